@@ -59,7 +59,7 @@ const toCommandTable = (commands, showCall) => {
   const shown = commands.filter(({ name }) => !/^records\.(?!runs\b|prompts\.render)/.test(name));
   const rows = shown.map((command) => {
     const call = `${command.name}(${argumentsOf(command).join(', ')})`;
-    return [`\`${call}\``, `\`${showCall(command)}\``, escapeText(command.summary)];
+    return [`\`${call}\``, `\`${showCall(command)}\``, command.summary];
   });
   return toTable([['method', 'an example over HTTP', 'what it does'], ...rows]);
 };

@@ -12,12 +12,12 @@ export type {
   KeyHeader,
 } from './conformance/check.ts';
 export { checks } from './conformance/checks.ts';
-export { createHttpTarget, type HttpTargetOptions } from './conformance/http-target.ts';
+export { createHttpTarget, type HttpTargetOptions, type TargetKeys } from './conformance/client.ts';
 export {
   type CheckOutcome,
+  type CheckProgress,
   type CheckReport,
   type CheckResult,
   type RunChecksOptions,
   runChecks,
-} from './conformance/run-checks.ts';
-export type { TargetKeys } from './conformance/target-call.ts';
+} from './conformance/run/run-checks.ts';

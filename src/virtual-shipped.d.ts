@@ -1,4 +1,4 @@
-/** The files that ship with the package, built from `scenarios/` and `fixtures/` by `.config/shipped.js`. */
+/** The files that ship with the package, built by `.config/shipped.js`. */
 declare module 'virtual:shipped' {
   export const scenarios: Readonly<Record<string, unknown>>;
   /** The scenarios that the build has checked, complete, as JSON, which saves 10 ms at each start. Empty before the build. */
@@ -6,6 +6,8 @@ declare module 'virtual:shipped' {
   /** The version of the package. */
   export const version: string;
   export const prompts: Readonly<Record<string, unknown>>;
+  /** What each method of `interface Control` does, by its name; those of records by the last part of it. */
+  export const summaries: Readonly<Record<string, string>>;
   /** Reply bodies. */
   export const responses: Readonly<Record<string, unknown>>;
 }

@@ -4,7 +4,7 @@ import type { Context, NamedCommand } from '../control/command.ts';
 import { allCommands } from '../control/control.ts';
 import type { Sessions } from '../control/sessions.ts';
 import { bytesOf, parseJsonBody, parseText } from '../protocol/body.ts';
-import type { RawCall } from '../protocol/call.ts';
+import type { Call } from '../protocol/call.ts';
 import { ControlError, GatewayError } from '../protocol/errors.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
@@ -18,7 +18,7 @@ import { tryParse } from '../util/try-parse.ts';
 import type { StreamTarget } from './events.ts';
 import { furtherRoutes } from './further-routes.ts';
 import { type Guard, refuseStranger } from './guard.ts';
-import { answerPage, pageFileOf } from './page.ts';
+import { answerPage } from './page.ts';
 import { type AdminReply, errorReply, toErrorReply, toJson } from './replies.ts';
 import { adminRoot, pathOf, showCall } from './show-call.ts';
 
@@ -35,7 +35,7 @@ export interface AdminTarget extends StreamTarget {
 export const isAdminPath = (path: string): boolean => /^(?:\/sessions\/[^/]*)?\/__admin/.test(path);
 
 /** The session of a call, and its path below `/__admin`. */
-const locateAdmin = ({ path, header }: Pick<RawCall, 'path' | 'header'>) => {
+const locateAdmin = ({ path, header }: Pick<Call, 'path' | 'header'>) => {
   const [, prefixed, below = ''] = /^(?:\/sessions\/([^/]*))?\/__admin(.*)$/s.exec(path) ?? [];
   return {
     session: prefixed ?? header('x-mock-session') ?? defaultSession,
@@ -46,13 +46,12 @@ const locateAdmin = ({ path, header }: Pick<RawCall, 'path' | 'header'>) => {
 /** Answers one call of the admin API, or with a file of the page. It throws only if that file cannot be read. */
 export const answerAdmin = async (
   target: AdminTarget,
-  call: RawCall,
+  call: Call,
   signal?: AbortSignal,
 ): Promise<AdminReply> => {
   const { session, below } = locateAdmin(call);
-  const file = pageFileOf(below, call);
-  const page = file && (await answerPage(file, call, target.guard, target.sessions.resumeStored(session)));
-  if (page) return page;
+  const page = await answerPage(below, call, target.guard);
+  if (page !== undefined) return page;
   const isProbe = isHealthProbe(call, below);
   const stranger = refuseStranger(
     call.header,
@@ -78,7 +77,7 @@ export const answerAdmin = async (
 };
 
 /** Whether a call without a token asks only whether the server is up, as a container's health check does. */
-const isHealthProbe = ({ method, query, header }: RawCall, below: string): boolean =>
+const isHealthProbe = ({ method, query, header }: Call, below: string): boolean =>
   below === '/health' &&
   ['GET', 'HEAD'].includes(method) &&
   query === '' &&
@@ -105,7 +104,7 @@ const respond = async (
   target: AdminTarget,
   session: string,
   below: string,
-  call: RawCall,
+  call: Call,
   signal: AbortSignal | undefined,
 ): Promise<AdminReply> => {
   const method = call.method === 'HEAD' ? 'GET' : call.method;
@@ -120,11 +119,7 @@ const respond = async (
   }
   const command = commands.get(below);
   if (command === undefined) {
-    const paths = [...commands.keys(), ...Object.keys(furtherRoutes)];
-    const inGroup = paths.filter((one) => one.startsWith(`${below}/`));
-    const names = new Set(inGroup.map((one) => one.slice(below.length + 1).split('/')[0]));
-    const hint =
-      names.size > 0 ? ` It has ${[...names].join(', ')}.` : didYouMean(below, paths, `${adminRoot}…`);
+    const hint = didYouMean(below, [...commands.keys(), ...Object.keys(furtherRoutes)], `${adminRoot}…`);
     throw new ControlError(404, `Unknown path ${truncate(path)}.${hint} All paths: GET ${adminRoot}/`);
   }
   const hint = ` An example: ${showCall(command)}`;
@@ -162,7 +157,7 @@ const readQuery = (text: string, schema: z.ZodType): Mapping => {
 };
 
 /** A body is a JSON object with the input, or an array of arguments by position. No body is an empty object. */
-const readBody = (command: NamedCommand, call: RawCall, hint: string): Mapping | readonly unknown[] => {
+const readBody = (command: NamedCommand, call: Call, hint: string): Mapping | readonly unknown[] => {
   const fail = (status: number, reason: string): never => {
     throw new ControlError(status, `Failed to call ${command.name}: ${reason}`);
   };
@@ -174,11 +169,9 @@ const readBody = (command: NamedCommand, call: RawCall, hint: string): Mapping |
         413,
         `over HTTP, a body may have at most ${limits.values} values. Load a large scenario from disk with --scenarios.`,
       );
-    const type = call.header('content-type') ?? 'none';
-    const body = parseJsonBody({
-      ...call,
-      header: (name) => (name === 'content-type' ? type : call.header(name)),
-    });
+    if (call.header('content-type') === undefined)
+      return fail(415, `the content type is missing: send 'application/json'.${hint}`);
+    const body = parseJsonBody(call);
     if (isMapping(body) || Array.isArray(body)) return body;
     return fail(400, `the body must be a JSON object, but it is ${describeJson(body)}.${hint}`);
   } catch (error) {

@@ -41,17 +41,11 @@ export const createEventStreams = ({ subscribe, sessions, journalSize }: StreamT
   let timer: NodeJS.Timeout | undefined;
 
   const sendCollected = (): void => {
-    const textOf = (name: string | undefined): string =>
-      collected
-        .flatMap(({ session, text }) => (name === undefined || name === session ? [text] : []))
-        .join('');
-    const known = new Map<string | undefined, Buffer>(); // the same for all streams of a session
     for (const { session, response } of streams) {
-      const bytes = known.get(session) ?? Buffer.from(textOf(session));
-      known.set(session, bytes);
+      const own = collected.filter((one) => session === undefined || session === one.session);
       if (response.writableLength > limits.unreadEvents)
         response.req.socket.destroy(); // it has not read what came before
-      else if (bytes.length > 0) response.write(bytes);
+      else if (own.length > 0) response.write(own.map(({ text }) => text).join(''));
     }
     collected = [];
   };
@@ -72,20 +66,14 @@ export const createEventStreams = ({ subscribe, sessions, journalSize }: StreamT
     if (timer === undefined) timer = setTimeout(sendAndWait, 0);
   });
 
-  const describeTooMany = (session: string | undefined): string | undefined => {
-    if (streams.size >= limits.allStreams)
-      return `Too many event streams: ${limits.allStreams} are open. Close one first.`;
-    const own = [...streams].filter((stream) => stream.session === session).length;
-    return own < limits.streams
-      ? undefined
-      : `Too many event streams: ${limits.streams} ${session === undefined ? 'of all sessions' : `of the session "${session}"`} are open. Close one first.`;
-  };
-
   return (session, response, headers) => {
-    const tooMany = describeTooMany(session);
-    if (tooMany !== undefined) {
+    const own = [...streams].filter((stream) => stream.session === session).length;
+    if (streams.size >= limits.allStreams || own >= limits.streams) {
+      const which = session === undefined ? 'of all sessions' : `of the session "${session}"`;
+      const open = streams.size >= limits.allStreams ? `${limits.allStreams}` : `${limits.streams} ${which}`;
+      const message = `Too many event streams: ${open} are open. Close one first.`;
       response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' });
-      response.end(JSON.stringify(toErrorBody({ status: 503, message: tooMany })));
+      response.end(JSON.stringify(toErrorBody({ status: 503, message })));
       return;
     }
     sendCollected(); // what happened before is not for this stream

@@ -3,9 +3,7 @@ import { version } from 'virtual:shipped';
 import * as z from 'zod';
 import type { Context } from '../control/command.ts';
 import { allCommands } from '../control/control.ts';
-import type { RawCall } from '../protocol/call.ts';
-import { ControlError } from '../protocol/errors.ts';
-import { clientMessageOf } from '../util/message-of.ts';
+import type { Call } from '../protocol/call.ts';
 import type { AdminTarget } from './api.ts';
 import { type AdminReply, toJson } from './replies.ts';
 import { loadFile, writeFile } from './scenario-file.ts';
@@ -28,7 +26,7 @@ export interface FurtherRoute<Query extends z.ZodObject = z.ZodObject> {
     /** The context of the session: its first use begins the session. */
     readonly context: Context;
     readonly query: z.output<Query>;
-    readonly call: RawCall;
+    readonly call: Call;
   }): AdminReply | Promise<AdminReply>;
 }
 
@@ -45,7 +43,7 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
     answer: () =>
       toJson(
         allCommands.map((one) => ({ name: one.name, summary: one.summary, call: showCall(one) })),
-        2,
+        2, // people read it
       ),
   }),
   '/health': route({
@@ -68,7 +66,10 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
     method: 'GET',
     summary: 'Returns the metrics of the server and its process, in the text format of Prometheus.',
     type: 'text/plain',
-    answer: ({ target }) => readMetrics(target),
+    answer: async ({ target }) => {
+      const { text, type } = await target.metrics();
+      return { status: 200, headers: { 'content-type': type }, body: text };
+    },
   }),
   '/events': route({
     method: 'GET',
@@ -98,13 +99,4 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
     query: () => z.strictObject({ format: z.enum(['yaml', 'json']).default('yaml') }),
     answer: ({ context, query }) => writeFile(context, query.format),
   }),
-};
-
-const readMetrics = async ({ metrics }: AdminTarget): Promise<AdminReply> => {
-  try {
-    const { text, type } = await metrics();
-    return { status: 200, headers: { 'content-type': type }, body: text };
-  } catch (error) {
-    throw new ControlError(500, `Failed to read the metrics: ${clientMessageOf(error)}`);
-  }
 };

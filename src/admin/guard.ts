@@ -1,4 +1,4 @@
-import type { RawCall } from '../protocol/call.ts';
+import type { Call } from '../protocol/call.ts';
 import type { Refusal } from '../protocol/errors.ts';
 import { truncate } from '../util/truncate.ts';
 
@@ -15,10 +15,7 @@ export interface Guard {
  * use a name of their own (DNS rebinding), and the Origin header the others. Browsers do not send Origin with what a page only
  * loads, such as an image: Sec-Fetch-Site reveals that.
  */
-export const refuseStranger = (
-  header: RawCall['header'],
-  { isOwnHost, token }: Guard,
-): Refusal | undefined => {
+export const refuseStranger = (header: Call['header'], { isOwnHost, token }: Guard): Refusal | undefined => {
   const host = header('host') ?? '';
   const hostname = hostnameOf(host);
   if (hostname === undefined || !isOwnHost(hostname))
@@ -49,7 +46,7 @@ export const refuseStranger = (
 };
 
 /** Whether a browser opens a page, for example by a link: it shows the reply, and no other page can read it. */
-export const isOpenedAsPage = (header: RawCall['header']): boolean =>
+export const isOpenedAsPage = (header: Call['header']): boolean =>
   header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document';
 
 /** The names and addresses of this machine. */

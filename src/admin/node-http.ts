@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { adminMark } from '../protocol/world-headers.ts';
-import { onceClosed, readBody, sendWhole, splitTarget, toRawCall } from '../transports/node-http.ts';
+import { onceClosed, readBody, sendWhole, splitTarget, toCall } from '../transports/node-http.ts';
 import { catchLateBugs } from '../transports/safety-net.ts';
 import { type AdminTarget, answerAdmin, isAdminPath } from './api.ts';
 import { createEventStreams } from './events.ts';
@@ -16,7 +16,7 @@ export const createAdminListener = (target: AdminTarget): AdminListener => {
     const { path, query } = splitTarget(request.url);
     if (!isAdminPath(path)) return false;
     readBody(request, response, (body) => {
-      const call = toRawCall(request, path, query, body);
+      const call = toCall(request, path, query, body);
       const disconnected = new AbortController();
       onceClosed(response, () => disconnected.abort(new Error('The client has disconnected.')));
       const sent = answerAdmin(target, call, disconnected.signal).then(

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { RawCall } from '../protocol/call.ts';
-import type { GatewayError } from '../protocol/errors.ts';
+import type { Call } from '../protocol/call.ts';
 import { ownValue } from '../util/mapping.ts';
 import { type Guard, isOpenedAsPage, refuseStranger } from './guard.ts';
 import type { AdminReply } from './replies.ts';
@@ -26,8 +25,8 @@ const policy = [
 /** Loads the page, which takes 2 ms the first time. */
 export const loadPage = () => import('virtual:control-room');
 
-/** Which file of the page a path below `/__admin` means; undefined where it is none. A program gets the list of commands at `/`. */
-export const pageFileOf = (below: string, { method, header }: RawCall): string | undefined => {
+/** Which file of the page a call asks for; undefined if none. A program gets the list of commands at `/`. */
+const fileOf = (below: string, { method, header }: Call): string | undefined => {
   if (!['GET', 'HEAD'].includes(method)) return undefined;
   return below === '/' && header('accept')?.includes('text/html')
     ? 'index.html'
@@ -35,24 +34,26 @@ export const pageFileOf = (below: string, { method, header }: RawCall): string |
 };
 
 /** Whether a browser may open the page: at a host of this machine, by its address or by a link from anywhere. */
-export const mayOpenPage = (header: RawCall['header'], { isOwnHost }: Guard): boolean => {
-  const asked: RawCall['header'] = (name) =>
+export const mayOpenPage = (header: Call['header'], { isOwnHost }: Guard): boolean => {
+  const asked: Call['header'] = (name) =>
     name === 'sec-fetch-site' && isOpenedAsPage(header) ? undefined : header(name);
   return refuseStranger(asked, { isOwnHost }) === undefined;
 };
 
 /**
- * A file of the page; undefined if the host may not have it. The page itself is not secret, so it needs no token: it asks for
- * the token. It may be linked to from anywhere, since opening it does not open a session.
+ * A file of the page; undefined if a call asks for none, or if the host may not have it. The page itself is not secret, so it needs
+ * no token: it asks for the token. It may be linked to from anywhere, since opening it does not open a session.
  *
- * @param refusal given if its session was removed: the page says so even without scripts
+ * @param below the path below `/__admin`
  */
 export const answerPage = async (
-  file: string,
-  { path, header }: Pick<RawCall, 'path' | 'header'>,
+  below: string,
+  call: Call,
   guard: Guard,
-  refusal: GatewayError | undefined,
 ): Promise<AdminReply | undefined> => {
+  const file = fileOf(below, call);
+  if (file === undefined) return undefined;
+  const { path, header } = call;
   const { isOwnHost } = guard; // without the token
   const isServed =
     file === 'index.html' ? mayOpenPage(header, guard) : refuseStranger(header, { isOwnHost }) === undefined;
@@ -62,10 +63,9 @@ export const answerPage = async (
   const { files } = await loadPage();
   const text = ownValue(files, file);
   if (text === undefined) return undefined;
-  const isRefused = refusal !== undefined && file === 'index.html';
-  const isZipped = !isRefused && takesGzip.test(header('accept-encoding') ?? '');
+  const isZipped = takesGzip.test(header('accept-encoding') ?? '');
   return {
-    status: isRefused ? refusal.refusal.status : 200,
+    status: 200,
     headers: {
       // The name of an asset has the hash of what is in it.
       'cache-control': file === 'index.html' ? 'no-cache' : 'public, max-age=31536000, immutable',
@@ -76,7 +76,7 @@ export const answerPage = async (
       vary: 'accept-encoding',
       ...(isZipped && { 'content-encoding': 'gzip' }),
     },
-    body: isRefused ? withText(text, refusal.message) : isZipped ? zip(file, text) : text,
+    body: isZipped ? zip(file, text) : text,
   };
 };
 
@@ -91,7 +91,3 @@ const zip = (file: string, text: string): Uint8Array => {
   zipped.set(file, bytes);
   return bytes;
 };
-
-/** The page with a text, until its script runs. The names of sessions have no characters that HTML would interpret. */
-const withText = (html: string, text: string): string =>
-  html.replace('<div id="app"></div>', () => `<div id="app"><p>${text}</p></div>`);

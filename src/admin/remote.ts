@@ -5,7 +5,6 @@ import { defaultSession, isSessionName, sessionNameRule } from '../protocol/sess
 import { adminMark, worldHeader } from '../protocol/world-headers.ts';
 import { ScenarioError, type ScenarioMistake } from '../scenario/scenario-error.ts';
 import { parseJson } from '../util/json.ts';
-import { limits } from '../util/limits.ts';
 import { ownValue } from '../util/mapping.ts';
 import { messageOf } from '../util/message-of.ts';
 import { unknownOption, wrongOption } from '../util/parse-options.ts';
@@ -114,19 +113,8 @@ const optionTypes: Readonly<
 /** How long a call is repeated while the server restarts, in milliseconds. */
 const maxRepeating = 30_000;
 
-/** The groups of the control, and its methods that are in none. */
-const parts: Record<keyof Control, true> = {
-  assumptions: true,
-  clock: true,
-  faults: true,
-  quotas: true,
-  records: true,
-  requests: true,
-  reset: true,
-  scenario: true,
-  sessions: true,
-  state: true,
-};
+/** The groups of the control, and its method that is in none. */
+const parts = 'assumptions clock faults quotas records requests reset scenario sessions state'.split(' ');
 
 /**
  * The same for a session, by the URL of its admin API.
@@ -157,37 +145,22 @@ export const createRemote = (
     until = readStopwatch() + maxRepeating,
   ): Promise<unknown> => {
     const { json, signal } = toArguments(name, given);
+    const ended = AbortSignal.any([signal, stop].filter((one) => one !== undefined));
     const isOwn = (name === 'sessions.create' || name === 'sessions.delete') && given[0] === session;
     const { known } = link; // calls may overlap: a reply is compared with what was known when its call was sent
     if (isOwn) link.known = undefined;
     const url = `${base}/${name.replaceAll('.', '/')}`;
-    const signals = [AbortSignal.timeout(limits.waitTimeout + 10_000), signal, stop];
-    const ended = AbortSignal.any(signals.filter((one) => one !== undefined));
-    const [reply, text] = await fetch(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...toHeaders(isOwn ? undefined : known?.world),
-      },
-      body: json,
-      signal: ended,
-    })
-      .then(async (response) => [response, await response.text()] as const)
-      .catch((error: unknown) => {
+    const headers = { 'content-type': 'application/json', ...toHeaders(isOwn ? undefined : known?.world) };
+    const { reply, body } = await send(url, { headers, body: json, signal: ended }).catch(
+      (error: unknown) => {
         if (isOwn) link.known = known ?? {};
-        if (signal?.aborted) throw signal.reason; // as the control in process does
-        throw new Error(
-          `Failed to reach ${url}: ${messageOf(Object(error).cause ?? error)}. Is the server running?`,
-          {
-            cause: error,
-          },
-        );
-      });
+        throw signal?.aborted ? signal.reason : error; // as the control in process does
+      },
+    );
     // The reply to the creation of another session names the world of that one.
     const isOther = name === 'sessions.create' && !isOwn && reply.ok;
     const world = (isOther ? null : reply.headers.get(worldHeader)) ?? undefined;
     const isMarked = reply.headers.has(adminMark);
-    const body = tryParse(text, parseJson);
     const isRefused = reply.status === 412 && isMarked && Object(Object(body).error).code !== versionCode;
     if (isOwn) link.known = reply.ok ? { world } : (known ?? {});
     else if (known !== undefined && known === link.known) {
@@ -232,7 +205,7 @@ export const createRemote = (
         if (typeof key === 'symbol' || key === 'then' || key === 'toJSON' || key in target)
           return Reflect.get(target, key);
         if (path === '' && Object.hasOwn(own, key)) return Reflect.get(own, key);
-        if (path === '') return Object.hasOwn(parts, key) ? at(key) : undefined;
+        if (path === '') return parts.includes(key) ? at(key) : undefined;
         return at(`${path}.${key}`);
       },
       // `afterEach(control.reset)` gives it what is not JSON.
@@ -241,9 +214,21 @@ export const createRemote = (
   return at('') as RemoteControl; // its methods are those of the server
 };
 
+/** Sends a call. The body of its reply is undefined if it is not JSON. @throws Error if the server cannot be reached */
+const send = async (url: string, request: RequestInit) => {
+  try {
+    const reply = await fetch(url, { method: 'POST', ...request });
+    return { reply, body: tryParse(await reply.text(), parseJson) };
+  } catch (error) {
+    const reason = messageOf(Object(error).cause ?? error);
+    throw new Error(`Failed to reach ${url}: ${reason}. Is the server running?`, { cause: error });
+  }
+};
+
 const describeLoss = (session: string, world: string | undefined, found = 'none'): string =>
   `The world of the session "${session}" is lost, with its records, faults, clock and journal: this control started with the world ${world}, but ${found} answers now. The server was restarted, or it reloaded its files, or the session was deleted or recreated, or another server answers. To start again, connect again, or call sessions.create("${session}").`;
 
+/** The session to control, and the URL of its admin API. The option wins over a session in the URL. */
 const locate = (url: string, session: string | undefined): { session: string; base: string } => {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw new Error(`Failed to connect to "${url}": it is not a URL such as http://127.0.0.1:4010.`);
@@ -252,10 +237,6 @@ const locate = (url: string, session: string | undefined): { session: string; ba
   const name = session ?? prefixed;
   if (name === undefined) return { session: defaultSession, base: `${root}/__admin` };
   if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
-  if (prefixed !== undefined && prefixed !== name)
-    throw new Error(
-      `Failed to connect to "${url}": the URL names the session "${prefixed}", but the option "session" names "${name}".`,
-    );
   return { session: name, base: `${server}/sessions/${name}/__admin` };
 };
 

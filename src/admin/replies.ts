@@ -20,15 +20,8 @@ export interface AdminReply {
 export const toJson = (value: unknown, indent = 0): AdminReply => ({
   status: 200,
   headers: { 'content-type': 'application/json' },
-  body: Array.isArray(value) && indent === 0 ? toJsonBytes(value) : toJsonText(value ?? null, indent),
+  body: toJsonText(value ?? null, indent),
 });
-
-/** The bytes of a list, item by item: as one text, that of all requests may be larger than the heap. */
-const toJsonBytes = (list: readonly unknown[]): Uint8Array =>
-  Buffer.concat([
-    ...list.map((item, at) => Buffer.from(`${at === 0 ? '[' : ','}${toJsonText(item ?? null)}`)),
-    Buffer.from(list.length === 0 ? '[]' : ']'),
-  ]);
 
 export const toErrorReply = (error: unknown): AdminReply => {
   if (error instanceof GatewayError) return errorReply(error.refusal);

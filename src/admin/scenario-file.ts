@@ -4,7 +4,7 @@ import type { ScenarioInfo } from '../control/types.ts';
 import { exportState } from '../control/world-state.ts';
 import { sizeOfJson } from '../control/written.ts';
 import { parseText } from '../protocol/body.ts';
-import type { RawCall } from '../protocol/call.ts';
+import type { Call } from '../protocol/call.ts';
 import { ControlError } from '../protocol/errors.ts';
 import { isScenarioFile, nameOf } from '../scenario/path.ts';
 import type { Scenario } from '../scenario/types.ts';
@@ -20,7 +20,7 @@ export const loadFiles = () => import('../scenario/file.ts');
  * @throws GatewayError or ControlError if the body or the name is not that of a scenario file; ScenarioError with the line of
  * each mistake; ControlError if the file is too large
  */
-export const loadFile = async (context: Context, file: string, call: RawCall): Promise<ScenarioInfo> => {
+export const loadFile = async (context: Context, file: string, call: Call): Promise<ScenarioInfo> => {
   checkName(file);
   const type = call.header('content-type') ?? '';
   if (/^\s*(?:multipart\/|application\/x-www-form-urlencoded)/i.test(type))

@@ -42,7 +42,7 @@ export const listsOf = ({ threads, jobs, batches }: Account): readonly Walked[] 
 /** Reads an account, one call after the other. @throws CaptureError if a call is refused */
 export const readAccount = async (ask: Ask, wanted: Wanted): Promise<Account> => ({
   threads: await readEach(wanted.threads, (id) =>
-    walkList(ask, fillPath(listRunsContract.path, { thread_id: id }), wanted.maxRecords, 'order=desc'),
+    walkList(ask, fillPath(listRunsContract.path, { thread_id: id }), wanted.maxRecords, 'desc'),
   ),
   batches: wanted.batches ? await walkList(ask, listBatchesContract.path, wanted.maxRecords) : undefined,
   jobs: await readEach(wanted.jobs, (id) =>
@@ -64,14 +64,14 @@ const readEach = async <Value>(
 /** Reads a policy. A gateway returns it only for its own status, so `archived` is tried if `active` fails. */
 const readPolicy = async (ask: Ask, id: string): Promise<Mapping> => {
   const path = fillPath(getRateLimitsPolicyContract.path, { rateLimitsPolicyId: id });
-  const active = await ask(`${path}?status=active`);
-  const got = active.status === 404 ? await ask(`${path}?status=archived`) : active;
+  const active = await ask(path, 'status=active');
+  const got = active.status === 404 ? await ask(path, 'status=archived') : active;
   return toMapping(expectOk(got, `GET ${path}`), path);
 };
 
 const renderPrompt = async (ask: Ask, id: string, variables: object): Promise<Mapping> => {
   const path = fillPath(renderPromptContract.path, { promptId: id });
-  const reply = toMapping(expectOk(await ask(path, { variables }), `POST ${path}`), path);
+  const reply = toMapping(expectOk(await ask(path, undefined, { variables }), `POST ${path}`), path);
   return toMapping(reply.data, path);
 };
 

@@ -1,6 +1,6 @@
 import { mapTexts } from '../conformance/texts.ts';
 import { loadScenario } from '../scenario/load.ts';
-import { createHideKeys, createIsCredential } from '../util/mask.ts';
+import { createHideKeys } from '../util/mask.ts';
 import { messageOf } from '../util/message-of.ts';
 import { listsOf, readAccount, type Wanted } from './account.ts';
 import { CaptureError, createAsk, type GatewayAddress } from './gateway-client.ts';
@@ -20,16 +20,14 @@ export interface CaptureResult extends Captured {
  * Reads an account of a gateway and converts it into a valid scenario.
  *
  * @param isRaw whether to keep ids and texts
- * @param mask more names of fields whose values are credentials
  * @throws CaptureError if the gateway cannot be reached, refuses a call, or does not answer as in the contract
  */
 export const capture = async (
   target: GatewayAddress,
   wanted: Wanted,
   isRaw: boolean,
-  mask: readonly string[] = [],
 ): Promise<CaptureResult> => {
-  const read = await readAccount(createAsk(target, createIsCredential(mask)), wanted);
+  const read = await readAccount(createAsk(target), wanted);
   const replacements = createReplacements();
   const account = isRaw ? read : hideAccount(read, replacements);
   const hide = createHideKeys([target.apiKey, target.virtualKey]);

@@ -1,17 +1,18 @@
-import { readText } from '../conformance/read-text.ts';
-import { createTurns, deepestReason, headersOf, type TargetKeys } from '../conformance/target-call.ts';
+import type { CheckReply } from '../conformance/check.ts';
+import { createHttpTarget, type HttpTargetOptions, pause, type TargetKeys } from '../conformance/client.ts';
 import { toPlainText } from '../conformance/texts.ts';
 import { isDeeperThan, parseJson, toJsonText, toNumbers } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
-import { createHideKeys, type IsCredential, maskBody } from '../util/mask.ts';
+import { createHideKeys, createIsCredential, maskBody } from '../util/mask.ts';
+import { messageOf } from '../util/message-of.ts';
 import { tryParse } from '../util/try-parse.ts';
 
-/** The address of a real gateway, and the keys and the rate for calls. */
-export interface GatewayAddress extends TargetKeys {
+/** The address of a real gateway, and how it is called. */
+export interface GatewayAddress extends TargetKeys, HttpTargetOptions {
   /** The base URL, which ends in /v1. */
   readonly baseUrl: string;
-  /** The maximum number of calls per second; undefined for no limit. */
-  readonly rate: number | undefined;
+  /** Called with the number of calls before each of them. */
+  readonly onCall?: ((calls: number) => void) | undefined;
 }
 
 /** A JSON reply of the gateway. */
@@ -30,93 +31,69 @@ export class CaptureError extends Error {
 }
 
 /** Calls a path. With a body, it renders a prompt; all other calls are GET. */
-export type Ask = (path: string, body?: object) => Promise<Got>;
+export type Ask = (path: string, query?: string, body?: object) => Promise<Got>;
 
 /** How often a temporarily refused call is tried. */
 const maxTries = 4;
 
 const isTemporary = (status: number): boolean => [429, 502, 503, 504].includes(status);
 
-/**
- * Creates a client for a gateway. It makes one call at a time, no faster than the rate, and follows no redirects, which would send
- * the keys along. The credentials in replies are masked.
- */
-export const createAsk = (target: GatewayAddress, isCredential: IsCredential): Ask => {
-  const pause = (milliseconds: number): Promise<void> =>
-    new Promise((resolve) => setTimeout(resolve, milliseconds));
-  const hide = createHideKeys([target.apiKey, target.virtualKey]);
+/** Creates a client for a gateway. It makes one call at a time. The credentials in replies are masked. */
+export const createAsk = ({ baseUrl, onCall, apiKey, virtualKey, ...options }: GatewayAddress): Ask => {
+  const target = createHttpTarget(baseUrl, { apiKey, virtualKey }, {}, { timeout: 30_000, ...options });
+  const hide = createHideKeys([apiKey, virtualKey]);
+  const isCredential = createIsCredential(options.mask);
   const quote: Quote = (text, length) => `"${toPlainText(hide(text), length)}"`;
-  const waitForTurn = createTurns(1000 / (target.rate ?? Number.POSITIVE_INFINITY));
-  return async (path, body) => {
+  let calls = 0;
+
+  const send = async (path: string, query?: string, body?: object): Promise<CheckReply> => {
     for (let tried = 1; ; tried += 1) {
-      await waitForTurn();
-      const reply = await send(target, path, body);
-      if (isTemporary(reply.status) && tried < maxTries) {
-        await reply.body?.cancel();
-        await pause(waitFor(reply, tried));
-        continue;
-      }
-      const read = await readJson(reply, target, path, quote, isCredential);
-      // In a scenario, only prompts keep the digits of integers beyond 2^53.
-      return { status: reply.status, body: body === undefined ? toNumbers(read) : read, quote };
+      if (options.signal?.aborted) throw new CaptureError('interrupted: no file was written.');
+      onCall?.(calls);
+      calls += 1;
+      const headers = body && { 'content-type': 'application/json' };
+      const call = {
+        path,
+        query,
+        headers,
+        body: body && toJsonText(body),
+        method: body ? 'POST' : 'GET',
+      } as const;
+      const reply = await target.call(call).catch((error: unknown) => {
+        if (options.signal?.aborted) throw new CaptureError('interrupted: no file was written.');
+        throw new CaptureError(
+          `failed to reach ${showUrl(baseUrl)}: ${messageOf(error)}. Check the address, and that the gateway is running.`,
+        );
+      });
+      const isAsked = reply.header('retry-after') !== null; // then the target has waited already
+      if (!isTemporary(reply.status) || isAsked || tried === maxTries) return reply;
+      await pause(250 * 2 ** tried, options.signal);
     }
   };
-};
 
-const send = async (target: GatewayAddress, path: string, body: object | undefined): Promise<Response> => {
-  const { baseUrl } = target;
-  try {
-    return await fetch(baseUrl + path, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: {
-        ...headersOf(target),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? null : toJsonText(body),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(30_000),
-    });
-  } catch (error) {
-    throw new CaptureError(
-      `failed to reach ${showUrl(baseUrl)}: ${deepestReason(error)}. Check the address, and that the gateway is running.`,
-    );
-  }
+  return async (path, query, body) => {
+    const reply = await send(path, query, body);
+    const { status, text } = reply;
+    if (status >= 300 && status < 400)
+      throw new CaptureError(
+        `${showUrl(baseUrl)}${path} returned ${status}, a redirect to ${showUrl(reply.header('location') ?? 'nowhere')}. Redirects are not followed, to protect the keys. Give the final address.`,
+      );
+    const read = tryParse(maskBody(text, isCredential), parseJson);
+    if (read === undefined)
+      throw new CaptureError(
+        `${showUrl(baseUrl)}${path} returned ${status}, but not JSON: ${quote(text, 80)}. Check that this is the base URL of a gateway.`,
+      );
+    if (isDeeperThan(Object(read), limits.depth))
+      throw new CaptureError(
+        `the reply to ${path} is nested deeper than ${limits.depth} levels, unlike any record.`,
+      );
+    // In a scenario, only prompts keep the digits of integers beyond 2^53.
+    return { status, body: body === undefined ? toNumbers(read) : read, quote };
+  };
 };
 
 /** Removes credentials from a URL. */
 const showUrl = (url: string): string => url.replace(/\/\/[^/@]*@/, '//***@').replace(/\?.*$/, '');
-
-/** The time to wait, in milliseconds: `retry-after`, at most 30 seconds, or else a time that doubles with each try. */
-const waitFor = ({ headers }: Response, tried: number): number => {
-  const asked = Number(headers.get('retry-after') ?? Number.NaN);
-  return asked >= 0 ? Math.min(asked, 30) * 1000 : 250 * 2 ** tried;
-};
-
-const readJson = async (
-  reply: Response,
-  { baseUrl }: GatewayAddress,
-  path: string,
-  quote: Quote,
-  isCredential: IsCredential,
-): Promise<unknown> => {
-  if (reply.status >= 300 && reply.status < 400)
-    throw new CaptureError(
-      `${showUrl(baseUrl)}${path} returned ${reply.status}, a redirect to ${showUrl(reply.headers.get('location') ?? 'nowhere')}. Redirects are not followed, to protect the keys. Give the final address.`,
-    );
-  const text = await readText(reply).catch((error: unknown) => {
-    throw new CaptureError(`failed to read the reply to ${path}: ${deepestReason(error)}. Please try again.`);
-  });
-  const body = tryParse(maskBody(text, isCredential), parseJson);
-  if (body === undefined)
-    throw new CaptureError(
-      `${showUrl(baseUrl)}${path} returned ${reply.status}, but not JSON: ${quote(text, 80)}. Check that this is the base URL of a gateway.`,
-    );
-  if (isDeeperThan(Object(body), limits.depth))
-    throw new CaptureError(
-      `the reply to ${path} is nested deeper than ${limits.depth} levels, unlike any record.`,
-    );
-  return body;
-};
 
 /** The body of a reply with status 200. @throws CaptureError with the gateway's error message */
 export const expectOk = ({ status, body, quote }: Got, what: string): unknown => {

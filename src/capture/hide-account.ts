@@ -1,9 +1,10 @@
+import type { SeenRecord } from '../conformance/lists.ts';
 import type { Mapping } from '../util/mapping.ts';
 import type { Account } from './account.ts';
 import type { Hide } from './hide.ts';
 import { hideBatch, hideCheckpoint, hidePolicy, hideRendered, hideRun } from './hide-records.ts';
 import type { Replacements } from './replacements.ts';
-import type { RawRecord, Walked } from './walk-list.ts';
+import type { Walked } from './walk-list.ts';
 
 /** The account with ids and texts replaced, each the same everywhere. */
 export const hideAccount = (account: Account, given: Replacements): Account => {
@@ -12,7 +13,7 @@ export const hideAccount = (account: Account, given: Replacements): Account => {
     (hide: Hide) =>
     (list: Walked): Walked => ({
       ...list,
-      records: list.records.map((record) => hide(record, given) as RawRecord), // its id is still a text
+      records: list.records.map((record) => hide(record, given) as SeenRecord), // its id is still a text
     });
   const each = <Value>(
     found: ReadonlyMap<string, Value>,

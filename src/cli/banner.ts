@@ -67,14 +67,11 @@ export const quote = (text: string, platform: NodeJS.Platform = process.platform
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '?');
 
 /** The first few ids of each kind that calls need. */
-const findIds = async ({ threads, jobs, policies, prompts }: Control['records']) => {
-  const some = { limit: 8 };
-  return {
-    threads: (await threads.list(some)).map(({ id }) => id),
-    jobs: (await jobs.list(some)).map(({ id }) => id),
-    policies: (await policies.list(some)).map(({ id, status }) =>
-      status === 'archived' ? `${id} (?status=archived)` : id,
-    ),
-    prompts: (await prompts.list(some)).map(({ id }) => id),
-  };
+const findIds = async (records: Control['records']): Promise<Readonly<Record<string, readonly string[]>>> => {
+  const first = async (kind: 'threads' | 'jobs' | 'policies' | 'prompts'): Promise<string[]> =>
+    (await records[kind].list({ limit: 8 })).map((record) =>
+      'status' in record && record.status === 'archived' ? `${record.id} (?status=archived)` : record.id,
+    );
+  const kinds = ['threads', 'jobs', 'policies', 'prompts'] as const;
+  return Object.fromEntries(await Promise.all(kinds.map(async (kind) => [kind, await first(kind)] as const)));
 };

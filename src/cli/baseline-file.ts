@@ -8,8 +8,8 @@ import {
   parseBaseline,
   toBaseline,
   updateKnown,
-} from '../conformance/baseline.ts';
-import type { CheckReport } from '../conformance/run-checks.ts';
+} from '../conformance/run/baseline.ts';
+import type { CheckReport } from '../conformance/run/run-checks.ts';
 import { messageOf } from '../util/message-of.ts';
 import { TargetError } from './target-options.ts';
 import type { VerifyFlags } from './verify-options.ts';

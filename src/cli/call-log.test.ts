@@ -5,6 +5,8 @@ const call = {
   method: 'GET',
   path: '/v1/batches',
   query: '',
+  bytes: 0,
+  outcome: 'sent' as const,
   session: null,
   duration: 1,
   requestId: '',

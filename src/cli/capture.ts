@@ -17,6 +17,7 @@ import {
   toRate,
   toVariables,
 } from './target-options.ts';
+import { createProgressLine, untilInterrupted } from './target-progress.ts';
 
 /** The options of `capture`, as Commander parses them. */
 export interface CaptureFlags extends TargetFlags {
@@ -28,6 +29,7 @@ export interface CaptureFlags extends TargetFlags {
   readonly variables?: object;
   readonly maxRecords: number;
   readonly rate?: number;
+  readonly timeout: number;
   readonly raw?: true;
   readonly force?: true;
 }
@@ -60,6 +62,7 @@ export const addCaptureOptions = (command: Command): Command => {
       'maximum calls per second (default: 10, or no limit if the gateway is on this machine)',
       toRate,
     )
+    .option('--timeout <ms>', 'maximum duration of a call', toInteger('the timeout', 600_000), 30_000)
     .option('--raw', 'keep ids and texts unchanged')
     .option('--force', 'overwrite an existing file');
 };
@@ -85,12 +88,15 @@ export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): P
     import('../conformance/texts.ts'),
   ]);
   try {
-    const result = await capture(
-      { baseUrl, ...keys, rate },
-      toWanted(flags, keys.virtualKey),
-      flags.raw ?? false,
-      flags.mask,
-    );
+    const line = createProgressLine();
+    const result = await untilInterrupted((signal) => {
+      const onWait = (milliseconds: number): void =>
+        line.show(`waiting ${milliseconds / 1000} s, as the gateway asks`);
+      const onCall = (calls: number): void => line.show(`${calls} calls`);
+      const { mask, timeout } = flags;
+      const address = { baseUrl, ...keys, rate, mask, timeout, onWait, onCall, signal };
+      return capture(address, toWanted(flags, keys.virtualKey), flags.raw ?? false);
+    }).finally(line.end);
     checkFile(flags); // it may have been created while the gateway was read
     await writeScenario(flags.output, result.scenario);
     return describe(flags, keys.virtualKey, result).map(toOneLine);

@@ -2,14 +2,13 @@
 import { gateway } from 'virtual:openapi';
 import { version } from 'virtual:shipped';
 import { Command, CommanderError, Option } from 'commander';
-import { messageOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { addCaptureOptions, type CaptureFlags, runCapture } from './capture.ts';
 import { withVariables } from './environment.ts';
 import { addExamples, configureHelp } from './help.ts';
 import type { InitFlags } from './init.ts';
 import { runners } from './init-project.ts';
-import { listScenarios, type ScenariosFlags, type ValidateFlags, validate } from './scenario-files.ts';
+import { listScenarios, type ScenariosFlags, validate } from './scenario-files.ts';
 import { exec, type ServeFlags, serve } from './serve.ts';
 import { addServerOptions, collect, toFilled } from './server-options.ts';
 import { fail, type Print } from './usage-error.ts';
@@ -94,22 +93,12 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
     .description(
       'Check files or folders of scenarios. Exit code 1 on mistakes, 0 if there are only warnings.',
     )
-    .option('--shipped', 'check the scenarios that ship with the package')
-    .action(async (files: readonly string[], flags: ValidateFlags) =>
-      end(await validate(files, flags, print)),
-    );
+    .action(async (files: readonly string[]) => end(await validate(files, print)));
 
   program
     .command('openapi')
     .description('print an OpenAPI 3.1 document of the gateway')
-    .option('-o, --output <file>', 'write the document to this file instead')
-    .action(async ({ output }: { output?: string }) => {
-      if (output === undefined) return write(gateway);
-      const { writeFile } = await import('node:fs/promises');
-      await writeFile(output, gateway).catch((error: unknown) =>
-        fail(`failed to write the file "${output}": ${messageOf(error)}. Choose another file: -o FILE.`),
-      );
-    });
+    .action(() => write(gateway));
 
   addVerifyOptions(program.command('verify'))
     .summary('check a real gateway against the contract')

@@ -11,18 +11,6 @@ const isSet = (option: Option, value: string): boolean =>
     : // In Kubernetes, a service of the name gateway-mock puts its address into GATEWAY_MOCK_PORT of other pods.
       !(option.name() === 'port' && value.startsWith('tcp://'));
 
-/** The options of a command with their variables, for its help. */
-export const describeVariables = (command: Command): string =>
-  [
-    'Environment variables, each for one option. The command line overrides them.',
-    'Repeatable options take one value per line; 0, false, no, off and an empty text',
-    'turn a switch off.',
-    ...command.options
-      .filter(hasVariable)
-      .map((option) => `  ${variableOf(option).padEnd(35)}${option.flags}`),
-    '',
-  ].join('\n');
-
 /** `--json` is short for another option, which has a variable. */
 const hasVariable = (option: Option): boolean => option.name() !== 'json';
 

@@ -1,6 +1,5 @@
 // What `gateway-mock --help` and the help of each command print besides the options: all within 80 columns.
 import type { Command, Option } from 'commander';
-import { describeVariables } from './environment.ts';
 
 /** Command lines to copy, for each command. */
 const examples: Readonly<Record<string, readonly string[]>> = {
@@ -12,8 +11,8 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   exec: ['gateway-mock exec -- pytest -x', 'gateway-mock exec --scenario in-flight -- npx jest'],
   init: ['gateway-mock init', 'gateway-mock init --dir packages/app --runner vitest'],
   scenarios: ['gateway-mock scenarios', 'gateway-mock scenarios --scenarios scenarios'],
-  validate: ['gateway-mock validate scenarios/bug-4711.yaml', 'gateway-mock validate --shipped'],
-  openapi: ['gateway-mock openapi --output openapi.json'],
+  validate: ['gateway-mock validate scenarios/bug-4711.yaml', 'gateway-mock validate scenarios'],
+  openapi: ['gateway-mock openapi'],
   verify: ['gateway-mock verify --against https://gateway.example/v1 --keys keys.env'],
   capture: ['gateway-mock capture --against https://gateway.example/v1 -o ours.yaml'],
 };
@@ -33,19 +32,21 @@ Examples:
 ${toLines(['gateway-mock', 'gateway-mock --scenario in-flight --port 0', 'gateway-mock exec -- pytest -x'])}`,
     );
 
-/** The sentence of an option without its links, which are for the docs, and its default, also where Commander knows no value. */
-const describeOption = ({ description, defaultValue, defaultValueDescription }: Option): string => {
+/** The sentence of an option without its links, which are for the docs, its default, also where Commander knows no value, and its variable. */
+const describeOption = ({ description, defaultValue, defaultValueDescription, envVar }: Option): string => {
   const usual = defaultValueDescription ?? defaultValue;
   const text = description.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
-  return usual === undefined ? text : `${text} (default: ${usual})`;
+  const notes = [
+    usual === undefined ? [] : `default: ${usual}`,
+    envVar === undefined ? [] : `env: ${envVar}`,
+  ].flat();
+  return notes.length === 0 ? text : `${text} (${notes.join(', ')})`;
 };
 
-/** Adds the examples to the help of each command, and the variables to that of `serve`. Call it when all commands are there. */
+/** Adds the examples to the help of each command. Call it when all commands are there. */
 export const addExamples = (program: Command): void => {
-  for (const command of program.commands) {
+  for (const command of program.commands)
     command.addHelpText('after', `\nExamples:\n${toLines(examples[command.name()] ?? [])}`);
-    if (command.name() === 'serve') command.addHelpText('after', () => `\n${describeVariables(command)}`);
-  }
 };
 
 const toLines = (lines: readonly string[]): string => lines.map((line) => `  ${line}`).join('\n');

@@ -20,39 +20,33 @@ export interface Project {
   readonly isModule: boolean;
 }
 
-/** The runners by their packages. The first one that package.json has is taken. */
-const packageRunners: readonly (readonly [name: string, runner: Runner])[] = [
-  ['vitest', 'vitest'],
-  ['jest', 'jest'],
-  ['@playwright/test', 'playwright'],
-];
+/** The packages of those runners that package.json lists. The first one that it has is taken. */
+const packages: Partial<Record<Runner, string>> = {
+  vitest: 'vitest',
+  jest: 'jest',
+  playwright: '@playwright/test',
+};
 
-/** The runners by the words of a script in package.json. */
-const scriptRunners: readonly (readonly [words: string, runner: Runner])[] = [
-  ['vitest', 'vitest'],
-  ['jest', 'jest'],
-  ['playwright', 'playwright'],
-  ['--test', 'node'],
-  ['bun test', 'bun'],
-  ['deno test', 'deno'],
-  ['pytest', 'pytest'],
-];
+/** The words of each runner in a script of package.json. */
+const words: Readonly<Record<Runner, string>> = {
+  vitest: 'vitest',
+  jest: 'jest',
+  playwright: 'playwright',
+  node: '--test',
+  bun: 'bun test',
+  deno: 'deno test',
+  pytest: 'pytest',
+};
 
 /** By each of these, Jest runs TypeScript. */
 const jestTransforms = ['ts-jest', '@swc/jest', '@babel/preset-typescript'];
 
-/** Files that show the runner of a project, where package.json names none. The first one found counts. */
-const runnerFiles: readonly (readonly [file: string, runner: Runner])[] = [
-  ['pytest.ini', 'pytest'],
-  ['conftest.py', 'pytest'],
-  ['tests/conftest.py', 'pytest'],
-  ['test/conftest.py', 'pytest'],
-  ['bun.lock', 'bun'],
-  ['bun.lockb', 'bun'],
-  ['bunfig.toml', 'bun'],
-  ['deno.json', 'deno'],
-  ['deno.jsonc', 'deno'],
-];
+/** Files that show the runner of a project, where package.json names none. */
+const files: Partial<Record<Runner, readonly string[]>> = {
+  pytest: ['pytest.ini', 'conftest.py', 'tests/conftest.py', 'test/conftest.py'],
+  bun: ['bun.lock', 'bun.lockb', 'bunfig.toml'],
+  deno: ['deno.json', 'deno.jsonc'],
+};
 
 /**
  * Finds the project of a folder: the nearest folder, from that one upwards, with a package.json, or with another file that
@@ -62,46 +56,46 @@ const runnerFiles: readonly (readonly [file: string, runner: Runner])[] = [
  * @throws UsageError if package.json is not valid JSON
  */
 export const findProject = (start: string, chosen?: Runner): Project => {
-  const names = ['package.json', 'pyproject.toml', ...runnerFiles.map(([file]) => file)];
+  const names = ['package.json', 'pyproject.toml', ...Object.values(files).flat()];
   const folder =
     withFoldersAbove(start).find((each) => names.some((name) => existsSync(join(each, name)))) ?? start;
   const manifest = readPackage(folder);
-  const packages = Object.keys({ ...part(manifest, 'dependencies'), ...part(manifest, 'devDependencies') });
-  const runner = chosen ?? findNamed(manifest, packages) ?? findByFiles(folder) ?? 'node';
+  const installed = Object.keys({ ...part(manifest, 'dependencies'), ...part(manifest, 'devDependencies') });
+  const runner = chosen ?? findNamed(manifest, installed) ?? findByFiles(folder) ?? 'node';
   const isModule = manifest.type === 'module';
-  return { folder, runner, isModule, extension: toExtension(folder, runner, packages, isModule) };
+  return { folder, runner, isModule, extension: toExtension(folder, runner, installed, isModule) };
 };
 
 /** The runner that package.json names. In a monorepo, it is often a dependency of the root, and a package has just the script. */
-const findNamed = (manifest: Mapping, packages: readonly string[]): Runner | undefined => {
+const findNamed = (manifest: Mapping, installed: readonly string[]): Runner | undefined => {
   const scripts = Object.values(part(manifest, 'scripts')).map(
     (script) => ` ${String(script).split(/\s+/).join(' ')} `,
   );
-  const found =
-    packageRunners.find(([name]) => packages.includes(name)) ??
-    scriptRunners.find(([words]) => scripts.some((script) => script.includes(` ${words} `)));
-  return found?.[1];
+  return (
+    runners.find((runner) => installed.includes(packages[runner] ?? '')) ??
+    runners.find((runner) => scripts.some((script) => script.includes(` ${words[runner]} `)))
+  );
 };
 
 const findByFiles = (folder: string): Runner | undefined => {
-  const found = runnerFiles.find(([file]) => existsSync(join(folder, file)))?.[1];
-  if (found !== undefined || !existsSync(join(folder, 'pyproject.toml'))) return found;
+  const has = (name: string) => existsSync(join(folder, name));
+  const found = runners.find((runner) => files[runner]?.some(has));
+  if (found !== undefined || !has('pyproject.toml')) return found;
   // Beside a package.json, it may be there for something else than tests.
-  const isAlone = !existsSync(join(folder, 'package.json'));
-  return isAlone || readFileSync(join(folder, 'pyproject.toml'), 'utf8').includes('pytest')
-    ? 'pytest'
-    : undefined;
+  const isOfPytest =
+    !has('package.json') || readFileSync(join(folder, 'pyproject.toml'), 'utf8').includes('pytest');
+  return isOfPytest ? 'pytest' : undefined;
 };
 
 const toExtension = (
   folder: string,
   runner: Runner,
-  packages: readonly string[],
+  installed: readonly string[],
   isModule: boolean,
 ): Project['extension'] => {
   if (runner === 'pytest') return 'py';
   if (['node', 'bun', 'deno'].includes(runner)) return isModule ? 'js' : 'mjs';
-  const isTyped = runner !== 'jest' || jestTransforms.some((name) => packages.includes(name));
+  const isTyped = runner !== 'jest' || jestTransforms.some((name) => installed.includes(name));
   return isTyped && existsSync(join(folder, 'tsconfig.json')) ? 'ts' : 'js';
 };
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { installedSchemaComment, schemaComment } from '../scenario/schema-comment.ts';
 import { messageOf } from '../util/message-of.ts';
-import { scenarioPath, scenarioText, toFirstTest } from './init-files.ts';
+import { readScenarioText, scenarioPath, toFirstTest } from './init-files.ts';
 import { findMissing, findProject, type Runner } from './init-project.ts';
 import { fail, type Print } from './usage-error.ts';
 
@@ -26,7 +26,7 @@ export const init = ({ dir, runner }: InitFlags, print: Print): void => {
   // The package will be there once it is installed.
   const comment = missing.includes('gateway-mock') ? installedSchemaComment : schemaComment(scenarioFile);
   writeNew({
-    [scenarioFile]: comment + scenarioText,
+    [scenarioFile]: comment + readScenarioText(),
     [inProject(test.path)]: test.text,
     ...(fixture && { [inProject(fixture.path)]: fixture.text }),
   });

@@ -30,34 +30,19 @@ const describe = (name: string, library: Library): string => {
   }
 };
 
-/** The options of `validate`. */
-export interface ValidateFlags {
-  readonly shipped?: boolean;
-}
-
-const validateUsage =
-  'Usage: gateway-mock validate FILES… (files or folders of scenarios), or gateway-mock validate --shipped';
-
-/** The scenarios of the given files, or all shipped ones, with the library that they may refer to. */
-const openDocuments = async (files: readonly string[], { shipped = false }: ValidateFlags) => {
-  if (!shipped && files.length === 0) throw new Error(`the files are missing. ${validateUsage}`);
-  if (shipped && files.length > 0) throw new Error(`give either files or --shipped. ${validateUsage}`);
-  if (shipped) return { documents: Object.values(shippedLibrary.scenarios), library: shippedLibrary };
+/** The scenarios of the given files, with the library that they may refer to. */
+const openDocuments = async (files: readonly string[]) => {
+  const usage = 'Usage: gateway-mock validate FILES… (files or folders of scenarios)';
+  if (files.length === 0) throw new Error(`the files are missing. ${usage}`);
   const { filesOf, readDocuments } = await import('../scenario/folder.ts');
   const empty = files.filter((path) => filesOf(path).length === 0);
-  if (empty.length > 0) throw new Error(`no scenario files found in ${empty.join(', ')}. ${validateUsage}`);
+  if (empty.length > 0) throw new Error(`no scenario files found in ${empty.join(', ')}. ${usage}`);
   return readDocuments(files);
 };
 
 /** Checks all scenarios of the given files. Prints a line for each mistake or warning, and resolves with the exit code. */
-export const validate = async (
-  files: readonly string[],
-  flags: ValidateFlags,
-  print: Print,
-): Promise<number> => {
-  const { documents, library } = await openDocuments(files, flags).catch((error: unknown) =>
-    fail(messageOf(error)),
-  );
+export const validate = async (files: readonly string[], print: Print): Promise<number> => {
+  const { documents, library } = await openDocuments(files).catch((error: unknown) => fail(messageOf(error)));
   const { findWarnings } = await import('../conformance/warnings.ts');
   // Sets, since each file that extends a file finds its mistakes again.
   const [mistakes, warnings] = [new Set<string>(), new Set<string>()];

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { TargetKeys } from '../conformance/target-call.ts';
+import type { TargetKeys } from '../conformance/client.ts';
 import { parseJson } from '../util/json.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
 import { tryParse } from '../util/try-parse.ts';

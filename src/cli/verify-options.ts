@@ -10,6 +10,7 @@ export interface VerifyFlags extends TargetFlags, CheckSamples {
   readonly timeout: number;
   readonly maxCalls: number;
   readonly maxTime: number;
+  readonly strict?: true;
   readonly json?: true;
   readonly junit?: string;
   readonly baseline?: string;
@@ -47,6 +48,7 @@ export const addVerifyOptions = (command: Command): Command =>
       toInteger('max-time', 3_600_000),
       120_000,
     )
+    .option('--strict', 'also fail on differences from the assumptions of the mock')
     .option('--json', 'print the report as JSON')
     .option('--junit <file>', 'also write the report as JUnit XML', toFilled('the file'))
     .option('--baseline <file>', 'fail only on findings that this file does not list', toFilled('the file'))

@@ -3,14 +3,20 @@ import { stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isLoopback } from '../admin/guard.ts';
 import type { CheckFinding, CheckSamples, UncheckedCause } from '../conformance/check.ts';
-import { createHttpTarget } from '../conformance/http-target.ts';
-import { countOutcomes, describeFinding, toJson, toJunit, toTable } from '../conformance/report.ts';
-import { type CheckReport, isOfContract, runChecks } from '../conformance/run-checks.ts';
+import { createHttpTarget } from '../conformance/client.ts';
+import { countOutcomes, describeFinding, toJson, toJunit, toTable } from '../conformance/run/report.ts';
+import {
+  type CheckProgress,
+  type CheckReport,
+  isOfContract,
+  runChecks,
+} from '../conformance/run/run-checks.ts';
 import { compareWithBaseline, readBaseline } from './baseline-file.ts';
 import { findTargetKeys, TargetError, toBaseUrl } from './target-options.ts';
+import { createProgressLine, untilInterrupted } from './target-progress.ts';
 import type { VerifyFlags } from './verify-options.ts';
 
-/** The report, and the exit code: 1 if a check failed, 2 if calls got no reply or the run was incomplete. */
+/** The report, and the exit code: 1 if a check failed, 2 if calls got no reply, valid ones were refused, or the run was incomplete. */
 export interface Verified {
   readonly text: string;
   readonly exitCode: 0 | 1 | 2;
@@ -32,43 +38,54 @@ export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promis
   const against = toBaseUrl(flags.against);
   const keys = await findTargetKeys(flags, env);
   const rate = flags.rate ?? (isLoopback(new URL(against).hostname) ? undefined : 10);
-  const target = createHttpTarget(against, keys, samplesOf(flags), { rate, timeout, mask: flags.mask });
   if (junit !== undefined) await expectPlace(junit, 'the report');
   if (flags.baseline !== undefined && flags.updateBaseline) await expectPlace(flags.baseline, 'the baseline');
   const known = await readBaseline(flags);
 
-  const found = await runChecks(target, { maxCalls, maxTime });
-  expectAnswers(found, against);
-  const lack = describeIncomplete(found, flags) ?? describeMissing(found, samplesOf(flags));
+  const line = createProgressLine();
+  const found = await untilInterrupted((signal) => {
+    const onWait = (milliseconds: number): void =>
+      line.show(`waiting ${milliseconds / 1000} s, as the gateway asks`);
+    const options = { rate, timeout, mask: flags.mask, onWait, signal };
+    const onProgress = ({ calls, check }: CheckProgress): void => line.show(`${calls} calls, ${check}`);
+    const target = createHttpTarget(against, keys, samplesOf(flags), options);
+    return runChecks(target, { maxCalls, maxTime, onProgress, signal });
+  }).finally(line.end);
+  if (!isInterrupted(found)) expectAnswers(found, against);
+  const lack = describeIncomplete(found, flags) ?? describeUnchecked(found);
   const { report, comparison, mistake } = await compareWithBaseline(found, known, flags, lack);
   const unwritten = junit && (await writeReport(junit, toJunit(against, report, comparison)));
-  const isIncomplete = report.unanswered > 0 || report.cutShort > 0;
-  const exitCode = countOutcomes(report).failed > 0 ? 1 : isIncomplete ? 2 : 0;
+  const { failed, differs } = countOutcomes(report);
+  const isFailed = failed > 0 || (flags.strict === true && differs > 0);
+  const isIncomplete = report.unanswered > 0 || lack !== undefined;
+  const exitCode = isFailed ? 1 : isIncomplete ? 2 : 0;
   const text = flags.json ? toJson(against, report, comparison) : toTable(report, comparison);
   return { text, exitCode, mistake: unwritten ?? mistake ?? (exitCode === 1 ? undefined : lack) };
 };
 
-/** The message for a run that reached its limit of calls or time. */
-const describeIncomplete = (
-  { cutShort }: CheckReport,
-  { maxCalls, maxTime }: VerifyFlags,
-): string | undefined =>
-  cutShort === 0
-    ? undefined
-    : `the run is incomplete: ${cutShort} checks did not run. Raise --max-calls (it was ${maxCalls}) or --max-time (it was ${maxTime} ms).`;
+const interrupted = 'the run was interrupted.';
 
-/** The message for a given record that could not be read, such as a thread with a mistyped id. */
-const describeMissing = ({ results }: CheckReport, samples: CheckSamples): string | undefined => {
-  const { variables: _, ...ids } = samples; // no record
-  const given = Object.entries(ids).flatMap(([name, id]) => (id === undefined ? [] : [name]));
-  const reasons = given.flatMap((name) => {
-    const asked = results.filter(
-      ({ check }) => check.needs.some((need) => need === name) && isOfContract(check),
-    );
-    if (asked.some(({ outcome }) => outcome !== 'unchecked')) return [];
-    return asked.flatMap(({ findings }) => reasonsOf(findings, 'refused')).slice(0, 1);
-  });
-  return reasons.length === 0 ? undefined : `failed to read the given records: ${reasons.join(' ')}`;
+const isInterrupted = ({ results }: CheckReport): boolean =>
+  results.some(({ findings }) => reasonsOf(findings, 'cut short').includes(interrupted));
+
+/** The message for a run that was interrupted, or reached its limit of calls or time. */
+const describeIncomplete = (report: CheckReport, { maxCalls, maxTime }: VerifyFlags): string | undefined => {
+  if (report.cutShort === 0) return undefined;
+  const left = `the run is incomplete: ${report.cutShort} checks did not run`;
+  if (isInterrupted(report)) return `${left}, as it was interrupted.`;
+  return `${left}. Raise --max-calls (it was ${maxCalls}) or --max-time (it was ${maxTime} ms).`;
+};
+
+/** The message for checks that could not be done although everything was given, such as a thread with a mistyped id. */
+const describeUnchecked = ({ results }: CheckReport): string | undefined => {
+  const refused = results.filter(
+    ({ check, findings }) => isOfContract(check) && reasonsOf(findings, 'refused').length > 0,
+  );
+  const reasons = refused.flatMap(({ findings }) => reasonsOf(findings, 'refused'));
+  if (reasons.length === 0) return undefined;
+  const hinted = reasons.filter((reason) => reason.endsWith('?).') || reason.endsWith('may help).'));
+  const shown = [...new Set(hinted.length > 0 ? hinted : reasons)].slice(0, 3).join(' ');
+  return `${refused.length} checks were not done, as valid calls were refused: ${shown}`;
 };
 
 /** The reasons of unchecked findings with this cause. */
@@ -99,6 +116,7 @@ const expectAnswers = (report: CheckReport, against: string): void => {
     const first = findings.find(({ kind }) => kind === 'failed');
     const reason =
       (first && `${describeFinding(first)}.`) ??
+      reasonsOf(findings, 'refused').find((one) => one.includes(' (')) ??
       reasonsOf(findings, 'refused')[0] ??
       'Give more options, such as --virtual-key.';
     throw new TargetError(`no valid call to ${against} succeeded, so nothing could be checked. ${reason}`);

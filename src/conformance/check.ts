@@ -1,4 +1,6 @@
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
+import { isMapping } from '../util/mapping.ts';
+import { tryParse } from '../util/try-parse.ts';
 
 /** The credential headers of a call. The target adds their values; checks never see a key. */
 export type KeyHeader = 'x-gateway-api-key' | 'x-gateway-virtual-key';
@@ -17,8 +19,12 @@ export interface CheckCall {
   readonly body?: string | undefined;
   /** The headers that the target must leave out of this call. */
   readonly without?: readonly (KeyHeader | 'vendor-beta')[] | undefined;
+  /** Sends the API key as `Authorization: Bearer` as well. */
+  readonly bearer?: true | undefined;
   /** Sends the call even if the same call was answered before. Otherwise a run reuses the earlier reply. */
   readonly fresh?: true | undefined;
+  /** Set if the contract does not promise that the call succeeds. Any other call that is refused is a finding. */
+  readonly mayFail?: true | undefined;
 }
 
 /** The reply to a {@link CheckCall}. */
@@ -29,6 +35,8 @@ export interface CheckReply {
   readonly header: (name: string) => string | null;
   /** The body as text. */
   readonly text: string;
+  /** How often the call was sent again because the target asked to wait. Default: 0. */
+  readonly waits?: number | undefined;
 }
 
 /** The records of the target that checks may read. A check whose record is not given is not run. */
@@ -121,7 +129,7 @@ export interface Check {
   readonly run: (target: CheckTarget) => AsyncIterable<CheckFinding>;
   /** Inspects every reply of status 200 in a run, whichever check asked for it. A single bad reply counts. */
   readonly inspect?: InspectReply | undefined;
-  /** Creates an inspection that remembers earlier replies; called once for each run. */
+  /** Creates an inspection that remembers replies; called once for each run. It sees every reply to a call that may not fail. */
   readonly watch?: (() => InspectReply) | undefined;
 }
 
@@ -151,21 +159,30 @@ export interface CheckSubject extends Pick<Check, 'needs'> {
   readonly name: string;
 }
 
-/** The checks in a table: for the end of each id, the promise, and how it is tested. */
+/** An entry of a table of checks: the promise, how it is tested, and how replies are inspected. Some only make calls to inspect. */
+type CheckEntry<Subject> = readonly [
+  description: string,
+  run: (target: CheckTarget, subject: Subject) => Findings | Promise<unknown>,
+  more?: Pick<Check, 'inspect' | 'watch'>,
+];
+
+/** The checks in a table, by the end of each id. */
 export const toChecks = <Subject extends CheckSubject>(
   subject: Subject,
   section: string,
-  table: Readonly<
-    Record<string, readonly [string, (target: CheckTarget, subject: Subject) => Findings, InspectReply?]>
-  >,
+  table: Readonly<Record<string, CheckEntry<Subject>>>,
 ): Check[] =>
-  Object.entries(table).map(([part, [description, run, inspect]]) => ({
+  Object.entries(table).map(([part, [description, run, more]]) => ({
     id: `${subject.name}-${part}`,
     section,
     description,
     needs: subject.needs,
-    run: (target) => run(target, subject),
-    inspect,
+    run: async function* (target) {
+      const made = run(target, subject);
+      if (made instanceof Promise) await made;
+      else yield* made;
+    },
+    ...more,
   }));
 
 export const failed = (
@@ -220,9 +237,28 @@ export async function* checkEach<Thing>(
     }
 }
 
+/** The names of the fields at the root of a body, without `variables`. */
+const rootFields = ({ body }: CheckCall): string[] => {
+  const sent = tryParse(body ?? '');
+  return isMapping(sent) ? Object.keys(sent).filter((name) => name !== 'variables') : [];
+};
+
 /** A call as reports show it. */
-export const describeCall = ({ method, path, query, without = [] }: CheckCall): string =>
-  `${method} ${path}${query ? `?${query}` : ''}${without.map((header) => ` without ${header}`).join('')}`;
+export const describeCall = (call: CheckCall): string => {
+  const { method, path, query, without = [] } = call;
+  const fields = rootFields(call);
+  const sent = fields.length > 0 ? ` with ${fields.join(', ')}` : '';
+  const left = without.map((header) => ` without ${header}`).join('');
+  return `${method} ${path}${query ? `?${query}` : ''}${sent}${left}`;
+};
+
+/** What a call sends beyond its path, the same in every run: `after, limit=100`. Ids are left out. */
+export const aboutCall = (call: CheckCall): string => {
+  const parameters = [...new URLSearchParams(call.query)].map(([name, value]) =>
+    /^(?:after|before)$/.test(name) ? name : `${name}=${value}`,
+  );
+  return [...parameters.sort(), ...rootFields(call)].join(', ') || 'no parameter';
+};
 
 /** A value of the target as reports show it. It is shortened later, after the keys are removed. */
 export const formatValue = (value: unknown): string => {

@@ -1,38 +1,26 @@
-import { assumptionChecks } from './assumed.ts';
-import { authChecks } from './auth.ts';
-import { beforeChecks } from './before.ts';
 import type { Check } from './check.ts';
-import { cursorChecks } from './cursors.ts';
-import { defaultPageChecks } from './default-pages.ts';
-import { hasMoreChecks } from './has-more.ts';
-import { limitChecks } from './limits.ts';
-import { lostRecordChecks } from './lost-records.ts';
-import { orderingChecks } from './ordering.ts';
-import { parameterChecks } from './parameters.ts';
-import { policyChecks } from './policies.ts';
-import { renderParameterChecks } from './render-parameters.ts';
-import { renderingChecks } from './rendering.ts';
-import { successChecks } from './replies.ts';
-import { shapeChecks } from './shapes.ts';
-import { variableChecks } from './variables.ts';
+import { assumptionChecks } from './checks/assumptions.ts';
+import { keyChecks } from './checks/keys.ts';
+import { lostRecordChecks } from './checks/lost-records.ts';
+import { orderingChecks } from './checks/ordering.ts';
+import { pageChecks } from './checks/pages.ts';
+import { policyChecks } from './checks/policies.ts';
+import { renderingChecks } from './checks/rendering.ts';
+import { shapeChecks } from './checks/shapes.ts';
+import { successChecks } from './checks/success.ts';
+import { variableChecks } from './checks/variables.ts';
 
 /** The promises of the contract. */
 export const contractChecks: readonly Check[] = [
   ...successChecks,
   ...shapeChecks,
   ...orderingChecks,
-  ...cursorChecks,
+  ...pageChecks,
   ...lostRecordChecks,
-  ...hasMoreChecks,
-  ...beforeChecks,
-  ...limitChecks,
-  ...defaultPageChecks,
-  ...parameterChecks,
   ...policyChecks,
   ...renderingChecks,
-  ...renderParameterChecks,
   ...variableChecks,
-  ...authChecks,
+  ...keyChecks,
 ];
 
 /**

@@ -1,4 +1,4 @@
-// The lists: what the contract states about each, and how their pages are read.
+// The lists: what the contract states about each, how their pages are read, and the walk over all of them.
 
 import type * as z from 'zod';
 import { batchSchema, listBatchesContract } from '../operations/list-batches/contract.ts';
@@ -6,8 +6,7 @@ import { checkpointSchema, listCheckpointsContract } from '../operations/list-ch
 import { listRunsContract, runSchema } from '../operations/list-runs/contract.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
 import { fillPath } from '../protocol/paths.ts';
-import { isMapping } from '../util/mapping.ts';
-import { fieldOf, readObject, toQuery } from './calls.ts';
+import { isMapping, type Mapping } from '../util/mapping.ts';
 import {
   type CheckCall,
   type CheckSamples,
@@ -16,6 +15,7 @@ import {
   describeCall,
   NotCheckable,
 } from './check.ts';
+import { fieldOf, readObject } from './replies.ts';
 
 /** A list that checks read. */
 export interface CheckedList extends CheckSubject {
@@ -60,63 +60,108 @@ export const checkpoints: CheckedList = {
 
 export const lists = [runs, batches, checkpoints] as const;
 
+/** The largest limit that the contract allows. It states none for checkpoints; the same is used there. */
+export const maxLimit = 100;
+
 /** The query parameters of lists. */
-export interface ListParameters {
+export interface ListQuery {
   readonly limit?: number | undefined;
   readonly order?: 'asc' | 'desc' | undefined;
   readonly after?: string | undefined;
   readonly before?: string | undefined;
 }
 
-/** One page of a list. */
-export interface SeenPage {
-  readonly list: CheckedList;
-  readonly query: ListParameters;
-  readonly request: string;
+export type Order = ListQuery['order'];
+
+/** The values of order that a list has; undefined for a list without the parameter. The first one is the default. */
+export const ordersOf = (list: CheckedList): readonly Order[] =>
+  list === runs ? ['desc', 'asc'] : [undefined];
+
+/** The query string of the parameters that have a value. */
+export const toQuery = (parameters: Readonly<Record<string, string | number | undefined>>): string => {
+  const given = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return new URLSearchParams(given).toString();
+};
+
+/** A page of a list. The contract does not state the maximum limit for checkpoints, so a larger one may be refused. */
+export const listCall = (list: CheckedList, samples: CheckSamples, query: ListQuery = {}): CheckCall => {
+  const { contract, owner, defaultLimit } = list;
+  return {
+    method: 'GET',
+    path: fillPath(contract.path, owner ? { [owner.field]: samples[owner.sample] ?? '' } : {}),
+    query: toQuery({ ...query }),
+    ...(list === checkpoints && (query.limit ?? 0) > defaultLimit && { mayFail: true }),
+  };
+};
+
+export type SeenRecord = Mapping & { readonly id: string };
+
+/** What a walk needs of a page. */
+export interface ListPage {
   readonly records: readonly SeenRecord[];
   readonly hasMore: boolean;
   /** The whole body of the reply. */
-  readonly envelope: Readonly<Record<string, unknown>>;
+  readonly envelope: Mapping;
 }
 
-export type SeenRecord = Readonly<Record<string, unknown>> & { readonly id: string };
+/** One page of a list, and the call that returned it. */
+export interface SeenPage extends ListPage {
+  readonly list: CheckedList;
+  readonly query: ListQuery;
+  readonly request: string;
+}
 
-export const listCall = (
-  { contract, owner }: CheckedList,
-  samples: CheckSamples,
-  query: ListParameters = {},
-): CheckCall => ({
-  method: 'GET',
-  path: fillPath(contract.path, owner ? { [owner.field]: samples[owner.sample] ?? '' } : {}),
-  query: toQuery({ ...query }),
-});
+/** Reads a body as a page; undefined if it is none. As real clients do, it takes a missing has_more for true. */
+export const toPage = (envelope: Mapping): ListPage | undefined => {
+  const data = fieldOf(envelope, 'data');
+  return Array.isArray(data) && data.every(isSeenRecord)
+    ? { records: data, hasMore: fieldOf(envelope, 'has_more') !== false, envelope }
+    : undefined;
+};
+
+const isSeenRecord = (value: unknown): value is SeenRecord =>
+  isMapping(value) && typeof fieldOf(value, 'id') === 'string' && fieldOf(value, 'id') !== '';
 
 /**
- * @param fresh sends the call again even if the page was read before
+ * Reads the pages of a list with `after`, as real clients do. Ends after a page without new records.
+ * It does not look at has_more: whoever trusts it stops there.
+ */
+export async function* walkPages<Page extends ListPage>(
+  read: (query: ListQuery) => Promise<Page>,
+  query: ListQuery,
+): AsyncGenerator<Page> {
+  const known = new Set<string>();
+  for (let { after } = query; ; ) {
+    const page = await read({ ...query, after });
+    yield page;
+    const size = known.size;
+    for (const { id } of page.records) known.add(id);
+    if (known.size === size) return;
+    after = page.records.at(-1)?.id;
+  }
+}
+
+/**
+ * @param more a change of the call, such as `{ fresh: true }` to send it again
  * @throws NotCheckable if the reply is not a page: the checks of schema and envelope report that
  */
 export const readPage = async (
   target: CheckTarget,
   list: CheckedList,
-  query: ListParameters = {},
-  fresh?: 'fresh',
+  query: ListQuery = {},
+  more: Partial<CheckCall> = {},
 ): Promise<SeenPage> => {
-  const call: CheckCall = { ...listCall(list, target.samples, query), ...(fresh && { fresh: true }) };
-  const envelope = await readObject(target, call);
-  const data = fieldOf(envelope, 'data');
-  const hasMore = fieldOf(envelope, 'has_more');
-  if (!Array.isArray(data) || typeof hasMore !== 'boolean' || !data.every(isSeenRecord))
+  const call: CheckCall = { ...listCall(list, target.samples, query), ...more };
+  const request = describeCall(call);
+  const page = toPage(await readObject(target, call));
+  if (page === undefined || typeof page.envelope.has_more !== 'boolean')
     throw new NotCheckable(
-      `${describeCall(call)} did not return a page: see ${list.name}-envelope and ${list.name}-schema.`,
+      `${request} did not return a page: see ${list.name}-envelope and ${list.name}-schema.`,
     );
-  return { list, query, request: describeCall(call), records: data, hasMore, envelope };
+  return { ...page, list, query, request };
 };
-
-const isSeenRecord = (value: unknown): value is SeenRecord =>
-  isMapping(value) && typeof fieldOf(value, 'id') === 'string';
-
-/** The largest limit that the contract allows. It states none for checkpoints; the same is used there. */
-export const maxLimit = 100;
 
 /** The largest limit that the target accepts for a list, so that refusing one does not stop other checks; undefined if it accepts none. */
 export const findMaxLimit = async (target: CheckTarget, list: CheckedList): Promise<number | undefined> => {
@@ -127,19 +172,99 @@ export const findMaxLimit = async (target: CheckTarget, list: CheckedList): Prom
   return undefined;
 };
 
-/** The first page, as large as possible, to compare other pages with. */
-export const readHead = async (
+/** A list as it was read from its start. */
+export interface Walk {
+  readonly list: CheckedList;
+  readonly order: Order;
+  /** The call of its first page. */
+  readonly request: string;
+  readonly pages: readonly SeenPage[];
+  /** Each record once, in list order. */
+  readonly records: readonly SeenRecord[];
+  readonly ids: readonly string[];
+  readonly placeOf: ReadonlyMap<string, number>;
+  /** Whether all records were read. */
+  readonly isWhole: boolean;
+  /** Why reading stopped, as a sentence. */
+  readonly reason: string;
+  /** The id of a repeated record, if there is one. */
+  readonly repeated: string | undefined;
+}
+
+/** How much of each list is read, in each order. */
+const maxPages = 50;
+const maxRecords = maxPages * maxLimit;
+
+/**
+ * Reads a list to its end in the largest pages that the target serves. It continues after a page with has_more false, to
+ * see whether that was true.
+ *
+ * @throws NotCheckable if the first page cannot be read
+ */
+export const walkList = async (
   target: CheckTarget,
   list: CheckedList,
-  order?: ListParameters['order'],
-  fresh?: 'fresh',
-): Promise<SeenPage> => readPage(target, list, { limit: await findMaxLimit(target, list), order }, fresh);
+  order: Order = ordersOf(list)[0],
+): Promise<Walk> => {
+  const limit = await findMaxLimit(target, list);
+  const pages: SeenPage[] = [];
+  const records = new Map<string, SeenRecord>();
+  let repeated: string | undefined;
+  let reason = 'the list ended.';
+  let isWhole = true;
+  try {
+    for await (const page of walkPages((query) => readPage(target, list, query), { limit, order })) {
+      const former = pages.at(-1);
+      pages.push(page);
+      for (const record of page.records)
+        if (records.has(record.id)) repeated ??= record.id;
+        else records.set(record.id, record);
+      isWhole = page.records.length === 0 || !page.hasMore || (former?.hasMore === false && !page.hasMore);
+      if (repeated !== undefined) {
+        isWhole = former?.hasMore === false;
+        reason = `${page.request} repeats ${repeated}.`;
+        break;
+      }
+      // Without this, a list that grows faster than it is read would have no end.
+      const isFull = page.records.length >= (limit ?? list.defaultLimit);
+      if (former?.hasMore === false && !page.hasMore && !isFull) break;
+      if (pages.length === maxPages || records.size >= maxRecords) {
+        reason = `only the first ${pages.length} pages were read.`;
+        break;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof NotCheckable) || pages.length === 0) throw error;
+    isWhole = pages.at(-1)?.hasMore === false;
+    reason = error.message;
+  }
+  const [first] = pages;
+  const ids = [...records.keys()];
+  return {
+    list,
+    order,
+    request: first?.request ?? '',
+    pages,
+    records: [...records.values()],
+    ids,
+    placeOf: new Map(ids.map((id, place) => [id, place])),
+    isWhole,
+    reason,
+    repeated,
+  };
+};
 
-export const idsOf = ({ records }: Pick<SeenPage, 'records'>): string[] => records.map(({ id }) => id);
+export const idsOf = ({ records }: Pick<ListPage, 'records'>): string[] => records.map(({ id }) => id);
 
 /** Ids as reports show them. */
 export const formatIds = (ids: readonly string[]): string => {
   if (ids.length === 0) return 'no records';
   const shown = ids.slice(0, 5).join(', ');
   return ids.length > 5 ? `${shown} and ${ids.length - 5} more` : shown;
+};
+
+/** @throws NotCheckable if there are fewer records */
+export const expectRecords = ({ records }: Pick<ListPage, 'records'>, count: number): void => {
+  if (records.length < count)
+    throw new NotCheckable(`the list has ${records.length} records; this check needs ${count}.`);
 };

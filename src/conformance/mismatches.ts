@@ -15,6 +15,17 @@ const findIssues = (schema: z.ZodType, value: unknown): readonly z.core.$ZodIssu
   return issues;
 };
 
+/** What a value should be, such as `an integer`. */
+const describeExpected = (issue: z.core.$ZodIssue): string => {
+  if (issue.code === 'invalid_type') {
+    const name = issue.expected === 'int' ? 'integer' : issue.expected;
+    return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+  }
+  if (issue.code === 'invalid_value') return issue.values.map(formatValue).join(' or ');
+  if (issue.code === 'invalid_format') return `a ${issue.format === 'datetime' ? 'date-time' : issue.format}`;
+  return issue.message;
+};
+
 /** Yields a finding for each place where a value does not match a schema. */
 export function* findMismatches(
   schema: z.ZodType,
@@ -22,11 +33,15 @@ export function* findMismatches(
   request: string,
   prefix = '',
 ): Generator<CheckFinding> {
-  for (const { path, message } of findIssues(schema, value)) {
-    const found = path.reduce<unknown>((inner, key) => Object(inner)[key], value);
-    const place = `${prefix}${toPathText(path)}` || 'the reply';
-    const expected = `${place}: ${message.replace(/^Invalid \w+: /, '')}`;
-    const about = expected.replace(/\[\d+\]/g, '[]').replace(/, received .*$/, '');
-    yield failed(request, expected, `${place} is ${formatValue(found)}`, about);
+  for (const issue of findIssues(schema, value)) {
+    const found = issue.path.reduce<unknown>((inner, key) => Object(inner)[key], value);
+    const place = `${prefix}${toPathText(issue.path)}` || 'the reply';
+    const rule = issue.message.replace(/^Invalid \w+: /, '').replace(/, received .*$/, '');
+    yield failed(
+      request,
+      `${place} to be ${describeExpected(issue)}`,
+      found === undefined ? 'a reply without it' : formatValue(found),
+      `${place}: ${rule}`.replace(/\[\d+\]/g, '[]'),
+    );
   }
 }

@@ -8,9 +8,14 @@ import { endSentence } from '../util/sentence.ts';
 import type { Context, NamedCommand } from './command.ts';
 import { countWritten, sizeOfJson } from './written.ts';
 
-/** Whether a method takes more than its named arguments. What a method does not take is ignored: `afterEach(control.reset)`. */
-export const takesMore = ({ args, schema }: NamedCommand): boolean =>
-  Object.keys(schema().shape).some((key) => !args.includes(key));
+/** The arguments that a method takes. Surplus ones are ignored: `afterEach(control.reset)`. */
+export const takeArguments = (
+  { args, schema }: NamedCommand,
+  given: readonly unknown[],
+): readonly unknown[] =>
+  args[0]?.startsWith('...') || Object.keys(schema().shape).length > args.length
+    ? given
+    : given.slice(0, args.length);
 
 /**
  * The input that arguments by position make. JSON has null where an argument is left out.
@@ -19,21 +24,16 @@ export const takesMore = ({ args, schema }: NamedCommand): boolean =>
  */
 export const toInput = (command: NamedCommand, given: readonly unknown[]): Mapping => {
   const { name, args } = command;
-  const entries: [string, unknown][] = [];
-  const rest = args.findIndex((arg) => arg.startsWith('...'));
-  for (const [at, value] of given.entries()) {
+  if (args[0]?.startsWith('...')) return { [args[0].slice('...'.length)]: given };
+  const entries = takeArguments(command, given).flatMap((value, at): [string, unknown][] => {
     const arg = args[at];
-    if (rest !== -1 && at >= rest) break;
-    if (value === null) continue;
-    if (arg !== undefined) entries.push([arg, value]);
-    else if (!takesMore(command)) break;
-    else if (isMapping(value)) entries.push(...Object.entries(value));
-    else
-      throw new Error(
-        `Failed to call ${name}: argument ${at + 1}: expected an object, but found ${describeJson(value)}.`,
-      );
-  }
-  if (rest !== -1) entries.push([args[rest]?.slice('...'.length) ?? '', given.slice(rest)]);
+    if (value === null) return [];
+    if (arg !== undefined) return [[arg, value]];
+    if (isMapping(value)) return Object.entries(value);
+    throw new Error(
+      `Failed to call ${name}: argument ${at + 1}: expected an object, but found ${describeJson(value)}.`,
+    );
+  });
   return Object.fromEntries(entries);
 };
 

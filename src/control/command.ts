@@ -1,3 +1,4 @@
+import { summaries } from 'virtual:shipped';
 import * as z from 'zod';
 import type { Library, ScenarioDocument } from '../scenario/library.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
@@ -27,12 +28,10 @@ export interface Context {
 }
 
 /**
- * One method of the control. Its types and its docstring are in `interface Control`, all else is stated here: the method in
+ * One method of the control. Its types and what it does are stated in `interface Control`, all else is stated here: the method in
  * process, the one of `connect`, its HTTP route, its entry in OpenAPI and in the docs, and its change event follow.
  */
 export interface Command<Schema extends z.ZodObject = z.ZodObject, Result = unknown> {
-  /** One sentence for OpenAPI and the docs. */
-  readonly summary: string;
   /**
    * The names of its arguments; of the last one with three dots if it stands for all that follow. Further arguments are objects,
    * whose keys are added to the input.
@@ -72,6 +71,8 @@ export type CommandsOf<Methods> = {
 /** A command of whatever input, with its name: `clock.advance`. */
 export interface NamedCommand extends Omit<Command, 'args' | 'input' | 'example'> {
   readonly name: string;
+  /** One sentence for OpenAPI and the docs: the first one of its docstring in `interface Control`. */
+  readonly summary: string;
   readonly args: readonly string[];
   readonly schema: () => z.ZodObject;
   readonly example: Readonly<Record<string, unknown>>;
@@ -80,8 +81,10 @@ export interface NamedCommand extends Omit<Command, 'args' | 'input' | 'example'
 /** All commands of a tree. */
 export const listCommands = (tree: object, above = ''): NamedCommand[] =>
   Object.entries(tree).flatMap(([key, part]) => {
-    if (!('summary' in part)) return listCommands(part, `${above}${key}.`);
+    if (typeof part.run !== 'function') return listCommands(part, `${above}${key}.`);
     const { input = () => z.strictObject({}), ...rest }: Command = part;
+    const name = above + key;
+    const summary = summaries[name] ?? summaries[key] ?? '';
     let schema: z.ZodObject | undefined;
-    return [{ args: [], example: {}, ...rest, name: above + key, schema: () => (schema ??= input()) }];
+    return [{ args: [], example: {}, ...rest, name, summary, schema: () => (schema ??= input()) }];
   });

@@ -1,6 +1,6 @@
 import { parseJson } from '../util/json.ts';
 import { toArguments } from './arguments.ts';
-import { callCommand, takesMore, toInput } from './call-command.ts';
+import { callCommand, takeArguments, toInput } from './call-command.ts';
 import { type Context, listCommands, type NamedCommand } from './command.ts';
 import { commands } from './commands/index.ts';
 import type { Control } from './types.ts';
@@ -19,8 +19,7 @@ export const createControl = (context: Context): Control => {
       part = part[name] as Record<string, unknown>; // a group of commands, made above
     }
     part[parts.at(-1) ?? ''] = async (...args: unknown[]) => {
-      const taken = takesMore(command) ? args : args.slice(0, command.args.length);
-      const { json, signal } = toArguments(command.name, taken);
+      const { json, signal } = toArguments(command.name, takeArguments(command, args));
       const copies = parseJson(json) as unknown[]; // an array was written
       return callCommand(command, { ...context, signal }, toInput(command, copies));
     };

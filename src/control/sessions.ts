@@ -37,8 +37,6 @@ export class Sessions {
   /** What keeps sessions in memory: an event stream, a wait, or a reply that a fault delays. */
   readonly #uses = new Set<{ readonly session: string; readonly until: number }>();
   readonly events = new WorldEvents();
-  /** The journals of ended sessions that are still waited on: a session of that name may be created again. */
-  readonly #awaited = new Map<string, Journal>();
   /** The names of sessions that were removed because there were too many, the oldest first. */
   readonly #removed = new Set<string>();
   readonly #maxRemoved: number;
@@ -236,7 +234,6 @@ export class Sessions {
   /** Ends all pending waits, of all sessions. */
   endWaits(reason: Error): void {
     for (const { journal } of this.#sessions.values()) journal.endWaits(reason);
-    for (const journal of this.#awaited.values()) journal.endWaits(reason);
   }
 
   /**
@@ -270,12 +267,14 @@ export class Sessions {
   #end(name: string, how: keyof Sessions['counts']['ended']): boolean {
     const session = this.#sessions.get(name);
     if (session === undefined) return false;
-    if (how !== 'stored') this.events.reportDropped(session, endings[how]);
+    if (how !== 'stored') {
+      this.events.reportDropped(session, endings[how]);
+      session.journal.endWaits(
+        new Error(`Failed to wait for requests: the session "${name}" was ended by ${endings[how]}.`),
+      );
+    }
     this.counts.ended[how] += 1;
-    const { journal } = session;
-    journal.clear();
-    for (const [other, { listeners }] of this.#awaited) if (listeners === 1) this.#awaited.delete(other);
-    if (journal.listeners > 1) this.#awaited.set(name, journal); // the one is our own
+    session.journal.clear();
     return this.#sessions.delete(name);
   }
 
@@ -288,11 +287,9 @@ export class Sessions {
   /** @param stored undefined for a session that begins */
   #add(given: Omit<Parameters<typeof createSession>[0], 'journal'>, stored?: StoredJournal): Session {
     const { name } = given;
-    const journal = this.#awaited.get(name) ?? new Journal(this.#journalSize, this.memory);
-    if (!this.#awaited.delete(name)) {
-      if (stored !== undefined) journal.resume(stored);
-      this.events.follow(name, journal);
-    }
+    const journal = new Journal(this.#journalSize, this.memory);
+    if (stored !== undefined) journal.resume(stored);
+    this.events.follow(name, journal);
     const session = createSession({ ...given, journal });
     this.#removed.delete(name);
     this.#sessions.set(name, session);

@@ -20,33 +20,15 @@ export interface StatusHistory {
 /** The most records that may still change of which the next changes are found: making each takes a while. */
 const maxChanging = 20_000;
 
-/** @throws Error if too many records may still change */
-const checkCount = (count: number): void => {
-  if (count <= maxChanging) return;
-  throw new Error(
-    `Failed to find the next changes: more than ${maxChanging} runs and batches may still change. Please use a scenario with fewer active records.`,
-  );
-};
-
 /** The time of the next change of status, or at which a record appears; undefined if nothing will change. */
 export const findNextChange = (world: World): number | undefined => {
-  const now = world.clock.now();
-  // Changes happen at whole seconds.
-  const earliest = Math.floor(now) + 1;
-  let [next, count] = [Number.POSITIVE_INFINITY, 0];
-  for (const kind of kinds)
-    for (const list of world.lists(kind)) {
-      next = Math.min(next, list.nextCreation() ?? next);
-      for (const entry of list.entries().toReversed()) {
-        if (next === earliest) return next;
-        if (endOf(entry, kind) <= now) {
-          if (entry.isWritten) continue;
-          break; // all older seeded ones have ended, too
-        }
-        checkCount(++count);
-        next = Math.min(next, nextIn(statesOf(entry), now) ?? next);
-      }
-    }
+  const lists = kinds.flatMap((kind) => world.lists<Resource>(kind));
+  const [first] = listHistories(world, 1);
+  const changes = [
+    first && nextIn(first.states, world.clock.now()),
+    ...lists.map((list) => list.nextCreation()),
+  ];
+  const next = changes.reduce<number>((least, at) => Math.min(least, at ?? least), Number.POSITIVE_INFINITY);
   return Number.isFinite(next) ? next : undefined;
 };
 
@@ -55,6 +37,7 @@ export const findNextChange = (world: World): number | undefined => {
  * be among them are made.
  *
  * @param search a part of the id of the record, or of the thread of a run
+ * @throws Error if too many records may still change
  */
 export const listHistories = (world: World, limit: number, search = ''): StatusHistory[] => {
   const [text, now] = [search.toLowerCase(), world.clock.now()];
@@ -62,29 +45,35 @@ export const listHistories = (world: World, limit: number, search = ''): StatusH
   const coming: Ranked[] = [];
   /** At most `limit`, in order. */
   const past: Ranked[] = [];
-  for (const [name, kind] of [
-    ['runs', runs],
-    ['batches', batches],
-  ] as const)
-    for (const list of world.lists<Resource>(kind))
-      for (const entry of list.entries().toReversed()) {
-        const end = endOf(entry, kind);
-        const oldest = past[limit - 1];
-        if (end <= now && (coming.length >= limit || (oldest && end < oldest.at))) {
-          if (entry.isWritten) continue;
-          break; // all older seeded ones ended earlier
-        }
-        if (!`${entry.id} ${entry.owner}`.toLowerCase().includes(text)) continue;
-        if (end > now) checkCount(++count);
-        const history = toHistory(name, entry);
-        const next = nextIn(history.states, now);
-        if (next !== undefined) coming.push({ history, at: next });
-        else {
-          const at = history.states.at(-1)?.at ?? 0;
-          past.splice(past.findLastIndex((one) => one.at >= at) + 1, 0, { history, at });
-          if (past.length > limit) past.pop();
-        }
+  const lists = [runs, batches].flatMap((kind) =>
+    world.lists<Resource>(kind).map((list) => ({ kind, entries: list.entries().toReversed() })),
+  );
+  for (const { kind, entries } of lists)
+    for (const entry of entries) {
+      const end = endOf(entry, kind);
+      const oldest = past[limit - 1];
+      if (end <= now && (coming.length >= limit || (oldest && end < oldest.at))) {
+        if (entry.isWritten) continue;
+        break; // all older seeded ones ended earlier
       }
+      if (!`${entry.id} ${entry.owner}`.toLowerCase().includes(text)) continue;
+      if (end > now && ++count > maxChanging)
+        throw new Error(
+          `Failed to find the next changes: more than ${maxChanging} runs and batches may still change. Use a scenario with fewer active records.`,
+        );
+      const states = statesOf(entry);
+      const history: StatusHistory = {
+        kind: kind === runs ? 'runs' : 'batches',
+        id: entry.id,
+        owner: entry.owner || null,
+        states,
+      };
+      const next = nextIn(states, now);
+      const at = next ?? states.at(-1)?.at ?? 0;
+      if (next !== undefined) coming.push({ history, at });
+      else past.splice(past.findLastIndex((one) => one.at >= at) + 1, 0, { history, at });
+      if (past.length > limit) past.pop();
+    }
   return [...coming.sort((a, b) => a.at - b.at), ...past].slice(0, limit).map(({ history }) => history);
 };
 
@@ -93,13 +82,6 @@ interface Ranked {
   readonly history: StatusHistory;
   readonly at: number;
 }
-
-const toHistory = (kind: StatusHistory['kind'], entry: Entry): StatusHistory => ({
-  kind,
-  id: entry.id,
-  owner: entry.owner === '' ? null : entry.owner,
-  states: statesOf(entry),
-});
 
 /** The time after which a record no longer changes; for a seeded one the latest possible, so that it need not be made. */
 const endOf = (entry: Entry, { lifespan = 0 }: Pick<Kind, 'lifespan'>): number =>
@@ -112,14 +94,8 @@ const nextIn = (states: StatusHistory['states'], now: number): number | undefine
 
 const statesOf = (entry: Entry): { status: string; at: number }[] => {
   const { record, transitions } = entry.timeline();
-  const later = transitions.flatMap(({ at, set }) => {
-    const status = statusIn(set);
-    return status === undefined ? [] : [{ status, at }];
+  return [{ at: entry.created_at, set: record }, ...transitions].flatMap(({ at, set }) => {
+    const status: unknown = Reflect.get(set, 'status');
+    return typeof status === 'string' ? [{ status, at }] : [];
   });
-  return [{ status: statusIn(record) ?? '', at: entry.created_at }, ...later];
-};
-
-const statusIn = (values: object): string | undefined => {
-  const status: unknown = Reflect.get(values, 'status');
-  return typeof status === 'string' ? status : undefined;
 };

@@ -349,21 +349,10 @@ export interface Control {
      */
     readonly undo: (options?: { readonly to?: number | undefined }) => Promise<void>;
     /**
-     * Makes the last undone change again: the world is as it was when the change was undone.
-     *
-     * @throws Error if none was undone since the last change
-     * @example
-     * await control.clock.advance('1h');
-     * await control.state.undo();
-     * await control.state.redo();
-     */
-    readonly redo: () => Promise<void>;
-    /**
-     * Lists the last changes of the world: those that can be undone, and those that were undone. At most 20, and at most 16 MB of
-     * states.
+     * Lists the last changes of the world, which can be undone: at most 20.
      *
      * @example
-     * const { changes, undone } = await control.state.history();
+     * const { changes } = await control.state.history();
      */
     readonly history: () => Promise<ChangeHistory>;
     /**

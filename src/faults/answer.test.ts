@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { answerInstead, breaksBody, changeAnswer } from './answer.ts';
+import { breaksBody, changeReply } from './answer.ts';
+import type { Effect } from './effect.ts';
 import { effectKinds } from './kinds.ts';
 import { parseRule } from './rule.ts';
 
 const effectOf = (text: string) => parseRule(`listRuns: ${text}`).effect;
-const messageOf = (text: string): string =>
-  JSON.parse(answerInstead(effectOf(text))?.body ?? '{}').error?.message;
+/** The reply that an effect gives in place of the operation's. */
+const replyOf = (effect: Effect) => ('reply' in effect ? effect.reply : undefined);
+const messageOf = (text: string): string => JSON.parse(replyOf(effectOf(text))?.body ?? '{}').error?.message;
 
 test.each([
   [400, 'The request is not valid.'],
@@ -27,9 +29,7 @@ test.each([
 });
 
 test('an error has the message, code, parameter and headers of its line', () => {
-  const given = answerInstead(
-    effectOf('503 message="Try again" code=busy param=limit header.x-a=b retry-after=7'),
-  );
+  const given = replyOf(effectOf('503 message="Try again" code=busy param=limit header.x-a=b retry-after=7'));
   expect(given).toMatchObject({
     status: 503,
     headers: { 'content-type': 'application/json', 'x-a': 'b', 'retry-after': '7' },
@@ -40,7 +40,7 @@ test('an error has the message, code, parameter and headers of its line', () => 
     param: 'limit',
     code: 'busy',
   });
-  expect(answerInstead(effectOf('503 header.content-type=text/plain'))?.headers).toEqual({
+  expect(replyOf(effectOf('503 header.content-type=text/plain'))?.headers).toEqual({
     'content-type': 'text/plain',
   });
 });
@@ -68,7 +68,7 @@ test.each<[line: string, status: number, headers: object, body: string | null]>(
     '<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n<hr><center>proxy</center>\r\n</body>\r\n</html>\r\n',
   ],
 ])('"%s" replies with status %i', (line, status, headers, body) => {
-  expect(answerInstead(effectOf(line))).toEqual({ status, headers, body });
+  expect(replyOf(effectOf(line))).toEqual({ status, headers, body });
 });
 
 describe('the reply of the operation', () => {
@@ -81,18 +81,18 @@ describe('the reply of the operation', () => {
     ['wrong-content-type', { headers: { ...answer.headers, 'content-type': 'text/plain' } }],
     ['wrong-content-type a/b; c=d', { headers: { ...answer.headers, 'content-type': 'a/b; c=d' } }],
   ])('is changed by %s', (line, change) => {
-    expect(answerInstead(effectOf(line))).toBeUndefined();
+    expect(replyOf(effectOf(line))).toBeUndefined();
     const { bytes: _, ...whole } = answer;
-    expect(changeAnswer(effectOf(line), answer)).toEqual({ ...whole, ...change });
+    expect(changeReply(effectOf(line), answer)).toEqual({ ...whole, ...change });
     const without = { ...whole, body: null };
-    expect(changeAnswer(effectOf(line), without)).toEqual(without);
+    expect(changeReply(effectOf(line), without)).toEqual(without);
   });
 
   test.each(['delay 1s', 'drip 1s', 'hang-up', 'empty-page', 'clamp-limit'])(
     'stays as it is with %s',
     (line) => {
-      expect(answerInstead(effectOf(line))).toBeUndefined();
-      expect(changeAnswer(effectOf(line), answer)).toBe(answer);
+      expect(replyOf(effectOf(line))).toBeUndefined();
+      expect(changeReply(effectOf(line), answer)).toBe(answer);
     },
   );
 });

@@ -1,30 +1,23 @@
 import type { Reply } from '../protocol/call.ts';
-import { type Refusal, toErrorBody } from '../protocol/errors.ts';
+import { errorReply, type Refusal } from '../protocol/errors.ts';
 import { statusText } from '../protocol/status-text.ts';
 import { toJsonText } from '../util/json.ts';
 import type { Effect } from './effect.ts';
 import { bodyKinds } from './kinds.ts';
-
-/** The parts of a reply that a fault creates or changes. */
-export type ReplyParts = Pick<Reply, 'status' | 'headers' | 'body' | 'bytes'>;
 
 export type Headers = Reply['headers'];
 
 /** An error, whose message follows from its status if there is none. */
 export type ErrorParts = Omit<Refusal, 'message'> & { readonly message?: string | undefined };
 
-/** The reply that an effect gives in place of the operation's. Undefined if the operation is called. */
-export const answerInstead = (effect: Effect): ReplyParts | undefined =>
-  'reply' in effect ? effect.reply : undefined;
-
 /** The operation's own reply, after an effect has changed its bytes. */
-export const changeAnswer = (effect: Effect, answer: ReplyParts): ReplyParts => {
-  const { bytes: _, ...whole } = answer; // they do not match a changed body
+export const changeReply = (effect: Effect, reply: Reply): Reply => {
+  const { bytes: _, ...whole } = reply; // they do not match a changed body
   if (whole.body === null) return whole;
   if (effect.kind === 'wrong-content-type')
     return { ...whole, headers: { ...whole.headers, 'content-type': effect.type } };
   const kind = bodyKinds.find((one) => one === effect.kind);
-  return kind === undefined ? answer : { ...whole, body: brokenBodies[kind](whole.body) };
+  return kind === undefined ? reply : { ...whole, body: brokenBodies[kind](whole.body) };
 };
 
 const brokenBodies: Readonly<Record<(typeof bodyKinds)[number], (body: string) => string>> = {
@@ -37,17 +30,13 @@ const brokenBodies: Readonly<Record<(typeof bodyKinds)[number], (body: string) =
 export const breaksBody = ({ kind }: Effect): boolean => kind === 'hang-up' || kind in brokenBodies;
 
 /** An error in the form of the contract. */
-export const errorReply = (error: ErrorParts, headers: Headers): ReplyParts => {
+export const toErrorReply = (error: ErrorParts, headers: Headers): Reply => {
   const { status, message = messages[status] ?? `The call failed with ${status}.` } = error;
-  return {
-    status,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(toErrorBody({ ...error, message })),
-  };
+  return errorReply({ ...error, message, headers });
 };
 
 /** @param body JSON or text */
-export const toReply = (status: number, headers: Headers, body: unknown): ReplyParts => {
+export const toReply = (status: number, headers: Headers, body: unknown): Reply => {
   if (body === undefined || bodiless.includes(status)) return { status, headers, body: null };
   const isText = typeof body === 'string';
   return {
@@ -77,7 +66,7 @@ const messages: Readonly<Record<number, string>> = {
 };
 
 /** The error page of a proxy. */
-export const htmlReply = (status: number): ReplyParts => ({
+export const htmlReply = (status: number): Reply => ({
   status,
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: [

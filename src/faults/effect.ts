@@ -1,6 +1,7 @@
+import type { Reply } from '../protocol/call.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { parseDuration } from '../world/clock.ts';
-import { errorReply, type Headers, htmlReply, type ReplyParts, toReply } from './answer.ts';
+import { type Headers, htmlReply, toErrorReply, toReply } from './answer.ts';
 import { type bodyKinds, effectKinds, optionNames, pageKinds, usualWords } from './kinds.ts';
 import { type Token, textOf, writeOptions } from './tokens.ts';
 
@@ -15,7 +16,7 @@ interface Common<Kind> {
 
 type CallEffect =
   | (Common<'error' | 'reply' | 'html-error' | 'reset'> & {
-      readonly reply: ReplyParts;
+      readonly reply: Reply;
       /** The name of a response in `fixtures/responses/`, until its body replaces that of the reply. */
       readonly fixture?: string | undefined;
     })
@@ -103,7 +104,7 @@ const errorEffect = (status: number, headers: Headers, { message, code, param }:
     ...writeOptions({ 'retry-after': wait === usual ? undefined : wait }),
   ].join(' ');
   const all = wait === undefined ? others : { ...others, 'retry-after': wait };
-  return { kind: 'error', reply: errorReply({ status, message, code, param }, all), text };
+  return { kind: 'error', reply: toErrorReply({ status, message, code, param }, all), text };
 };
 
 /** The effect of a reply that the fault has as a whole. */

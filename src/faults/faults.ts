@@ -1,4 +1,4 @@
-import type { Delivery, RawCall } from '../protocol/call.ts';
+import type { Call, Delivery } from '../protocol/call.ts';
 import { limits } from '../util/limits.ts';
 import { tryParse } from '../util/try-parse.ts';
 import { hash } from '../world/hash.ts';
@@ -137,7 +137,7 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
 
   return {
     /** What the faults do to a call; undefined if nothing. Call it once for each call, since it counts them. */
-    hit: (operation: AnyOperation, call: RawCall): Hit | undefined => {
+    hit: (operation: AnyOperation, call: Call): Hit | undefined => {
       if (faults.length === 0) return undefined;
       let query: URLSearchParams | undefined;
       const readQuery = (): URLSearchParams => {

@@ -1,4 +1,4 @@
-import type { RawCall } from '../protocol/call.ts';
+import type { Call } from '../protocol/call.ts';
 import { compilePattern } from '../util/pattern.ts';
 import { type AnyOperation, isList } from '../world/operation.ts';
 import type { Rule } from './rule.ts';
@@ -7,7 +7,7 @@ import type { Rule } from './rule.ts';
 export type ReadQuery = () => URLSearchParams;
 
 /** Whether a call matches the operation and conditions of a rule. */
-export type Matches = (operation: AnyOperation, call: RawCall, readQuery: ReadQuery) => boolean;
+export type Matches = (operation: AnyOperation, call: Call, readQuery: ReadQuery) => boolean;
 
 /** Reads the patterns of a rule once, since every call is compared with them. */
 export const compileConditions = ({ operation: id, effect, query, header, path }: Rule): Matches => {

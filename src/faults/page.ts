@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { refuse } from '../protocol/errors.ts';
-import { type AnyCall, type AnyOperation, ownerIn } from '../world/operation.ts';
+import { type AnyOperation, type AnyParsedCall, ownerIn } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
 import type { PageEffect } from './effect.ts';
 
@@ -12,7 +12,7 @@ export const needsCursor = ({ kind }: PageEffect): boolean =>
 export const whyIdle = (
   { kind, count }: PageEffect,
   operation: AnyOperation,
-  call: AnyCall,
+  call: AnyParsedCall,
   world: World,
 ): string | undefined => {
   const list = listOf(operation, call, world);
@@ -29,6 +29,19 @@ export const whyIdle = (
   return undefined;
 };
 
+/** Answers a call by a page fault, or by the operation itself if the fault cannot act. @param settle gets the reason */
+export const applyPageFault = (
+  effect: PageEffect,
+  settle: (reason?: string) => void,
+  operation: AnyOperation,
+  call: AnyParsedCall,
+  world: World,
+): object => {
+  const reason = whyIdle(effect, operation, call, world);
+  settle(reason);
+  return reason === undefined ? hostilePage(effect, operation, call, world) : operation.handle(call, world);
+};
+
 const lengthOf = (page: object): number => {
   const data: unknown = Reflect.get(page, 'data');
   return Array.isArray(data) ? data.length : 0;
@@ -38,11 +51,11 @@ const lengthOf = (page: object): number => {
 export const hostilePage = (
   { kind, count }: PageEffect,
   operation: AnyOperation,
-  call: AnyCall,
+  call: AnyParsedCall,
   world: World,
 ): object => {
   const list = listOf(operation, call, world);
-  const ask = (query: AnyCall['query']): object =>
+  const ask = (query: AnyParsedCall['query']): object =>
     operation.handle({ ...call, query: { ...call.query, ...query } }, world);
   switch (kind) {
     case 'cursor-loop':
@@ -70,7 +83,7 @@ export const hostilePage = (
 };
 
 /** The list that a call asks for, and its cursor. */
-const listOf = ({ id, lists: kind }: AnyOperation, { params, query }: AnyCall, world: World) => {
+const listOf = ({ id, lists: kind }: AnyOperation, { params, query }: AnyParsedCall, world: World) => {
   if (kind === undefined) throw new Error(`The operation ${id} lists nothing.`);
   const owner = ownerIn(kind, params);
   const name = query.after === undefined ? 'before' : 'after';
@@ -98,7 +111,7 @@ const toEmptyPage = (page: object, { contract }: AnyOperation): object => {
  * The query with its cursor one record earlier, so that the page repeats the cursor's record. Undefined if there is no
  * such cursor: no record follows the last one, to which `before` could be moved.
  */
-const stepBack = ({ records, isRising, cursor }: List): AnyCall['query'] | undefined => {
+const stepBack = ({ records, isRising, cursor }: List): AnyParsedCall['query'] | undefined => {
   const { name, id } = cursor;
   const index = records?.indexOf(id) ?? -1;
   if (records === undefined || index === -1) return undefined;

@@ -8,8 +8,8 @@ import type { WorldEvents } from '../control/world-events.ts';
 import { canonicalLine } from '../faults/faults.ts';
 import type { FaultState } from '../faults/schema.ts';
 import { JournalMemory } from '../journal/journal-memory.ts';
-import { maskCall } from '../journal/mask-call.ts';
-import type { RawCall } from '../protocol/call.ts';
+import type { AssumptionId } from '../protocol/assumptions.ts';
+import type { Answer, Call, Reply, Sent } from '../protocol/call.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { findUnknownStatuses } from '../scenario/further-mistakes.ts';
 import { inlineResponse } from '../scenario/inline.ts';
@@ -19,16 +19,15 @@ import { checkValue } from '../scenario/mistakes.ts';
 import { ScenarioError } from '../scenario/scenario-error.ts';
 import { operations, scenarioSchema } from '../scenario/schema.ts';
 import type { Scenario } from '../scenario/types.ts';
-import type { AnswerCall, OnNoCall } from '../transports/answer.ts';
 import { belowAnyBase, belowBase } from '../transports/base-url.ts';
 import { createFetch, type FetchGateway } from '../transports/fetch.ts';
 import type { HandlerParts } from '../transports/msw.ts';
 import { createListener, type NodeListener } from '../transports/node-http.ts';
 import { createIsCredential, type IsCredential } from '../util/mask.ts';
-import { addMissToJournal, execute, type Served } from './execute.ts';
+import { type AnswerContext, answer, toErrorReply } from './answer.ts';
+import type { Upstream } from './forward.ts';
+import { recordMiss, recordUnanswered } from './misses.ts';
 import type { ParsedOptions } from './options.ts';
-import type { Upstream } from './pass-on.ts';
-import { describeMiss, findCall } from './route.ts';
 
 /** A gateway: the control of its default session, and its transports. */
 export interface Gateway extends Control {
@@ -62,10 +61,12 @@ export interface Gateway extends Control {
 /** A gateway, and what entry points build their transports on. */
 export interface OpenGateway {
   readonly gateway: Gateway;
-  /** Answers a call over HTTP: only there, it may be passed on to another server. */
-  readonly answer: AnswerCall;
+  /** Answers a call over HTTP: only there, it may be forwarded to another server. */
+  readonly answer: Answer;
+  /** Subscribes to the replies over HTTP, when each was sent or lost. */
+  readonly onSent: (listener: (sent: Sent) => void) => void;
   /** Counts a refused request that is not valid HTTP. Returns the id and the assumptions for its reply. */
-  readonly onNoCall: OnNoCall;
+  readonly onNoCall: () => { readonly requestId: string; readonly marks: readonly AssumptionId[] };
   /** What the commands of one session work on: always its current world. */
   readonly contextOf: (name: string) => Context;
   /** Lookups and counts of sessions, and what a server needs that stops. */
@@ -133,12 +134,17 @@ export const openGateway = (
 
   const isCredential = createIsCredential(options.mask);
   const { requireSession, keyBeginsSession = false } = options;
-  const served: Served = { operations, sessions, requireSession, keyBeginsSession, isCredential };
-  const answer: AnswerCall = (call) => execute(served, call);
-  const overHttp: Served = { ...served, upstream: options.upstreamServer };
+  const context: AnswerContext = {
+    operations,
+    sessions,
+    requireSession,
+    keyBeginsSession,
+    isCredential,
+    onSent: new Set(),
+  };
+  const overHttp: AnswerContext = { ...context, upstream: options.upstreamServer, onSent: new Set() };
   const { baseUrl } = options;
-  const locate =
-    baseUrl === undefined ? belowAnyBase(served.operations) : belowBase(baseUrl, served.operations);
+  const locate = baseUrl === undefined ? belowAnyBase(operations) : belowBase(baseUrl, operations);
   const contextOf = (name: string): Context => {
     if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
     const open = () => sessions.open(name).session;
@@ -154,21 +160,23 @@ export const openGateway = (
     };
   };
   const session = (name: string): Control => createControl(contextOf(name));
-  const onMiss = (call: RawCall): void => addMissToJournal(served, call);
+  const inProcess: Answer = (call) => answerSafely(context, call);
+  const onMiss = (call: Call): void => recordMiss(context, call);
   let handlers: readonly RequestHandler[] | undefined;
 
   return {
     gateway: {
       ...createControl(contextOf(defaultSession)),
       get handlers() {
-        handlers ??= createHandlers({ answer, locate, operations, baseUrl, onMiss });
+        handlers ??= createHandlers({ answer: inProcess, locate, operations, baseUrl, onMiss });
         return handlers;
       },
-      fetch: createFetch(answer, locate),
-      middleware: () => createListener(answer, reportUnanswered(served)),
+      fetch: createFetch(inProcess, locate),
+      middleware: () => createListener(inProcess, recordUnanswered(context)),
       session,
     },
-    answer: (call) => execute(overHttp, call),
+    answer: (call) => answerSafely(overHttp, call),
+    onSent: (listener) => overHttp.onSent.add(listener),
     contextOf,
     onNoCall: () => {
       const { world } = sessions.open(defaultSession).session.state;
@@ -190,20 +198,13 @@ export const openGateway = (
   };
 };
 
-/** A call without `/v1` in its path is left to the app. If the app answers 404, the call is added to the journal, and the first one is printed. */
-const reportUnanswered = (served: Served): ((call: RawCall) => void) => {
-  let isReported = false;
-  return (call) => {
-    if (findCall(served.operations, call.path) === undefined) return; // it was not meant for the gateway
-    addMissToJournal(served, call);
-    if (isReported) return;
-    isReported = true;
-    const { hide } = maskCall(call, served.isCredential);
-    const miss = hide(describeMiss(served.operations, call)).replace(/[^\x20-\x7e]/g, '?');
-    console.warn(
-      `gateway-mock: your app answered 404 to a call that may be for the gateway. ${miss} Mount the middleware at a path that ends in /v1, or add /v1 to the base URL.`,
-    );
-  };
+/** It never throws: a bug gets 500. */
+const answerSafely = (context: AnswerContext, call: Call): Reply => {
+  try {
+    return answer(context, call);
+  } catch (error) {
+    return toErrorReply(error);
+  }
 };
 
 /** Applies the options to the scenario, and validates them with the same schema. @throws ScenarioError */

@@ -2,7 +2,7 @@ import type { Session } from '../control/session.ts';
 import type { Sessions } from '../control/sessions.ts';
 import type { WorldState } from '../control/world-state.ts';
 import { checkKnownKey } from '../protocol/auth.ts';
-import type { RawCall } from '../protocol/call.ts';
+import type { Call } from '../protocol/call.ts';
 import { refuse } from '../protocol/errors.ts';
 import { splitSession } from '../protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
@@ -17,30 +17,35 @@ export interface SessionRules {
   readonly keyBeginsSession: boolean;
 }
 
-/** The session that a call names in its path, or else in its header, and the path without it. */
-export const splitCallSession = ({ path, header }: Pick<RawCall, 'path' | 'header'>) => {
-  const split = splitSession(path);
-  return { name: split.name ?? header('x-mock-session'), path: split.path };
-};
-
-export interface Opened {
+/** The session that answers a call. */
+export interface OpenedSession {
   readonly session: Session;
   readonly isNew: boolean;
+  /** Whether the call named it. */
+  readonly isNamed: boolean;
+  /** The path of the call without the session. */
+  readonly path: string;
   readonly refusal?: unknown;
 }
 
-/** Opens the session that a call names. If that fails, the default session answers with the refusal. */
-export const openSession = (rules: SessionRules, name: string | undefined, call: RawCall): Opened => {
+/** Opens the session that a call names in its path, or else in its header. If that fails, the default session answers with the refusal. */
+export const openSession = (rules: SessionRules, call: Call): OpenedSession => {
   const { sessions, requireSession, keyBeginsSession } = rules;
+  const { name = call.header('x-mock-session'), path } = splitSession(call.path);
   try {
     checkName(name, requireSession);
-    return sessions.open(name ?? defaultSession, (state) => !keyBeginsSession || hasKnownKey(call, state));
+    const { session, isNew } = sessions.open(
+      name ?? defaultSession,
+      (state) => !keyBeginsSession || hasKnownKey(call, state),
+    );
+    return { session, isNew, isNamed: name !== undefined, path };
   } catch (refusal) {
-    return { ...sessions.open(defaultSession), refusal };
+    const { session, isNew } = sessions.open(defaultSession);
+    return { session, isNew, isNamed: name === defaultSession, path, refusal };
   }
 };
 
-const hasKnownKey = ({ header }: RawCall, { world }: WorldState): boolean => {
+const hasKnownKey = ({ header }: Call, { world }: WorldState): boolean => {
   try {
     checkKnownKey(header, world.keys, world.assumptions.forAnswer().assume);
     return true;

@@ -1,4 +1,4 @@
-import type { RawCall } from '../protocol/call.ts';
+import type { Call } from '../protocol/call.ts';
 import { GatewayError } from '../protocol/errors.ts';
 import { versionPath } from '../protocol/paths.ts';
 import { describeNearest, type Match, matchPath, methodsOf } from '../protocol/router.ts';
@@ -8,7 +8,7 @@ import type { AnyOperation } from '../world/operation.ts';
 /** Finds the operation of a call, or returns the refusal, 404 or 405. */
 export const route = (
   operations: readonly AnyOperation[],
-  { path, method }: Pick<RawCall, 'path' | 'method'>,
+  { path, method }: Pick<Call, 'path' | 'method'>,
 ): Match<AnyOperation> | GatewayError => {
   const match = isBelowVersion(path) ? matchPath(operations, path.slice(versionPath.length)) : undefined;
   const served = match === undefined ? [] : methodsOf(match.operation);
@@ -25,7 +25,7 @@ export const route = (
 /** Why no operation matches a path and method: the nearest operation, and the difference. */
 export const describeMiss = (
   operations: readonly AnyOperation[],
-  { path, method }: Pick<RawCall, 'path' | 'method'>,
+  { path, method }: Pick<Call, 'path' | 'method'>,
 ): string => {
   const found = `No operation has the path ${truncate(path)}`;
   if (path === '/')

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { entryOf as makeEntry } from '../../test/support/journal-entry.ts';
-import { flattenHeaders, type RawCall, type Reply } from '../protocol/call.ts';
+import { type Call, flattenHeaders, type Reply } from '../protocol/call.ts';
 import { limits } from '../util/limits.ts';
 import type { Entry } from './entry.ts';
 import { copyRequest, type Trace } from './recorded-request.ts';
@@ -8,7 +8,7 @@ import { copyRequest, type Trace } from './recorded-request.ts';
 const key = 'sk-0123456789abcdef';
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-const sent: Partial<RawCall> = {
+const sent: Partial<Call> = {
   method: 'POST',
   path: '/v1/prompts/p/render',
   query: 'a=1&b=2&b=3&b=4&c=',
@@ -22,7 +22,7 @@ const reply: Reply = {
   body: '{"data":1}',
 };
 
-const requestOf = (call: Partial<RawCall> = {}, trace: Trace = {}, given: Reply | null = reply) =>
+const requestOf = (call: Partial<Call> = {}, trace: Trace = {}, given: Reply | null = reply) =>
   makeEntry({ ...sent, ...call }, given, { time: 90, trace, assumptions: ['body-format'] }).request;
 
 const recorded = {
@@ -95,7 +95,7 @@ describe('a recorded request', () => {
     );
   });
 
-  test.each<[what: string, call: Partial<RawCall>, reply: Reply | null, expected: object]>([
+  test.each<[what: string, call: Partial<Call>, reply: Reply | null, expected: object]>([
     ['has a null body if none was sent', { body: new Uint8Array() }, reply, { body: null }],
     ['has a null body if it was too large', { body: 'too-large' }, reply, { body: null }],
     ['has a null body if it broke off', { body: 'broken' }, reply, { body: null }],

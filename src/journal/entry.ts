@@ -1,4 +1,4 @@
-import { flattenHeaders, type RawCall, type Reply } from '../protocol/call.ts';
+import { type Call, flattenHeaders, type Reply } from '../protocol/call.ts';
 import { limits } from '../util/limits.ts';
 import { mapTexts } from '../util/mapping.ts';
 import { type IsCredential, Mask } from '../util/mask.ts';
@@ -31,7 +31,7 @@ export class Entry {
   #request: RecordedRequest | undefined;
 
   /** @param reply undefined if the gateway left the request to other handlers */
-  constructor(call: RawCall, reply: Reply | undefined, recording: Recording) {
+  constructor(call: Call, reply: Reply | undefined, recording: Recording) {
     this.#kept = keep(call, reply, recording);
     this.bytes = sizeOf(this.#kept);
   }
@@ -46,7 +46,7 @@ export class Entry {
 type Kept = ReturnType<typeof keep>;
 
 /** What is kept of a call and its reply: without its socket, and only the start of large bodies. */
-const keep = (call: RawCall, reply: Reply | undefined, recording: Recording) => {
+const keep = (call: Call, reply: Reply | undefined, recording: Recording) => {
   const body = typeof call.body === 'string' || call.body.byteLength === 0 ? null : call.body;
   const hasReply = reply !== undefined && reply.delivery?.breaks !== 'reset';
   return {

@@ -30,7 +30,7 @@ export const lostJournal: StoredJournal = { requests: [], dropped: lost };
 /** Gets what happens to a journal. */
 export interface JournalListener {
   readonly onEntry: (entry: Entry) => void;
-  /** Called if the server is closed. */
+  /** Called if the session ends, or the server is closed. */
   readonly onEnd?: (reason: Error) => void;
 }
 
@@ -114,7 +114,7 @@ export class Journal {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends all waits, because the server is closed. */
+  /** Ends all waits, because the session ends, or the server is closed. */
   endWaits(reason: Error): void {
     for (const { onEnd } of this.#listeners) onEnd?.(reason);
   }

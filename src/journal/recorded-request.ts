@@ -1,3 +1,4 @@
+import type { Page } from '../protocol/call.ts';
 import type { RefusingQuota } from '../protocol/errors.ts';
 
 /** A request of the journal, with its reply. It is plain JSON, and its credentials are masked. */
@@ -52,12 +53,6 @@ export interface RecordedRequest {
   readonly upstream: string | null;
   /** The time from its arrival to the last byte of the reply, in real milliseconds; null while it is in progress. */
   readonly duration: number | null;
-}
-
-/** The records on a page. */
-export interface Page {
-  readonly ids: readonly string[];
-  readonly has_more: boolean;
 }
 
 type TraceName =

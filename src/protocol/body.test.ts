@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { parseBody } from './body.ts';
-import type { RawCall } from './call.ts';
+import type { Call } from './call.ts';
 
 const encoder = new TextEncoder();
 
-const parse = (body: RawCall['body'] | string, headers: Readonly<Record<string, string>> = {}) => {
+const parse = (body: Call['body'] | string, headers: Readonly<Record<string, string>> = {}) => {
   const header = (name: string) => headers[name];
   const bytes =
     typeof body === 'string' && body !== 'too-large' && body !== 'broken' ? encoder.encode(body) : body;
@@ -14,7 +14,7 @@ const parse = (body: RawCall['body'] | string, headers: Readonly<Record<string, 
     query: '',
     header,
     headers: () => headers,
-    body: bytes as RawCall['body'],
+    body: bytes as Call['body'],
   });
 };
 

@@ -1,7 +1,7 @@
 import { describeJson, isDeeperThan, parseJson } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { truncate } from '../util/truncate.ts';
-import type { RawCall } from './call.ts';
+import type { Call } from './call.ts';
 import { refuse } from './errors.ts';
 
 /** The most keys at the root of a body: each is copied several times. */
@@ -12,7 +12,7 @@ const maxKeys = 1000;
  *
  * @throws GatewayError 413 or 400 if it was not read to its end
  */
-export const bytesOf = ({ body }: Pick<RawCall, 'body'>): Uint8Array => {
+export const bytesOf = ({ body }: Pick<Call, 'body'>): Uint8Array => {
   if (body === 'too-large')
     return refuse('body-size', {
       status: 413,
@@ -36,7 +36,7 @@ export const bytesOf = ({ body }: Pick<RawCall, 'body'>): Uint8Array => {
 };
 
 /** Reads the body of a call as text, of whatever type. @throws GatewayError 413, 415 or 400 */
-export const parseText = (call: RawCall): string => {
+export const parseText = (call: Call): string => {
   const { header } = call;
   const bytes = bytesOf(call);
   checkEncoding(header('content-type'), header('content-encoding'));
@@ -48,7 +48,7 @@ export const parseText = (call: RawCall): string => {
  *
  * @throws GatewayError 413, 415 or 400
  */
-export const parseJsonBody = (call: RawCall): unknown => {
+export const parseJsonBody = (call: Call): unknown => {
   const { header } = call;
   const bytes = bytesOf(call);
   const type = header('content-type');
@@ -61,7 +61,7 @@ export const parseJsonBody = (call: RawCall): unknown => {
 };
 
 /** The same for a JSON object. */
-export const parseBody = (call: RawCall): Readonly<Record<string, unknown>> => {
+export const parseBody = (call: Call): Readonly<Record<string, unknown>> => {
   const value = parseJsonBody(call);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return refuse('body-format', {

@@ -1,8 +1,8 @@
-import type { ServerResponse } from 'node:http';
-import type { Assume } from './assumptions.ts';
+import type { Assume, AssumptionId } from './assumptions.ts';
+import type { RefusingQuota } from './errors.ts';
 
-/** A request from a transport, before it is parsed. */
-export interface RawCall {
+/** A request, as a transport makes it. */
+export interface Call {
   readonly method: string;
   /** The percent-encoded path, from `/v1` or `/sessions/NAME/v1` on: `/v1/threads/thread_demo/runs`. */
   readonly path: string;
@@ -25,7 +25,7 @@ export const joinValues = (value: string | readonly string[] | undefined): strin
   typeof value === 'object' ? value.join(', ') : value;
 
 /** Joins the values of each header. */
-export const flattenHeaders = (headers: ReturnType<RawCall['headers']>): Record<string, string> => {
+export const flattenHeaders = (headers: ReturnType<Call['headers']>): Record<string, string> => {
   const flat: Record<string, string> = Object.create(null); // a header may have any name
   for (const name in headers) {
     const value = joinValues(headers[name]);
@@ -34,13 +34,16 @@ export const flattenHeaders = (headers: ReturnType<RawCall['headers']>): Record<
   return flat;
 };
 
-/** A request that was checked against the contract, as the handler of an operation gets it. */
-export interface Call<Params, Query, Body> {
+/** A call whose parts were checked against the contract, as the handler of an operation gets it. */
+export interface ParsedCall<Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
   readonly assume: Assume;
 }
+
+/** Answers one call. Every transport is built on it. */
+export type Answer = (call: Call) => Reply;
 
 /** What a transport sends back. The transport itself sets `content-length`, and leaves out the body for HEAD. */
 export interface Reply {
@@ -53,13 +56,25 @@ export interface Reply {
   readonly bytes?: Uint8Array | undefined;
   /** How the reply is sent. If undefined, it is sent immediately. */
   readonly delivery?: Delivery | undefined;
-  /** For metrics: the id of the operation that was called; undefined if none matched. */
+  /** The ids of the records on the page; undefined if it is no page. */
+  readonly page?: Page | undefined;
+  /** Why the gateway refused the call; undefined if it did not. */
+  readonly refusal?: { readonly assumption: AssumptionId; readonly quota: RefusingQuota | null } | undefined;
+  /** The id of the operation that was called; undefined if none matched. */
   readonly operation?: string | undefined;
-  /** For metrics: the kind of the fault that acted; with a delay and another one, that of the other. */
+  /** The kind of the fault that acted; with a delay and another one, that of the other. */
   readonly faultKind?: string | undefined;
+  /** The transport calls it when the reply has been sent or lost. */
+  readonly onSent?: ((delivered: Delivered) => void) | undefined;
 }
 
-/** How a fault slows a reply down, or breaks it off. Times are real, in milliseconds. */
+/** The records on a page. */
+export interface Page {
+  readonly ids: readonly string[];
+  readonly has_more: boolean;
+}
+
+/** How a reply is delivered if it is not sent at once. Times are real, in milliseconds. */
 export interface Delivery {
   /** How long to wait before the first byte. Default: 0. */
   readonly delay?: number | undefined;
@@ -67,38 +82,34 @@ export interface Delivery {
   readonly dripOver?: number | undefined;
   /** `reset`: the connection is reset before anything is sent. `hang-up`: it ends half way through the body. */
   readonly breaks?: 'reset' | 'hang-up' | undefined;
-  /** Set if another server answers the call. The status and the body of the reply are then ignored. */
-  readonly passing?: Passing | undefined;
-  /** Called with the head of another server's reply, or with an error in its place; null if the client leaves before. */
-  readonly onHead?: ((head: Reply | null) => void) | undefined;
-  /** Called when the last byte was sent, or the client has disconnected; for a call that was passed on, with the status that was sent. */
-  readonly onEnd?: OnEnd | undefined;
+  /** Gets the reply of another server, which is sent in place of this one. It never rejects, unless the signal aborts. */
+  readonly forward?: ((signal: AbortSignal) => Promise<ForwardedReply>) | undefined;
 }
 
-/** @param passed for a call that was passed on: the status that was sent, or null if the client left before */
-export type OnEnd = (passed?: number | null) => void;
+/** The reply of another server. */
+export interface ForwardedReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: string | ReadableStream<Uint8Array> | null;
+}
 
-/** Sends a call to another server, and its reply to the client, with the headers of this one in place of those of the same name. */
-export type Passing = (response: ServerResponse, reply: Reply) => void;
+/** What became of a reply, as its transport reports it. */
+export interface Delivered {
+  /** The status that was sent; null if none was. */
+  readonly status: number | null;
+  /** How many bytes of the body were sent. */
+  readonly bytes: number;
+  /** `cut`: it ended before its end. `lost`: nothing was sent, since a fault reset the connection or the client left. */
+  readonly outcome: 'sent' | 'cut' | 'lost';
+}
 
-/**
- * Calls back at once, or when a reply that a fault delays or breaks, or another server sends, has ended. Returns the reply to
- * send.
- *
- * @param done called with the status that was sent; null if there was no reply
- */
-export const whenEnded = (reply: Reply, done: (status: number | null) => void): Reply => {
-  const { delivery, status } = reply;
-  if (delivery === undefined) {
-    done(status);
-    return reply;
-  }
-  const onEnd: OnEnd = (passed = delivery.breaks === 'reset' ? null : status) => {
-    delivery.onEnd?.(passed);
-    done(passed);
-  };
-  return { ...reply, delivery: { ...delivery, onEnd } };
-};
+/** The event that a reply was sent or lost. */
+export interface Sent extends Delivered {
+  readonly call: Call;
+  readonly reply: Reply;
+  /** From the arrival of the call, in milliseconds. */
+  readonly duration: number;
+}
 
 /** The part of a body that arrives before a hang-up: its first half. */
 export const halfOf = (bytes: Uint8Array): Uint8Array => bytes.subarray(0, Math.floor(bytes.byteLength / 2));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { RawCall } from './call.ts';
+import type { Call } from './call.ts';
 import { corsHeaders, isPreflight } from './cors.ts';
 
-const callOf = (method: string, headers: Readonly<Record<string, string>>): RawCall => ({
+const callOf = (method: string, headers: Readonly<Record<string, string>>): Call => ({
   method,
   path: '/v1/batches',
   query: '',

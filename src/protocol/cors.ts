@@ -1,4 +1,4 @@
-import type { RawCall } from './call.ts';
+import type { Call } from './call.ts';
 import { newWorldHeader, upstreamHeader, worldHeader } from './world-headers.ts';
 
 /** The reply headers that a page of another origin may read. */
@@ -21,13 +21,13 @@ const exposed = [
 ].join(', ');
 
 /** Whether a request is a CORS preflight, which browsers send before a call with custom headers. */
-export const isPreflight = ({ method, header }: RawCall): boolean =>
+export const isPreflight = ({ method, header }: Call): boolean =>
   method === 'OPTIONS' &&
   header('origin') !== undefined &&
   header('access-control-request-method') !== undefined;
 
 /** The headers that let a page of another origin read the reply; none for other callers. */
-export const corsHeaders = (call: RawCall): Record<string, string> => {
+export const corsHeaders = (call: Call): Record<string, string> => {
   const origin = call.header('origin');
   // happy-dom under MSW 3 loses the headers of its preflight, but still expects permission.
   if (origin === undefined) return call.method === 'OPTIONS' ? { 'access-control-allow-origin': '*' } : {};
@@ -40,7 +40,7 @@ export const corsHeaders = (call: RawCall): Record<string, string> => {
   };
 };
 
-const preflightHeaders = ({ header }: RawCall): Record<string, string> => ({
+const preflightHeaders = ({ header }: Call): Record<string, string> => ({
   'access-control-allow-headers': header('access-control-request-headers') ?? '',
   'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
   ...(header('access-control-request-private-network') === 'true' && {

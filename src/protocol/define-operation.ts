@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Call } from './call.ts';
+import type { ParsedCall } from './call.ts';
 import type { OperationDocs } from './operation-docs.ts';
 import type { Routed } from './router.ts';
 
@@ -20,7 +20,7 @@ export interface OperationContract extends Routed {
 }
 
 /** A call that matches a contract, with its parameters decoded and the defaults filled in. */
-export type CallOf<Contract extends OperationContract> = Call<
+export type ParsedCallOf<Contract extends OperationContract> = ParsedCall<
   z.output<Contract['params']>,
   z.output<Contract['query']>,
   Readonly<Record<string, unknown>>
@@ -47,7 +47,7 @@ export interface Operation<
   /** Loads the operation's documentation, which is a separate module because no call needs it. */
   docs(): Promise<{ readonly docs: OperationDocs<Contract> }>;
   /** Returns the body of the 200 reply, read from the world. Any other reply is thrown, by `refuse`. */
-  handle(call: CallOf<Contract>, world: World): z.output<Contract['reply']>;
+  handle(call: ParsedCallOf<Contract>, world: World): z.output<Contract['reply']>;
 }
 
 /** Defines an operation. The types of its call and reply follow from the contract. */

@@ -30,7 +30,7 @@ export interface RefusingQuota {
   readonly resets_at: string;
 }
 
-/** Thrown from routing on to the handler; `execute` turns it into the error reply. */
+/** Thrown from routing on to the handler; `answer` turns it into the error reply. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly assumption: AssumptionId;
@@ -62,7 +62,7 @@ export class ControlError extends Error {
 }
 
 /**
- * Answers the call with an error. The contract shows no errors, so every error depends on an assumption, and `execute`
+ * Answers the call with an error. The contract shows no errors, so every error depends on an assumption, and `answer`
  * marks the reply with it.
  *
  * @throws GatewayError always
@@ -78,6 +78,15 @@ export const toErrorBody = ({ status, message, param = undefined, code = undefin
   message,
   error: { message, type: errorType(status), param: param ?? null, code: code ?? null },
   data: { message, errorCode: errorCode(status) },
+});
+
+export const json = { 'content-type': 'application/json' };
+
+/** A reply with that body. */
+export const errorReply = (refusal: Refusal) => ({
+  status: refusal.status,
+  headers: { ...json, ...refusal.headers },
+  body: JSON.stringify(toErrorBody(refusal)),
 });
 
 const errorType = (status: number): string => {

@@ -1,5 +1,5 @@
 import type { Policy } from '../operations/get-rate-limits-policy/types.ts';
-import type { RawCall } from '../protocol/call.ts';
+import type { Call } from '../protocol/call.ts';
 import { toJsonText } from '../util/json.ts';
 import { ownValue } from '../util/mapping.ts';
 import { maskCredential } from '../util/mask.ts';
@@ -7,7 +7,7 @@ import { hash } from '../world/hash.ts';
 
 /** The parts of a call and its reply that quotas depend on. */
 export interface Subject {
-  readonly header: RawCall['header'];
+  readonly header: Call['header'];
   readonly params: Readonly<Record<string, string>>;
   /** The body of the operation's reply. */
   readonly reply: unknown;
@@ -71,7 +71,7 @@ export const tokensOf = ({ reply }: Subject): number => {
 const renderedIn = (reply: unknown): { readonly model?: unknown; readonly messages?: unknown } =>
   Object(Object(reply).data);
 
-const metadataIn = (header: RawCall['header'], name: string): string | undefined => {
+const metadataIn = (header: Call['header'], name: string): string | undefined => {
   try {
     const value: unknown = ownValue(Object(JSON.parse(header('x-gateway-metadata') ?? '')), name);
     return value === undefined || value === null ? undefined : String(value);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type RawCall, type Reply, whenEnded } from '../protocol/call.ts';
+import type { Call, Reply } from '../protocol/call.ts';
 import { toAnsweredCall } from './answered-call.ts';
 
 const key = 'sk-0123456789abcdef';
 
-const callOf = (given: Partial<RawCall>): RawCall => ({
+const callOf = (given: Partial<Call>): Call => ({
   method: 'GET',
   path: '/v1/batches',
   query: '',
@@ -14,15 +14,11 @@ const callOf = (given: Partial<RawCall>): RawCall => ({
   ...given,
 });
 
-/** What is reported once the reply has ended. */
-const show = (call: Partial<RawCall>, reply: Partial<Reply>) => {
-  let shown: object = {};
-  const whole = { status: 200, headers: {}, body: '', ...reply };
-  const sent = whenEnded(whole, (status) => {
-    shown = toAnsweredCall(callOf(call), whole, status, 1.23456);
-  });
-  sent.delivery?.onEnd?.();
-  return shown;
+/** What is reported of a call. */
+const show = (call: Partial<Call>, given: Partial<Reply>) => {
+  const reply = { status: 200, headers: {}, body: '', ...given };
+  const { status } = reply;
+  return toAnsweredCall({ call: callOf(call), reply, status, bytes: 7, duration: 1.23456, outcome: 'sent' });
 };
 
 const plain = {
@@ -30,6 +26,8 @@ const plain = {
   path: '/v1/batches',
   query: '',
   status: 200,
+  bytes: 7,
+  outcome: 'sent',
   session: null,
   fault: null,
   upstream: null,
@@ -38,16 +36,13 @@ const plain = {
   assumptions: [],
 };
 
-test.each<[call: Partial<RawCall>, reply: Partial<Reply>, expected: object]>([
+test.each<[call: Partial<Call>, reply: Partial<Reply>, expected: object]>([
   [{}, {}, {}],
   [
     { method: 'POST', path: '/v1/x%20y' },
     { status: 404 },
     { method: 'POST', path: '/v1/x%20y', status: 404 },
   ],
-  [{}, { delivery: { breaks: 'reset' } }, { status: null }],
-  [{}, { delivery: { breaks: 'hang-up' } }, {}],
-  [{}, { delivery: { delay: 5 } }, {}],
   [
     {},
     { headers: { 'x-mock-session': 'a', 'x-mock-fault': 'listRuns: reset', 'x-request-id': 'req_1' } },

@@ -1,10 +1,7 @@
 import { maskCall } from '../journal/mask-call.ts';
-import { type RawCall, type Reply, whenEnded } from '../protocol/call.ts';
+import type { Sent } from '../protocol/call.ts';
 import { upstreamHeader } from '../protocol/world-headers.ts';
-import type { AnswerCall } from '../transports/answer.ts';
-import { reportBug } from '../util/bug.ts';
 import type { IsCredential } from '../util/mask.ts';
-import { readStopwatch } from '../util/stopwatch.ts';
 
 /** An answered call, for logs. It contains no credentials. */
 export interface AnsweredCall {
@@ -16,6 +13,10 @@ export interface AnsweredCall {
   readonly query: string;
   /** The HTTP status; null if the connection was closed without a reply. */
   readonly status: number | null;
+  /** How many bytes of the body were sent. */
+  readonly bytes: number;
+  /** `cut` if the connection ended within the reply, `lost` if nothing was sent: a fault reset it, or the client left. */
+  readonly outcome: 'sent' | 'cut' | 'lost';
   /** The session that the call named; null if it named none, or an invalid or removed one. */
   readonly session: string | null;
   /** The faults that changed the reply, as in the header `x-mock-fault`; null if there were none. */
@@ -31,42 +32,24 @@ export interface AnsweredCall {
 }
 
 export const toAnsweredCall = (
-  call: RawCall,
-  { headers: sent }: Reply,
-  status: number | null,
-  duration: number,
+  { call, reply, status, bytes, duration, outcome }: Sent,
   isCredential?: IsCredential,
 ): AnsweredCall => {
-  const fault = sent['x-mock-fault'];
+  const { headers } = reply;
+  const fault = headers['x-mock-fault'];
   const { query, hide } = maskCall(call, isCredential);
   return {
     method: call.method,
     path: hide(call.path), // it may contain a key by mistake
     query,
     status,
-    session: sent['x-mock-session'] ?? null,
+    bytes,
+    outcome,
+    session: headers['x-mock-session'] ?? null,
     fault: fault === undefined ? null : hide(fault),
-    upstream: sent[upstreamHeader] ?? null,
+    upstream: headers[upstreamHeader] ?? null,
     duration: Math.round(duration * 1000) / 1000,
-    requestId: sent['x-request-id'] ?? '',
-    assumptions: sent['x-mock-assumptions']?.split(', ') ?? [],
-  };
-};
-
-/** Reports each call once its reply was sent. */
-export const reportCalls = (
-  answer: AnswerCall,
-  onCall: ((call: AnsweredCall) => void) | undefined,
-  isCredential: IsCredential,
-): AnswerCall => {
-  if (onCall === undefined) return answer;
-  return (call) => {
-    const start = readStopwatch();
-    const reply = answer(call);
-    return whenEnded(reply, (status) => {
-      const ended = onCall(toAnsweredCall(call, reply, status, readStopwatch() - start, isCredential));
-      // It may be an async function. If nobody handled its error, that would end the process.
-      Promise.resolve(ended).catch(reportBug);
-    });
+    requestId: headers['x-request-id'] ?? '',
+    assumptions: headers['x-mock-assumptions']?.split(', ') ?? [],
   };
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countCalls, createMetrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 
 const sessions = {
   size: 1,
@@ -17,11 +17,12 @@ const someCall = {
 };
 
 test('each call is counted, in the bucket of its duration', async () => {
-  const { counts, read } = createMetrics(sessions);
-  const answer = countCalls(() => ({ status: 404, headers: {}, body: null }), counts);
-  for (let calls = 0; calls < 2500; calls += 1) answer(someCall);
+  const { count, read } = createMetrics(sessions);
+  const reply = { status: 404, headers: {}, body: null };
+  const sent = { call: someCall, reply, status: 404, bytes: 0, duration: 1, outcome: 'sent' } as const;
+  for (let calls = 0; calls < 2500; calls += 1) count(sent);
   await read();
-  answer(someCall);
+  count(sent);
   const { text } = await read();
   expect(text).toContain('\ngateway_mock_requests_total{operation="none",status="404",fault="none"} 2501\n');
   expect(text).toContain('\ngateway_mock_request_duration_seconds_bucket{le="+Inf",operation="none"} 2501\n');

@@ -1,7 +1,5 @@
 import type { Sessions } from '../control/sessions.ts';
-import { whenEnded } from '../protocol/call.ts';
-import type { AnswerCall } from '../transports/answer.ts';
-import { readStopwatch } from '../util/stopwatch.ts';
+import type { Sent } from '../protocol/call.ts';
 
 /** Loads the library of the metrics, which takes 20 ms the first time: only a scrape needs it. */
 export const loadPrometheus = () => import('./prometheus.ts');
@@ -27,24 +25,17 @@ export const createMetrics = (sessions: Pick<Sessions, 'size' | 'counts' | 'jour
     reloads: { succeeded: 0, failed: 0 },
   };
   const read = async () => (await loadPrometheus()).readPrometheus(sessions, counts);
-  return { counts, read };
-};
-
-/** Counts each call: when its reply is made, or when a reply that a fault delays or breaks has ended. */
-export const countCalls =
-  (answer: AnswerCall, { requests, durations }: Counts): AnswerCall =>
-  (call) => {
-    const arrived = readStopwatch();
-    const reply = answer(call);
+  /** Counts a call, when its reply was sent or lost. */
+  const count = ({ reply, status, duration: milliseconds }: Sent): void => {
     const { operation = 'none', faultKind = 'none' } = reply;
-    return whenEnded(reply, (status) => {
-      const labels = `${operation} ${status ?? 'none'} ${faultKind}`;
-      requests.set(labels, (requests.get(labels) ?? 0) + 1);
-      const seconds = (readStopwatch() - arrived) / 1000;
-      const duration = durations.get(operation) ?? { counts: buckets.map(() => 0), sum: 0 };
-      durations.set(operation, duration);
-      const at = buckets.findIndex((bound) => seconds <= bound);
-      duration.counts[at] = (duration.counts[at] ?? 0) + 1;
-      duration.sum += seconds;
-    });
+    const labels = `${operation} ${status ?? 'none'} ${faultKind}`;
+    counts.requests.set(labels, (counts.requests.get(labels) ?? 0) + 1);
+    const seconds = milliseconds / 1000;
+    const duration = counts.durations.get(operation) ?? { counts: buckets.map(() => 0), sum: 0 };
+    counts.durations.set(operation, duration);
+    const at = buckets.findIndex((bound) => seconds <= bound);
+    duration.counts[at] = (duration.counts[at] ?? 0) + 1;
+    duration.sum += seconds;
   };
+  return { counts, count, read };
+};

@@ -1,5 +1,5 @@
 // What passes from a call to another server, and from that server's reply to the client.
-import { flattenHeaders, type RawCall } from '../protocol/call.ts';
+import { type Call, flattenHeaders } from '../protocol/call.ts';
 import { type IsCredential, Mask } from '../util/mask.ts';
 
 /** Headers of one connection (RFC 9110, 7.6.1), beside those that `connection` names. */
@@ -17,7 +17,7 @@ export const dropHeaders = <Value>(headers: Readonly<Record<string, Value>>, dro
 };
 
 /** Drops each header and each parameter of the query in which the journal would mask something. */
-export const dropCredentials = (call: RawCall, isCredential: IsCredential): RawCall => {
+export const dropCredentials = (call: Call, isCredential: IsCredential): Call => {
   const mask = new Mask(isCredential);
   const headers = flattenHeaders(call.headers());
   const masked = mask.headers(headers);

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { AssumptionId } from '../protocol/assumptions.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import { statusText } from '../protocol/status-text.ts';
-import type { OnNoCall } from '../transports/answer.ts';
 import { reportBug } from '../util/bug.ts';
 
 /** Replies to bytes that Node cannot parse as a request, by error code. */
@@ -13,6 +13,9 @@ const mistakes: Readonly<Record<string, { readonly status: number; readonly mess
   },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
 };
+
+/** Called for a request that is not valid HTTP. Returns the id and the assumptions for its reply. */
+type OnNoCall = () => { readonly requestId: string; readonly marks: readonly AssumptionId[] };
 
 /** Answers invalid requests with the same JSON error as all others. */
 export const answerSocketErrors = (server: Server, onNoCall: OnNoCall): void => {

@@ -2,15 +2,16 @@ import { version } from 'virtual:shipped';
 import { createAdminListener } from '../admin/node-http.ts';
 import { type CreateHandlers, type Gateway, openGateway } from '../gateway/open-gateway.ts';
 import { openapiListener } from '../openapi/node-http.ts';
+import type { Answer } from '../protocol/call.ts';
 import { ControlError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import { folderOf, isScenarioPath, nameOf } from '../scenario/path.ts';
-import type { AnswerCall } from '../transports/answer.ts';
 import { createListener, type NodeListener } from '../transports/node-http.ts';
-import { reportCalls } from './answered-call.ts';
+import { reportBug } from '../util/bug.ts';
+import { toAnsweredCall } from './answered-call.ts';
 import { createHosts, toHost } from './hosts.ts';
 import { close, listen } from './listen.ts';
-import { countCalls, createMetrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 import { type ParsedServerOptions, parseServerOptions, type ServerOptions } from './options.ts';
 import { createProbes, type Probes } from './probes.ts';
 import { createRootListener } from './root.ts';
@@ -72,11 +73,16 @@ const start = async (
     createHandlers,
   );
   const { gateway, contextOf, answer, onNoCall, restart, sessions, subscribe, journalSize } = opened;
-  const reporting = reportCalls(answer, options.onCall, opened.isCredential);
   const metrics = createMetrics(sessions);
+  opened.onSent(metrics.count);
+  const { onCall } = options;
+  if (onCall !== undefined)
+    opened.onSent((sent) => {
+      // It may be an async function. If nobody handled its error, that would end the process.
+      new Promise((resolve) => resolve(onCall(toAnsweredCall(sent, opened.isCredential)))).catch(reportBug);
+    });
   const probes = createProbes();
-  const counting = countCalls(reporting, metrics.counts);
-  const callListener = await createCallListener(counting, probes.listener, options);
+  const callListener = await createCallListener(answer, probes.listener, options);
   const { isOwnHost, learn } = createHosts(options.adminHosts);
   const guard = { isOwnHost, token: options.adminToken };
   const target = { contextOf, sessions, guard, metrics: metrics.read, subscribe, journalSize };
@@ -156,7 +162,7 @@ export const findScenarioFiles = ({
     : { paths: scenarios, scenario };
 
 const createCallListener = async (
-  answer: AnswerCall,
+  answer: Answer,
   probe: Probes['listener'],
   options: ParsedServerOptions,
 ): Promise<NodeListener> => {

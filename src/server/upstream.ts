@@ -1,11 +1,8 @@
 // Passes calls on to another server (`--upstream`), and its replies back.
 
-import { pipeline } from 'node:stream/promises';
-import { type Upstream, viaName } from '../gateway/pass-on.ts';
-import { flattenHeaders, type Reply } from '../protocol/call.ts';
-import { toErrorBody } from '../protocol/errors.ts';
-import { onceClosed, sendWhole } from '../transports/node-http.ts';
-import { catchBugs, catchLateBugs } from '../transports/safety-net.ts';
+import { type Upstream, viaName } from '../gateway/forward.ts';
+import { type ForwardedReply, flattenHeaders } from '../protocol/call.ts';
+import { errorReply } from '../protocol/errors.ts';
 import { limits } from '../util/limits.ts';
 import { createIsCredential } from '../util/mask.ts';
 import { messageOf } from '../util/message-of.ts';
@@ -27,29 +24,14 @@ export const openUpstream = async (
   const options = { changeOrigin: true, agent: false, ssl };
   let underWay = 0;
 
-  const send: Upstream['send'] = (call, body, response, { headers: own, delivery }) => {
-    const aborting = new AbortController();
-    const fail = (status: number, reason: string, more: Reply['headers'] = {}): void => {
-      if (aborting.signal.aborted) return;
+  const send: Upstream['send'] = async (call, body, signal) => {
+    const fail = (status: number, reason: string, more: Record<string, string> = {}): ForwardedReply => {
       const message = `Failed to pass ${call.method} /v1${truncate(call.path)} on to ${base.href}: ${reason}`;
-      const text = JSON.stringify(toErrorBody({ status, message }));
-      const headers = { ...own, 'content-type': 'application/json', 'cache-control': 'no-store', ...more };
-      delivery?.onHead?.({ status, headers, body: text });
-      sendWhole(response, status, headers, text, call.method);
+      return errorReply({ status, message, headers: { 'cache-control': 'no-store', ...more } });
     };
-    const endLate = (): void => {
-      const advice = 'Look at that server, or give it longer (--upstream-timeout).';
-      fail(504, `its reply did not begin within ${timeout / 1000} seconds. ${advice}`);
-      aborting.abort(); // httpxy may never settle, such as after a status of 101
-    };
-    const timer = setTimeout(() => catchBugs(response, endLate), timeout);
     underWay += 1;
-    onceClosed(response, () => {
+    signal.addEventListener('abort', () => {
       underWay -= 1;
-      clearTimeout(timer);
-      aborting.abort();
-      if (!response.headersSent) delivery?.onHead?.(null);
-      delivery?.onEnd?.(response.headersSent ? response.statusCode : null);
     });
     if (underWay > limits.passedCalls) {
       const reason = `${limits.passedCalls} calls are under way to it, and no more are sent. Send this one again later.`;
@@ -59,32 +41,34 @@ export const openUpstream = async (
     const passed = dropHeaders(flattenHeaders(headers()), /^(?:host|content-length|x-mock-.*)$/);
     const url = `http://localhost${call.path}${query && `?${query}`}`; // the host is always that of the base
     const length = body.byteLength;
+    const tooLate = new AbortController();
     const request = {
       method: call.method,
       // Without a length, Node would send the body of a GET as if it were the next request.
       headers: { ...passed, via: `1.1 ${viaName}`, ...(length > 0 && { 'content-length': `${length}` }) },
       body: new Uint8Array(body),
-      signal: aborting.signal,
+      signal: AbortSignal.any([signal, tooLate.signal]),
     };
-    const pass = async (): Promise<void> => {
-      const { status, headers: theirs, body: stream } = await proxyFetch(base.href, url, request, options);
-      clearTimeout(timer);
-      const cookies = hasCredentials ? theirs.getSetCookie() : [];
-      const headers = {
-        ...dropHeaders(Object.fromEntries(theirs), /^(?:access-control-.*|x-mock-.*|set-cookie)$/),
-        ...(cookies.length > 0 && { 'set-cookie': cookies }),
-        ...own,
-      };
-      response.writeHead(status, headers).flushHeaders(); // the first event of a stream may come late
-      delivery?.onHead?.({ status, headers: flattenHeaders(headers), body: null });
-      if (stream === null) response.end();
-      else await pipeline(stream, response); // if one side breaks off, so does the other
-    };
-    const failed = pass().catch((error) => {
-      if (response.headersSent && !aborting.signal.aborted) response.destroy();
-      else fail(502, `${reasonOf(error)}. ${remedy}`);
+    const reply = proxyFetch(base.href, url, request, options).then(
+      ({ status, headers: theirs, body: stream }): ForwardedReply => {
+        const cookies = hasCredentials ? theirs.getSetCookie() : [];
+        const kept = dropHeaders(Object.fromEntries(theirs), /^(?:access-control-.*|x-mock-.*|set-cookie)$/);
+        const all = cookies.length > 0 ? { ...kept, 'set-cookie': cookies } : kept;
+        return { status, headers: all, body: stream };
+      },
+      (error: unknown) => fail(502, `${reasonOf(error)}. ${remedy}`),
+    );
+    let timer: NodeJS.Timeout | undefined;
+    // Raced, since httpxy may never settle, such as after a status of 101.
+    const late = new Promise<ForwardedReply>((resolve) => {
+      timer = setTimeout(() => {
+        const advice = 'Look at that server, or give it longer (--upstream-timeout).';
+        resolve(fail(504, `its reply did not begin within ${timeout / 1000} seconds. ${advice}`));
+        tooLate.abort();
+      }, timeout);
     });
-    catchLateBugs(response, failed);
+    signal.addEventListener('abort', () => clearTimeout(timer));
+    return Promise.race([reply, late]).finally(() => clearTimeout(timer));
   };
   return { url: base.href, send };
 };

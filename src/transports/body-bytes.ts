@@ -1,4 +1,4 @@
-import type { RawCall } from '../protocol/call.ts';
+import type { Call } from '../protocol/call.ts';
 import { limits } from '../util/limits.ts';
 
 /** Shared: creating one takes as long as reading all the headers. */
@@ -33,7 +33,7 @@ export class BodyBytes {
   }
 
   /** Ends the collection, and returns the body. */
-  end(): RawCall['body'] {
+  end(): Call['body'] {
     return this.#refusal ?? this.#buffer.slice(0, this.size);
   }
 

@@ -4,8 +4,8 @@ export interface Arrival {
   readonly beforeEach?: (() => Promise<void>) | undefined;
   /** The error that ends the body after its last piece. */
   readonly error?: Error | undefined;
-  /** Called when the last piece has been read, or reading was cancelled. */
-  readonly onEnd?: (() => void) | undefined;
+  /** Called with the number of bytes that were read, when the last piece was, or reading was cancelled. */
+  readonly onEnd?: ((read: number) => void) | undefined;
 }
 
 /**
@@ -40,6 +40,7 @@ const createReader = (
   { beforeEach, error, onEnd = () => {} }: Arrival,
 ): UnderlyingSource<Uint8Array<ArrayBuffer>> => {
   let next = 0;
+  let read = 0;
   return {
     ...kind,
     pull: async (controller) => {
@@ -47,11 +48,12 @@ const createReader = (
         await beforeEach?.();
       } catch (reason) {
         controller.error(reason);
-        onEnd();
+        onEnd(read);
         return;
       }
       const piece = pieces[next];
       next += 1;
+      read += piece?.byteLength ?? 0;
       // The stream takes ownership of the buffer, so it gets a copy.
       if (piece !== undefined) controller.enqueue(piece.slice());
       // An error waits for the next read, since it would drop this piece.
@@ -62,8 +64,8 @@ const createReader = (
         // A BYOB read waits for this.
         if ('byobRequest' in controller) controller.byobRequest?.respond(0);
       }
-      onEnd();
+      onEnd(read);
     },
-    cancel: onEnd,
+    cancel: () => onEnd(read),
   };
 };

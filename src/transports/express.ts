@@ -2,10 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import express, { type ErrorRequestHandler } from 'express';
 import { getResponse, HttpResponse, http, type RequestHandler } from 'msw';
-import type { Reply } from '../protocol/call.ts';
+import type { Answer, Reply } from '../protocol/call.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import { clientMessageOf } from '../util/message-of.ts';
-import type { AnswerCall } from './answer.ts';
 import { locateAll } from './base-url.ts';
 import { createHandlerMiddleware } from './handler-middleware.ts';
 import { createHandlers } from './msw.ts';
@@ -17,7 +16,7 @@ import { type NodeListener, send } from './node-http.ts';
  */
 export const createApp = (
   own: readonly RequestHandler[],
-  answer: AnswerCall,
+  answer: Answer,
   direct: NodeListener,
 ): NodeListener => {
   /** For the current request: a reply that the middleware cannot send, because a fault acts on its connection. */

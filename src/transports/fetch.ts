@@ -1,9 +1,8 @@
 // Converts between the gateway's calls and replies and the standard `Request` and `Response`, which MSW's handlers use.
-import { type Delivery, halfOf, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
+import { type Answer, type Call, halfOf, type Reply, toDrips } from '../protocol/call.ts';
 import { fromSession, versionPath } from '../protocol/paths.ts';
 import { statusText } from '../protocol/status-text.ts';
 import { wait } from '../util/wait.ts';
-import type { AnswerCall } from './answer.ts';
 import type { Locate } from './base-url.ts';
 import { BodyBytes } from './body-bytes.ts';
 import { CopyableBody } from './copyable-body.ts';
@@ -13,15 +12,14 @@ export type FetchGateway = (input: string | URL | Request, init?: RequestInit) =
 
 /** Creates a `fetch` that the gateway answers. What is not for it is answered by 404, since there is nobody to pass it on to. */
 export const createFetch =
-  (answer: AnswerCall, locate: Locate): FetchGateway =>
+  (answer: Answer, locate: Locate): FetchGateway =>
   async (input, init) => {
     const request =
       input instanceof Request && !isPlain(init) ? new Request(input) : new Request(input, init);
     request.signal.throwIfAborted();
     const { pathname, search } = new URL(request.url);
     const path = locate(new URL(request.url), request.method)?.path ?? pathFromVersion(pathname);
-    const reply = answer(toCall(request, path, search, await readBody(request)));
-    const response = await deliver(reply, reply.delivery ?? {}, request);
+    const response = await deliver(answer(toCall(request, path, search, await readBody(request))), request);
     request.signal.throwIfAborted();
     if (response.type === 'error') throw new TypeError('fetch failed'); // as for a connection that was reset
     return response;
@@ -40,7 +38,7 @@ const pathFromVersion = (pathname: string): string => {
 };
 
 /** Converts a standard request into a call. @param path from `/v1` or `/sessions/NAME/v1` on */
-export const toCall = (request: Request, path: string, search: string, body: RawCall['body']): RawCall => ({
+export const toCall = (request: Request, path: string, search: string, body: Call['body']): Call => ({
   method: request.method,
   path,
   query: search.slice(1),
@@ -50,7 +48,7 @@ export const toCall = (request: Request, path: string, search: string, body: Raw
 });
 
 /** Reads the body of a request, up to the limit. */
-export const readBody = async ({ body }: Request): Promise<RawCall['body']> => {
+export const readBody = async ({ body }: Request): Promise<Call['body']> => {
   const collected = new BodyBytes();
   try {
     // Web streams are iterable in all runtimes that MSW supports, but not in TypeScript's DOM library. It is read to the end:
@@ -62,39 +60,40 @@ export const readBody = async ({ body }: Request): Promise<RawCall['body']> => {
   return collected.end();
 };
 
-/** Converts a reply into a standard response that is sent immediately. */
-export const toResponse = (
-  { status, headers, body, bytes = body === null ? undefined : encoder.encode(body) }: Reply,
-  method: string,
-  stream = bytes && (() => new CopyableBody(bytes.byteLength === 0 ? [] : [bytes])),
-): Response =>
-  new Response(method === 'HEAD' ? null : (stream?.() ?? null), {
-    status,
-    statusText: statusText(status),
-    headers: bytes === undefined ? headers : { ...headers, 'content-length': String(bytes.byteLength) },
-  });
-
-const encoder = new TextEncoder();
-
-/** Converts a reply that a fault delays, slows down or breaks, as a caller of `fetch` sees it. */
-export const deliver = async (reply: Reply, delivery: Delivery, request: Request): Promise<Response> => {
-  const { delay = 0, dripOver = 0, breaks, onEnd = () => {} } = delivery;
+/** Converts a reply into a standard response, as a caller of `fetch` sees it. Reports when it has been made; if a fault slows it down, when it has been read. */
+export const deliver = async (reply: Reply, request: Request): Promise<Response> => {
+  const { status, headers, delivery, onSent } = reply;
+  const { delay = 0, dripOver = 0, breaks } = delivery ?? {};
   const { method } = request;
-  await wait(delay, request);
+  if (delay > 0) await wait(delay, request);
   if (breaks === 'reset') {
-    onEnd();
+    onSent?.({ status: null, bytes: 0, outcome: 'lost' });
     return Response.error();
   }
-  const bytes = encoder.encode(reply.body ?? '');
-  if (bytes.byteLength === 0 || method === 'HEAD' || (breaks === undefined && dripOver === 0)) {
-    onEnd();
-    return toResponse(reply, method);
+  const bytes = reply.bytes ?? (reply.body === null ? undefined : encoder.encode(reply.body));
+  const respond = (body: CopyableBody | null): Response =>
+    new Response(body, {
+      status,
+      statusText: statusText(status),
+      headers: bytes === undefined ? headers : { ...headers, 'content-length': String(bytes.byteLength) },
+    });
+  if (bytes === undefined || bytes.byteLength === 0 || method === 'HEAD') {
+    onSent?.({ status, bytes: 0, outcome: 'sent' });
+    return respond(bytes === undefined || method === 'HEAD' ? null : new CopyableBody([]));
+  }
+  if (breaks === undefined && dripOver === 0) {
+    onSent?.({ status, bytes: bytes.byteLength, outcome: 'sent' });
+    return respond(new CopyableBody([bytes]));
   }
   const { pieces, pause } = toDrips(breaks === undefined ? bytes : halfOf(bytes), dripOver);
   const beforeEach = async (): Promise<void> => {
     await wait(pause, request);
     if (request.signal.aborted) throw request.signal.reason; // as fetch does
   };
+  const onEnd = (read: number): void =>
+    onSent?.({ status, bytes: read, outcome: read === bytes.byteLength ? 'sent' : 'cut' });
   const error = breaks === undefined ? undefined : new TypeError('terminated');
-  return toResponse(reply, method, () => new CopyableBody(pieces, { beforeEach, error, onEnd }));
+  return respond(new CopyableBody(pieces, { beforeEach, error, onEnd }));
 };
+
+const encoder = new TextEncoder();

@@ -1,23 +1,21 @@
 import { HttpHandler, type RequestHandler } from 'msw';
-import type { RawCall, Reply } from '../protocol/call.ts';
-import { toErrorBody } from '../protocol/errors.ts';
+import type { Answer, Call, Reply } from '../protocol/call.ts';
+import { errorReply } from '../protocol/errors.ts';
 import { fromSession, versionPath } from '../protocol/paths.ts';
 import type { Routed } from '../protocol/router.ts';
-import { wait } from '../util/wait.ts';
-import type { AnswerCall } from './answer.ts';
 import { type Locate, type Located, trimSlashes } from './base-url.ts';
-import { deliver, readBody, toCall, toResponse } from './fetch.ts';
+import { deliver, readBody, toCall } from './fetch.ts';
 
 /** The input of {@link createHandlers}. */
 export interface HandlerParts {
-  readonly answer: AnswerCall;
+  readonly answer: Answer;
   readonly locate: Locate;
   /** Each one gets a handler. */
   readonly operations: readonly Routed[];
   /** The base URL below which the gateway answers everything. Without it, requests that match no operation are left to others. */
   readonly baseUrl?: string | undefined;
   /** Called with a request that looks like a call, but is left to others. */
-  readonly onMiss?: ((call: RawCall) => void) | undefined;
+  readonly onMiss?: ((call: Call) => void) | undefined;
   /**
    * Takes a reply that MSW's middleware cannot send, because a fault acts on its connection. Without it, the client gets a
    * 502 that explains this.
@@ -63,18 +61,19 @@ export const createHandlers = ({
   takeOver,
 }: HandlerParts): RequestHandler[] => {
   /** The result of the first handler that looked at a request; null if it is for others. */
-  const known = new WeakMap<Request, Call | null>();
+  const known = new WeakMap<Request, Found | null>();
 
-  const find = ({ request, resolutionContext }: ParseArguments): Call | null => {
+  const find = ({ request, resolutionContext }: ParseArguments): Found | null => {
     const found = known.get(request);
     if (found !== undefined) return found;
     const url = URL.canParse(request.url) ? new URL(request.url) : undefined; // the URL of a CONNECT is only a host and port
     const located = url && locate(url, request.method);
     if (url !== undefined && located === undefined) reportMiss(request, url);
     // Requests from MSW's middleware, over HTTP, have a base URL; those in process have none.
-    const call = located && url && { ...located, url, isOverHttp: resolutionContext?.baseUrl !== undefined };
-    known.set(request, call ?? null);
-    return call ?? null;
+    const isOverHttp = resolutionContext?.baseUrl !== undefined;
+    const result = located && url ? { ...located, url, isOverHttp } : null;
+    known.set(request, result);
+    return result;
   };
 
   const reportMiss = (request: Request, { pathname, search }: URL): void => {
@@ -83,19 +82,18 @@ export const createHandlers = ({
   };
 
   const respond = async (request: Request): Promise<Response | undefined> => {
-    const call = known.get(request);
-    if (!call) return undefined;
-    const reply = answer(toCall(request, call.path, call.url.search, await readBody(request)));
+    const found = known.get(request);
+    if (!found) return undefined;
+    const reply = answer(toCall(request, found.path, found.url.search, await readBody(request)));
     const { delivery } = reply;
-    if (delivery === undefined) return toResponse(reply, request.method);
-    if (!call.isOverHttp) return deliver(reply, delivery, request);
+    if (delivery === undefined || !found.isOverHttp) return deliver(reply, request);
     if (takeOver !== undefined) {
       takeOver(reply);
       return undefined;
     }
-    await wait(delivery.delay ?? 0, request);
-    delivery.onEnd?.();
-    return toResponse(delivery.breaks === undefined ? reply : refuseBreak(reply), request.method);
+    const sent =
+      delivery.breaks === undefined ? reply : { ...reply, bytes: undefined, ...refuseBreak(reply) };
+    return deliver({ ...sent, delivery: { delay: delivery.delay } }, request);
   };
 
   const base = baseUrl === undefined ? `*${versionPath}` : trimSlashes(baseUrl);
@@ -105,13 +103,14 @@ export const createHandlers = ({
   );
   if (baseUrl === undefined) return handlers;
   const isRest = (args: ParseArguments): boolean => {
-    const call = find(args);
-    return call !== null && call.operation === undefined;
+    const found = find(args);
+    return found !== null && found.operation === undefined;
   };
   return [...handlers, new GatewayHandler('ALL', `${base}/*`, isRest, respond)];
 };
 
-interface Call extends Located {
+/** Where a request leads, and how it arrived. */
+interface Found extends Located {
   readonly url: URL;
   readonly isOverHttp: boolean;
 }
@@ -120,8 +119,9 @@ interface Call extends Located {
 const toPattern = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** The reply of a fault that would break the connection, where there is none to break. */
-const refuseBreak = ({ headers }: Reply): Reply => {
-  const message = `The fault "${headers['x-mock-fault']}" acts on the connection, which MSW's middleware cannot access. Use startServer() or gateway.middleware() instead.`;
-  const body = JSON.stringify(toErrorBody({ status: 502, message }));
-  return { status: 502, headers: { ...headers, 'content-type': 'application/json' }, body };
-};
+const refuseBreak = ({ headers }: Reply): Reply =>
+  errorReply({
+    status: 502,
+    message: `The fault "${headers['x-mock-fault']}" acts on the connection, which MSW's middleware cannot access. Use startServer() or gateway.middleware() instead.`,
+    headers,
+  });

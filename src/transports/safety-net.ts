@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { toErrorBody } from '../protocol/errors.ts';
+import { errorReply } from '../protocol/errors.ts';
 import { describeBug, reportBug } from '../util/bug.ts';
 
 /**
@@ -25,7 +25,7 @@ const answerBug = (response: ServerResponse, error: unknown): void => {
     response.req.socket.destroy();
     return;
   }
-  const body = JSON.stringify(toErrorBody({ status: 500, message: describeBug(error) }));
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-  response.writeHead(500, headers).end(response.req.method === 'HEAD' ? undefined : body);
+  const { status, headers, body } = errorReply({ status: 500, message: describeBug(error) });
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  response.end(response.req.method === 'HEAD' ? undefined : body);
 };

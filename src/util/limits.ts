@@ -13,8 +13,6 @@ export const limits = {
   savedStates: 100,
   /** Changes of a session that `state.undo` can undo. The oldest is dropped, and `state.history` says how many were. */
   changes: 20,
-  /** Bytes of the states that `state.undo` and `state.redo` of a session return to, as JSON. The oldest is dropped. */
-  history: 16_000_000,
   /** Faults of a session. More are refused. */
   faults: 1000,
   /** Characters of a fault. A longer one is refused. */

@@ -1,4 +1,4 @@
-import type { Call } from '../protocol/call.ts';
+import type { ParsedCall } from '../protocol/call.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
 import type { OperationDocs } from '../protocol/operation-docs.ts';
 import type { Routed } from '../protocol/router.ts';
@@ -7,7 +7,7 @@ import type { Kind } from './kind.ts';
 import type { World } from './world.ts';
 
 /** A call that any operation may get. */
-export type AnyCall = Call<Readonly<Record<string, string>>, Mapping, Mapping>;
+export type AnyParsedCall = ParsedCall<Readonly<Record<string, string>>, Mapping, Mapping>;
 
 /** An operation with any contract. */
 export interface AnyOperation extends Routed {
@@ -16,7 +16,7 @@ export interface AnyOperation extends Routed {
   readonly lists: Kind | undefined;
   readonly isExemptFromQuotas?: true;
   docs(): Promise<{ readonly docs: OperationDocs }>;
-  handle(call: AnyCall, world: World): object;
+  handle(call: AnyParsedCall, world: World): object;
 }
 
 /** Whether an operation lists records. */

@@ -224,7 +224,8 @@ test('a program that asks for /__admin/ gets all commands, and can call each as 
   expect(listed.map(({ name }: { name: string }) => name)).toEqual(allCommands.map(({ name }) => name));
   expect(listed).toContainEqual({
     name: 'clock.advance',
-    summary: 'Moves the clock by a number of seconds, or by a duration such as 10m, 1h30m or -2d.',
+    summary:
+      "Moves the clock by a number of seconds, or by a duration such as `'10m'`, `'1h30m'` or `'-2d'`.",
     call: 'POST /__admin/clock/advance {"by":"10m"}',
   });
   await state.save();

@@ -248,7 +248,7 @@ describe('a mistake', () => {
       'no content type',
       { line: 'POST /__admin/clock/set', body: '{"now":1}' },
       415,
-      "'none' is not supported: send 'application/json'. An example: POST",
+      "the content type is missing: send 'application/json'. An example: POST",
     ],
     [
       'a form',

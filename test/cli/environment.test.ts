@@ -96,15 +96,11 @@ test('do not matter to commands that do not serve', async () => {
 
 test('are listed by the help of serve, and in the docs', async () => {
   const { stdout } = await runCli('serve', '--help');
-  const listed = [...stdout.matchAll(/^ {2}(GATEWAY_MOCK_\w+) +(--.*)$/gm)].map(([, name, flags]) => [
-    name,
-    flags,
-  ]);
-  expect(listed).toContainEqual(['GATEWAY_MOCK_MAX_SESSIONS', '--max-sessions <number>']);
-  const docs = readFileSync(`${root}/docs/command-line.md`, 'utf8');
-  // The docs have the words for values in capitals: `--port NUMBER`.
-  const inDocs = [...docs.matchAll(/^\| `(--\S+)(?: ([A-Z]+))?` \| `(GATEWAY_MOCK_\w+)` \|/gm)].map(
-    ([, flag, value, name]) => [name, value === undefined ? flag : `${flag} <${value.toLowerCase()}>`],
+  const listed = [...stdout.replace(/\s+/g, ' ').matchAll(/env: (GATEWAY_MOCK_\w+)/g)].map(
+    ([, name]) => name,
   );
+  expect(listed).toContain('GATEWAY_MOCK_MAX_SESSIONS');
+  const docs = readFileSync(`${root}/docs/command-line.md`, 'utf8');
+  const inDocs = [...docs.matchAll(/^\| `--\S.*?` \| `(GATEWAY_MOCK_\w+)` \|/gm)].map(([, name]) => name);
   expect(inDocs.sort()).toEqual(listed.sort());
 });

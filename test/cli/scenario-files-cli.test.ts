@@ -12,7 +12,7 @@ describe('gateway-mock validate', () => {
 
   test('finds nothing wrong with what ships', async () => {
     const count = scenarioNames().length;
-    expect(await spawnCli('validate', '--shipped').ended).toMatchObject({
+    expect(await spawnCli('validate', 'scenarios').ended).toMatchObject({
       code: 0,
       stdout: `${count} checked, 0 mistakes\n`,
       stderr: '',
@@ -20,13 +20,11 @@ describe('gateway-mock validate', () => {
   });
 
   test('fails without anything to check', async () => {
-    const usage =
-      'Usage: gateway-mock validate FILES… (files or folders of scenarios), or gateway-mock validate --shipped\n';
+    const usage = 'Usage: gateway-mock validate FILES… (files or folders of scenarios)\n';
     const empty = makeFolder({ 'README.md': 'No scenario.' });
     const good = makeFolder({ 'fine.yaml': 'seed: 1\n' });
     for (const [args, mistake] of [
       [[], 'the files are missing.'],
-      [['--shipped', empty], 'give either files or --shipped.'],
       [[empty], `no scenario files found in ${empty}.`],
       [[good, empty], `no scenario files found in ${empty}.`],
     ] as const)

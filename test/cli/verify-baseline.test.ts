@@ -84,9 +84,9 @@ describe('a baseline', () => {
     const { exitCode, text } = await run(against, { baseline });
     expect(exitCode).toBe(1);
     const [broken = '', known = ''] = text.split('\n\n').filter((group) => /^(?:Fails|Known)/.test(group));
-    expect(broken).toContain('data[0].status: expected string');
+    expect(broken).toContain('expected data[0].status to be a string');
     expect(broken).not.toContain('created_at');
-    expect(known).toContain('data[0].created_at: expected number');
+    expect(known).toContain('expected data[0].created_at to be a number');
   });
 
   test('lists fixed findings, and drops them when it is updated', async () => {

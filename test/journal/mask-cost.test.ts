@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { Journal } from '../../src/journal/journal.ts';
 import { copyRequest } from '../../src/journal/recorded-request.ts';
 import { followWalk } from '../../src/journal/walks.ts';
-import type { RawCall } from '../../src/protocol/call.ts';
+import type { Call } from '../../src/protocol/call.ts';
 import { entryOf } from '../support/journal-entry.ts';
 
 const repeat = (count: number, toText: (at: number) => string, separator: string): string =>
   Array.from({ length: count }, (_, at) => toText(at)).join(separator);
 
 /** Calls with texts of a name, which is that of a credential or not. */
-const calls: Readonly<Record<string, (name: string, at: number) => Partial<RawCall>>> = {
+const calls: Readonly<Record<string, (name: string, at: number) => Partial<Call>>> = {
   '700 parameters': (name, at) => ({ query: repeat(700, (n) => `${name}=${at}-value-${n}`, '&') }),
   '350 parameters, among as many others,': (name, at) => ({
     query: repeat(350, (n) => `${name}=${at}-value-${n}&other${n}=a-longer-value-${n}`, '&'),
@@ -37,7 +37,7 @@ const calls: Readonly<Record<string, (name: string, at: number) => Partial<RawCa
 };
 
 /** The CPU time of a list, a count with a search, and a walk. */
-const measure = (toCall: (at: number) => Partial<RawCall>): number => {
+const measure = (toCall: (at: number) => Partial<Call>): number => {
   const body = JSON.stringify({ data: 'x'.repeat(2000) });
   const journal = new Journal(1000);
   for (let at = 0; at < 900; at += 1) journal.add(entryOf(toCall(at), { body }));

@@ -30,16 +30,16 @@ test.each([
     'index',
     'Assumption AssumptionChoices AssumptionId AssumptionInUse Batch Checkpoint ClockInfo ContractSchema Control FaultInfo Gateway GatewayOptions Hyperparameters ListId OperationId Policy Prompt PromptMessage PromptPreview QuotaInfo RecordMethods RecordQuery RecordedRequest RecordedWalk RequestFilter RequestListOptions Run SavedStateInfo Scenario ScenarioError ScenarioInfo ScenarioKeys ScenarioMistake ScenarioName SessionStart ShippedScenario StateChange StatusHistory WaitOptions WalkOptions WalkPage WalkReport assumptions batchSchema checkpointSchema createGateway hyperparametersSchema policySchema runSchema scenarioJsonSchema scenarioNames',
   ],
-  ['node', 'GatewaySetup ListenOptions readScenario setupGateway writeScenario'],
-  ['browser', 'GatewayWorker WorkerOptions setupGateway'],
+  ['node', 'GatewaySetup ListenOptions OnUnhandledRequest readScenario setupGateway writeScenario'],
+  ['browser', 'GatewayWorker OnUnhandledRequest WorkerOptions setupGateway'],
   ['server', 'AnsweredCall GatewayServer ServerOptions startServer'],
   ['client', 'ConnectOptions Control RemoteControl ServerEvent connect'],
   ['vitest', 'GatewayFixtures TestGateway TestGatewayOptions handlers test'],
-  ['jest', 'TestGateway UseGatewayOptions useGateway'],
-  ['playwright', 'GatewayFixtures TestGateway TestGatewayOptions test'],
+  ['jest', 'TestGateway TestServerOptions UseGatewayOptions useGateway'],
+  ['playwright', 'GatewayFixtures TestGateway TestGatewayOptions TestServerOptions test'],
   [
     'conformance',
-    'Check CheckCall CheckFinding CheckNeed CheckObservation CheckOutcome CheckReply CheckReport CheckResult CheckSamples CheckTarget HttpTargetOptions KeyHeader RunChecksOptions TargetKeys checks createHttpTarget runChecks',
+    'Check CheckCall CheckFinding CheckNeed CheckObservation CheckOutcome CheckProgress CheckReply CheckReport CheckResult CheckSamples CheckTarget HttpTargetOptions KeyHeader RunChecksOptions TargetKeys checks createHttpTarget runChecks',
   ],
 ])('gateway-mock/%s exports these names: a change of one is a change for users', (entry, names) => {
   expect(exportsOf(entry)).toBe(names);

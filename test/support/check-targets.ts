@@ -49,16 +49,25 @@ export interface AnswerTarget extends CheckTarget {
 
 /** Checks then call a gateway past every transport. Without `samples`, it looks for them in the gateway. */
 export const createAnswerTarget = async (
-  { gateway, send }: OpenGateway,
+  { gateway, keys, send }: OpenGateway,
   samples?: Promise<CheckSamples>,
 ): Promise<AnswerTarget> => {
-  const respond = ({ method, path, query = '', headers, without = [], body }: CheckCall): CheckReply => {
+  const respond = ({
+    method,
+    path,
+    query = '',
+    headers,
+    bearer,
+    without = [],
+    body,
+  }: CheckCall): CheckReply => {
     const reply = send({
       method,
       path: `${path}?${query}`,
       headers: {
         'content-type': undefined, // only if the check sends it
         'vendor-beta': 'assistants=v2',
+        ...(bearer && { authorization: `Bearer ${keys['x-gateway-api-key']}` }),
         ...headers,
         ...Object.fromEntries(without.map((name) => [name, undefined])),
       },

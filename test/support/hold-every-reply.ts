@@ -1,13 +1,13 @@
-// Every test file loads this first: whatever transport a test uses, its replies come out of `execute`, and each is held
+// Every test file loads this first: whatever transport a test uses, its replies come out of `answer`, and each is held
 // against the contract there. A test cannot leave it out. One that fails tells the last calls that it made, too.
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { deviations, findDeviations } from './deviations.ts';
 import { noteCall, sectionOf, takeLastCalls } from './last-calls.ts';
 
-vi.mock('../../src/gateway/execute.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../../src/gateway/execute.ts')>();
-  const execute: typeof original.execute = (served, call) => {
-    const reply = original.execute(served, call);
+vi.mock('../../src/gateway/answer.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../src/gateway/answer.ts')>();
+  const answer: typeof original.answer = (source, call) => {
+    const reply = original.answer(source, call);
     noteCall(call, reply);
     const found = findDeviations({
       method: call.method,
@@ -23,7 +23,7 @@ vi.mock('../../src/gateway/execute.ts', async (importOriginal) => {
     );
     return reply;
   };
-  return { ...original, execute };
+  return { ...original, answer };
 });
 
 beforeEach(({ onTestFailed, task }) => {

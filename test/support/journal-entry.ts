@@ -1,9 +1,9 @@
 import { Entry, type Recording } from '../../src/journal/entry.ts';
-import type { RawCall, Reply } from '../../src/protocol/call.ts';
+import type { Call, Reply } from '../../src/protocol/call.ts';
 
 /** An entry of a journal: of a call of `GET /v1/batches` that was answered by 200, unless something else is given. Without a reply: null. */
 export const entryOf = (
-  call: Partial<RawCall> = {},
+  call: Partial<Call> = {},
   reply: Partial<Reply> | null = {},
   recording: Partial<Recording> = {},
 ): Entry =>

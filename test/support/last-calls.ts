@@ -1,6 +1,6 @@
 // What a failing test says besides what it expected: the last calls that it made, whatever transport they took.
 
-import type { RawCall, Reply } from '../../src/protocol/call.ts';
+import type { Call, Reply } from '../../src/protocol/call.ts';
 import { matchPath } from '../../src/protocol/router.ts';
 import { operations } from '../../src/scenario/schema.ts';
 import { Mask } from '../../src/util/mask.ts';
@@ -11,10 +11,10 @@ const maxCalls = 3;
 /** How much is told of a body, in characters. */
 const maxBody = 1000;
 
-const calls: (readonly [RawCall, Reply])[] = [];
+const calls: (readonly [Call, Reply])[] = [];
 
 /** Notes a call of the test under way. */
-export const noteCall = (call: RawCall, reply: Reply): void => {
+export const noteCall = (call: Call, reply: Reply): void => {
   calls.push([call, reply]);
   if (calls.length > maxCalls) calls.shift();
 };
@@ -33,7 +33,7 @@ export const sectionOf = (path: string): string => {
 };
 
 /** One call as one would read it off the wire, without its credentials. */
-export const describeCall = (call: RawCall, reply: Reply): string => {
+export const describeCall = (call: Call, reply: Reply): string => {
   const { method, path, query, headers, body } = call;
   const mask = new Mask();
   const sent = Object.entries(headers()).flatMap(([name, value]) =>

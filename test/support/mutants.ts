@@ -1,9 +1,10 @@
 // Our own server with one thing broken at a time, and the checks that must fail.
 
-import { goodCalls } from '../../src/conformance/replies.ts';
+import { goodCalls } from '../../src/conformance/calls.ts';
 import type { AssumptionId } from '../../src/protocol/assumptions.ts';
 import { isMapping } from '../../src/util/mapping.ts';
 import { tryParse } from '../../src/util/try-parse.ts';
+import { blindSpotMutants } from './mutants-of-blind-spots.ts';
 import { cursorMutants } from './mutants-of-cursors.ts';
 import { pageMutants, shapeMutants } from './mutants-of-lists.ts';
 import {
@@ -162,7 +163,7 @@ const renderMutants: readonly Mutant[] = [
   ['values are put in in upper case', ['render-letters'], inTextVariables((text) => text.toUpperCase())],
   [
     'letters beyond ASCII are lost from values',
-    ['render-letters'],
+    ['render-unicode'],
     inTextVariables((text) => text.replace(/[^ -~\s]/g, '?')),
   ],
   [
@@ -177,10 +178,18 @@ const renderMutants: readonly Mutant[] = [
       Object.fromEntries(Object.entries(variables).filter(([, value]) => typeof value === 'string')),
     ),
   ],
-  ...['messages', 'tools', 'tool_choice', 'response_format', 'top_p', 'presence_penalty', 'functions'].map(
-    (name): Mutant => [`${name} is refused at the root`, ['render-parameters'], refuseField(name)],
-  ),
+  ...[
+    'messages',
+    'stream',
+    'tools',
+    'tool_choice',
+    'response_format',
+    'top_p',
+    'presence_penalty',
+    'functions',
+  ].map((name): Mutant => [`${name} is refused at the root`, ['render-parameters'], refuseField(name)]),
   ['tools are answered by 500', ['render-parameters'], refuseField('tools', 500)],
+  ['stream is answered by 503', ['render-parameters'], refuseField('stream', 503)],
   [
     'a temperature of 0 is dropped',
     ['render-zero-values'],
@@ -198,22 +207,19 @@ const renderMutants: readonly Mutant[] = [
   ],
   [
     'system messages are lost',
-    ['render-system-message'],
+    ['render-messages'],
     inMessages((messages) => messages.filter(({ role }) => role !== 'system')),
   ],
-  ['the first message is lost', ['render-system-message'], inMessages((messages) => messages.slice(1))],
+  ['the first message is lost', ['render-messages'], inMessages((messages) => messages.slice(1))],
   [
     'max_tokens is a text',
     ['render-schema', 'render-hyperparameters'],
     inData((data) => ({ ...data, max_tokens: `${data.max_tokens}` })),
   ],
   [
-    'stream is refused',
-    ['render-stream'],
-    on(render, (call, respond) => ({
-      ...respond(call),
-      ...(call.body?.includes('"stream":true') && { status: 400 }),
-    })),
+    'values are taken for a replacement',
+    ['render-special-characters'],
+    inTexts((text) => text.replaceAll('$$', '$')),
   ],
 ];
 
@@ -276,6 +282,7 @@ export const mutants: readonly Mutant[] = [
   ...policyMutants,
   ...renderMutants,
   ...keyMutants,
+  ...blindSpotMutants,
 ];
 
 /** What is done in another way where the contract is silent: the assumptions that must be told, each with what fits. */
@@ -290,30 +297,20 @@ const renderVariants: readonly Variant[] = (
   [
     ['renderings are escaped for HTML', inTexts(escapeHtml)],
     ['renderings are escaped for JSON', inTexts((text) => JSON.stringify(text).slice(1, -1))],
-    ['values are taken for a replacement', inTexts((text) => text.replaceAll('$$', '$'))],
-    ['other scripts are escaped', inTexts((text) => text.replace(/[^ -~\s]/gu, escapeAsJson))],
+    ['other scripts are escaped', inTexts((text) => text.replace(/[^ -~\s]/g, escapeAsJson))],
     ['line ends are lost', inTexts((text) => text.replace(/\r?\n/g, ' '))],
   ] as const
 ).map(([title, change]) => [title, { 'template-syntax': undefined }, change]);
 
 /** What has no time for a second call is not accused of anything. */
-const busyVariants: readonly Variant[] = [429, 500, 503].flatMap((status) => {
-  const refuse: Change = (call, respond) => ({ ...respond(call), status });
-  return [
-    [
-      `calls without a key are answered by ${status}`,
-      {},
-      (call, respond) => (call.without ? refuse(call, respond) : respond(call)),
-    ],
-    [
-      `a rendering with stream is answered by ${status}`,
-      {},
-      on(render, (call, respond) =>
-        call.body?.includes('"stream":true') ? refuse(call, respond) : respond(call),
-      ),
-    ],
-  ] satisfies Variant[];
-});
+const busyVariants: readonly Variant[] = [
+  [
+    'calls without a key are answered by 429',
+    {},
+    (call, respond) => (call.without ? { ...respond(call), status: 429 } : respond(call)),
+  ],
+  ['a rendering with stream is answered by 429', {}, refuseField('stream', 429)],
+];
 
 export const variants: readonly Variant[] = [
   ...renderVariants,

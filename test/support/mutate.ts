@@ -1,6 +1,7 @@
 // How one thing of our own server is broken, between a check and its target.
-import { fieldOf, parseReply } from '../../src/conformance/calls.ts';
+
 import type { CheckCall, CheckReply, KeyHeader } from '../../src/conformance/check.ts';
+import { fieldOf, parseReply } from '../../src/conformance/replies.ts';
 import { findTexts, replaceTexts } from '../../src/conformance/texts.ts';
 
 export type Respond = (call: CheckCall) => CheckReply;

@@ -66,7 +66,11 @@ export const openGateway = (options: GatewayOptions = {}, library?: Library): Op
       'x-mock-session': session,
       ...given,
     };
-    const { bytes: _, ...reply } = answer({
+    const {
+      bytes: _bytes,
+      onSent: _onSent,
+      ...reply
+    } = answer({
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       path: `/v1${before}`,
       query,
@@ -74,7 +78,7 @@ export const openGateway = (options: GatewayOptions = {}, library?: Library): Op
       headers: () => headers,
       body: new TextEncoder().encode(typeof body === 'object' ? JSON.stringify(body) : body),
     });
-    return reply; // its bytes are those of its body
+    return reply; // the bytes are those of the body
   };
   const getJson: OpenGateway['getJson'] = (path, session) =>
     JSON.parse(send({ path, session }).body ?? 'null');

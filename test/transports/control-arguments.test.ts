@@ -311,7 +311,7 @@ describe('over HTTP alone', () => {
       'xyzzyxyzzy: unknown key. Use one of: description, seed,',
     ],
     ['/clock/set', '{"now":0,"xyzzy":1}', 'Failed to call clock.set: xyzzy: unknown key. Use one of: now.'],
-    ['/state/redo', '{"xyzzy":1}', 'xyzzy: unknown key. There are none.'],
+    ['/clock/next', '{"xyzzy":1}', 'xyzzy: unknown key. There are none.'],
     ['/clock/set', '{"nwo":0}', 'nwo: unknown key. Did you mean "now"?'],
   ])('%s refuses the unknown key of %s by the known ones', async (path, body, words) => {
     const reply = await post(path, body);

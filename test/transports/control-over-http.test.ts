@@ -33,18 +33,6 @@ test('a method that does not exist is refused, with the nearest one', async () =
   );
 });
 
-test.each([
-  ['/faults', 'add, list, update, remove, clear'],
-  ['/records', 'threads, runs, batches, jobs, checkpoints, policies, prompts'],
-])('the path of a group, %s, names what it has', async (group, names) => {
-  const { adminUrl } = await openServer();
-  const reply = await fetch(adminUrl + group);
-  expect([reply.status, (await reply.json()).message]).toEqual([
-    404,
-    `Unknown path /__admin${group}. It has ${names}. All paths: GET /__admin/`,
-  ]);
-});
-
 test('what has no result gives undefined, both ways', async () => {
   const server = await openServer();
   for (const control of [server, connect(server.url)]) {

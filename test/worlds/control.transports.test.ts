@@ -285,7 +285,7 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     expect(await runs.list({ sort: 'id', limit: 1 })).toHaveLength(1);
   });
 
-  test('undoes changes and redoes them, until the next change', async () => {
+  test('undoes the last change, or all from a given one on', async () => {
     const { faults, clock, state } = control;
     await faults.add('listRuns: 503', '*: delay 1ms');
     await listRuns();
@@ -304,17 +304,9 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     expect(await faults.list()).toHaveLength(1);
     await state.undo({ to: changes[1]?.id });
     expect(await faults.list()).toEqual(before);
-    expect((await state.history()).undone).toEqual(changes.slice(1));
-    await state.redo();
-    await state.redo();
-    expect(await faults.list()).toHaveLength(1);
-    expect((await state.history()).undone).toEqual(changes.slice(3));
     await clock.advance('1h');
-    await expect(state.redo()).rejects.toThrow('Failed to redo: no change was undone since the last one.');
-    await expect(state.undo({ to: 4 })).rejects.toThrow(
-      'Failed to undo change 4: the history has no such change',
-    );
-    expect((await state.history()).changes.map(({ id }) => id)).toEqual([1, 2, 3, 5]);
+    await expect(state.undo({ to: 4 })).rejects.toThrow('Failed to undo change 4: no such change.');
+    expect((await state.history()).changes.map(({ id }) => id)).toEqual([1, 5]);
   });
 
   test('updates a record only in the version that was read', async () => {

@@ -225,17 +225,16 @@ describe('a restart of the world that is undone', () => {
     const [current, faults] = [await gateway.scenario.current(), await gateway.faults.list()];
     expect(faults.some(({ calls: count }) => count > 0)).toBe(true);
     await restart(gateway);
-    const after = await gateway.state.export();
     await gateway.state.undo();
     expect(await gateway.scenario.current()).toEqual(current);
     expect(await gateway.faults.list()).toEqual(faults);
     expect(await gateway.state.export()).toEqual(before);
-    await gateway.state.redo();
-    expect(await gateway.state.export()).toEqual(after);
   });
 
   test('is refused if there was none', async () => {
-    await expect(open().gateway.state.undo()).rejects.toThrow('Failed to undo: the history has no change');
+    await expect(open().gateway.state.undo()).rejects.toThrow(
+      'Failed to undo: no such change. Changes that can be undone: none.',
+    );
   });
 });
 

@@ -28,8 +28,9 @@ const open = (store?: SessionStore, options: GatewayOptions = { scenario: smallS
       ...headers,
     };
     const {
-      delivery,
-      bytes: _,
+      delivery: _delivery,
+      bytes: _bytes,
+      onSent,
       ...reply
     } = opened.answer({
       method: body === undefined ? 'GET' : 'POST',
@@ -39,7 +40,7 @@ const open = (store?: SessionStore, options: GatewayOptions = { scenario: smallS
       headers: () => sent,
       body: new TextEncoder().encode(body && JSON.stringify(body)),
     });
-    delivery?.onEnd?.();
+    onSent?.({ status: reply.status, bytes: 0, outcome: 'sent' });
     return reply;
   };
   return { ...opened, control, send };

@@ -8,12 +8,8 @@ import { type CommandsOf, command } from '../command.ts';
 import type { Control } from '../types.ts';
 
 export const assumptionsCommands = {
-  list: command({
-    summary: 'Lists every assumption, with its value in this world.',
-    run: ({ world }) => world().assumptions.list(),
-  }),
+  list: command({ run: ({ world }) => world().assumptions.list() }),
   set: command({
-    summary: 'Changes the value of an assumption until the world is reset.',
     args: ['id', 'choice'],
     input: () => z.strictObject({ id: textOf<AssumptionId>(), choice: z.string() }),
     example: { id: 'unknown-cursor', choice: 'empty-page' },

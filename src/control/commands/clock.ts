@@ -9,12 +9,8 @@ import type { ClockInfo, Control } from '../types.ts';
 const numberOrText = () => z.union([z.string(), z.number()]);
 
 export const clockCommands = {
-  now: command({
-    summary: 'Returns the time of the world.',
-    run: ({ world }) => toInfo(world()),
-  }),
+  now: command({ run: ({ world }) => toInfo(world()) }),
   advance: command({
-    summary: 'Moves the clock by a number of seconds, or by a duration such as 10m, 1h30m or -2d.',
     args: ['by'],
     input: () => z.strictObject({ by: numberOrText() }),
     example: { by: '10m' },
@@ -22,7 +18,6 @@ export const clockCommands = {
     run: ({ world }, { by }) => moveTo(world(), world().clock.now() + parseDuration(by), by),
   }),
   set: command({
-    summary: 'Sets the clock to a date-time such as 2026-01-15T13:00:00Z, or to seconds since 1970.',
     args: ['now'],
     input: () => z.strictObject({ now: numberOrText() }),
     example: { now: '2026-01-15T13:00:00Z' },
@@ -30,8 +25,6 @@ export const clockCommands = {
     run: ({ world }, { now }) => moveTo(world(), parseTimestamp(now), now),
   }),
   next: command({
-    summary:
-      'Moves the clock to the next time at which a run or a batch changes its status, or a record appears.',
     writes: true,
     run: ({ world }) => {
       const time = findNextChange(world());
@@ -41,14 +34,12 @@ export const clockCommands = {
     },
   }),
   upcoming: command({
-    summary: 'Returns the time of the next change; null if nothing will change.',
     run: ({ world }) => {
       const time = findNextChange(world());
       return time === undefined ? undefined : toDateTime(time);
     },
   }),
   run: command({
-    summary: 'Lets the clock run. A speed of 60 means one minute per second. Default: 1.',
     args: ['speed'],
     input: () => z.strictObject({ speed: z.number().min(0).max(maxSpeed).default(1) }),
     example: { speed: 60 },
@@ -59,7 +50,6 @@ export const clockCommands = {
     },
   }),
   freeze: command({
-    summary: 'Freezes the clock at its current time.',
     writes: true,
     run: ({ world }) => {
       world().clock.run(0);
@@ -67,7 +57,6 @@ export const clockCommands = {
     },
   }),
   timeline: command({
-    summary: 'Lists the states of runs and batches, past and future. Those that change next come first.',
     input: () =>
       z.strictObject({
         limit: z.int().min(0).max(10_000).default(100),

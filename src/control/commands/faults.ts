@@ -5,7 +5,6 @@ import type { Control } from '../types.ts';
 
 export const faultsCommands = {
   add: command({
-    summary: 'Adds faults, each given as a line such as listRuns#3: reset.',
     args: ['...faults'],
     input: () => z.strictObject({ faults: z.array(z.string()) }),
     example: { faults: ['listRuns#3: reset'] },
@@ -15,7 +14,6 @@ export const faultsCommands = {
       open().state.faults.add(faults.map((line) => inlineResponse(line, library()))),
   }),
   list: command({
-    summary: 'Lists the faults, each with the number of calls that matched it and that it changed.',
     input: () =>
       z.strictObject({
         unused: z
@@ -29,7 +27,6 @@ export const faultsCommands = {
         .filter((fault) => !unused || fault.unused !== null),
   }),
   update: command({
-    summary: 'Changes the line of a fault, switches it off or on, or begins it again, in its place.',
     args: ['id'],
     input: () =>
       z.strictObject({
@@ -54,16 +51,11 @@ export const faultsCommands = {
       }),
   }),
   remove: command({
-    summary: 'Removes a fault, by its id or its line.',
     args: ['id'],
     input: () => z.strictObject({ id: z.string() }),
     example: { id: 'fault_1' },
     writes: true,
     run: ({ open }, { id }) => open().state.faults.remove(id),
   }),
-  clear: command({
-    summary: 'Removes all faults.',
-    writes: true,
-    run: ({ open }) => open().state.faults.clear(),
-  }),
+  clear: command({ writes: true, run: ({ open }) => open().state.faults.clear() }),
 } satisfies CommandsOf<Control['faults']>;

@@ -23,7 +23,6 @@ export const commands = {
   sessions: sessionsCommands,
   assumptions: assumptionsCommands,
   reset: command({
-    summary: 'Returns the world to the start of its scenario.',
     writes: true,
     run: (context) => {
       const { start } = context.open();

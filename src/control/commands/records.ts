@@ -14,14 +14,12 @@ import { revertRecord } from '../revert.ts';
 import type { Control, RecordMethods, StatusMethods } from '../types.ts';
 import { countWritten, sizeOfJson } from '../written.ts';
 import { findEntries, listRecords } from './record-lists.ts';
-import { checkVersion, versionOf } from './record-versions.ts';
-import { createRecord, fail, setStatus, updateRecords } from './record-writes.ts';
+import { checkVersion, createRecord, fail, setStatus, updateRecords, versionOf } from './record-writes.ts';
 
 /** The commands of one kind of record. Times are in seconds since 1970. */
 const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
   ({
     create: command({
-      summary: `Creates a ${kind.name}: fields that are not given are seeded.`,
       args: ['fields'],
       input: () => z.strictObject({ fields: anyObject(toRef(kind)) }),
       example: { fields: kind.owner ? { [kind.owner.field]: demoIds[kind.owner.kind] } : {} },
@@ -30,7 +28,6 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       run: (context, { fields }): Value => createRecord(kind, context, fields),
     }),
     update: command({
-      summary: `Changes fields of a ${kind.name}.`,
       args: ['id', 'fields'],
       input: () =>
         z.strictObject({
@@ -51,7 +48,6 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       },
     }),
     updateMany: command({
-      summary: `Changes the same fields of several ${kind.plural}: of all, or of none.`,
       args: ['ids', 'fields'],
       input: () => z.strictObject({ ids: idsSchema(), fields: anyObject(toRef(kind)) }),
       example: { ids: [idOf(kind).id], fields: {} },
@@ -63,17 +59,13 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       },
     }),
     delete: command({
-      summary: `Deletes a ${kind.name}.`,
-      args: ofRecord,
-      input: recordInput,
-      example: idOf(kind),
+      ...ofRecord(kind),
       writes: true,
       run: ({ world }, { id }) => {
         if (!world().remove(kind, id)) fail('delete', kind, id, 'no such record');
       },
     }),
     deleteMany: command({
-      summary: `Deletes several ${kind.plural}: all, or none.`,
       args: ['ids'],
       input: () => z.strictObject({ ids: idsSchema() }),
       example: { ids: [idOf(kind).id] },
@@ -85,10 +77,7 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       },
     }),
     revert: command({
-      summary: `Returns a ${kind.name} to what its scenario makes of it.`,
-      args: ofRecord,
-      input: recordInput,
-      example: idOf(kind),
+      ...ofRecord(kind),
       writes: true,
       run: ({ open, world }, { id }): Value | undefined => {
         const problem = revertRecord(open(), kind, id);
@@ -97,24 +86,17 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       },
     }),
     get: command({
-      summary: `Returns one ${kind.name}; null if there is none.`,
-      args: ofRecord,
-      input: recordInput,
-      example: idOf(kind),
+      ...ofRecord(kind),
       run: ({ world }, { id }): Value | undefined => structuredClone(world().find(kind, id)?.get(id)),
     }),
     version: command({
-      summary: `Returns the version of a ${kind.name}, for ifVersion of update; null if there is none.`,
-      args: ofRecord,
-      input: recordInput,
-      example: idOf(kind),
+      ...ofRecord(kind),
       run: ({ world }, { id }): string | undefined => {
         const record = world().find(kind, id)?.get(id);
         return record && versionOf(record);
       },
     }),
     list: command({
-      summary: `Lists the ${kind.plural}, newest first. For the next page, set after to the id of the last record.`,
       input: () =>
         z.strictObject({
           order: z.enum(['asc', 'desc']).exactOptional(),
@@ -131,7 +113,6 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       run: ({ world }, query): Value[] => listRecords(kind, world(), query),
     }),
     count: command({
-      summary: `Counts the ${kind.plural} that match.`,
       input: () => z.strictObject(filtersOf(kind)),
       run: ({ world }, query) => findEntries('count', kind, world(), query).length,
     }),
@@ -143,7 +124,6 @@ const statusCommandsOf = <Value extends Resource, State extends string>(
 ) =>
   ({
     setStatus: command({
-      summary: `Sets the status of a ${kind.name}, and all fields that it implies, at the clock's time.`,
       args: ['id', 'status'],
       input: () => z.strictObject({ id: recordIdSchema, status: z.enum(states) }),
       example: { ...idOf(kind), status: 'completed' },
@@ -152,9 +132,7 @@ const statusCommandsOf = <Value extends Resource, State extends string>(
     }),
   }) satisfies CommandsOf<StatusMethods<Value, State>>;
 
-const ofRecord = ['id'];
 const idsSchema = () => z.array(recordIdSchema).max(limits.listed);
-const recordInput = () => z.strictObject({ id: recordIdSchema });
 
 /** Ids for the examples: those that the shipped scenarios have, where it is always the same. */
 const demoIds: Readonly<Record<string, string>> = {
@@ -163,6 +141,13 @@ const demoIds: Readonly<Record<string, string>> = {
   prompt: 'prompt_welcome',
 };
 const idOf = ({ name }: Kind) => ({ id: demoIds[name] ?? `${name}_1` });
+
+/** What a command takes that is about one record. */
+const ofRecord = (kind: Kind) => ({
+  args: ['id'],
+  input: () => z.strictObject({ id: recordIdSchema }),
+  example: idOf(kind),
+});
 
 /** What selects records of a kind. Not all kinds have a status or an owner. */
 const filtersOf = (kind: Kind) => {
@@ -185,7 +170,6 @@ export const recordsCommands = {
   prompts: {
     ...commandsOf(prompts),
     render: command({
-      summary: 'Renders a prompt without a call: its messages, and the variables that are missing.',
       args: ['id', 'variables'],
       input: () => z.strictObject({ id: z.string(), variables: variables().exactOptional() }),
       example: { id: 'prompt_welcome', variables: { name: 'Ada' } },

@@ -15,7 +15,6 @@ const filterAnd = <Shape extends z.ZodRawShape>(shape: Shape) =>
 
 export const requestsCommands = {
   list: command({
-    summary: 'Lists the requests that match a filter, oldest first.',
     input: () =>
       filterAnd({
         limit: z
@@ -47,7 +46,6 @@ export const requestsCommands = {
     },
   }),
   get: command({
-    summary: 'Returns one request by its x-request-id; null if there is none.',
     args: ['id'],
     input: () => z.strictObject({ id: z.string() }),
     example: { id: 'req_1' },
@@ -60,7 +58,6 @@ export const requestsCommands = {
     },
   }),
   count: command({
-    summary: 'Counts the requests that match a filter.',
     input: () => filterAnd({ kept: z.boolean().default(false) }),
     example: { operation: 'listRuns' },
     run: (context, { kept, ...filter }) => {
@@ -71,14 +68,8 @@ export const requestsCommands = {
       return journal.list(names).length;
     },
   }),
-  clear: command({
-    summary: 'Deletes all requests from the journal.',
-    writes: true,
-    undoable: false,
-    run: ({ open }) => open().journal.clear(),
-  }),
+  clear: command({ writes: true, undoable: false, run: ({ open }) => open().journal.clear() }),
   wait: command({
-    summary: 'Waits until enough requests match a filter. The timeout is in milliseconds.',
     input: () => filterAnd({ count: z.int().exactOptional(), timeout: z.number().exactOptional() }),
     example: { operation: 'listRuns', count: 2 },
     run: async (context, { count, timeout, ...filter }) => {
@@ -89,7 +80,6 @@ export const requestsCommands = {
     },
   }),
   walk: command({
-    summary: 'Reports whether a client that walked a list saw every record exactly once, and stopped.',
     args: ['operation'],
     input: () =>
       z.strictObject({
@@ -108,8 +98,6 @@ export const requestsCommands = {
       ),
   }),
   walks: command({
-    summary:
-      'Lists the latest walks over lists, each with its pages, and the records that were seen, repeated or missed.',
     run: (context) => listWalks(openJournal(context, 'list the walks'), context.world(), context.operations),
   }),
 } satisfies CommandsOf<Control['requests']>;

@@ -16,12 +16,8 @@ export const scenarioInput = (): z.ZodType<ScenarioName | Scenario> =>
   z.union([z.string(), z.looseObject({})]) as unknown as z.ZodType<ScenarioName | Scenario>; // see above
 
 export const scenarioCommands = {
-  current: command({
-    summary: 'Returns the scenario that the world started from.',
-    run: ({ open }) => toInfo(open().start),
-  }),
+  current: command({ run: ({ open }) => toInfo(open().start) }),
   load: command({
-    summary: 'Restarts the world from a scenario, given by name or as an object.',
     args: ['scenario'],
     input: () => z.strictObject({ scenario: scenarioInput() }),
     example: { scenario: 'in-flight' },
@@ -33,7 +29,6 @@ export const scenarioCommands = {
     },
   }),
   keys: command({
-    summary: 'Returns an API key and a virtual key that the session accepts.',
     run: ({ world }): ScenarioKeys => {
       const { valid, expired = [], limited = {}, virtual } = world().keys;
       const present = valid?.filter((key) => !expired.includes(key));
@@ -42,7 +37,6 @@ export const scenarioCommands = {
     },
   }),
   list: command({
-    summary: 'Lists the scenarios that can be loaded by name.',
     run: ({ library }) => Object.keys(library().scenarios).flatMap((name) => tryToInfo(name, library())),
   }),
 } satisfies CommandsOf<Control['scenario']>;

@@ -12,13 +12,8 @@ import { scenarioInput, sizeOfGiven } from './scenario.ts';
  * 410) until it is created again.
  */
 export const sessionsCommands = {
-  list: command({
-    summary: 'Lists the names of the sessions, the least recently used first.',
-    run: ({ sessions }) => sessions.names(),
-  }),
+  list: command({ run: ({ sessions }) => sessions.names() }),
   create: command({
-    summary:
-      'Creates a session from another session or from a scenario. An existing session with this name is replaced.',
     args: ['name'],
     input: () =>
       z.strictObject({
@@ -44,7 +39,6 @@ export const sessionsCommands = {
     },
   }),
   delete: command({
-    summary: 'Ends a session. A later call that names it starts a new one.',
     args: ['name'],
     input: () => z.strictObject({ name: z.string() }),
     example: { name: 'checkout-test' },

@@ -10,15 +10,12 @@ import { compareWithStart, createState, exportState } from '../world-state.ts';
 import { countWritten, sizeOfJson, sizeOfState } from '../written.ts';
 import { replaceWorld, startFrom } from './scenario.ts';
 
-/** The name of a saved state. */
-const savedName = ['name'];
-const savedInput = () => z.strictObject({ name: z.string().default('saved') });
+/** What a command takes that is about one saved state. */
+const ofSaved = { args: ['name'], input: () => z.strictObject({ name: z.string().default('saved') }) };
 
 export const stateCommands = {
   save: command({
-    summary: 'Saves the current state in memory under a name.',
-    args: savedName,
-    input: savedInput,
+    ...ofSaved,
     writes: true,
     undoable: false,
     run: ({ open }, { name }) => {
@@ -36,7 +33,6 @@ export const stateCommands = {
     },
   }),
   list: command({
-    summary: 'Lists the saved states of the session.',
     run: ({ open }) =>
       [...open().saved].map(
         ([name, { start, present, size }]): SavedStateInfo => ({
@@ -48,17 +44,13 @@ export const stateCommands = {
       ),
   }),
   delete: command({
-    summary: 'Deletes a saved state.',
-    args: savedName,
-    input: savedInput,
+    ...ofSaved,
     writes: true,
     undoable: false,
     run: ({ open }, { name }) => open().saved.delete(name),
   }),
   restore: command({
-    summary: 'Returns to a saved state.',
-    args: savedName,
-    input: savedInput,
+    ...ofSaved,
     writes: true,
     run: (context, { name }) => {
       const session = context.open();
@@ -72,38 +64,22 @@ export const stateCommands = {
     },
   }),
   undo: command({
-    summary: 'Undoes the last change of the world, or all changes from a given one on.',
     input: () =>
       z.strictObject({ to: z.int().exactOptional().describe('The id of a change in the history.') }),
     writes: true,
     undoable: false,
     run: ({ open }, { to }) => open().history.undo(open(), to),
   }),
-  redo: command({
-    summary: 'Makes the last undone change again. After another change, there is none.',
-    writes: true,
-    undoable: false,
-    run: ({ open }) => open().history.redo(open()),
-  }),
-  history: command({
-    summary: 'Lists the last changes of the world: those that can be undone, and those that were undone.',
-    run: ({ open }) => open().history.list(),
-  }),
-  changes: command({
-    summary: "Lists the differences from the world's start.",
-    run: ({ open }) => compareWithStart(open()),
-  }),
+  history: command({ run: ({ open }) => open().history.list() }),
+  changes: command({ run: ({ open }) => compareWithStart(open()) }),
   export: command({
-    summary: 'Returns the current state as a scenario.',
     // The internal scenario has a value for every key, so it has the type of a scenario.
     run: ({ open }) => structuredClone(exportState(open()).whole) as Scenario,
   }),
   fingerprint: command({
-    summary: 'Returns a hash of the current state: states with equal exports have equal fingerprints.',
     run: ({ open }) => hashToHex(toCanonicalJson(exportState(open()).whole)),
   }),
   import: command({
-    summary: 'Restarts the world from a scenario object.',
     args: ['scenario'],
     input: () => z.strictObject({ scenario: anyObject<Scenario>() }),
     example: { scenario: { extends: 'in-flight', seed: 7 } },

@@ -1,0 +1,45 @@
+// The line that shows how far `verify` and `capture` are, and how Ctrl-C ends them.
+import { readStopwatch } from '../util/stopwatch.ts';
+
+/** A line on the terminal that is rewritten. */
+export interface ProgressLine {
+  readonly show: (text: string) => void;
+  /** Removes the line, so that nothing of it stays between the results. */
+  readonly end: () => void;
+}
+
+/** Creates a progress line; it shows nothing if the output is no terminal. It is rewritten at most ten times a second. */
+export const createProgressLine = (
+  stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'> = process.stderr,
+): ProgressLine => {
+  const start = readStopwatch();
+  let last = Number.NEGATIVE_INFINITY;
+  const write = (text: string): void => {
+    if (stream.isTTY) stream.write(`\r\u001b[K${text.slice(0, Math.max(20, stream.columns - 1))}`);
+  };
+  return {
+    show: (text) => {
+      const now = readStopwatch();
+      if (now - last < 100) return;
+      last = now;
+      write(`${text}, ${((now - start) / 1000).toFixed(0)} s`);
+    },
+    end: () => {
+      if (last > 0) write('');
+    },
+  };
+};
+
+/** Runs until Ctrl-C aborts the signal; a second Ctrl-C ends the process as usual. */
+export const untilInterrupted = async <Value>(
+  run: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> => {
+  const abort = new AbortController();
+  const stop = (): void => abort.abort();
+  process.once('SIGINT', stop);
+  try {
+    return await run(abort.signal);
+  } finally {
+    process.off('SIGINT', stop);
+  }
+};

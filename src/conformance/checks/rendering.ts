@@ -1,0 +1,217 @@
+// A prompt is rendered as the contract states, whatever is sent beside the variables (Endpoints, 1).
+
+import { hyperparametersSchema, renderPromptContract } from '../../operations/render-prompt/contract.ts';
+import { isMapping, type Mapping } from '../../util/mapping.ts';
+import { goodCallOf, isCallOf, renderCall } from '../calls.ts';
+import {
+  type CheckCall,
+  type CheckFinding,
+  type CheckTarget,
+  describeCall,
+  type Findings,
+  failed,
+  formatValue,
+  type InspectReply,
+  NotCheckable,
+  toChecks,
+} from '../check.ts';
+import { findMismatches } from '../mismatches.ts';
+import { fieldOf, parseReply, tryCall } from '../replies.ts';
+import { findTexts, isWithin } from '../texts.ts';
+import { inspectBodies } from './inspect-bodies.ts';
+import { contentsOf, readData, sentMessages, sentParameters } from './renderings.ts';
+
+const render = goodCallOf('render');
+
+function* findUnsuited(body: unknown, call: CheckCall): Generator<CheckFinding> {
+  const success = fieldOf(body, 'success');
+  const messages = fieldOf(fieldOf(body, 'data'), 'messages');
+  if (success !== true) yield failed(call, 'success true', `success ${formatValue(success)}`, 'success');
+  if (!Array.isArray(messages) || messages.length === 0)
+    yield failed(
+      call,
+      'at least one message in data.messages',
+      `messages ${formatValue(messages)}`,
+      'messages',
+    );
+}
+
+/** Fields that need another field. */
+const companions: Readonly<Record<string, string>> = {
+  tool_choice: 'tools',
+  parallel_tool_calls: 'tools',
+  top_logprobs: 'logprobs',
+  function_call: 'functions',
+};
+
+/** A field, together with the one that it needs. */
+const withCompanion = (name: string, all: Mapping): Mapping => {
+  const other = companions[name];
+  return { ...(other !== undefined && { [other]: all[other] }), [name]: all[name] };
+};
+
+/** Sends all fields at once, and each alone if that is refused. Returns what came back in data. */
+const sendFields = async (
+  target: CheckTarget,
+  fields: Mapping,
+): Promise<{ request: string; data: Mapping }> => {
+  const call = renderCall(target.samples, fields);
+  const reply = await tryCall(target, call);
+  const data = fieldOf(parseReply(reply), 'data');
+  if (reply.status === 200) return { request: describeCall(call), data: isMapping(data) ? data : {} };
+  const found: Record<string, unknown> = {};
+  for (const name of Object.keys(fields)) {
+    const alone = await target.call(renderCall(target.samples, withCompanion(name, fields))); // a refusal is reported
+    found[name] = fieldOf(fieldOf(parseReply(alone), 'data'), name);
+  }
+  return { request: describeCall(call), data: found };
+};
+
+/** All hyperparameters of the contract; the model is that of the template. */
+const readParameters = async (target: CheckTarget) => {
+  const { data: plain } = await readData(target);
+  const model = fieldOf(plain, 'model');
+  const sent: Mapping = { ...sentParameters, ...(typeof model === 'string' && { model }) };
+  return { plain, sent, ...(await sendFields(target, sent)) };
+};
+
+/**
+ * The contract does not state that hyperparameters come back. A gateway that returns most of them loses the others by
+ * mistake; and one that returns a value returns that of the request, or that of the template.
+ */
+async function* checkHyperparameters(target: CheckTarget): Findings {
+  await target.call(renderCall(target.samples, { stream: true })); // the watch of render-parameters reports a refusal
+  const { plain, sent, request, data } = await readParameters(target);
+  const returned = Object.fromEntries(
+    Object.entries(data).filter(([name, value]) => name in sent && value !== undefined),
+  );
+  yield* findMismatches(hyperparametersSchema, returned, request, 'data.');
+  const names = Object.keys(sent);
+  const lost = names.filter((name) => sent[name] !== null && !isWithin(sent[name], data[name]));
+  const areMostReturned = lost.length * 2 < names.length;
+  for (const name of lost) {
+    const found = data[name];
+    const isTemplates = found !== undefined && isSame(found, fieldOf(plain, name)); // assumed:hyperparameter-precedence
+    if (isTemplates || (found === undefined && !areMostReturned)) continue;
+    yield failed(
+      `${request}`,
+      `data.${name} ${formatValue(sent[name])}, as it was sent`,
+      `data.${name} ${formatValue(found)}`,
+      name,
+    );
+  }
+}
+
+const isSame = (one: unknown, other: unknown): boolean => isWithin(one, other) && isWithin(other, one);
+
+/** Values that gateways drop if they treat 0, false and an empty text as absent; and for each, a value that they keep. */
+const zeroValues: Readonly<Record<string, readonly [zero: unknown, other: unknown]>> = {
+  temperature: [0, 0.75],
+  top_p: [0, 0.5],
+  presence_penalty: [0, 0.5],
+  frequency_penalty: [0, -0.5],
+  seed: [0, 7],
+  top_logprobs: [0, 3],
+  logprobs: [false, true],
+  parallel_tool_calls: [false, true],
+  user: ['', 'gateway-mock verify'],
+};
+
+const pick = (at: 0 | 1): Mapping =>
+  Object.fromEntries(Object.entries(zeroValues).map(([name, values]) => [name, values[at]]));
+
+async function* checkZeroValues(target: CheckTarget): Findings {
+  const { data: others } = await sendFields(target, pick(1));
+  const { request, data: zeros } = await sendFields(target, pick(0));
+  for (const [name, [zero, other]] of Object.entries(zeroValues))
+    if (others[name] === other && zeros[name] !== zero)
+      yield failed(
+        `${request}, ${name} being ${formatValue(zero)}`,
+        `data.${name} ${formatValue(zero)}, since ${formatValue(other)} is returned`,
+        `data.${name} ${formatValue(zeros[name])}`,
+        name,
+      );
+}
+
+/** What sent messages came back, with their roles. */
+async function* checkMessages(target: CheckTarget): Findings {
+  const { request, data } = await readData(target, { messages: sentMessages });
+  const wanted = sentMessages.map(({ role, content }) => `${role}: ${content}`);
+  const contents = contentsOf(data);
+  if (!sentMessages.some(({ role, content }) => role === 'user' && contents.includes(content)))
+    throw new NotCheckable('the target ignores sent messages: see assumed:root-messages.');
+  const messages = fieldOf(data, 'messages');
+  const found = (Array.isArray(messages) ? messages : []).flatMap((message) => {
+    const [role, content] = [fieldOf(message, 'role'), fieldOf(message, 'content')];
+    return sentMessages.some((sent) => sent.content === content) ? [`${role}: ${content}`] : [];
+  });
+  if (found.join('\n') === wanted.join('\n')) return;
+  yield failed(
+    request,
+    `messages in this order: ${wanted.join(', ')}`,
+    found.join(', ') || formatValue(findTexts(data).join(' ')),
+  );
+}
+
+/** The first place where two values differ. */
+const findDifference = (one: unknown, other: unknown, path = 'data'): string | undefined => {
+  if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object')
+    return one === other ? undefined : path;
+  const keys = Object.keys({ ...one, ...other });
+  for (const key of keys) {
+    const found = findDifference(fieldAt(one, key), fieldAt(other, key), `${path}.${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+const fieldAt = (value: object, key: string): unknown => Object.getOwnPropertyDescriptor(value, key)?.value;
+
+/** Compares all renderings of the same body: nothing of the calls in between may show in them. */
+const watchSame = (): InspectReply => {
+  const first = new Map<string, unknown>();
+  return function* (call, reply, samples) {
+    if (reply.status !== 200 || !isCallOf(call, render, samples)) return;
+    const data = fieldOf(parseReply(reply), 'data');
+    const key = call.body ?? '';
+    const former = first.get(key) ?? data;
+    first.set(key, former);
+    const path = findDifference(former, data);
+    if (path !== undefined)
+      yield failed(call, 'the same rendering as before for the same call', `${path} has changed`, path);
+  };
+};
+
+/** Renders the prompt, then with everything else that may be sent, and again. */
+const checkSame = async (target: CheckTarget): Promise<void> => {
+  await readParameters(target);
+  await readData(target, {}, { fresh: true });
+  await readData(target, { messages: sentMessages, temperature: 0.75 }, { mayFail: true, fresh: true }).catch(
+    () => {},
+  );
+  await readData(target, {}, { fresh: true });
+};
+
+export const renderingChecks = toChecks(render, renderPromptContract.section, {
+  body: [
+    'success is true, and data is a valid body for a chat-completion call: it has messages.',
+    (target) => readData(target),
+    inspectBodies(render, findUnsuited),
+  ],
+  messages: [
+    'Sent messages come back in their order, each with its role, the system message too.',
+    checkMessages,
+  ],
+  hyperparameters: [
+    'Hyperparameters at the root of the body come back with their values and the types of the contract, if most of them do.',
+    checkHyperparameters,
+  ],
+  'zero-values': [
+    'If the reply contains a hyperparameter, it also contains it with the value 0, false or an empty text.',
+    checkZeroValues,
+  ],
+  unchanged: [
+    'The same call has the same rendering, whatever other calls sent before: nothing leaks, and the template stays as it is.',
+    checkSame,
+    { watch: watchSame },
+  ],
+});

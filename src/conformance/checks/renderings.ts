@@ -1,0 +1,154 @@
+// Renders the sample prompt with other variables and hyperparameters.
+import { isMapping, type Mapping } from '../../util/mapping.ts';
+import { renderCall } from '../calls.ts';
+import { type CheckCall, type CheckSamples, type CheckTarget, describeCall, NotCheckable } from '../check.ts';
+import { fieldOf, itemsOf, readObject } from '../replies.ts';
+import { findTexts, replaceTexts } from '../texts.ts';
+
+/** Renders the prompt with the fields of `body` beside the variables, and reads the rendered body. */
+export const readData = async (
+  target: CheckTarget,
+  body: Mapping = {},
+  {
+    variables = target.samples.variables,
+    ...more
+  }: Partial<CheckCall> & Pick<CheckSamples, 'variables'> = {},
+) => {
+  const call = { ...renderCall({ ...target.samples, variables }, body), ...more };
+  return { request: describeCall(call), data: fieldOf(await readObject(target, call), 'data') };
+};
+
+/** Renders the prompt with other variables, and reads all texts of the messages. */
+export const renderTexts = async (target: CheckTarget, variables: CheckSamples['variables']) => {
+  const { request, data } = await readData(target, {}, { variables, mayFail: true });
+  return { request, texts: findTexts(fieldOf(data, 'messages')) };
+};
+
+/** A mark that survives any escaping: see {@link hasMark}. */
+export const toMark = (index: number): string => `gwm${index}gwm`;
+
+/** Whether a mark is in the texts, in upper or lower case. */
+export const hasMark = (texts: readonly string[], index: number): boolean =>
+  texts.some((text) => text.toLowerCase().includes(toMark(index)));
+
+/** The variables with every text replaced. */
+export const replaceVariables = (
+  { variables }: CheckSamples,
+  toValue: (index: number) => unknown,
+): Readonly<Record<string, unknown>> => {
+  const replaced = replaceTexts(variables, toValue);
+  return isMapping(replaced) ? replaced : {};
+};
+
+/** The contents of the messages of a rendering. */
+export const contentsOf = (data: unknown): readonly unknown[] =>
+  itemsOf(data, 'messages')
+    .filter(isMapping)
+    .map(({ content }) => content);
+
+/** Renders the prompt with every text of the variables replaced. */
+export const renderWith = (target: CheckTarget, toValue: (index: number) => unknown) =>
+  renderTexts(target, replaceVariables(target.samples, toValue));
+
+/** The indexes of the variable texts that the messages show. @throws NotCheckable if the variables have no text */
+export const findShown = async (target: CheckTarget) => {
+  const count = findTexts(target.samples.variables).length;
+  if (count === 0) throw new NotCheckable('the variables have no text.');
+  const { request, texts } = await renderWith(target, toMark);
+  const shown = Array.from({ length: count }, (_, index) => index).filter((index) => hasMark(texts, index));
+  return { request, texts, shown };
+};
+
+/** The same. @throws NotCheckable if the messages show none */
+export const findSomeShown = async (target: CheckTarget) => {
+  const found = await findShown(target);
+  if (found.shown.length === 0)
+    throw new NotCheckable('the messages show no text of the variables: see render-substitutes.');
+  return found;
+};
+
+const start = (index: number): string => `[gwm${index}:`;
+const end = (index: number): string => `:gwm${index}]`;
+
+/** The value of a text variable as the messages show it: each place where it was put in. */
+const findPlaces = (texts: readonly string[], index: number): readonly string[] =>
+  texts.flatMap((text) =>
+    text
+      .split(start(index))
+      .slice(1)
+      .map((part) => part.slice(0, Math.max(0, part.indexOf(end(index))))),
+  );
+
+/** Renders the prompt with a text in place of every text variable, and finds what became of it. */
+export const renderText = async (target: CheckTarget, value: string) => {
+  const { shown } = await findSomeShown(target);
+  const { request, texts } = await renderWith(target, (index) => start(index) + value + end(index));
+  return { request, found: shown.map((index) => ({ index, places: findPlaces(texts, index) })) };
+};
+
+/** The escapes of JSON and HTML, and the other form of a letter with an accent, undone. */
+const decoders: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) =>
+    text.replace(/\\(?:u([\da-f]{4})|(.))/gi, (_, code, letter) =>
+      code ? toLetter(code) : (jsonEscapes[letter] ?? letter),
+    ),
+  (text) =>
+    text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (entity, hex, number, name) =>
+      hex ? toLetter(hex) : number ? String.fromCodePoint(Number(number)) : (htmlEntities[name] ?? entity),
+    ),
+];
+const toLetter = (hex: string): string => String.fromCodePoint(Number.parseInt(hex, 16));
+const jsonEscapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+const htmlEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+const normalize = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
+
+/**
+ * What became of a text: the `same`, `encoded` (escaped for JSON or HTML, in another form of Unicode, or with other white
+ * space, which the contract does not exclude), or `changed`.
+ */
+export const compareText = (sent: string, found: string): 'same' | 'encoded' | 'changed' => {
+  if (found === sent) return 'same';
+  const isEncoded = decoders.some((decode) => normalize(decode(found)) === normalize(sent));
+  return isEncoded ? 'encoded' : 'changed';
+};
+
+/** Messages that checks send: each role of a conversation, in an order that sorting would change. */
+export const sentMessages = [
+  { role: 'system', content: 'gateway-mock verify: a system message' },
+  { role: 'user', content: 'gateway-mock verify: a user message' },
+  { role: 'assistant', content: 'gateway-mock verify: an answer' },
+  { role: 'user', content: 'gateway-mock verify: another user message' },
+] as const;
+
+const parameters = { type: 'object', properties: {} };
+
+/**
+ * Every hyperparameter of the contract but `messages`, `stream` and `model`, with a value that every provider accepts: only
+ * the template's model is known to exist.
+ */
+export const sentParameters: Mapping = {
+  temperature: 0.25,
+  top_p: 0.5,
+  max_tokens: 17,
+  presence_penalty: 0.5,
+  frequency_penalty: -0.5,
+  stop: 'gwm-stop',
+  user: 'gateway-mock verify',
+  response_format: { type: 'text' },
+  tools: [
+    { type: 'function', function: { name: 'gwm_tool', description: 'Nothing.', parameters, strict: true } },
+  ],
+  tool_choice: 'none',
+  seed: 7,
+  n: 2,
+  logprobs: true,
+  top_logprobs: 2,
+  logit_bias: { 50256: -100 },
+  parallel_tool_calls: true,
+  thinking: { type: 'enabled', budget_tokens: 1024 },
+  stream_options: null,
+  functions: [{ name: 'gwm_function', description: 'Nothing.', parameters }],
+  function_call: 'none',
+};

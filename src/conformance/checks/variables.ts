@@ -1,0 +1,264 @@
+// Variable values are put into the template (contract: Endpoints, 1).
+import { renderPromptContract } from '../../operations/render-prompt/contract.ts';
+import { renderCall } from '../calls.ts';
+import {
+  type CheckTarget,
+  checkEach,
+  type Findings,
+  failed,
+  formatValue,
+  NotCheckable,
+  toChecks,
+} from '../check.ts';
+import { fieldOf, parseReply, tryCall } from '../replies.ts';
+import { findTextPaths, findTexts } from '../texts.ts';
+import {
+  compareText,
+  findShown,
+  findSomeShown,
+  hasMark,
+  renderText,
+  renderTexts,
+  renderWith,
+  replaceVariables,
+  toMark,
+} from './renderings.ts';
+
+/** A variable's tag that is left in a text, in any template notation. */
+const findTag = (name: string, texts: readonly string[]): string | undefined => {
+  const tag = new RegExp(`\\{\\{[{&]?\\s*${name.replace(/[^\w]/g, '\\$&')}\\s*\\}\\}`);
+  return texts.map((text) => tag.exec(text)?.[0]).find((found) => found !== undefined);
+};
+
+/** Each text among the variables must be shown, and none of their tags be left. */
+async function* checkSubstitution(target: CheckTarget): Findings {
+  const { request, texts, shown } = await findShown(target);
+  for (const [index, name] of findTextPaths(target.samples.variables).entries()) {
+    const tag = findTag(name, texts);
+    if (shown.includes(index) && tag === undefined) continue;
+    const expected = `messages with the text of variables.${name}`;
+    yield failed(request, expected, tag ?? `no such text: ${formatValue(texts.join(' '))}`, name);
+  }
+}
+
+/** Values belong to names: neither their order in the request nor a further variable matters. */
+async function* checkOrder(target: CheckTarget): Findings {
+  const { texts } = await findSomeShown(target);
+  const own = Object.entries(replaceVariables(target.samples, toMark));
+  const changes = {
+    'in another order': [...own].reverse(),
+    'after another one': [['gwm_further', 'gwm-further'], ...own],
+  };
+  for (const [about, entries] of Object.entries(changes)) {
+    const { request, texts: found } = await renderTexts(target, Object.fromEntries(entries));
+    if (found.join('\n') !== texts.join('\n'))
+      yield failed(
+        `${request} with the variables ${about}`,
+        `the same messages: ${formatValue(texts.join(' '))}`,
+        formatValue(found.join(' ')),
+        about,
+      );
+  }
+}
+
+/** The name in the other letter case; undefined if it has no letters. */
+const swapCase = (name: string): string | undefined => {
+  const swapped = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
+  return swapped === name ? undefined : swapped;
+};
+
+/** Sends a value under the name in the other letter case, instead of the variable and beside it. */
+async function* checkNames(target: CheckTarget): Findings {
+  const { shown } = await findShown(target);
+  const { variables: given = {} } = target.samples;
+  const name = findTextPaths(given).find(
+    (path, index) => shown.includes(index) && typeof given[path] === 'string' && swapCase(path),
+  );
+  const other = swapCase(name ?? '');
+  if (name === undefined || other === undefined || Object.hasOwn(given, other))
+    throw new NotCheckable('the messages show no variable whose name has another letter case.');
+  const own = replaceVariables(target.samples, toMark);
+  const count = findTexts(given).length;
+  const mark = toMark(count);
+  const { [name]: _, ...others } = own;
+  let isRendered = false;
+  for (const variables of [
+    { ...others, [other]: mark },
+    { ...own, [other]: mark },
+  ]) {
+    const call = renderCall({ ...target.samples, variables });
+    const reply = await tryCall(target, call);
+    if (reply.status !== 200) continue; // a missing or unknown variable may be refused
+    isRendered = true;
+    const texts = findTexts(fieldOf(fieldOf(parseReply(reply), 'data'), 'messages'));
+    if (hasMark(texts, count))
+      yield failed(call, `no text of variables.${other}, since the template has ${name}`, 'its text');
+  }
+  if (!isRendered) throw new NotCheckable(`the target refuses the variable ${other}.`);
+}
+
+/** The words of a text that no escaping changes, without what could be a tag or a replacement pattern. */
+const wordsOf = (text: string): readonly string[] =>
+  text.replace(/\{\{.*?\}\}|[$%&\\]\w+/g, ' ').match(/[A-Za-z0-9]+/g) ?? [];
+
+/** Checks the given variables, of which each word must be shown. */
+async function* checkGiven(target: CheckTarget): Findings {
+  const { shown } = await findSomeShown(target);
+  const { variables } = target.samples;
+  const [paths, given] = [findTextPaths(variables), findTexts(variables)];
+  const { request, texts } = await renderTexts(target, variables);
+  for (const index of shown) {
+    const [name = '', text = ''] = [paths[index], given[index]];
+    const lost = wordsOf(text).filter((word) => !texts.some((one) => one.includes(word)));
+    if (lost.length > 0)
+      yield failed(
+        request,
+        `${formatValue(text)} for variables.${name}`,
+        `messages without ${formatValue(lost.join(' '))}: ${formatValue(texts.join(' '))}`,
+        name,
+      );
+  }
+}
+
+/** A text of so many letters, in which each place is different. */
+const toLongText = (length: number): string =>
+  Array.from({ length: Math.ceil(length / 6) }, (_, at) => ` w${String(at).padStart(4, '0')}`)
+    .join('')
+    .slice(1, length);
+
+/**
+ * Checks that texts arrive as they were sent, or escaped: that they are not is the assumption template-syntax. Inside an
+ * array or object, a text may be escaped more than once, so that only its words count.
+ */
+const checkTexts = (...values: readonly string[]) =>
+  async function* (target: CheckTarget): Findings {
+    const { variables } = target.samples;
+    const paths = findTextPaths(variables);
+    yield* checkEach(values, async function* (value) {
+      const { request, found } = await renderText(target, value);
+      for (const { index, places } of found) {
+        const path = paths[index] ?? '';
+        const isInside = typeof variables?.[path] !== 'string';
+        const isKept = (place: string): boolean =>
+          compareText(value, place) !== 'changed' ||
+          (isInside && wordsOf(value).every((word) => place.includes(word)));
+        const changed = places.find((place) => !isKept(place)) ?? (places.length === 0 ? '' : undefined);
+        if (changed === undefined) continue;
+        const actual = `${formatValue(changed)}${changed.length > 100 ? `, ${changed.length} characters` : ''}`;
+        const expected = `${formatValue(value)}${value.length > 100 ? `, ${value.length} characters` : ''}`;
+        yield failed(request, `${expected.slice(0, 140)} for variables.${path}`, actual, path);
+      }
+    });
+  };
+
+const unicodeTexts = ['é Ä ñ', 'e\u0301 A\u0308', '漢字 かな 한글', '🙂 👩‍👩‍👧 𝒳', 'שלום مرحبا', 'ﬁ ½ ² Ω'];
+
+const specialTexts = [
+  `"double" 'single' \`back\``,
+  '<b>&amp;</b> & a < b',
+  '\\n \\\\ \\u0041 / %s %25',
+  '{x} } { $ {y} [z] #{w}', // no tag of any usual notation
+  "$& $1 $$ $` $'",
+  'one\ntwo\r\nthree\n\nfour\tfive',
+];
+
+/** Texts that a gateway may escape, cut, replace or mistake for a tag. */
+export const awkwardTexts: readonly string[] = [...unicodeTexts, ...specialTexts];
+
+async function* checkLetters(target: CheckTarget): Findings {
+  yield* checkTexts('gWm MwG7 aBcXyZ 0189')(target);
+  yield* checkGiven(target);
+}
+
+/** Whether a text shows a value: a number in any notation of the same number. */
+const isShownAs = (value: unknown, found: string): boolean => {
+  if (typeof value === 'boolean') return found.trim().toLowerCase() === String(value);
+  return found.trim() !== '' && Number(found) === Number(value);
+};
+
+/**
+ * Sends values that are no texts, one variable at a time, and finds what stands in place of the text. A template may hide
+ * what counts as false in a section; then an empty text is hidden as well.
+ */
+const checkValues = (...values: readonly unknown[]) =>
+  async function* (target: CheckTarget): Findings {
+    const { shown, texts } = await findSomeShown(target);
+    const { variables } = target.samples;
+    const paths = findTextPaths(variables).map((path, index) => [path, index] as const);
+    for (const [path, index] of paths.filter(
+      ([name, at]) => shown.includes(at) && typeof variables?.[name] === 'string',
+    )) {
+      const at = texts.findIndex((text) => text.includes(toMark(index)));
+      const [head = '', ...rest] = (texts[at] ?? '').split(toMark(index));
+      const tail = rest.at(-1) ?? '';
+      const read = async (value: unknown) => {
+        const { request, texts: found } = await renderWith(target, (other) =>
+          other === index ? value : toMark(other),
+        );
+        const text = found[at] ?? '';
+        const isAround =
+          text.startsWith(head) && text.endsWith(tail) && text.length >= head.length + tail.length;
+        return {
+          request,
+          text,
+          shownValue: isAround ? text.slice(head.length, text.length - tail.length) : undefined,
+        };
+      };
+      const empty = rest.length === 1 ? await read('') : undefined;
+      if (empty?.shownValue !== '') continue; // a section, or several places
+      yield* checkEach(values, async function* (value) {
+        const { request, text, shownValue } = await read(value);
+        if (shownValue === undefined || !isShownAs(value, shownValue))
+          yield failed(
+            request,
+            `${formatValue(value)} for variables.${path}`,
+            formatValue(shownValue ?? text),
+            path,
+          );
+      });
+    }
+  };
+
+/** The number sent in place of a text. Three digits have no separators in any notation. */
+const toNumber = (index: number): number => 731 + index;
+
+async function* checkNumbers(target: CheckTarget): Findings {
+  const { shown } = await findSomeShown(target);
+  const paths = findTextPaths(target.samples.variables);
+  const { request, texts } = await renderWith(target, toNumber);
+  for (const index of shown)
+    if (!texts.some((text) => text.includes(String(toNumber(index)))))
+      yield failed(
+        request,
+        `${toNumber(index)} for variables.${paths[index]}`,
+        formatValue(texts.join(' ')),
+        paths[index],
+      );
+  yield* checkValues(0, -7, 0.1, 1e21, 9_007_199_254_740_991)(target);
+}
+
+const subject = { name: 'render', needs: ['prompt', 'variables'] } as const;
+
+export const variableChecks = toChecks(subject, renderPromptContract.section, {
+  substitutes: ['The value of each variable is put into the template.', checkSubstitution],
+  'variable-order': [
+    'Values are put in by name: their order, and further variables, do not matter.',
+    checkOrder,
+  ],
+  'variable-names': ['Variable names are case-sensitive.', checkNames],
+  letters: ['A text value keeps its letters and digits, and their case.', checkLetters],
+  'long-texts': [
+    'A text value of 1,000 or 10,000 characters is put in completely.',
+    checkTexts(toLongText(1000), toLongText(10_000)),
+  ],
+  unicode: [
+    'A text value keeps its Unicode letters, composed or not, beyond 16 bits, and from right to left.',
+    checkTexts(...unicodeTexts),
+  ],
+  'special-characters': [
+    'A text value keeps its quotes, braces, brackets, line breaks, backslashes and replacement patterns.',
+    checkTexts(...specialTexts),
+  ],
+  numbers: ['A number is also put into the template: 0, negative, with a fraction, or large.', checkNumbers],
+  booleans: ['true and false are also put into the template.', checkValues(true, false)],
+});

@@ -1,0 +1,78 @@
+// Inspects every reply of a run, whichever check asked for it. A single bad reply counts.
+import {
+  type Check,
+  type CheckCall,
+  type CheckFinding,
+  type CheckReply,
+  type CheckSamples,
+  type InspectReply,
+  unchecked,
+} from '../check.ts';
+
+/** The inspection of one run. */
+export interface Inspection {
+  /** Passes a reply to all checks that inspect replies. */
+  readonly show: (call: CheckCall, reply: CheckReply) => void;
+  readonly findingsOf: (check: Check) => readonly CheckFinding[];
+}
+
+/** A long page may have something wrong with each of its records. */
+export const maxFindings = 100;
+const maxInspected = 10_000;
+
+/** Whether two findings of one check are about the same thing, such as the same field of two records. */
+const isAboutSame = (one: CheckFinding, other: CheckFinding): boolean =>
+  one.kind === other.kind && aboutOf(one) === aboutOf(other);
+
+/** What a finding is about, the same in every run. */
+export const aboutOf = (finding: CheckFinding): string | undefined => {
+  if (finding.kind === 'failed') return finding.about;
+  return finding.kind === 'differs' ? finding.value : undefined;
+};
+
+/** The findings to report: each once, beginning with the first about each thing. */
+export const pickFindings = (findings: readonly CheckFinding[]): readonly CheckFinding[] => {
+  const each = [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
+  const isFirst = (finding: CheckFinding): boolean =>
+    each.find((one) => isAboutSame(one, finding)) === finding;
+  return [...each.filter(isFirst), ...each.filter((one) => !isFirst(one))].slice(0, maxFindings);
+};
+
+/** @param describe returns the reason why a reply cannot be inspected */
+export const createInspection = (
+  checks: readonly Check[],
+  samples: CheckSamples,
+  describe: (error: unknown) => string,
+): Inspection => {
+  const found = new Map<Check, CheckFinding[]>();
+  const watches = new Map(checks.map((check) => [check, check.watch?.()]));
+  const inspect = (
+    check: Check,
+    look: InspectReply | undefined,
+    call: CheckCall,
+    reply: CheckReply,
+  ): void => {
+    const findings = found.get(check) ?? [];
+    found.set(check, findings);
+    let count = 0;
+    try {
+      for (const finding of look?.(call, reply, samples) ?? []) {
+        const isOther = !findings.some((one) => isAboutSame(one, finding));
+        if (findings.length < maxFindings || isOther) findings.push(finding);
+        count += 1;
+        if (count === maxInspected) return;
+      }
+    } catch (error) {
+      findings.push(unchecked(describe(error)));
+    }
+  };
+  return {
+    show: (call, reply) => {
+      for (const check of checks) {
+        if (reply.status === 200) inspect(check, check.inspect, call, reply);
+        if (!call.mayFail) inspect(check, watches.get(check), call, reply);
+      }
+    },
+    findingsOf: (check) => found.get(check) ?? [],
+  };
+};

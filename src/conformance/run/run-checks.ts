@@ -1,0 +1,211 @@
+import * as z from 'zod';
+import { messageOf } from '../../util/message-of.ts';
+import { type OptionSchemas, parseOptions } from '../../util/parse-options.ts';
+import { readStopwatch } from '../../util/stopwatch.ts';
+import {
+  type Check,
+  type CheckFinding,
+  type CheckNeed,
+  type CheckTarget,
+  NotCheckable,
+  Refused,
+  type UncheckedCause,
+  unchecked,
+} from '../check.ts';
+import { checks as allChecks } from '../checks.ts';
+import { toPlainText } from '../texts.ts';
+import { createInspection, maxFindings, pickFindings } from './inspection.ts';
+import { CutShort, createReading, NoReply, UsedUp } from './reading.ts';
+
+/** The outcome of a check, which is that of its worst finding. It is `known` if the baseline lists all its failures and differences. */
+export type CheckOutcome = 'passed' | 'failed' | 'differs' | 'known' | 'unchecked';
+
+/** What one check found. */
+export interface CheckResult {
+  /** The check, without its functions. */
+  readonly check: Omit<Check, 'run' | 'inspect' | 'watch'>;
+  /** Whether it passed, failed, found a difference from an assumption, or could not run. */
+  readonly outcome: CheckOutcome;
+  /** At most 100 findings. */
+  readonly findings: readonly CheckFinding[];
+}
+
+/** What a run of the checks found. */
+export interface CheckReport {
+  /** One for each check, in their order. */
+  readonly results: readonly CheckResult[];
+  /** The number of calls made. */
+  readonly calls: number;
+  /** The number of calls that got no reply. */
+  readonly unanswered: number;
+  /** The number of calls that returned status 200. */
+  readonly succeeded: number;
+  /** The number of checks left incomplete because the run reached its limit of calls or time, or was interrupted. */
+  readonly cutShort: number;
+  /** How often a call was sent again because the target asked to wait. */
+  readonly waits: number;
+}
+
+/** How far a run has come. */
+export interface CheckProgress {
+  /** The number of calls made. */
+  readonly calls: number;
+  /** The id of the check that makes them. */
+  readonly check: string;
+}
+
+/** Options of {@link runChecks}. */
+export interface RunChecksOptions {
+  /** The checks to run. Default: all. */
+  readonly checks?: readonly Check[] | undefined;
+  /** The maximum number of calls. Default: 1000. */
+  readonly maxCalls?: number | undefined;
+  /** The time after which no more calls are made, in milliseconds. Default: 120,000. */
+  readonly maxTime?: number | undefined;
+  /** Called before each check and each call. Default: nothing. */
+  readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
+  /** Makes no more calls when it is aborted; the report then has what was found by then. Default: none. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const schema = () =>
+  z.strictObject({
+    checks: z.array(z.custom<Check>()).default([...allChecks]),
+    maxCalls: z.number().default(1000),
+    maxTime: z.number().default(120_000),
+    onProgress: z.custom<(progress: CheckProgress) => void>().optional(),
+    signal: z.instanceof(AbortSignal).optional(),
+  } satisfies OptionSchemas<RunChecksOptions>);
+
+/**
+ * Runs conformance checks against a gateway. It only reads: GET calls, and renderings of the prompt.
+ *
+ * A check that fails by comparing several replies is repeated twice before the failure counts, since a list may change
+ * between two pages. A mistake in a single reply, such as the wrong type of a field, counts at once.
+ *
+ * @throws Error on unknown options
+ *
+ * @example
+ * const target = createHttpTarget('http://127.0.0.1:4010/v1', { apiKey: 'any', virtualKey: 'any' }, { thread: 'thread_demo' });
+ * const { results } = await runChecks(target);
+ * const failed = results.filter(({ outcome }) => outcome === 'failed');
+ */
+export const runChecks = async (
+  target: CheckTarget,
+  options: RunChecksOptions = {},
+): Promise<CheckReport> => {
+  const { checks, maxCalls, maxTime, onProgress, signal } = parseOptions(schema(), options);
+  const start = readStopwatch();
+  let check = '';
+  const findEnd = (calls: number): string | undefined => {
+    onProgress?.({ calls, check });
+    if (signal?.aborted) return 'the run was interrupted.';
+    if (calls >= maxCalls) return `the limit of ${maxCalls} calls was reached.`;
+    return readStopwatch() - start > maxTime ? `the limit of ${maxTime} ms was reached.` : undefined;
+  };
+  const inspection = createInspection(checks, target.samples, reasonOf);
+  let isGoodCall = true; // the replies to calls of assumption checks may be odd, as these calls are
+  const reading = createReading(target, findEnd, (call, reply) => {
+    if (isGoodCall) inspection.show(call, reply);
+  });
+
+  const found = new Map<Check, readonly CheckFinding[]>();
+  let left = checks;
+  for (let look = 0; look < looks && left.length > 0; look += 1) {
+    reading.forget();
+    for (const each of left) {
+      check = each.id;
+      isGoodCall = isOfContract(each);
+      const { findings, isUsedUp } = await runOne(each, reading.target);
+      // A repetition that could make no calls does not disprove the findings of the one before.
+      if (look === 0 || !isUsedUp) found.set(each, findings);
+    }
+    left = left.filter((each) => isWanting(found.get(each)) && !isWanting(inspection.findingsOf(each)));
+  }
+  const toResult = (check: Check): CheckResult => {
+    const all = [...inspection.findingsOf(check), ...(found.get(check) ?? [])];
+    const findings = pickFindings(all.map((finding) => toShown(finding, target)));
+    const { run: _run, inspect: _inspect, watch: _watch, ...described } = check;
+    return { check: described, outcome: outcomeOf(findings), findings };
+  };
+  const results = checks.map(toResult);
+  return { results, ...reading.counts(), cutShort: results.filter(isCutShort).length };
+};
+
+const isCutShort = ({ findings }: CheckResult): boolean =>
+  findings.some((finding) => finding.kind === 'unchecked' && finding.cause === 'cut short');
+
+/** Whether a check is a promise of the contract. Only such a check can fail. */
+export const isOfContract = ({ id }: Pick<Check, 'id'>): boolean => !id.startsWith('assumed:');
+
+interface Checked {
+  readonly findings: readonly CheckFinding[];
+  readonly isUsedUp?: boolean;
+}
+
+const looks = 3;
+
+const isWanting = (findings: readonly CheckFinding[] = []): boolean =>
+  findings.some(({ kind }) => kind === 'failed' || kind === 'differs');
+
+const runOne = async (check: Check, target: CheckTarget): Promise<Checked> => {
+  const missing = check.needs.find((need) => !isGiven(need, target));
+  if (missing !== undefined) return { findings: [unchecked(`${missingNeeds[missing]} was given.`)] };
+  const findings: CheckFinding[] = [];
+  try {
+    for await (const finding of check.run(target)) {
+      findings.push(finding);
+      if (findings.length === maxFindings) break;
+    }
+    return { findings };
+  } catch (error) {
+    return {
+      findings: [...findings, unchecked(reasonOf(error), causeOf(error))],
+      isUsedUp: error instanceof UsedUp,
+    };
+  }
+};
+
+/** A reply may be impossible to read, such as arrays nested too deep. */
+const reasonOf = (error: unknown): string => {
+  const message = messageOf(error);
+  const isExpected = error instanceof NotCheckable || error instanceof UsedUp || error instanceof NoReply;
+  return isExpected ? message : `failed to read the reply: ${message}.`;
+};
+
+const causeOf = (error: unknown): UncheckedCause | undefined => {
+  if (error instanceof Refused) return 'refused';
+  if (error instanceof CutShort) return 'cut short';
+  return error instanceof NoReply ? 'unanswered' : undefined;
+};
+
+const isGiven = (need: CheckNeed, { samples, hasVirtualKey = true }: CheckTarget): boolean =>
+  need === 'virtualKey' ? hasVirtualKey : samples[need] !== undefined;
+
+const missingNeeds: Readonly<Record<CheckNeed, string>> = {
+  thread: 'no thread',
+  job: 'no fine-tuning job',
+  policy: 'no active policy',
+  archivedPolicy: 'no archived policy',
+  prompt: 'no prompt',
+  variables: 'no variables',
+  virtualKey: 'no virtual key',
+};
+
+export const outcomeOf = (findings: readonly CheckFinding[]): CheckOutcome =>
+  (['failed', 'differs', 'known', 'unchecked'] as const).find((outcome) =>
+    findings.some((finding) => kindOf(finding) === outcome),
+  ) ?? 'passed';
+
+/** The heading under which a finding is shown. */
+export const kindOf = (finding: CheckFinding): CheckFinding['kind'] | 'known' =>
+  'isKnown' in finding && finding.isKnown ? 'known' : finding.kind;
+
+/** Removes the keys, then shortens. In the other order, half a key could be left. */
+const toShown = (finding: CheckFinding, { hide = (text) => text }: CheckTarget): CheckFinding => {
+  const clean = (text: string): string => toPlainText(hide(text));
+  if (finding.kind === 'unchecked') return { ...finding, reason: clean(finding.reason) };
+  if (finding.kind === 'note') return { ...finding, message: clean(finding.message) };
+  const { request, expected, actual } = finding;
+  return { ...finding, request: clean(request), expected: clean(expected), actual: clean(actual) };
+};

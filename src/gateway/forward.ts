@@ -1,0 +1,55 @@
+import type { Assume } from '../protocol/assumptions.ts';
+import { checkKnownKey } from '../protocol/auth.ts';
+import { bytesOf } from '../protocol/body.ts';
+import type { Call, ForwardedReply, Reply } from '../protocol/call.ts';
+import { versionPath } from '../protocol/paths.ts';
+import { upstreamHeader } from '../protocol/world-headers.ts';
+import type { World } from '../world/world.ts';
+import { isBelowVersion } from './route.ts';
+
+/** Another server, which answers what no operation does. */
+export interface Upstream {
+  /** Its base URL, as replies and the journal show it. */
+  readonly url: string;
+  /** Sends a call there. Its path is that below the base URL, and has no way up: no segment is `..`. */
+  readonly send: (call: Call, body: Uint8Array, signal: AbortSignal) => Promise<ForwardedReply>;
+}
+
+/** What a page of another origin may send, where the other server may have any method. */
+export const anyMethod = {
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+};
+
+/** The name in the `via` header of forwarded calls. */
+export const viaName = 'gateway-mock';
+
+/**
+ * The reply to a call that is forwarded to another server. Undefined if it is not: its path is not below `/v1`, could lead out of the base
+ * URL, or a mock has forwarded it before, which prevents forwarding loops.
+ *
+ * @throws GatewayError if the API key is not valid, or the body was not fully read
+ */
+export const forward = (
+  upstream: Upstream,
+  call: Call,
+  { keys }: World,
+  assume: Assume,
+): Reply | undefined => {
+  const { path, header } = call;
+  if (!isBelowVersion(path) || leadsUp(path) || header('via')?.includes(viaName)) return undefined;
+  checkKnownKey(header, keys, assume);
+  const body = bytesOf(call);
+  const below = { ...call, path: path.slice(versionPath.length) };
+  return {
+    status: 502, // it is never sent
+    headers: { [upstreamHeader]: upstream.url },
+    body: null,
+    delivery: { forward: (signal) => upstream.send(below, body, signal) },
+  };
+};
+
+/** Whether a segment is `..`, as servers may see it that decode a path first. */
+const leadsUp = (path: string): boolean => {
+  const decoded = path.replace(/%(?:25)*2e/gi, '.').replace(/%(?:25)*(?:2f|5c)/gi, '/');
+  return decoded.split(/[/\\]/).some((segment) => /^\.\.(?:;|$)/.test(segment));
+};

@@ -1,0 +1,333 @@
+// Servers that passed all checks once: refusals within the contract, small pages deep in a list, keys with one parameter,
+// and values that a rendering loses.
+import { fieldOf } from '../../src/conformance/replies.ts';
+import { isMapping } from '../../src/util/mapping.ts';
+import { tryParse } from '../../src/util/try-parse.ts';
+import {
+  batches,
+  type Change,
+  hasParameter,
+  inBody,
+  inData,
+  inEveryReply,
+  inPages,
+  type Json,
+  letIn,
+  limitOf,
+  type Mutant,
+  on,
+  policy,
+  readWhole,
+  recordsOf,
+  render,
+  runs,
+} from './mutate.ts';
+
+/** Answers some calls by a status. */
+const refuseIf = (pattern: RegExp, status: number, isRefused: (query: URLSearchParams) => boolean): Change =>
+  on(pattern, (call, respond) => ({
+    ...respond(call),
+    ...(isRefused(new URLSearchParams(call.query)) && { status, text: '{"message":"no"}' }),
+  }));
+
+/** Refuses the page after the record at some place of the list. */
+const refuseAfter = (
+  pattern: RegExp,
+  status: number,
+  isRefused: (place: number, count: number) => boolean,
+): Change =>
+  on(pattern, (call, respond) => {
+    const ids = readWhole(call, respond).map(({ id }) => id);
+    const place = ids.indexOf(new URLSearchParams(call.query).get('after') ?? '');
+    const isHit = place >= 0 && isRefused(place, ids.length);
+    return isHit ? { ...respond(call), status, text: '{"message":"no"}' } : respond(call);
+  });
+
+export const refusalMutants: readonly Mutant[] = [
+  [
+    'limit=100 is refused where after is sent',
+    ['batches-parameters'],
+    refuseIf(batches, 400, (query) => query.get('limit') === '100' && query.has('after')),
+  ],
+  [
+    'the last record is not found as a cursor',
+    ['batches-parameters'],
+    refuseAfter(batches, 404, (place, count) => place === count - 1),
+  ],
+  [
+    'an empty page is answered by 204',
+    ['runs-parameters'],
+    on(runs, (call, respond) => {
+      const reply = respond(call);
+      const isEmpty = reply.status === 200 && recordsOf(JSON.parse(reply.text)).length === 0;
+      return isEmpty ? { ...reply, status: 204, text: '' } : reply;
+    }),
+  ],
+  ['page 3 is always answered by 500', ['runs-parameters'], refuseAfter(runs, 500, (place) => place === 19)],
+  [
+    'status=active is not found, though it is the default',
+    ['policy-parameters'],
+    refuseIf(policy, 404, (query) => query.get('status') === 'active'),
+  ],
+  [
+    'one of nine calls does not find the policy',
+    ['policy-success-repeated'],
+    inEveryReply(9, policy, (reply) => ({ ...reply, status: 404 })),
+  ],
+  [
+    'the first run is refused as before',
+    ['runs-parameters'],
+    on(runs, (call, respond) => {
+      const before = new URLSearchParams(call.query).get('before');
+      const isFirst = before !== null && readWhole(call, respond)[0]?.id === before;
+      return { ...respond(call), ...(isFirst && { status: 404 }) };
+    }),
+  ],
+  [
+    'after is refused in ascending order',
+    ['runs-parameters'],
+    refuseIf(runs, 400, (query) => query.get('order') === 'asc' && query.has('after')),
+  ],
+];
+
+/** Cuts pages of some sizes from a changed list. */
+const inSizes = (
+  pattern: RegExp,
+  isChanged: (limit: number | undefined) => boolean,
+  arrange: (all: readonly Json[]) => readonly Json[],
+): Change => {
+  const changed = inPages(
+    pattern,
+    ({ all, limit, after, before }, data) => (before >= 0 ? data : all.slice(after + 1, after + 1 + limit)),
+    arrange,
+  );
+  return (call, respond) => (isChanged(limitOf(call)) ? changed(call, respond) : respond(call));
+};
+
+const isSmall = (limit: number | undefined): boolean => limit !== undefined && limit <= 25;
+const without70 = (all: readonly Json[]) => all.filter((_, place) => place !== 70);
+
+/** For lists of 230 records. */
+export const smallPageMutants: readonly Mutant[] = [
+  [
+    'small pages of batches stop at 200',
+    ['batches-has-more'],
+    inSizes(batches, isSmall, (all) => all.slice(0, 200)),
+  ],
+  ['small pages lose a record at place 70', ['batches-walk'], inSizes(batches, isSmall, without70)],
+  [
+    'pages without limit lose a record at place 70',
+    ['runs-default-page'],
+    inSizes(runs, (limit) => limit === undefined, without70),
+  ],
+  [
+    'pages of 25 show a record twice, at place 150',
+    ['runs-walk'],
+    inSizes(
+      runs,
+      (limit) => limit === 25,
+      (all) => [...all.slice(0, 150), ...all.slice(149)],
+    ),
+  ],
+  [
+    'has_more of small pages is false at one place deep in the list',
+    ['batches-has-more'],
+    on(batches, (call, respond) => {
+      const reply = respond(call);
+      if (reply.status !== 200 || !isSmall(limitOf(call))) return reply;
+      const body = JSON.parse(reply.text);
+      const isThere = recordsOf(body).some(({ id }) => id === readWhole(call, respond)[125]?.id);
+      return { ...reply, text: JSON.stringify({ ...body, has_more: body.has_more && !isThere }) };
+    }),
+  ],
+];
+
+export const limitOneMutants: readonly Mutant[] = [
+  [
+    'limit=1 shows the second record',
+    ['runs-limit'],
+    inPages(runs, ({ all, limit, after, before }, data) =>
+      limit === 1 && after < 0 && before < 0 ? all.slice(1, 2) : data,
+    ),
+  ],
+  [
+    'limit=1 skips a record after the tenth',
+    ['batches-walk'],
+    inPages(batches, ({ all, limit, after }, data) =>
+      limit === 1 && after === 9 ? all.slice(11, 12) : data,
+    ),
+  ],
+];
+
+/** Changes calls that have a parameter or field. */
+const where = (pattern: RegExp, name: string, change: Change, value?: string): Change =>
+  on(pattern, (call, respond) => {
+    const body = tryParse(call.body ?? '');
+    const isSent = hasParameter(call, name, value) || (isMapping(body) && name in body);
+    return isSent ? change(call, respond) : respond(call);
+  });
+
+const needVirtualKey: Change = (call, respond) => ({
+  ...respond(call),
+  ...(call.without?.includes('x-gateway-virtual-key') && { status: 400 }),
+});
+
+export const keyParameterMutants: readonly Mutant[] = [
+  [
+    'the API key is not checked where after is sent',
+    ['batches-api-key'],
+    where(batches, 'after', letIn('x-gateway-api-key')),
+  ],
+  [
+    'the API key is not checked where order is sent',
+    ['runs-api-key'],
+    where(runs, 'order', letIn('x-gateway-api-key')),
+  ],
+  [
+    'the API key is not checked where a render sends stream',
+    ['render-api-key'],
+    where(render, 'stream', letIn('x-gateway-api-key')),
+  ],
+  [
+    'the virtual key is demanded for status=archived',
+    ['policy-virtual-key'],
+    where(policy, 'status', needVirtualKey, 'archived'),
+  ],
+  [
+    'the virtual key is demanded for renders with messages',
+    ['render-virtual-key'],
+    where(render, 'messages', needVirtualKey),
+  ],
+  [
+    'the virtual key is not checked where after is sent',
+    ['runs-virtual-key'],
+    where(runs, 'after', letIn('x-gateway-virtual-key')),
+  ],
+];
+
+/** Changes each variable before the server sees it. */
+const inValues = (change: (value: unknown, place: number, values: readonly unknown[]) => unknown): Change =>
+  on(render, (call, respond) => {
+    const { variables, ...body } = Object(tryParse(call.body ?? ''));
+    if (!isMapping(variables)) return respond(call);
+    const values = Object.values(variables);
+    const names = Object.keys(variables);
+    const changed = Object.fromEntries(
+      names.map((name, place) => [name, change(values[place], place, values)]),
+    );
+    return respond({ ...call, body: JSON.stringify({ variables: changed, ...body }) });
+  });
+
+const inTextValues = (change: (text: string) => string): Change =>
+  inValues((value) => (typeof value === 'string' ? change(value) : value));
+
+/** What a render remembers of the call before it. */
+const remember = (change: (data: Json, former: Json) => Json): Change => {
+  let former: Json = {};
+  return on(render, (call, respond) => {
+    const reply = respond(call);
+    if (reply.status !== 200) return reply;
+    const body = JSON.parse(reply.text);
+    const text = JSON.stringify({ ...body, data: change(body.data, former) });
+    const { variables: _, messages: _messages, ...sent } = Object(tryParse(call.body ?? ''));
+    former = { ...former, ...sent };
+    return { ...reply, text };
+  });
+};
+
+const inMessages = (change: (messages: readonly Json[]) => readonly Json[]): Change =>
+  inData((data) => ({ ...data, messages: change(data.messages as Json[]) })); // renderings have them
+
+export const valueMutants: readonly Mutant[] = [
+  ['long texts are cut at 5,000', ['render-long-texts'], inTextValues((text) => text.slice(0, 5000))],
+  ['long texts are cut at 255', ['render-long-texts'], inTextValues((text) => text.slice(0, 255))],
+  [
+    'values are put in by their place',
+    ['render-variable-order'],
+    on(render, (call, respond) => {
+      const { variables, ...body } = Object(tryParse(call.body ?? ''));
+      const [name, question] = Object.values(Object(variables));
+      return respond({ ...call, body: JSON.stringify({ variables: { name, question }, ...body }) });
+    }),
+  ],
+  [
+    '$& is taken for the replaced text',
+    ['render-special-characters'],
+    inTextValues((text) => text.replaceAll('$&', '{{name}}')),
+  ],
+  ['braces are lost', ['render-special-characters'], inTextValues((text) => text.replace(/[{}]/g, ''))],
+  ['quotes are lost', ['render-special-characters'], inTextValues((text) => text.replace(/["']/g, ''))],
+  [
+    'accents are lost from decomposed letters',
+    ['render-unicode'],
+    inTextValues((text) => text.replace(/\p{M}/gu, '')),
+  ],
+  [
+    'letters beyond 16 bits are lost',
+    ['render-unicode'],
+    inTextValues((text) => text.replace(/[\ud800-\udfff]/g, '')),
+  ],
+  [
+    'booleans are dropped',
+    ['render-booleans'],
+    inValues((value) => (typeof value === 'boolean' ? '' : value)),
+  ],
+  ['0 is rendered as nothing', ['render-numbers'], inValues((value) => (value === 0 ? '' : value))],
+  [
+    'numbers are rounded',
+    ['render-numbers'],
+    inValues((value) => (typeof value === 'number' ? Math.round(value) : value)),
+  ],
+  [
+    'a hyperparameter of the last call leaks into the next',
+    ['render-unchanged'],
+    remember((data, { seed }) => ({ ...(seed !== undefined && { seed }), ...data })),
+  ],
+  [
+    'a temperature that was sent stays in the template',
+    ['render-unchanged'],
+    remember((data, { temperature }) =>
+      data.temperature === 1 ? { ...data, temperature: temperature ?? 1 } : data,
+    ),
+  ],
+  [
+    'each eleventh rendering lacks its last message',
+    ['render-unchanged'],
+    inEveryReply(11, render, (reply) => {
+      const body = JSON.parse(reply.text);
+      const messages = Object(fieldOf(body, 'data')).messages.slice(0, -1);
+      return { ...reply, text: JSON.stringify({ ...body, data: { ...body.data, messages } }) };
+    }),
+  ],
+  ['seed does not come back', ['render-hyperparameters'], inData(({ seed: _, ...data }) => data)],
+  [
+    'max_tokens is one more',
+    ['render-hyperparameters'],
+    inData((data) => ({ ...data, max_tokens: Number(data.max_tokens) + 1 })),
+  ],
+  [
+    'the functions of tools lose strict',
+    ['render-hyperparameters'],
+    inBody(render, (body) => JSON.parse(JSON.stringify(body).replaceAll(',"strict":true', ''))),
+  ],
+  [
+    'messages of an assistant become those of a user',
+    ['render-messages'],
+    inMessages((messages) =>
+      messages.map((message) => (message.role === 'assistant' ? { ...message, role: 'user' } : message)),
+    ),
+  ],
+  [
+    'messages are sorted by role',
+    ['render-messages'],
+    inMessages((messages) => messages.toSorted((a, b) => String(a.role).localeCompare(String(b.role)))),
+  ],
+];
+
+/** For lists of any length, and other operations. */
+export const blindSpotMutants: readonly Mutant[] = [
+  ...refusalMutants,
+  ...limitOneMutants,
+  ...keyParameterMutants,
+  ...valueMutants,
+];
