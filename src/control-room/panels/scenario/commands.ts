@@ -28,7 +28,6 @@ const fixed = [
     control.reset(),
   ),
   toCommand('Undo the last change', 'The last change was undone.', () => control.state.undo(), 0),
-  toCommand('Redo the last undone change', 'The change was made again.', () => control.state.redo(), 0),
   toCommand('Download the state as YAML', 'The state was downloaded.', () => download('yaml'), 0),
   toCommand('Download the state as JSON', 'The state was downloaded.', () => download('json'), 0),
 ];
