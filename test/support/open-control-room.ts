@@ -156,9 +156,10 @@ export const excessAt = async (page: Page, width: number): Promise<number> => {
   return await page.evaluate(async (wanted) => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     while (innerWidth !== wanted) await nextFrame();
-    // Sizes are observed once in each frame, and what is drawn by them is there before the next.
-    for (let frame = 0; frame < 2; frame += 1) await nextFrame();
-    return document.documentElement.scrollWidth - innerWidth;
+    const readExcess = () => document.documentElement.scrollWidth - innerWidth;
+    // What is drawn by observed sizes follows some frames later.
+    for (let frame = 0; frame < 2 || (frame < 30 && readExcess() > 0); frame += 1) await nextFrame();
+    return readExcess();
   }, width);
 };
 
