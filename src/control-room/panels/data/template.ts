@@ -1,5 +1,7 @@
-import { toJsonText } from '../../util/json.ts';
-import { isMapping, type Mapping, ownValue } from '../../util/mapping.ts';
+import { toJsonText } from '../../../util/json.ts';
+import { isMapping, type Mapping } from '../../../util/mapping.ts';
+import { parseInput } from '../../parse-json.ts';
+import { writeAt } from './form.ts';
 
 /** A message of a prompt, stored or rendered. */
 export interface Message {
@@ -63,20 +65,6 @@ export const namesIn = (messages: readonly Message[]): readonly Named[] => {
 /** Splits a text at tags: every second part is a tag. */
 export const splitTags = (text: string): readonly string[] => text.split(/(\{\{\{?[^{}]*\}?\}\})/);
 
-const own = (value: unknown, key: string): unknown => (isMapping(value) ? ownValue(value, key) : undefined);
-
-/** The value of a dotted name. */
-export const readName = (variables: unknown, name: string): unknown => name.split('.').reduce(own, variables);
-
-/** The variables with a new value for a dotted name; undefined removes it. */
-export const writeName = (variables: Mapping, name: string, value: unknown): Mapping => {
-  const [first = '', ...rest] = name.split('.');
-  const inner = own(variables, first);
-  const next = rest.length === 0 ? value : writeName(isMapping(inner) ? inner : {}, rest.join('.'), value);
-  if (next !== undefined) return { ...variables, [first]: next };
-  return Object.fromEntries(Object.entries(variables).filter(([key]) => key !== first));
-};
-
 // Private-use characters, which prompts do not contain.
 const [begin, end] = ['\uE000', '\uE001'];
 
@@ -84,7 +72,7 @@ const [begin, end] = ['\uE000', '\uE001'];
 export const markMissing = (variables: Mapping, missing: readonly string[]): Mapping =>
   missing
     .filter((name) => !name.startsWith('>'))
-    .reduce((marked, name) => writeName(marked, name, begin + name + end), variables);
+    .reduce((marked, name) => writeAt(marked, name.split('.'), begin + name + end), variables);
 
 /** Splits a rendered text at marks: every second part is the name of a missing variable. */
 export const splitMissing = (text: string): readonly string[] => text.split(/\uE000(.*?)\uE001/s);
@@ -95,3 +83,10 @@ export const splitMissing = (text: string): readonly string[] => text.split(/\uE
  */
 export const agreeing = (marked: readonly Message[], plain: readonly Message[]): readonly Message[] =>
   toJsonText(marked).replaceAll(/\uE000.*?\uE001/gs, '') === toJsonText(plain) ? marked : plain;
+
+/** Parses the variables that a user wrote. @throws Error if they are no object */
+export const parseVariables = (text: string): Mapping => {
+  const value: unknown = text.trim() === '' ? {} : parseInput(text);
+  if (!isMapping(value)) throw new Error('The variables must be an object such as {"name": "Ada"}.');
+  return value;
+};
