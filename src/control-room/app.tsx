@@ -29,6 +29,7 @@ export const App = () => {
         header={{ height: { base: 92, sm: 56 } }}
         navbar={{ width: 190, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
         padding="md"
+        transitionDuration={0}
       >
         <AppShell.Header>
           <Header isMenuOpen={isMenuOpen} toggleMenu={menu.toggle} />

@@ -6,6 +6,7 @@ import {
   Button,
   Group,
   Kbd,
+  type MantineColorScheme,
   Menu,
   Text,
   useMantineColorScheme,
@@ -147,17 +148,16 @@ const Colours = () => {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {schemes.map(({ value, label, Icon: Own }) => (
-          <Menu.Item
-            key={value}
-            leftSection={<Own size={16} aria-hidden />}
-            role="menuitemradio"
-            aria-checked={value === colorScheme}
-            onClick={() => setColorScheme(value)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as MantineColorScheme)}
+        >
+          {schemes.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value} closeMenuOnClick>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

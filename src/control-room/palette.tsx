@@ -132,7 +132,7 @@ const Finder = () => {
         {[...all].map(([id, { kind, text: own }]) => (
           <Combobox.Option key={id} value={id}>
             <Group gap="sm" wrap="nowrap">
-              <Text size="xs" c="dimmed" w={76} className="fixed">
+              <Text size="xs" w={76} className="fixed dimmed">
                 {kind}
               </Text>
               <span className="wrap">

@@ -38,6 +38,9 @@ describe.skipIf(!hasChromium)('the control room', () => {
     expect(await focusedId(page)).toBe('main');
 
     await page.keyboard.press('/');
+    await finder(page).fill('clock');
+    await page.getByRole('option', { name: 'Freeze the clock' }).waitFor();
+    await expectFitForAll(page, 'wide light');
     await finder(page).fill('nothing of the kind');
     await page.getByText('Nothing contains this text.').waitFor();
     await expectFitForAll(page, 'narrow dark');
