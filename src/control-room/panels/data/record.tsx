@@ -48,7 +48,9 @@ export const RecordView = ({ kind, id, route, heading }: RecordViewProps) => {
       {isDeleted && (
         <Text c="dimmed">
           There is no {kind.singular} with this id at the current time of the world.{' '}
-          <Anchor inherit underline="always" href={toHash('data', [kind.name])}>All {kind.name}</Anchor>
+          <Anchor inherit underline="always" href={toHash('data', [kind.name])}>
+            All {kind.name}
+          </Anchor>
         </Text>
       )}
       {isDeleted && form && (
