@@ -90,11 +90,9 @@ export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): P
   try {
     const line = createProgressLine();
     const result = await untilInterrupted((signal) => {
-      const onWait = (milliseconds: number): void =>
-        line.show(`waiting ${milliseconds / 1000} s, as the gateway asks`);
       const onCall = (calls: number): void => line.show(`${calls} calls`);
       const { mask, timeout } = flags;
-      const address = { baseUrl, ...keys, rate, mask, timeout, onWait, onCall, signal };
+      const address = { baseUrl, ...keys, rate, mask, timeout, onWait: line.showWait, onCall, signal };
       return capture(address, toWanted(flags, keys.virtualKey), flags.raw ?? false);
     }).finally(line.end);
     checkFile(flags); // it may have been created while the gateway was read

@@ -4,28 +4,37 @@ import { readStopwatch } from '../util/stopwatch.ts';
 /** A line on the terminal that is rewritten. */
 export interface ProgressLine {
   readonly show: (text: string) => void;
+  /** Shows a wait that the gateway asked for, even right after a call: the line stays as it is until the wait is over. */
+  readonly showWait: (milliseconds: number) => void;
   /** Removes the line, so that nothing of it stays between the results. */
   readonly end: () => void;
 }
+
+/** How long a text is shown at least, in milliseconds. */
+const shortest = 100;
 
 /** Creates a progress line; it shows nothing if the output is no terminal. It is rewritten at most ten times a second. */
 export const createProgressLine = (
   stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'> = process.stderr,
 ): ProgressLine => {
   const start = readStopwatch();
-  let last = Number.NEGATIVE_INFINITY;
+  let last: number | undefined;
   const write = (text: string): void => {
     if (stream.isTTY) stream.write(`\r\u001b[K${text.slice(0, Math.max(20, stream.columns - 1))}`);
   };
+  const show = (text: string): void => {
+    last = readStopwatch();
+    write(`${text}, ${((last - start) / 1000).toFixed(0)} s`);
+  };
   return {
     show: (text) => {
-      const now = readStopwatch();
-      if (now - last < 100) return;
-      last = now;
-      write(`${text}, ${((now - start) / 1000).toFixed(0)} s`);
+      if (last === undefined || readStopwatch() - last >= shortest) show(text);
+    },
+    showWait: (milliseconds) => {
+      if (milliseconds >= shortest) show(`waiting ${milliseconds / 1000} s, as the gateway asks`);
     },
     end: () => {
-      if (last > 0) write('');
+      if (last !== undefined) write('');
     },
   };
 };

@@ -16,7 +16,7 @@ import { findTargetKeys, TargetError, toBaseUrl } from './target-options.ts';
 import { createProgressLine, untilInterrupted } from './target-progress.ts';
 import type { VerifyFlags } from './verify-options.ts';
 
-/** The report, and the exit code: 1 if a check failed, 2 if calls got no reply, valid ones were refused, or the run was incomplete. */
+/** The report, and the exit code: 1 if a check failed, 2 if calls got no reply, valid ones were refused, or the run was incomplete or interrupted. */
 export interface Verified {
   readonly text: string;
   readonly exitCode: 0 | 1 | 2;
@@ -43,37 +43,32 @@ export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promis
   const known = await readBaseline(flags);
 
   const line = createProgressLine();
-  const found = await untilInterrupted((signal) => {
-    const onWait = (milliseconds: number): void =>
-      line.show(`waiting ${milliseconds / 1000} s, as the gateway asks`);
-    const options = { rate, timeout, mask: flags.mask, onWait, signal };
+  const { found, isInterrupted } = await untilInterrupted(async (signal) => {
+    const options = { rate, timeout, mask: flags.mask, onWait: line.showWait, signal };
     const onProgress = ({ calls, check }: CheckProgress): void => line.show(`${calls} calls, ${check}`);
     const target = createHttpTarget(against, keys, samplesOf(flags), options);
-    return runChecks(target, { maxCalls, maxTime, onProgress, signal });
+    const report = await runChecks(target, { maxCalls, maxTime, onProgress, signal });
+    return { found: report, isInterrupted: signal.aborted };
   }).finally(line.end);
-  if (!isInterrupted(found)) expectAnswers(found, against);
-  const lack = describeIncomplete(found, flags) ?? describeUnchecked(found);
+  if (!isInterrupted) expectAnswers(found, against);
+  const lack = isInterrupted
+    ? `the run was interrupted: ${found.cutShort} checks did not run.`
+    : (describeIncomplete(found, flags) ?? describeUnchecked(found));
   const { report, comparison, mistake } = await compareWithBaseline(found, known, flags, lack);
   const unwritten = junit && (await writeReport(junit, toJunit(against, report, comparison)));
   const { failed, differs } = countOutcomes(report);
   const isFailed = failed > 0 || (flags.strict === true && differs > 0);
   const isIncomplete = report.unanswered > 0 || lack !== undefined;
-  const exitCode = isFailed ? 1 : isIncomplete ? 2 : 0;
+  // What failed by comparing pages is not looked at again after Ctrl-C, so it may be no failure.
+  const exitCode = isFailed && !isInterrupted ? 1 : isIncomplete ? 2 : 0;
   const text = flags.json ? toJson(against, report, comparison) : toTable(report, comparison);
   return { text, exitCode, mistake: unwritten ?? mistake ?? (exitCode === 1 ? undefined : lack) };
 };
 
-const interrupted = 'the run was interrupted.';
-
-const isInterrupted = ({ results }: CheckReport): boolean =>
-  results.some(({ findings }) => reasonsOf(findings, 'cut short').includes(interrupted));
-
-/** The message for a run that was interrupted, or reached its limit of calls or time. */
+/** The message for a run that reached its limit of calls or time. */
 const describeIncomplete = (report: CheckReport, { maxCalls, maxTime }: VerifyFlags): string | undefined => {
   if (report.cutShort === 0) return undefined;
-  const left = `the run is incomplete: ${report.cutShort} checks did not run`;
-  if (isInterrupted(report)) return `${left}, as it was interrupted.`;
-  return `${left}. Raise --max-calls (it was ${maxCalls}) or --max-time (it was ${maxTime} ms).`;
+  return `the run is incomplete: ${report.cutShort} checks did not run. Raise --max-calls (it was ${maxCalls}) or --max-time (it was ${maxTime} ms).`;
 };
 
 /** The message for checks that could not be done although everything was given, such as a thread with a mistyped id. */

@@ -56,7 +56,7 @@ export const createHttpTarget = (
   options: HttpTargetOptions = {},
 ): CheckTarget => {
   const { rate = Number.POSITIVE_INFINITY, timeout, mask, onWait, signal } = parseOptions(schema(), options);
-  const waitForTurn = createTurns(1000 / rate);
+  const waitForTurn = createTurns(1000 / rate, signal);
   const hideKeys = createHideKeys([keys.apiKey, keys.virtualKey]);
   const isCredential = createIsCredential(mask);
   const base = baseUrl.replace(/\/+$/, '');
@@ -108,12 +108,14 @@ const readRetryAfter = ({ status, header }: CheckReply): number | undefined => {
 /** Waits, or until the signal is aborted. */
 export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    const stop = (): void => {
+    const end = (): void => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
       resolve();
     };
-    signal?.addEventListener('abort', stop, { once: true });
+    const timer = setTimeout(end, milliseconds);
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end);
   });
 
 const toHeaders = ({ headers, bearer, without = [] }: CheckCall, keys: TargetKeys): Headers => {
@@ -142,11 +144,11 @@ const deepestReason = (error: unknown): string => {
 };
 
 /** Starts each call at least `gap` milliseconds after the one before it. */
-const createTurns = (gap: number): (() => Promise<void>) => {
+const createTurns = (gap: number, signal: AbortSignal | undefined): (() => Promise<void>) => {
   let next = 0;
   return async () => {
     const wait = next - readStopwatch();
-    if (wait > 0) await pause(wait);
+    if (wait > 0) await pause(wait, signal);
     next = readStopwatch() + gap;
   };
 };

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { GatewayOptions } from '../../src/gateway/options.ts';
 import { captureKeys } from '../support/capture-account.ts';
@@ -62,6 +62,22 @@ describe('gateway-mock capture', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('Batches were not read');
     expectMistake(await run(baseUrl, '--keys', keys, '--thread', 'thread_demo'), 'GATEWAY_VIRTUAL_KEY');
+  });
+
+  test('gives a call up after --timeout', async () => {
+    const silent = await openListener(() => {});
+    const late = await run(`${silent}/v1`, ...keyFlags, '--timeout', '50');
+    expectMistake(late, 'no complete reply within 50 ms');
+    expect(existsSync(late.file)).toBe(false);
+    expectMistake(await run(`${silent}/v1`, ...keyFlags, '--timeout', 'soon'), 'the timeout');
+  });
+
+  test('writes no file at Ctrl-C, and ends with 2', async () => {
+    const against = await openListener(() => void child.kill('SIGINT'));
+    const file = `${makeFolder()}/captured.yaml`;
+    const { child, ended } = spawnCli('capture', '--against', `${against}/v1`, '-o', file, ...keyFlags);
+    expectMistake(await ended, 'interrupted: no file was written.');
+    expect(existsSync(file)).toBe(false);
   });
 
   test('names all required options that are missing', async () => {

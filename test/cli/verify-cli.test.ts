@@ -103,6 +103,27 @@ describe('the built command', () => {
     expect(readFileSync(junit, 'utf8')).toContain('<failure message="List envelope">GET /batches?');
   });
 
+  test('ends with 2 at Ctrl-C, although a check has failed, and prints what was found by then', async () => {
+    const real = await serve({ apiKeys: ['any'], virtualKeys: ['any'] });
+    let calls = 0;
+    const against = await openListener((request, response) => {
+      calls += 1;
+      if (calls === 60) return void child.kill('SIGINT'); // this call gets no reply
+      const headers = { 'x-gateway-api-key': 'any', 'x-gateway-virtual-key': 'any' };
+      void fetch(real + request.url?.replace('/v1', ''), { headers }).then(async (reply) => {
+        const text = (await reply.text()).replace(/"created_at":\d+/, '"created_at":"today"');
+        response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
+      });
+    });
+    const flags = ['--against', `${against}/v1`, '--api-key', 'any', '--virtual-key', 'any'];
+    const { child, ended } = spawnCli('verify', ...flags);
+    const { code, stdout, stderr } = await ended;
+    expect({ code, calls }).toEqual({ code: 2, calls: 60 });
+    expect(stdout).toMatch(/batches-schema +failed/);
+    expect(stdout).toMatch(/checks in 60 calls: \d+ passed, [1-9]\d* failed/);
+    expect(stderr).toMatch(/^gateway-mock: the run was interrupted: [1-9]\d* checks did not run\.\n$/);
+  });
+
   test.each([
     [[], '--against'],
     [['--against', 'http://127.0.0.1:9/v1'], 'GATEWAY_API_KEY'],

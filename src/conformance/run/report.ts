@@ -133,10 +133,10 @@ const toSummary = (report: CheckReport): string => {
 /** The report as JSON. */
 export const toJson = (against: string, report: CheckReport, baseline?: Comparison): string => {
   const results = report.results.map(({ check, outcome, findings }) => ({ ...check, outcome, findings }));
-  const { calls, cutShort } = report;
+  const { calls, waits, cutShort } = report;
   const counts = countOutcomes(report);
   const assumptions = findAssumptions(report);
-  return JSON.stringify({ against, calls, counts, cutShort, assumptions, baseline, results }, null, 2);
+  return JSON.stringify({ against, calls, waits, counts, cutShort, assumptions, baseline, results }, null, 2);
 };
 
 /** The report as JUnit XML. Known and unchecked results are skipped tests. */
