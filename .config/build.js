@@ -3,6 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle, commonJsDoors, doors, external } from './bundle.js';
+import { buildControlRoom } from './control-room.js';
 import { collectLicences } from './licences.js';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -34,7 +35,10 @@ const writeDeclarations = async (entryPoints, extension) => {
 const { metafile } = await bundle(fileURLToPath(new URL('../dist', import.meta.url)));
 if (!process.argv.includes('--no-types')) {
   process.stderr.write('Writing type declarations …\n'); // it takes some seconds
-  writeFileSync('dist/THIRD-PARTY-LICENCES.txt', collectLicences(metafile, '.'));
+  writeFileSync(
+    'dist/THIRD-PARTY-LICENCES.txt',
+    collectLicences(metafile, (await buildControlRoom()).packages, '.'),
+  );
   for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' }))
     if (/\.d\.c?ts$/.test(file)) rmSync(`dist/${file}`); // of earlier builds
   await writeDeclarations(

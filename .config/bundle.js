@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { compileInspector, inspectorModule } from './inspector.js';
+import { compileControlRoom, controlRoomModule } from './control-room.js';
 import { nodeLibraries } from './node-libraries.js';
 import { compileShipped, shippedModule } from './shipped.js';
 
@@ -117,7 +117,7 @@ const virtual = (name, compile) => ({
   },
 });
 
-const plugins = [virtual(inspectorModule, compileInspector), withoutHandlers, withoutRest];
+const plugins = [virtual(controlRoomModule, compileControlRoom), withoutHandlers, withoutRest];
 
 /**
  * Bundles the doors into a folder below the project's root, with the libraries that every start needs: one file loads

@@ -4,14 +4,17 @@ import { join } from 'node:path';
 
 /**
  * @param {import('esbuild').Metafile} metafile of a build of the package
+ * @param {readonly string[]} packages the folders of those that are in the page, which is built apart
  * @param {string} root the folder of its node_modules
  * @returns {string} each package that is in the build, with its version; and below those that share a licence, its text once
  */
-export const collectLicences = ({ inputs }, root) => {
-  const folders = new Set(
-    Object.keys(inputs).flatMap((input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []),
-  );
-  folders.add('node_modules/preact'); // it is in the page, which is built apart
+export const collectLicences = ({ inputs }, packages, root) => {
+  const folders = new Set([
+    ...packages,
+    ...Object.keys(inputs).flatMap(
+      (input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? [],
+    ),
+  ]);
   folders.add('node_modules/@faker-js/faker'); // its words are
   /** @type {Map<string, { names: string[], text: string }>} */
   const licences = new Map();

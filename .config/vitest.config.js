@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { compileOpenapi, openapiModule } from './bundle.js';
-import { compileInspector, inspectorModule } from './inspector.js';
+import { compileControlRoom, controlRoomModule } from './control-room.js';
 import { RunningTests } from './running-tests.js';
 import { compileShipped, shippedFolders, shippedModule } from './shipped.js';
 
@@ -84,7 +84,7 @@ export default defineConfig(({ mode }) => ({
   resolve: { alias: project === undefined ? [] : aliasesOf(project) },
   plugins: [
     virtual(shippedModule, compileShipped, shippedFolders),
-    virtual(inspectorModule, compileInspector, []),
+    virtual(controlRoomModule, compileControlRoom, ['src/control-room']),
     virtual(openapiModule, compileOpenapi, []),
   ],
   test: {
@@ -103,7 +103,7 @@ export default defineConfig(({ mode }) => ({
         ],
       }),
       kind('cli', ['test/cli'], { globalSetup: ['test/support/build.ts'] }),
-      kind('browser', ['test/inspector', 'test/browser'], {
+      kind('browser', ['test/control-room', 'test/browser'], {
         globalSetup: ['test/support/build.ts', 'test/support/browser.ts'],
       }),
       kind('package', ['test/package'], {

@@ -1,3 +1,4 @@
 // The control of a running server, over HTTP.
-export { type ConnectOptions, connect } from './admin/remote.ts';
+export type { ServerEvent } from './admin/event-stream.ts';
+export { type ConnectOptions, connect, type RemoteControl } from './admin/remote.ts';
 export type { Control } from './control/types.ts';

@@ -15,9 +15,9 @@ export interface StreamTarget {
 }
 
 /**
- * Sends the events of one session as they happen (server-sent events), until the client disconnects.
+ * Sends the event `open`, and the events of one session as they happen (server-sent events), until the client disconnects.
  *
- * @param session undefined for the events of all sessions. Such a stream begins with the event `open`
+ * @param session undefined for the events of all sessions
  */
 export type StreamEvents = (
   session: string | undefined,
@@ -87,7 +87,7 @@ export const createEventStreams = ({ subscribe, sessions, journalSize }: StreamT
       ...headers,
     });
     response.write(': gateway-mock\n\n');
-    if (session === undefined) response.write(toText('open', { journal: journalSize }));
+    response.write(toText('open', { session, journal: journalSize }));
     const beating = setInterval(() => response.write(': still here\n\n'), heartbeat);
     onceClosed(response, () => {
       streams.delete(stream);

@@ -74,7 +74,7 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
   '/events': route({
     method: 'GET',
     summary:
-      'Streams server-sent events, each with the name of its session. Event types: "request" for each request, without bodies and page, "change" for each change of the world, and "world" if the world is created, deleted, reloaded or removed. With sessions=all, those of all sessions.',
+      'Streams server-sent events, each with the name of its session. Event types: "open" once the stream begins, "request" for each request, without bodies and page, "change" for each change of the world, and "world" if the world is created, deleted, reloaded or removed. With sessions=all, those of all sessions.',
     type: 'text/event-stream',
     query: () => z.strictObject({ sessions: z.literal('all').exactOptional() }),
     answer: ({ target, session, query }) => {

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Call } from '../protocol/call.ts';
+import { ownValue } from '../util/mapping.ts';
 import { type Guard, isOpenedAsPage, refuseStranger } from './guard.ts';
 import type { AdminReply } from './replies.ts';
 
@@ -13,7 +14,7 @@ const types: Readonly<Record<string, string>> = {
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
+  "style-src 'self' 'unsafe-inline'", // React and its components set styles on elements
   "connect-src 'self'",
   "img-src 'self' data:",
   "base-uri 'none'",
@@ -22,14 +23,14 @@ const policy = [
 ].join('; ');
 
 /** Loads the page, which takes 2 ms the first time. */
-export const loadPage = () => import('virtual:inspector');
+export const loadPage = () => import('virtual:control-room');
 
 /** Which file of the page a call asks for; undefined if none. A program gets the list of commands at `/`. */
 const fileOf = (below: string, { method, header }: Call): string | undefined => {
   if (!['GET', 'HEAD'].includes(method)) return undefined;
   return below === '/' && header('accept')?.includes('text/html')
     ? 'index.html'
-    : /^\/((?:inspector|chunk|panels|events-worker)\.js|inspector\.css)$/.exec(below)?.[1];
+    : /^\/(assets\/[\w.-]+)$/.exec(below)?.[1];
 };
 
 /** Whether a browser may open the page: at a host of this machine, by its address or by a link from anywhere. */
@@ -59,11 +60,15 @@ export const answerPage = async (
   if (!isServed) return undefined;
   // Its own links are relative, so that each session has its page.
   if (path.endsWith('/__admin')) return { status: 308, headers: { location: `${path}/` }, body: '' };
-  const text = (await loadPage()).files[file] ?? '';
+  const { files } = await loadPage();
+  const text = ownValue(files, file);
+  if (text === undefined) return undefined;
   const isZipped = takesGzip.test(header('accept-encoding') ?? '');
   return {
     status: 200,
     headers: {
+      // The name of an asset has the hash of what is in it.
+      'cache-control': file === 'index.html' ? 'no-cache' : 'public, max-age=31536000, immutable',
       'content-type': types[file.split('.').at(-1) ?? ''] ?? 'text/plain',
       'content-security-policy': policy,
       'referrer-policy': 'no-referrer',

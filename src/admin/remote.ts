@@ -1,22 +1,56 @@
-import { toArguments } from '../control/arguments.ts';
+import { isSignal, toArguments } from '../control/arguments.ts';
 import type { Control } from '../control/types.ts';
 import { ControlError, droppedCode, versionCode } from '../protocol/errors.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { adminMark, worldHeader } from '../protocol/world-headers.ts';
 import { ScenarioError, type ScenarioMistake } from '../scenario/scenario-error.ts';
 import { parseJson } from '../util/json.ts';
+import { ownValue } from '../util/mapping.ts';
 import { messageOf } from '../util/message-of.ts';
 import { unknownOption, wrongOption } from '../util/parse-options.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
 import { tryParse } from '../util/try-parse.ts';
 import { wait } from '../util/wait.ts';
+import { followEvents, type ServerEvent } from './event-stream.ts';
 
 /** Options of `connect`. */
 export interface ConnectOptions {
   /** The session to control. Default: the default session. */
   readonly session?: string | undefined;
-  /** The admin token, if the server was started with one. */
-  readonly token?: string | undefined;
+  /** The admin token, if the server was started with one; or a function that returns it, called before each call. */
+  readonly token?: string | (() => string | undefined) | undefined;
+  /** Aborts the calls and event streams that are open, and every later one. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The control of a server, with what only a control over HTTP has. */
+export interface RemoteControl extends Control {
+  /** The id of the world that it belongs to. Undefined until its first call is answered. */
+  readonly world: string | undefined;
+  /**
+   * The same control, of the same world, until the signal is aborted: its open calls are then aborted, here and on the server.
+   *
+   * @example
+   * const soon = control.withSignal(AbortSignal.timeout(1000));
+   * const found = await soon.records.runs.list({ search: 'abc' });
+   */
+  readonly withSignal: (signal: AbortSignal) => RemoteControl;
+  /**
+   * Follows the session: first the event `open`, once the server reports all that happens from then on; then each request and
+   * change, also after the session was deleted or has another world. It ends when the server closes.
+   *
+   * @throws Error if the server cannot be reached, requires another token, or is silent for 40 seconds
+   * @example
+   * for await (const event of control.events()) if (event.type === 'request') console.log(event.request.path);
+   */
+  readonly events: () => AsyncGenerator<ServerEvent, void>;
+  /**
+   * Requests a path of the admin API that is not a command, such as `state/file`, with the token, for this control's world.
+   *
+   * @example
+   * const yaml = await (await control.fetch('state/file?format=yaml')).text();
+   */
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
 /** Thrown if the world of a control is lost. */
@@ -50,14 +84,30 @@ export interface WorldLink {
  * const control = connect('http://127.0.0.1:4010', { session: 'checkout-test' });
  * await control.faults.add('listRuns#3: reset');
  */
-export const connect = (url: string, options: ConnectOptions = {}): Control => {
+export const connect = (url: string, options: ConnectOptions = {}): RemoteControl => {
   for (const [name, value] of Object.entries(options)) {
     // Without zod, which would be most of this client.
-    if (name !== 'session' && name !== 'token') throw unknownOption(name, ['session', 'token']);
-    if (value !== undefined && typeof value !== 'string') throw wrongOption(name, 'a string', value);
+    const option = ownValue(optionTypes, name);
+    if (option === undefined) throw unknownOption(name, Object.keys(optionTypes));
+    if (value !== undefined && !option.test(value)) throw wrongOption(name, option.type, value);
   }
   const { session, base } = locate(url, options.session);
-  return createRemote(base, session, () => options.token);
+  const { token } = options;
+  return createRemote(
+    base,
+    session,
+    typeof token === 'function' ? token : () => token,
+    { known: {} },
+    options.signal,
+  );
+};
+
+const optionTypes: Readonly<
+  Record<string, { readonly type: string; readonly test: (value: unknown) => boolean }>
+> = {
+  session: { type: 'a string', test: (value) => typeof value === 'string' },
+  token: { type: 'a string or a function', test: (value) => ['string', 'function'].includes(typeof value) },
+  signal: { type: 'an AbortSignal', test: isSignal },
 };
 
 /** How long a call is repeated while the server restarts, in milliseconds. */
@@ -79,7 +129,16 @@ export const createRemote = (
   readToken: () => string | undefined,
   link: WorldLink = { known: {} },
   stop?: AbortSignal,
-): Control => {
+): RemoteControl => {
+  /** The token, and the world if it is given. */
+  const toHeaders = (world?: string): Record<string, string> => {
+    const token = readToken();
+    return {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(world !== undefined && { [worldHeader]: world }),
+    };
+  };
+
   const call = async (
     name: string,
     given: readonly unknown[],
@@ -91,12 +150,7 @@ export const createRemote = (
     const { known } = link; // calls may overlap: a reply is compared with what was known when its call was sent
     if (isOwn) link.known = undefined;
     const url = `${base}/${name.replaceAll('.', '/')}`;
-    const token = readToken();
-    const headers = {
-      'content-type': 'application/json',
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(!isOwn && known?.world !== undefined && { [worldHeader]: known.world }),
-    };
+    const headers = { 'content-type': 'application/json', ...toHeaders(isOwn ? undefined : known?.world) };
     const { reply, body } = await send(url, { headers, body: json, signal: ended }).catch(
       (error: unknown) => {
         if (isOwn) link.known = known ?? {};
@@ -126,6 +180,23 @@ export const createRemote = (
     return body ?? undefined;
   };
 
+  const own: Omit<RemoteControl, keyof Control> = {
+    get world() {
+      return link.known?.world;
+    },
+    withSignal: (signal) => {
+      const both = stop === undefined ? signal : AbortSignal.any([stop, signal]);
+      return createRemote(base, session, readToken, link, both);
+    },
+    events: () => followEvents(`${base}/events`, toHeaders(), stop),
+    fetch: (path, init) =>
+      fetch(`${base}/${path}`, {
+        ...(stop && { signal: stop }),
+        ...init,
+        headers: { ...toHeaders(link.known?.world), ...Object.fromEntries(new Headers(init?.headers)) },
+      }),
+  };
+
   /** Any path below is a group or a method: the server knows which there are. */
   const at = (path: string): unknown =>
     new Proxy(() => {}, {
@@ -133,13 +204,14 @@ export const createRemote = (
         // What shows or compares a value calls methods that it seems to have, such as `toString` or `hasAttribute`.
         if (typeof key === 'symbol' || key === 'then' || key === 'toJSON' || key in target)
           return Reflect.get(target, key);
+        if (path === '' && Object.hasOwn(own, key)) return Reflect.get(own, key);
         if (path === '') return parts.includes(key) ? at(key) : undefined;
         return at(`${path}.${key}`);
       },
       // `afterEach(control.reset)` gives it what is not JSON.
       apply: (_, _this, given: unknown[]) => call(path, path === 'reset' ? [] : given),
     });
-  return at('') as Control; // its methods are those of the server
+  return at('') as RemoteControl; // its methods are those of the server
 };
 
 /** Sends a call. The body of its reply is undefined if it is not JSON. @throws Error if the server cannot be reached */

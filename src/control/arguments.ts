@@ -31,7 +31,7 @@ export const toArguments = (
 };
 
 /** It may come from another realm, or from a library. */
-const isSignal = (value: unknown): value is AbortSignal =>
+export const isSignal = (value: unknown): value is AbortSignal =>
   typeof value === 'object' && value !== null && 'aborted' in value && 'addEventListener' in value;
 
 /** An instance of a class has what JSON cannot express. The object may come from another realm. */

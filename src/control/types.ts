@@ -166,7 +166,7 @@ export interface Control {
      */
     readonly add: (...faults: string[]) => Promise<FaultInfo[]>;
     /**
-     * Lists the faults in their order, each with the number of calls that matched it and that it changed.
+     * Lists the faults in their order, each with the number of calls that matched it and that it changed, and whether it is spent.
      *
      * @param options `unused: true` lists only faults without an effect so far, each with the reason
      * @example
@@ -174,12 +174,15 @@ export interface Control {
      */
     readonly list: (options?: { readonly unused?: boolean | undefined }) => Promise<FaultInfo[]>;
     /**
-     * Changes the line of a fault, or switches it off or on, in its place. It keeps its id. Another line begins with new counts.
+     * Changes the line of a fault, switches it off or on, or begins it again, in its place. It keeps its id. Another line begins
+     * with new counts, and so does `restart`, which lets a spent fault act again.
      *
-     * @throws Error if there is no such fault, the line is invalid, or the session has written too much
+     * @throws Error if there is no such fault, the line is invalid, the time of a fault to restart has ended, or the session has
+     * written too much
      * @example
      * const [fault] = await control.faults.add('listRuns: 503');
      * await control.faults.update(fault.id, { off: true });
+     * await control.faults.update(fault.id, { off: false, restart: true });
      */
     readonly update: (id: string, change: FaultChange) => Promise<FaultInfo>;
     /**
@@ -367,6 +370,17 @@ export interface Control {
      * const scenario = await control.state.export();
      */
     readonly export: () => Promise<Scenario>;
+    /**
+     * Returns a hash of the current state, as 16 hex digits: states with equal exports have equal fingerprints. Records, keys, clock,
+     * assumptions, faults, quotas and all counts are part of it, the name of the scenario is not.
+     *
+     * @example
+     * const before = await control.state.fingerprint();
+     * await control.clock.advance('1h');
+     * await control.state.undo();
+     * console.assert((await control.state.fingerprint()) === before);
+     */
+    readonly fingerprint: () => Promise<string>;
     /**
      * Restarts the world from a scenario object, as `scenario.load` does.
      *

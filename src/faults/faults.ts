@@ -28,6 +28,8 @@ export interface FaultInfo {
   readonly unused: string | null;
   /** Whether it is switched off: it neither counts nor changes calls. Absent if it is on. */
   readonly off?: true;
+  /** Whether it can no longer act: its calls (`#3`), its `times` or its time are used up. Absent if it can. */
+  readonly spent?: true;
 }
 
 /** Whether a fault was used, for the end of a test. */
@@ -83,6 +85,8 @@ export interface FaultChange {
   readonly fault?: string | undefined;
   /** Whether it is switched off. */
   readonly off?: boolean | undefined;
+  /** Whether it begins again as it was added: with counts of 0, and with its whole duration. */
+  readonly restart?: boolean | undefined;
 }
 
 /** A fault that counts calls. */
@@ -127,7 +131,7 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
     });
     added = last;
     faults = [...faults, ...fresh];
-    return fresh.map(toInfo);
+    return fresh.map((fault) => toInfo(fault, world));
   };
   if (stored === undefined) add(given, true);
 
@@ -190,21 +194,29 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
     },
     /** @throws Error if a line is invalid, or if there are too many faults; then none is added */
     add: (lines: readonly string[]) => add(lines),
-    list: () => faults.map(toInfo),
+    list: () => faults.map((fault) => toInfo(fault, world)),
     /**
-     * Changes the line of a fault, or switches it off or on, in its place. Another line begins with new counts.
+     * Changes the line of a fault, switches it off or on, or begins it again, in its place. Another line begins with new counts.
      *
-     * @throws Error if there is no such fault, or the line is invalid
+     * @throws Error if there is no such fault, the line is invalid, or the time of a fault to restart has ended
      */
-    update: (id: string, { fault, off }: FaultChange): FaultInfo => {
+    update: (id: string, { fault, off, restart = false }: FaultChange): FaultInfo => {
       const present = faults.find((one) => one.id === id);
       if (present === undefined)
         throw new Error(`Failed to update the fault "${id}": no such fault. List them with faults.list().`);
       const isSame = fault === undefined || canonicalLine(fault) === present.line;
-      const next = isSame ? present : { ...begin(fault, id, false), off: present.off };
-      if (!isSame) faults = faults.map((one) => (one === present ? next : one));
-      next.off = off ?? next.off;
-      return toInfo(next);
+      const next = !isSame
+        ? begin(fault, id, false)
+        : restart
+          ? begin(present.asAdded, id, present.isGiven)
+          : present;
+      if (restart && world.clock.now() >= next.rule.until)
+        throw new Error(
+          `Failed to restart the fault "${next.line}": its time has ended. Give it a later end with \`fault\`.`,
+        );
+      faults = faults.map((one) => (one === present ? next : one));
+      next.off = off ?? present.off;
+      return toInfo(next, world);
     },
     /** Removes a fault by its id or line. Returns false if there is no such fault. */
     remove: (idOrLine: string): boolean => {
@@ -248,9 +260,17 @@ const toFault = (stored: StoredFault, rule: Rule): Fault => ({
   matches: compileConditions(rule),
 });
 
-const toInfo = (fault: Fault): FaultInfo => {
+const toInfo = (fault: Fault, world: World): FaultInfo => {
   const { id, line, calls, hits, off } = fault;
-  return { id, fault: line, calls, hits, unused: whyUnused(fault), ...(off && { off }) };
+  return {
+    id,
+    fault: line,
+    calls,
+    hits,
+    unused: whyUnused(fault),
+    ...(off && { off }),
+    ...(isSpent(fault, world) && { spent: true }),
+  };
 };
 
 const noCursor = 'the call has no cursor';
@@ -258,6 +278,10 @@ const noCursor = 'the call has no cursor';
 /** Whether a matching call is within the limits of its rule, apart from the share. */
 const isOpen = ({ rule, calls, hits }: Fault, world: World): boolean =>
   calls >= rule.from && calls <= rule.to && hits < rule.times && world.clock.now() < rule.until;
+
+/** Whether it is open to no later call. */
+const isSpent = ({ rule, calls, hits }: Fault, world: World): boolean =>
+  calls >= rule.to || hits >= rule.times || world.clock.now() >= rule.until;
 
 /** Whether only its share spares the call. */
 const isSpared = (fault: Fault, world: World): boolean =>

@@ -45,6 +45,16 @@ export const toJsonText = (value: unknown, indent = 0): string => {
   }
 };
 
+/** The same JSON for equal values: keys are sorted, and there are no spaces. */
+export const toCanonicalJson = (value: unknown): string => toJsonText(sortKeys(value));
+
+const sortKeys = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(sortKeys);
+  const keys = Object.keys(value).sort();
+  return Object.fromEntries(keys.map((key) => [key, sortKeys(Reflect.get(value, key))]));
+};
+
 /** Replaces each bigint in a value by the nearest number. */
 export const toNumbers = (value: unknown, above: readonly unknown[] = []): unknown => {
   if (typeof value === 'bigint') return Number(value);

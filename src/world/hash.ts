@@ -12,3 +12,10 @@ export const hash = (text: string, salt = 0): number => {
     state = Math.imul(state ^ text.charCodeAt(at), 0x01000193) ^ (state >>> 15);
   return scramble(state ^ text.length);
 };
+
+/**
+ * A 64-bit hash of a text, as 16 hex digits, to see whether something has changed. It also runs in a browser, which has no hash
+ * that is synchronous. It does not protect against somebody who looks for two texts with the same hash.
+ */
+export const hashToHex = (text: string): string =>
+  [0, 1].map((salt) => hash(text, salt).toString(16).padStart(8, '0')).join('');

@@ -79,7 +79,8 @@ test('events tell of requests and changes of one session as they happen', async 
   await batches(`${url}/sessions/mine/v1`);
   await connect(adminUrl).clock.advance('1h');
   await mine.faults.add('*: reset');
-  const events = await readEvents(stream, 3);
+  const [open, ...events] = await readEvents(stream, 4);
+  expect(open).toBe('event: open\ndata: {"session":"mine","journal":1000}');
   expect(events.map((event) => event.split('\n')[0])).toEqual([
     'event: change',
     'event: request',
@@ -112,7 +113,7 @@ test('one stream tells of all sessions by their names, of those too that others 
     'mine deleted',
     'default sessions.delete',
   ]);
-  const changes = await readEvents(own, 4);
+  const [, ...changes] = await readEvents(own, 5);
   expect(changes.map((event) => [event.split('\n')[0], dataOf(event).what])).toEqual([
     ['event: change', 'clock.advance'],
     ['event: request', undefined],
@@ -244,4 +245,32 @@ test('admin calls are no requests of the world, and need no key', async () => {
   expect((await fetch(`${adminUrl}/clock/now`)).status).toBe(200);
   expect((await fetch(`${adminUrl}/clock/now`, { method: 'HEAD' })).status).toBe(200);
   expect(await requests.count()).toBe(0);
+});
+
+test('connect follows a session, aborts by a signal, and reaches what is not a command', async () => {
+  const { url } = await openServer({ adminToken: 'letmein' });
+  const stop = new AbortController();
+  const control = connect(url, { session: 'mine', token: () => 'letmein', signal: stop.signal });
+  expect(control.world).toBeUndefined();
+  const heard: string[] = [];
+  for await (const event of control.events()) {
+    heard.push(event.type === 'change' ? event.what : event.type);
+    if (event.type === 'open') {
+      await control.clock.advance('1h');
+      await batches(`${url}/sessions/mine/v1`);
+    }
+    if (event.type === 'request') break;
+  }
+  expect(heard).toEqual(['open', 'clock.advance', 'request']);
+  expect(control.world).toMatch(/./);
+  expect(await (await control.fetch('state/file?format=yaml')).text()).toContain('2026-01-15T13:00:00');
+
+  const own = new AbortController();
+  const waiting = control.withSignal(own.signal).requests.wait({ operation: 'listRuns' });
+  own.abort();
+  await expect(waiting).rejects.toThrow('aborted');
+  expect((await control.clock.now()).now).toBe('2026-01-15T13:00:00.000Z');
+  stop.abort();
+  await expect(control.clock.now()).rejects.toThrow('aborted');
+  await expect(connect(url).events().next()).rejects.toMatchObject({ status: 401 });
 });

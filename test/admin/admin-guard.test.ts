@@ -94,7 +94,12 @@ describe('a stranger', () => {
     ],
     ['an image of the same site', 'GET /__admin/clock/now', { ...image, 'sec-fetch-site': 'same-site' }, 403],
     ['a stream', 'GET /__admin/events', { 'sec-fetch-site': 'cross-site' }, 403],
-    ['a script of the page', 'GET /__admin/inspector.js', { ...image, 'sec-fetch-site': 'cross-site' }, 403],
+    [
+      'a script of the page',
+      'GET /__admin/assets/index.js',
+      { ...image, 'sec-fetch-site': 'cross-site' },
+      403,
+    ],
     [
       'a link to data',
       'GET /sessions/new/__admin/state/export',

@@ -12,7 +12,7 @@ const floors = [
   ['entry points', /^[^/]+\.ts$/],
   ['command line and fixtures', /^(cli|test-gateway)\//],
   ['server', /^server\//],
-  ['inspector', /^inspector\//],
+  ['control room', /^control-room\//],
   ['remote control', /^(admin|openapi|capture|conformance)\//],
   ['gateway', /^gateway\//],
   ['control', /^control\//],

@@ -33,7 +33,7 @@ test.each([
   ['node', 'GatewaySetup ListenOptions OnUnhandledRequest readScenario setupGateway writeScenario'],
   ['browser', 'GatewayWorker OnUnhandledRequest WorkerOptions setupGateway'],
   ['server', 'AnsweredCall GatewayServer ServerOptions startServer'],
-  ['client', 'ConnectOptions Control connect'],
+  ['client', 'ConnectOptions Control RemoteControl ServerEvent connect'],
   ['vitest', 'GatewayFixtures TestGateway TestGatewayOptions handlers test'],
   ['jest', 'TestGateway TestServerOptions UseGatewayOptions useGateway'],
   ['playwright', 'GatewayFixtures TestGateway TestGatewayOptions TestServerOptions test'],

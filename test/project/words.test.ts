@@ -67,10 +67,9 @@ const banned: Readonly<Record<string, string>> = {
 
 /** Where a banned word has its usual meaning. */
 const exceptions: readonly (readonly [file: RegExp, word: string, reason: string])[] = [
-  [/^src\/inspector\//, 'row', 'a row of a table on the page'],
+  [/^src\/control-room\//, 'row', 'a row of a table on the page'],
   [/^src\/conformance\/run\/report\.ts$/, 'row', 'a row of the printed table'],
   [/^src\/scenario\/yaml\.ts$/, 'source', 'the name of an anchor, in the YAML library'],
-  [/^src\/inspector\/events\.ts$/, 'source', 'EventSource, a type of browsers'],
   [/^src\/transports\/copyable-body\.ts$/, 'source', "UnderlyingSource, a type of the web's streams"],
 ];
 

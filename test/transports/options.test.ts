@@ -25,7 +25,7 @@ describe('an option that there is not', () => {
 
   test('is refused by connect, which would steer another world', () => {
     expect(() => connect('http://127.0.0.1:9', given({ sesion: 'checkout' }))).toThrow(
-      'Unknown option "sesion". Did you mean "session"? Known options: session, token.',
+      'Unknown option "sesion". Did you mean "session"? Known options: session, token, signal.',
     );
   });
 
@@ -82,10 +82,12 @@ describe('an option that there is not', () => {
     await expect(startServer(given(options))).rejects.toThrow(message);
   });
 
-  test.each([5, null, {}])('and %j for the session or the token of connect', (value) => {
-    const found = `must be a string, but found ${JSON.stringify(value)}.`;
-    expect(() => connect('http://127.0.0.1:9', given({ session: value }))).toThrow(`"session" ${found}`);
-    expect(() => connect('http://127.0.0.1:9', given({ token: value }))).toThrow(`"token" ${found}`);
+  test.each([5, null, {}])('and %j for an option of connect', (value) => {
+    const found = `, but found ${JSON.stringify(value)}.`;
+    const open = (options: object) => () => connect('http://127.0.0.1:9', given(options));
+    expect(open({ session: value })).toThrow(`"session" must be a string${found}`);
+    expect(open({ token: value })).toThrow(`"token" must be a string or a function${found}`);
+    expect(open({ signal: value })).toThrow(`"signal" must be an AbortSignal${found}`);
   });
 
   test('and a misspelt value of listen, with the valid ones', () => {

@@ -23,7 +23,7 @@ test.each([true, false])('a browser that opens it comes to the page (direct: %j)
   const { server } = await start({ direct, adminToken: 'letmein' });
   const reply = await fetch(server.url, { headers: { accept } });
   expect([reply.status, reply.url]).toEqual([200, `${server.url}/__admin/`]);
-  expect(await reply.text()).toContain('inspector.js');
+  expect(await reply.text()).toContain('assets/index');
   expect(await server.requests.count()).toBe(0);
 });
 

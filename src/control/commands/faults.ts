@@ -33,13 +33,20 @@ export const faultsCommands = {
         id: z.string(),
         fault: z.string().exactOptional().describe('Its new line.'),
         off: z.boolean().exactOptional().describe('Whether it is switched off.'),
+        restart: z
+          .boolean()
+          .exactOptional()
+          .describe(
+            'Whether it begins again as it was added: with counts of 0, and with its whole duration.',
+          ),
       }),
     example: { id: 'fault_1', off: true },
     writes: true,
     keepsInput: true,
-    run: ({ open, library }, { id, fault, off }) =>
+    run: ({ open, library }, { id, fault, off, restart }) =>
       open().state.faults.update(id, {
         off,
+        restart,
         ...(fault !== undefined && { fault: inlineResponse(fault, library()) }),
       }),
   }),

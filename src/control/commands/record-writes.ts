@@ -6,7 +6,7 @@ import { describeMistake, listMistakes } from '../../scenario/scenario-error.ts'
 import { toJsonText, toNumbers } from '../../util/json.ts';
 import { endSentence } from '../../util/sentence.ts';
 import { truncate } from '../../util/truncate.ts';
-import { hash } from '../../world/hash.ts';
+import { hashToHex } from '../../world/hash.ts';
 import type { Kind, Resource } from '../../world/kind.ts';
 import type { RecordList } from '../../world/record-list.ts';
 import { badTimestamp, findBadTimestamps } from '../../world/record-schema.ts';
@@ -105,10 +105,7 @@ export const fail = (action: string, kind: Kind, id: unknown, reason: string): n
 };
 
 /** A hash of a record as it is now: records with the same JSON have the same version. */
-export const versionOf = (record: Resource): string => {
-  const text = toJsonText(record);
-  return [0, 1].map((salt) => hash(text, salt).toString(16).padStart(8, '0')).join('');
-};
+export const versionOf = (record: Resource): string => hashToHex(toJsonText(record));
 
 /** @throws ControlError 412 if the record has another version than a client expects */
 export const checkVersion = (kind: Kind, record: Resource, expected: string | undefined): void => {

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { ControlError } from '../../protocol/errors.ts';
 import type { Scenario } from '../../scenario/types.ts';
+import { toCanonicalJson } from '../../util/json.ts';
 import { limits } from '../../util/limits.ts';
+import { hashToHex } from '../../world/hash.ts';
 import { anyObject, type CommandsOf, command } from '../command.ts';
 import type { Control, SavedStateInfo } from '../types.ts';
 import { compareWithStart, createState, exportState } from '../world-state.ts';
@@ -73,6 +75,9 @@ export const stateCommands = {
   export: command({
     // The internal scenario has a value for every key, so it has the type of a scenario.
     run: ({ open }) => structuredClone(exportState(open()).whole) as Scenario,
+  }),
+  fingerprint: command({
+    run: ({ open }) => hashToHex(toCanonicalJson(exportState(open()).whole)),
   }),
   import: command({
     args: ['scenario'],

@@ -1,0 +1,111 @@
+import { Anchor, AppShell, NavLink, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { type MouseEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { Confirmation } from './confirm.tsx';
+import { control, readToken, root, session } from './connection.ts';
+import { download } from './copy.tsx';
+import { Header } from './header.tsx';
+import { live } from './live.ts';
+import { Notices, Unlock } from './notices.tsx';
+import { act } from './notify.tsx';
+import { Palette } from './palette.tsx';
+import { type Panel, PanelView, panels } from './panels.tsx';
+import { type Route, toHash, useRoute } from './route.ts';
+import { useQuery } from './use-query.ts';
+
+export const App = () => {
+  const route = useRoute();
+  const connection = live.use((state) => state.connection);
+  const current = panels.find(({ id }) => id === route.panel) ?? panels[0];
+  const [isMenuOpen, menu] = useDisclosure();
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  useEffect(() => menu.close(), [current]);
+  return (
+    <>
+      <a className="skip" href="#main" onClick={skip}>
+        Skip to the content
+      </a>
+      <AppShell
+        header={{ height: { base: 92, sm: 56 } }}
+        navbar={{ width: 190, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
+        padding="md"
+        transitionDuration={0}
+      >
+        <AppShell.Header>
+          <Header isMenuOpen={isMenuOpen} toggleMenu={menu.toggle} />
+        </AppShell.Header>
+        <AppShell.Navbar p="xs" aria-label="Panels" inert={isNarrow && !isMenuOpen}>
+          <AppShell.Section grow>
+            {panels.map(({ id, title, Icon }) => (
+              <NavLink
+                key={id}
+                href={toHash(id)}
+                label={title}
+                leftSection={<Icon size={18} aria-hidden />}
+                active={id === current.id}
+                aria-current={id === current.id ? 'page' : undefined}
+              />
+            ))}
+          </AppShell.Section>
+          <Foot />
+        </AppShell.Navbar>
+        <AppShell.Main id="main" tabIndex={-1}>
+          <Notices />
+          {connection === 'locked' ? <Unlock /> : <View key={current.id} panel={current} route={route} />}
+        </AppShell.Main>
+      </AppShell>
+      <Palette />
+      <Confirmation />
+    </>
+  );
+};
+
+const skip = (event: MouseEvent): void => {
+  event.preventDefault(); // the part behind the # is the view
+  document.getElementById('main')?.focus();
+};
+
+const View = ({ panel, route }: { readonly panel: Panel; readonly route: Route }) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    document.title = `${panel.title} · ${session} · gateway-mock`;
+    // Focuses the content after keyboard navigation, except in the first view, which the browser focuses.
+    if (document.activeElement?.closest('nav')) heading.current?.focus({ preventScroll: true });
+  }, [panel]);
+  return (
+    <>
+      <Title ref={heading} order={1} size="h2" mb="sm" tabIndex={-1}>
+        {panel.title}
+      </Title>
+      <PanelView panel={panel} route={route} />
+    </>
+  );
+};
+
+/** A link cannot send the token, so the document is downloaded instead. */
+const onAdminApi = (event: MouseEvent): void => {
+  if (readToken() === undefined) return;
+  event.preventDefault();
+  void act(async () => download('openapi.json', await (await control.fetch('openapi.json')).text()));
+};
+
+/** The APIs and the version. The docs have no address: they are in the package. */
+const Foot = () => {
+  const { value } = useQuery(
+    'version',
+    async (own) => ((await (await own.fetch('health')).json()) as { readonly version?: string }).version, // our own server's
+  );
+  return (
+    <Stack gap={4} p="xs">
+      <Anchor size="xs" href={`${root}/openapi.json`}>
+        Gateway API (OpenAPI)
+      </Anchor>
+      <Anchor size="xs" href="openapi.json" onClick={onAdminApi}>
+        Admin API (OpenAPI)
+      </Anchor>
+      <Text size="xs" c="dimmed">
+        {value}
+      </Text>
+    </Stack>
+  );
+};

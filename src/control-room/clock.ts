@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import { readStopwatch } from '../util/stopwatch.ts';
+import { lastTimestamp } from '../world/clock-limits.ts';
+import { refresh } from './live.ts';
+import { createStore } from './store.ts';
+import { useQuery } from './use-query.ts';
+
+/** The world's time, in seconds since 1970. */
+export interface Now {
+  readonly seconds: number;
+  /** 0 if it is frozen. */
+  readonly speed: number;
+}
+
+const clock = createStore({ now: undefined as Now | undefined });
+
+/** The world's time, updated as it runs; undefined until it is known. */
+export const useNow = (): Now | undefined => clock.use(({ now }) => now);
+
+/** How often displays of a running clock are updated, in milliseconds. */
+const beat = 500;
+
+/** Keeps the time up to date. One component does this for the page. */
+export const useClock = (): void => {
+  const { value } = useQuery('clock', async (control) => {
+    const { now, speed } = await control.clock.now();
+    return { seconds: Date.parse(now) / 1000, speed, at: readStopwatch() };
+  });
+  useEffect(() => {
+    if (value === undefined) return undefined;
+    const { seconds, speed, at } = value;
+    const show = (): void => {
+      const passed = ((readStopwatch() - at) / 1000) * speed;
+      clock.set({ now: { seconds: Math.min(lastTimestamp, seconds + passed), speed } });
+    };
+    show();
+    const timer = speed === 0 ? undefined : setInterval(show, beat);
+    return () => clearInterval(timer);
+  }, [value]);
+  const isRunning = (value?.speed ?? 0) > 0;
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    // A running clock changes records without events.
+    const timer = setInterval(() => document.visibilityState === 'visible' && refresh(), 1000);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+};

@@ -1,0 +1,28 @@
+import type { RemoteControl } from '../admin/remote.ts';
+
+/** What the palette can do. */
+export interface Command {
+  /** What it is, such as `run` or `command`. */
+  readonly kind: string;
+  /** Its text, which is unique within its kind. */
+  readonly text: string;
+  /** Errors are shown. */
+  readonly run: () => unknown;
+}
+
+/** What a panel adds to the palette: the file `commands.ts` of its folder, which is loaded with the page. */
+export interface PanelCommands {
+  /** Those that fit a text at once, such as `advance 3d`. */
+  readonly match: (text: string) => readonly Command[];
+  /** Those that the server finds, such as records by a part of their id. */
+  readonly find?: (text: string, control: RemoteControl) => Promise<readonly Command[]>;
+}
+
+/** Those whose texts have all words of a text. */
+export const thatFit = (text: string, commands: readonly Command[]): Command[] => {
+  const words = text.toLowerCase().split(/\s+/);
+  return commands.filter((one) => words.every((word) => one.text.toLowerCase().includes(word)));
+};
+
+/** How many of each kind are found. */
+export const maxFound = 5;

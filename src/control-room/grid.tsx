@@ -1,0 +1,247 @@
+import { Skeleton, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+
+/** The rows of a long list, of which some may not be loaded yet. Another object means that they have changed. */
+export interface Rows<Row> {
+  readonly count: number;
+  /** Undefined while it is not loaded. */
+  readonly at: (index: number) => Row | undefined;
+  /** The index of a loaded row; -1 if there is none with this key. */
+  readonly indexOf: (key: string) => number;
+}
+
+/** The rows of a list that is loaded. */
+export const toRows = <Row,>(list: readonly Row[], keyOf: (row: Row) => string): Rows<Row> => ({
+  count: list.length,
+  at: (index) => list[index],
+  indexOf: (key) => list.findIndex((row) => keyOf(row) === key),
+});
+
+export interface GridColumn<Row> {
+  /** Unique among the columns. */
+  readonly name: string;
+  readonly title: ReactNode;
+  /** Its width, as a track of a CSS grid: `90px` or `minmax(0, 1fr)`. */
+  readonly width: string;
+  /** What the rows are sorted by when its head is pressed. Default: its head is no button. */
+  readonly sortKey?: string;
+  /** Whether it is left out of a narrow grid. */
+  readonly isWide?: boolean;
+  readonly isNumber?: boolean;
+  readonly show: (row: Row) => ReactNode;
+}
+
+interface GridProps<Row> {
+  /** What it lists. */
+  readonly label: string;
+  readonly columns: readonly GridColumn<Row>[];
+  readonly rows: Rows<Row>;
+  readonly keyOf: (row: Row) => string;
+  /** Default: 34 pixels. */
+  readonly rowHeight?: number;
+  /** The CSS height of the grid. */
+  readonly height: string;
+  /** The key of the open row. */
+  readonly selected?: string | undefined;
+  /** Opens a row. `move` comes only if one is open. */
+  readonly open: (key: string, by: 'click' | 'enter' | 'move') => void;
+  /** Handles another key for the active row. Returns whether it did. */
+  readonly onKey?: (event: KeyboardEvent, row: Row) => boolean;
+  /** Called with the rows that are rendered, so that those are loaded: from `first` up to `last`, excluded. */
+  readonly onRange?: (first: number, last: number) => void;
+  /** The present sort key, after a minus for the greatest first. */
+  readonly sort?: string;
+  readonly setSort?: (sort: string) => void;
+}
+
+/**
+ * A list of any length: only the visible rows are in the document. The arrow keys, Page Up and Down, Home and End move, Enter opens;
+ * once one is open, moving opens the next.
+ */
+export const Grid = <Row,>(props: GridProps<Row>) => {
+  const { label, columns, rows, keyOf, rowHeight = 34, height, selected, open, onKey, onRange } = props;
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [moved, setMoved] = useState<{ readonly key: string | undefined; readonly index: number }>();
+  const { count } = rows;
+  const list = useVirtualizer({
+    count,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollMargin: rowHeight, // below the head, which stays
+    scrollPaddingStart: rowHeight,
+  });
+  const items = list.getVirtualItems();
+  const [first, last] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1];
+  useEffect(() => onRange?.(first, last), [first, last, count, onRange]);
+
+  const active = selected ?? moved?.key;
+  const found = active === undefined ? -1 : rows.indexOf(active);
+  // A row that is not loaded is where it was.
+  const at =
+    found === -1 && moved !== undefined && moved.key === active && moved.index < count ? moved.index : found;
+
+  // A link may open a row that is far down.
+  const isThere = found !== -1;
+  useEffect(() => {
+    if (selected !== undefined && isThere) list.scrollToIndex(found);
+  }, [selected, isThere, height]);
+
+  useSteadyScroll(box, rows, keyOf, rowHeight);
+  const isAwaited = moved !== undefined && moved.key === undefined && rows.at(moved.index) !== undefined;
+  useEffect(() => {
+    if (isAwaited) moveTo(moved.index); // a key has moved to a row that is loaded only now
+  }, [isAwaited]);
+
+  const moveTo = (index: number): void => {
+    const to = Math.max(0, Math.min(count - 1, index));
+    const row = rows.at(to);
+    const key = row === undefined ? undefined : keyOf(row);
+    list.scrollToIndex(to);
+    setMoved({ key, index: to });
+    if (selected !== undefined && key !== undefined) open(key, 'move');
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 2);
+    const targets: Readonly<Record<string, number>> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: count - 1,
+    };
+    // A button in the head has its own keys.
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target !== box.current) return;
+    const index = targets[event.key];
+    const row = rows.at(at);
+    if (index !== undefined && count > 0) moveTo(index);
+    else if (row === undefined) return;
+    else if (event.key === 'Enter') open(keyOf(row), 'enter');
+    else if (onKey?.(event, row) !== true) return;
+    event.preventDefault();
+  };
+  const onFocus = (): void => {
+    const newest = rows.at(0);
+    if (active === undefined && newest !== undefined) setMoved({ key: keyOf(newest), index: 0 });
+  };
+
+  const widths = {
+    '--columns': columns.map(({ width }) => width).join(' '),
+    '--narrow-columns': columns.flatMap(({ width, isWide }) => (isWide ? [] : [width])).join(' '),
+    '--row-height': `${rowHeight}px`,
+    height,
+  } as CSSProperties; // its type does not know variables
+  return (
+    <div className="grid-box">
+      <div
+        ref={box}
+        className="grid"
+        role="grid"
+        tabIndex={0}
+        aria-label={label}
+        aria-rowcount={count + 1}
+        aria-colcount={columns.length}
+        aria-activedescendant={items.some(({ index }) => index === at) ? `${id}${at}` : undefined}
+        style={widths}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+      >
+        <div role="row" aria-rowindex={1} className="grid-row grid-head">
+          {columns.map((column) => (
+            <Head key={column.name} column={column} {...props} />
+          ))}
+        </div>
+        <div role="rowgroup" style={{ height: count * rowHeight, position: 'relative' }}>
+          {items.map(({ index }) => {
+            const row = rows.at(index);
+            const key = row && keyOf(row);
+            return (
+              <div
+                key={key ?? index}
+                id={`${id}${index}`}
+                role="row"
+                aria-rowindex={index + 2}
+                aria-selected={key !== undefined && key === selected}
+                data-active={index === at || undefined}
+                className="grid-row"
+                style={{ transform: `translateY(${index * rowHeight}px)` }}
+                onClick={({ target }) => {
+                  // A control in the row has its own effect.
+                  if (key === undefined || (target as Element).closest('a, button, input, label')) return;
+                  setMoved({ key, index });
+                  open(key, 'click');
+                }}
+              >
+                {columns.map(({ name, isWide, isNumber, show }) => (
+                  <span key={name} role="gridcell" data-wide={isWide} data-number={isNumber}>
+                    {row === undefined ? <Skeleton height={12} animate={false} /> : show(row)}
+                  </span>
+                ))}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+};
+
+/** The head of a column: a button if the rows can be sorted by it: up, down, and as they came. */
+const Head = <Row,>({
+  column: { title, sortKey, isWide, isNumber },
+  sort = '',
+  setSort,
+}: { readonly column: GridColumn<Row> } & Pick<GridProps<Row>, 'sort' | 'setSort'>) => {
+  const sorted = sort === sortKey ? 'ascending' : sort === `-${sortKey}` ? 'descending' : 'none';
+  const next = { none: sortKey, ascending: `-${sortKey}`, descending: '' }[sorted] ?? '';
+  return (
+    <span
+      role="columnheader"
+      data-wide={isWide}
+      data-number={isNumber}
+      aria-sort={sortKey === undefined ? undefined : sorted}
+    >
+      {sortKey === undefined ? (
+        title
+      ) : (
+        <UnstyledButton className="grid-sort" onClick={() => setSort?.(next)}>
+          {title}
+          {sorted === 'ascending' && <IconArrowUp size={14} aria-hidden />}
+          {sorted === 'descending' && <IconArrowDown size={14} aria-hidden />}
+        </UnstyledButton>
+      )}
+    </span>
+  );
+};
+
+/** Keeps what is in view where it is while rows are added above. */
+const useSteadyScroll = <Row,>(
+  box: { readonly current: HTMLDivElement | null },
+  rows: Rows<Row>,
+  keyOf: (row: Row) => string,
+  rowHeight: number,
+): void => {
+  const before = useRef(rows);
+  useLayoutEffect(() => {
+    const old = before.current;
+    before.current = rows;
+    const element = box.current;
+    if (old === rows || element === null || element.scrollTop < rowHeight) return;
+    const row = old.at(Math.floor(element.scrollTop / rowHeight));
+    const now = row === undefined ? -1 : rows.indexOf(keyOf(row));
+    if (now !== -1) element.scrollTop = now * rowHeight + (element.scrollTop % rowHeight);
+  }, [rows]);
+};

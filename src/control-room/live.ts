@@ -1,0 +1,158 @@
+import type { ServerEvent } from '../admin/event-stream.ts';
+import { LostWorldError } from '../admin/remote.ts';
+import { ControlError } from '../protocol/errors.ts';
+import { readStopwatch } from '../util/stopwatch.ts';
+import { wait } from '../util/wait.ts';
+import { control, keepToken, reconnect, session } from './connection.ts';
+import { addArrived, dropArrived, forgetRequests, journal, readRequests, showArrived } from './journal.ts';
+import { notify } from './notify.tsx';
+import { createStore } from './store.ts';
+
+/** What the page knows of its server. */
+export const live = createStore({
+  connection: 'connecting' as 'connecting' | 'open' | 'lost' | 'locked',
+  /** Why the world that the page shows no longer exists. The page does not change until the user continues. */
+  lost: undefined as 'deleted' | 'removed' | 'replaced' | undefined,
+  /** Incremented when anything may have changed, at most four times a second. 0 until the first connection. */
+  revision: 0,
+});
+
+/** Loads everything that is shown again. */
+export const refresh = (): void => live.set({ revision: live.get().revision + 1 });
+
+/** Marks the world as lost if an error says so. The page then keeps what it shows. */
+export const noteLoss = (error: unknown): boolean => {
+  if (!(error instanceof LostWorldError)) return false;
+  dropArrived(); // they may be of another world
+  if (live.get().lost === undefined) live.set({ lost: error.isRemoved ? 'removed' : 'replaced' });
+  return true;
+};
+
+/** Continues with the current world. A session that was deleted or removed is created again. */
+export const continueHere = async (): Promise<void> => {
+  const { lost } = live.get();
+  reconnect();
+  if (lost !== 'replaced' && !(await control.sessions.list()).includes(session))
+    await control.sessions.create(session);
+  live.set({ lost: undefined });
+  await catchUp();
+};
+
+/** Loads what may have changed before the stream began. */
+const catchUp = async (): Promise<void> => {
+  try {
+    await control.clock.now(); // the first call finds the page's world, so that no other begins another one
+    await readRequests();
+  } catch (error) {
+    if (!noteLoss(error)) throw error;
+  }
+  live.set({ connection: 'open' });
+  refresh();
+};
+
+/** Sets the token and connects with it. @throws Error if the server refuses it */
+export const unlock = async (given: string): Promise<void> => {
+  if (!/^[ -~\xA0-\xFF]*$/.test(given))
+    throw new Error('The token has a character that is not allowed in headers.');
+  const { ok, status } = await control.fetch('health', { headers: { authorization: `Bearer ${given}` } });
+  if (status === 401) throw new Error('The server refuses this token.');
+  if (status === 431) throw new Error('The token is too long.');
+  // 412: the token is right, but the world is lost, which the next call reports.
+  if (!ok && status !== 412) throw new Error(`The server returned ${status}.`);
+  keepToken(given);
+  live.set({ connection: 'connecting' });
+  followWhileVisible();
+};
+
+let following = new AbortController();
+
+/** A browser has six connections to a host for all its tabs, so a hidden one has no stream. It catches up when it is shown. */
+const followWhileVisible = (): void => {
+  following.abort();
+  following = new AbortController();
+  if (document.visibilityState === 'visible') void follow(following.signal);
+};
+
+/** Listens to the server. */
+export const start = (): void => {
+  document.addEventListener('visibilitychange', followWhileVisible);
+  followWhileVisible();
+};
+
+const follow = async (signal: AbortSignal): Promise<void> => {
+  for (let pause = 500; !signal.aborted; pause = Math.min(pause * 2, 5000)) {
+    try {
+      for await (const event of control.withSignal(signal).events()) {
+        pause = 250;
+        if (event.type !== 'open') onEvent(event);
+        else {
+          journal.set({ size: event.journal });
+          void catchUp().catch(() => {}); // the stream ends as well
+        }
+      }
+    } catch (error) {
+      if (error instanceof ControlError && error.status === 401) {
+        live.set({ connection: 'locked' });
+        return;
+      }
+    }
+    if (signal.aborted) return;
+    live.set({ connection: 'lost' });
+    await wait(pause, { signal });
+  }
+};
+
+/** Messages for a world that was replaced on purpose. A removed session is reported by the next request. */
+const notes = new Map([
+  ['made', 'This session was created again.'],
+  ['reloaded', 'The scenario files were reloaded. All sessions were reset to their start.'],
+]);
+
+const onEvent = (event: Exclude<ServerEvent, { type: 'open' }>): void => {
+  if (live.get().lost !== undefined && event.type !== 'world') return; // the event is from another world
+  if (event.type === 'request') addArrived(event.request);
+  else if (event.type === 'change') {
+    // Restarting the world empties its journal.
+    if (/^(?:reset|scenario\.load|state\.|requests\.clear)/.test(event.what)) forgetRequests();
+  } else if (event.what === 'deleted') {
+    live.set({ lost: 'deleted' });
+    return;
+  } else {
+    const note = notes.get(event.what);
+    // The page knows the world that it created itself.
+    if (note !== undefined && (event.world === undefined || event.world !== control.world)) {
+      notify(note);
+      reconnect();
+      live.set({ lost: undefined });
+      void catchUp().catch(() => {}); // the next event or connection catches up
+      return;
+    }
+  }
+  flushSoon();
+};
+
+/** Calls the first time immediately, and then at most once in each interval, in milliseconds. */
+const throttle = (interval: number, run: () => void): (() => void) => {
+  let last = -interval;
+  let isWaiting = false;
+  const call = (): void => {
+    isWaiting = false;
+    last = readStopwatch();
+    run();
+  };
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(call, last + interval - readStopwatch());
+  };
+};
+
+const flushSoon = throttle(250, () => {
+  showArrived();
+  refresh();
+});
+
+// If the journal is off, there are no events for requests, although they change records and faults.
+setInterval(() => {
+  if (journal.get().size === 0 && document.visibilityState === 'visible') refresh();
+}, 2000);

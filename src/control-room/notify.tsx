@@ -1,0 +1,134 @@
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { messageOf } from '../util/message-of.ts';
+import { control } from './connection.ts';
+import { parseRoute, toHash } from './route.ts';
+import { Foreign } from './text.tsx';
+
+type TakeBack = () => Promise<unknown>;
+
+const viewHere = (): string => {
+  const { panel, rest } = parseRoute(location.hash);
+  return toHash(panel, rest);
+};
+
+/** The messages that go with the view in which they were shown. */
+const shown = new Map<string, string>();
+
+/** The message with the button Undo: only the last change can be undone. */
+let undoable: string | undefined;
+
+const hide = (id: string): void => {
+  shown.delete(id);
+  if (undoable === id) undoable = undefined;
+  notifications.hide(id);
+};
+
+addEventListener('hashchange', () => {
+  for (const [id, view] of shown) if (view !== viewHere()) hide(id);
+});
+
+/** Shows a message for a while. Screen readers announce it. An error stays until it is closed. */
+export const notify = (
+  text: string,
+  { isError = false, undo }: { isError?: boolean; undo?: TakeBack | undefined } = {},
+): void => {
+  if (undo !== undefined && undoable !== undefined) hide(undoable);
+  const onUndo = async (): Promise<void> => {
+    hide(id);
+    document.getElementById('main')?.focus(); // the button goes
+    await undo?.().then(
+      () => notify('Undone'),
+      (error: unknown) => notifyError(error),
+    );
+  };
+  const id = notifications.show({
+    role: isError ? 'alert' : 'status',
+    color: isError ? 'red' : 'teal',
+    autoClose: isError ? false : undo === undefined ? 4000 : 30_000,
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+    onClose: ({ id: closed }) => closed !== undefined && shown.delete(closed),
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Foreign text={text} />
+        </Text>
+        {undo && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={onUndo}
+            data-undo
+            aria-keyshortcuts="Control+Z"
+          >
+            Undo
+          </Button>
+        )}
+      </Group>
+    ),
+  });
+  shown.set(id, viewHere());
+  if (undo !== undefined) undoable = id;
+};
+
+export const notifyError = (error: unknown): void => notify(messageOf(error), { isError: true });
+
+// Ctrl+Z presses Undo. A field with text has its own.
+addEventListener('keydown', (event) => {
+  if (event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return;
+  const { value } = event.target as HTMLInputElement; // of other elements it is undefined
+  if (value === undefined || value === '') document.querySelector<HTMLElement>('[data-undo]')?.click();
+});
+
+const idsOfChanges = async (): Promise<number[]> =>
+  (await control.state.history()).changes.map(({ id }) => id);
+
+/**
+ * Runs what changes the session. Returns what undoes that while it is the newest change: anything else would undo changes of others
+ * as well.
+ *
+ * @param changes how many changes it makes. If others were made meanwhile, or if there are too many for the history, there is no undo
+ */
+const runWithUndo = async (run: () => Promise<unknown>, changes: number): Promise<TakeBack | undefined> => {
+  const before = (await idsOfChanges()).at(-1) ?? 0;
+  await run();
+  const own = (await idsOfChanges()).filter((id) => id > before);
+  const [to] = own;
+  if (to === undefined || own.length !== changes) return undefined;
+  return async () => {
+    if ((await idsOfChanges()).at(-1) !== own.at(-1))
+      throw new Error(
+        'The session has changed since, so this can no longer be undone alone. See the history under Scenario.',
+      );
+    await control.state.undo({ to });
+  };
+};
+
+export interface ActOptions {
+  /** The message when it is done, such as "The fault was removed". */
+  readonly done?: string | undefined;
+  /** How many changes of the session it makes, which a button in the message undoes. Default: 0, without a button. */
+  readonly undo?: number;
+  /** Shows an error where it belongs, such as at a field; called with undefined to remove it. Default: a message. */
+  readonly fail?: ((message: string | undefined) => void) | undefined;
+}
+
+/** Runs an action on the server, and reports how it ended. Returns whether it succeeded. */
+export const act = async (
+  run: () => Promise<unknown>,
+  {
+    done,
+    undo = 0,
+    fail = (message) => message !== undefined && notify(message, { isError: true }),
+  }: ActOptions = {},
+): Promise<boolean> => {
+  try {
+    const takeBack = undo > 0 ? await runWithUndo(run, undo) : void (await run());
+    fail(undefined);
+    if (done !== undefined) notify(done, { undo: takeBack });
+    return true;
+  } catch (error) {
+    fail(messageOf(error));
+    return false;
+  }
+};

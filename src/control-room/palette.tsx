@@ -1,0 +1,172 @@
+import {
+  Combobox,
+  Group,
+  Loader,
+  Modal,
+  Table,
+  Text,
+  TextInput,
+  useCombobox,
+  VisuallyHidden,
+} from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { type Command, thatFit } from './commands.ts';
+import { notifyError } from './notify.tsx';
+import { commands as assumptions } from './panels/assumptions/commands.ts';
+import { commands as clock } from './panels/clock/commands.ts';
+import { commands as data } from './panels/data/commands.ts';
+import { commands as faults } from './panels/faults/commands.ts';
+import { commands as requests } from './panels/requests/commands.ts';
+import { commands as scenario } from './panels/scenario/commands.ts';
+import { commands as sessions } from './panels/sessions/commands.ts';
+import { panels } from './panels.tsx';
+import { go, toHash } from './route.ts';
+import { createStore } from './store.ts';
+import { Foreign } from './text.tsx';
+import { useQuery } from './use-query.ts';
+
+const panelCommands = [data, requests, sessions, clock, scenario, faults, assumptions];
+
+const views: readonly Command[] = panels.map(({ id, title }) => ({
+  kind: 'panel',
+  text: title,
+  run: () => go(toHash(id)),
+}));
+
+const shown = createStore({ what: 'nothing' as 'nothing' | 'palette' | 'keys' });
+
+export const openPalette = (): void => shown.set({ what: 'palette' });
+const close = (): void => shown.set({ what: 'nothing' });
+
+/** Finds anything and runs any command: Ctrl+K, or / outside of a field. The key ? lists the keys. */
+export const Palette = () => {
+  const what = shown.use((state) => state.what);
+  useHotkeys([
+    ['mod+K', openPalette],
+    ['/', openPalette],
+    ['shift+?', () => shown.set({ what: 'keys' })],
+  ]);
+  // What `useHotkeys` leaves out: Ctrl+K also works in a field.
+  useHotkeys([['mod+K', openPalette]], []);
+  return (
+    <>
+      <Modal.Root opened={what === 'palette'} onClose={close} size="lg" yOffset="10vh" returnFocus={false}>
+        <Modal.Overlay />
+        <Modal.Content>
+          <VisuallyHidden>
+            <Modal.Title>Find or do</Modal.Title>
+          </VisuallyHidden>
+          <Modal.Body p="sm">
+            <Finder />
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
+      <Modal
+        opened={what === 'keys'}
+        onClose={close}
+        title="Keys"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Keys />
+      </Modal>
+    </>
+  );
+};
+
+const focusMain = (): void => document.getElementById('main')?.focus();
+
+const Finder = () => {
+  const [text, setText] = useState('');
+  const words = text.trim();
+  // Escape is taken by the combobox, and does not reach the modal.
+  const leave = (): void => {
+    close();
+    focusMain();
+  };
+  const combobox = useCombobox({ opened: true, onDropdownClose: leave });
+  const { value: there, isLoading } = useQuery(
+    'find',
+    async (control) => {
+      if (words.length < 2) return [];
+      return (await Promise.all(panelCommands.map(({ find }) => find?.(words, control) ?? []))).flat();
+    },
+    { details: words, wait: 150 },
+  );
+  const found = [
+    ...thatFit(words, views),
+    ...(isLoading ? thatFit(words, there ?? []) : (there ?? [])),
+    ...panelCommands.flatMap(({ match }) => match(words)),
+  ];
+  const idOf = ({ kind, text: own }: Command): string => `${kind} ${own}`;
+  const all = new Map(found.map((one) => [idOf(one), one])); // what is found twice is shown once
+  useEffect(() => void combobox.selectFirstOption(), [text, all.size]);
+  const choose = async (id: string): Promise<void> => {
+    leave();
+    try {
+      await all.get(id)?.run();
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+  const status =
+    isLoading && words.length > 1 ? 'Searching …' : all.size === 0 ? 'Nothing contains this text.' : '';
+  return (
+    <Combobox store={combobox} onOptionSubmit={(id) => void choose(id)}>
+      <Combobox.EventsTarget withExpandedAttribute>
+        <TextInput
+          data-autofocus
+          role="combobox"
+          aria-label="Find or do"
+          placeholder="An id, a path, a panel, or a command such as “advance 3d”"
+          spellCheck={false}
+          autoComplete="off"
+          leftSection={<IconSearch size={18} aria-hidden />}
+          rightSection={isLoading && words.length > 1 && <Loader size="xs" />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options mt="sm" mah="60vh" className="palette" aria-label="Results">
+        {[...all].map(([id, { kind, text: own }]) => (
+          <Combobox.Option key={id} value={id}>
+            <Group gap="sm" wrap="nowrap">
+              <Text size="xs" w={76} className="fixed dimmed">
+                {kind}
+              </Text>
+              <span className="wrap">
+                <Foreign text={own} />
+              </span>
+            </Group>
+          </Combobox.Option>
+        ))}
+      </Combobox.Options>
+      <Text size="sm" c="dimmed" role="status" p={status === '' ? 0 : 'xs'}>
+        {status}
+      </Text>
+    </Combobox>
+  );
+};
+
+const keys = [
+  ['Ctrl K or /', 'Find or do anything'],
+  ['?', 'List the keys'],
+  ['Ctrl Z', 'Undo the last change'],
+  ['↑ ↓ Page Up, Page Down, Home, End', 'Move in a list'],
+  ['Enter', 'Open the row'],
+  ['Esc', 'Close what is open'],
+] as const;
+
+const Keys = () => (
+  <Table>
+    <Table.Tbody>
+      {keys.map(([key, effect]) => (
+        <Table.Tr key={key}>
+          <Table.Th scope="row">{key}</Table.Th>
+          <Table.Td>{effect}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+);

@@ -1,0 +1,38 @@
+import './clock.css';
+import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { useNow } from '../../clock.ts';
+import type { Route } from '../../route.ts';
+import { useQuery } from '../../use-query.ts';
+import { Changed, Coming } from './changes.tsx';
+import { maxHistories } from './histories.ts';
+import { Time } from './time.tsx';
+import { Timeline } from './timeline.tsx';
+
+export const ClockPanel = ({ route }: { readonly route: Route }) => {
+  const now = useNow();
+  const search = route.query.q?.trim();
+  const { value: known } = useQuery('clock', async ({ clock, state }) => ({
+    histories: await clock.timeline({ limit: maxHistories }),
+    upcoming: await clock.upcoming(),
+    changes: (await state.history()).changes,
+  }));
+  const { value: found } = useQuery(
+    'found',
+    async ({ clock }) => (search ? await clock.timeline({ limit: maxHistories, search }) : undefined),
+    { details: search, wait: 150 },
+  );
+  if (now === undefined || known === undefined) return <Skeleton height={220} animate={false} />;
+  const { histories, changes } = known;
+  const upcoming = known.upcoming === undefined ? undefined : Date.parse(known.upcoming) / 1000;
+  const shown = { histories, now: now.seconds };
+  return (
+    <Stack>
+      <Time now={now} hasNext={upcoming !== undefined} />
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Changed {...shown} changes={changes} />
+        <Coming {...shown} upcoming={upcoming} />
+      </SimpleGrid>
+      <Timeline histories={(search && found) || histories} now={now.seconds} route={route} />
+    </Stack>
+  );
+};

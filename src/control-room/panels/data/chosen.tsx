@@ -1,0 +1,59 @@
+import { CloseButton, Group, NativeSelect, Paper, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Action } from '../../action.tsx';
+import { countOf } from '../../format.ts';
+import { type AnyRecord, recordsOf } from '../../kinds.ts';
+import type { Kind } from './kinds.ts';
+
+/** The most records that are chosen at once. */
+export const maxChosen = 500;
+
+interface ChosenProps {
+  readonly kind: Kind;
+  readonly ids: readonly string[];
+  readonly clear: () => void;
+}
+
+/** What is done to all chosen records at once, and undone at once. */
+export const Chosen = ({ kind: { name, singular, states = [] }, ids, clear }: ChosenProps) => {
+  const [status, setStatus] = useState(states[0] ?? '');
+  const records = recordsOf(name);
+  const count = countOf(ids.length, singular, name);
+  return (
+    <Paper p="xs" role="group" aria-label={`${count} chosen`}>
+      <Group gap="xs">
+        <Text size="sm" fw={600}>
+          {count} chosen
+        </Text>
+        {states.length > 0 && (
+          <Group gap={4}>
+            <NativeSelect
+              size="xs"
+              aria-label="New status"
+              data={[...states]}
+              value={status}
+              onChange={(event) => setStatus(event.currentTarget.value)}
+            />
+            <Action
+              run={() => records.updateMany(ids, { status } as Partial<AnyRecord>).then(clear)}
+              done={`The status of ${count} was set`}
+              undo={1}
+            >
+              Set status
+            </Action>
+          </Group>
+        )}
+        <Action
+          run={() => records.deleteMany(ids).then(clear)}
+          done={`Deleted: ${count}`}
+          undo={1}
+          leftSection={<IconTrash size={16} aria-hidden />}
+        >
+          Delete
+        </Action>
+        <CloseButton aria-label="Choose none" onClick={clear} />
+      </Group>
+    </Paper>
+  );
+};

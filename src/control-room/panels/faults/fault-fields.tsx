@@ -1,0 +1,140 @@
+import { Accordion, Fieldset, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { conditionNames, effectKinds, usualWords } from '../../../faults/kinds.ts';
+import { operationIds } from '../../operations.ts';
+import { isolate } from '../../text.tsx';
+import { type FaultParts, optionsOf, readFault, withKind, writeFault } from './fault-line.ts';
+
+/** What follows a kind, other than a status. */
+const wordLabels: Readonly<Record<string, string>> = {
+  delay: 'Time',
+  drip: 'Time',
+  'wrong-content-type': 'Content type',
+  'insert-records': 'Records',
+  'clamp-limit': 'Records',
+};
+
+const conditionLabels = {
+  share: ['Share', '25%'],
+  times: ['At most, times', '2'],
+  until: ['Until', '2030-01-15T13:00:00Z'],
+  for: ['For', '10m'],
+  path: ['Path', '/v1/threads/thread_demo/*'],
+} as const;
+
+interface FieldsProps {
+  readonly line: string;
+  readonly setLine: (line: string) => void;
+}
+
+/** The line of a fault as fields: each change writes the line, and a line that was typed fills the fields. */
+export const FaultFields = ({ line, setLine }: FieldsProps) => {
+  const parts = readFault(line);
+  const shown = parts ?? readFault('');
+  if (shown === undefined) return null;
+  const { operation, calls, kind, word, conditions, patterns, options, headers } = shown;
+  const set = (changed: Partial<FaultParts>): void => setLine(writeFault({ ...shown, ...changed }));
+  const takesWord = kind === 'error' || usualWords[kind] !== undefined;
+  const names = optionsOf(kind);
+  const ids = new Set([...operationIds, operation]); // besides the known ones, what was typed
+  ids.delete('*');
+  return (
+    <Fieldset aria-label="The fault as fields" variant="unstyled" disabled={parts === undefined}>
+      <div className="fault-fields">
+        <NativeSelect
+          label="Operation"
+          value={operation}
+          data={[{ value: '*', label: 'any' }, ...[...ids].map(toOption)]}
+          onChange={(event) => set({ operation: event.currentTarget.value })}
+        />
+        <Field label="Which calls" hint="3, 2-4 or 5-" text={calls} set={(text) => set({ calls: text })} />
+        <NativeSelect
+          label="Kind"
+          value={kind}
+          data={[
+            { value: 'error', label: 'error status' },
+            ...[...new Set([...effectKinds, kind])].filter((one) => one !== 'error').map(toOption),
+          ]}
+          onChange={(event) => setLine(writeFault(withKind(shown, event.currentTarget.value)))}
+        />
+        {takesWord && (
+          <Field
+            label={wordLabels[kind] ?? 'Status'}
+            hint={usualWords[kind]}
+            text={word}
+            set={(text) => set({ word: text })}
+          />
+        )}
+        {names?.map((name) => (
+          <Field
+            key={name}
+            label={name}
+            text={options[name]}
+            set={(text) => set({ options: { ...options, [name]: text } })}
+          />
+        ))}
+        {names && (
+          <Field
+            label="Headers of the reply"
+            hint="header.x-note=hello"
+            text={headers}
+            set={(text) => set({ headers: text })}
+          />
+        )}
+      </div>
+      <Accordion variant="default" mt="xs" chevronPosition="left">
+        <Accordion.Item value="conditions">
+          <Accordion.Control disabled={parts === undefined}>Only some of these calls</Accordion.Control>
+          <Accordion.Panel>
+            <div className="fault-fields">
+              {conditionNames.map((name) => (
+                <Field
+                  key={name}
+                  label={conditionLabels[name][0]}
+                  hint={conditionLabels[name][1]}
+                  text={conditions[name]}
+                  set={(text) => set({ conditions: { ...conditions, [name]: text } })}
+                />
+              ))}
+              <Field
+                label="Query and headers"
+                hint="query.after=* header.user-agent=*node*"
+                text={patterns}
+                set={(text) => set({ patterns: text })}
+              />
+            </div>
+          </Accordion.Panel>
+        </Accordion.Item>
+      </Accordion>
+    </Fieldset>
+  );
+};
+
+const toOption = (value: string) => ({ value, label: isolate(value) });
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly text: string | undefined;
+  readonly set: (text: string) => void;
+}
+
+/** While it has the focus it keeps what is typed, such as a space at its end. */
+const Field = ({ label, hint, text = '', set }: FieldProps) => {
+  const [typed, setTyped] = useState<string>();
+  return (
+    <TextInput
+      label={label}
+      classNames={{ input: 'mono' }}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={hint}
+      value={typed ?? text}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        set(value);
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
+  );
+};

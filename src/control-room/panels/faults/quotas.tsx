@@ -1,0 +1,128 @@
+import { Anchor, Group, Paper, Progress, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import type { QuotaInfo } from '../../../quotas/quotas.ts';
+import { Action } from '../../action.tsx';
+import { useNow } from '../../clock.ts';
+import { control } from '../../connection.ts';
+import { formatCount, formatSpan, formatTime } from '../../format.ts';
+import { linkTo } from '../../kinds.ts';
+import { act } from '../../notify.tsx';
+import { toHash } from '../../route.ts';
+import { Foreign, isolate } from '../../text.tsx';
+import { useQuery } from '../../use-query.ts';
+
+/** How much of each policy is used, by group, in the present window. */
+export const Quotas = () => {
+  const { value } = useQuery('quotas', async (own) => ({
+    isEnforced: await own.quotas.isEnforced(),
+    quotas: await own.quotas.list(),
+  }));
+  const { isEnforced = false, quotas = [] } = value ?? {};
+  const toggle = () =>
+    act(() => (isEnforced ? control.quotas.lift() : control.quotas.enforce()), {
+      done: isEnforced ? 'The quotas are no longer enforced' : 'The quotas are enforced',
+      undo: 1,
+    });
+  return (
+    <Paper component="section" aria-labelledby="quotas">
+      <Group justify="space-between" mb="xs">
+        <Title id="quotas" order={2} size="h4">
+          Quotas
+        </Title>
+        <Group>
+          <Switch label="Enforced" checked={isEnforced} disabled={!value} onChange={() => void toggle()} />
+          <Action
+            run={() => control.quotas.refill()}
+            done="The quotas are full again"
+            undo={1}
+            disabled={quotas.length === 0}
+            leftSection={<IconRefresh size={16} aria-hidden />}
+          >
+            Refill
+          </Action>
+        </Group>
+      </Group>
+      {value === undefined ? (
+        <Skeleton height={44} animate={false} />
+      ) : (
+        (!isEnforced || quotas.length === 0) && (
+          <Text size="sm" c="dimmed" mb="xs">
+            {isEnforced
+              ? 'No calls have been counted yet in the current minute, hour or day.'
+              : 'Off: policies are not enforced, and calls are not counted. Turn on “Enforced” to apply the active policies.'}{' '}
+            <Anchor underline="always" href={toHash('data', ['policies'])}>
+              Policies
+            </Anchor>
+          </Text>
+        )
+      )}
+      <Stack component="ul" className="plain-list" aria-label="Quotas">
+        {quotas.map((quota) => (
+          <Quota
+            key={`${quota.policy} ${JSON.stringify(quota.group)}`}
+            quota={quota}
+            isEnforced={isEnforced}
+          />
+        ))}
+      </Stack>
+    </Paper>
+  );
+};
+
+interface QuotaProps {
+  readonly quota: QuotaInfo;
+  readonly isEnforced: boolean;
+}
+
+const Quota = ({
+  quota: { policy, name, type, group, limit, used, remaining, resets_at },
+  isEnforced,
+}: QuotaProps) => {
+  const now = useNow();
+  const left = now === undefined ? 0 : Date.parse(resets_at) / 1000 - now.seconds;
+  const isFull = remaining <= 0;
+  const fill = `${formatCount(used)} of ${formatCount(limit)} ${type} used`;
+  // A credential is its mask and a fingerprint.
+  const groups = Object.entries(group).map(([key, value]) => `${key}=${value.replace(/ key_\w{16}$/, '')}`);
+  return (
+    <li>
+      <Group gap="xs">
+        <Anchor size="sm" href={linkTo('policies', policy)} title={isolate(policy)} className="wrap">
+          <Foreign text={name ?? policy} />
+        </Anchor>
+        {groups.map((one) => (
+          <Text key={one} size="sm" c="dimmed" className="mono">
+            <Foreign text={one} />
+          </Text>
+        ))}
+      </Group>
+      <Progress.Root
+        my={4}
+        size="lg"
+        className="quota-bar"
+        role="meter"
+        aria-label={isolate(`Policy ${[name ?? policy, ...groups].join(' ')}`)}
+        aria-valuemin={0}
+        aria-valuemax={limit}
+        aria-valuenow={Math.min(used, limit)}
+        aria-valuetext={fill}
+      >
+        <Progress.Section
+          value={limit === 0 ? 100 : Math.min(100, (used / limit) * 100)}
+          color={isEnforced ? (isFull ? 'red' : 'indigo') : 'gray'}
+          withAria={false}
+        />
+      </Progress.Root>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" {...(!isEnforced && { c: 'dimmed' })}>
+          {fill}
+          {!isEnforced ? ', not enforced' : isFull && ': no more'}
+        </Text>
+        <Text size="sm" c="dimmed" className="numbers">
+          Resets at {formatTime(resets_at)}
+          {left > 0 && `, in ${formatSpan(left)}`}
+        </Text>
+      </Group>
+    </li>
+  );
+};

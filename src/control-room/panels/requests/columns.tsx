@@ -1,0 +1,98 @@
+import { Badge } from '@mantine/core';
+import { IconBolt, IconClock } from '@tabler/icons-react';
+import { memo } from 'react';
+import type { RecordedRequest } from '../../../journal/recorded-request.ts';
+import { formatTime } from '../../format.ts';
+import type { GridColumn } from '../../grid.tsx';
+import { Foreign, isolate } from '../../text.tsx';
+import { isUnmatched } from './filter.ts';
+import { formatDuration, type Row, targetOf } from './rows.ts';
+
+interface StatusProps {
+  readonly request: RecordedRequest;
+}
+
+/** The status of the reply, or that there was none. Remembered, like the marks: the list is rendered often, and badges take long. */
+export const Status = memo(({ request: { id, status } }: StatusProps) => {
+  if (status === null && id === '') return <Badge color="gray">passed on</Badge>;
+  if (status === null) return <Badge color="red">reset</Badge>;
+  const color = status >= 500 ? 'red' : status >= 400 ? 'orange' : 'teal';
+  return <Badge color={color}>{status}</Badge>;
+});
+
+/** The call, and what is unusual about it. */
+const Call = memo(({ request, isLater }: Pick<Row, 'request' | 'isLater'>) => {
+  const { id, method, upstream, faults, time } = request;
+  const target = targetOf(request);
+  return (
+    <span className="request-cell">
+      <span className="request-target" title={isolate(`${method} ${target}`)}>
+        <Foreign text={method} /> <Foreign text={target} />
+      </span>
+      <span className="request-marks">
+        {isLater && (
+          <Badge color="gray" title="The world's time has moved" leftSection={<IconClock size={12} />}>
+            {formatTime(time).slice(0, 19)}
+          </Badge>
+        )}
+        {upstream !== null && (
+          <Badge color="gray" title={isolate(upstream)}>
+            passed on
+          </Badge>
+        )}
+        {isUnmatched(request) && id !== '' && <Badge color="orange">unmatched</Badge>}
+        {faults.length > 0 && (
+          <Badge color="red" title={isolate(faults.join('\n'))} leftSection={<IconBolt size={12} />}>
+            {faults.length === 1 ? 'fault' : `${faults.length} faults`}
+          </Badge>
+        )}
+      </span>
+    </span>
+  );
+});
+
+export const columns: readonly GridColumn<Row>[] = [
+  {
+    name: 'number',
+    title: 'No.',
+    width: '44px',
+    sortKey: 'number',
+    isWide: true,
+    isNumber: true,
+    show: ({ request }) => request.ordinal,
+  },
+  {
+    name: 'status',
+    title: 'Status',
+    width: '76px',
+    sortKey: 'status',
+    show: ({ request }) => <Status request={request} />,
+  },
+  {
+    name: 'target',
+    title: 'Request',
+    width: 'minmax(0, 1fr)',
+    sortKey: 'target',
+    show: ({ request, isLater }) => <Call request={request} isLater={isLater} />,
+  },
+  {
+    name: 'duration',
+    title: 'Duration',
+    width: '80px',
+    sortKey: 'duration',
+    isNumber: true,
+    show: ({ request: { id, duration } }) => (id === '' ? '' : formatDuration(duration)),
+  },
+  {
+    name: 'when',
+    title: 'Time',
+    width: '68px',
+    isWide: true,
+    isNumber: true,
+    show: ({ request: { receivedAt } }) => (
+      <span title={new Date(receivedAt).toLocaleString()}>
+        {new Date(receivedAt).toLocaleTimeString('en-GB')}
+      </span>
+    ),
+  },
+];

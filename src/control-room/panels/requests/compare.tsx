@@ -1,0 +1,162 @@
+import { Anchor, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { RecordedRequest } from '../../../journal/recorded-request.ts';
+import { parseJson, toJsonText } from '../../../util/json.ts';
+import { tryParse } from '../../../util/try-parse.ts';
+import { control, openSession, session } from '../../connection.ts';
+import { Diff } from '../../diff.tsx';
+import { go, parseRoute, type Route, toHash } from '../../route.ts';
+import { Foreign } from '../../text.tsx';
+import { useQuery } from '../../use-query.ts';
+import { targetOf } from './rows.ts';
+import { isOwnHeader } from './texts.ts';
+
+/** Shows a request beside another one, with the filters of the list as they are. */
+export const linkTo = (id: string, other?: string): string => {
+  const { with: _, ...filters } = parseRoute(location.hash).query;
+  return toHash('requests', [id], { ...filters, with: other });
+};
+
+interface ComparisonProps {
+  readonly request: RecordedRequest;
+  /** The id of the other one. */
+  readonly other: string;
+}
+
+/** A request and another one, with their replies. */
+export const Comparison = ({ request, other }: ComparisonProps) => {
+  const { value } = useQuery(['request', other], async ({ requests }) => ({
+    found: await requests.get(other),
+  }));
+  if (value === undefined) return <Skeleton height={160} animate={false} />;
+  const { found } = value;
+  if (!found) return <Text c="dimmed">The other request is no longer kept.</Text>;
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        <Anchor inherit underline="always" href={linkTo(request.id)}>
+          request {request.ordinal}
+        </Anchor>{' '}
+        →{' '}
+        <Anchor inherit underline="always" href={linkTo(found.id)}>
+          request {found.ordinal}
+        </Anchor>
+      </Text>
+      <Part title="Differences of the replies" before={replyText(request)} after={replyText(found)} />
+      <Part title="Differences of the requests" before={callText(request)} after={callText(found)} />
+    </Stack>
+  );
+};
+
+interface PartProps {
+  readonly title: string;
+  /** What screen readers call the differences. Default: the title. */
+  readonly label?: string;
+  /** The level of its heading. Default: 3. */
+  readonly order?: 2 | 3;
+  readonly before: string;
+  readonly after: string;
+}
+
+const Part = ({ title, label = title, order = 3, before, after }: PartProps) => (
+  <div>
+    <Title order={order} size="h6" mb={4}>
+      <Foreign text={title} />
+    </Title>
+    <Diff label={label} before={before} after={after} />
+  </div>
+);
+
+/** They differ from one reply to the next. */
+const everNew = ['x-request-id', 'x-gateway-trace-id', 'date'];
+
+const replyText = ({ status, reply }: RecordedRequest): string =>
+  toText(
+    status === null ? 'No reply was sent.' : String(status),
+    Object.entries(reply?.headers ?? {}).filter(([name]) => !everNew.includes(name)),
+    reply?.body ?? null,
+  );
+
+const callText = (request: RecordedRequest): string =>
+  toText(
+    `${request.method} ${targetOf(request)}`,
+    Object.entries(request.headers).filter(([name]) => !isOwnHeader(name)),
+    request.body,
+  );
+
+const toText = (
+  first: string,
+  headers: readonly (readonly [string, string])[],
+  body: string | null,
+): string => {
+  const value = tryParse(body ?? '', parseJson);
+  const lines = headers.map((pair) => pair.join(': ')).sort();
+  return [first, ...lines, value === undefined ? (body ?? '') : toJsonText(value, 2)].join('\n');
+};
+
+/** How many requests of each session are compared. */
+const maxCompared = 1000;
+
+const readSession = async ({ requests, state }: typeof control) => {
+  const listed = await requests.list({}, { limit: maxCompared, bodies: false, kept: true });
+  const changes = await state.changes();
+  return {
+    requests: listed
+      .map((one) => `${one.method} ${targetOf(one)} → ${one.status ?? 'No reply was sent.'}`)
+      .join('\n'),
+    changes: changes.map(({ path, from, to }) => `${path}: ${toValue(from)} → ${toValue(to)}`).join('\n'),
+  };
+};
+
+const toValue = (value: unknown): string => (value === undefined ? 'nothing' : toJsonText(value));
+
+/** The requests of this session and of another one, in order, and what has changed in both. */
+export const SessionComparison = ({ route }: { readonly route: Route }) => {
+  const other = route.query.with ?? '';
+  const { value: names = [] } = useQuery('sessions', (own) => own.sessions.list());
+  const { value } = useQuery(['sessions', other], async () => {
+    if (other === '') return undefined;
+    const there = openSession(other);
+    // A list begins no session, and finds the world that the further calls are bound to.
+    if (!(await there.sessions.list()).includes(other)) return undefined;
+    const [before, after] = await Promise.all([readSession(control), readSession(there)]);
+    return { before, after };
+  });
+  return (
+    <Stack gap="sm">
+      <NativeSelect
+        label="Compare this session with"
+        maw={320}
+        value={other}
+        data={[{ value: '', label: 'Choose a session' }, ...names.filter((name) => name !== session)]}
+        onChange={(event) => go(toHash('requests', ['sessions'], { with: event.currentTarget.value }))}
+      />
+      {names.length < 2 && (
+        <Text c="dimmed">
+          There is no other session yet. Create one under{' '}
+          <Anchor underline="always" href={toHash('sessions')}>
+            Sessions
+          </Anchor>
+          , or send a request with a new session name.
+        </Text>
+      )}
+      {value && (
+        <>
+          <Part
+            title={`Requests: ${session} → ${other}`}
+            label="Requests"
+            order={2}
+            before={value.before.requests}
+            after={value.after.requests}
+          />
+          <Part
+            title={`Changes since the start: ${session} → ${other}`}
+            label="Changes since the start"
+            order={2}
+            before={value.before.changes}
+            after={value.after.changes}
+          />
+        </>
+      )}
+    </Stack>
+  );
+};

@@ -1,0 +1,165 @@
+import { ActionIcon, Anchor, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { useMemo, useRef } from 'react';
+import { countOf, formatCount } from '../../format.ts';
+import { Grid, toRows } from '../../grid.tsx';
+import { journal } from '../../journal.ts';
+import { live } from '../../live.ts';
+import { go, type Route, setQuery, toHash } from '../../route.ts';
+import { columns } from './columns.tsx';
+import { clearRequests } from './commands.ts';
+import { RequestDetails } from './details.tsx';
+import { applyFilters, filterNames, findMistake } from './filter.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { FirstUse } from './first-use.tsx';
+import { Histogram } from './histogram.tsx';
+import { keyOf, type Row, sortRows, toRowList } from './rows.ts';
+import { useJournal, useSearch } from './use-journal.ts';
+
+/** How many of the newest requests a request can be compared with. */
+const maxOthers = 100;
+
+const keyOfRow = ({ key }: Row): string => key;
+
+/** Where the details go when they are shown: in a narrow window, they are below the list. */
+type Arrival = 'focus' | 'reveal' | 'stay';
+const arrivals = { click: 'reveal', enter: 'focus', move: 'stay' } as const;
+
+/** The list of requests, with its filters and the open request. */
+export const Journal = ({ route }: { readonly route: Route }) => {
+  const { requests, older, waiting, setPaused } = useJournal();
+  const { with: other, ...filters } = route.query;
+  const { found, isSearching } = useSearch(filters.search?.trim() ?? '');
+  const { base, marked, shown } = useMemo(
+    () => applyFilters(requests, filters, found),
+    [requests, found, ...filterNames.map((name) => filters[name])],
+  );
+  const { sort = '' } = filters;
+  const list = useMemo(() => sortRows(toRowList(shown), sort), [shown, sort]);
+  const rows = useMemo(() => toRows(list, keyOfRow), [list]);
+  const isFiltered = filterNames.some((name) => filters[name]);
+
+  const [selected] = route.rest;
+  const row = useMemo(() => requests.findLast((one) => keyOf(one) === selected), [requests, selected]);
+  const box = useRef<HTMLDivElement>(null);
+  const arrival = useRef<Arrival>('reveal'); // as a link that is opened does
+  const arrive = (): void => {
+    const element = document.getElementById('request-details');
+    if (arrival.current === 'focus') element?.focus({ preventScroll: true });
+    const isBelow = element && box.current && element.offsetTop > box.current.offsetTop;
+    if (arrival.current !== 'stay') element?.scrollIntoView({ block: isBelow ? 'start' : 'nearest' });
+    arrival.current = 'stay';
+  };
+  const open = (key: string, by: keyof typeof arrivals): void => {
+    arrival.current = arrivals[by];
+    if (key === selected) arrive();
+    else go(toHash('requests', [key], filters), { replace: by === 'move' });
+  };
+  const close = (): void => {
+    go(toHash('requests', [], filters));
+    box.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
+  };
+  const isPaused = waiting !== undefined;
+  const clear = async (): Promise<void> => {
+    const { era } = journal.get();
+    await clearRequests();
+    if (journal.get().era === era) return; // it was not confirmed
+    setPaused(false);
+    if (selected !== undefined) close();
+  };
+  const onKey = ({ key }: { readonly key: string }): boolean => {
+    const isClosing = key === 'Escape' && selected !== undefined;
+    if (isClosing) close();
+    return isClosing;
+  };
+  const isNarrow = useMediaQuery('(max-width: 48em)');
+
+  const connection = live.use((state) => state.connection);
+  if (requests.length === 0 && connection !== 'open') return <Skeleton height={160} animate={false} />;
+  return (
+    <Stack gap="sm">
+      {(requests.length > 0 || isFiltered) && (
+        <>
+          <FilterBar route={route} base={base}>
+            <Text size="sm" c="dimmed" role="status" className="numbers">
+              {isSearching
+                ? 'Searching …'
+                : shown.length === requests.length
+                  ? countOf(requests.length + older, 'request')
+                  : `${formatCount(shown.length)} of ${countOf(requests.length + older, 'request')}`}
+              {isPaused && ` · paused, ${formatCount(waiting)} more since`}
+            </Text>
+            <Tooltip label={isPaused ? 'Continue the list' : 'Pause the list'}>
+              <ActionIcon aria-label="Pause" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
+                {isPaused ? (
+                  <IconPlayerPlay size={18} aria-hidden />
+                ) : (
+                  <IconPlayerPause size={18} aria-hidden />
+                )}
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label="Clear the requests">
+              <ActionIcon aria-label="Clear" onClick={() => void clear()}>
+                <IconTrash size={18} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          </FilterBar>
+          <Histogram
+            all={requests}
+            requests={marked}
+            range={filters.range}
+            setRange={(range) => setQuery(route, { range })}
+          />
+        </>
+      )}
+      <div className="requests" data-open={selected !== undefined}>
+        <div ref={box}>
+          {list.length > 0 ? (
+            <Grid
+              label="Requests, newest first"
+              columns={columns}
+              rows={rows}
+              keyOf={keyOfRow}
+              rowHeight={isNarrow ? 56 : 34}
+              height={selected === undefined || !isNarrow ? 'max(260px, calc(100vh - 330px))' : '40vh'}
+              selected={selected}
+              open={open}
+              onKey={onKey}
+              sort={sort}
+              setSort={(next) => setQuery(route, { sort: next })}
+            />
+          ) : isSearching && found === undefined ? (
+            <Stack aria-busy>
+              {[1, 2, 3].map((at) => (
+                <Skeleton key={at} height={30} animate={false} />
+              ))}
+            </Stack>
+          ) : isFiltered ? (
+            <Text p="sm">
+              {findMistake(filters.status) === undefined
+                ? 'No matching requests.'
+                : 'The filter is wrong, so nothing is shown.'}{' '}
+              <Anchor underline="always" href={toHash('requests')}>
+                Show all
+              </Anchor>
+            </Text>
+          ) : (
+            <FirstUse />
+          )}
+        </div>
+        {selected !== undefined && (
+          <RequestDetails
+            key={selected}
+            id={selected}
+            other={other}
+            others={list.slice(0, maxOthers).map(({ request }) => request)}
+            row={row}
+            close={close}
+            arrive={arrive}
+          />
+        )}
+      </div>
+    </Stack>
+  );
+};

@@ -1,0 +1,117 @@
+// Texts to copy for a request: a shell command, and the line of a fault.
+
+import { quoteValue, splitLine } from '../../../faults/tokens.ts';
+import type { RecordedRequest } from '../../../journal/recorded-request.ts';
+import { tryParse } from '../../../util/try-parse.ts';
+import { targetOf } from './rows.ts';
+
+/** Headers that are left out: those that curl sends itself, those about the connection, and the session, which is in the URL. */
+const leftOut =
+  /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|expect|te|upgrade|x-mock-session|sec-.*)$/;
+
+/** Keys that the session accepts. */
+export interface Keys {
+  readonly apiKey: string;
+  readonly virtualKey: string;
+}
+
+/** The headers, with working keys for the masked ones of the gateway. */
+export const withKeys = ({ headers }: RecordedRequest, keys: Keys): Readonly<Record<string, string>> => {
+  const known: Readonly<Record<string, string>> = {
+    'x-gateway-api-key': keys.apiKey,
+    'x-gateway-virtual-key': keys.virtualKey,
+  };
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, isMasked(value) ? (known[name] ?? value) : value]),
+  );
+};
+
+/** Whether a client sends a header by itself, or it is about the connection. */
+export const isOwnHeader = (name: string): boolean => leftOut.test(name);
+
+/**
+ * The request as a command for any POSIX shell. Other masked values become variables, such as `$AUTHORIZATION`.
+ *
+ * @param baseUrl of the session, with `/v1`
+ */
+export const toCurl = (request: RecordedRequest, baseUrl: string, keys: Keys): string => {
+  const { method, body } = request;
+  const headers = withKeys(request, keys);
+  const url = `${baseUrl.replace(/\/v1$/, '')}${targetOf(request)}`;
+  const hasType = Object.hasOwn(headers, 'content-type');
+  const parts = [
+    `curl ${quote(url)}`,
+    ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
+    ...(/\/\.{1,2}(?:[/?]|$)/.test(url) ? ['--path-as-is'] : []),
+    ...methodParts(method, body),
+    ...Object.entries(headers)
+      .filter(([name]) => !leftOut.test(name))
+      .map(([name, value]) => `-H ${toHeader(name, value)}`),
+    ...(body === null ? [] : [...(hasType ? [] : ["-H 'content-type:'"]), `--data-raw ${quote(body)}`]),
+  ];
+  return parts.join(' \\\n  ');
+};
+
+/** The variables that the command needs. */
+export const variablesIn = (request: RecordedRequest, keys: Keys): string[] =>
+  Object.entries(withKeys(request, keys))
+    .filter(([name, value]) => isMasked(value) && !leftOut.test(name))
+    .map(([name]) => variableOf(name));
+
+const methodParts = (method: string, body: string | null): string[] => {
+  if (method === 'HEAD') return ['--head'];
+  return method === (body === null ? 'GET' : 'POST') ? [] : [`-X ${quote(method)}`];
+};
+
+const toHeader = (name: string, value: string): string => {
+  if (value === '') return quote(`${name};`); // how curl sends a header without a value
+  if (!isMasked(value)) return quote(`${name}: ${value}`);
+  const variable = `$${variableOf(name)}`;
+  // Unusual names are quoted, since a shell might execute part of them.
+  return /^[\w-]+$/.test(name) ? `"${name}: ${variable}"` : `${quote(`${name}: `)}"${variable}"`;
+};
+
+/** The mask that `maskCredential` writes. */
+export const isMasked = (value: string): boolean => /^\*{3}(?:.{4})?$/.test(value);
+
+const variableOf = (name: string): string =>
+  name
+    .replace(/^x-/, '')
+    .toUpperCase()
+    .replace(/\W/g, '_')
+    .replace(/^(?=\d)/, '_');
+
+/** Quotes a text for a shell in single quotes. */
+const quote = (text: string): string =>
+  /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+/**
+ * The line of a fault that does the same to the same call; undefined if no operation matches, since faults do not apply then. A
+ * successful call is made to fail.
+ *
+ * @param number of the call among those with its operation and, if that has parameters, its path
+ */
+export const toFaultLine = (request: RecordedRequest, number: number): string | undefined => {
+  const { operation, path } = request;
+  if (operation === null) return undefined;
+  const clause = hasParams(request) ? ` path=${quoteValue(path)}` : '';
+  return `${operation}#${number}${clause}: ${effectOf(request)}`;
+};
+
+/** Whether calls of its operation have different paths. */
+export const hasParams = ({ params }: RecordedRequest): boolean => Object.keys(params).length > 0;
+
+const effectOf = ({ faults, status, reply }: RecordedRequest): string => {
+  const effects = faults.map((line) => splitLine(line)[1].map(({ text }) => text));
+  const effect = effects.find(([kind]) => kind !== 'delay') ?? effects[0];
+  if (effect !== undefined) return effect.join(' ');
+  if (status === null || status < 400) return '503';
+  const { message, code, param } = Object(Object(tryParse(reply?.body ?? '')).error);
+  const options = Object.entries({ message, code, param }).filter(([, value]) => typeof value === 'string');
+  const headers = Object.entries(reply?.headers ?? {})
+    .filter(([name]) => /^(?:retry-after|x-ratelimit-.*)$/.test(name))
+    .map(([name, value]) => [name === 'retry-after' ? name : `header.${name}`, value]);
+  return [status, ...[...options, ...headers].map(([name, value]) => `${name}=${quoteValue(value)}`)].join(
+    ' ',
+  );
+};

@@ -1,0 +1,26 @@
+import { tryParse } from '../../../util/try-parse.ts';
+import { control } from '../../connection.ts';
+import { download } from '../../copy.tsx';
+
+/** Calls a route for files. The server reads and writes YAML, so that the page needs no parser. */
+const callFile = async (path: string, init?: RequestInit): Promise<string> => {
+  const response = await control.fetch(path, init);
+  const text = await response.text();
+  if (!response.ok)
+    throw new Error(Object(tryParse(text)).message ?? `The server returned ${response.status}.`);
+  return text;
+};
+
+export type Format = 'yaml' | 'json';
+
+/** Downloads the present state as a scenario file. @param name without its ending */
+export const downloadState = async (name: string, format: Format): Promise<void> =>
+  download(`${name}.${format}`, await callFile(`state/file?format=${format}`));
+
+/** Restarts the session from a scenario file, under the name of the file. @throws Error with the lines of all mistakes */
+export const loadFile = (file: File): Promise<string> =>
+  callFile(`scenario/file?name=${encodeURIComponent(file.name)}`, { method: 'POST', body: file });
+
+/** The name of a file of the present state: that of its scenario, and the date of its clock: `default-2026-01-15`. */
+export const fileNameOf = (scenario: string, seconds: number): string =>
+  `${scenario.replace(/-\d{4}-\d\d-\d\d$/, '')}-${new Date(seconds * 1000).toISOString().slice(0, 10)}`;

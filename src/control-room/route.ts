@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react';
+
+/** The view of the page. It is in the URL, after the #, so that it can be shared. */
+export interface Route {
+  /** The id of a panel, such as `requests`. */
+  readonly panel: string;
+  /** The open item, such as the id of a request; decoded. */
+  readonly rest: readonly string[];
+  /** Filters and other settings. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+const decode = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
+
+export const parseRoute = (hash: string): Route => {
+  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?');
+  const [panel = '', ...rest] = path.split('/').map(decode);
+  return {
+    panel,
+    rest: rest.filter((part) => part !== ''),
+    query: Object.fromEntries(new URLSearchParams(query)),
+  };
+};
+
+/** The link to a view: `toHash('data', ['runs', 'run_1'], { thread: 'thread_demo' })`. */
+export const toHash = (
+  panel: string,
+  rest: readonly string[] = [],
+  query: Readonly<Record<string, string | undefined>> = {},
+): string => {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+  return `#/${[panel, ...rest].map(encodeURIComponent).join('/')}${search}`;
+};
+
+/** Opens a view. `replace` adds no entry to the browser's history, such as while typing a filter. */
+export const go = (hash: string, { replace = false } = {}): void => {
+  if (!replace) location.hash = hash;
+  else {
+    history.replaceState(null, '', hash);
+    dispatchEvent(new HashChangeEvent('hashchange'));
+  }
+};
+
+/** Changes parameters of a view without an entry in the browser's history. Empty ones are removed. */
+export const setQuery = (
+  { panel, rest, query }: Route,
+  changed: Readonly<Record<string, string | undefined>>,
+): void => go(toHash(panel, rest, { ...query, ...changed }), { replace: true });
+
+const subscribe = (listener: () => void): (() => void) => {
+  addEventListener('hashchange', listener);
+  return () => removeEventListener('hashchange', listener);
+};
+
+let known = { hash: location.hash, route: parseRoute(location.hash) };
+
+const readRoute = (): Route => {
+  if (known.hash !== location.hash) known = { hash: location.hash, route: parseRoute(location.hash) };
+  return known.route;
+};
+
+export const useRoute = (): Route => useSyncExternalStore(subscribe, readRoute);

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from 'react';
+import type { RemoteControl } from '../admin/remote.ts';
+import { toJsonText } from '../util/json.ts';
+import { messageOf } from '../util/message-of.ts';
+import { control } from './connection.ts';
+import { live, noteLoss } from './live.ts';
+import { createStore } from './store.ts';
+
+/** What a query has returned last. */
+export interface Query<Value> {
+  readonly value: Value | undefined;
+  readonly error: string | undefined;
+  /** Whether `value` is not the reply to the present question yet, such as while a search runs. */
+  readonly isLoading: boolean;
+  /** Loads it again, besides after each change on the server. */
+  readonly reload: () => void;
+}
+
+interface QueryOptions {
+  /** What the query also depends on, such as a filter; if it changes, the old value stays until the next. */
+  readonly details?: unknown;
+  /** How long `details` must stay the same before they are sent, in milliseconds, such as while somebody types. Default: 0. */
+  readonly wait?: number;
+}
+
+interface Known<Value> {
+  readonly key: string;
+  readonly question: string;
+  readonly value?: Value | undefined;
+  readonly error?: string | undefined;
+}
+
+/** The errors of the queries that are shown. `QueryFailures` shows each once, above the panel. */
+export const failures = createStore({ all: [] as readonly { readonly message: string }[] });
+
+/**
+ * Loads data from the server, and again after each change there, once the last reply has arrived. The last value stays until
+ * then, so that nothing flickers and the focus is kept. What nobody waits for any more is aborted, also on the server.
+ *
+ * @param key what the query depends on; if it changes, the old value is dropped
+ * @param load uses the given control, which ends with the query
+ */
+export const useQuery = <Value>(
+  key: unknown,
+  load: (control: RemoteControl) => Promise<Value>,
+  { details, wait = 0 }: QueryOptions = {},
+): Query<Value> => {
+  const id = toJsonText([key]);
+  const question = toJsonText([key, details]);
+  const [known, setKnown] = useState<Known<Value>>();
+  const latest = useRef(load);
+  latest.current = load;
+  const reload = useRef(() => {});
+  useEffect(() => {
+    const stop = new AbortController();
+    let isOpen = false;
+    let isLate = false;
+    const read = async (): Promise<void> => {
+      const { lost, revision } = live.get();
+      if (lost !== undefined || revision === 0 || stop.signal.aborted) return; // what is shown stays
+      isLate = isOpen; // no second request while one is open
+      if (isOpen) return;
+      isOpen = true;
+      try {
+        const value = await latest.current(control.withSignal(stop.signal));
+        if (!stop.signal.aborted) setKnown({ key: id, question, value });
+      } catch (error) {
+        // While the server is away, the header says so, and the last value stays.
+        const isSilent = noteLoss(error) || live.get().connection !== 'open' || stop.signal.aborted;
+        if (!isSilent)
+          setKnown((last) => ({
+            key: id,
+            question,
+            value: last?.key === id ? last.value : undefined,
+            error: messageOf(error),
+          }));
+      }
+      isOpen = false;
+      if (isLate) void read();
+    };
+    reload.current = () => void read();
+    const timer = setTimeout(() => void read(), wait);
+    let { revision } = live.get();
+    const unsubscribe = live.subscribe(() => {
+      if (live.get().revision === revision) return;
+      revision = live.get().revision;
+      void read();
+    });
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+      stop.abort();
+    };
+  }, [id, question, wait]);
+  const { value, error } = known?.key === id ? known : {};
+  useEffect(() => {
+    if (error === undefined) return undefined;
+    const own = { message: error };
+    failures.set({ all: [...failures.get().all, own] });
+    return () => failures.set({ all: failures.get().all.filter((one) => one !== own) });
+  }, [error]);
+  return { value, error, isLoading: known?.question !== question, reload: () => reload.current() };
+};

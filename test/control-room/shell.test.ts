@@ -1,0 +1,151 @@
+// What is around the panels, and the assumptions.
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { hasChromium } from '../support/chromium.ts';
+import { expectFitForAll, openControlRoom } from '../support/open-control-room.ts';
+import { openServer } from '../support/open-gateway.ts';
+
+const finder = (page: Page) => page.getByRole('combobox', { name: 'Find or do' });
+const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id);
+
+describe.skipIf(!hasChromium)('the control room', () => {
+  test('is used by keys: skip link, palette, commands, list of keys', async () => {
+    const { server, page } = await openControlRoom({ hash: '#/assumptions' });
+    await page.getByText('api-keys', { exact: true }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    expect(await focusedId(page)).toBe('main');
+
+    const run = async (text: string, option: string | RegExp): Promise<void> => {
+      await page.keyboard.press('Control+k');
+      await finder(page).fill(text);
+      await page.getByRole('option', { name: option }).first().waitFor();
+      await page.keyboard.press('Enter');
+      await finder(page).waitFor({ state: 'hidden' });
+    };
+    await run('advance 3d', /Advance the clock by 3d/);
+    await page.getByText('2026-01-18 12:00:00').first().waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByText('2026-01-15 12:00:00').first().waitFor();
+    await run('fail next listBatches', /fail next listBatches/);
+    await expect.poll(async () => (await server.faults.list()).length).toBe(1);
+    await run('load large', /load large/);
+    await page.getByRole('banner').getByText('large').waitFor();
+    const [one] = await server.records.batches.list({ limit: 1 });
+    await run(one?.id ?? '', one?.id ?? '');
+    await page.waitForURL(`**/#/data/batches/${one?.id}`);
+    expect(await focusedId(page)).toBe('main');
+
+    await page.keyboard.press('/');
+    await finder(page).fill('clock');
+    await page.getByRole('option', { name: 'Freeze the clock' }).waitFor();
+    await expectFitForAll(page, 'wide light');
+    await finder(page).fill('nothing of the kind');
+    await page.getByText('Nothing contains this text.').waitFor();
+    await expectFitForAll(page, 'narrow dark');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Shift+?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  });
+
+  test('changes an assumption with undo, filters in the link, and remembers the colours', async () => {
+    const { server, page } = await openControlRoom({
+      hash: '#/assumptions?q=api-keys',
+      isOwnPage: true,
+    });
+    const [one] = (await server.assumptions.list()).filter(({ choices }) => choices.length > 1);
+    const other = one?.choices[1]?.[0] ?? '';
+    const read = async () => (await server.assumptions.list()).find(({ id }) => id === one?.id)?.value;
+    await page.getByRole('button', { name: `Use ${other} for ${one?.id}`, exact: true }).click();
+    await page.getByRole('status').getByText(`${one?.id} is now ${other}`).waitFor();
+    await page.getByText('not the default').waitFor();
+    expect(await read()).toBe(other);
+    await expectFitForAll(page, 'narrow light');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(read).toBe(one?.value);
+    await page.getByLabel('Filter').fill('cursor/');
+    expect(page.url()).toContain('q=cursor%2F');
+
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground();
+    await page.getByRole('button', { name: 'Colours' }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark colours' }).click();
+    await expect.poll(ground).not.toBe(light);
+    await page.reload();
+    await expect.poll(ground).not.toBe(light);
+    await expectFitForAll(page, 'wide dark');
+  });
+
+  test('shows a lost server and a lost world, and continues when it is asked to', async () => {
+    const { server, page } = await openControlRoom({ hash: '#/assumptions' });
+    await server.close();
+    await page.getByText('The server does not answer. Trying again …').waitFor();
+    const again = await openServer({ scenario: 'in-flight', port: Number(new URL(server.url).port) });
+    await page.getByText('The server was restarted').waitFor();
+    await expectFitForAll(page, 'wide light');
+    await page.getByRole('button', { name: 'Load the new data from the server' }).click();
+    await page.getByRole('banner').getByText('in-flight').waitFor();
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    await again.clock.set('2027-01-01T00:00:00Z');
+    await page.getByText('2027-01-01 00:00:00').waitFor();
+  });
+
+  test('says that its session was deleted, and creates it again at the press of a button', async () => {
+    const { server, page } = await openControlRoom({ hash: '#/assumptions', session: 'mine' });
+    await server.sessions.delete('mine');
+    await page.getByRole('alert').getByText('This session was deleted.').waitFor();
+    expect(await server.sessions.list()).not.toContain('mine');
+    await page.getByRole('button', { name: 'Create the session again' }).click();
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    expect(await server.sessions.list()).toContain('mine');
+  });
+
+  test('asks for the token, refuses a wrong one, and opens with the right one', async () => {
+    const server = await openServer({ adminToken: 'open sesame' });
+    const { page } = await openControlRoom({ server, hash: '#/assumptions', says: 'Locked' });
+    await expectFitForAll(page, 'narrow light');
+    await page.getByRole('textbox', { name: 'Token' }).fill('sesame');
+    await page.keyboard.press('Enter');
+    await page.getByText('The server refuses this token.').waitFor();
+    await page.keyboard.type('open sesame'); // over the wrong one, which is selected
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('Connected').waitFor();
+    await page.getByText('api-keys', { exact: true }).waitFor();
+  });
+
+  test('a panel whose code failed to load once loads on "Try again"', async () => {
+    const { page } = await openControlRoom({
+      isOwnPage: true,
+      prepare: (own) => own.route('**/assets/clock-*', (route) => route.abort()),
+    });
+    await page.getByRole('link', { name: 'Clock', exact: true }).click();
+    await page.getByRole('alert').getByText('Failed to load this panel').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Clock', level: 1 }).waitFor();
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+  });
+
+  test('eight tabs leave the browser free: a hidden one closes its stream and catches up when it is shown', async () => {
+    const { server, page } = await openControlRoom({ hash: '#/assumptions', isOwnPage: true });
+    const setVisible = (own: Page, state: string) =>
+      own.evaluate((value) => {
+        Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, state);
+    const tabs = [page];
+    while (tabs.length < 8) {
+      await setVisible(tabs.at(-1) ?? page, 'hidden');
+      const tab = await page.context().newPage();
+      await tab.goto(page.url());
+      await tab.getByRole('status').getByText('Connected').waitFor();
+      tabs.push(tab);
+    }
+    await server.clock.advance('1h');
+    await tabs.at(-1)?.getByText('2026-01-15 13:00:00').waitFor();
+    expect(await page.getByText('2026-01-15 12:00:00').count()).toBe(1);
+    await setVisible(page, 'visible');
+    await page.getByText('2026-01-15 13:00:00').waitFor();
+  });
+});
