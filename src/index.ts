@@ -16,6 +16,18 @@ export { createGateway } from './gateway/gateway.ts';
 export type { Gateway } from './gateway/open-gateway.ts';
 export type { GatewayOptions } from './gateway/options.ts';
 
+// Your own calls
+
+export {
+  type CallDefinition,
+  type DefinedCall,
+  defineCall,
+  type OwnCall,
+  type OwnCallTools,
+  type PathParams,
+  type Synchronous,
+} from './gateway/own-calls.ts';
+
 // The control of a world
 
 export type { StatusHistory } from './control/status-histories.ts';

@@ -10,7 +10,7 @@ export const createBanner = async (
   baseUrl: string,
   { scenario, records }: Pick<Control, 'scenario' | 'records'>,
   isColoured: boolean,
-  upstream?: string,
+  { upstream, calls }: { readonly upstream?: string | undefined; readonly calls?: unknown } = {},
 ): Promise<string> => {
   const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
     isColoured ? styleText(style, text) : text;
@@ -33,6 +33,7 @@ export const createBanner = async (
       ([kind, some]) => `  ${`${kind}:`.padEnd(9)} ${some.map(printable).join(', ') || 'none'}`,
     ),
     '',
+    ...(typeof calls === 'string' ? [`Calls of your own are from ${paint('cyan', calls)}`] : []),
     ...(upstream === undefined ? [] : [`What no operation serves goes to ${paint('cyan', upstream)}`]),
     `Open ${paint('cyan', baseUrl.replace(/\/v1$/, '/__admin/'))} to inspect and control it.`,
     paint('dim', 'Press Ctrl-C to stop.'),

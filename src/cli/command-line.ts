@@ -2,6 +2,9 @@
 import { gateway } from 'virtual:openapi';
 import { version } from 'virtual:shipped';
 import { Command, CommanderError, Option } from 'commander';
+import { addCalls } from '../openapi/own-calls.ts';
+import { loadCalls } from '../server/load-calls.ts';
+import { messageOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { addCaptureOptions, type CaptureFlags, runCapture } from './capture.ts';
 import { withVariables } from './environment.ts';
@@ -98,7 +101,11 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
   program
     .command('openapi')
     .description('print an OpenAPI 3.1 document of the gateway')
-    .action(() => write(gateway));
+    .option('--calls <path>', 'a module that exports calls of your own')
+    .action(async ({ calls }: { readonly calls?: string }) => {
+      const own = calls === undefined ? [] : await loadCalls(calls).catch((error) => fail(messageOf(error)));
+      write(addCalls(gateway, own));
+    });
 
   addVerifyOptions(program.command('verify'))
     .summary('check a real gateway against the contract')

@@ -44,7 +44,7 @@ export const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
     return;
   }
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
-  const banner = await createBanner(server.baseUrl, server, isColoured, options.upstream);
+  const banner = await createBanner(server.baseUrl, server, isColoured, options);
   print(flags.quiet ? banner.slice(0, banner.indexOf('\n')) : banner);
 };
 

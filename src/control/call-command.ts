@@ -63,12 +63,16 @@ export const checkInput = <Schema extends z.ZodType>(
  * @throws Error on invalid input, with all problems; ControlError 429 if the session has written too much; and the errors of
  * the command
  */
-export const callCommand = async (
+export const callCommand = async (...call: Parameters<typeof runCommand>): Promise<unknown> =>
+  runCommand(...call);
+
+/** The same at once. The command must be synchronous, as all are that change the world. */
+export const runCommand = (
   command: NamedCommand,
   context: Context,
   input: Mapping,
   hint?: string,
-): Promise<unknown> => {
+): unknown => {
   const data = checkInput(command, input, hint);
   const { name, keepsInput, writes, undoable = writes } = command;
   const run = (): unknown => {
@@ -76,7 +80,7 @@ export const callCommand = async (
     return command.run(context, data);
   };
   const session = undoable && context.open();
-  const result = await (session ? session.history.record(session, name, input, run) : run());
+  const result = session ? session.history.record(session, name, input, run) : run();
   if (writes) context.onChange(name);
   return result;
 };

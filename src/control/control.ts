@@ -8,21 +8,33 @@ import type { Control } from './types.ts';
 /** All commands, in the order of the docs. */
 export const allCommands: readonly NamedCommand[] = listCommands(commands);
 
-/** The control of one session in this process: `clock.advance` is its method `control.clock.advance`. */
-export const createControl = (context: Context): Control => {
-  const control: Record<string, unknown> = {};
-  for (const command of allCommands) {
+/** What a method was called with, as copies. */
+export const readArguments = (command: NamedCommand, args: readonly unknown[]) => {
+  const { json, signal } = toArguments(command.name, takeArguments(command, args));
+  return { input: toInput(command, parseJson(json) as unknown[]), signal }; // an array was written
+};
+
+/** An object with a method for each command: `clock.advance` is `methods.clock.advance`. */
+export const toMethods = (
+  commands: readonly NamedCommand[],
+  toMethod: (command: NamedCommand) => (...args: unknown[]) => unknown,
+): Readonly<Record<string, unknown>> => {
+  const methods: Record<string, unknown> = {};
+  for (const command of commands) {
     const parts = command.name.split('.');
-    let part = control;
+    let part = methods;
     for (const name of parts.slice(0, -1)) {
       part[name] ??= {};
       part = part[name] as Record<string, unknown>; // a group of commands, made above
     }
-    part[parts.at(-1) ?? ''] = async (...args: unknown[]) => {
-      const { json, signal } = toArguments(command.name, takeArguments(command, args));
-      const copies = parseJson(json) as unknown[]; // an array was written
-      return callCommand(command, { ...context, signal }, toInput(command, copies));
-    };
+    part[parts.at(-1) ?? ''] = toMethod(command);
   }
-  return control as unknown as Control; // the names are those of the tree of commands
+  return methods;
 };
+
+/** The control of one session in this process. */
+export const createControl = (context: Context): Control =>
+  toMethods(allCommands, (command) => async (...args) => {
+    const { input, signal } = readArguments(command, args);
+    return callCommand(command, { ...context, signal }, input);
+  }) as unknown as Control; // the names are those of the tree of commands

@@ -18,14 +18,15 @@ import {
 } from '../protocol/call.ts';
 import { isPreflight } from '../protocol/cors.ts';
 import { errorReply, GatewayError, json } from '../protocol/errors.ts';
-import { decodeParams, decodeWherePossible } from '../protocol/paths.ts';
+import { decodeParams, decodeWherePossible, versionPath } from '../protocol/paths.ts';
 import { parseQuery } from '../protocol/query.ts';
 import { toReplyText } from '../protocol/reply-text.ts';
-import { type Match, methodsOf } from '../protocol/router.ts';
+import { type Match, methodsAt } from '../protocol/router.ts';
 import { describeBug, reportBug } from '../util/bug.ts';
+import { toJsonText } from '../util/json.ts';
 import type { IsCredential } from '../util/mask.ts';
 import { readStopwatch, readWallClock } from '../util/stopwatch.ts';
-import type { AnyOperation, AnyParsedCall } from '../world/operation.ts';
+import type { AnyOperation, AnyParsedCall, OwnReply } from '../world/operation.ts';
 import { anyMethod, forward, type Upstream } from './forward.ts';
 import { type OpenedSession, openSession, type SessionRules } from './open-session.ts';
 import { cacheReply } from './reply-cache.ts';
@@ -96,7 +97,7 @@ const respond = (exchange: Exchange): Reply => {
   const { contract } = operation;
   assume('check-order');
   if (call.method === 'OPTIONS')
-    return { status: 204, headers: { allow: methodsOf(operation).join(', ') }, body: null };
+    return { status: 204, headers: { allow: allowedAt(context.operations, call.path) }, body: null };
 
   // Fault. One with a reply of its own answers whatever else is wrong with the call.
   const hit = faults.hit(operation, call);
@@ -117,21 +118,30 @@ const respond = (exchange: Exchange): Reply => {
     const parsed: AnyParsedCall = {
       params: decodeParams(match.params),
       query: parseQuery(contract.query, call.query, assume),
-      body: contract.body === undefined ? {} : parseBody(call),
+      body: contract.body === undefined || (operation.isOwn && call.body.length === 0) ? {} : parseBody(call),
       assume,
+      header: call.header,
+      session: opened.session.name,
     };
+    const spend = (reply: unknown): Reply['headers'] =>
+      isLimited
+        ? { ...json, ...quotas.spend({ header: call.header, params: parsed.params, reply }, assume) }
+        : json;
+    if (operation.isOwn) {
+      const headers = spend(undefined); // first, since the handler may write
+      return toReply(operation.handle(parsed, world), headers);
+    }
     // Handler.
     const result =
       hit !== undefined && pageFault !== undefined
         ? applyPageFault(pageFault, hit.settle, operation, parsed, world)
         : operation.handle(parsed, world);
     // Quota.
-    const subject = { header: call.header, params: parsed.params, reply: result };
-    const headers = isLimited ? { ...json, ...quotas.spend(subject, assume) } : json;
+    const headers = spend(result);
     return { status: 200, headers, body: toText(operation, result, assume), page: pageOf(result) };
   };
-  // Without fault and quota, only the call and the world decide.
-  return isLimited || pageFault ? make() : cacheReply(make, call, world, marking);
+  // Without fault and quota, only the call and the world decide about a reply of the contract.
+  return isLimited || pageFault || operation.isOwn ? make() : cacheReply(make, call, world, marking);
 };
 
 /** Headers and journal, and what happens when the reply is sent. */
@@ -228,6 +238,18 @@ export const toErrorReply = (error: unknown): Reply => {
 
 const toText = ({ contract }: AnyOperation, result: object, assume: Assume): string =>
   toReplyText(withAbsentValues(result, contract.reply, assume));
+
+/** The reply of a user's own call: JSON, but for a text. */
+const toReply = (own: object, others: Reply['headers']): Reply => {
+  const { status, body, headers } = own as OwnReply; // all that its handler returns
+  if (body !== null && typeof body !== 'string')
+    return { status, headers: { ...others, ...headers }, body: toJsonText(body) };
+  const { 'content-type': _, ...rest } = others;
+  return { status, headers: { ...rest, ...headers }, body };
+};
+
+const allowedAt = (operations: readonly AnyOperation[], path: string): string =>
+  methodsAt(operations, path.slice(versionPath.length)).join(', ');
 
 /** The ids of the records on a page; undefined if the reply is not a page. */
 const pageOf = (result: object): Page | undefined => {

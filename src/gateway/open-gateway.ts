@@ -17,7 +17,7 @@ import { type Library, type ScenarioDocument, shippedLibrary } from '../scenario
 import { type LoadedScenario, loadDocument, loadScenario } from '../scenario/load.ts';
 import { checkValue } from '../scenario/mistakes.ts';
 import { ScenarioError } from '../scenario/scenario-error.ts';
-import { operations, scenarioSchema } from '../scenario/schema.ts';
+import { operations as contractOperations, scenarioSchema } from '../scenario/schema.ts';
 import type { Scenario } from '../scenario/types.ts';
 import { belowAnyBase, belowBase } from '../transports/base-url.ts';
 import { createFetch, type FetchGateway } from '../transports/fetch.ts';
@@ -28,6 +28,7 @@ import { type AnswerContext, answer, toErrorReply } from './answer.ts';
 import type { Upstream } from './forward.ts';
 import { recordMiss, recordUnanswered } from './misses.ts';
 import type { ParsedOptions } from './options.ts';
+import { type DefinedCall, toOperations } from './own-calls.ts';
 
 /** A gateway: the control of its default session, and its transports. */
 export interface Gateway extends Control {
@@ -91,7 +92,7 @@ export interface OpenGateway {
   /** Which headers, parameters and fields hold a credential. */
   readonly isCredential: IsCredential;
   /** Restarts all sessions from a scenario. @throws ScenarioError; the sessions then stay as they are */
-  readonly restart: (scenario: string | Scenario, library: Library) => void;
+  readonly restart: (scenario: string | Scenario, library: Library, calls?: readonly DefinedCall[]) => void;
 }
 
 /** The same, with scenarios by any name: the library may hold the user's own. */
@@ -121,6 +122,23 @@ export const openGateway = (
   const load = (scenario: string | Scenario) =>
     withOptions(loadScenario(scenario, library), options, library);
   const loadFile = (file: ScenarioDocument) => withOptions(loadDocument(file, library), options, library);
+  const contextOf = (name: string): Context => {
+    if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
+    const open = () => sessions.open(name).session;
+    return {
+      open,
+      world: () => open().state.world,
+      sessions,
+      library: () => library,
+      load,
+      loadFile,
+      operations,
+      onChange: (what) => sessions.noteChange(name, what),
+    };
+  };
+  /** Those of the contract and the user's own calls, whose ids the scenario may name. A reload replaces them. */
+  const operations = toOperations(options.calls, contextOf, contractOperations);
+
   const { maxSessions, journal, journalMemory } = options;
   let start = load(options.scenario);
   const sessions = new Sessions(
@@ -145,20 +163,6 @@ export const openGateway = (
   const overHttp: AnswerContext = { ...context, upstream: options.upstreamServer, onSent: new Set() };
   const { baseUrl } = options;
   const locate = baseUrl === undefined ? belowAnyBase(operations) : belowBase(baseUrl, operations);
-  const contextOf = (name: string): Context => {
-    if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
-    const open = () => sessions.open(name).session;
-    return {
-      open,
-      world: () => open().state.world,
-      sessions,
-      library: () => library,
-      load,
-      loadFile,
-      operations,
-      onChange: (what) => sessions.noteChange(name, what),
-    };
-  };
   const session = (name: string): Control => createControl(contextOf(name));
   const inProcess: Answer = (call) => answerSafely(context, call);
   const onMiss = (call: Call): void => recordMiss(context, call);
@@ -190,9 +194,11 @@ export const openGateway = (
     faultsNow: () => sessions.faultsNow(),
     journalSize: journal,
     isCredential,
-    restart: (scenario, nextLibrary) => {
+    restart: (scenario, nextLibrary, calls = options.calls) => {
+      const nextOperations = toOperations(calls, contextOf, contractOperations);
       start = withOptions(loadScenario(scenario, nextLibrary), options, nextLibrary);
       library = nextLibrary;
+      operations.splice(0, operations.length, ...nextOperations);
       sessions.restart(start);
     },
   };

@@ -5,6 +5,7 @@ import type { Scenario } from '../scenario/types.ts';
 import { limits } from '../util/limits.ts';
 import { isMapping } from '../util/mapping.ts';
 import type { OptionSchemas } from '../util/parse-options.ts';
+import { type DefinedCall, isDefinedCall } from './own-calls.ts';
 
 /** Options of `createGateway`. */
 export interface GatewayOptions {
@@ -40,6 +41,8 @@ export interface GatewayOptions {
   readonly maxSessions?: number | undefined;
   /** Whether to refuse calls without a session, so that none leaks into another test. Default: false. */
   readonly requireSession?: boolean | undefined;
+  /** Calls of your own, made by `defineCall`, beside those of the contract. Default: none. */
+  readonly calls?: readonly DefinedCall[] | undefined;
   /**
    * More names of headers, query parameters and fields of bodies whose values are credentials, in any case. The journal and
    * log lines mask them. Default: none beside the usual ones, such as `authorization` and `access_token`.
@@ -116,6 +119,7 @@ export const gatewayShape = () =>
       flags: '--require-session',
       text: 'refuse calls without a [session](sessions.md)',
     }),
+    calls: z.array(z.custom<DefinedCall>(isDefinedCall, 'a call made by defineCall')).default([]),
     mask: z.array(filled()).optional().register(commandLine, {
       flags: '--mask <name>',
       text: 'another header, query parameter or body field whose value is a credential, to [mask](requests.md#what-is-masked) it (repeatable)',

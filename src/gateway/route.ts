@@ -1,7 +1,7 @@
 import type { Call } from '../protocol/call.ts';
 import { GatewayError } from '../protocol/errors.ts';
 import { versionPath } from '../protocol/paths.ts';
-import { describeNearest, type Match, matchPath, methodsOf } from '../protocol/router.ts';
+import { describeNearest, type Match, matchPath, methodsAt } from '../protocol/router.ts';
 import { truncate } from '../util/truncate.ts';
 import type { AnyOperation } from '../world/operation.ts';
 
@@ -10,11 +10,12 @@ export const route = (
   operations: readonly AnyOperation[],
   { path, method }: Pick<Call, 'path' | 'method'>,
 ): Match<AnyOperation> | GatewayError => {
-  const match = isBelowVersion(path) ? matchPath(operations, path.slice(versionPath.length)) : undefined;
-  const served = match === undefined ? [] : methodsOf(match.operation);
-  if (match !== undefined && served.includes(method)) return match;
+  const below = isBelowVersion(path) ? path.slice(versionPath.length) : undefined;
+  const match = below === undefined ? undefined : matchPath(operations, below, method);
+  if (match !== undefined) return match;
   const message = describeMiss(operations, { path, method });
-  if (match === undefined) return new GatewayError('unknown-path', { status: 404, message });
+  const served = below === undefined ? [] : methodsAt(operations, below);
+  if (served.length === 0) return new GatewayError('unknown-path', { status: 404, message });
   return new GatewayError('method-not-served', {
     status: 405,
     message,
@@ -36,7 +37,7 @@ export const describeMiss = (
   const match = matchPath(operations, below);
   if (match === undefined) return `${found}. ${describeNearest(operations, below)}`;
   // The reply to HEAD must have the length of the reply to GET.
-  return `${match.operation.id} does not support ${method === 'HEAD' ? 'GET' : method}, only ${methodsOf(match.operation).join(', ')}.`;
+  return `${match.operation.id} does not support ${method === 'HEAD' ? 'GET' : method}, only ${methodsAt(operations, below).join(', ')}.`;
 };
 
 export const isBelowVersion = (path: string): boolean => path.startsWith(`${versionPath}/`);

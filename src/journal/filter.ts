@@ -23,8 +23,8 @@ export const textOf = <Text extends string>(): z.ZodType<Text, Text> =>
 
 /** Selects requests: a request must match all given fields. In texts, `*` stands for any text. Default: all requests. */
 export interface RequestFilter {
-  /** The id of the operation, such as `listRuns`. */
-  operation?: OperationId | Pattern;
+  /** The id of the operation, such as `listRuns`, or of a call of your own. */
+  operation?: OperationId | (string & {});
   /** The HTTP method, such as `GET`. */
   method?: Method | Lowercase<Method> | Pattern;
   /** The path, such as `/v1/batches`. */
@@ -53,7 +53,7 @@ export interface RequestFilter {
 export const requestFilterSchema = z.lazy(() => {
   const texts = z.record(z.string(), z.string());
   return z.strictObject({
-    operation: textOf<OperationId | Pattern>()
+    operation: textOf<OperationId | (string & {})>()
       .exactOptional()
       .describe('The id of the operation, such as listRuns.'),
     method: textOf<Method | Lowercase<Method> | Pattern>().exactOptional().describe('Such as GET.'),

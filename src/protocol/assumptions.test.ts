@@ -73,6 +73,7 @@ const ownNotes: Readonly<Record<string, readonly string[]>> = {
   'session-removed': ['410'],
   'sessions-in-use': ['503'],
   'session-lost': ['410'],
+  'own-call': ['defined'],
   'http-syntax': ['refused'],
   'body-depth': ['400'],
   'body-keys': ['400'],

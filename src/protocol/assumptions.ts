@@ -252,6 +252,11 @@ export const assumptions = {
     'A call to the path of an operation with another method is refused.',
     ['405', '405, with Allow'],
   ),
+  'own-call': marked(
+    'Endpoints',
+    'A call that the contract does not have is answered as its definition (defineCall) says.',
+    ['defined', 'as its definition says; 500 if that fails'],
+  ),
   'http-syntax': marked(
     'Errors',
     'A request is refused if it is not valid HTTP, does not arrive in time, or cannot be served by any gateway.',

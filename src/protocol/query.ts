@@ -24,6 +24,7 @@ export const parseQuery = <Schema extends z.ZodObject>(
 ): z.output<Schema> => {
   if (query === '') return schema.parse({});
   const sent = new URLSearchParams(query);
+  if (schema.def.catchall !== undefined) return schema.parse(Object.fromEntries(sent)); // it takes any parameter
   refuseUnknown(schema, sent, assume);
 
   const given: Record<string, unknown> = {};

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeNearest, matchPath, methodsOf, type Routed } from './router.ts';
+import { describeNearest, matchPath, methodsAt, type Routed } from './router.ts';
 
 const operations: readonly Routed[] = [
   { id: 'listBatches', method: 'GET', path: '/batches' },
@@ -26,12 +26,16 @@ test.each<[path: string, id: string | undefined, params?: object]>([
   expect(match?.params).toEqual(params);
 });
 
-test('GET operations also serve HEAD, and all operations serve OPTIONS', () => {
-  expect(operations.map(methodsOf)).toEqual([
-    ['GET', 'HEAD', 'OPTIONS'],
-    ['GET', 'HEAD', 'OPTIONS'],
-    ['POST', 'OPTIONS'],
-  ]);
+test('GET operations also serve HEAD, all serve OPTIONS, and several may share a path', () => {
+  const methods = (...shared: Routed['method'][]) =>
+    methodsAt(
+      shared.map((method) => ({ method, path: '/a/{id}' })),
+      '/a/b',
+    );
+  expect(methods('GET')).toEqual(['GET', 'HEAD', 'OPTIONS']);
+  expect(methods('POST')).toEqual(['POST', 'OPTIONS']);
+  expect(methods('GET', 'DELETE')).toEqual(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
+  expect(methods()).toEqual([]);
 });
 
 describe('the nearest operation', () => {

@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein';
 /** The parts of an operation by which calls are routed. */
 export interface Routed {
   readonly id: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The path below the base URL, with parameters in braces: `/threads/{thread_id}/runs`. */
   readonly path: string;
 }
@@ -14,13 +14,19 @@ export interface Match<Operation> {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds the operation with this path, whatever the method. Letter case and trailing slashes matter. */
-export const matchPath = <Operation extends Pick<Routed, 'path'>>(
+/**
+ * Finds the operation with this path. Letter case and trailing slashes matter.
+ *
+ * @param method one that the operation must support. Default: any
+ */
+export const matchPath = <Operation extends Pick<Routed, 'path' | 'method'>>(
   operations: readonly Operation[],
   path: string,
+  method?: string,
 ): Match<Operation> | undefined => {
   const given = toSegments(path);
   for (const operation of operations) {
+    if (method !== undefined && !methodsOf(operation).includes(method)) continue;
     const expected = segmentsOf(operation);
     if (
       expected.length === given.length &&
@@ -31,9 +37,17 @@ export const matchPath = <Operation extends Pick<Routed, 'path'>>(
   return undefined;
 };
 
-/** The methods that an operation supports, for `Allow`. */
-export const methodsOf = ({ method }: Routed): string[] =>
+/** The methods that an operation supports. */
+const methodsOf = ({ method }: Pick<Routed, 'method'>): string[] =>
   method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : [method, 'OPTIONS'];
+
+/** The methods that the operations at a path support, for `Allow`: several may share a path. */
+export const methodsAt = (operations: readonly Pick<Routed, 'path' | 'method'>[], path: string): string[] => {
+  const found = operations.filter((operation) => matchPath([operation], path) !== undefined);
+  return [...new Set(found.flatMap(methodsOf))].sort(
+    (a, b) => Number(a === 'OPTIONS') - Number(b === 'OPTIONS'),
+  );
+};
 
 /** Describes the operation nearest to an unknown path, and how the two differ. */
 export const describeNearest = (operations: readonly Routed[], path: string): string => {

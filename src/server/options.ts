@@ -10,13 +10,19 @@ import {
   scenarioOf,
   wholeNumber,
 } from '../gateway/options.ts';
+import type { DefinedCall } from '../gateway/own-calls.ts';
 import type { Scenario, ScenarioName } from '../scenario/types.ts';
 import { limits } from '../util/limits.ts';
 import { type OptionSchemas, parseOptions } from '../util/parse-options.ts';
 import type { AnsweredCall } from './answered-call.ts';
 
 /** Options of `startServer`. */
-export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenario'> {
+export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenario' | 'calls'> {
+  /**
+   * Calls of your own, made by `defineCall`, beside those of the contract; or the path of a module that exports them, which
+   * `watch` reloads. Default: none.
+   */
+  readonly calls?: string | readonly DefinedCall[] | undefined;
   /** The starting state: the name of a scenario, the path of a scenario file, or a scenario object. Default: `'default'`. */
   readonly scenario?: ScenarioName | Scenario | undefined;
   /** Files and folders of your own scenarios, which are then available by name, beside the shipped ones. Default: none. */
@@ -75,9 +81,14 @@ interface Handlers extends ReadonlyArray<RequestHandler> {}
 
 /** A schema for each option of a server, with its flag, in the order of the help. */
 export const serverShape = () => {
-  const { baseUrl: _baseUrl, journalMemory, ...shape } = gatewayShape();
+  const { baseUrl: _baseUrl, journalMemory, calls, ...shape } = gatewayShape();
   return {
     ...shape,
+    calls: z.union([filled(), calls.unwrap()]).default([]).register(commandLine, {
+      flags: '--calls <path>',
+      text: 'a module that exports [calls of your own](own-calls.md)',
+      default: '',
+    }),
     scenario: scenarioOf<ScenarioName>().default('default').register(commandLine, {
       flags: '--scenario <name>',
       text: 'the [scenario](scenarios.md) to serve: a name, or the path of a file',

@@ -1,16 +1,18 @@
 import { version } from 'virtual:shipped';
 import { createAdminListener } from '../admin/node-http.ts';
 import { type CreateHandlers, type Gateway, openGateway } from '../gateway/open-gateway.ts';
-import { openapiListener } from '../openapi/node-http.ts';
+import { createOpenapiListener } from '../openapi/node-http.ts';
 import type { Answer } from '../protocol/call.ts';
 import { ControlError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
+import { shippedLibrary } from '../scenario/library.ts';
 import { folderOf, isScenarioPath, nameOf } from '../scenario/path.ts';
 import { createListener, type NodeListener } from '../transports/node-http.ts';
 import { reportBug } from '../util/bug.ts';
 import { toAnsweredCall } from './answered-call.ts';
 import { createHosts, toHost } from './hosts.ts';
 import { close, listen } from './listen.ts';
+import { loadCalls } from './load-calls.ts';
 import { createMetrics } from './metrics.ts';
 import { type ParsedServerOptions, parseServerOptions, type ServerOptions } from './options.ts';
 import { createProbes, type Probes } from './probes.ts';
@@ -58,17 +60,22 @@ const start = async (
 ) => {
   const tls = await toTlsPair(options);
   const { paths, scenario } = findScenarioFiles(options);
-  if (options.watch && paths.length === 0)
+  const callsFile = typeof options.calls === 'string' ? options.calls : undefined;
+  const readCalls = async () =>
+    typeof options.calls === 'string' ? loadCalls(options.calls) : options.calls;
+  if (options.watch && paths.length === 0 && callsFile === undefined)
     throw new Error(
-      'Failed to watch: there are no scenario files. Give a scenario file, or folders of scenarios.',
+      'Failed to watch: there are no files. Give a scenario file, folders of scenarios, or a file of calls.',
     );
   // The YAML parser is loaded only if there are files.
   const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
   const watching = options.watch ? await import('../scenario/watch-paths.ts') : undefined;
   const { upstream } = options;
   const upstreamServer = upstream === undefined ? undefined : await openUpstream(upstream, options);
+  const calls = await readCalls();
+  const openapi = createOpenapiListener(calls);
   const opened = openGateway(
-    { ...options, scenario, keyBeginsSession: true, store: state, upstreamServer },
+    { ...options, calls, scenario, keyBeginsSession: true, store: state, upstreamServer },
     folder?.readLibrary(paths),
     createHandlers,
   );
@@ -92,7 +99,7 @@ const start = async (
   let isStopping = false;
   const listener: NodeListener = (request, response) => {
     if (isStopping) response.setHeader('connection', 'close');
-    if (!admin(request, response) && !openapiListener(request, response) && !root(request, response))
+    if (!admin(request, response) && !openapi(request, response) && !root(request, response))
       callListener(request, response);
   };
   const web = await createWebServer(options.requestTimeout, tls, listener);
@@ -107,9 +114,9 @@ const start = async (
   learn(address);
   const url = `${tls === undefined ? 'http' : 'https'}://${toHost(address, family)}:${port}`;
 
-  const reload = (): void => {
+  const reload = async (): Promise<void> => {
     try {
-      if (folder !== undefined) restart(scenario, folder.readLibrary(paths));
+      restart(scenario, folder?.readLibrary(paths) ?? shippedLibrary, await readCalls());
       options.onReload?.(undefined);
       metrics.counts.reloads.succeeded += 1;
     } catch (error) {
@@ -117,7 +124,8 @@ const start = async (
       options.onReload?.(error instanceof Error ? error : new Error(String(error)));
     }
   };
-  const stopWatching = watching?.watchPaths(paths, reload);
+  const watched = callsFile === undefined ? paths : [...paths, callsFile];
+  const stopWatching = watching?.watchPaths(watched, () => void reload());
   const stop = async (): Promise<void> => {
     isStopping = true;
     stopWatching?.();

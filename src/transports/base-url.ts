@@ -1,5 +1,5 @@
 import { fromSession, splitSession, versionPath } from '../protocol/paths.ts';
-import { matchPath, methodsOf, type Routed } from '../protocol/router.ts';
+import { matchPath, type Routed } from '../protocol/router.ts';
 
 /** A request that is for the gateway. */
 export interface Located {
@@ -55,10 +55,8 @@ export const belowBase = (baseUrl: string, operations: readonly Routed[]): Locat
 export const trimSlashes = (baseUrl: string): string => baseUrl.replace(/\/+$/, '');
 
 /** The id of the operation with a path, from `/v1` on, and a method. */
-const findOperation = (operations: readonly Routed[], path: string, method: string): string | undefined => {
-  const match = matchPath(operations, path.slice(versionPath.length));
-  return match !== undefined && methodsOf(match.operation).includes(method) ? match.operation.id : undefined;
-};
+const findOperation = (operations: readonly Routed[], path: string, method: string): string | undefined =>
+  matchPath(operations, path.slice(versionPath.length), method)?.operation.id;
 
 /** Whether a path is below `/v1`, of a session or not: the gateway answers it, with 404 if no operation matches. */
 export const isServed = (path: string): boolean => /^(?:\/sessions\/[^/]*)?\/v1(?:\/|$)/.test(path);

@@ -9,12 +9,28 @@ import type { World } from './world.ts';
 /** A call that any operation may get. */
 export type AnyParsedCall = ParsedCall<Readonly<Record<string, string>>, Mapping, Mapping>;
 
+/** A reply of a user's own call that is not a plain 200. */
+export class OwnReply {
+  readonly status: number;
+  /** Sent as JSON; a string is sent as it is, and null is no body. */
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, body: unknown, headers: Readonly<Record<string, string>>) {
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
 /** An operation with any contract. */
 export interface AnyOperation extends Routed {
   readonly contract: OperationContract;
   readonly kinds: readonly Kind[];
   readonly lists: Kind | undefined;
   readonly isExemptFromQuotas?: true;
+  /** Set for a user's own call: its reply may depend on anything, and it may need no body. */
+  readonly isOwn?: true;
   docs(): Promise<{ readonly docs: OperationDocs }>;
   handle(call: AnyParsedCall, world: World): object;
 }

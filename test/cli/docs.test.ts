@@ -19,7 +19,16 @@ import { loadDocument } from '../../src/scenario/load.ts';
 import { operations } from '../../src/scenario/schema.ts';
 import { hasCommand } from '../support/missing-tool.ts';
 import { openServer } from '../support/open-gateway.ts';
-import { blocks, blocksOf, pages, read, runnerPages, scripts, suites } from '../support/printed-blocks.ts';
+import {
+  blocks,
+  blocksOf,
+  pages,
+  printedCalls,
+  read,
+  runnerPages,
+  scripts,
+  suites,
+} from '../support/printed-blocks.ts';
 import { builtProject, runFolder } from '../support/suite-project.ts';
 import { makeBuiltFolder, writeBuilt } from '../support/write-built.ts';
 
@@ -29,11 +38,22 @@ const folder = makeBuiltFolder('gateway-mock-docs');
 test('every block of code is of a kind that a test runs or loads, or is no code', () => {
   const kinds = new Set(blocks.map(({ info }) => info));
   // Without a language: the form of a fault, a map of folders, a log line.
-  expect([...kinds].sort()).toEqual(['', 'go', 'js', 'js browser', 'json', 'python', 'sh', 'yaml']);
+  expect([...kinds].sort()).toEqual([
+    '',
+    'go',
+    'js',
+    'js browser',
+    'js calls',
+    'json',
+    'python',
+    'sh',
+    'yaml',
+  ]);
   const held = {
     go: ['docs/go.md'], // test/browser/examples.test.ts
     json: ['docs/verify.md'], // test/cli/verify-baseline.test.ts has the form
     'js browser': ['docs/connect.md'], // test/browser/browser-entry.test.ts
+    'js calls': ['docs/own-calls.md'], // below, and test/cli/printed-commands.test.ts
     // test/cli/metrics.test.ts, test/cli/printed-commands.test.ts, below
     yaml: ['docs/metrics.md', 'docs/recipes.md', 'docs/scenarios.md'],
   };
@@ -50,6 +70,7 @@ describe('the blocks of JavaScript', () => {
     const folder = builtProject.makeFolder('gateway-mock-docs-suites');
     mkdirSync(join(folder, 'scenarios'));
     writeFileSync(join(folder, 'scenarios/bug-4711.yaml'), printedScenario);
+    builtProject.write(folder, 'calls.mjs', printedCalls);
     suites.forEach((text, index) => void builtProject.write(folder, `printed-${index}.test.js`, text));
     const { failures, passed } = await runFolder(builtProject, folder);
     expect(failures).toEqual({});

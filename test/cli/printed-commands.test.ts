@@ -10,9 +10,9 @@ import { parse } from 'yaml';
 import { makeCertificate } from '../support/certificate.ts';
 import { hasCommand, hasShell } from '../support/missing-tool.ts';
 import { openServer } from '../support/open-gateway.ts';
-import { type Block, blocksOf, linesOf } from '../support/printed-blocks.ts';
+import { type Block, blocksOf, linesOf, printedCalls } from '../support/printed-blocks.ts';
 import { serveCli } from '../support/spawn-cli.ts';
-import { buildFolder, makeBuiltFolder, root } from '../support/write-built.ts';
+import { buildFolder, makeBuiltFolder, root, writeBuilt } from '../support/write-built.ts';
 
 const run = promisify(execFile);
 
@@ -48,6 +48,7 @@ const makeProject = async (): Promise<{ folder: string; env: NodeJS.ProcessEnv }
   const [scenario] = blocksOf('yaml').filter(({ page }) => page === 'docs/scenarios.md');
   writeFileSync(join(folder, 'scenarios/bug-4711.yaml'), scenario?.text ?? '');
   writeFileSync(join(folder, 'package.json'), '{}');
+  writeBuilt(folder, 'calls.mjs', printedCalls);
   const path = [bin, join(root, 'node_modules/.bin'), process.env.PATH].join(':');
   return {
     folder,

@@ -28,7 +28,7 @@ const exportsOf = (entry: string): string => {
 test.each([
   [
     'index',
-    'Assumption AssumptionChoices AssumptionId AssumptionInUse Batch Checkpoint ClockInfo ContractSchema Control FaultInfo Gateway GatewayOptions Hyperparameters ListId OperationId Policy Prompt PromptMessage PromptPreview QuotaInfo RecordMethods RecordQuery RecordedRequest RecordedWalk RequestFilter RequestListOptions Run SavedStateInfo Scenario ScenarioError ScenarioInfo ScenarioKeys ScenarioMistake ScenarioName SessionStart ShippedScenario StateChange StatusHistory WaitOptions WalkOptions WalkPage WalkReport assumptions batchSchema checkpointSchema createGateway hyperparametersSchema policySchema runSchema scenarioJsonSchema scenarioNames',
+    'Assumption AssumptionChoices AssumptionId AssumptionInUse Batch CallDefinition Checkpoint ClockInfo ContractSchema Control DefinedCall FaultInfo Gateway GatewayOptions Hyperparameters ListId OperationId OwnCall OwnCallTools PathParams Policy Prompt PromptMessage PromptPreview QuotaInfo RecordMethods RecordQuery RecordedRequest RecordedWalk RequestFilter RequestListOptions Run SavedStateInfo Scenario ScenarioError ScenarioInfo ScenarioKeys ScenarioMistake ScenarioName SessionStart ShippedScenario StateChange StatusHistory Synchronous WaitOptions WalkOptions WalkPage WalkReport assumptions batchSchema checkpointSchema createGateway defineCall hyperparametersSchema policySchema runSchema scenarioJsonSchema scenarioNames',
   ],
   ['node', 'GatewaySetup ListenOptions OnUnhandledRequest readScenario setupGateway writeScenario'],
   ['browser', 'GatewayWorker OnUnhandledRequest WorkerOptions setupGateway'],

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { defineCall } from '../../src/gateway/own-calls.ts';
 import type { AssumptionId, ChoiceOf } from '../../src/protocol/assumptions.ts';
 import type { Scenario } from '../../src/scenario/types.ts';
 import type { GatewayServer, ServerOptions } from '../../src/server.ts';
@@ -334,6 +335,13 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
   'method-not-served': {
     ask: get('/prompts/prompt_welcome/render'),
     answers: { '405': { status: 405, headers: { allow: 'POST, OPTIONS' } } },
+  },
+  'own-call': {
+    ask: get('/ping'),
+    given: {
+      calls: [defineCall({ id: 'ping', method: 'GET', path: '/ping', handle: () => ({ ok: true }) })],
+    },
+    answers: { defined: { status: 200, body: { ok: true } } },
   },
   'http-syntax': {
     ask: async ({ url }) => {

@@ -43,9 +43,11 @@ const errorBody = z.strictObject({
 export const findDeviations = (reply: SeenReply): string[] => {
   const title = `${reply.method} ${reply.path} ${reply.status}`;
   // What a fault puts in the place of an answer, or makes of its bytes, is asked for. A page that is hostile still is one.
-  // Another server's reply is not the gateway's.
+  // Neither another server's reply nor that of a user's own call is the gateway's.
   const isShaped =
-    shapedByFault.test(reply.header('x-mock-fault') ?? '') || reply.header('x-mock-upstream') !== undefined;
+    shapedByFault.test(reply.header('x-mock-fault') ?? '') ||
+    reply.header('x-mock-upstream') !== undefined ||
+    /\bown-call\b/.test(reply.header('x-mock-assumptions') ?? '');
   const found = isShaped
     ? [...findIdDeviations(reply)]
     : [...findIdDeviations(reply), ...findHeaderDeviations(reply), ...findNewBodyDeviations(reply)];

@@ -36,6 +36,9 @@ export const blocks: readonly Block[] = pages.flatMap((page) => {
 
 export const blocksOf = (info: string): readonly Block[] => blocks.filter((block) => block.info === info);
 
+/** It is `calls.mjs` of a user's project. */
+export const printedCalls = blocksOf('js calls')[0]?.text ?? '';
+
 /** The pages of test runners, whose blocks have tests of their own. */
 export const runnerPages = ['docs/test-runners.md', 'docs/jest.md', 'docs/playwright.md', 'docs/pytest.md'];
 const modules = blocksOf('js').filter(({ page }) => !runnerPages.includes(page));

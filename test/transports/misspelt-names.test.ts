@@ -100,12 +100,6 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
 
 /** Never called: the compiler alone reads it. */
 export const misuse = async (control: Control, name: string): Promise<unknown> => [
-  // @ts-expect-error there is no such operation
-  control.requests.count({ operation: 'listRun' }),
-  // @ts-expect-error there is no such operation
-  control.requests.list({ operation: 'listRun' }),
-  // @ts-expect-error there is no such operation
-  control.requests.wait({ operation: 'listRun' }),
   // @ts-expect-error there is no such assumption
   control.requests.count({ assumption: 'unknown-thred' }),
   // @ts-expect-error there is no such method

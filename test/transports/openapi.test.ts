@@ -268,6 +268,7 @@ describe('x-assumptions', () => {
       'session-lost',
       'unknown-path',
       'method-not-served',
+      'own-call',
       'http-syntax',
     ]);
   });

@@ -465,6 +465,7 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
   'unknown-path': [[], refusedBy(404, get('/gateway-mock-verify/no-such-path'))],
   // GET on the render path: the one call with an unserved method that changes nothing on any gateway.
   'method-not-served': [['prompt'], refusedBy(405, ({ samples }) => get(renderCall(samples).path))],
+  'own-call': 'a real gateway has no such calls.',
   'http-syntax': 'this needs a request that is not valid HTTP.',
   'quota-window': 'this needs as many calls as a limit allows.',
   'quota-exceeded': 'this needs more calls than a limit allows.',

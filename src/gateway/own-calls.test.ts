@@ -1,0 +1,74 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import { ownCalls } from '../../test/support/own-calls.ts';
+import { createGateway } from './gateway.ts';
+import { defineCall } from './own-calls.ts';
+
+const ok = { id: 'ping', method: 'GET', path: '/ping', handle: () => ({}) } as const;
+const define = (changes: object) => () => defineCall({ ...ok, ...changes });
+
+test('a definition that lacks something, or has something wrong, is refused with its id', () => {
+  expect(define({ path: '/v1/ping' })).toThrow(
+    'Failed to define the call "ping": The option "path" must be a path without /v1, such as /threads/{thread_id}/runs, but found "/v1/ping".',
+  );
+  expect(define({ path: 'ping' })).toThrow('"path" must be a path');
+  expect(define({ id: 'a b' })).toThrow('"id" must be a name of letters and digits');
+  expect(define({ method: 'FETCH' })).toThrow('"method"');
+  expect(define({ handle: undefined })).toThrow('"handle" must be a function');
+  expect(define({ virtualkey: true })).toThrow('Did you mean "virtualKey"?');
+});
+
+test('an id, or a method and path, that is taken is refused, whatever its parameters are called', () => {
+  const calls = (...more: object[]) => createGateway({ calls: more.map((changes) => define(changes)()) });
+  expect(() => calls({ id: 'listRuns' })).toThrow(
+    'Failed to add the call "listRuns": its id is that of the operation "listRuns" (GET /threads/{thread_id}/runs).',
+  );
+  expect(() => calls({ path: '/threads/{id}/runs' })).toThrow(
+    'GET /threads/{id}/runs is that of the operation "listRuns"',
+  );
+  expect(() => calls({}, { id: 'pong' })).toThrow('GET /ping is that of the call "ping"');
+  expect(() => calls({}, { id: 'pong', method: 'POST' })).not.toThrow();
+  expect(() => createGateway({ calls: [{}] as never })).toThrow('a call made by defineCall');
+});
+
+test('faults of the scenario may name it, quotas count it, and sessions are apart', async () => {
+  const policy = {
+    id: '00000000-0000-4000-8000-000000000001',
+    type: 'requests',
+    unit: 'rpm',
+    value: 2,
+  } as const;
+  const gateway = createGateway({
+    calls: ownCalls,
+    scenario: {
+      threads: { thread_a: {} },
+      policies: { records: [{ ...policy, status: 'active', conditions: [], group_by: [] }] },
+      quotas: true,
+      faults: ['createRun#1: 503'],
+    },
+  });
+  const headers = {
+    'x-gateway-api-key': 'k',
+    'x-gateway-virtual-key': 'v',
+    'content-type': 'application/json',
+  };
+  const create = async (root: string) =>
+    (await gateway.fetch(`${root}/v1/threads/thread_a/runs`, { method: 'POST', headers, body: '{}' })).status;
+  expect([await create('http://a'), await create('http://a')]).toEqual([503, 200]);
+  expect([await create('http://a'), await create('http://a')]).toEqual([200, 429]);
+  expect(await create('http://a/sessions/other')).toBe(503);
+  expect(await gateway.records.runs.count()).toBe(2);
+  expect(await gateway.session('other').records.runs.count()).toBe(0);
+  expect(gateway.handlers).toHaveLength(5 + ownCalls.length);
+});
+
+test('the parameters have the names of the path', () => {
+  defineCall({
+    ...ok,
+    path: '/a/{b}/c/{d_e}',
+    handle: ({ params }, { records }) => {
+      expectTypeOf(params).toEqualTypeOf<{ readonly b: string; readonly d_e: string }>();
+      expectTypeOf(records.runs.count()).toEqualTypeOf<number>();
+      return {};
+    },
+  });
+});

@@ -1,0 +1,234 @@
+// A user's own calls: `defineCall`, and how one becomes an operation beside those of the contract.
+import * as z from 'zod';
+import { runCommand } from '../control/call-command.ts';
+import type { Context } from '../control/command.ts';
+import { allCommands, readArguments, toMethods } from '../control/control.ts';
+import type { Control } from '../control/types.ts';
+import { allowInFaults } from '../faults/rule.ts';
+import { ControlError, GatewayError, refuse } from '../protocol/errors.ts';
+import type { Routed } from '../protocol/router.ts';
+import { describeJson } from '../util/json.ts';
+import { clientMessageOf, messageOf } from '../util/message-of.ts';
+import { parseOptions } from '../util/parse-options.ts';
+import { type AnyOperation, type AnyParsedCall, OwnReply } from '../world/operation.ts';
+
+/** The names of the parameters in a path: `'thread_id'` for `'/threads/{thread_id}/runs'`. */
+export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParams<Rest>
+  : never;
+
+/** A call as `handle` gets it. */
+export interface OwnCall<Path extends string = string, Body = Readonly<Record<string, unknown>>> {
+  /** The parameters of the path, decoded. */
+  readonly params: { readonly [Name in PathParams<Path>]: string };
+  /** The parameters of the query, decoded; of a repeated one, the last value. */
+  readonly query: Readonly<Record<string, string | undefined>>;
+  /**
+   * The JSON object in the body; `{}` if there is none. Integers beyond 2^53 are bigints. `OwnCall<'/path', { name?: string }>` gives it
+   * a type, which nothing checks.
+   */
+  readonly body: Body;
+  /** Returns the value of a header, by its name in lower case. */
+  readonly header: (name: string) => string | undefined;
+}
+
+/** The same methods, but without promises. */
+export type Synchronous<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => Promise<infer Result>
+    ? (...args: Args) => Result
+    : Synchronous<Methods[Name]>;
+};
+
+/** What `handle` answers with. */
+export interface OwnCallTools {
+  /** The records of the call's session: the methods of `control.records`, without promises. An error of theirs is a 400 unless it is caught. */
+  readonly records: Synchronous<Control['records']>;
+  /** The time of the session's clock, in seconds since 1970. */
+  readonly now: number;
+  /**
+   * Makes a reply with another status or with headers.
+   *
+   * @param body is sent as JSON; a string is sent as it is, and null is no body
+   */
+  readonly reply: (status: number, body: unknown, headers?: Readonly<Record<string, string>>) => object;
+  /** Ends the call with an error in the gateway's form. */
+  readonly refuse: (status: number, message: string) => never;
+}
+
+/** A call that the contract does not have. */
+export interface CallDefinition<Path extends string = string, Body = Readonly<Record<string, unknown>>> {
+  /** Its name, for faults, the journal and OpenAPI: letters and digits, such as `createRun`. */
+  readonly id: string;
+  /** The HTTP method. A call with GET also answers HEAD. */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The path below the base URL, with parameters in braces: `/threads/{thread_id}/runs`. */
+  readonly path: Path;
+  /** Whether `x-gateway-virtual-key` is required. Default: false. */
+  readonly virtualKey?: boolean | undefined;
+  /** Whether the beta header is checked as it is for runs. Default: false. */
+  readonly betaHeader?: boolean | undefined;
+  /** One sentence for OpenAPI. Default: its id. */
+  readonly summary?: string | undefined;
+  /** Returns the body of the reply with status 200, or a `reply`. It is synchronous. */
+  readonly handle: (call: OwnCall<Path, Body>, tools: OwnCallTools) => object;
+}
+
+/** A call that `defineCall` has checked. */
+export interface DefinedCall extends Omit<CallDefinition, 'handle'> {
+  /** The file that it was loaded from, for errors. */
+  readonly file?: string | undefined;
+  // A method, so that a call with any parameters is one.
+  handle(call: OwnCall<never, never>, tools: OwnCallTools): object;
+}
+
+const definition = z.strictObject({
+  id: z.string().regex(/^[A-Za-z]\w*$/, 'a name of letters and digits, such as createRun'),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  path: z
+    .string()
+    .regex(
+      /^(?!\/v1\/)(?:\/(?:[^/{}?#\s]+|\{\w+\}))+$/,
+      'a path without /v1, such as /threads/{thread_id}/runs',
+    ),
+  virtualKey: z.boolean().optional(),
+  betaHeader: z.boolean().optional(),
+  summary: z.string().optional(),
+  handle: z.custom<DefinedCall['handle']>((value) => typeof value === 'function', 'a function'),
+  file: z.string().optional(),
+});
+
+/**
+ * Defines a call of your own, for the option `calls`.
+ *
+ * @throws Error if a part is missing or wrong
+ * @example
+ * const retrieveBatch = defineCall({
+ *   id: 'retrieveBatch',
+ *   method: 'GET',
+ *   path: '/batches/{batch_id}',
+ *   virtualKey: true,
+ *   handle: ({ params }, { records, refuse }) =>
+ *     records.batches.get(params.batch_id) ?? refuse(404, `No batch found with id '${params.batch_id}'.`),
+ * });
+ * const gateway = createGateway({ calls: [retrieveBatch] });
+ */
+export const defineCall = <const Path extends string, Body = Readonly<Record<string, unknown>>>(
+  call: CallDefinition<Path, Body>,
+): DefinedCall => {
+  try {
+    parseOptions(definition, call);
+  } catch (error) {
+    throw new Error(`Failed to define the call "${String(Object(call).id)}": ${messageOf(error)}`);
+  }
+  return { ...call };
+};
+
+/** Whether a value was made by `defineCall`, maybe by that of another copy of the package. */
+export const isDefinedCall = (value: unknown): boolean => definition.safeParse(Object(value)).success;
+
+/** Turns calls into operations. @throws Error if an id, or a method and path, is taken */
+export const toOperations = (
+  calls: readonly DefinedCall[],
+  contextOf: (session: string) => Context,
+  present: readonly AnyOperation[],
+): AnyOperation[] => {
+  const all = [...present];
+  for (const call of calls) {
+    const { id, method, path } = call;
+    const other =
+      all.find((one) => one.id === id) ?? all.find((one) => one.method === method && isSamePath(one, path));
+    if (other !== undefined)
+      throw new Error(
+        `Failed to add the call "${id}": ${other.id === id ? 'its id' : `${method} ${path}`} is that of the ${other.isOwn ? 'call' : 'operation'} "${other.id}" (${other.method} ${other.path}).`,
+      );
+    all.push(toOperation(call, contextOf));
+    allowInFaults(id);
+  }
+  return all;
+};
+
+/** Whether two paths match the same requests, whatever their parameters are called. */
+const isSamePath = (one: Routed, path: string): boolean =>
+  one.path.replace(/\{\w+\}/g, '{}') === path.replace(/\{\w+\}/g, '{}');
+
+const toOperation = (call: DefinedCall, contextOf: (session: string) => Context): AnyOperation => {
+  const { id, method, path, virtualKey = false, betaHeader = false } = call;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return {
+    id,
+    method,
+    path,
+    contract: {
+      id,
+      method,
+      path,
+      section: 'own call',
+      virtualKey,
+      betaHeader,
+      params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
+      query: z.looseObject({}),
+      ...(method !== 'GET' && { body: z.looseObject({}) }),
+      reply: z.unknown(),
+    },
+    kinds: [],
+    lists: undefined,
+    isOwn: true,
+    docs: () => Promise.reject(new Error(`The call "${id}" has no docs.`)),
+    handle: (parsed, world) => {
+      parsed.assume('own-call');
+      return handle(call, parsed, toTools(contextOf(parsed.session), world.clock.now()));
+    },
+  };
+};
+
+/** Runs `handle`. What only a mistake in it can cause is a 500 that names the call. */
+const handle = (
+  call: DefinedCall,
+  { params, query, body, header }: AnyParsedCall,
+  tools: OwnCallTools,
+): OwnReply => {
+  let result: unknown;
+  try {
+    // The names of the parameters are those in the path.
+    result = call.handle({ params, query, body, header } as OwnCall<never, never>, tools);
+  } catch (error) {
+    if (error instanceof GatewayError) throw error;
+    console.error(`gateway-mock: the call "${call.id}" failed.`, error);
+    return fail(call, `threw an error: ${clientMessageOf(error)}`);
+  }
+  if (result instanceof OwnReply) return result;
+  if (result instanceof Promise) {
+    result.catch(() => {}); // nobody else handles it
+    return fail(call, 'returned a promise: handle must be synchronous');
+  }
+  if (typeof result === 'object' && result !== null) return new OwnReply(200, result, {});
+  return fail(
+    call,
+    `returned ${result === undefined ? 'nothing' : describeJson(result)}: return an object or reply(…)`,
+  );
+};
+
+const fail = ({ id, file }: DefinedCall, problem: string): never => {
+  const where = file === undefined ? '' : ` of ${file}`;
+  return refuse('own-call', { status: 500, message: `The call "${id}"${where} ${problem}.` });
+};
+
+const recordCommands = allCommands.filter(({ name }) => name.startsWith('records.'));
+
+const toTools = (context: Context, now: number): OwnCallTools => ({
+  // Made when it is first read: it has a method for each command.
+  get records() {
+    const { records } = toMethods(recordCommands, (command) => (...args) => {
+      try {
+        return runCommand(command, context, readArguments(command, args).input);
+      } catch (error) {
+        const { status = 400 } = error instanceof ControlError ? error : {};
+        return refuse('own-call', { status, message: messageOf(error) });
+      }
+    });
+    return records as OwnCallTools['records']; // the names are those of the tree of commands
+  },
+  now,
+  reply: (status, body, headers = {}) => new OwnReply(status, body, headers),
+  refuse: (status, message) => refuse('own-call', { status, message }),
+});

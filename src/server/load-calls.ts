@@ -1,0 +1,27 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type DefinedCall, isDefinedCall } from '../gateway/own-calls.ts';
+import { messageOf } from '../util/message-of.ts';
+
+let loads = 0;
+
+/**
+ * Loads the calls that a module exports. Node keeps a module that it has loaded, so each load has another URL; modules that this one
+ * imports stay as they were.
+ *
+ * @throws Error if it cannot be loaded, or exports no call
+ */
+export const loadCalls = async (path: string): Promise<DefinedCall[]> => {
+  let exported: Readonly<Record<string, unknown>>;
+  try {
+    exported = await import(`${pathToFileURL(resolve(path))}?load=${++loads}`);
+  } catch (error) {
+    throw new Error(`Failed to load the calls from ${path}: ${messageOf(error)}`);
+  }
+  const calls = Object.values(exported).flat().filter(isDefinedCall) as DefinedCall[]; // checked
+  if (calls.length === 0)
+    throw new Error(
+      `Failed to load the calls from ${path}: it exports none. Export what defineCall() returns.`,
+    );
+  return calls.map((call) => ({ ...call, file: path }));
+};
