@@ -10,16 +10,15 @@ import { createListener, type NodeListener } from '../transports/node-http.ts';
 import { reportBug } from '../util/bug.ts';
 import { toAnsweredCall } from './answered-call.ts';
 import { createHosts, toHost } from './hosts.ts';
-import { close, listen } from './listen.ts';
 import { createMetrics } from './metrics.ts';
 import { type ParsedServerOptions, parseServerOptions, type ServerOptions } from './options.ts';
-import { createProbes, type Probes } from './probes.ts';
+import { answerProbe } from './probes.ts';
 import { createRootListener } from './root.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 import type { StateDir } from './state/state-dir.ts';
 import { toTlsPair } from './tls-pair.ts';
 import { openUpstream } from './upstream.ts';
-import { createWebServer } from './web-server.ts';
+import { close, createWebServer, listen } from './web-server.ts';
 
 /** How long a server that stores its sessions waits for the calls under way, in milliseconds. */
 const longestDrain = 10_000;
@@ -81,8 +80,7 @@ const start = async (
       // It may be an async function. If nobody handled its error, that would end the process.
       new Promise((resolve) => resolve(onCall(toAnsweredCall(sent, opened.isCredential)))).catch(reportBug);
     });
-  const probes = createProbes();
-  const callListener = await createCallListener(answer, probes.listener, options);
+  const callListener = await createCallListener(answer, options);
   const { isOwnHost, learn } = createHosts(options.adminHosts);
   const guard = { isOwnHost, token: options.adminToken };
   const target = { contextOf, sessions, guard, metrics: metrics.read, subscribe, journalSize };
@@ -111,9 +109,9 @@ const start = async (
     try {
       if (folder !== undefined) restart(scenario, folder.readLibrary(paths));
       options.onReload?.(undefined);
-      metrics.counts.reloads.succeeded += 1;
+      metrics.reloads.succeeded += 1;
     } catch (error) {
-      metrics.counts.reloads.failed += 1;
+      metrics.reloads.failed += 1;
       options.onReload?.(error instanceof Error ? error : new Error(String(error)));
     }
   };
@@ -121,7 +119,6 @@ const start = async (
   const stop = async (): Promise<void> => {
     isStopping = true;
     stopWatching?.();
-    probes.drain();
     const message = 'Failed to wait for requests: the server was closed.';
     // The next server with the directory continues with the session: a client may wait again.
     const reason = state === undefined ? new Error(message) : new ControlError(503, message);
@@ -138,8 +135,7 @@ const start = async (
   const addresses = { url, baseUrl: `${url}/v1`, adminUrl: `${url}/__admin` };
   // Not copied, since that would read the handlers.
   const running: GatewayServer = Object.assign(gateway, addresses, { close: stop });
-  // After `drain`, `/readyz` answers 503.
-  return { server: running, opened, drain: probes.drain };
+  return { server: running, opened };
 };
 
 /** @throws Error if the directory cannot be used */
@@ -163,14 +159,12 @@ export const findScenarioFiles = ({
 
 const createCallListener = async (
   answer: Answer,
-  probe: Probes['listener'],
-  options: ParsedServerOptions,
+  { handlers, direct }: ParsedServerOptions,
 ): Promise<NodeListener> => {
   const answerDirectly = createListener(answer);
   const listener: NodeListener = (request, response) => {
-    if (!probe(request, response)) answerDirectly(request, response);
+    if (!answerProbe(request, response)) answerDirectly(request, response);
   };
-  const { handlers, direct } = options;
   if (direct && handlers.length === 0) return listener;
   const { createApp } = await import('../transports/express.ts');
   return createApp(handlers, answer, listener);
