@@ -15,7 +15,6 @@ import { isMapping, type Mapping, ownValue } from '../util/mapping.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { truncate } from '../util/truncate.ts';
 import { tryParse } from '../util/try-parse.ts';
-import type { StreamTarget } from './events.ts';
 import { furtherRoutes } from './further-routes.ts';
 import { type Guard, refuseStranger } from './guard.ts';
 import { answerPage } from './page.ts';
@@ -23,9 +22,9 @@ import { type AdminReply, errorReply, toErrorReply, toJson } from './replies.ts'
 import { adminRoot, pathOf, showCall } from './show-call.ts';
 
 /** What the admin API works on. */
-export interface AdminTarget extends StreamTarget {
+export interface AdminTarget {
   readonly contextOf: (session: string) => Context;
-  readonly sessions: Pick<Sessions, 'worldOf' | 'resumeStored' | 'hold'>;
+  readonly sessions: Sessions;
   readonly guard: Guard;
   /** Reads the metrics of the server, in the format of Prometheus. */
   readonly metrics: () => Promise<{ readonly text: string; readonly type: string }>;

@@ -1,6 +1,6 @@
 import { version } from 'virtual:shipped';
 import { createAdminListener } from '../admin/node-http.ts';
-import { type CreateHandlers, type Gateway, openGateway } from '../gateway/open-gateway.ts';
+import { buildGateway, type Gateway, type GatewaySettings } from '../gateway/build-gateway.ts';
 import { openapiListener } from '../openapi/node-http.ts';
 import type { Answer } from '../protocol/call.ts';
 import { ControlError } from '../protocol/errors.ts';
@@ -38,6 +38,8 @@ export interface GatewayServer extends Gateway {
   readonly close: () => Promise<void>;
 }
 
+type CreateHandlers = GatewaySettings['createHandlers'];
+
 /** Starts an HTTP server. It loads MSW only if calls go through it. */
 export const openServer = async (given: ServerOptions, createHandlers?: CreateHandlers) => {
   const options = parseServerOptions(given);
@@ -53,7 +55,7 @@ export const openServer = async (given: ServerOptions, createHandlers?: CreateHa
 const start = async (
   options: ParsedServerOptions,
   state: StateDir | undefined,
-  createHandlers: CreateHandlers | undefined,
+  createHandlers: CreateHandlers,
 ) => {
   const tls = await toTlsPair(options);
   const { paths, scenario } = findScenarioFiles(options);
@@ -66,25 +68,29 @@ const start = async (
   const watching = options.watch ? await import('../scenario/watch-paths.ts') : undefined;
   const { upstream } = options;
   const upstreamServer = upstream === undefined ? undefined : await openUpstream(upstream, options);
-  const opened = openGateway(
-    { ...options, scenario, keyBeginsSession: true, store: state, upstreamServer },
-    folder?.readLibrary(paths),
+  const library = folder?.readLibrary(paths);
+  const built = buildGateway({
+    ...options,
+    scenario,
+    library,
     createHandlers,
-  );
-  const { gateway, contextOf, answer, onNoCall, restart, sessions, subscribe, journalSize } = opened;
+    keyBeginsSession: true,
+    store: state,
+    upstreamServer,
+  });
+  const { gateway, contextOf, answer, onSent, restart, sessions } = built;
   const metrics = createMetrics(sessions);
-  opened.onSent(metrics.count);
+  onSent.add(metrics.count);
   const { onCall } = options;
   if (onCall !== undefined)
-    opened.onSent((sent) => {
+    onSent.add((sent) => {
       // It may be an async function. If nobody handled its error, that would end the process.
-      new Promise((resolve) => resolve(onCall(toAnsweredCall(sent, opened.isCredential)))).catch(reportBug);
+      new Promise((resolve) => resolve(onCall(toAnsweredCall(sent, built.isCredential)))).catch(reportBug);
     });
   const callListener = await createCallListener(answer, options);
   const { isOwnHost, learn } = createHosts(options.adminHosts);
   const guard = { isOwnHost, token: options.adminToken };
-  const target = { contextOf, sessions, guard, metrics: metrics.read, subscribe, journalSize };
-  const admin = createAdminListener(target);
+  const admin = createAdminListener({ contextOf, sessions, guard, metrics: metrics.read });
   // One of the user's handlers may answer the root.
   const root = options.handlers.length > 0 ? () => false : createRootListener(guard);
   let isStopping = false;
@@ -95,7 +101,7 @@ const start = async (
   };
   const web = await createWebServer(options.requestTimeout, tls, listener);
   const { server } = web;
-  answerSocketErrors(server, onNoCall);
+  answerSocketErrors(server, sessions);
   const { port, address, family } = await listen(server, options.port, options.host).catch(
     async (error: unknown) => {
       await sessions.storeAll();
@@ -135,7 +141,7 @@ const start = async (
   const addresses = { url, baseUrl: `${url}/v1`, adminUrl: `${url}/__admin` };
   // Not copied, since that would read the handlers.
   const running: GatewayServer = Object.assign(gateway, addresses, { close: stop });
-  return { server: running, opened };
+  return { server: running, sessions };
 };
 
 /** @throws Error if the directory cannot be used */
