@@ -51,13 +51,8 @@ export const answerAdmin = async (
   const { session, below } = locateAdmin(call);
   const page = await answerPage(below, call, target.guard);
   if (page !== undefined) return page;
-  const isProbe = isHealthProbe(call, below);
-  const stranger = refuseStranger(
-    call.header,
-    isProbe ? { ...target.guard, token: undefined } : target.guard,
-  );
+  const stranger = refuseStranger(call.header, target.guard);
   if (stranger !== undefined) return errorReply(stranger);
-  if (isProbe && target.guard.token !== undefined) return toJson({ status: 'ok' });
   if (!isSessionName(session))
     return errorReply({
       status: 400,
@@ -74,13 +69,6 @@ export const answerAdmin = async (
   const isNew = made !== undefined || world !== before;
   return { ...reply, headers: { ...reply.headers, ...toWorldHeaders(world, isNew) } };
 };
-
-/** Whether a call without a token asks only whether the server is up, as a container's health check does. */
-const isHealthProbe = ({ method, query, header }: Call, below: string): boolean =>
-  below === '/health' &&
-  ['GET', 'HEAD'].includes(method) &&
-  query === '' &&
-  header('authorization') === undefined;
 
 /** Without this check, a call that arrives after its session was deleted would begin the session again. */
 const refuseOtherWorld = (session: string, meant: string, world: string | undefined): AdminReply =>

@@ -77,7 +77,9 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
     .description('write a scenario and a first test into a project')
     .option('--dir <path>', 'a folder of the project', toFilled('the path'), '.')
     .addOption(
-      new Option('--runner <name>', 'the test runner; without it, the one that is found').choices(runners),
+      new Option('--runner <name>', 'the test runner; without it, the one that is found').choices(
+        Object.keys(runners),
+      ),
     )
     .action(async (flags: InitFlags) => (await import('./init.ts')).init(flags, print));
 
