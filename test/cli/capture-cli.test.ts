@@ -84,7 +84,7 @@ describe('gateway-mock capture', () => {
     expect(await runCli('capture')).toMatchObject({
       code: 2,
       stderr:
-        "gateway-mock: required options are missing: '--against <url>', '-o, --output <file>'. See gateway-mock --help.\n",
+        "gateway-mock: required option '--against <url>' not specified. See gateway-mock --help.\n",
     });
   });
 

@@ -15,6 +15,7 @@ import { GatewayError } from '../../protocol/errors.ts';
 import { defaultSession, isSessionName } from '../../protocol/session-name.ts';
 import { messageOf, nodeCodeOf } from '../../util/message-of.ts';
 import { endSentence } from '../../util/sentence.ts';
+import { readWallClock } from '../../util/stopwatch.ts';
 import { createWorldId } from '../../world/world-id.ts';
 import { fromFileName, parseValue, readIfAny, toFileName, writeValue } from './files.ts';
 
@@ -241,7 +242,7 @@ export class StateDir implements SessionStore {
 
   /** Removes the sessions that nobody has used for long. */
   #removeOld(): void {
-    const [files, oldest] = [readdirSync(this.#folder), Date.now() - keptDays * 24 * 3600 * 1000];
+    const [files, oldest] = [readdirSync(this.#folder), readWallClock() - keptDays * 24 * 3600 * 1000];
     const sessionOf = (file: string): string => file.replace(/\.\w+$/, '');
     const isUsed = (file: string): boolean => lstatSync(join(this.#folder, file)).mtimeMs > oldest;
     const used = new Set(files.filter(isUsed).map(sessionOf));
