@@ -1,6 +1,6 @@
 import { type SetupWorker, type StartOptions, setupWorker } from 'msw/browser';
+import type { Gateway } from './gateway/build-gateway.ts';
 import { createGateway } from './gateway/gateway.ts';
-import type { Gateway } from './gateway/open-gateway.ts';
 import type { GatewayOptions } from './gateway/options.ts';
 import { forBothMajors, type OnUnhandledRequest } from './transports/unhandled.ts';
 
@@ -13,7 +13,7 @@ export interface WorkerOptions extends Omit<StartOptions, 'onUnhandledRequest' |
 }
 
 /** A gateway in a page, and an MSW worker with its handlers. */
-export interface GatewayWorker
+interface GatewayWorker
   extends Gateway,
     Pick<SetupWorker, 'events' | 'listHandlers' | 'resetHandlers' | 'restoreHandlers' | 'stop' | 'use'> {
   /** Starts to intercept the requests of this page. @throws Error if MSW's worker cannot be started */

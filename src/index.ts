@@ -12,8 +12,8 @@ import type { ContractSchema } from './protocol/contract-schema.ts';
 
 // The gateway
 
+export type { Gateway } from './gateway/build-gateway.ts';
 export { createGateway } from './gateway/gateway.ts';
-export type { Gateway } from './gateway/open-gateway.ts';
 export type { GatewayOptions } from './gateway/options.ts';
 
 // Your own calls

@@ -1,7 +1,7 @@
 import { type SetupServer, setupServer } from 'msw/node';
 import * as z from 'zod';
+import type { Gateway } from './gateway/build-gateway.ts';
 import { createGateway } from './gateway/gateway.ts';
-import type { Gateway } from './gateway/open-gateway.ts';
 import type { GatewayOptions } from './gateway/options.ts';
 import type { Scenario } from './scenario/types.ts';
 import { forBothMajors, type OnUnhandledRequest } from './transports/unhandled.ts';
@@ -46,7 +46,7 @@ const listenSchema = () =>
   } satisfies OptionSchemas<ListenOptions>);
 
 /** A gateway in process, and an MSW server with its handlers. */
-export interface GatewaySetup
+interface GatewaySetup
   extends Gateway,
     Pick<
       SetupServer,

@@ -8,7 +8,7 @@ import {
   type TestType,
 } from '@playwright/test';
 import type { TestGateway } from './test-gateway/test-gateway.ts';
-import { openTestServer, type TestServerOptions } from './test-gateway/test-server.ts';
+import { startTestServer, type TestServerOptions } from './test-gateway/test-server.ts';
 
 export type { TestGateway } from './test-gateway/test-gateway.ts';
 export type { TestServerOptions } from './test-gateway/test-server.ts';
@@ -49,7 +49,7 @@ export const test: TestType<
   gatewayOptions: [{}, { option: true }],
   gateway: async ({ gatewayOptions }, use, testInfo) => {
     const { appBaseUrl: _appBaseUrl, ...options } = gatewayOptions;
-    const { gateway, end } = await openTestServer(
+    const { gateway, end } = await startTestServer(
       options,
       (option) => `test.use({ gatewayOptions: { ${option} } }).`,
     );

@@ -1,6 +1,6 @@
 import { type TestAPI, test as vitestTest } from 'vitest';
 import { expectInterception, type Interception, intercept } from './test-gateway/interception.ts';
-import { openTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway/test-gateway.ts';
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway/test-gateway.ts';
 
 export { handlers } from './test-gateway/interception.ts';
 export type { TestGateway, TestGatewayOptions } from './test-gateway/test-gateway.ts';
@@ -39,7 +39,7 @@ export const test: TestAPI<GatewayFixtures> = vitestTest.extend<
   gateway: async ({ gatewayServer, gatewayOptions, onTestFinished }, use) => {
     // Not in the file's fixture: without isolation, Vitest would keep its failure for later files.
     await expectInterception();
-    const { gateway, end } = await openTestGateway(gatewayOptions, gatewayServer.isOwn);
+    const { gateway, end } = await startTestGateway(gatewayOptions, gatewayServer.isOwn);
     // Not after `use`: Vitest 4 runs the end of a fixture twice if it throws, and again for each retry.
     onTestFinished(({ task }) => end(task.result?.state === 'fail'));
     await use(gateway);

@@ -15,7 +15,6 @@ import { isMapping, type Mapping, ownValue } from '../util/mapping.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { truncate } from '../util/truncate.ts';
 import { tryParse } from '../util/try-parse.ts';
-import type { StreamTarget } from './events.ts';
 import { furtherRoutes } from './further-routes.ts';
 import { type Guard, refuseStranger } from './guard.ts';
 import { answerPage } from './page.ts';
@@ -23,9 +22,9 @@ import { type AdminReply, errorReply, toErrorReply, toJson } from './replies.ts'
 import { adminRoot, pathOf, showCall } from './show-call.ts';
 
 /** What the admin API works on. */
-export interface AdminTarget extends StreamTarget {
+export interface AdminTarget {
   readonly contextOf: (session: string) => Context;
-  readonly sessions: Pick<Sessions, 'worldOf' | 'resumeStored' | 'hold'>;
+  readonly sessions: Sessions;
   readonly guard: Guard;
   /** Reads the metrics of the server, in the format of Prometheus. */
   readonly metrics: () => Promise<{ readonly text: string; readonly type: string }>;
@@ -52,13 +51,8 @@ export const answerAdmin = async (
   const { session, below } = locateAdmin(call);
   const page = await answerPage(below, call, target.guard);
   if (page !== undefined) return page;
-  const isProbe = isHealthProbe(call, below);
-  const stranger = refuseStranger(
-    call.header,
-    isProbe ? { ...target.guard, token: undefined } : target.guard,
-  );
+  const stranger = refuseStranger(call.header, target.guard);
   if (stranger !== undefined) return errorReply(stranger);
-  if (isProbe && target.guard.token !== undefined) return toJson({ status: 'ok' });
   if (!isSessionName(session))
     return errorReply({
       status: 400,
@@ -75,13 +69,6 @@ export const answerAdmin = async (
   const isNew = made !== undefined || world !== before;
   return { ...reply, headers: { ...reply.headers, ...toWorldHeaders(world, isNew) } };
 };
-
-/** Whether a call without a token asks only whether the server is up, as a container's health check does. */
-const isHealthProbe = ({ method, query, header }: Call, below: string): boolean =>
-  below === '/health' &&
-  ['GET', 'HEAD'].includes(method) &&
-  query === '' &&
-  header('authorization') === undefined;
 
 /** Without this check, a call that arrives after its session was deleted would begin the session again. */
 const refuseOtherWorld = (session: string, meant: string, world: string | undefined): AdminReply =>

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { WorldEvent, WorldListener } from '../control/world-events.ts';
+import { type WorldEvent, WorldEvents } from '../control/world-events.ts';
 import { createEventStreams } from './events.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -24,24 +24,15 @@ const openResponse = () => {
 };
 
 const openStreams = () => {
-  const listeners = new Set<WorldListener>();
-  const streamEvents = createEventStreams({
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    sessions: { hold: () => () => {} },
-    journalSize: 1000,
-  });
+  const events = new WorldEvents();
+  const streamEvents = createEventStreams({ events, hold: () => () => {}, journalSize: 1000 });
   return {
     open: (session: string | undefined) => {
       const response = openResponse();
       streamEvents(session, response as unknown as ServerResponse, {}); // see above
       return response;
     },
-    emit: (session: string, event: WorldEvent) => {
-      for (const listener of listeners) listener(session, event);
-    },
+    emit: (session: string, event: WorldEvent) => events.emit(session, event),
   };
 };
 

@@ -5,15 +5,6 @@ import { toErrorBody } from '../protocol/errors.ts';
 import { onceClosed } from '../transports/node-http.ts';
 import { limits } from '../util/limits.ts';
 
-/** What event streams need of a server. */
-export interface StreamTarget {
-  /** Calls back with each event of each session. */
-  readonly subscribe: (listener: (session: string, event: WorldEvent) => void) => () => void;
-  readonly sessions: Pick<Sessions, 'hold'>;
-  /** How many requests the journal of each session keeps. With 0, there are no events of requests. */
-  readonly journalSize: number;
-}
-
 /**
  * Sends the event `open`, and the events of one session as they happen (server-sent events), until the client disconnects.
  *
@@ -35,7 +26,9 @@ const heartbeat = 15_000;
 const interval = 100;
 
 /** The event streams of one server. */
-export const createEventStreams = ({ subscribe, sessions, journalSize }: StreamTarget): StreamEvents => {
+export const createEventStreams = (
+  sessions: Pick<Sessions, 'hold' | 'events' | 'journalSize'>,
+): StreamEvents => {
   const streams = new Set<{ readonly session: string | undefined; readonly response: ServerResponse }>();
   let collected: { readonly session: string; readonly text: string }[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -55,7 +48,7 @@ export const createEventStreams = ({ subscribe, sessions, journalSize }: StreamT
     sendCollected();
   };
 
-  subscribe((session, event) => {
+  sessions.events.subscribe((session, event) => {
     if (streams.size === 0 || event.type === 'dropped') return;
     if (event.type === 'closed') {
       sendCollected();
@@ -87,7 +80,7 @@ export const createEventStreams = ({ subscribe, sessions, journalSize }: StreamT
       ...headers,
     });
     response.write(': gateway-mock\n\n');
-    response.write(toText('open', { session, journal: journalSize }));
+    response.write(toText('open', { session, journal: sessions.journalSize }));
     const beating = setInterval(() => response.write(': still here\n\n'), heartbeat);
     onceClosed(response, () => {
       streams.delete(stream);

@@ -48,8 +48,7 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
   }),
   '/health': route({
     method: 'GET',
-    summary:
-      'Returns the status of the server, and what it serves. Without a token that is required, only the status.',
+    summary: 'Returns the status of the server, and what it serves.',
     type: 'application/json',
     answer: ({ context }) => {
       const { name, whole } = context.open().start;

@@ -23,18 +23,16 @@ export const refuseStranger = (header: Call['header'], { isOwnHost, token }: Gua
       status: 403,
       message: `The admin API accepts requests only for localhost and --admin-host names, but the host is "${truncate(host)}". To allow it, start the server with --admin-host ${hostname ?? 'NAME'}.`,
     };
-  const origin = header('origin');
-  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`)
+  const origin = header('origin') ?? `http://${host}`;
+  const site = header('sec-fetch-site') ?? 'none';
+  const isOwnPage = origin === `http://${host}` || origin === `https://${host}`;
+  if (!isOwnPage || !['same-origin', 'none'].includes(site)) {
+    const page = isOwnPage ? `another origin (sec-fetch-site: ${truncate(site)})` : `"${truncate(origin)}"`;
     return {
       status: 403,
-      message: `The admin API refuses requests from web pages of "${truncate(origin)}". It accepts them from pages of ${truncate(host)} itself, and from programs that are not browsers.`,
+      message: `The admin API refuses requests from web pages of ${page}. It accepts them from pages of ${truncate(host)} itself, and from programs that are not browsers.`,
     };
-  const site = header('sec-fetch-site');
-  if (site !== undefined && site !== 'same-origin' && site !== 'none')
-    return {
-      status: 403,
-      message: `The admin API refuses requests from web pages of another origin (sec-fetch-site: ${truncate(site)}). It accepts them from pages of ${truncate(host)} itself, and from programs that are not browsers.`,
-    };
+  }
   const authorization = header('authorization');
   if (token !== undefined && !isSame(authorization ?? '', `Bearer ${token}`))
     return {

@@ -10,7 +10,7 @@ export type AdminListener = (request: IncomingMessage, response: ServerResponse)
 
 /** The admin API over HTTP. */
 export const createAdminListener = (target: AdminTarget): AdminListener => {
-  const streamEvents = createEventStreams(target);
+  const streamEvents = createEventStreams(target.sessions);
   return (request, response) => {
     if (!request.url?.includes('/__admin')) return false; // most calls end here
     const { path, query } = splitTarget(request.url);

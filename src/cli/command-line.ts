@@ -31,11 +31,6 @@ const verifyGateway = async (flags: VerifyFlags, print: Print): Promise<number> 
   return mistake === undefined ? exitCode : fail(mistake);
 };
 
-/** Writes a scenario file from a real gateway. */
-const captureGateway = async (flags: CaptureFlags, print: Print): Promise<void> => {
-  for (const line of await runCapture(flags, process.env)) print(line);
-};
-
 /** The commands. @param write prints text @param end sets the exit code, if it is not 0 */
 export const createProgram = (write: (text: string) => void, end: (exitCode: number) => void): Command => {
   const print: Print = (line) => write(`${line}\n`);
@@ -80,7 +75,9 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
     .description('write a scenario and a first test into a project')
     .option('--dir <path>', 'a folder of the project', toFilled('the path'), '.')
     .addOption(
-      new Option('--runner <name>', 'the test runner; without it, the one that is found').choices(runners),
+      new Option('--runner <name>', 'the test runner; without it, the one that is found').choices(
+        Object.keys(runners),
+      ),
     )
     .action(async (flags: InitFlags) => (await import('./init.ts')).init(flags, print));
 
@@ -117,7 +114,7 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
   addCaptureOptions(program.command('capture'))
     .summary('write a scenario from a real account')
     .description('Write a scenario from the replies of a gateway to read-only calls.')
-    .action((flags: CaptureFlags) => captureGateway(flags, print));
+    .action(async (flags: CaptureFlags) => (await runCapture(flags, process.env)).forEach(print));
 
   addExamples(program);
   return program;
@@ -131,15 +128,6 @@ export const listServerOptions = () => {
   );
   const optionsOf = (name: string) => commands.find((command) => command.name() === name)?.options ?? [];
   return { serve: optionsOf('serve'), exec: optionsOf('exec') };
-};
-
-/** All required options that are missing: the library names only the first. */
-const describeMissing = ([name]: readonly string[], { commands }: Command): string => {
-  const command = commands.find((one) => one.name() === name);
-  const missing = command?.options.filter(
-    (option) => option.mandatory && command.getOptionValue(option.attributeName()) === undefined,
-  );
-  return `required options are missing: ${missing?.map(({ flags }) => `'${flags}'`).join(', ')}.`;
 };
 
 /** The value of an unknown option, such as `--apikey=…`, may be a key. */
@@ -167,8 +155,6 @@ export const runCommandLine = async (
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
-    if (error.code === 'commander.missingMandatoryOptionValue')
-      return fail(`${describeMissing(args, program)} See gateway-mock --help.`);
     // `help` was given an unknown command.
     if (error.code === 'commander.help') return fail(describeUnknown(program.args[1] ?? '', program));
     return fail(

@@ -3,11 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findAbove } from '../scenario/schema-comment.ts';
-import type { Project, Runner } from './init-project.ts';
+import { type Project, runners } from './init-project.ts';
 import { fail } from './usage-error.ts';
-
-/** The path of the scenario in the project. The templates name it from there, where they are run. */
-export const scenarioPath = 'scenarios/first.yaml';
 
 /** Reads a file that ships with the package. */
 const readShipped = (path: string): string => {
@@ -20,65 +17,10 @@ const readShipped = (path: string): string => {
 /** The scenario, but for its first line. */
 export const readScenarioText = (): string => readShipped('fixtures/init/first.yaml');
 
-/** The first test of one runner. */
-interface FirstTest {
-  /** What the runner is called. */
-  readonly title: string;
-  /** Its file in `fixtures/init/`. */
-  readonly template: string;
-  /** Where it goes: the first of these folders that the project has, or else the first of all. */
-  readonly folders: readonly [string, ...string[]];
-  /** Its file without the ending: a name that the runner looks for. */
-  readonly name: string;
-  /** What runs it, in the project's folder. The path of the file follows. */
-  readonly command: string;
-}
-
-const jsFolders = ['test', 'tests', '__tests__'] as const;
-
-/** The test file for Node, which Bun and Deno can also run. */
-const nodeTest = { template: 'node.js', folders: ['test', 'tests'], name: 'gateway.test' } as const;
-
-const firstTests: Readonly<Record<Runner, FirstTest>> = {
-  vitest: {
-    title: 'Vitest',
-    template: 'vitest.js',
-    folders: jsFolders,
-    name: 'gateway.test',
-    command: 'npx vitest run ',
-  },
-  jest: {
-    title: 'Jest',
-    template: 'jest.js',
-    folders: jsFolders,
-    name: 'gateway.test',
-    command: 'npx jest ',
-  },
-  playwright: {
-    title: 'Playwright',
-    template: 'playwright.js',
-    folders: ['tests', 'e2e', 'test'],
-    name: 'gateway.spec',
-    command: 'npx playwright test ',
-  },
-  node: { ...nodeTest, title: 'node:test', command: 'node --test ' },
-  // Without ./, Bun takes it for a part of a path.
-  bun: { ...nodeTest, title: 'Bun', command: 'bun test ./' },
-  // Deno would check the types of the package by @types/node, which the project may not have.
-  deno: { ...nodeTest, title: 'Deno', command: 'deno test -A --no-check ' },
-  pytest: {
-    title: 'pytest',
-    template: 'pytest.py',
-    folders: ['tests', 'test'],
-    name: 'test_gateway',
-    command: `npx gateway-mock exec --scenario ${scenarioPath} -- pytest `,
-  },
-};
-
 /** The first test of a project: its path in the project, its text, its fixture, and the command that runs it there. */
 export const toFirstTest = (project: Project) => {
   const { runner, folder, extension, isModule } = project;
-  const { title, template, folders, name, command } = firstTests[runner];
+  const { title, template, folders, name, command } = runners[runner];
   const tests = findTestDir(project) ?? folders.find((each) => existsSync(join(folder, each))) ?? folders[0];
   const path = posix.join(tests, `${name}.${extension}`);
   // Jest needs this flag to run ES modules. TypeScript it compiles to CommonJS.

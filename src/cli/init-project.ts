@@ -1,52 +1,108 @@
 // The project that `gateway-mock init` writes into: its folder, its test runner, and the form of its test files.
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { findAbove } from '../scenario/schema-comment.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
 import { messageOf } from '../util/message-of.ts';
 import { fail } from './usage-error.ts';
 
-/** Who runs the tests of a project, by the name that the option `--runner` takes. */
-export const runners = ['vitest', 'jest', 'playwright', 'node', 'bun', 'deno', 'pytest'] as const;
-export type Runner = (typeof runners)[number];
+/** The path of the scenario in the project. The templates name it from there, where they are run. */
+export const scenarioPath = 'scenarios/first.yaml';
+
+/** A test runner: how a project shows that it uses it, and its first test. */
+interface Runner {
+  readonly title: string;
+  /** Its package, if package.json lists one. */
+  readonly package?: string;
+  /** Its words in a script of package.json. In a monorepo, a package has often just the script. */
+  readonly script: string;
+  /** Files that show it, where package.json does not. */
+  readonly files: readonly string[];
+  /** The file of its first test in `fixtures/init/`. */
+  readonly template: string;
+  /** Where the test goes: the first of these folders that the project has, or else the first of all. */
+  readonly folders: readonly [string, ...string[]];
+  /** The test's file without the ending: a name that the runner looks for. */
+  readonly name: string;
+  /** What runs it, in the project's folder. The path of the file follows. */
+  readonly command: string;
+}
+
+const jsTest = { files: [], folders: ['test', 'tests', '__tests__'], name: 'gateway.test' } as const;
+
+/** The test file for Node, which Bun and Deno can also run. */
+const nodeTest = { ...jsTest, template: 'node.js', folders: ['test', 'tests'] } as const;
+
+/** By the name that the option `--runner` takes. The first one that a project shows is taken. */
+export const runners = {
+  vitest: {
+    ...jsTest,
+    title: 'Vitest',
+    package: 'vitest',
+    script: 'vitest',
+    template: 'vitest.js',
+    command: 'npx vitest run ',
+  },
+  jest: {
+    ...jsTest,
+    title: 'Jest',
+    package: 'jest',
+    script: 'jest',
+    template: 'jest.js',
+    command: 'npx jest ',
+  },
+  playwright: {
+    title: 'Playwright',
+    package: '@playwright/test',
+    script: 'playwright',
+    files: [],
+    template: 'playwright.js',
+    folders: ['tests', 'e2e', 'test'],
+    name: 'gateway.spec',
+    command: 'npx playwright test ',
+  },
+  node: { ...nodeTest, title: 'node:test', script: '--test', command: 'node --test ' },
+  bun: {
+    ...nodeTest,
+    title: 'Bun',
+    script: 'bun test',
+    files: ['bun.lock', 'bun.lockb', 'bunfig.toml'],
+    command: 'bun test ./', // without ./, Bun takes it for a part of a path
+  },
+  deno: {
+    ...nodeTest,
+    title: 'Deno',
+    script: 'deno test',
+    files: ['deno.json', 'deno.jsonc'],
+    command: 'deno test -A --no-check ', // it would check the package's types by @types/node, which may not be there
+  },
+  pytest: {
+    title: 'pytest',
+    script: 'pytest',
+    files: ['pytest.ini', 'conftest.py', 'tests/conftest.py', 'test/conftest.py'],
+    template: 'pytest.py',
+    folders: ['tests', 'test'],
+    name: 'test_gateway',
+    command: `npx gateway-mock exec --scenario ${scenarioPath} -- pytest `,
+  },
+} as const satisfies Readonly<Record<string, Runner>>;
+
+export type RunnerName = keyof typeof runners;
+
+const allRunners = Object.entries<Runner>(runners) as [RunnerName, Runner][]; // its keys
 
 /** A project of the user's. */
 export interface Project {
   readonly folder: string;
-  readonly runner: Runner;
+  readonly runner: RunnerName;
   /** The ending of a test file's name. */
   readonly extension: 'ts' | 'js' | 'mjs' | 'py';
   /** Whether Node takes the project's `.js` files for ES modules. */
   readonly isModule: boolean;
 }
 
-/** The packages of those runners that package.json lists. The first one that it has is taken. */
-const packages: Partial<Record<Runner, string>> = {
-  vitest: 'vitest',
-  jest: 'jest',
-  playwright: '@playwright/test',
-};
-
-/** The words of each runner in a script of package.json. */
-const words: Readonly<Record<Runner, string>> = {
-  vitest: 'vitest',
-  jest: 'jest',
-  playwright: 'playwright',
-  node: '--test',
-  bun: 'bun test',
-  deno: 'deno test',
-  pytest: 'pytest',
-};
-
 /** By each of these, Jest runs TypeScript. */
 const jestTransforms = ['ts-jest', '@swc/jest', '@babel/preset-typescript'];
-
-/** Files that show the runner of a project, where package.json names none. */
-const files: Partial<Record<Runner, readonly string[]>> = {
-  pytest: ['pytest.ini', 'conftest.py', 'tests/conftest.py', 'test/conftest.py'],
-  bun: ['bun.lock', 'bun.lockb', 'bunfig.toml'],
-  deno: ['deno.json', 'deno.jsonc'],
-};
 
 /**
  * Finds the project of a folder: the nearest folder, from that one upwards, with a package.json, or with another file that
@@ -55,48 +111,39 @@ const files: Partial<Record<Runner, readonly string[]>> = {
  * @param chosen the runner, if it need not be found
  * @throws UsageError if package.json is not valid JSON
  */
-export const findProject = (start: string, chosen?: Runner): Project => {
-  const names = ['package.json', 'pyproject.toml', ...Object.values(files).flat()];
+export const findProject = (start: string, chosen?: RunnerName): Project => {
+  const names = ['package.json', 'pyproject.toml', ...allRunners.flatMap(([, { files }]) => files)];
   const folder =
     withFoldersAbove(start).find((each) => names.some((name) => existsSync(join(each, name)))) ?? start;
   const manifest = readPackage(folder);
-  const installed = Object.keys({ ...part(manifest, 'dependencies'), ...part(manifest, 'devDependencies') });
-  const runner = chosen ?? findNamed(manifest, installed) ?? findByFiles(folder) ?? 'node';
-  const isModule = manifest.type === 'module';
-  return { folder, runner, isModule, extension: toExtension(folder, runner, installed, isModule) };
-};
-
-/** The runner that package.json names. In a monorepo, it is often a dependency of the root, and a package has just the script. */
-const findNamed = (manifest: Mapping, installed: readonly string[]): Runner | undefined => {
-  const scripts = Object.values(part(manifest, 'scripts')).map(
+  const part = (name: string): Mapping => ({ ...Object(manifest[name]) });
+  const installed = Object.keys({ ...part('dependencies'), ...part('devDependencies') });
+  const scripts = Object.values(part('scripts')).map(
     (script) => ` ${String(script).split(/\s+/).join(' ')} `,
   );
-  return (
-    runners.find((runner) => installed.includes(packages[runner] ?? '')) ??
-    runners.find((runner) => scripts.some((script) => script.includes(` ${words[runner]} `)))
-  );
+  const find = (shows: (runner: Runner) => boolean): RunnerName | undefined =>
+    allRunners.find(([, runner]) => shows(runner))?.[0];
+  const runner =
+    chosen ??
+    find((one) => installed.includes(one.package ?? '')) ??
+    find(({ script }) => scripts.some((text) => text.includes(` ${script} `))) ??
+    find(({ files }) => files.some((file) => existsSync(join(folder, file)))) ??
+    (isOfPytest(folder) ? 'pytest' : 'node');
+  const isModule = manifest.type === 'module';
+  const isTyped =
+    existsSync(join(folder, 'tsconfig.json')) &&
+    (runner !== 'jest' || jestTransforms.some((name) => installed.includes(name)));
+  const ofNode = isModule ? 'js' : 'mjs';
+  const extension =
+    runner === 'pytest' ? 'py' : runners[runner].template === 'node.js' ? ofNode : isTyped ? 'ts' : 'js';
+  return { folder, runner, isModule, extension };
 };
 
-const findByFiles = (folder: string): Runner | undefined => {
-  const has = (name: string) => existsSync(join(folder, name));
-  const found = runners.find((runner) => files[runner]?.some(has));
-  if (found !== undefined || !has('pyproject.toml')) return found;
-  // Beside a package.json, it may be there for something else than tests.
-  const isOfPytest =
-    !has('package.json') || readFileSync(join(folder, 'pyproject.toml'), 'utf8').includes('pytest');
-  return isOfPytest ? 'pytest' : undefined;
-};
-
-const toExtension = (
-  folder: string,
-  runner: Runner,
-  installed: readonly string[],
-  isModule: boolean,
-): Project['extension'] => {
-  if (runner === 'pytest') return 'py';
-  if (['node', 'bun', 'deno'].includes(runner)) return isModule ? 'js' : 'mjs';
-  const isTyped = runner !== 'jest' || jestTransforms.some((name) => installed.includes(name));
-  return isTyped && existsSync(join(folder, 'tsconfig.json')) ? 'ts' : 'js';
+/** Beside a package.json, pyproject.toml may be there for something else than tests. */
+const isOfPytest = (folder: string): boolean => {
+  const file = join(folder, 'pyproject.toml');
+  if (!existsSync(file)) return false;
+  return !existsSync(join(folder, 'package.json')) || readFileSync(file, 'utf8').includes('pytest');
 };
 
 const withFoldersAbove = (folder: string): string[] =>
@@ -114,20 +161,8 @@ const readPackage = (folder: string): Mapping => {
   }
 };
 
-const part = (manifest: Mapping, name: string): Mapping => {
-  const value = manifest[name];
-  return isMapping(value) ? value : {};
-};
-
 /** The packages that the first test needs, and that are not installed in a project or above it. */
-export const findMissing = ({ folder, runner }: Project): string[] => {
-  const { resolve } = createRequire(join(folder, 'package.json'));
-  return ['gateway-mock', ...(runner === 'vitest' ? ['msw'] : [])].filter((name) => {
-    try {
-      resolve(`${name}/package.json`);
-      return false;
-    } catch {
-      return true;
-    }
-  });
-};
+export const findMissing = ({ folder, runner }: Project): string[] =>
+  ['gateway-mock', ...(runner === 'vitest' ? ['msw'] : [])].filter(
+    (name) => findAbove(folder, `node_modules/${name}/package.json`) === undefined,
+  );

@@ -3,14 +3,14 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { installedSchemaComment, schemaComment } from '../scenario/schema-comment.ts';
 import { messageOf } from '../util/message-of.ts';
-import { readScenarioText, scenarioPath, toFirstTest } from './init-files.ts';
-import { findMissing, findProject, type Runner } from './init-project.ts';
+import { readScenarioText, toFirstTest } from './init-files.ts';
+import { findMissing, findProject, type RunnerName, scenarioPath } from './init-project.ts';
 import { fail, type Print } from './usage-error.ts';
 
 /** The options of `init`, as Commander parses them. */
 export interface InitFlags {
   readonly dir: string;
-  readonly runner?: Runner | undefined;
+  readonly runner?: RunnerName | undefined;
 }
 
 /** Writes the files and prints what to do next. @throws UsageError if one of them exists, or cannot be written */

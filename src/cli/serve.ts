@@ -1,5 +1,8 @@
 // `gateway-mock serve` and `gateway-mock exec`.
-import { loadAhead } from '../server/load-ahead.ts';
+import { loadPage } from '../admin/page.ts';
+import { loadFiles } from '../admin/scenario-file.ts';
+import { operations } from '../scenario/schema.ts';
+import { loadProcessMetrics } from '../server/metrics.ts';
 import { type GatewayServer, openServer } from '../server/start-server.ts';
 import { messageOf } from '../util/message-of.ts';
 import { createBanner } from './banner.ts';
@@ -16,6 +19,15 @@ export interface ServeFlags extends Flags {
 }
 
 const isJson = ({ json, log }: ServeFlags): boolean => json === true || log === 'json';
+
+/**
+ * Loads what a server otherwise loads at its first use, so that neither a rebuild beside the server nor a lack of file descriptors can
+ * break it later. Node remembers a failed import, so this comes before the server accepts requests. An import
+ * that was loaded is found again only from the same module, hence these functions.
+ */
+const loadAhead = async (): Promise<void> => {
+  await Promise.all([loadPage(), loadFiles(), loadProcessMetrics(), ...operations.map(({ docs }) => docs())]);
+};
 
 /** Serves until a signal comes. Resolves when the server is ready. */
 export const serve = async (flags: ServeFlags, print: Print): Promise<void> => {

@@ -1,6 +1,8 @@
 // Texts inside JSON values.
-import { isMapping } from '../util/mapping.ts';
+import { isMapping, mapTexts } from '../util/mapping.ts';
 import { toPathText } from '../util/path-text.ts';
+
+export { mapTexts };
 
 /** All texts of a value, at any depth, in the order of {@link replaceTexts}. */
 export const findTexts = (value: unknown): string[] => {
@@ -14,20 +16,6 @@ export const findTextPaths = (value: unknown, path: readonly PropertyKey[] = [])
   if (Array.isArray(value)) return value.flatMap((item, index) => findTextPaths(item, [...path, index]));
   if (!isMapping(value)) return [];
   return Object.entries(value).flatMap(([name, field]) => findTextPaths(field, [...path, name]));
-};
-
-/** A copy with each text changed, and each name of a field. */
-export const mapTexts = (
-  value: unknown,
-  change: (text: string) => unknown,
-  changeName = (name: string): string => name,
-): unknown => {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change, changeName));
-  if (!isMapping(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [changeName(name), mapTexts(inner, change, changeName)]),
-  );
 };
 
 /** A copy with each text replaced, by its index among all texts. */

@@ -1,13 +1,14 @@
 // The sessions of one gateway, past every transport. What a client sees of them: test/transports/sessions.test.ts.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadScenario } from '../scenario/load.ts';
+import { limits } from '../util/limits.ts';
 import { Sessions } from './sessions.ts';
 
 const start = loadScenario({ batches: 1 });
 const other = loadScenario({ batches: 2 });
 
-const open = (max = 3, maxRemoved?: number) => {
-  const sessions = new Sessions(start, max, 10, undefined, maxRemoved);
+const open = (maxSessions = 3) => {
+  const sessions = new Sessions(start, { maxSessions, journal: 10 });
   const events: string[] = [];
   const unsubscribe = sessions.events.subscribe((session, event) => {
     events.push(`${session} ${'what' in event ? event.what : event.type}`);
@@ -70,7 +71,12 @@ describe('beyond the most that are kept', () => {
   });
 
   test('so many names of those removed are remembered, the last ones', () => {
-    const { sessions } = open(2, 2);
+    const { removedSessions } = limits;
+    limits.removedSessions = 2;
+    onTestFinished(() => {
+      limits.removedSessions = removedSessions;
+    });
+    const { sessions } = open(2);
     for (const name of ['a', 'b', 'c', 'd']) sessions.open(name);
     expect(['a', 'b', 'c', 'd'].map((name) => sessions.resumeStored(name)?.refusal.status)).toEqual([
       undefined,
@@ -106,13 +112,6 @@ describe('a session that is in use', () => {
     expect(sessions.names().sort()).toEqual(['a', 'default']);
     expect(events).toEqual(['a made']);
     end();
-    expect(sessions.open('b').isNew).toBe(true);
-  });
-
-  test('is no longer in use when the longest time of its use is over', () => {
-    const { sessions } = open(2);
-    sessions.open('a');
-    sessions.hold('a', 0);
     expect(sessions.open('b').isNew).toBe(true);
   });
 });

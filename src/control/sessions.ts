@@ -6,7 +6,6 @@ import { defaultSession } from '../protocol/session-name.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
 import { toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
-import { readStopwatch } from '../util/stopwatch.ts';
 import { createSession, type Session } from './session.ts';
 import { describeFull, describeRemoved } from './session-refusals.ts';
 import { type SessionStore, type StoredSession, shareParts } from './session-store.ts';
@@ -22,6 +21,14 @@ const endings = {
   removed: 'the removal of its session (maxSessions)',
 } as const;
 
+/** How many sessions and requests are kept: options of the gateway. */
+interface Sizes {
+  readonly maxSessions: number;
+  readonly journal: number;
+  /** In megabytes. */
+  readonly journalMemory?: number;
+}
+
 /**
  * The sessions of one gateway. Each is created at its first use. Beyond `max`, the least recently used are removed, but never
  * the default one or one that is in use. Calls to a removed session are refused until `create` makes it again, so that a lost world never looks
@@ -31,37 +38,26 @@ export class Sessions {
   /** The least recently used first. */
   readonly #sessions = new Map<string, Session>();
   readonly #max: number;
-  readonly #journalSize: number;
+  /** How many requests the journal of each session keeps. */
+  readonly journalSize: number;
   /** Shared by the journals of all sessions. */
   readonly memory: JournalMemory;
   /** What keeps sessions in memory: an event stream, a wait, or a reply that a fault delays. */
-  readonly #uses = new Set<{ readonly session: string; readonly until: number }>();
+  readonly #uses = new Set<{ readonly session: string }>();
   readonly events = new WorldEvents();
   /** The names of sessions that were removed because there were too many, the oldest first. */
   readonly #removed = new Set<string>();
-  readonly #maxRemoved: number;
   #start: LoadedScenario;
   /** How many sessions have started, and how many of these have ended, by what ended them. */
   readonly counts = { started: 0, ended: { deleted: 0, replaced: 0, reloaded: 0, removed: 0, stored: 0 } };
   readonly #store: SessionStore | undefined;
 
-  /**
-   * @param maxRemoved how many names of removed sessions are remembered; the oldest are forgotten first
-   * @param store where sessions are when they are not in memory
-   */
-  constructor(
-    start: LoadedScenario,
-    max: number,
-    journalSize: number,
-    memory = new JournalMemory(),
-    maxRemoved = limits.removedSessions,
-    store?: SessionStore,
-  ) {
+  /** @param store where sessions are when they are not in memory */
+  constructor(start: LoadedScenario, { maxSessions, journal, journalMemory }: Sizes, store?: SessionStore) {
     this.#start = start;
-    this.#max = max;
-    this.#journalSize = journalSize;
-    this.memory = memory;
-    this.#maxRemoved = maxRemoved;
+    this.#max = maxSessions;
+    this.journalSize = journal;
+    this.memory = new JournalMemory(journalMemory);
     this.#store = store;
     const refusal = this.resumeStored(defaultSession);
     if (this.has(defaultSession)) return;
@@ -119,20 +115,11 @@ export class Sessions {
   /**
    * Keeps a session from being removed for another one: while it is in use, it must not be lost. Returns a function that ends
    * the use.
-   *
-   * @param longest how long the use may last, in real milliseconds, in case nobody ends it. Default: any time
    */
-  hold(name: string, longest = Number.POSITIVE_INFINITY): () => void {
-    const use = { session: name, until: readStopwatch() + longest };
-    this.#endUses();
+  hold(name: string): () => void {
+    const use = { session: name };
     this.#uses.add(use);
     return () => this.#uses.delete(use);
-  }
-
-  /** Ends the uses that nobody has ended in time. */
-  #endUses(): void {
-    const now = readStopwatch();
-    for (const use of this.#uses) if (use.until <= now) this.#uses.delete(use);
   }
 
   has(name: string): boolean {
@@ -241,7 +228,6 @@ export class Sessions {
    * or cannot be stored.
    */
   #makeRoom(): boolean {
-    this.#endUses();
     const inUse = new Set([...this.#uses].map(({ session }) => session));
     const isRoom = (): boolean => this.#sessions.size < Math.max(this.#max, 2);
     for (const session of this.#sessions.values()) {
@@ -258,7 +244,7 @@ export class Sessions {
   #remove(name: string): void {
     this.#removed.add(name);
     const [oldest] = this.#removed;
-    if (oldest !== undefined && this.#removed.size > this.#maxRemoved) this.#removed.delete(oldest);
+    if (oldest !== undefined && this.#removed.size > limits.removedSessions) this.#removed.delete(oldest);
     this.#end(name, 'removed');
     this.events.emit(name, { type: 'world', what: 'removed' });
   }
@@ -287,7 +273,7 @@ export class Sessions {
   /** @param stored undefined for a session that begins */
   #add(given: Omit<Parameters<typeof createSession>[0], 'journal'>, stored?: StoredJournal): Session {
     const { name } = given;
-    const journal = new Journal(this.#journalSize, this.memory);
+    const journal = new Journal(this.journalSize, this.memory);
     if (stored !== undefined) journal.resume(stored);
     this.events.follow(name, journal);
     const session = createSession({ ...given, journal });

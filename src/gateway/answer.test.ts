@@ -24,7 +24,7 @@ const oneCallAMinute: Scenario = {
 const open = (operation: AnyOperation, scenario: Scenario) => {
   const source = {
     operations: [operation],
-    sessions: new Sessions(loadScenario(scenario), 2, 0),
+    sessions: new Sessions(loadScenario(scenario), { maxSessions: 2, journal: 0 }),
     requireSession: false,
     keyBeginsSession: false,
     isCredential: createIsCredential(),

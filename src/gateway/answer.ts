@@ -3,13 +3,11 @@ import type { Hit } from '../faults/faults.ts';
 import { applyPageFault } from '../faults/page.ts';
 import { Entry } from '../journal/entry.ts';
 import { withAbsentValues } from '../protocol/absent-values.ts';
-import type { Marking } from '../protocol/assume.ts';
-import type { Assume } from '../protocol/assumptions.ts';
 import { checkApiKey, checkBetaHeader, checkVirtualKey } from '../protocol/auth.ts';
 import { parseBody } from '../protocol/body.ts';
 import {
   type Call,
-  type Delivery,
+  type Delivered,
   type ForwardedReply,
   flattenHeaders,
   type Page,
@@ -28,7 +26,7 @@ import type { IsCredential } from '../util/mask.ts';
 import { readStopwatch, readWallClock } from '../util/stopwatch.ts';
 import type { AnyOperation, AnyParsedCall, OwnReply } from '../world/operation.ts';
 import { anyMethod, forward, type Upstream } from './forward.ts';
-import { type OpenedSession, openSession, type SessionRules } from './open-session.ts';
+import { openSession, type SessionRules } from './open-session.ts';
 import { cacheReply } from './reply-cache.ts';
 import { toHeaders } from './reply-headers.ts';
 import { route } from './route.ts';
@@ -44,19 +42,6 @@ export interface AnswerContext extends SessionRules {
   readonly onSent: Set<(sent: Sent) => void>;
 }
 
-/** One call on its way, and what the steps find out for the headers and the journal. */
-interface Exchange {
-  readonly context: AnswerContext;
-  /** The path begins with `/v1`, without a session. */
-  readonly call: Call;
-  readonly opened: OpenedSession;
-  readonly marking: Marking;
-  match?: Match<AnyOperation>;
-  hit?: Hit | undefined;
-  /** For a call that matches no operation: the nearest one. */
-  nearest?: string;
-}
-
 /**
  * Answers one call: the whole behaviour of the gateway, the same on every transport.
  *
@@ -65,115 +50,125 @@ interface Exchange {
  */
 export const answer = (context: AnswerContext, given: Call): Reply => {
   const arrived = readStopwatch();
+  const { sessions, upstream, operations, isCredential } = context;
   const opened = openSession(context, given);
   const call = opened.path === given.path ? given : { ...given, path: opened.path };
-  const { state } = opened.session;
-  const marking = state.world.assumptions.forAnswer();
-  const exchange: Exchange = { context, call, opened, marking };
-  const uses = countUses(state);
-  const made = respondOrRefuse(exchange);
-  if (countUses(state) !== uses || opened.session.isNews) context.sessions.noteUse(opened.session);
-  return finish(exchange, made, given, arrived);
-};
-
-/** From the route to the quota. @throws GatewayError from the first check that fails */
-const respond = (exchange: Exchange): Reply => {
-  const { context, call, opened, marking } = exchange;
-  const { world, faults, quotas } = opened.session.state;
-  const { assume } = marking;
-  if (isPreflight(call)) return { status: 204, headers: context.upstream ? anyMethod : {}, body: null };
-  if (opened.refusal !== undefined) throw opened.refusal;
-
-  // Route. What no operation serves may be for another server.
-  const match = route(context.operations, call);
-  if (match instanceof GatewayError) {
-    exchange.nearest = match.message;
-    const forwarded = context.upstream && forward(context.upstream, call, world, assume);
-    if (forwarded === undefined) throw match;
-    return forwarded;
-  }
-  exchange.match = match;
-  const { operation } = match;
-  const { contract } = operation;
-  assume('check-order');
-  if (call.method === 'OPTIONS')
-    return { status: 204, headers: { allow: allowedAt(context.operations, call.path) }, body: null };
-
-  // Fault. One with a reply of its own answers whatever else is wrong with the call.
-  const hit = faults.hit(operation, call);
-  exchange.hit = hit;
-  const effect = hit?.effect;
-  if (effect?.kind === 'error') assume('error-body');
-  if (effect !== undefined && 'reply' in effect) return effect.reply;
-
-  // Keys.
-  checkApiKey(call.header, world.keys, operation.id, assume);
-  if (contract.virtualKey) checkVirtualKey(call.header, world.keys, assume);
-  if (contract.betaHeader) checkBetaHeader(call.header, assume);
-
-  const pageFault = effect !== undefined && 'page' in effect ? effect : undefined;
-  const isLimited = quotas.isEnforced() && !operation.isExemptFromQuotas;
-  const make = (): Reply => {
-    // Parameters and body.
-    const parsed: AnyParsedCall = {
-      params: decodeParams(match.params),
-      query: parseQuery(contract.query, call.query, assume),
-      body: contract.body === undefined || (operation.isOwn && call.body.length === 0) ? {} : parseBody(call),
-      assume,
-      header: call.header,
-      session: opened.session.name,
-    };
-    const spend = (reply: unknown): Reply['headers'] =>
-      isLimited
-        ? { ...json, ...quotas.spend({ header: call.header, params: parsed.params, reply }, assume) }
-        : json;
-    if (operation.isOwn) {
-      const headers = spend(undefined); // first, since the handler may write
-      return toReply(operation.handle(parsed, world), headers);
-    }
-    // Handler.
-    const result =
-      hit !== undefined && pageFault !== undefined
-        ? applyPageFault(pageFault, hit.settle, operation, parsed, world)
-        : operation.handle(parsed, world);
-    // Quota.
-    const headers = spend(result);
-    return { status: 200, headers, body: toText(operation, result, assume), page: pageOf(result) };
-  };
-  // Without fault and quota, only the call and the world decide about a reply of the contract.
-  return isLimited || pageFault || operation.isOwn ? make() : cacheReply(make, call, world, marking);
-};
-
-/** Headers and journal, and what happens when the reply is sent. */
-const finish = (exchange: Exchange, made: Reply, given: Call, arrived: number): Reply => {
-  const { context, call, opened, marking, match, hit } = exchange;
   const { session } = opened;
-  const { journal, state } = session;
-  marking.assume('request-id');
+  const { state, journal } = session;
+  const { world, faults, quotas } = state;
+  const marking = world.assumptions.forAnswer();
+  const { assume, mark, marks } = marking;
+  // What the steps find out for the headers and the journal.
+  let match: Match<AnyOperation> | undefined;
+  let hit: Hit | undefined;
+  let nearest: string | undefined; // for a call that matches no operation: the nearest one
+
+  /** From the route to the quota. @throws GatewayError from the first check that fails */
+  const respond = (): Reply => {
+    if (isPreflight(call)) return { status: 204, headers: upstream ? anyMethod : {}, body: null };
+    if (opened.refusal !== undefined) throw opened.refusal;
+
+    // Route. What no operation serves may be for another server.
+    const found = route(operations, call);
+    if (found instanceof GatewayError) {
+      nearest = found.message;
+      const forwarded = upstream && forward(upstream, call, world, assume);
+      if (forwarded === undefined) throw found;
+      return forwarded;
+    }
+    match = found;
+    const { operation, params } = found;
+    const { contract } = operation;
+    assume('check-order');
+    if (call.method === 'OPTIONS')
+      return { status: 204, headers: { allow: allowedAt(operations, call.path) }, body: null };
+
+    // Fault. One with a reply of its own answers whatever else is wrong with the call.
+    hit = faults.hit(operation, call);
+    const effect = hit?.effect;
+    if (effect?.kind === 'error') assume('error-body');
+    if (effect !== undefined && 'reply' in effect) return effect.reply;
+
+    // Keys.
+    checkApiKey(call.header, world.keys, operation.id, assume);
+    if (contract.virtualKey) checkVirtualKey(call.header, world.keys, assume);
+    if (contract.betaHeader) checkBetaHeader(call.header, assume);
+
+    const pageFault = effect !== undefined && 'page' in effect ? effect : undefined;
+    const settle = hit?.settle;
+    const isLimited = quotas.isEnforced() && !operation.isExemptFromQuotas;
+    const make = (): Reply => {
+      // Parameters and body.
+      const parsed: AnyParsedCall = {
+        params: decodeParams(params),
+        query: parseQuery(contract.query, call.query, assume),
+        body:
+          contract.body === undefined || (operation.isOwn && call.body.length === 0) ? {} : parseBody(call),
+        assume,
+        header: call.header,
+        session: session.name,
+      };
+      const spend = (result: object): Reply['headers'] => {
+        if (!isLimited) return json;
+        const subject = { header: call.header, ...operation.quotaSubject?.(parsed.params, result) };
+        return { ...json, ...quotas.spend(subject, assume) };
+      };
+      if (operation.isOwn) {
+        const headers = spend({}); // first, since the handler may write
+        return toReply(operation.handle(parsed, world), headers);
+      }
+      // Handler.
+      const result =
+        pageFault !== undefined && settle !== undefined
+          ? applyPageFault(pageFault, settle, operation, parsed, world)
+          : operation.handle(parsed, world);
+      // Quota.
+      const headers = spend(result);
+      const body = toReplyText(withAbsentValues(result, contract.reply, assume));
+      return { status: 200, headers, body, page: pageOf(result) };
+    };
+    // Without fault and quota, only the call and the world decide about a reply of the contract.
+    return isLimited || pageFault || operation.isOwn ? make() : cacheReply(make, call, world, marking);
+  };
+
+  const uses = faults.uses() + quotas.uses();
+  let made: Reply;
+  try {
+    made = respond();
+  } catch (error) {
+    hit?.settle('the call was refused'); // has no effect if the page was already made
+    if (error instanceof GatewayError) mark(error.assumption);
+    mark('error-body');
+    made = toErrorReply(error);
+  }
+  if (faults.uses() + quotas.uses() !== uses || session.isNews) sessions.noteUse(session);
+
+  // Headers and journal.
+  assume('request-id');
   const { status, headers, body, bytes, page, refusal, delivery } = hit?.effect
     ? changeReply(hit.effect, made)
     : made;
   const forwarding = delivery?.forward;
+  const [operationId, faultLines] = [match?.operation.id, hit?.lines];
 
   let entry: Entry | undefined;
   const { clearCount } = journal;
-  const [time, receivedAt] = [state.world.clock.now(), readWallClock()];
+  const [time, receivedAt] = [world.clock.now(), readWallClock()];
   const record = (sent: Reply): void => {
     if (journal.size === 0 || isPreflight(call) || entry !== undefined) return;
     if (journal.clearCount !== clearCount) return; // cleared since the call arrived, or its world has ended
     const isUnreadable = call.method === 'HEAD' || (hit?.effect !== undefined && breaksBody(hit.effect));
     const trace = {
-      operation: match?.operation.id,
+      operation: operationId,
       params: match && decodeWherePossible(match.params),
-      faults: hit?.lines,
+      faults: faultLines,
       idleFaults: hit?.idle,
       page: isUnreadable ? undefined : page,
-      nearest: forwarding ? undefined : exchange.nearest,
-      upstream: forwarding && context.upstream?.url,
+      nearest: forwarding ? undefined : nearest,
+      upstream: forwarding && upstream?.url,
       refusal,
     };
-    const { isCredential } = context;
-    entry = new Entry(call, sent, { time, receivedAt, trace, assumptions: marking.marks, isCredential });
+    entry = new Entry(call, sent, { time, receivedAt, trace, assumptions: marks, isCredential });
     if (sent.delivery === undefined) entry.duration = readStopwatch() - arrived;
     journal.add(entry);
   };
@@ -189,41 +184,26 @@ const finish = (exchange: Exchange, made: Reply, given: Call, arrived: number): 
     });
 
   const delivered = forwardAndRecord ? { forward: forwardAndRecord } : hit?.delivery;
-  const release = delivered && context.sessions.hold(session.name, longestUse(delivered));
+  const release = delivered && sessions.hold(session.name);
+  const onSent = (sent: Delivered): void => {
+    const duration = readStopwatch() - arrived;
+    if (forwarding && entry === undefined) record({ ...reply, delivery: { breaks: 'reset' } }); // the client left before
+    if (entry !== undefined) entry.duration = duration;
+    release?.();
+    for (const listener of context.onSent) listener({ call: given, reply, duration, ...sent });
+  };
   const reply: Reply = {
     status,
-    headers: toHeaders(call, headers, opened, state.world.nextRequestId(), marking.marks, hit?.lines),
+    headers: toHeaders(call, headers, opened, world.nextRequestId(), marks, faultLines),
     body,
     bytes,
     delivery: delivered,
-    operation: match?.operation.id,
+    operation: operationId,
     faultKind: hit?.kinds.at(-1),
-    onSent: (sent) => {
-      const duration = readStopwatch() - arrived;
-      if (forwarding && entry === undefined) record({ ...reply, delivery: { breaks: 'reset' } }); // the client left before
-      if (entry !== undefined) entry.duration = duration;
-      release?.();
-      for (const listener of context.onSent) listener({ call: given, reply, duration, ...sent });
-    },
+    onSent,
   };
   if (forwarding === undefined) record(reply);
   return reply;
-};
-
-const countUses = ({ faults, quotas }: OpenedSession['session']['state']): number =>
-  faults.uses() + quotas.uses();
-
-/** Responds, or turns what was thrown into its error reply: a refusal, or a 500 for a bug. */
-const respondOrRefuse = (exchange: Exchange): Reply => {
-  const { mark } = exchange.marking;
-  try {
-    return respond(exchange);
-  } catch (error) {
-    exchange.hit?.settle('the call was refused'); // has no effect if the page was already made
-    if (error instanceof GatewayError) mark(error.assumption);
-    mark('error-body');
-    return toErrorReply(error);
-  }
 };
 
 /** The error reply of a refusal; of a bug, a 500. */
@@ -235,9 +215,6 @@ export const toErrorReply = (error: unknown): Reply => {
   reportBug(error);
   return errorReply({ status: 500, message: describeBug(error) });
 };
-
-const toText = ({ contract }: AnyOperation, result: object, assume: Assume): string =>
-  toReplyText(withAbsentValues(result, contract.reply, assume));
 
 /** The reply of a user's own call: JSON, but for a text. */
 const toReply = (own: object, others: Reply['headers']): Reply => {
@@ -258,10 +235,3 @@ const pageOf = (result: object): Page | undefined => {
     ? { ids: data.map(({ id }) => id), has_more }
     : undefined;
 };
-
-/**
- * How long a reply may keep its session from being removed, in milliseconds: as long as its faults say, and a little more. In process, a
- * client may never read to its end.
- */
-const longestUse = ({ delay = 0, dripOver = 0, forward: forwarding }: Delivery): number =>
-  forwarding ? Number.POSITIVE_INFINITY : delay + dripOver + 10_000;

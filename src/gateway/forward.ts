@@ -48,8 +48,5 @@ export const forward = (
   };
 };
 
-/** Whether a segment is `..`, as servers may see it that decode a path first. */
-const leadsUp = (path: string): boolean => {
-  const decoded = path.replace(/%(?:25)*2e/gi, '.').replace(/%(?:25)*(?:2f|5c)/gi, '/');
-  return decoded.split(/[/\\]/).some((segment) => /^\.\.(?:;|$)/.test(segment));
-};
+/** Whether a segment begins with `..`, also for a server that decodes a path first. */
+const leadsUp = (path: string): boolean => /(?:[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e){2}/i.test(path);

@@ -1,6 +1,6 @@
 import { createHandlers } from '../transports/msw.ts';
 import { parseOptions } from '../util/parse-options.ts';
-import { type Gateway, openGateway } from './open-gateway.ts';
+import { buildGateway, type Gateway } from './build-gateway.ts';
 import { type GatewayOptions, gatewayOptions } from './options.ts';
 
 /**
@@ -12,4 +12,4 @@ import { type GatewayOptions, gatewayOptions } from './options.ts';
  * const server = setupServer(...gateway.handlers);
  */
 export const createGateway = (options: GatewayOptions = {}): Gateway =>
-  openGateway(parseOptions(gatewayOptions(), options), undefined, createHandlers).gateway;
+  buildGateway({ ...parseOptions(gatewayOptions(), options), createHandlers }).gateway;

@@ -1,6 +1,6 @@
 import { type Call, flattenHeaders, type Reply } from '../protocol/call.ts';
 import { limits } from '../util/limits.ts';
-import { mapTexts } from '../util/mapping.ts';
+import { mapValues } from '../util/mapping.ts';
 import { type IsCredential, Mask } from '../util/mask.ts';
 import { readWallClock } from '../util/stopwatch.ts';
 import { toDateTime } from '../world/clock.ts';
@@ -79,7 +79,7 @@ const toRequest = (kept: Kept, entry: Entry): RecordedRequest => {
   const hide = mask.createHide();
   let replyBody: string | null = null;
   const replied = {
-    headers: mapTexts(replyHeaders, hide),
+    headers: mapValues(replyHeaders, hide),
     /** Masked when it is first read, since it may be long: events and lists do without it. */
     get body() {
       replyBody ??= kept.replyBody && hide(kept.replyBody);
@@ -94,9 +94,9 @@ const toRequest = (kept: Kept, entry: Entry): RecordedRequest => {
     method: kept.method,
     path: hide(kept.path),
     operation: trace.operation ?? null,
-    params: mapTexts(trace.params ?? {}, hide),
+    params: mapValues(trace.params ?? {}, hide),
     query: toQuery(query, hide),
-    headers: mapTexts(headers, hide),
+    headers: mapValues(headers, hide),
     body: body && hide(body),
     status,
     reply: status === null ? null : replied,

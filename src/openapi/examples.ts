@@ -1,5 +1,5 @@
+import { buildGateway } from '../gateway/build-gateway.ts';
 import { findExampleCall } from '../gateway/example-call.ts';
-import { openGateway } from '../gateway/open-gateway.ts';
 import { gatewayOptions } from '../gateway/options.ts';
 import { fillPath } from '../protocol/paths.ts';
 import { parseOptions } from '../util/parse-options.ts';
@@ -25,7 +25,7 @@ export interface Example {
  */
 export const callExamples = async (operation: AnyOperation): Promise<[good: Example, refused: Example]> => {
   const { method, path, id, betaHeader } = operation.contract;
-  const { gateway } = openGateway(parseOptions(gatewayOptions(), {}));
+  const { gateway } = buildGateway(parseOptions(gatewayOptions(), {}));
   const example = await findExampleCall(operation, gateway.records);
   if (example === undefined)
     throw new Error(

@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gateway } from 'virtual:openapi';
 import type { DefinedCall } from '../gateway/own-calls.ts';
-import { toErrorBody } from '../protocol/errors.ts';
 import { sendWhole, splitTarget } from '../transports/node-http.ts';
-import { truncate } from '../util/truncate.ts';
 import { addCalls } from './own-calls.ts';
 
 /** Answers GET and HEAD of `/openapi.json`, and returns whether it did. Any web page may read it: it contains no records. */
@@ -12,14 +10,9 @@ export const createOpenapiListener = (calls: readonly DefinedCall[]) => {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { url, method = '' } = request;
     if (!url?.includes('/openapi.json')) return false; // a fast exit for most calls
-    const { path, query } = splitTarget(url);
-    if (path !== '/openapi.json' || !['GET', 'HEAD'].includes(method)) return false;
+    if (splitTarget(url).path !== '/openapi.json' || !['GET', 'HEAD'].includes(method)) return false;
     const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*' };
-    if (query === '') sendWhole(response, 200, headers, document, method);
-    else {
-      const message = `GET /openapi.json takes no query, but found "?${truncate(query)}". The document is the same for all sessions.`;
-      sendWhole(response, 400, headers, JSON.stringify(toErrorBody({ status: 400, message })), method);
-    }
+    sendWhole(response, 200, headers, document, method);
     return true;
   };
 };

@@ -18,14 +18,7 @@ export const bytesOf = ({ body }: Pick<Call, 'body'>): Uint8Array => {
       status: 413,
       message: `The body is too large: at most ${limits.body} bytes are read.`,
     });
-  if (body === 'tiny-chunks')
-    return refuse('body-format', {
-      status: 400,
-      message:
-        'The body arrives in more than 10,000 chunks of less than 16 bytes on average. Send larger chunks.',
-    });
   if (body === 'broken') return refuse('body-format', { status: 400, message: 'The body ended early.' });
-  if (body === 'too-deep') return refuseDepth();
   if (body === 'rounded')
     return refuse('body-format', {
       status: 400,
@@ -56,7 +49,11 @@ export const parseJsonBody = (call: Call): unknown => {
   checkEncoding(type, header('content-encoding'));
   const value = readJson(decode(bytes));
   // Each level takes at least two characters, so short bodies need no check.
-  if (bytes.byteLength > 2 * limits.depth && isDeeperThan(Object(value), limits.depth)) refuseDepth();
+  if (bytes.byteLength > 2 * limits.depth && isDeeperThan(Object(value), limits.depth))
+    refuse('body-depth', {
+      status: 400,
+      message: `The body is nested too deeply: at most ${limits.depth} levels are allowed.`,
+    });
   return value;
 };
 
@@ -75,12 +72,6 @@ export const parseBody = (call: Call): Readonly<Record<string, unknown>> => {
     });
   return value as Readonly<Record<string, unknown>>; // objects made by JSON.parse only have string keys
 };
-
-const refuseDepth = (): never =>
-  refuse('body-depth', {
-    status: 400,
-    message: `The body is nested too deeply: at most ${limits.depth} levels are allowed.`,
-  });
 
 const checkType = (type: string | undefined): void => {
   if (type !== undefined && !/^\s*application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(type))

@@ -13,11 +13,10 @@ export interface Call {
   /** Returns all headers, by their lower-case names. */
   readonly headers: () => Readonly<Record<string, string | readonly string[] | undefined>>;
   /**
-   * The bytes of the body; or `too-large` if there are more than `limits.body`, `tiny-chunks` if it arrives in too many
-   * tiny chunks, or `broken` if it ended early. If a body parser in front of the gateway has read it: `too-deep` if it nests too
-   * deeply to be written again, or `rounded` if a number may have lost digits.
+   * The bytes of the body; or `too-large` if there are more than `limits.body`, `broken` if it ended early, or `rounded` if a body
+   * parser in front of the gateway has read it, and a number may have lost digits.
    */
-  readonly body: Uint8Array | 'too-large' | 'tiny-chunks' | 'broken' | 'too-deep' | 'rounded';
+  readonly body: Uint8Array | 'too-large' | 'broken' | 'rounded';
 }
 
 /** Joins the values of a header that was sent several times. */

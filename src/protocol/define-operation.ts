@@ -30,6 +30,16 @@ interface Page {
   readonly data: readonly unknown[];
 }
 
+/** What quotas read of an answered call, beside its headers. */
+export interface QuotaSubject {
+  /** The id of the prompt, for the key `prompt` of a policy. */
+  readonly prompt?: string;
+  /** The model, for the key `model`. */
+  readonly model?: unknown;
+  /** The messages, whose characters count as tokens. A call without any costs none. */
+  readonly messages?: unknown;
+}
+
 /** One operation of the gateway. It knows nothing about transports. */
 export interface Operation<
   Contract extends OperationContract,
@@ -44,6 +54,8 @@ export interface Operation<
   readonly lists: z.output<Contract['reply']> extends Page ? Listed : undefined;
   /** Set if quotas neither count nor refuse its calls. */
   readonly isExemptFromQuotas?: true;
+  /** What quotas read of a call beside its headers, if there is anything. */
+  quotaSubject?(params: z.output<Contract['params']>, reply: z.output<Contract['reply']>): QuotaSubject;
   /** Loads the operation's documentation, which is a separate module because no call needs it. */
   docs(): Promise<{ readonly docs: OperationDocs<Contract> }>;
   /** Returns the body of the 200 reply, read from the world. Any other reply is thrown, by `refuse`. */

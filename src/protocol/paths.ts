@@ -1,4 +1,4 @@
-import { mapTexts } from '../util/mapping.ts';
+import { mapValues } from '../util/mapping.ts';
 import { truncate } from '../util/truncate.ts';
 import { refuse } from './errors.ts';
 
@@ -23,7 +23,7 @@ type Params = Readonly<Record<string, string>>;
 
 /** Decodes path parameters. @throws GatewayError 400 if one has invalid percent-encoding */
 export const decodeParams = (params: Params): Record<string, string> =>
-  mapTexts(
+  mapValues(
     params,
     (value, name) =>
       tryDecode(value) ??
@@ -36,7 +36,7 @@ export const decodeParams = (params: Params): Record<string, string> =>
 
 /** Decodes path parameters for the journal. Those with invalid percent-encoding stay as they were sent. */
 export const decodeWherePossible = (params: Params): Record<string, string> =>
-  mapTexts(params, (value) => tryDecode(value) ?? value);
+  mapValues(params, (value) => tryDecode(value) ?? value);
 
 const tryDecode = (text: string): string | undefined => {
   if (!text.includes('%')) return text;

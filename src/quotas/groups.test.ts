@@ -18,10 +18,7 @@ const open = (used: readonly QuotaUse[] = []) => {
   };
   const { quotas } = createState(loadScenario(scenario));
   const spend = (key: string) =>
-    quotas.spend(
-      { header: () => key, params: {}, reply: {} },
-      (() => undefined) as Parameters<typeof quotas.spend>[1],
-    ); // none of its values is of use here
+    quotas.spend({ header: () => key }, (() => undefined) as Parameters<typeof quotas.spend>[1]); // none of its values is of use here
   return { quotas, spend };
 };
 

@@ -208,20 +208,19 @@ describe('the tokens of a render', () => {
   });
 
   test.each([
-    ['no messages', {}, 0],
-    ['a list', [{ messages: [{ content: 'four' }] }], 0],
-    ['messages that are no list', { messages: 'four' }, 0],
-    ['messages that are none', { messages: [null, 7, 'four', {}] }, 0],
-    ['a content that is null', { messages: [{ content: null }] }, 0],
-    ['a content of parts, which count as JSON', { messages: [{ content: [1, 2] }] }, 2],
-  ])('of a lenient reply with %s are counted all the same', (_what, data, tokens) => {
-    expect(tokensOf({ header: () => undefined, params: {}, reply: { success: true, data } })).toBe(tokens);
+    ['no messages', undefined, 0],
+    ['messages that are no list', 'four', 0],
+    ['messages that are none', [null, 7, 'four', {}], 0],
+    ['a content that is null', [{ content: null }], 0],
+    ['a content of parts, which count as JSON', [{ content: [1, 2] }], 2],
+  ])('of a lenient reply with %s are counted all the same', (_what, messages, tokens) => {
+    expect(tokensOf({ header: () => undefined, messages })).toBe(tokens);
   });
 });
 
 test('a long value is replaced by a fingerprint, since a world keeps many', () => {
-  const subject = { header: () => undefined, params: { promptId: 'p'.repeat(201) }, reply: null };
+  const subject = { header: () => undefined, prompt: 'p'.repeat(201) };
   const any = {} as Policy; // no field of it is read
   expect(groupValue('prompt', subject, any)).toMatch(/^key_[0-9a-f]{16}$/);
-  expect(groupValue('prompt', { ...subject, params: { promptId: 'p'.repeat(200) } }, any)).toHaveLength(200);
+  expect(groupValue('prompt', { ...subject, prompt: 'p'.repeat(200) }, any)).toHaveLength(200);
 });

@@ -1,16 +1,14 @@
 import type { Policy } from '../operations/get-rate-limits-policy/types.ts';
 import type { Call } from '../protocol/call.ts';
+import type { QuotaSubject } from '../protocol/define-operation.ts';
 import { toJsonText } from '../util/json.ts';
 import { ownValue } from '../util/mapping.ts';
 import { maskCredential } from '../util/mask.ts';
 import { hash } from '../world/hash.ts';
 
 /** The parts of a call and its reply that quotas depend on. */
-export interface Subject {
+export interface Subject extends QuotaSubject {
   readonly header: Call['header'];
-  readonly params: Readonly<Record<string, string>>;
-  /** The body of the operation's reply. */
-  readonly reply: unknown;
 }
 
 /** The longest value that is kept as it is. */
@@ -19,7 +17,7 @@ const longestValue = 200;
 /** The value of a call for a key of `conditions` or `group_by`; undefined if it has none. */
 export const valueFor = (
   key: string,
-  { header, params, reply }: Subject,
+  { header, prompt, model }: Subject,
   policy: Policy,
 ): string | undefined => {
   switch (key) {
@@ -32,11 +30,9 @@ export const valueFor = (
     case 'organisation_id':
       return policy[key]; // the caller belongs to the policy's account
     case 'prompt':
-      return params.promptId;
-    case 'model': {
-      const { model } = renderedIn(reply);
+      return prompt;
+    case 'model':
       return typeof model === 'string' ? model : undefined;
-    }
     default:
       return key.startsWith('metadata.') ? metadataIn(header, key.slice('metadata.'.length)) : undefined;
   }
@@ -55,8 +51,7 @@ export const groupValue = (key: string, subject: Subject, policy: Policy): strin
 };
 
 /** The tokens that a call costs: one per 4 characters of the rendered messages, rounded up. Lists cost none. */
-export const tokensOf = ({ reply }: Subject): number => {
-  const { messages } = renderedIn(reply);
+export const tokensOf = ({ messages }: Subject): number => {
   if (!Array.isArray(messages)) return 0;
   let characters = 0;
   for (const message of messages) {
@@ -66,10 +61,6 @@ export const tokensOf = ({ reply }: Subject): number => {
   }
   return Math.ceil(characters / 4);
 };
-
-/** The rendered request body of a render; empty for a list. */
-const renderedIn = (reply: unknown): { readonly model?: unknown; readonly messages?: unknown } =>
-  Object(Object(reply).data);
 
 const metadataIn = (header: Call['header'], name: string): string | undefined => {
   try {

@@ -2,12 +2,15 @@ import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { expect, test, vi } from 'vitest';
+import { Sessions } from '../control/sessions.ts';
+import { loadScenario } from '../scenario/load.ts';
 import { createRootListener } from './root.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 
 const open = () => {
   const server = new EventEmitter() as unknown as Server; // only its events are used
-  answerSocketErrors(server, () => ({ requestId: 'req_1', marks: ['body-format', 'error-body'] }));
+  const sessions = new Sessions(loadScenario('default'), { maxSessions: 2, journal: 0 });
+  answerSocketErrors(server, sessions);
   const socket = new PassThrough();
   const sent: string[] = [];
   vi.spyOn(socket, 'end').mockImplementation((text: unknown) => {
@@ -29,15 +32,16 @@ test.each([
   const { server, socket, sent } = open();
   server.emit(event, given, socket);
   const [head = '', body = ''] = (sent[0] ?? '').split('\r\n\r\n');
+  const [id = ''] = /req_\w+$/.exec(head) ?? [];
   expect(head.split('\r\n')).toEqual([
     `HTTP/1.1 ${status}`,
     'connection: close',
     `content-length: ${Buffer.byteLength(body)}`,
     'content-type: application/json',
     ...(status.startsWith('405') ? ['allow: GET, HEAD, POST, OPTIONS'] : []),
-    'x-gateway-trace-id: trace_1',
-    'x-mock-assumptions: body-format, error-body',
-    'x-request-id: req_1',
+    `x-gateway-trace-id: ${id.replace('req', 'trace')}`,
+    'x-mock-assumptions: http-syntax, error-body',
+    `x-request-id: ${id}`,
   ]);
   expect(JSON.parse(body).error.message).toContain(words);
   expect(socket.emit('error', new Error('the client has disconnected'))).toBe(true);

@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { AssumptionId } from '../protocol/assumptions.ts';
+import type { Sessions } from '../control/sessions.ts';
 import { toErrorBody } from '../protocol/errors.ts';
+import { defaultSession } from '../protocol/session-name.ts';
 import { statusText } from '../protocol/status-text.ts';
 import { reportBug } from '../util/bug.ts';
 
@@ -14,11 +15,8 @@ const mistakes: Readonly<Record<string, { readonly status: number; readonly mess
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
 };
 
-/** Called for a request that is not valid HTTP. Returns the id and the assumptions for its reply. */
-type OnNoCall = () => { readonly requestId: string; readonly marks: readonly AssumptionId[] };
-
 /** Answers invalid requests with the same JSON error as all others. */
-export const answerSocketErrors = (server: Server, onNoCall: OnNoCall): void => {
+export const answerSocketErrors = (server: Server, sessions: Pick<Sessions, 'open'>): void => {
   /** The last response of each connection. */
   const last = new WeakMap<Duplex, ServerResponse>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -31,7 +29,7 @@ export const answerSocketErrors = (server: Server, onNoCall: OnNoCall): void => 
       return;
     }
     try {
-      sendRefusal(socket, status, message, onNoCall);
+      sendRefusal(socket, status, message, sessions);
     } catch (error) {
       reportBug(error);
       socket.destroy();
@@ -60,8 +58,17 @@ export const answerSocketErrors = (server: Server, onNoCall: OnNoCall): void => 
 const isBeingSent = (response: ServerResponse | undefined): boolean =>
   response !== undefined && !response.writableFinished && (response.headersSent || response.socket === null);
 
-const sendRefusal = (socket: Duplex, status: number, message: string, onNoCall: OnNoCall): void => {
-  const { requestId, marks } = onNoCall();
+const sendRefusal = (
+  socket: Duplex,
+  status: number,
+  message: string,
+  sessions: Pick<Sessions, 'open'>,
+): void => {
+  const { world } = sessions.open(defaultSession).session.state;
+  const { mark, marks } = world.assumptions.forAnswer();
+  mark('http-syntax');
+  mark('error-body');
+  const requestId = world.nextRequestId();
   const body = JSON.stringify(toErrorBody({ status, message }));
   const head = [
     `HTTP/1.1 ${status} ${statusText(status)}`,

@@ -1,6 +1,6 @@
 import { version } from 'virtual:shipped';
 import { createAdminListener } from '../admin/node-http.ts';
-import { type CreateHandlers, type Gateway, openGateway } from '../gateway/open-gateway.ts';
+import { buildGateway, type Gateway, type GatewaySettings } from '../gateway/build-gateway.ts';
 import { createOpenapiListener } from '../openapi/node-http.ts';
 import type { Answer } from '../protocol/call.ts';
 import { ControlError } from '../protocol/errors.ts';
@@ -11,17 +11,16 @@ import { createListener, type NodeListener } from '../transports/node-http.ts';
 import { reportBug } from '../util/bug.ts';
 import { toAnsweredCall } from './answered-call.ts';
 import { createHosts, toHost } from './hosts.ts';
-import { close, listen } from './listen.ts';
 import { loadCalls } from './load-calls.ts';
 import { createMetrics } from './metrics.ts';
 import { type ParsedServerOptions, parseServerOptions, type ServerOptions } from './options.ts';
-import { createProbes, type Probes } from './probes.ts';
+import { answerProbe } from './probes.ts';
 import { createRootListener } from './root.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 import type { StateDir } from './state/state-dir.ts';
 import { toTlsPair } from './tls-pair.ts';
 import { openUpstream } from './upstream.ts';
-import { createWebServer } from './web-server.ts';
+import { close, createWebServer, listen } from './web-server.ts';
 
 /** How long a server that stores its sessions waits for the calls under way, in milliseconds. */
 const longestDrain = 10_000;
@@ -41,6 +40,8 @@ export interface GatewayServer extends Gateway {
   readonly close: () => Promise<void>;
 }
 
+type CreateHandlers = GatewaySettings['createHandlers'];
+
 /** Starts an HTTP server. It loads MSW only if calls go through it. */
 export const openServer = async (given: ServerOptions, createHandlers?: CreateHandlers) => {
   const options = parseServerOptions(given);
@@ -56,7 +57,7 @@ export const openServer = async (given: ServerOptions, createHandlers?: CreateHa
 const start = async (
   options: ParsedServerOptions,
   state: StateDir | undefined,
-  createHandlers: CreateHandlers | undefined,
+  createHandlers: CreateHandlers,
 ) => {
   const tls = await toTlsPair(options);
   const { paths, scenario } = findScenarioFiles(options);
@@ -72,28 +73,32 @@ const start = async (
   const watching = options.watch ? await import('../scenario/watch-paths.ts') : undefined;
   const { upstream } = options;
   const upstreamServer = upstream === undefined ? undefined : await openUpstream(upstream, options);
+  const library = folder?.readLibrary(paths);
   const calls = await readCalls();
   const openapi = createOpenapiListener(calls);
-  const opened = openGateway(
-    { ...options, calls, scenario, keyBeginsSession: true, store: state, upstreamServer },
-    folder?.readLibrary(paths),
+  const built = buildGateway({
+    ...options,
+    calls,
+    scenario,
+    library,
     createHandlers,
-  );
-  const { gateway, contextOf, answer, onNoCall, restart, sessions, subscribe, journalSize } = opened;
+    keyBeginsSession: true,
+    store: state,
+    upstreamServer,
+  });
+  const { gateway, contextOf, answer, onSent, restart, sessions } = built;
   const metrics = createMetrics(sessions);
-  opened.onSent(metrics.count);
+  onSent.add(metrics.count);
   const { onCall } = options;
   if (onCall !== undefined)
-    opened.onSent((sent) => {
+    onSent.add((sent) => {
       // It may be an async function. If nobody handled its error, that would end the process.
-      new Promise((resolve) => resolve(onCall(toAnsweredCall(sent, opened.isCredential)))).catch(reportBug);
+      new Promise((resolve) => resolve(onCall(toAnsweredCall(sent, built.isCredential)))).catch(reportBug);
     });
-  const probes = createProbes();
-  const callListener = await createCallListener(answer, probes.listener, options);
+  const callListener = await createCallListener(answer, options);
   const { isOwnHost, learn } = createHosts(options.adminHosts);
   const guard = { isOwnHost, token: options.adminToken };
-  const target = { contextOf, sessions, guard, metrics: metrics.read, subscribe, journalSize };
-  const admin = createAdminListener(target);
+  const admin = createAdminListener({ contextOf, sessions, guard, metrics: metrics.read });
   // One of the user's handlers may answer the root.
   const root = options.handlers.length > 0 ? () => false : createRootListener(guard);
   let isStopping = false;
@@ -104,7 +109,7 @@ const start = async (
   };
   const web = await createWebServer(options.requestTimeout, tls, listener);
   const { server } = web;
-  answerSocketErrors(server, onNoCall);
+  answerSocketErrors(server, sessions);
   const { port, address, family } = await listen(server, options.port, options.host).catch(
     async (error: unknown) => {
       await sessions.storeAll();
@@ -118,9 +123,9 @@ const start = async (
     try {
       restart(scenario, folder?.readLibrary(paths) ?? shippedLibrary, await readCalls());
       options.onReload?.(undefined);
-      metrics.counts.reloads.succeeded += 1;
+      metrics.reloads.succeeded += 1;
     } catch (error) {
-      metrics.counts.reloads.failed += 1;
+      metrics.reloads.failed += 1;
       options.onReload?.(error instanceof Error ? error : new Error(String(error)));
     }
   };
@@ -129,7 +134,6 @@ const start = async (
   const stop = async (): Promise<void> => {
     isStopping = true;
     stopWatching?.();
-    probes.drain();
     const message = 'Failed to wait for requests: the server was closed.';
     // The next server with the directory continues with the session: a client may wait again.
     const reason = state === undefined ? new Error(message) : new ControlError(503, message);
@@ -146,8 +150,7 @@ const start = async (
   const addresses = { url, baseUrl: `${url}/v1`, adminUrl: `${url}/__admin` };
   // Not copied, since that would read the handlers.
   const running: GatewayServer = Object.assign(gateway, addresses, { close: stop });
-  // After `drain`, `/readyz` answers 503.
-  return { server: running, opened, drain: probes.drain };
+  return { server: running, sessions };
 };
 
 /** @throws Error if the directory cannot be used */
@@ -171,14 +174,12 @@ export const findScenarioFiles = ({
 
 const createCallListener = async (
   answer: Answer,
-  probe: Probes['listener'],
-  options: ParsedServerOptions,
+  { handlers, direct }: ParsedServerOptions,
 ): Promise<NodeListener> => {
   const answerDirectly = createListener(answer);
   const listener: NodeListener = (request, response) => {
-    if (!probe(request, response)) answerDirectly(request, response);
+    if (!answerProbe(request, response)) answerDirectly(request, response);
   };
-  const { handlers, direct } = options;
   if (direct && handlers.length === 0) return listener;
   const { createApp } = await import('../transports/express.ts');
   return createApp(handlers, answer, listener);

@@ -7,11 +7,7 @@ export interface TlsPair {
   readonly key: string;
 }
 
-/**
- * Checks a certificate and its key.
- *
- * @throws Error if one of them is missing, is not valid PEM, or belongs to another one
- */
+/** Checks a certificate and its key. @throws Error if one of them is missing, is not valid PEM, or belongs to another one */
 export const toTlsPair = async ({
   tlsCert: cert,
   tlsKey: key,
@@ -19,21 +15,17 @@ export const toTlsPair = async ({
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined) throw new Error(`${failed} tlsCert (--tls-cert) is missing; tlsKey needs it.`);
   if (key === undefined) throw new Error(`${failed} tlsKey (--tls-key) is missing; tlsCert needs it.`);
-  const { X509Certificate, createPrivateKey } = await import('node:crypto');
-  const read = <Value>(parse: () => Value, what: string): Value => {
+  const { createSecureContext } = await import('node:tls');
+  const check = (pair: Partial<TlsPair>, problem: string): void => {
     try {
-      return parse();
+      createSecureContext(pair);
     } catch (error) {
-      throw new Error(`${failed} ${what}: ${messageOf(error)}.`);
+      throw new Error(`${failed} ${problem}: ${messageOf(error)}.`);
     }
   };
-  const certificate = read(() => new X509Certificate(cert), 'tlsCert is not a certificate in PEM');
-  const privateKey = read(
-    () => createPrivateKey(key),
-    'tlsKey is not a private key in PEM without a passphrase',
-  );
-  if (!certificate.checkPrivateKey(privateKey))
-    throw new Error(`${failed} tlsKey is not the key of tlsCert.`);
+  check({ cert }, 'tlsCert is not a certificate in PEM');
+  check({ key }, 'tlsKey is not a private key in PEM without a passphrase');
+  check({ cert, key }, 'tlsKey is not the key of tlsCert');
   return { cert, key };
 };
 

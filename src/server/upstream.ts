@@ -3,7 +3,6 @@
 import { type Upstream, viaName } from '../gateway/forward.ts';
 import { type ForwardedReply, flattenHeaders } from '../protocol/call.ts';
 import { errorReply } from '../protocol/errors.ts';
-import { limits } from '../util/limits.ts';
 import { createIsCredential } from '../util/mask.ts';
 import { messageOf } from '../util/message-of.ts';
 import { truncate } from '../util/truncate.ts';
@@ -17,26 +16,17 @@ export const openUpstream = async (
 ): Promise<Upstream> => {
   const base = toBase(upstream);
   const isCredential = createIsCredential(mask);
-  const { proxyFetch } = await import('./proxy-fetch.ts');
+  const { proxyFetch } = await import('httpxy');
   // Each call has its own connection, since the other server may just be closing an old one. `ssl` goes to Node's `request`:
   // without this hostname, httpxy would look up the address `[::1]` as a name.
   const ssl = { hostname: base.hostname.replace(/^\[|\]$/g, '') };
   const options = { changeOrigin: true, agent: false, ssl };
-  let underWay = 0;
 
   const send: Upstream['send'] = async (call, body, signal) => {
-    const fail = (status: number, reason: string, more: Record<string, string> = {}): ForwardedReply => {
+    const fail = (status: number, reason: string): ForwardedReply => {
       const message = `Failed to pass ${call.method} /v1${truncate(call.path)} on to ${base.href}: ${reason}`;
-      return errorReply({ status, message, headers: { 'cache-control': 'no-store', ...more } });
+      return errorReply({ status, message, headers: { 'cache-control': 'no-store' } });
     };
-    underWay += 1;
-    signal.addEventListener('abort', () => {
-      underWay -= 1;
-    });
-    if (underWay > limits.passedCalls) {
-      const reason = `${limits.passedCalls} calls are under way to it, and no more are sent. Send this one again later.`;
-      return fail(503, reason, { 'retry-after': '1' });
-    }
     const { headers, query } = hasCredentials ? call : dropCredentials(call, isCredential);
     const passed = dropHeaders(flattenHeaders(headers()), /^(?:host|content-length|x-mock-.*)$/);
     const url = `http://localhost${call.path}${query && `?${query}`}`; // the host is always that of the base

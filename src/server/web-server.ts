@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { NodeListener } from '../transports/node-http.ts';
 import { catchBugs } from '../transports/safety-net.ts';
@@ -23,17 +23,8 @@ export const createWebServer = async (
   tls: TlsPair | undefined,
   answer: NodeListener,
 ): Promise<WebServer> => {
-  const unsent = new WeakMap<Socket, number>();
   const listener: NodeListener = (request, response) => {
-    const { socket } = request;
-    if (socket.destroyed) return; // one packet may contain a thousand calls
-    const count = (unsent.get(socket) ?? 0) + 1;
-    if (count > limits.unsentReplies) {
-      socket.destroy();
-      return;
-    }
-    unsent.set(socket, count);
-    response.once('close', () => unsent.set(socket, (unsent.get(socket) ?? 1) - 1));
+    if (request.socket.destroyed) return; // one packet may contain a thousand calls
     catchBugs(response, () => answer(request, response));
   };
   const settings = {
@@ -78,3 +69,43 @@ export const createWebServer = async (
 
 const addressOf = ({ localAddress, remoteAddress, remotePort }: Socket): string =>
   `${localAddress} ${remoteAddress} ${remotePort}`;
+
+/** Starts listening. @throws Error if that fails, with the system's `code`, such as `EADDRINUSE` */
+export const listen = (server: Server, port: number, host: string): Promise<AddressInfo> =>
+  new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(explainListen(error, port, host)));
+    // A server that listens on a port has this kind of address.
+    server.listen(port, host, () => resolve(server.address() as AddressInfo));
+  });
+
+/** Explains why a server cannot listen. The system's error is the cause, and its code is kept. */
+const explainListen = (error: NodeJS.ErrnoException, port: number, host: string): Error => {
+  const why = listenMistakes[error.code ?? '']?.(port, host) ?? noAddress(host, error.message);
+  return Object.assign(new Error(why, { cause: error }), { code: error.code });
+};
+
+const listenMistakes: Readonly<Record<string, (port: number, host: string) => string>> = {
+  EADDRINUSE: (port, host) =>
+    `Failed to listen on port ${port} of ${host}: it is in use. Stop the other server, or choose another port: 0 (--port 0) picks a free one.`,
+  EACCES: (port) =>
+    `Failed to listen on port ${port}: permission denied. Choose a port above 1023, or 0 (--port 0) for a free one.`,
+};
+
+/** How any other failure is explained: the machine does not have the address. */
+const noAddress = (host: string, reason: string): string =>
+  `Failed to listen on "${host}": ${reason}. Use an address of this machine: 127.0.0.1 (--host 127.0.0.1), or 0.0.0.0 for all addresses.`;
+
+/** How often a server that stops closes the connections whose last call has ended, in milliseconds. */
+const closeIdleEvery = 50;
+
+/** Closes a server. @param grace how long open calls may take, in milliseconds; then all sockets are closed */
+export const close = ({ server, endAll }: WebServer, grace: number): Promise<void> =>
+  new Promise((resolve) => {
+    const closingIdle = setInterval(() => server.closeIdleConnections(), closeIdleEvery);
+    const ending = setTimeout(endAll, grace);
+    server.close(() => {
+      clearInterval(closingIdle);
+      clearTimeout(ending);
+      resolve();
+    });
+  });

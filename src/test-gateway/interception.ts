@@ -3,9 +3,16 @@ import nodeHttp from 'node:http'; // MSW does not reach what is imported by name
 import { getResponse, HttpResponse, http, passthrough, type RequestHandler } from 'msw';
 import { setupServer } from 'msw/node';
 import { isLoopback } from '../admin/guard.ts';
-import type { Gateway } from '../gateway/open-gateway.ts';
+import type { Gateway } from '../gateway/build-gateway.ts';
 import { toErrorBody } from '../protocol/errors.ts';
-import { type Departure, type Departures, toDeparture, watchDepartures } from './departures.ts';
+import {
+  countDeparture,
+  type Departure,
+  type Departures,
+  findUnseen,
+  toDeparture,
+  watchDepartures,
+} from './departures.ts';
 
 /** A running test. */
 export interface RunningTest {
@@ -64,7 +71,8 @@ const refuseUnknownHost = ({ method, url }: Request): HttpResponse<string> => {
 
 const noteSeen = ({ method, url }: Request): void => {
   const departure = toDeparture(method, url);
-  for (const { departures } of runningTests.values()) if (departure !== undefined) departures.see(departure);
+  if (departure === undefined) return;
+  for (const { departures } of runningTests.values()) countDeparture(departures, departure, -1);
 };
 
 const notFound = (message: string): HttpResponse<string> =>
@@ -112,7 +120,7 @@ const outside = http.all('*', ({ request, requestId }) => {
 /** Records requests, including those that MSW does not intercept, such as those of undici. */
 const noteDeparture = (departure: Departure): void => {
   const isOwn = isLoopback(departure.hostname) || departure.hostname === new URL(probe.url).hostname;
-  if (!isOwn) for (const { departures } of runningTests.values()) departures.begin(departure);
+  if (!isOwn) for (const { departures } of runningTests.values()) countDeparture(departures, departure, 1);
 };
 
 /** A generous limit of event-loop turns for a request that was begun to arrive at MSW. */
@@ -120,7 +128,7 @@ const maxTurns = 50;
 
 /** Waits until requests that were begun arrive at the handlers, so that a test is also checked for those it did not await. */
 export const settleRequests = async ({ departures }: RunningTest): Promise<void> => {
-  for (let turn = 0; turn < maxTurns && departures.unseen().length > 0; turn += 1)
+  for (let turn = 0; turn < maxTurns && findUnseen(departures).length > 0; turn += 1)
     await new Promise((resolve) => setImmediate(resolve));
   for (let round = 0; round < 2; round += 1) await isIntercepting(); // it arrives after all earlier requests
 };

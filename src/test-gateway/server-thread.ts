@@ -1,8 +1,8 @@
 // The thread of `gateway-mock/jest`: it runs the server of each test, outside of Jest's own module system.
 import { parentPort } from 'node:worker_threads';
 import { messageOf } from '../util/message-of.ts';
-import type { OpenTestGateway, TestGateway } from './test-gateway.ts';
-import { openTestServer, type TestServerOptions } from './test-server.ts';
+import type { TestGateway } from './test-gateway.ts';
+import { startTestServer, type TestServerOptions } from './test-server.ts';
 
 /** Starts the server of a test, or ends it. */
 export type ThreadOrder = { readonly start: TestServerOptions } | 'end';
@@ -10,7 +10,7 @@ export type ThreadOrder = { readonly start: TestServerOptions } | 'end';
 /** What became of an order: the server, or why it failed. */
 export type ThreadReply = Partial<Pick<TestGateway, 'baseUrl' | 'headers'>> & { readonly error?: string };
 
-let running: OpenTestGateway | undefined;
+let running: Awaited<ReturnType<typeof startTestServer>> | undefined;
 
 const obey = async (order: ThreadOrder): Promise<ThreadReply> => {
   try {
@@ -18,7 +18,7 @@ const obey = async (order: ThreadOrder): Promise<ThreadReply> => {
       await running?.end(false); // Jest does not say whether the test has failed
       return {};
     }
-    running = await openTestServer(order.start, (option) => `useGateway({ ${option} }).`);
+    running = await startTestServer(order.start, (option) => `useGateway({ ${option} }).`);
     const { baseUrl, headers } = running.gateway;
     return { baseUrl, headers };
   } catch (error) {

@@ -1,11 +1,11 @@
 // The gateway of one test, and what it reports when the test ends.
 import * as z from 'zod';
 import type { Control } from '../control/types.ts';
-import { type Gateway, openGateway } from '../gateway/open-gateway.ts';
+import { buildGateway, type Gateway } from '../gateway/build-gateway.ts';
 import { type GatewayOptions, gatewayShape, once } from '../gateway/options.ts';
 import { createHandlers } from '../transports/msw.ts';
 import { type OptionSchemas, parseOptions } from '../util/parse-options.ts';
-import { Departures } from './departures.ts';
+import { type Departures, findUnseen } from './departures.ts';
 import { endRunningTest, type RunningTest, runningTests, settleRequests } from './interception.ts';
 import { describeOutside, describeUnseen } from './problems.ts';
 import { failOn, type WatchOptions, watchGateway, watchShape } from './watch-gateway.ts';
@@ -42,18 +42,12 @@ let count = 0;
 const howToSet = (option: string): string =>
   `test.override({ gatewayOptions: { ${option} } }); before Vitest 4.1, test.scoped.`;
 
-/** The gateway of a test, and the function to call when the test has ended. */
-export interface OpenTestGateway {
-  readonly gateway: TestGateway;
-  /** @throws Error with everything that the test did but may not do */
-  readonly end: (hasFailed: boolean) => Promise<void>;
-}
-
-/** @param isOwn whether the fixture's own MSW server intercepts: only then `onUnhandledRequest` has an effect */
-export const openTestGateway = async (
-  given: TestGatewayOptions,
-  isOwn: boolean,
-): Promise<OpenTestGateway> => {
+/**
+ * Starts the gateway of a test. Returns it with the function to call when the test has ended.
+ *
+ * @param isOwn whether the fixture's own MSW server intercepts: only then `onUnhandledRequest` has an effect
+ */
+export const startTestGateway = async (given: TestGatewayOptions, isOwn: boolean) => {
   const { unmatched, unusedFaults, strict, onUnhandledRequest, ...options } = parseOptions(schema(), given);
   if (given.onUnhandledRequest !== undefined && !isOwn)
     throw new Error(
@@ -62,19 +56,19 @@ export const openTestGateway = async (
   count += 1;
   const host = `test-${count}.gateway.test`;
   const baseUrl = `http://${host}/v1`;
-  const opened = openGateway({ ...options, baseUrl }, undefined, createHandlers);
-  const { gateway } = opened;
-  const { onStray, findProblems } = watchGateway(opened, { unmatched, unusedFaults, strict }, howToSet);
+  const { gateway, sessions } = buildGateway({ ...options, baseUrl, createHandlers });
+  const { onStray, findProblems } = watchGateway(sessions, { unmatched, unusedFaults, strict }, howToSet);
   const outside: string[] = [];
   const onOutside = (request: string) => void outside.push(request);
-  const departures = new Departures();
+  const departures: Departures = new Map();
   const running: RunningTest = { gateway, onUnhandledRequest, onStray, onOutside, departures };
   runningTests.set(host, running);
 
+  /** @throws Error with everything that the test did but may not do */
   const end = async (hasFailed: boolean): Promise<void> => {
     await settleRequests(running);
     endRunningTest(host);
-    const unseen = describeUnseen(departures.unseen());
+    const unseen = describeUnseen(findUnseen(departures));
     if (onUnhandledRequest === 'warn' && unseen !== '') console.warn(unseen);
     failOn([
       ...findProblems(hasFailed),
@@ -84,5 +78,5 @@ export const openTestGateway = async (
   };
   const { apiKey, virtualKey } = await gateway.scenario.keys();
   const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };
-  return { gateway: Object.assign(gateway, { baseUrl, headers }), end };
+  return { gateway: Object.assign(gateway, { baseUrl, headers }) satisfies TestGateway, end };
 };

@@ -4,7 +4,7 @@ import { type ServerOptions, serverShape } from '../server/options.ts';
 import { openServer } from '../server/start-server.ts';
 import { parseOptions } from '../util/parse-options.ts';
 import type { HowToSet } from './problems.ts';
-import type { OpenTestGateway } from './test-gateway.ts';
+import type { TestGateway } from './test-gateway.ts';
 import { failOn, type WatchOptions, watchGateway, watchShape } from './watch-gateway.ts';
 
 /** Options of a test's server: those of `startServer`, and what fails a test. */
@@ -13,18 +13,16 @@ export interface TestServerOptions extends ServerOptions, WatchOptions {}
 const schema = () => z.strictObject({ ...serverShape(), ...watchShape() });
 
 /** Starts the server of a test, by default on a free port of `127.0.0.1`. @throws Error as `startServer` does */
-export const openTestServer = async (
-  given: TestServerOptions,
-  howToSet: HowToSet,
-): Promise<OpenTestGateway> => {
+export const startTestServer = async (given: TestServerOptions, howToSet: HowToSet) => {
   const { unmatched, unusedFaults, strict, ...options } = parseOptions(schema(), given);
-  const { server, opened } = await openServer(options);
-  const { findProblems } = watchGateway(opened, { unmatched, unusedFaults, strict }, howToSet);
+  const { server, sessions } = await openServer(options);
+  const { findProblems } = watchGateway(sessions, { unmatched, unusedFaults, strict }, howToSet);
   const { apiKey, virtualKey } = await server.scenario.keys();
   const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };
   return {
-    gateway: Object.assign(server, { headers }),
-    end: async (hasFailed) => {
+    gateway: Object.assign(server, { headers }) satisfies TestGateway,
+    /** @throws Error with everything that the test did but may not do */
+    end: async (hasFailed: boolean): Promise<void> => {
       await server.close();
       failOn(findProblems(hasFailed));
     },

@@ -1,7 +1,7 @@
 // What fails a test with a gateway although its assertions passed, whatever the test runner.
 import * as z from 'zod';
+import type { Sessions } from '../control/sessions.ts';
 import { describeUnusedEnds, type EndedFault } from '../faults/unused.ts';
-import type { OpenGateway } from '../gateway/open-gateway.ts';
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
 import type { OptionSchemas } from '../util/parse-options.ts';
 import { describeReliance, describeStrays, describeUnusedFaults, type HowToSet } from './problems.ts';
@@ -43,7 +43,7 @@ export interface Stray {
 
 /** Watches the gateway of one test. It records apart from the journal, which the test may clear. */
 export const watchGateway = (
-  { subscribe, faultsNow, journalSize }: Pick<OpenGateway, 'subscribe' | 'faultsNow' | 'journalSize'>,
+  sessions: Sessions,
   { unmatched, unusedFaults, strict }: z.output<z.ZodObject<ReturnType<typeof watchShape>>>,
   howToSet: HowToSet,
 ) => {
@@ -52,7 +52,7 @@ export const watchGateway = (
   const dropped: EndedFault[] = [];
   const onStray = ({ method, path, nearest }: Stray): void =>
     void strays.push(`${method} ${path}: ${nearest}`);
-  subscribe((session, event) => {
+  sessions.events.subscribe((session, event) => {
     if (event.type === 'dropped')
       for (const fault of event.faults) dropped.push({ ...fault, session, droppedBy: event.what });
     if (event.type !== 'request') return;
@@ -62,12 +62,12 @@ export const watchGateway = (
   });
   /** The reasons to fail the test, each a text that is empty if there is none. What is only to be printed is printed. */
   const findProblems = (hasFailed: boolean): string[] => {
-    const unused = describeUnusedFaults(describeUnusedEnds([...faultsNow(), ...dropped]), howToSet);
+    const unused = describeUnusedFaults(describeUnusedEnds([...sessions.faultsNow(), ...dropped]), howToSet);
     const reliance = describeReliance(relied, strict, howToSet);
     if (unusedFaults === 'warn' && unused !== '') console.warn(unused);
     if (strict === 'print' && reliance !== '') console.info(reliance);
     return [
-      unmatched === 'allow' || journalSize === 0 ? '' : describeStrays(strays, howToSet),
+      unmatched === 'allow' || sessions.journalSize === 0 ? '' : describeStrays(strays, howToSet),
       unusedFaults === 'error' && !hasFailed ? unused : '',
       strict === 'print' ? '' : reliance,
     ];

@@ -21,16 +21,3 @@ test('a body of up to the maximum size is kept, a larger one is not', () => {
   expect(bodyOf(limits.body + 1)).toBe('too-large');
   expect(bodyOf(3 * limits.body)).toBe('too-large');
 });
-
-test.each([
-  [10_000, 1, 10_000],
-  [10_001, 1, 'tiny-chunks'],
-  [10_001, 15, 'tiny-chunks'],
-  [10_001, 16, 160_016],
-])('%i chunks of %i bytes: %s', (count, size, expected) => {
-  const body = new BodyBytes();
-  const chunk = new Uint8Array(size);
-  for (let added = 0; added < count; added += 1) body.add(chunk);
-  const found = body.end();
-  expect(found instanceof Uint8Array ? found.byteLength : found).toBe(expected);
-});

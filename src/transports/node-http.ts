@@ -9,7 +9,7 @@ import {
   type Reply,
   toDrips,
 } from '../protocol/call.ts';
-import { hasRounded, isDeeperThan, toJsonText } from '../util/json.ts';
+import { hasRounded, toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { locateMounted } from './base-url.ts';
 import { BodyBytes, noBody } from './body-bytes.ts';
@@ -115,13 +115,9 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 /** The bytes of a body that was parsed before: the original text, or the JSON of the parsed value. */
 const toBytes = (body: unknown): Call['body'] => {
   if (body instanceof Uint8Array) return body;
-  if (typeof body === 'object' && body !== null) {
-    if (isDeeperThan(body, limits.depth)) return 'too-deep'; // it would overflow the stack
-    if (hasRounded(body)) return 'rounded';
-  }
-  return new TextEncoder().encode(
-    typeof body === 'string' ? body : body === undefined ? '' : toJsonText(body),
-  );
+  if (typeof body !== 'object' || body === null) return Buffer.from(String(body ?? ''));
+  const text = toJsonText(body); // it throws if the body contains itself
+  return hasRounded(body) ? 'rounded' : Buffer.from(text);
 };
 
 /** Sends a reply, and reports when it has been sent or lost. */

@@ -61,8 +61,4 @@ export const limits = {
   connections: 10_000,
   /** Calls of one connection. The last reply closes it. */
   callsOfConnection: 1000,
-  /** Calls of one connection whose replies are not sent yet. The connection is closed. */
-  unsentReplies: 100,
-  /** Pending calls to the server of `--upstream`. Another one gets 503. */
-  passedCalls: 100,
 };

@@ -4,12 +4,27 @@ export type Mapping = Readonly<Record<string, unknown>>;
 export const isMapping = (value: unknown): value is Mapping =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Changes each text; the names may be any. */
+/** Changes each value of an object; the names may be any. */
+export const mapValues = <Value, Changed>(
+  values: Readonly<Record<string, Value>>,
+  change: (value: Value, name: string) => Changed,
+): Record<string, Changed> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
+
+/** A copy of a value with each text in it changed, at any depth, by the name of its field; and with each name changed. */
 export const mapTexts = (
-  texts: Readonly<Record<string, string>>,
-  change: (text: string, name: string) => string,
-): Record<string, string> =>
-  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text, name)]));
+  value: unknown,
+  change: (text: string, name: string) => unknown,
+  changeName = (name: string): string => name,
+  name = '',
+): unknown => {
+  if (typeof value === 'string') return change(value, name);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change, changeName, name));
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [changeName(key), mapTexts(inner, change, changeName, key)]),
+  );
+};
 
 /** The value of a key that the object itself has. Users choose the keys, and one of them may be `constructor`. */
 export const ownValue = <Value>(values: Readonly<Record<string, Value>>, key: string): Value | undefined =>

@@ -1,4 +1,4 @@
-import { mapTexts } from './mapping.ts';
+import { mapValues } from './mapping.ts';
 
 /** Where a name stands. In JSON, `code` is that of an error; in a query or a form, it may be a credential. */
 export type NamePlace = 'header' | 'form' | 'json';
@@ -94,7 +94,7 @@ export class Mask {
 
   /** The values of headers. */
   headers(headers: Readonly<Record<string, string>>): Record<string, string> {
-    return mapTexts(headers, (value, name) =>
+    return mapValues(headers, (value, name) =>
       this.#isCredential(name, 'header') ? this.#mask(value, name) : this.#text(value, false),
     );
   }

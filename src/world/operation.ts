@@ -1,5 +1,5 @@
 import type { ParsedCall } from '../protocol/call.ts';
-import type { OperationContract } from '../protocol/define-operation.ts';
+import type { OperationContract, QuotaSubject } from '../protocol/define-operation.ts';
 import type { OperationDocs } from '../protocol/operation-docs.ts';
 import type { Routed } from '../protocol/router.ts';
 import type { Mapping } from '../util/mapping.ts';
@@ -31,6 +31,7 @@ export interface AnyOperation extends Routed {
   readonly isExemptFromQuotas?: true;
   /** Set for a user's own call: its reply may depend on anything, and it may need no body. */
   readonly isOwn?: true;
+  quotaSubject?(params: AnyParsedCall['params'], reply: object): QuotaSubject;
   docs(): Promise<{ readonly docs: OperationDocs }>;
   handle(call: AnyParsedCall, world: World): object;
 }

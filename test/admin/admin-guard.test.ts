@@ -177,30 +177,6 @@ describe('a stranger', () => {
   });
 });
 
-describe('a server with a token', () => {
-  test.each(['GET /__admin/health', 'GET /sessions/probe/__admin/health'])(
-    'answers %s without it, and says nothing but that it is up',
-    async (line) => {
-      const reply = await send(guarded, { line });
-      expect([reply?.status, reply?.text]).toEqual([200, '{"status":"ok"}']);
-      expect(reply?.header('x-mock-world')).toBeNull();
-      expect(await guarded.sessions.list()).not.toContain('probe');
-      expect((await send(guarded, { line, headers: { host: 'evil.example' } }))?.status).toBe(403);
-      expect((await send(guarded, { line, headers: { authorization: 'Bearer x' } }))?.status).toBe(401);
-      const told = await send(guarded, { line, headers: { authorization: 'Bearer letmein' } });
-      expect(JSON.parse(told?.text ?? '')).toMatchObject({ status: 'ok', scenario: 'default' });
-      await guarded.sessions.delete('probe');
-    },
-  );
-
-  test.each(['GET /__admin/health?a=1', 'POST /__admin/health', 'GET /__admin/healthy'])(
-    'wants it for %s',
-    async (line) => {
-      expect((await send(guarded, { line }))?.status).toBe(401);
-    },
-  );
-});
-
 describe('a mistake', () => {
   test.each<[title: string, sent: Sent, status: number, said: string]>([
     ['an unknown path', { line: 'GET /__admin/clok/now' }, 404, 'Did you mean /__admin/clock/now?'],

@@ -63,7 +63,7 @@ const calls = `
 type AppWindow = typeof globalThis & {
   readonly listWithRetries: () => Promise<number>;
   readonly drop: () => Promise<number>;
-  readonly gateway: import('../../src/browser.ts').GatewayWorker;
+  readonly gateway: ReturnType<typeof import('../../src/browser.ts').setupGateway>;
   readonly call: (path: string) => Promise<{
     readonly status: number;
     readonly mark: string | null;

@@ -83,8 +83,7 @@ describe('gateway-mock capture', () => {
   test('names all required options that are missing', async () => {
     expect(await runCli('capture')).toMatchObject({
       code: 2,
-      stderr:
-        "gateway-mock: required options are missing: '--against <url>', '-o, --output <file>'. See gateway-mock --help.\n",
+      stderr: "gateway-mock: required option '--against <url>' not specified. See gateway-mock --help.\n",
     });
   });
 

@@ -1,8 +1,8 @@
 // How tests open a gateway: in process, with calls past every transport, or as a server.
 import { onTestFinished } from 'vitest';
-import { type Gateway, openGateway as openBare } from '../../src/gateway/open-gateway.ts';
+import { buildGateway, type Gateway } from '../../src/gateway/build-gateway.ts';
 import { type GatewayOptions, gatewayOptions } from '../../src/gateway/options.ts';
-import { type GatewaySetup, setupGateway } from '../../src/node.ts';
+import { setupGateway } from '../../src/node.ts';
 import type { Reply } from '../../src/protocol/call.ts';
 import { defaultSession } from '../../src/protocol/session-name.ts';
 import type { Library } from '../../src/scenario/library.ts';
@@ -51,9 +51,9 @@ export interface OpenGateway {
  * @param library scenarios to load from instead of the shipped ones
  */
 export const openGateway = (options: GatewayOptions = {}, library?: Library): OpenGateway => {
-  const opened = openBare(parseOptions(gatewayOptions(), options), library, createHandlers);
-  const { gateway, answer } = opened;
-  const { valid, virtual } = opened.contextOf(defaultSession).world().keys;
+  const settings = { ...parseOptions(gatewayOptions(), options), library, createHandlers };
+  const { gateway, answer, contextOf } = buildGateway(settings);
+  const { valid, virtual } = contextOf(defaultSession).world().keys;
   const accepted = {
     'x-gateway-api-key': valid?.[0] ?? keys['x-gateway-api-key'],
     'x-gateway-virtual-key': virtual?.[0] ?? keys['x-gateway-virtual-key'],
@@ -93,7 +93,7 @@ export const openGateway = (options: GatewayOptions = {}, library?: Library): Op
 };
 
 /** Starts a gateway that answers the requests of this process, and refuses all others. It is closed when the test ends. */
-export const interceptGateway = (options?: GatewayOptions): GatewaySetup => {
+export const interceptGateway = (options?: GatewayOptions): ReturnType<typeof setupGateway> => {
   const gateway = setupGateway(options);
   gateway.listen({ onUnhandledRequest: 'error' });
   onTestFinished(() => gateway.close());

@@ -169,10 +169,8 @@ describe.each([
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 404, 400, 200]);
   });
 
-  test('a client may pipeline 100 calls, and is disconnected beyond that', async () => {
-    const pipeline = (count: number) => exchange(server.url, get(batches).repeat(count), { count });
-    expect(await pipeline(100)).toHaveLength(100);
-    expect((await pipeline(300)).length).toBeLessThan(300);
+  test('a client may pipeline 300 calls', async () => {
+    expect(await exchange(server.url, get(batches).repeat(300), { count: 300 })).toHaveLength(300);
   });
 
   test.each(operations)('HEAD answers as GET does, without the body: %s', async (target) => {

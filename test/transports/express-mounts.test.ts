@@ -74,30 +74,6 @@ describe('the middleware answers', () => {
     expect((await call('/api/v1/prompts/prompt_welcome/render', init)).text).toContain('Ada');
   });
 
-  test.each<[title: string, parse: () => unknown]>([
-    ['nests too deeply', () => JSON.parse(`{"variables":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)],
-    [
-      'contains itself',
-      () => {
-        const body: Record<string, unknown> = {};
-        body.variables = body;
-        return body;
-      },
-    ],
-  ])('a POST by 400 if its body, which was parsed before, %s', async (_title, parse) => {
-    const { call } = await serve((middleware) =>
-      express().use(express.text({ type: () => true }), (request, response) => {
-        request.body = parse();
-        middleware(request, response);
-      }),
-    );
-    const init = { method: 'POST', headers: { ...keys, 'content-type': 'application/json' }, body: '{}' };
-    expect(await call('/v1/prompts/prompt_welcome/render', init)).toMatchObject({
-      status: 400,
-      text: expect.stringContaining('The body is nested too deeply'),
-    });
-  });
-
   test('in an app that hands requests over without next', async () => {
     const { call } = await serve((middleware) =>
       express().use('/v1', (request, response) => middleware(request, response)),

@@ -1,6 +1,6 @@
 // Pages that mislead a client: a careless pager is found out by `requests.walk`, and a careful one passes.
 import { describe, expect, test } from 'vitest';
-import type { Gateway } from '../../src/gateway/open-gateway.ts';
+import type { Gateway } from '../../src/gateway/build-gateway.ts';
 import type { GatewayOptions } from '../../src/gateway/options.ts';
 import type { WalkReport } from '../../src/journal/walks.ts';
 import type { ServerOptions } from '../../src/server.ts';

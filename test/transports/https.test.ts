@@ -129,7 +129,7 @@ describe.skipIf(!hasTool)('HTTPS', () => {
     [
       'the key of another certificate',
       ({ cert }: Certificate) => ({ tlsCert: cert, tlsKey: makeCertificate().key }),
-      'tlsKey is not the key of tlsCert.',
+      'tlsKey is not the key of tlsCert',
     ],
   ])('is refused with %s', async (_name, toOptions, message) => {
     await expect(startServer(toOptions(makeCertificate()))).rejects.toThrow(

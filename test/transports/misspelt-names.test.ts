@@ -154,7 +154,6 @@ describe('curl', () => {
       '/__admin/health?session=nope',
       'Failed to call GET /__admin/health: session: unknown key. There are none.',
     ],
-    ['/openapi.json?session=nope', 'takes no query, but found "?session=nope"'],
     ['/__admin/records/runs/list?thread_id=thread_dmo', 'Did you mean "thread_demo"?'],
     ['/__admin/requests/count?status=4000', 'invalid status 4000'],
     ['/__admin/requests/count?path=/v1/batches%3Flimit=5', 'contains a query'],

@@ -1,7 +1,6 @@
 // The health endpoints of a server, for load balancers and Kubernetes.
 import { HttpResponse, http } from 'msw';
-import { expect, onTestFinished, test } from 'vitest';
-import { openServer as openBare } from '../../src/server/start-server.ts';
+import { expect, test } from 'vitest';
 import { openServer } from '../support/open-gateway.ts';
 import { exchange } from '../support/raw-http.ts';
 
@@ -27,13 +26,4 @@ test('leave their paths to handlers of one’s own', async () => {
   const { url } = await openServer({ handlers: [http.get('*/healthz', () => HttpResponse.text('mine'))] });
   expect(await (await fetch(`${url}/healthz`)).text()).toBe('mine');
   expect(await (await fetch(`${url}/readyz`)).text()).toBe('{"status":"ok"}');
-});
-
-test('/readyz answers 503 once the server is draining, and /healthz goes on', async () => {
-  const { server, drain } = await openBare({});
-  onTestFinished(() => server.close());
-  drain();
-  const ready = await fetch(`${server.url}/readyz`);
-  expect([ready.status, await ready.text()]).toEqual([503, '{"status":"draining"}']);
-  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });

@@ -4,7 +4,6 @@ import { createServer, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { AnsweredCall } from '../../src/server.ts';
-import { limits } from '../../src/util/limits.ts';
 import { hasOpenssl, makeCertificate } from '../support/certificate.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { openBoth, ways } from '../support/other-server.ts';
@@ -208,22 +207,6 @@ test.each([
   const server = await openServer({ upstream: `http://127.0.0.1:${port}`, upstreamTimeout });
   const reply = await fetch(`${server.baseUrl}/models`, { headers: keys });
   expect([reply.status, (await reply.json()).message]).toEqual([status, expect.stringContaining(reason)]);
-});
-
-test('so many calls may be under way, and no more', async () => {
-  const waiting: ServerResponse[] = [];
-  const { server } = await openBoth((response) => void waiting.push(response));
-  const call = () => fetch(`${server.baseUrl}/models`, { headers: keys });
-  const first = Array.from({ length: limits.passedCalls }, call);
-  await expect.poll(() => waiting).toHaveLength(limits.passedCalls);
-  const refused = await call();
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
-  for (const response of waiting.splice(0)) response.end();
-  await Promise.all((await Promise.all(first)).map((reply) => reply.text()));
-  const next = call();
-  await expect.poll(() => waiting).toHaveLength(1);
-  waiting[0]?.end();
-  expect((await next).status).toBe(200);
 });
 
 test('a server that closes ends the calls that are under way', async () => {

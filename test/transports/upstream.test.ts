@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { connect } from '../../src/client.ts';
 import { startServer } from '../../src/server.ts';
-import { openTestServer } from '../../src/test-gateway/test-server.ts';
+import { startTestServer } from '../../src/test-gateway/test-server.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { openBoth, openOther, ways } from '../support/other-server.ts';
 import { exchange, toBytes } from '../support/raw-http.ts';
@@ -243,10 +243,10 @@ describe('the journal', () => {
 
 test('the server of a test fails by what it would not pass on, and by nothing else', async () => {
   const { url } = await openOther();
-  const { gateway, end } = await openTestServer({ upstream: url }, (option) => option);
+  const { gateway, end } = await startTestServer({ upstream: url }, (option) => option);
   await fetch(`${gateway.baseUrl}/models`, { headers: gateway.headers });
   await end(false);
-  const strict = await openTestServer({ upstream: url }, (option) => option);
+  const strict = await startTestServer({ upstream: url }, (option) => option);
   await fetch(`${strict.gateway.baseUrl.replace('/v1', '/v2')}/models`, { headers: gateway.headers });
   await expect(strict.end(false)).rejects.toThrow('/v2/models');
 });

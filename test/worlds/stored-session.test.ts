@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type SessionStore, type StoredSession, toStoredState } from '../../src/control/session-store.ts';
-import { openGateway } from '../../src/gateway/open-gateway.ts';
+import { buildGateway } from '../../src/gateway/build-gateway.ts';
 import type { GatewayOptions } from '../../src/gateway/options.ts';
 import { gatewayOptions } from '../../src/gateway/options.ts';
 import { parseValue, writeValue } from '../../src/server/state/files.ts';
@@ -17,7 +17,7 @@ import { keys } from '../support/transports.ts';
 import { anyChanges, change, everyChange } from '../support/worlds-changes.ts';
 
 const open = (store?: SessionStore, options: GatewayOptions = { scenario: smallScenario }) => {
-  const opened = openGateway({ ...parseOptions(gatewayOptions(), options), store });
+  const opened = buildGateway({ ...parseOptions(gatewayOptions(), options), store });
   const control = opened.gateway.session('s');
   const send = (path: string, headers: Readonly<Record<string, string>> = {}, body?: object) => {
     const [before = '', query = ''] = path.split('?');

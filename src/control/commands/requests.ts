@@ -5,7 +5,6 @@ import { copyRequest } from '../../journal/recorded-request.ts';
 import { waitFor } from '../../journal/wait.ts';
 import { listWalks, reportWalk } from '../../journal/walks.ts';
 import type { ListId } from '../../operations/ids.ts';
-import { limits } from '../../util/limits.ts';
 import { type CommandsOf, type Context, command } from '../command.ts';
 import type { Control } from '../types.ts';
 
@@ -75,7 +74,7 @@ export const requestsCommands = {
     run: async (context, { count, timeout, ...filter }) => {
       const journal = openJournal(context, 'wait');
       const names = checkNames(filter, context.operations);
-      const release = context.sessions.hold(context.open().name, limits.waitTimeout);
+      const release = context.sessions.hold(context.open().name);
       return waitFor(journal, names, { count, timeout, signal: context.signal }).finally(release);
     },
   }),

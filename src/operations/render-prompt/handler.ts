@@ -16,6 +16,7 @@ export const renderPrompt = defineOperation({
   kinds: [prompts],
   lists: undefined,
   docs: () => import('./docs.ts'),
+  quotaSubject: ({ promptId }, { data: { model, messages } }) => ({ prompt: promptId, model, messages }),
   handle({ params: { promptId }, body, assume }, world: World) {
     const { variables, root } = readRenderRequest(body, assume);
     const found = findPrompt(promptId, world);

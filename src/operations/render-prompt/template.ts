@@ -1,6 +1,7 @@
 import mustache from 'mustache';
 import { toJsonText } from '../../util/json.ts';
 import { limits } from '../../util/limits.ts';
+import { mapTexts } from '../../util/mapping.ts';
 import { messageOf } from '../../util/message-of.ts';
 
 /** The context of a rendering. */
@@ -35,13 +36,14 @@ export const renderText = (text: string, rendering: Rendering): string =>
 
 /** Renders all texts in a message except its role, at any depth. */
 export const renderMessage = <Message extends object>(message: Message, rendering: Rendering): Message =>
-  mapTexts(message, (text) => renderText(text, rendering)) as Message; // its shape stays the same
+  mapTexts(message, (text, name) => (name === 'role' ? text : renderText(text, rendering))) as Message; // its shape stays the same
 
 /** Describes the first text of these messages that is not a valid template; undefined if all are valid. */
 export const findTemplateMistake = (messages: readonly object[]): string | undefined => {
   let mistake: string | undefined;
   let size = 0;
-  const check = (text: string): string => {
+  const check = (text: string, name: string): void => {
+    if (name === 'role') return;
     try {
       if (text.includes('{{')) size += text.length;
       if (size > maxTemplate)
@@ -50,19 +52,9 @@ export const findTemplateMistake = (messages: readonly object[]): string | undef
     } catch (error) {
       mistake ??= `"${text.slice(0, 60)}" is not valid Mustache: ${messageOf(error)}`;
     }
-    return text;
   };
   for (const message of messages) mapTexts(message, check);
   return mistake;
-};
-
-const mapTexts = (value: unknown, change: (text: string) => string): unknown => {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, key === 'role' ? inner : mapTexts(inner, change)]),
-  );
 };
 
 /** A token of the library's parser: [type, value, start, end, inner tokens, …]. */

@@ -1,40 +1,20 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { parseJson, toJsonText } from '../../util/json.ts';
 
-/** Names that are devices on Windows, whatever follows the first dot. */
-const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/;
-
-/** The name of a session as that of a file. Some file systems ignore letter case; Windows ignores a dot at the end. */
+/** The name of a session as that of a file. Some file systems ignore letter case. */
 export const toFileName = (name: string): string =>
-  name
-    .replace(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`)
-    .replace(device, '+_$&')
-    .replace(/\.$/, '+-');
+  name.replace(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`);
 
 /** The name of the session with this file name. */
 export const fromFileName = (file: string): string =>
-  file
-    .replace(/\+-$/, '.')
-    .replace(/^\+_/, '')
-    .replace(/\+([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  file.replace(/\+([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Creates a folder and those above it. Node's own way never returns for `/proc/x`. @throws Error of the system */
-export const makeFolder = (path: string): void => {
-  if (existsSync(path) && statSync(path).isDirectory()) return;
-  if (dirname(path) !== path) makeFolder(dirname(path));
-  mkdirSync(path);
-};
-
-/** The largest file that is read, in bytes: a text cannot be longer. */
-const maxSize = 2 ** 29;
-
-/** The text of a file; undefined if there is none, and empty if it cannot be one of ours. Reading a named pipe may never end. */
+/** The text of a file; undefined if there is none, and empty if it is no file. */
 export const readIfAny = (path: string): string | undefined => {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
-  return stat.isFile() && stat.size <= maxSize ? readFileSync(path, 'utf8') : '';
+  return stat.isFile() ? readFileSync(path, 'utf8') : '';
 };
 
 /**

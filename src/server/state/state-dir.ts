@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import lockfile from 'proper-lockfile';
@@ -15,8 +15,9 @@ import { GatewayError } from '../../protocol/errors.ts';
 import { defaultSession, isSessionName } from '../../protocol/session-name.ts';
 import { messageOf, nodeCodeOf } from '../../util/message-of.ts';
 import { endSentence } from '../../util/sentence.ts';
+import { readWallClock } from '../../util/stopwatch.ts';
 import { createWorldId } from '../../world/world-id.ts';
-import { fromFileName, makeFolder, parseValue, readIfAny, toFileName, writeValue } from './files.ts';
+import { fromFileName, parseValue, readIfAny, toFileName, writeValue } from './files.ts';
 
 /** How long changes wait before they are written, in milliseconds: one write then serves many of them. */
 const writeAfter = 500;
@@ -40,8 +41,12 @@ export type Report = (message: string) => void;
 export class StateDir implements SessionStore {
   readonly #path: string;
   readonly #folder: string;
+  readonly #lockPath: string;
+  readonly #idPath: string;
   readonly #version: string;
-  readonly #report: Report;
+  readonly #tell: Report;
+  /** A full disk is the same for all sessions, and for each second. */
+  readonly #reported = new Set<string>();
   #unlock: (() => Promise<void>) | undefined;
   /** Written into the file `server`, until another server takes the directory. */
   readonly #id = createWorldId();
@@ -53,15 +58,17 @@ export class StateDir implements SessionStore {
   private constructor(path: string, version: string, report: Report) {
     this.#path = path;
     this.#folder = join(path, 'sessions');
+    this.#lockPath = join(path, 'lock');
+    this.#idPath = join(path, 'server');
     this.#version = version;
-    this.#report = reportOnce(report);
+    this.#tell = report;
   }
 
   /** @throws Error if the directory cannot be used, or another server uses it */
   static async open(path: string, version: string, report: Report): Promise<StateDir> {
     const directory = new StateDir(path, version, report);
     try {
-      makeFolder(directory.#folder);
+      mkdirSync(directory.#folder, { recursive: true });
       await directory.#lock();
       writeFileSync(directory.#idPath, directory.#id);
       directory.#removeOld();
@@ -164,14 +171,6 @@ export class StateDir implements SessionStore {
     });
   }
 
-  get #lockPath(): string {
-    return join(this.#path, 'lock');
-  }
-
-  get #idPath(): string {
-    return join(this.#path, 'server');
-  }
-
   /** A server that stood still runs for a while before it finds that its lock was taken. */
   #isOurs(): boolean {
     return this.#unlock !== undefined && readIfAny(this.#idPath) === this.#id;
@@ -241,20 +240,17 @@ export class StateDir implements SessionStore {
     this.#report(`The default session is lost and begins again: ${reason}.${kept}`);
   }
 
-  /** By the times of the file system alone, since its clock may differ from that of this machine. */
+  /** Removes the sessions that nobody has used for long. */
   #removeOld(): void {
-    const now = statSync(this.#lockPath).mtimeMs;
-    const files = readdirSync(this.#folder).map((file) => join(this.#folder, file));
-    const isOld = (path: string): boolean => now - lstatSync(path).mtimeMs > keptDays * 24 * 3600 * 1000;
-    const withoutKind = (path: string): string => path.replace(/\.\w+$/, '');
-    const used = new Set(files.filter((path) => !isOld(path)).map(withoutKind));
-    const old = files.filter((path) => !used.has(withoutKind(path)));
-    for (const path of old) rmSync(path, { force: true, recursive: true });
-    const count = new Set(old.map(withoutKind)).size;
+    const [files, oldest] = [readdirSync(this.#folder), readWallClock() - keptDays * 24 * 3600 * 1000];
+    const sessionOf = (file: string): string => file.replace(/\.\w+$/, '');
+    const isUsed = (file: string): boolean => lstatSync(join(this.#folder, file)).mtimeMs > oldest;
+    const used = new Set(files.filter(isUsed).map(sessionOf));
+    const old = files.filter((file) => !used.has(sessionOf(file)));
+    for (const file of old) rmSync(join(this.#folder, file), { force: true, recursive: true });
+    const count = new Set(old.map(sessionOf)).size;
     if (count > 0)
-      this.#report(
-        `Removed ${count} ${count === 1 ? 'session' : 'sessions'} from the state directory: unused for ${keptDays} days.`,
-      );
+      this.#report(`Removed sessions from the state directory: ${count}, unused for ${keptDays} days.`);
   }
 
   /** Returns whether it succeeded. A failure is reported, and serving continues. A server that was closed stores nothing. */
@@ -271,18 +267,13 @@ export class StateDir implements SessionStore {
     }
   }
 
+  #report(message: string): void {
+    if (this.#reported.has(message)) return;
+    this.#reported.add(message);
+    this.#tell(message);
+  }
+
   #pathOf(name: string, kind: string): string {
     return join(this.#folder, `${toFileName(name)}.${kind}`);
   }
 }
-
-/** A full disk is the same for all sessions, and for each second. */
-const reportOnce = (report: Report): Report => {
-  const reported = new Set<string>();
-  return (message) => {
-    if (reported.has(message)) return;
-    if (reported.size >= 10_000) reported.clear(); // a limit of its memory
-    reported.add(message);
-    report(message);
-  };
-};

@@ -4,12 +4,9 @@ import { createControl } from '../control/control.ts';
 import type { SessionStore } from '../control/session-store.ts';
 import { Sessions } from '../control/sessions.ts';
 import type { Control } from '../control/types.ts';
-import type { WorldEvents } from '../control/world-events.ts';
 import { canonicalLine } from '../faults/faults.ts';
 import type { FaultState } from '../faults/schema.ts';
-import { JournalMemory } from '../journal/journal-memory.ts';
-import type { AssumptionId } from '../protocol/assumptions.ts';
-import type { Answer, Call, Reply, Sent } from '../protocol/call.ts';
+import type { Answer, Call, Reply } from '../protocol/call.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { findUnknownStatuses } from '../scenario/further-mistakes.ts';
 import { inlineResponse } from '../scenario/inline.ts';
@@ -23,12 +20,12 @@ import { belowAnyBase, belowBase } from '../transports/base-url.ts';
 import { createFetch, type FetchGateway } from '../transports/fetch.ts';
 import type { HandlerParts } from '../transports/msw.ts';
 import { createListener, type NodeListener } from '../transports/node-http.ts';
-import { createIsCredential, type IsCredential } from '../util/mask.ts';
+import { createIsCredential } from '../util/mask.ts';
 import { type AnswerContext, answer, toErrorReply } from './answer.ts';
 import type { Upstream } from './forward.ts';
 import { recordMiss, recordUnanswered } from './misses.ts';
 import type { ParsedOptions } from './options.ts';
-import { type DefinedCall, toOperations } from './own-calls.ts';
+import { toOperations } from './own-calls.ts';
 
 /** A gateway: the control of its default session, and its transports. */
 export interface Gateway extends Control {
@@ -59,46 +56,14 @@ export interface Gateway extends Control {
   readonly session: (name: string) => Control;
 }
 
-/** A gateway, and what entry points build their transports on. */
-export interface OpenGateway {
-  readonly gateway: Gateway;
-  /** Answers a call over HTTP: only there, it may be forwarded to another server. */
-  readonly answer: Answer;
-  /** Subscribes to the replies over HTTP, when each was sent or lost. */
-  readonly onSent: (listener: (sent: Sent) => void) => void;
-  /** Counts a refused request that is not valid HTTP. Returns the id and the assumptions for its reply. */
-  readonly onNoCall: () => { readonly requestId: string; readonly marks: readonly AssumptionId[] };
-  /** What the commands of one session work on: always its current world. */
-  readonly contextOf: (name: string) => Context;
-  /** Lookups and counts of sessions, and what a server needs that stops. */
-  readonly sessions: Pick<
-    Sessions,
-    | 'worldOf'
-    | 'resumeStored'
-    | 'hold'
-    | 'endWaits'
-    | 'size'
-    | 'counts'
-    | 'journalBytes'
-    | 'events'
-    | 'storeAll'
-  >;
-  /** Subscribes to the events of all worlds. Returns a function that unsubscribes. */
-  readonly subscribe: WorldEvents['subscribe'];
-  /** The current state of the faults of all sessions. */
-  readonly faultsNow: Sessions['faultsNow'];
-  /** How many requests the journal of each session keeps. */
-  readonly journalSize: number;
-  /** Which headers, parameters and fields hold a credential. */
-  readonly isCredential: IsCredential;
-  /** Restarts all sessions from a scenario. @throws ScenarioError; the sessions then stay as they are */
-  readonly restart: (scenario: string | Scenario, library: Library, calls?: readonly DefinedCall[]) => void;
-}
-
-/** The same, with scenarios by any name: the library may hold the user's own. */
-export interface OpenOptions extends Omit<ParsedOptions, 'scenario' | 'baseUrl'> {
+/** What a gateway is built from. */
+export interface GatewaySettings extends Omit<ParsedOptions, 'scenario' | 'baseUrl'> {
   readonly scenario: string | Scenario;
   readonly baseUrl?: string | undefined;
+  /** The scenarios, by name. Default: the shipped ones. */
+  readonly library?: Library | undefined;
+  /** Makes the handlers when they are first read, where MSW is loaded. */
+  readonly createHandlers?: ((parts: HandlerParts) => readonly RequestHandler[]) | undefined;
   /** Whether only a call with a valid API key begins a session, or the control. */
   readonly keyBeginsSession?: boolean;
   /** Where sessions are when they are not in memory. */
@@ -107,21 +72,17 @@ export interface OpenOptions extends Omit<ParsedOptions, 'scenario' | 'baseUrl'>
   readonly upstreamServer?: Upstream | undefined;
 }
 
-/** Makes the handlers of a gateway, where MSW is loaded. */
-export type CreateHandlers = (parts: HandlerParts) => readonly RequestHandler[];
+/** A gateway, and what entry points add their own methods with. */
+export type BuiltGateway = ReturnType<typeof buildGateway>;
 
-/** Opens a gateway for an entry point. @param createHandlers called when the handlers are first read */
-export const openGateway = (
-  options: OpenOptions,
-  given: Library = shippedLibrary,
-  createHandlers: CreateHandlers = () => {
-    throw new Error('Failed to create handlers: MSW is not loaded here.');
-  },
-): OpenGateway => {
-  let library = given;
+/** Builds a gateway for an entry point. @throws ScenarioError on an invalid scenario; Error on an invalid base URL */
+export const buildGateway = (settings: GatewaySettings) => {
+  const { baseUrl, requireSession, keyBeginsSession = false, upstreamServer: upstream } = settings;
+  let { library = shippedLibrary } = settings;
   const load = (scenario: string | Scenario) =>
-    withOptions(loadScenario(scenario, library), options, library);
-  const loadFile = (file: ScenarioDocument) => withOptions(loadDocument(file, library), options, library);
+    withOptions(loadScenario(scenario, library), settings, library);
+  const loadFile = (file: ScenarioDocument) => withOptions(loadDocument(file, library), settings, library);
+  /** What the commands of one session work on: always its current world. */
   const contextOf = (name: string): Context => {
     if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
     const open = () => sessions.open(name).session;
@@ -137,67 +98,44 @@ export const openGateway = (
     };
   };
   /** Those of the contract and the user's own calls, whose ids the scenario may name. A reload replaces them. */
-  const operations = toOperations(options.calls, contextOf, contractOperations);
-
-  const { maxSessions, journal, journalMemory } = options;
-  let start = load(options.scenario);
-  const sessions = new Sessions(
-    start,
-    maxSessions,
-    journal,
-    new JournalMemory(journalMemory),
-    undefined,
-    options.store,
-  );
-
-  const isCredential = createIsCredential(options.mask);
-  const { requireSession, keyBeginsSession = false } = options;
-  const context: AnswerContext = {
-    operations,
-    sessions,
-    requireSession,
-    keyBeginsSession,
-    isCredential,
-    onSent: new Set(),
-  };
-  const overHttp: AnswerContext = { ...context, upstream: options.upstreamServer, onSent: new Set() };
-  const { baseUrl } = options;
+  const operations = toOperations(settings.calls, contextOf, contractOperations);
+  const sessions = new Sessions(load(settings.scenario), settings, settings.store);
+  const isCredential = createIsCredential(settings.mask);
+  const rules = { operations, sessions, requireSession, keyBeginsSession, isCredential };
+  const inProcess: AnswerContext = { ...rules, onSent: new Set() };
+  const overHttp: AnswerContext = { ...rules, upstream, onSent: new Set() };
   const locate = baseUrl === undefined ? belowAnyBase(operations) : belowBase(baseUrl, operations);
-  const session = (name: string): Control => createControl(contextOf(name));
-  const inProcess: Answer = (call) => answerSafely(context, call);
-  const onMiss = (call: Call): void => recordMiss(context, call);
+
+  const answerHere: Answer = (call) => answerSafely(inProcess, call);
+  const onMiss = (call: Call): void => recordMiss(inProcess, call);
   let handlers: readonly RequestHandler[] | undefined;
+  const gateway: Gateway = {
+    ...createControl(contextOf(defaultSession)),
+    get handlers() {
+      if (settings.createHandlers === undefined)
+        throw new Error('Failed to create handlers: MSW is not loaded here.');
+      handlers ??= settings.createHandlers({ answer: answerHere, locate, operations, baseUrl, onMiss });
+      return handlers;
+    },
+    fetch: createFetch(answerHere, locate),
+    middleware: () => createListener(answerHere, recordUnanswered(inProcess)),
+    session: (name) => createControl(contextOf(name)),
+  };
 
   return {
-    gateway: {
-      ...createControl(contextOf(defaultSession)),
-      get handlers() {
-        handlers ??= createHandlers({ answer: inProcess, locate, operations, baseUrl, onMiss });
-        return handlers;
-      },
-      fetch: createFetch(inProcess, locate),
-      middleware: () => createListener(inProcess, recordUnanswered(context)),
-      session,
-    },
-    answer: (call) => answerSafely(overHttp, call),
-    onSent: (listener) => overHttp.onSent.add(listener),
+    gateway,
     contextOf,
-    onNoCall: () => {
-      const { world } = sessions.open(defaultSession).session.state;
-      const { mark, marks } = world.assumptions.forAnswer();
-      mark('http-syntax');
-      mark('error-body');
-      return { requestId: world.nextRequestId(), marks };
-    },
     sessions,
-    subscribe: (listener) => sessions.events.subscribe(listener),
-    faultsNow: () => sessions.faultsNow(),
-    journalSize: journal,
     isCredential,
-    restart: (scenario, nextLibrary, calls = options.calls) => {
+    /** Answers a call over HTTP: only there, it may be forwarded to another server. */
+    answer: (call: Call): Reply => answerSafely(overHttp, call),
+    /** They get each reply over HTTP when it was sent or lost. */
+    onSent: overHttp.onSent,
+    /** Restarts all sessions from a scenario. @throws ScenarioError; the sessions then stay as they are */
+    restart: (scenario: string | Scenario, next: Library, calls = settings.calls): void => {
       const nextOperations = toOperations(calls, contextOf, contractOperations);
-      start = withOptions(loadScenario(scenario, nextLibrary), options, nextLibrary);
-      library = nextLibrary;
+      const start = withOptions(loadScenario(scenario, next), settings, next);
+      library = next;
       operations.splice(0, operations.length, ...nextOperations);
       sessions.restart(start);
     },
@@ -216,7 +154,7 @@ const answerSafely = (context: AnswerContext, call: Call): Reply => {
 /** Applies the options to the scenario, and validates them with the same schema. @throws ScenarioError */
 const withOptions = (
   { name, whole }: LoadedScenario,
-  { seed, apiKeys, virtualKeys, assumptions, faults = [] }: OpenOptions,
+  { seed, apiKeys, virtualKeys, assumptions, faults = [] }: GatewaySettings,
   library: Library,
 ): LoadedScenario => {
   const given = [seed, apiKeys, virtualKeys, assumptions, ...faults];
