@@ -4,11 +4,16 @@ import {
   type PlaywrightWorkerArgs,
   type PlaywrightWorkerOptions,
   test as playwrightTest,
+  type Request,
   type Route,
   type TestType,
 } from '@playwright/test';
+import { matchPath } from './protocol/router.ts';
+import { operations } from './scenario/schema.ts';
+import { describeElsewhere } from './test-gateway/problems.ts';
 import type { TestGateway } from './test-gateway/test-gateway.ts';
 import { startTestServer, type TestServerOptions } from './test-gateway/test-server.ts';
+import { failOn } from './test-gateway/watch-gateway.ts';
 
 export type { TestGateway } from './test-gateway/test-gateway.ts';
 export type { TestServerOptions } from './test-gateway/test-server.ts';
@@ -20,6 +25,11 @@ export interface TestGatewayOptions extends TestServerOptions {
    * test's own gateway; nothing needs to listen there. Default: none; pages call `gateway.baseUrl`.
    */
   readonly appBaseUrl?: string | undefined;
+  /**
+   * Whether pages may also call other gateways. Otherwise, a test fails if one of its pages sent a call of the gateway, below `/v1` or
+   * with the header `x-gateway-api-key`, and got a reply of another server. Default: false.
+   */
+  readonly allowOtherGateways?: boolean | undefined;
 }
 
 /** The fixtures of {@link test}. */
@@ -48,15 +58,14 @@ export const test: TestType<
 > = playwrightTest.extend<GatewayFixtures>({
   gatewayOptions: [{}, { option: true }],
   gateway: async ({ gatewayOptions }, use, testInfo) => {
-    const { appBaseUrl: _appBaseUrl, ...options } = gatewayOptions;
-    const { gateway, end } = await startTestServer(
-      options,
-      (option) => `test.use({ gatewayOptions: { ${option} } }).`,
-    );
+    const { appBaseUrl: _appBaseUrl, allowOtherGateways: _allow, ...options } = gatewayOptions;
+    const { gateway, worlds, end } = await startTestServer(options, howToSet);
+    worldsOf.set(gateway, worlds);
     await use(gateway);
     await end(testInfo.status !== testInfo.expectedStatus);
   },
-  context: async ({ context, gateway, gatewayOptions: { appBaseUrl } }, use) => {
+  context: async ({ context, gateway, gatewayOptions }, use, testInfo) => {
+    const { appBaseUrl, allowOtherGateways = false } = gatewayOptions;
     if (appBaseUrl !== undefined) {
       const base = checkBaseUrl(appBaseUrl);
       await context.route(
@@ -64,9 +73,36 @@ export const test: TestType<
         (route) => answer(route, gateway.baseUrl + route.request().url().slice(base.length)),
       );
     }
+    const [elsewhere, isOpened] = [new Set<string>(), { page: false, gateway: false }];
+    context.on('response', (response) => {
+      const request = response.request();
+      isOpened.page ||= request.isNavigationRequest() && response.url() !== 'about:blank';
+      const isOwn = worldsOf.get(gateway)?.has(response.headers()['x-mock-world']) === true;
+      isOpened.gateway ||= isOwn;
+      if (!isOwn && isCall(request))
+        elsewhere.add(`${request.method()} ${response.url()}: ${response.status()}`);
+    });
     await use(context);
+    const hasPassed = testInfo.status === testInfo.expectedStatus;
+    if (hasPassed && !allowOtherGateways) failOn([describeElsewhere([...elsewhere], howToSet)]);
+    if (hasPassed && isOpened.page && !isOpened.gateway)
+      console.warn(`gateway-mock: "${testInfo.title}" opened a page, and its gateway got no call from it.`);
   },
 });
+
+/** The worlds of each gateway. */
+const worldsOf = new WeakMap<TestGateway, ReadonlySet<string | undefined>>();
+
+const howToSet = (option: string): string => `test.use({ gatewayOptions: { ${option} } }).`;
+
+/** Whether a request looks like a call of the gateway, wherever it went. */
+const isCall = (request: Request): boolean => {
+  const { pathname } = new URL(request.url());
+  const at = pathname.indexOf('/v1/');
+  const isBelow =
+    at !== -1 && matchPath(operations, pathname.slice(at + '/v1'.length), request.method()) !== undefined;
+  return isBelow || request.headers()['x-gateway-api-key'] !== undefined;
+};
 
 /** Answers a page's request with the reply of another URL. Browsers keep pages from calling this machine by themselves. */
 const answer = async (route: Route, url: string): Promise<void> => {

@@ -1,5 +1,6 @@
 // A server for one test, in the test's own process: for test runners whose modules MSW cannot reach, and for browsers.
 import * as z from 'zod';
+import { defaultSession } from '../protocol/session-name.ts';
 import { type ServerOptions, serverShape } from '../server/options.ts';
 import { openServer } from '../server/start-server.ts';
 import { parseOptions } from '../util/parse-options.ts';
@@ -16,11 +17,17 @@ const schema = () => z.strictObject({ ...serverShape(), ...watchShape() });
 export const startTestServer = async (given: TestServerOptions, howToSet: HowToSet) => {
   const { unmatched, unusedFaults, strict, ...options } = parseOptions(schema(), given);
   const { server, sessions } = await openServer(options);
+  const worlds = new Set([sessions.worldOf(defaultSession)]);
+  sessions.events.subscribe((_session, event) => {
+    if (event.type === 'world' && event.what === 'made') worlds.add(event.world);
+  });
   const { findProblems } = watchGateway(sessions, { unmatched, unusedFaults, strict }, howToSet);
   const { apiKey, virtualKey } = await server.scenario.keys();
   const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };
   return {
     gateway: Object.assign(server, { headers }) satisfies TestGateway,
+    /** The ids of its worlds: the header `x-mock-world` of each of its replies is one of them. */
+    worlds,
     /** @throws Error with everything that the test did but may not do */
     end: async (hasFailed: boolean): Promise<void> => {
       await server.close();

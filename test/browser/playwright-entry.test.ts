@@ -47,6 +47,30 @@ const suite = `
     });
   });
 
+  test.describe('with an app that calls another server', () => {
+    const ask = (page) =>
+      page.evaluate((headers) => fetch('/v1/batches', { headers }).then((reply) => reply.status), { 'x-gateway-api-key': 'k' });
+    test('fails: a call that another server answered', async ({ page }) => {
+      await page.goto('SITE');
+      expect(await ask(page)).toBe(200);
+    });
+    test.describe('which is allowed', () => {
+      test.use({ gatewayOptions: { allowOtherGateways: true } });
+      test('passes with calls of another server', async ({ page }) => {
+        await page.goto('SITE');
+        expect(await ask(page)).toBe(200);
+      });
+    });
+    test.describe('or behind a proxy of its own', () => {
+      test.use({ gatewayOptions: { appBaseUrl: 'SITE/v1' } });
+      test('passes with the right base URL', async ({ page, gateway }) => {
+        await page.goto('SITE');
+        expect(await ask(page)).toBe(400); // no virtual key
+        expect(await gateway.requests.count()).toBe(1);
+      });
+    });
+  });
+
   test.describe('with a wrong base URL', () => {
     test.use({ gatewayOptions: { appBaseUrl: 'localhost:4010' } });
     test('fails: its option', async ({ page }) => {});
@@ -64,7 +88,7 @@ describe.skipIf(!hasChromium)('the fixture for Playwright', () => {
     expect(printed).toContain('http://localhost:5173');
     const folder = makeBuiltFolder('gateway-mock-playwright-entry');
     writeBuilt(folder, 'printed.spec.js', printed.replace('http://localhost:5173', site.url));
-    writeBuilt(folder, 'world.spec.js', suite);
+    writeBuilt(folder, 'world.spec.js', suite.replaceAll('SITE', site.url));
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     const use = { connectOptions: { wsEndpoint: inject('browserEndpoint') } };
     const config = { reporter: 'json', workers: 1, timeout: 100_000, use };
@@ -79,12 +103,15 @@ describe.skipIf(!hasChromium)('the fixture for Playwright', () => {
       'needs no page': [],
       'a page gets resets, and replies to unknown paths': [],
       'a second context and `request` do not reach it by that URL': [],
+      'passes with calls of another server': [],
+      'passes with the right base URL': [],
     });
   });
 
   test.each([
     ['a call that matched no operation', "test.use({ gatewayOptions: { unmatched: 'allow' } })"],
     ['a fault that was never used', 'listRuns#3: reset (no call matched)'],
+    ['a call that another server answered', 'got a reply from another server than the test'],
     ['its option', 'Invalid option "appBaseUrl"'],
   ])('fails a test for %s', (what, words) => {
     expect(failures[`fails: ${what}`]).toEqual([expect.stringContaining(words)]);
