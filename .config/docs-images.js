@@ -1,8 +1,7 @@
-// `npm run docs:images`: makes the pictures of the page in docs/images anew, in Chromium. `npm run build` comes first.
-// GATEWAY_MOCK_CHROMIUM=FILE names another browser than the usual one.
-import { writeFileSync } from 'node:fs';
+// `npm run docs:images`: takes the pictures of the control room in docs/images again, in Chromium. `npm run build` comes first.
+// GATEWAY_MOCK_CHROMIUM=FILE chooses another browser than the usual one.
+import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { toSmallPng } from './small-png.js';
 
 const root = new URL('..', import.meta.url);
 /** @type {typeof import('../src/server.ts')} */
@@ -21,9 +20,10 @@ const refused = await get(`/batches?limit=5&after=${data.at(-1).id}`);
 await get('/batches?limit=5&after=batch_unknown');
 await get('/batche');
 const [thread] = await server.records.threads.list({ limit: 1 });
-await get(`/threads/${thread?.id}/runs?limit=3`);
-
-const blank = await browser.newPage(); // reads the pixels: the page's own policy forbids that
+let path = `/threads/${thread?.id}/runs?limit=3`;
+for (let page = await (await get(path)).json(); page.has_more; page = await (await get(path)).json())
+  path = `/threads/${thread?.id}/runs?limit=3&after=${page.last_id}`;
+await server.clock.advance('10m');
 
 /** @param {string} name @param {string} view */
 const picture = async (name, view) => {
@@ -31,16 +31,10 @@ const picture = async (name, view) => {
   await page.goto(`${server.url}/__admin/#/${view}`);
   await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => {}); // its event stream stays open
   await page.waitForTimeout(500);
-  const taken = (await page.screenshot()).toString('base64');
-  const pixels = await blank.evaluate(async (text) => {
-    const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${text}`)).blob());
-    const { width, height } = picture;
-    const context = new OffscreenCanvas(width, height).getContext('2d');
-    context?.drawImage(picture, 0, 0);
-    return { width, height, data: [...(context?.getImageData(0, 0, width, height).data ?? [])] };
-  }, taken);
-  writeFileSync(new URL(`docs/images/${name}.png`, root), toSmallPng(pixels));
+  await page.screenshot({ path: fileURLToPath(new URL(`docs/images/control-room-${name}.png`, root)) });
 };
-await picture('control-room-requests', `requests/${refused.headers.get('x-request-id')}`);
+await picture('requests', `requests/${refused.headers.get('x-request-id')}`);
+await picture('walks', 'requests/walks');
+await picture('clock', 'clock');
 await browser.close();
 await server.close();
