@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { toJsonText } from '../../../util/json.ts';
 import type { Route } from '../../route.ts';
-import type { Form } from './form.ts';
+import { type Form, startForm } from './form.ts';
 import type { Kind } from './kinds.ts';
 import { RecordForm } from './record-form.tsx';
 import { useForm } from './use-form.ts';
@@ -15,9 +14,9 @@ interface NewRecordProps {
   readonly owner: string | undefined;
 }
 
-/** A button that opens a form for a new record. Fields that are left out are seeded. */
+/** A button that opens a form for a new record. */
 export const NewRecord = ({ kind, route, owner }: NewRecordProps) => {
-  const [form, setForm] = useForm(`new ${kind.name} ${owner ?? ''}`);
+  const [form, setForm] = useForm(`new ${kind.name}`);
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>
@@ -26,7 +25,7 @@ export const NewRecord = ({ kind, route, owner }: NewRecordProps) => {
         size="xs"
         leftSection={<IconPlus size={16} aria-hidden />}
         aria-expanded={form !== undefined}
-        onClick={() => form === undefined && setForm(startOf(kind, owner))}
+        onClick={() => setForm(form ?? startNew(kind, owner))}
       >
         New {kind.singular}
       </Button>
@@ -35,19 +34,21 @@ export const NewRecord = ({ kind, route, owner }: NewRecordProps) => {
           isNew
           kind={kind}
           route={route}
-          record={undefined}
           form={form}
           setForm={setForm}
-          onClose={() => button.current?.focus()}
+          onDiscard={() => button.current?.focus()}
         />
       )}
     </>
   );
 };
 
-const startOf = ({ name, owner }: Kind, ownerId: string | undefined): Form => {
-  if (name !== 'prompts')
-    return { base: {}, values: owner && ownerId ? { [owner.field]: ownerId } : {}, drafts: {} };
-  const values = { id: 'prompt_new', messages: [{ role: 'user', content: 'Hello, {{name}}!' }] };
-  return { base: {}, values, drafts: {}, json: toJsonText(values, 2) };
+const startNew = ({ name, owner }: Kind, ownerId: string | undefined): Form => {
+  if (name === 'prompts')
+    return startForm(
+      {},
+      { id: 'prompt_new', messages: [{ role: 'user', content: 'Hello, {{name}}!' }] },
+      true,
+    );
+  return startForm({}, owner && ownerId ? { [owner.field]: ownerId } : {}, false);
 };
