@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
 
     await open(page, 'threads/thread_empty');
     await page.getByText('No runs yet.').waitFor();
-    await button(page, 'New run').press('Enter');
+    await page.getByRole('link', { name: 'New run' }).press('Enter');
     const form = page.getByRole('form', { name: 'New run' });
     const own = (name: string) => form.getByLabel(name, { exact: true });
     expect(await own('thread_id').inputValue()).toBe('thread_empty');
@@ -109,7 +109,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await page.getByText('1 run', { exact: true }).waitFor();
 
     await open(page, 'policies');
-    await button(page, 'New policy').click();
+    await page.getByRole('link', { name: 'New policy' }).click();
     await page.getByRole('form', { name: 'New policy' }).getByText('JSON', { exact: true }).click();
     const json = field(page, 'Fields, as JSON');
     await json.fill('{"value": 7, "unit": "rpd", "type": "requests"');

@@ -52,7 +52,7 @@ export const LineChart = ({ title, unit, series }: LineChartProps) => {
         <Title order={3} size="h5">
           {title} <span className="dimmed">({unit})</span>
         </Title>
-        <Group gap="xs 16px" fz="sm" className="numbers">
+        <Group gap="xs" fz="sm" className="numbers">
           {ends.map(({ name, to }, at) => (
             <span key={name}>
               <svg width="34" height="14" aria-hidden {...looks[at]}>

@@ -8,40 +8,37 @@ import { useQuery } from '../../use-query.ts';
 import './data.css';
 import { type Kind, kinds } from './kinds.ts';
 import { RecordList } from './list.tsx';
-import { NewRecord } from './new.tsx';
+import { NewLink, NewRecord } from './new.tsx';
 import { RecordView } from './record.tsx';
 
 /** The records of the session by kind: `#/data/runs`, `#/data/runs/run_1`. */
 export const DataPanel = ({ route }: { readonly route: Route }) => {
   const [name = 'threads', id] = route.rest;
+  const isNew = route.query.new !== undefined;
   const kind = kinds.find((one) => one.name === name);
-  const ownerKind = kind?.owner?.kind;
-  const { value: newest } = useQuery(['owner', ownerKind], async (own) =>
-    ownerKind === undefined ? [] : await recordsOf(ownerKind, own).list({ limit: 1 }),
-  );
   const view = useRef<HTMLDivElement>(null);
-  const shown = useRef(`${name}/${id}`);
+  const key = `${name}/${id}/${route.query.new}`;
+  const shown = useRef(key);
   useLayoutEffect(() => {
-    if (shown.current === `${name}/${id}`) return; // the first view, which the browser focuses
-    shown.current = `${name}/${id}`;
+    if (shown.current === key) return; // the first view, which the browser focuses
+    shown.current = key;
     // The pressed link has gone, and the focus with it.
     if (document.activeElement === document.body) view.current?.querySelector('h2')?.focus();
-  }, [name, id]);
+  }, [key]);
   return (
     <Stack gap="sm" ref={view}>
       <Kinds current={name} />
       {kind === undefined && <Text c="dimmed">Unknown kind of record “{isolate(name)}”.</Text>}
       {kind && id === undefined && (
-        <>
-          <Group justify="space-between" gap="sm">
-            <Heading kind={kind} />
-            <NewRecord key={`new ${name}`} kind={kind} route={route} owner={newest?.[0]?.id} />
-          </Group>
-          <RecordList key={name} kind={kind} route={route} />
-        </>
+        <Group justify="space-between" gap="sm">
+          <Heading kind={kind} />
+          {!isNew && <NewLink kind={kind} />}
+        </Group>
       )}
+      {kind && id === undefined && isNew && <NewRecord key={key} kind={kind} route={route} />}
+      {kind && id === undefined && !isNew && <RecordList key={name} kind={kind} route={route} />}
       {kind && id !== undefined && (
-        <RecordView key={`${name}/${id}`} kind={kind} id={id} route={route}>
+        <RecordView key={key} kind={kind} id={id} route={route}>
           <Heading kind={kind} id={id} />
         </RecordView>
       )}
@@ -75,18 +72,14 @@ const Kinds = ({ current }: { readonly current: string }) => {
 
 const Heading = ({ kind, id }: { readonly kind: Kind; readonly id?: string }) => (
   <Title order={2} size="h4" tabIndex={-1} className="wrap">
-    {id === undefined ? (
-      kind.title
-    ) : (
-      <>
-        <Anchor inherit underline="always" href={toHash('data', [kind.name])}>
-          {kind.title}
-        </Anchor>
+    <Anchor inherit underline="always" href={toHash('data', [kind.name])}>
+      {kind.title}
+    </Anchor>
+    {id !== undefined && (
+      <span className="mono">
         {' / '}
-        <span className="mono">
-          <Foreign text={id} />
-        </span>
-      </>
+        <Foreign text={id} />
+      </span>
     )}
   </Title>
 );

@@ -27,12 +27,13 @@ const order: NonNullable<InputWrapperProps['inputWrapperOrder']> = ['label', 'in
 export const Input = ({ field, value, draft, error, note, isNew, known, set }: InputProps) => {
   const { path, editor, choices, isNullable } = field;
   const text = draft ?? toDraft(field, value);
-  const time = editor === 'time' && text !== '' ? toTimestamp(text) : undefined;
+  const time = text === '' ? undefined : toTimestamp(text);
+  const timeNote = typeof time === 'number' ? `${formatTime(time)} UTC` : 'Seconds, or a date-time in UTC';
   const empty = isNew ? 'generated' : isNullable ? 'null' : '';
   const common = {
     inputWrapperOrder: order,
     label: path === '' ? 'Fields, as JSON' : isolate(path),
-    description: note ?? (typeof time === 'number' && `${formatTime(time)} UTC`),
+    description: note ?? (editor === 'time' && timeNote),
     error: error && <span role="alert">{isolate(error)}</span>,
     value: text,
     'data-path': path,

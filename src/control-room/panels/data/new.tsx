@@ -1,54 +1,46 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useRef } from 'react';
-import type { Route } from '../../route.ts';
+import { linkTo, recordsOf } from '../../kinds.ts';
+import { go, type Route, toHash } from '../../route.ts';
+import { useQuery } from '../../use-query.ts';
 import { type Form, startForm } from './form.ts';
 import type { Kind } from './kinds.ts';
 import { RecordForm } from './record-form.tsx';
 import { useForm } from './use-form.ts';
 
-interface NewRecordProps {
+interface NewLinkProps {
   readonly kind: Kind;
-  readonly route: Route;
-  /** The owner that is filled in. */
-  readonly owner: string | undefined;
+  /** The owner that is filled in. Default: the newest. */
+  readonly owner?: string;
 }
 
-/** A button that opens a form for a new record. */
-export const NewRecord = ({ kind, route, owner }: NewRecordProps) => {
-  const [form, setForm] = useForm(`new ${kind.name}`);
-  const button = useRef<HTMLButtonElement>(null);
+export const NewLink = ({ kind: { name, singular, owner }, owner: given }: NewLinkProps) => {
+  const { value: newest } = useQuery(['owner', owner?.kind], async (own) =>
+    owner && given === undefined ? await recordsOf(owner.kind, own).list({ limit: 1 }) : [],
+  );
   return (
-    <>
-      <Button
-        ref={button}
-        size="xs"
-        leftSection={<IconPlus size={16} aria-hidden />}
-        aria-expanded={form !== undefined}
-        onClick={() => setForm(form ?? startNew(kind, owner))}
-      >
-        New {kind.singular}
-      </Button>
-      {form && (
-        <RecordForm
-          isNew
-          kind={kind}
-          route={route}
-          form={form}
-          setForm={setForm}
-          onDiscard={() => button.current?.focus()}
-        />
-      )}
-    </>
+    <Button
+      component="a"
+      size="xs"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      href={toHash('data', [name], { new: given ?? newest?.[0]?.id ?? singular })}
+    >
+      New {singular}
+    </Button>
   );
 };
 
-const startNew = ({ name, owner }: Kind, ownerId: string | undefined): Form => {
-  if (name === 'prompts')
-    return startForm(
-      {},
-      { id: 'prompt_new', messages: [{ role: 'user', content: 'Hello, {{name}}!' }] },
-      true,
-    );
-  return startForm({}, owner && ownerId ? { [owner.field]: ownerId } : {}, false);
+/** A form for a new record: `#/data/runs?new=thread_demo`. */
+export const NewRecord = ({ kind, route }: { readonly kind: Kind; readonly route: Route }) => {
+  const { name, owner } = kind;
+  const { new: ownerId = '' } = route.query;
+  const [form = startNew(kind, ownerId), setForm] = useForm(`${name}?new=${ownerId}`);
+  const leave = (): void => go(owner ? linkTo(owner.kind, ownerId) : toHash('data', [name]));
+  return <RecordForm isNew kind={kind} route={route} form={form} setForm={setForm} onDiscard={leave} />;
+};
+
+const startNew = ({ name, owner }: Kind, ownerId: string): Form => {
+  const messages = [{ role: 'user', content: 'Hello, {{name}}!' }];
+  if (name === 'prompts') return startForm({}, { id: 'prompt_new', messages }, true);
+  return startForm({}, owner ? { [owner.field]: ownerId } : {}, false);
 };

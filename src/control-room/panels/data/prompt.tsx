@@ -8,7 +8,7 @@ import type { AnyRecord } from '../../kinds.ts';
 import { type Route, setQuery } from '../../route.ts';
 import { Foreign, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { type Message, parseVariables, pickVersion, splitTags, versionsOf } from './template.ts';
+import { type Message, parseVariables, type StoredPrompt, splitTags } from './template.ts';
 import { VariablesForm } from './variables.tsx';
 
 interface PromptProps {
@@ -19,10 +19,12 @@ interface PromptProps {
 /** A stored prompt: variables in, messages out. */
 export const PromptView = ({ record, route }: PromptProps) => {
   const { version: suffix = '', variables = '' } = route.query;
-  const version = pickVersion(record, suffix);
+  const { messages: own = [], versions = [], published } = record as StoredPrompt; // the caller knows the kind
+  const wanted = Number(suffix) || (published ?? Math.max(...versions.map(({ version }) => version)));
+  const template = versions.find(({ version }) => version === wanted)?.messages ?? own;
   const { value: rendering } = useQuery(
     ['rendering', record.id],
-    (own) => render(own, suffix === '' ? record.id : `${record.id}@${suffix}`, variables),
+    (control) => render(control, suffix === '' ? record.id : `${record.id}@${suffix}`, variables),
     { details: [suffix, variables], wait: 150 },
   );
   const { messages = [], missing = [] } = rendering ?? {};
@@ -33,24 +35,40 @@ export const PromptView = ({ record, route }: PromptProps) => {
           <Title order={3} size="h4">
             Rendering
           </Title>
-          <VersionPicker record={record} route={route} />
+          {versions.length > 0 && (
+            <NativeSelect
+              size="xs"
+              aria-label="Version"
+              data={[
+                { value: '', label: 'published' },
+                ...versions.map(({ version, labels = [] }) => ({
+                  value: String(version),
+                  label: isolate([`@${version}`, ...labels].join(', ')),
+                })),
+              ]}
+              value={suffix}
+              onChange={({ currentTarget }) => setQuery(route, { version: currentTarget.value })}
+            />
+          )}
         </Group>
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-          <VariablesForm route={route} messages={version?.messages ?? []} missing={missing} />
-          <Stack gap="sm" component="section" aria-label="Rendered messages" align="stretch">
+          <VariablesForm route={route} messages={template} missing={missing} />
+          <Stack gap="sm" component="section" aria-label="Rendered messages">
             {messages.map((message, at) => (
               <MessageView key={at} message={message} />
             ))}
-            <Copy text={toJsonText(messages, 2)} label="Copy messages as JSON" />
+            <Group>
+              <Copy text={toJsonText(messages, 2)} label="Copy messages as JSON" />
+            </Group>
           </Stack>
         </SimpleGrid>
       </Paper>
       <Paper component="section" aria-label="Template">
         <Title order={3} size="h4" mb="xs">
-          {version ? `Template of version ${version.version}` : `There is no version “${isolate(suffix)}”`}
+          Template{versions.length > 0 && ` of version ${wanted}`}
         </Title>
         <Stack gap="sm">
-          {version?.messages.map((message, at) => (
+          {template.map((message, at) => (
             <MessageView key={at} message={message} missing={missing} />
           ))}
         </Stack>
@@ -65,63 +83,33 @@ const render = async ({ records }: Control, id: string, variables: string) => {
   return { messages: messages as readonly Message[], missing }; // as it rendered them
 };
 
-const VersionPicker = ({ record, route }: PromptProps) => {
-  const { version: suffix = '' } = route.query;
-  if (record.versions === undefined && suffix === '') return null;
-  const versions = versionsOf(record);
-  const labels = versions.flatMap((one) =>
-    one.labels.map((label) => [label, `@${isolate(label)} (${one.version})`]),
-  );
-  const options = [
-    ['', `published (${pickVersion(record, '')?.version})`],
-    ['latest', `@latest (${pickVersion(record, 'latest')?.version})`],
-    ...versions.map(({ version }) => [String(version), `@${version}`]),
-    ...labels,
-  ];
-  return (
-    <NativeSelect
-      size="xs"
-      aria-label="Version"
-      data={options.map(([value = '', label = '']) => ({ value, label }))}
-      value={suffix}
-      onChange={({ currentTarget }) => setQuery(route, { version: currentTarget.value })}
-    />
-  );
-};
-
 interface MessageProps {
   readonly message: Message;
   /** The names of the missing variables, if it is of a template, in which tags are marked. */
   readonly missing?: readonly string[];
 }
 
-const MessageView = ({ message: { role, content, ...others }, missing }: MessageProps) => (
-  <Paper p="xs" component="article" aria-label={isolate(`Message of ${role}`)}>
-    <Badge color="blue" mb={4}>
-      <Foreign text={role} />
-    </Badge>
-    <Text size="sm" className="wrap" style={{ whiteSpace: 'pre-wrap' }}>
-      {(missing === undefined ? [String(content ?? '')] : splitTags(String(content ?? ''))).map((part, at) =>
-        at % 2 === 0 ? (
-          <Foreign key={at} text={part} />
-        ) : (
-          <Tag key={at} text={part} isMissing={missing?.includes(part.replaceAll(/[{}&\s]/g, '')) === true} />
-        ),
+const MessageView = ({ message: { role, name, content, ...others }, missing }: MessageProps) => {
+  const text = typeof content === 'string' ? content : '';
+  return (
+    <Paper p="xs" component="article" aria-label={isolate(`Message of ${role}`)}>
+      <Badge color="blue" mb={4} maw="100%">
+        <Foreign text={typeof name === 'string' ? `${role}: ${name}` : role} />
+      </Badge>
+      <Text size="sm" className="wrap" style={{ whiteSpace: 'pre-wrap' }}>
+        {(missing ? splitTags(text) : [text]).map((part, at) => {
+          if (at % 2 === 0) return <Foreign key={at} text={part} />;
+          const isMissing = missing?.includes(part.replaceAll(/[{}&\s]/g, ''));
+          return (
+            <Mark key={at} color={isMissing ? 'orange' : 'blue'} title={isMissing ? 'missing' : undefined}>
+              <Foreign text={part} />
+            </Mark>
+          );
+        })}
+      </Text>
+      {Object.keys(others).length > 0 && (
+        <Json value={others} label={isolate(`More of the message of ${role}`)} />
       )}
-    </Text>
-    {Object.keys(others).length > 0 && (
-      <Json value={others} label={isolate(`More of the message of ${role}`)} />
-    )}
-  </Paper>
-);
-
-const Tag = ({ text, isMissing }: { readonly text: string; readonly isMissing: boolean }) => (
-  <Mark
-    color={isMissing ? 'orange' : 'blue'}
-    className="data-mark"
-    data-missing={isMissing}
-    title={isMissing ? 'missing' : undefined}
-  >
-    <Foreign text={text} />
-  </Mark>
-);
+    </Paper>
+  );
+};

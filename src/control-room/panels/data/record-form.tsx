@@ -105,13 +105,10 @@ export const RecordForm = (props: RecordFormProps) => {
     event.preventDefault();
     box.current?.querySelector<HTMLElement>('[type=submit]')?.click();
   };
-  const hints = [
-    isNew && 'Fields that you leave empty get generated values.',
-    !isNew &&
-      kind.states &&
-      `If you edit this ${kind.singular}, the clock no longer changes it. Revert it to undo that.`,
-    fields.some(({ editor }) => editor === 'time') && 'Times are seconds since 1970, or a date-time in UTC.',
-  ];
+  const hint = isNew
+    ? 'Fields that you leave empty get generated values.'
+    : kind.states &&
+      `If you edit this ${kind.singular}, the clock no longer changes it. Revert it to undo that.`;
   const title = isNew ? `New ${kind.singular}` : 'Fields';
   if (schemas === undefined) return <Skeleton height={160} animate={false} />;
   return (
@@ -139,7 +136,7 @@ export const RecordForm = (props: RecordFormProps) => {
           </Group>
         </Group>
         <Text size="sm" c="dimmed">
-          {hints.filter(Boolean).join(' ')}
+          {hint}
         </Text>
         <SimpleGrid cols={isJson ? 1 : { base: 1, sm: 2, xl: 3 }} verticalSpacing="sm">
           {fields.map((field) => (

@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { type Icon, IconArrowBackUp, IconCopyPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toJsonText } from '../../../util/json.ts';
@@ -11,7 +11,7 @@ import { useQuery } from '../../use-query.ts';
 import { describePolicy, Status } from './columns.tsx';
 import { type Kind, kinds } from './kinds.ts';
 import { RecordList } from './list.tsx';
-import { NewRecord } from './new.tsx';
+import { NewLink } from './new.tsx';
 import { PromptView } from './prompt.tsx';
 import { RecordForm } from './record-form.tsx';
 import { StatusActions } from './status-actions.tsx';
@@ -61,7 +61,7 @@ export const RecordView = ({ kind, id, route, children }: RecordViewProps) => {
             <Title order={3} size="h4">
               {owned.title}
             </Title>
-            <NewRecord kind={owned} route={route} owner={id} />
+            <NewLink kind={owned} owner={id} />
           </Group>
           <RecordList kind={owned} owner={id} route={route} />
         </Stack>
@@ -149,18 +149,14 @@ const Effect = ({ record }: { readonly record: AnyRecord }) => {
     ? 'This policy is enforced now.'
     : 'Quotas are off, so this policy has no effect now.';
   return (
-    <Paper component="section" aria-label="What this policy limits">
-      <Text className="wrap">
-        <Foreign text={describePolicy(record)} />
-      </Text>
-      <Text size="sm" c="dimmed">
-        {record.status === 'active'
-          ? isEnforced !== undefined && effect
-          : 'It is archived, so it has no effect.'}{' '}
-        <Anchor inherit underline="always" href={toHash('faults')}>
-          Faults and quotas
-        </Anchor>
-      </Text>
-    </Paper>
+    <Text className="wrap">
+      <Foreign text={describePolicy(record)} />.{' '}
+      {record.status === 'active'
+        ? isEnforced !== undefined && effect
+        : 'It is archived, so it has no effect.'}{' '}
+      <Anchor inherit underline="always" href={toHash('faults')}>
+        Faults and quotas
+      </Anchor>
+    </Text>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Menu, Paper, Text } from '@mantine/core';
+import { Button, Group, Menu, Paper, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Action } from '../../action.tsx';
@@ -61,18 +61,9 @@ export const StatusActions = ({ kind: { name, singular, states = [] }, record }:
       </Group>
       {done && changedNames(done[0], record).length > 0 && (
         <Paper p="sm" component="section" aria-label="What changed">
-          <Group justify="space-between" wrap="nowrap">
-            <Text size="sm">
-              {countOf(names.length, 'field')} changed. An edit of the status changes that field alone.
-            </Text>
-            <CloseButton
-              aria-label="Close what changed"
-              onClick={({ currentTarget }) => {
-                currentTarget.closest('main')?.querySelector('h2')?.focus(); // the button goes
-                setDone(undefined);
-              }}
-            />
-          </Group>
+          <Text size="sm">
+            {countOf(names.length, 'field')} changed. An edit of the status changes that field alone.
+          </Text>
           <Compare label="What changed" heads={['Before', 'After']} names={names} of={done} />
         </Paper>
       )}

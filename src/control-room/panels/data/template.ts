@@ -7,27 +7,12 @@ export interface Message {
   readonly [field: string]: unknown;
 }
 
-export interface Version {
-  readonly version: number;
-  readonly labels: readonly string[];
-  readonly messages: readonly Message[];
+/** A stored prompt: one version of it, or several. */
+export interface StoredPrompt {
+  readonly messages?: readonly Message[];
+  readonly published?: number;
+  readonly versions?: readonly { version: number; labels?: string[]; messages: readonly Message[] }[];
 }
-
-/** The versions of a stored prompt. One without versions is itself version 1. */
-export const versionsOf = (record: object): readonly Version[] => {
-  const stored = record as Partial<Version> & { readonly versions?: readonly Partial<Version>[] }; // the server's own record
-  const { versions = [stored] } = stored;
-  return versions.map(({ version = 1, labels = [], messages = [] }) => ({ version, labels, messages }));
-};
-
-/** The version for a suffix, as in `id@suffix`. Without a suffix, it is the published one. */
-export const pickVersion = (record: object, suffix: string): Version | undefined => {
-  const versions = versionsOf(record);
-  const newest = Math.max(...versions.map(({ version }) => version));
-  const { published = newest } = record as { readonly published?: number }; // the server's own record
-  const wanted = suffix === '' ? String(published) : suffix === 'latest' ? String(newest) : suffix;
-  return versions.find(({ version, labels }) => String(version) === wanted || labels.includes(wanted));
-};
 
 /** Mustache tags with the usual delimiters, which is enough for a form. */
 const tag = /\{\{\{?\s*([#^/&>!=]?)\s*([^{}]*?)\s*\}?\}\}/g;
