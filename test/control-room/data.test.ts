@@ -110,7 +110,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
 
     await open(page, 'policies');
     await page.getByRole('link', { name: 'New policy' }).click();
-    await page.getByRole('form', { name: 'New policy' }).getByText('JSON', { exact: true }).click();
+    await page.getByRole('form', { name: 'New policy' }).getByRole('switch', { name: 'As JSON' }).click();
     const json = field(page, 'Fields, as JSON');
     await json.fill('{"value": 7, "unit": "rpd", "type": "requests"');
     await json.press('Control+Enter');
@@ -263,15 +263,15 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     expect(await button(page, 'Save').getAttribute('aria-disabled')).toBe('true');
 
     // As JSON, by keys; what was not changed here is not sent.
-    await page.getByText('JSON', { exact: true }).click();
+    await page.getByRole('switch', { name: 'As JSON' }).click();
     const json = field(page, 'Fields, as JSON');
     await json.fill((await json.inputValue()).replace('Saved.', 'As JSON.'));
-    await page.getByText('Form', { exact: true }).click();
+    await page.getByRole('switch', { name: 'As JSON' }).click();
     expect(await field(page, 'instructions').inputValue()).toBe('As JSON.');
-    await page.getByText('JSON', { exact: true }).click();
+    await page.getByRole('switch', { name: 'As JSON' }).click();
     await json.press('Control+Enter');
     await expect.poll(instructions).toBe('As JSON.');
-    await page.getByText('Form', { exact: true }).click();
+    await page.getByRole('switch', { name: 'As JSON' }).click();
     await field(page, 'instructions').fill('');
     await button(page, 'Save').press('Enter');
     await expect.poll(instructions).toBeNull();
@@ -310,7 +310,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await expect.poll(() => runs.get('run_1')).toMatchObject({ instructions: 'kept', model: 'of others' });
     await field(tab, 'instructions').fill('lost?');
     await runs.delete('run_1');
-    await tab.getByRole('alert').getByText('It was deleted while you edited it').waitFor();
+    await tab.getByRole('alert').getByText('The record was deleted while you edited it').waitFor();
     expect(await field(tab, 'instructions').inputValue()).toBe('lost?');
     await button(tab, 'Discard').click();
     await field(tab, 'instructions').waitFor({ state: 'detached' });
@@ -352,7 +352,10 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await rendered(page).getByText('- 7: Lamp (').waitFor();
     await page.reload();
     await rendered(page).getByText('Sign as Ada').waitFor();
-    await page.getByRole('radiogroup', { name: 'How variables are given' }).getByText('JSON').click();
+    await page
+      .getByRole('region', { name: 'Rendering' })
+      .getByRole('switch', { name: 'As JSON' })
+      .press('Space');
     const json = field(page, 'Variables, as JSON');
     expect(JSON.parse(await json.inputValue())).toEqual({
       company: hostile,

@@ -1,4 +1,4 @@
-import { Group, Text, Title } from '@mantine/core';
+import { Box, Group, Text, Title } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 
 interface Point {
@@ -47,7 +47,7 @@ export const LineChart = ({ title, unit, series }: LineChartProps) => {
       `${name} from ${show(from?.y)} at step ${from?.x} to ${show(to?.y)} at step ${to?.x}`,
   );
   return (
-    <figure className="data-chart">
+    <Box component="figure" m={0} miw={0} className="data-chart">
       <figcaption>
         <Title order={3} size="h5">
           {title} <span className="dimmed">({unit})</span>
@@ -98,7 +98,7 @@ export const LineChart = ({ title, unit, series }: LineChartProps) => {
           ))}
         </svg>
       </div>
-    </figure>
+    </Box>
   );
 };
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, NavLink, Stack, Text, Title } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
 import { formatCount } from '../../format.ts';
 import { recordsOf } from '../../kinds.ts';
@@ -53,18 +53,20 @@ const Kinds = ({ current }: { readonly current: string }) => {
   return (
     <Group component="nav" gap={4} aria-label="Kinds of record">
       {kinds.map(({ name, title }, at) => (
-        <Button
+        <NavLink
           key={name}
-          component="a"
-          size="xs"
-          variant={name === current ? 'light' : 'subtle'}
-          color={name === current ? 'indigo' : 'gray'}
+          w="auto"
+          py={4}
+          label={title}
+          rightSection={
+            <Text span size="xs" c="dimmed">
+              {counts && formatCount(counts[at] ?? 0)}
+            </Text>
+          }
           href={toHash('data', [name])}
+          active={name === current}
           aria-current={name === current ? 'page' : undefined}
-          rightSection={<span className="numbers dimmed">{counts && formatCount(counts[at] ?? 0)}</span>}
-        >
-          {title}
-        </Button>
+        />
       ))}
     </Group>
   );
@@ -72,7 +74,7 @@ const Kinds = ({ current }: { readonly current: string }) => {
 
 const Heading = ({ kind, id }: { readonly kind: Kind; readonly id?: string }) => (
   <Title order={2} size="h4" tabIndex={-1} className="wrap">
-    <Anchor inherit underline="always" href={toHash('data', [kind.name])}>
+    <Anchor inherit c="inherit" underline={id ? 'always' : 'never'} href={toHash('data', [kind.name])}>
       {kind.title}
     </Anchor>
     {id !== undefined && (

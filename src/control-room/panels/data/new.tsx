@@ -6,7 +6,6 @@ import { useQuery } from '../../use-query.ts';
 import { type Form, startForm } from './form.ts';
 import type { Kind } from './kinds.ts';
 import { RecordForm } from './record-form.tsx';
-import { useForm } from './use-form.ts';
 
 interface NewLinkProps {
   readonly kind: Kind;
@@ -34,9 +33,16 @@ export const NewLink = ({ kind: { name, singular, owner }, owner: given }: NewLi
 export const NewRecord = ({ kind, route }: { readonly kind: Kind; readonly route: Route }) => {
   const { name, owner } = kind;
   const { new: ownerId = '' } = route.query;
-  const [form = startNew(kind, ownerId), setForm] = useForm(`${name}?new=${ownerId}`);
   const leave = (): void => go(owner ? linkTo(owner.kind, ownerId) : toHash('data', [name]));
-  return <RecordForm isNew kind={kind} route={route} form={form} setForm={setForm} onDiscard={leave} />;
+  return (
+    <RecordForm
+      kind={kind}
+      route={route}
+      name={`${name}?new=${ownerId}`}
+      start={startNew(kind, ownerId)}
+      onDiscard={leave}
+    />
+  );
 };
 
 const startNew = ({ name, owner }: Kind, ownerId: string): Form => {

@@ -1,13 +1,5 @@
-import { Alert, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
-import {
-  type Dispatch,
-  type KeyboardEvent,
-  type ReactNode,
-  type SetStateAction,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { Alert, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { Mapping } from '../../../util/mapping.ts';
 import { tryParse } from '../../../util/try-parse.ts';
 import { Action } from '../../action.tsx';
@@ -18,35 +10,37 @@ import { Foreign } from '../../text.tsx';
 import { Compare } from './compare.tsx';
 import { changedNames, type Form, readAt, readForm, splitError, startForm, toFields, whole } from './form.ts';
 import { Input } from './inputs.tsx';
-import { JsonSwitch } from './json-switch.tsx';
 import type { Kind } from './kinds.ts';
 import { useSchemas } from './schemas.ts';
+import { useForm } from './use-form.ts';
 
 interface RecordFormProps {
   readonly kind: Kind;
   readonly route: Route;
+  /** What it is the form of: the browser keeps what was written under this name. */
+  readonly name: string;
+  /** What a new record begins with. */
+  readonly start?: Form;
   /** The record as it is now; undefined for a new or a deleted one. */
   readonly record?: AnyRecord | undefined;
-  /** What was written; undefined if nothing was. */
-  readonly form: Form | undefined;
-  readonly setForm: Dispatch<SetStateAction<Form | undefined>>;
-  readonly isNew?: boolean;
-  /** Moves the focus if the form goes. */
-  readonly onDiscard?: (() => void) | undefined;
+  /** Called when a form that goes with that is discarded. */
+  readonly onDiscard: () => void;
   /** Stands in the head. */
   readonly children?: ReactNode;
 }
 
 /** A record, or a new one, as fields or as JSON. What is written is saved by Ctrl+Enter, as one change. */
 export const RecordForm = (props: RecordFormProps) => {
-  const { kind, route, record, setForm, isNew = false, onDiscard, children } = props;
+  const { kind, route, name, start, record, onDiscard, children } = props;
+  const isNew = start !== undefined;
+  const [kept, setForm] = useForm(name);
   const schemas = useSchemas(kind.name);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [saved, setSaved] = useState<{ readonly before: AnyRecord | undefined; readonly after: AnyRecord }>();
   const box = useRef<HTMLFormElement>(null);
   // Until the record is loaded again, it is what the server has returned.
   const present: Mapping = (saved?.before === record ? saved?.after : record) ?? {};
-  const given = isNew || isWrittenIn(props.form) ? props.form : undefined;
+  const given = kept && isWrittenIn(kept) ? kept : start;
   const form = given ?? startForm(present, present, false);
   const isJson = given ? whole.path in given.drafts : route.query.view === 'json';
   const { base, values, drafts } = form;
@@ -94,11 +88,11 @@ export const RecordForm = (props: RecordFormProps) => {
   const discard = async (): Promise<void> => {
     setForm(undefined);
     fail(undefined);
-    onDiscard?.();
+    if (record === undefined) onDiscard();
   };
-  const show = async (view: string): Promise<void> => {
-    if (given) setForm(startForm(base, read(), view === 'json'));
-    setQuery(route, { view });
+  const show = async (asJson: boolean): Promise<void> => {
+    if (given) setForm(startForm(base, read(), asJson));
+    setQuery(route, { view: asJson ? 'json' : '' });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -110,6 +104,7 @@ export const RecordForm = (props: RecordFormProps) => {
     : kind.states &&
       `If you edit this ${kind.singular}, the clock no longer changes it. Revert it to undo that.`;
   const title = isNew ? `New ${kind.singular}` : 'Fields';
+  if (record === undefined && given === undefined) return null;
   if (schemas === undefined) return <Skeleton height={160} animate={false} />;
   return (
     <Paper
@@ -125,19 +120,24 @@ export const RecordForm = (props: RecordFormProps) => {
           <Title order={3} size="h4">
             {title}
           </Title>
-          <Group gap="xs">
+          <Group gap="sm">
             {children}
-            <JsonSwitch
-              label="How the fields are shown"
-              other="Form"
-              isJson={isJson}
-              set={(view) => void act(() => show(view), { fail })}
+            <Switch
+              label="As JSON"
+              checked={isJson}
+              onChange={({ currentTarget: { checked } }) => void act(() => show(checked), { fail })}
             />
           </Group>
         </Group>
-        <Text size="sm" c="dimmed">
-          {hint}
-        </Text>
+        {record === undefined && !isNew ? (
+          <Text role="alert" c="red">
+            The record was deleted while you edited it, so you cannot save. Copy your input.
+          </Text>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {hint}
+          </Text>
+        )}
         <SimpleGrid cols={isJson ? 1 : { base: 1, sm: 2, xl: 3 }} verticalSpacing="sm">
           {fields.map((field) => (
             <Input
@@ -192,9 +192,8 @@ export const RecordForm = (props: RecordFormProps) => {
   );
 };
 
-const isWrittenIn = (form: Form | undefined): boolean =>
-  form !== undefined &&
-  (Object.keys(form.drafts).length > 0 || changedNames(form.base, form.values).length > 0);
+const isWrittenIn = ({ base, values, drafts }: Form): boolean =>
+  Object.keys(drafts).length > 0 || changedNames(base, values).length > 0;
 
 /** What is explained of a field. */
 const noteOf = ({ states, owner }: Kind, path: string, isNew: boolean): string | undefined => {

@@ -16,7 +16,6 @@ import { PromptView } from './prompt.tsx';
 import { RecordForm } from './record-form.tsx';
 import { StatusActions } from './status-actions.tsx';
 import { Training } from './training.tsx';
-import { useForm } from './use-form.ts';
 
 export const focusHeading = (): void =>
   document.querySelector<HTMLElement>('main h2')?.focus({ preventScroll: true });
@@ -34,7 +33,6 @@ export const RecordView = ({ kind, id, route, children }: RecordViewProps) => {
   const { value } = useQuery([kind.name, id], async (own) => ({
     record: await recordsOf(kind.name, own).get(id),
   }));
-  const [form, setForm] = useForm(`${kind.name}/${id}`);
   const record = value?.record;
   const isDeleted = value !== undefined && record === undefined;
   const owned = kinds.find(({ owner }) => owner?.kind === kind.name); // such a record has no fields but its id
@@ -46,10 +44,7 @@ export const RecordView = ({ kind, id, route, children }: RecordViewProps) => {
       </Group>
       {record && <Facts kind={kind} record={record} />}
       {isDeleted && (
-        <Text role="alert">
-          There is no {kind.singular} with this id at the current time of the world.
-          {form && ' It was deleted while you edited it, so you cannot save. Copy your input below.'}
-        </Text>
+        <Text role="alert">There is no {kind.singular} with this id at the current time of the world.</Text>
       )}
       {record && kind.states && <StatusActions kind={kind} record={record} />}
       {record && kind.name === 'prompts' && <PromptView record={record} route={route} />}
@@ -66,14 +61,13 @@ export const RecordView = ({ kind, id, route, children }: RecordViewProps) => {
           <RecordList kind={owned} owner={id} route={route} />
         </Stack>
       )}
-      {((record && !owned) || form) && (
+      {value && !owned && (
         <RecordForm
           kind={kind}
           route={route}
+          name={`${kind.name}/${id}`}
           record={record}
-          form={form}
-          setForm={setForm}
-          onDiscard={isDeleted ? focusHeading : undefined}
+          onDiscard={focusHeading} // the record was deleted, and the form goes
         >
           {record && <Copy text={toJsonText(record, 2)} label="Copy as JSON" />}
         </RecordForm>

@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Badge, Group, Stack, Switch, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { parseJson, toJsonText } from '../../../util/json.ts';
 import { messageOf } from '../../../util/message-of.ts';
@@ -6,7 +6,6 @@ import { tryParse } from '../../../util/try-parse.ts';
 import { type Route, setQuery } from '../../route.ts';
 import { isolate } from '../../text.tsx';
 import { readAt, writeAt } from './form.ts';
-import { JsonSwitch } from './json-switch.tsx';
 import { type Message, namesIn, parseVariables } from './template.ts';
 
 interface VariablesProps {
@@ -29,11 +28,10 @@ export const VariablesForm = ({ route, messages, missing }: VariablesProps) => {
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <JsonSwitch
-          label="How variables are given"
-          other="Fields"
-          isJson={isJson}
-          set={(view) => setQuery(route, { as: view })}
+        <Switch
+          label="As JSON"
+          checked={isJson}
+          onChange={({ currentTarget }) => setQuery(route, { as: currentTarget.checked ? 'json' : '' })}
         />
         <Text size="sm" role="status" className="wrap">
           {missing.length === 0 ? 'No variables are missing.' : isolate(`Missing: ${missing.join(', ')}`)}
