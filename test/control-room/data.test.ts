@@ -22,8 +22,9 @@ const open = async (page: Page, view: string): Promise<void> => {
 /** Nothing overflows a narrow window; in full, axe looks at it in each size and scheme. */
 const expectFit = async (page: Page, sight: Sight): Promise<void> => {
   if (isFull) return await expectFitForAll(page, sight);
+  const { width } = page.viewportSize() ?? { width: 390 };
   expect(await excessAt(page, 390)).toBe(0);
-  await excessAt(page, 1280);
+  if (width !== 390) await excessAt(page, width);
 };
 
 const threeRuns = {
@@ -124,7 +125,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
 
   test('searches many runs with one request of each kind, shows that it does, and loads what is scrolled to', async () => {
     const { page, server } = await openControlRoom({
-      scenario: isFull ? 'large' : { threads: { t: { runs: 20_000 } } },
+      scenario: isFull ? 'large' : { threads: { t: { runs: 3000 } } },
       hash: '#/data/runs',
     });
     const { runs } = server.records;
@@ -137,7 +138,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await isActive(oldest?.id);
     await page.keyboard.press('ArrowUp');
     await isActive(other?.id);
-    const place = volume(50_000, 10_000);
+    const place = volume(50_000, 1500);
     await grid(page).evaluate((node, top) => node.scrollTo(0, top), place * 34);
     const [far] = await runs.list({ offset: place + 5, limit: 1 });
     await grid(page)
@@ -387,6 +388,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
         },
       },
       hash: '#/data/threads/thread_small',
+      width: 390,
     });
     const views = [
       ['threads/thread_small', '6 runs', 'narrow light'],

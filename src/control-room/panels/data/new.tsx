@@ -22,23 +22,23 @@ export const NewLink = ({ kind: { name, singular, owner }, owner: given }: NewLi
       component="a"
       size="xs"
       leftSection={<IconPlus size={16} aria-hidden />}
-      href={toHash('data', [name], { new: given ?? newest?.[0]?.id ?? singular })}
+      href={toHash('data', [name], { new: singular, owner: given ?? newest?.[0]?.id })}
     >
       New {singular}
     </Button>
   );
 };
 
-/** A form for a new record: `#/data/runs?new=thread_demo`. */
+/** A form for a new record: `#/data/runs?new=run&owner=thread_demo`. */
 export const NewRecord = ({ kind, route }: { readonly kind: Kind; readonly route: Route }) => {
   const { name, owner } = kind;
-  const { new: ownerId = '' } = route.query;
-  const leave = (): void => go(owner ? linkTo(owner.kind, ownerId) : toHash('data', [name]));
+  const { owner: ownerId = '' } = route.query;
+  const leave = (): void => go(owner && ownerId ? linkTo(owner.kind, ownerId) : toHash('data', [name]));
   return (
     <RecordForm
       kind={kind}
       route={route}
-      name={`${name}?new=${ownerId}`}
+      name={`new ${name} ${ownerId}`}
       start={startNew(kind, ownerId)}
       onDiscard={leave}
     />
@@ -48,5 +48,5 @@ export const NewRecord = ({ kind, route }: { readonly kind: Kind; readonly route
 const startNew = ({ name, owner }: Kind, ownerId: string): Form => {
   const messages = [{ role: 'user', content: 'Hello, {{name}}!' }];
   if (name === 'prompts') return startForm({}, { id: 'prompt_new', messages }, true);
-  return startForm({}, owner ? { [owner.field]: ownerId } : {}, false);
+  return startForm({}, owner && ownerId ? { [owner.field]: ownerId } : {}, false);
 };
