@@ -1,4 +1,4 @@
-import { Box, Group, Text, Title } from '@mantine/core';
+import { Box, Group, Title } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 
 interface Point {
@@ -58,17 +58,9 @@ export const LineChart = ({ title, unit, series }: LineChartProps) => {
               <svg width="34" height="14" aria-hidden {...looks[at]}>
                 <path d="M1 7H33" />
               </svg>{' '}
-              {name} {show(to?.y)}{' '}
-              {to?.x !== last && (
-                <Text span inherit c="dimmed">
-                  at step {to?.x}
-                </Text>
-              )}
+              {name} {show(to?.y)} <span className="dimmed">at step {to?.x}</span>
             </span>
           ))}
-          <Text span inherit c="dimmed">
-            at step {last}
-          </Text>
         </Group>
       </figcaption>
       <div ref={ref}>

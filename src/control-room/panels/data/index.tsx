@@ -22,7 +22,7 @@ export const DataPanel = ({ route }: { readonly route: Route }) => {
   useLayoutEffect(() => {
     if (shown.current === key) return; // the first view, which the browser focuses
     shown.current = key;
-    // The pressed link has gone, and the focus with it.
+    // The pressed link was removed, and the focus with it.
     if (document.activeElement === document.body) view.current?.querySelector('h2')?.focus();
   }, [key]);
   return (
@@ -58,11 +58,7 @@ const Kinds = ({ current }: { readonly current: string }) => {
           w="auto"
           py={4}
           label={title}
-          rightSection={
-            <Text span size="xs" c="dimmed">
-              {counts && formatCount(counts[at] ?? 0)}
-            </Text>
-          }
+          rightSection={<small className="dimmed">{counts && formatCount(counts[at] ?? 0)}</small>}
           href={toHash('data', [name])}
           active={name === current}
           aria-current={name === current ? 'page' : undefined}

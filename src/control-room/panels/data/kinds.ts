@@ -1,7 +1,7 @@
 import { batchStates, runStates } from '../../../protocol/record-states.ts';
 import { type KindName, kinds as named } from '../../kinds.ts';
 
-export interface Owner {
+interface Owner {
   /** The field with the owner's id. */
   readonly field: string;
   readonly kind: KindName;

@@ -17,7 +17,7 @@ import { RecordForm } from './record-form.tsx';
 import { StatusActions } from './status-actions.tsx';
 import { Training } from './training.tsx';
 
-export const focusHeading = (): void =>
+const focusHeading = (): void =>
   document.querySelector<HTMLElement>('main h2')?.focus({ preventScroll: true });
 
 interface RecordViewProps {
