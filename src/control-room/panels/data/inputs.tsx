@@ -29,7 +29,7 @@ export const Input = ({ field, value, draft, error, note, isNew, known, set }: I
   const text = draft ?? toDraft(field, value);
   const time = text === '' ? undefined : toTimestamp(text);
   const timeNote = typeof time === 'number' ? `${formatTime(time)} UTC` : 'Seconds, or a date-time in UTC';
-  const empty = isNew ? 'generated' : isNullable ? 'null' : '';
+  const empty = isNew && note === undefined ? 'generated' : isNullable ? 'null' : '';
   const common = {
     inputWrapperOrder: order,
     label: path === '' ? 'Fields, as JSON' : isolate(path),

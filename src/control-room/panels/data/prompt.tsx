@@ -1,14 +1,12 @@
 import { Badge, Group, Mark, NativeSelect, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import type { Control } from '../../../control/types.ts';
 import { toJsonText } from '../../../util/json.ts';
-import { tryParse } from '../../../util/try-parse.ts';
 import { Copy } from '../../copy.tsx';
 import { Json } from '../../json.tsx';
 import type { AnyRecord } from '../../kinds.ts';
 import { type Route, setQuery } from '../../route.ts';
 import { Foreign, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { type Message, parseVariables, type StoredPrompt, splitTags } from './template.ts';
+import { type Message, readVariables, type StoredPrompt, splitTags } from './template.ts';
 import { VariablesForm } from './variables.tsx';
 
 interface PromptProps {
@@ -24,10 +22,15 @@ export const PromptView = ({ record, route }: PromptProps) => {
   const template = versions.find(({ version }) => version === wanted)?.messages ?? own;
   const { value: rendering } = useQuery(
     ['rendering', record.id],
-    (control) => render(control, suffix === '' ? record.id : `${record.id}@${suffix}`, variables),
+    (control) =>
+      control.records.prompts.render(
+        suffix === '' ? record.id : `${record.id}@${suffix}`,
+        readVariables(variables).variables ?? {}, // what is wrong with them stands at their field
+      ),
     { details: [suffix, variables], wait: 150 },
   );
-  const { messages = [], missing = [] } = rendering ?? {};
+  const { missing = [] } = rendering ?? {};
+  const messages = (rendering?.messages ?? []) as readonly Message[]; // as it rendered them
   return (
     <>
       <Paper component="section" aria-label="Rendering">
@@ -75,12 +78,6 @@ export const PromptView = ({ record, route }: PromptProps) => {
       </Paper>
     </>
   );
-};
-
-/** While the variables cannot be read, which their field says, none are sent. */
-const render = async ({ records }: Control, id: string, variables: string) => {
-  const { messages, missing } = await records.prompts.render(id, tryParse(variables, parseVariables) ?? {});
-  return { messages: messages as readonly Message[], missing }; // as it rendered them
 };
 
 interface MessageProps {

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { getHotkeyHandler } from '@mantine/hooks';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { Mapping } from '../../../util/mapping.ts';
 import { tryParse } from '../../../util/try-parse.ts';
 import { Action } from '../../action.tsx';
@@ -94,11 +95,8 @@ export const RecordForm = (props: RecordFormProps) => {
     if (given) setForm(startForm(base, read(), asJson));
     setQuery(route, { view: asJson ? 'json' : '' });
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    box.current?.querySelector<HTMLElement>('[type=submit]')?.click();
-  };
+  const submit = (): HTMLElement | null | undefined =>
+    box.current?.querySelector<HTMLElement>('[type=submit]');
   const hint = isNew
     ? 'Fields that you leave empty get generated values.'
     : kind.states &&
@@ -113,7 +111,7 @@ export const RecordForm = (props: RecordFormProps) => {
       ref={box}
       aria-label={title}
       onSubmit={(event) => event.preventDefault()}
-      onKeyDown={onKeyDown}
+      onKeyDown={getHotkeyHandler([['mod+Enter', () => submit()?.click()]])}
     >
       <Stack gap="sm">
         <Group justify="space-between">
@@ -166,7 +164,7 @@ export const RecordForm = (props: RecordFormProps) => {
               read={read}
               keep={(merged) => {
                 setForm(startForm(record, merged, isJson));
-                box.current?.querySelector<HTMLElement>('[type=submit]')?.focus(); // the button goes
+                submit()?.focus(); // the button goes
               }}
             />
           )}

@@ -1,4 +1,5 @@
 import { isMapping, type Mapping } from '../../../util/mapping.ts';
+import { messageOf } from '../../../util/message-of.ts';
 import { parseInput } from '../../parse-json.ts';
 
 /** A message of a prompt, stored or rendered. */
@@ -38,9 +39,14 @@ export const namesIn = (
 /** Splits a text at tags: every second part is a tag. */
 export const splitTags = (text: string): readonly string[] => text.split(/(\{\{\{?[^{}]*\}?\}\})/);
 
-/** Parses the variables that a user wrote. @throws Error if they are no object */
-export const parseVariables = (text: string): Mapping => {
-  const value: unknown = text.trim() === '' ? {} : parseInput(text);
-  if (!isMapping(value)) throw new Error('The variables must be an object such as {"name": "Ada"}.');
-  return value;
+/** The variables that a user wrote as JSON, or what is wrong with them. */
+export const readVariables = (text: string): { readonly variables?: Mapping; readonly error?: string } => {
+  try {
+    const value: unknown = text.trim() === '' ? {} : parseInput(text);
+    return isMapping(value)
+      ? { variables: value }
+      : { error: 'The variables must be an object such as {"name": "Ada"}.' };
+  } catch (error) {
+    return { error: messageOf(error) };
+  }
 };

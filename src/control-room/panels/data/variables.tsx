@@ -1,12 +1,11 @@
 import { Badge, Group, Stack, Switch, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { parseJson, toJsonText } from '../../../util/json.ts';
-import { messageOf } from '../../../util/message-of.ts';
 import { tryParse } from '../../../util/try-parse.ts';
 import { type Route, setQuery } from '../../route.ts';
 import { isolate } from '../../text.tsx';
 import { readAt, writeAt } from './form.ts';
-import { type Message, namesIn, parseVariables } from './template.ts';
+import { type Message, namesIn, readVariables } from './template.ts';
 
 interface VariablesProps {
   readonly route: Route;
@@ -16,15 +15,15 @@ interface VariablesProps {
 
 /** The inputs for the variables of a prompt, which are in the link. */
 export const VariablesForm = ({ route, messages, missing }: VariablesProps) => {
-  const { variables: text = '{}', as } = route.query;
-  const variables = tryParse(text, parseVariables);
+  const { variables: text = '', as } = route.query;
+  const { variables, error } = readVariables(text);
   // Those that only a partial names are known by missing once. Their fields stay while somebody types.
   const [seen, setSeen] = useState<readonly string[]>([]);
   const added = missing.filter((name) => !name.startsWith('>') && !seen.includes(name));
   if (added.length > 0) setSeen([...seen, ...added]);
   const named = namesIn(messages);
   const listed = [...new Set([...named.keys(), ...seen])];
-  const isJson = as === 'json' || variables === undefined;
+  const isJson = as === 'json' || error !== undefined;
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -44,7 +43,7 @@ export const VariablesForm = ({ route, messages, missing }: VariablesProps) => {
           spellCheck={false}
           autosize
           minRows={8}
-          error={variables === undefined && isolate(errorOf(text))}
+          error={error && isolate(error)}
           value={text}
           onChange={({ currentTarget }) => setQuery(route, { variables: currentTarget.value })}
         />
@@ -69,14 +68,6 @@ export const VariablesForm = ({ route, messages, missing }: VariablesProps) => {
       </Text>
     </Stack>
   );
-};
-
-const errorOf = (text: string): string => {
-  try {
-    return toJsonText(parseVariables(text));
-  } catch (error) {
-    return messageOf(error);
-  }
 };
 
 interface VariableProps {
