@@ -1,148 +1,103 @@
-import { Group, Text, Title } from '@mantine/core';
+import { Box, Group, Title } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { type PointerEvent, useState } from 'react';
 
 interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** One line: its points by x. */
-export interface Series {
-  readonly name: string;
-  readonly points: readonly Point[];
-}
-
 interface LineChartProps {
   readonly title: string;
   readonly unit: string;
-  readonly series: readonly Series[];
+  /** At least one; each has at least one point, by x. */
+  readonly series: readonly { readonly name: string; readonly points: readonly Point[] }[];
 }
 
-const height = 230;
+const height = 220;
 const edge = { left: 52, right: 14, top: 12, bottom: 40 };
-/** The maximum number of markers; more would hide the line. */
+/** The colour and the dash of each line. */
+const looks = [
+  { color: 'var(--mantine-color-indigo-5)' },
+  { color: 'var(--mantine-color-orange-7)', strokeDasharray: '7 4' },
+  { color: 'var(--mantine-color-teal-7)', strokeDasharray: '2 3' },
+];
+/** More markers would hide the line. */
 const maxMarkers = 45;
 
-/** A line chart over steps. Each line has its own colour, dash and marker, with its name beside them. */
+/** A line chart over steps. Each line has a colour and a dash of its own, with its name and its last value above. */
 export const LineChart = ({ title, unit, series }: LineChartProps) => {
   const { ref, width: measured } = useElementSize();
   const width = Math.max(200, measured);
-  const [pointed, setPointed] = useState<number>();
   const points = series.flatMap((one) => one.points);
-  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-  const [first, last, least, most] = [...rangeOf(xs), ...rangeOf(ys)];
-  const xTicks = findTicks(first, last, Math.max(2, Math.floor(width / 90)));
+  const [first, last] = rangeOf(points.map(({ x }) => x));
+  const [least, most] = rangeOf(points.map(({ y }) => y));
+  const xTicks = findTicks(first, last, Math.max(2, Math.floor(width / 90))).filter(
+    (x) => x >= first && x <= last,
+  );
   const yTicks = findTicks(least, most, 5);
-  const right = Math.max(last, first + 1);
-  const [low, high] = [Math.min(yTicks[0] ?? 0, least), Math.max(yTicks.at(-1) ?? 1, most)];
-  const toX = (x: number): number =>
-    round(edge.left + ((x - first) / (right - first)) * (width - edge.left - edge.right));
-  const toY = (y: number): number =>
-    round(height - edge.bottom - ((y - low) / (high - low || 1)) * (height - edge.top - edge.bottom));
-  const onPointerMove = (event: PointerEvent): void => {
-    const at = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    const distance = (x: number): number => Math.abs(toX(x) - at);
-    setPointed(xs.reduce((best, x) => (distance(x) < distance(best) ? x : best), last));
-  };
-  const step = pointed !== undefined && xs.includes(pointed) ? pointed : last;
-  const described = series
-    .map(({ name, points: own }) => `${name} from ${show(own[0]?.y)} to ${show(own.at(-1)?.y)}`)
-    .join('; ');
+  const [low, high] = [yTicks[0] ?? least, yTicks.at(-1) ?? most];
+  const [right, bottom] = [width - edge.right, height - edge.bottom];
+  const toX = (x: number) =>
+    Math.round(edge.left + ((x - first) / (last - first || 1)) * (right - edge.left));
+  const toY = (y: number) =>
+    Math.round(10 * (bottom - ((y - low) / (high - low)) * (bottom - edge.top))) / 10;
+  const ends = series.map(({ name, points: own }) => ({ name, from: own[0], to: own.at(-1) }));
+  const described = ends.map(
+    ({ name, from, to }) =>
+      `${name} from ${show(from?.y)} at step ${from?.x} to ${show(to?.y)} at step ${to?.x}`,
+  );
   return (
-    <figure className="data-chart">
+    <Box component="figure" m={0} miw={0} className="data-chart">
       <figcaption>
         <Title order={3} size="h5">
-          {title}{' '}
-          <Text span size="xs" c="dimmed">
-            ({unit})
-          </Text>
+          {title} <span className="dimmed">({unit})</span>
         </Title>
-        <Group gap="md" fz="sm" className="numbers">
-          {series.map(({ name, points: own }, at) => (
+        <Group gap="xs" fz="sm" className="numbers">
+          {ends.map(({ name, to }, at) => (
             <span key={name}>
-              <svg width="34" height="14" aria-hidden className={`line-${at % 3}`}>
+              <svg width="34" height="14" aria-hidden {...looks[at]}>
                 <path d="M1 7H33" />
-                <Marker shape={at % 3} x={17} y={7} />
               </svg>{' '}
-              {name} {show(own.find(({ x }) => x === step)?.y)}
+              {name} {show(to?.y)} <span className="dimmed">at step {to?.x}</span>
             </span>
           ))}
-          <Text span inherit c="dimmed">
-            at step {step}
-          </Text>
         </Group>
       </figcaption>
       <div ref={ref}>
-        <svg
-          role="img"
-          aria-label={`${title} over ${new Set(xs).size} steps from ${first} to ${last}. ${described}. The table has all values.`}
-          width={width}
-          height={height}
-          onPointerMove={onPointerMove}
-          onPointerLeave={() => setPointed(undefined)}
-        >
+        <svg role="img" aria-label={`${title}: ${described.join('; ')}.`} width={width} height={height}>
           {yTicks.map((y) => (
             <g key={y}>
-              <path className="grid-line" d={`M${edge.left} ${toY(y)}H${width - edge.right}`} />
+              <path className="rule" d={`M${edge.left} ${toY(y)}H${right}`} />
               <text x={edge.left - 8} y={toY(y) + 4} textAnchor="end">
                 {show(y)}
               </text>
             </g>
           ))}
-          {xTicks
-            .filter((x) => x >= first && x <= last)
-            .map((x) => (
-              <g key={x}>
-                <path className="tick" d={`M${toX(x)} ${height - edge.bottom}v5`} />
-                <text x={toX(x)} y={height - edge.bottom + 18} textAnchor="middle">
-                  {show(x)}
-                </text>
-              </g>
-            ))}
-          <path
-            className="tick"
-            d={`M${edge.left} ${edge.top}V${height - edge.bottom}H${width - edge.right}`}
-          />
-          <text x={(edge.left + width - edge.right) / 2} y={height - 5} textAnchor="middle">
+          {xTicks.map((x) => (
+            <text key={x} x={toX(x)} y={bottom + 18} textAnchor="middle">
+              {show(x)}
+            </text>
+          ))}
+          <text x={(edge.left + right) / 2} y={height - 5} textAnchor="middle">
             step
           </text>
-          {pointed !== undefined && (
-            <path className="tick" d={`M${toX(step)} ${edge.top}V${height - edge.bottom}`} />
-          )}
           {series.map(({ name, points: own }, at) => (
-            <g key={name} className={`line-${at % 3}`}>
-              <path
-                className="line"
-                d={own.map(({ x, y }, n) => `${n === 0 ? 'M' : 'L'}${toX(x)} ${toY(y)}`).join('')}
-              />
-              {own
-                .filter((_, n) => n % Math.ceil(own.length / maxMarkers) === 0)
-                .map(({ x, y }) => (
-                  <Marker key={x} shape={at % 3} x={toX(x)} y={toY(y)} />
-                ))}
+            <g key={name} {...looks[at]}>
+              <path className="line" d={`M${own.map(({ x, y }) => `${toX(x)} ${toY(y)}`).join('L')}`} />
+              {own.length <= maxMarkers &&
+                own.map(({ x, y }) => <circle key={x} cx={toX(x)} cy={toY(y)} r={2.5} />)}
             </g>
           ))}
         </svg>
       </div>
-    </figure>
+    </Box>
   );
 };
 
-const Marker = ({ shape, x, y }: Point & { readonly shape: number }) =>
-  shape === 0 ? (
-    <circle className="marker" cx={x} cy={y} r={3.2} />
-  ) : (
-    <path
-      className="marker"
-      d={shape === 1 ? `M${x - 3} ${y - 3}h6v6h-6z` : `M${x} ${y - 4.5}l4.4 7.6h-8.8z`}
-    />
-  );
-
 /** The least and the greatest: there may be more values than a call takes arguments. */
 const rangeOf = (values: readonly number[]): [number, number] => [
-  values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
-  values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY),
+  values.reduce((a, b) => Math.min(a, b)),
+  values.reduce((a, b) => Math.max(a, b)),
 ];
 
 /** About `count` round values that cover a range. */
@@ -155,7 +110,4 @@ const findTicks = (from: number, to: number, count: number): number[] => {
   return Array.from({ length: last - first + 1 }, (_, n) => Number(((first + n) * size).toPrecision(12)));
 };
 
-const show = (value: number | undefined): string =>
-  value === undefined ? '–' : String(Number(value.toPrecision(5)));
-
-const round = (value: number): number => Math.round(value * 10) / 10;
+const show = (value: number | undefined): string => String(Number(value?.toPrecision(5)));

@@ -17,7 +17,7 @@ interface ChosenProps {
 
 /** What is done to all chosen records at once, and undone at once. */
 export const Chosen = ({ kind: { name, singular, states = [] }, ids, clear }: ChosenProps) => {
-  const [status, setStatus] = useState(states[0] ?? '');
+  const [status = '', setStatus] = useState(states[0]);
   const records = recordsOf(name);
   const count = countOf(ids.length, singular, name);
   return (
@@ -27,22 +27,22 @@ export const Chosen = ({ kind: { name, singular, states = [] }, ids, clear }: Ch
           {count} chosen
         </Text>
         {states.length > 0 && (
-          <Group gap={4}>
+          <>
             <NativeSelect
               size="xs"
               aria-label="New status"
               data={[...states]}
               value={status}
-              onChange={(event) => setStatus(event.currentTarget.value)}
+              onChange={({ currentTarget }) => setStatus(currentTarget.value)}
             />
             <Action
-              run={() => records.updateMany(ids, { status } as Partial<AnyRecord>).then(clear)}
+              run={() => records.updateMany(ids, { status } as Partial<AnyRecord>).then(clear)} // the server checks it
               done={`The status of ${count} was set`}
               undo={1}
             >
               Set status
             </Action>
-          </Group>
+          </>
         )}
         <Action
           run={() => records.deleteMany(ids).then(clear)}

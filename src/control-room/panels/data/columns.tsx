@@ -1,36 +1,27 @@
-import { Anchor, Text } from '@mantine/core';
-import { formatTime } from '../../format.ts';
+import { Badge } from '@mantine/core';
+import type { Policy } from '../../../operations/get-rate-limits-policy/types.ts';
+import { colorOf, formatCount, formatTime } from '../../format.ts';
 import type { GridColumn } from '../../grid.tsx';
 import type { AnyRecord, KindName } from '../../kinds.ts';
-import { toHash } from '../../route.ts';
 import { Foreign, isolate, RecordLink } from '../../text.tsx';
-import { Status } from './compare.tsx';
 import { readAt } from './form.ts';
-import { type Kind, kinds } from './kinds.ts';
-import { describePolicyOf } from './policy.ts';
+import type { Kind } from './kinds.ts';
 
-/** The fields in the list of each kind, after the id, with their titles. */
-const columns: Readonly<Record<KindName, Readonly<Record<string, string>>>> = {
-  threads: { owned: 'Runs' },
-  runs: { status: 'Status', model: 'Model', created_at: 'Created (UTC)', thread_id: 'Thread' },
-  batches: {
-    status: 'Status',
-    endpoint: 'Endpoint',
-    request_counts: 'Requests completed',
-    created_at: 'Created (UTC)',
-  },
-  jobs: { owned: 'Checkpoints' },
-  checkpoints: {
-    step_number: 'Step',
-    'metrics.train_loss': 'train_loss',
-    'metrics.valid_loss': 'valid_loss',
-    'metrics.train_mean_token_accuracy': 'train_accuracy',
-    'metrics.valid_mean_token_accuracy': 'valid_accuracy',
-    created_at: 'Created (UTC)',
-    fine_tuning_job_id: 'Job',
-  },
-  policies: { name: 'Name', limits: 'Limits', status: 'Status' },
-  prompts: { description: 'Description', versions: 'Versions' },
+/** The fields in the list of each kind, besides the id. */
+const fields: Readonly<Record<KindName, readonly string[]>> = {
+  threads: [],
+  runs: ['status', 'model', 'created_at', 'thread_id'],
+  batches: ['status', 'endpoint', 'request_counts', 'created_at'],
+  jobs: [],
+  checkpoints: [
+    'step_number',
+    'metrics.train_loss',
+    'metrics.valid_loss',
+    'created_at',
+    'fine_tuning_job_id',
+  ],
+  policies: ['name', 'limits', 'status'],
+  prompts: ['description'],
 };
 
 /** The widths of those that are not as wide as a share of the rest. */
@@ -38,41 +29,57 @@ const widths: Readonly<Record<string, string>> = {
   id: 'minmax(0, 2fr)',
   status: '130px',
   created_at: '160px',
+  step_number: '110px',
   limits: 'minmax(0, 3fr)',
   description: 'minmax(0, 3fr)',
-  step_number: '70px',
-  versions: '80px',
 };
 
-/** Those that the server cannot sort by. */
-const unsorted = ['owned', 'request_counts', 'limits', 'versions', 'thread_id', 'fine_tuning_job_id'];
+/** `Train loss` for `metrics.train_loss`; times are in UTC. */
+const toTitle = (field: string): string => {
+  const words = field.replace('metrics.', '').replace('_at', ' (UTC)').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
 
-const isNumber = (field: string): boolean => /^(?:step_number|versions|metrics)/.test(field);
+/** The server cannot sort by these. */
+const unsorted = ['request_counts', 'limits', 'thread_id', 'fine_tuning_job_id'];
+
+/** The most records that the server sorts by any field. */
+const maxSorted = 10_000;
+
+export const Status = ({ status }: { readonly status: string }) => (
+  <Badge color={colorOf(status)} maw="100%" title={status}>
+    <Foreign text={status} />
+  </Badge>
+);
+
+const units = { rpm: 'a minute', rph: 'an hour', rpd: 'a day' };
+
+/** The limit of a policy: "60 requests a minute for each api_key". */
+export const describePolicy = (record: AnyRecord): string => {
+  const { type, unit, value, group_by = [], conditions = [] } = record as unknown as Policy; // the caller knows the kind
+  const what = value === 1 ? type.replace(/s$/, '') : type;
+  const keys = group_by.map(({ key }) => key).join(' and ');
+  const where = conditions.map((one) => `${one.key} is ${one.value}`).join(' and ');
+  const whom = keys === '' ? 'for all together' : `for each ${keys}`;
+  return `${formatCount(value)} ${what} ${units[unit]} ${whom}${where && `, where ${where}`}`;
+};
 
 const toText = (field: string, record: AnyRecord): string => {
-  if (field === 'limits') return describePolicyOf(record);
+  if (field === 'limits') return describePolicy(record);
   const value = readAt(record, field.split('.'));
-  if (field === 'versions') return String(Array.isArray(value) ? value.length : 1);
   if (value === undefined || value === null) return '';
-  if (field === 'created_at' && typeof value === 'number') return formatTime(value);
+  if (field === 'created_at') return formatTime(Number(value));
   if (field !== 'request_counts') return String(value);
   const { completed = 0, failed = 0, total = 0 } = Object(value);
   return `${completed} of ${total}${failed === 0 ? '' : `, ${failed} failed`}`;
 };
 
 /** The grid has the keyboard, and Enter opens a row, so the tab key passes over the links. */
-const show = ({ name, owner }: Kind, field: string, title: string, record: AnyRecord) => {
+const show = ({ name, owner }: Kind, field: string, record: AnyRecord) => {
   const text = toText(field, record);
   if (field === 'id') return <RecordLink kind={name} id={text} title={isolate(text)} isPassed />;
-  if (field === 'status') return <Status status={text} />;
   if (field === owner?.field) return <RecordLink kind={owner.kind} id={text} isPassed />;
-  const owned = kinds.find((one) => one.owner?.kind === name);
-  if (field === 'owned' && owned?.owner !== undefined)
-    return (
-      <Anchor inherit href={toHash('data', [owned.name], { [owned.owner.key]: record.id })} tabIndex={-1}>
-        {title} of <Foreign text={record.id} />
-      </Anchor>
-    );
+  if (field === 'status') return <Status status={text} />;
   return (
     <span title={isolate(text)}>
       <Foreign text={text} />
@@ -81,17 +88,20 @@ const show = ({ name, owner }: Kind, field: string, title: string, record: AnyRe
 };
 
 /** The columns of a list. @param isOwned whether all its records have the same owner, which is not shown then */
-export const columnsOf = (kind: Kind, isOwned: boolean): readonly GridColumn<AnyRecord>[] =>
-  Object.entries({ id: 'Id', ...columns[kind.name] })
-    .filter(([field]) => !isOwned || field !== kind.owner?.field)
-    .map(([field, title]) => ({
-      name: field,
-      title,
-      width: widths[field] ?? 'minmax(0, 1fr)',
-      isNumber: isNumber(field),
-      ...(!unsorted.includes(field) && { sortKey: field }),
-      show: (record) => show(kind, field, title, record),
-    }));
+export const columnsOf = (kind: Kind, isOwned: boolean, count: number): readonly GridColumn<AnyRecord>[] =>
+  ['id', ...fields[kind.name]]
+    .filter((field) => !isOwned || field !== kind.owner?.field)
+    .map((field) => {
+      const canSort = /^(?:id|created_at|status)$/.test(field) || count <= maxSorted;
+      return {
+        name: field,
+        title: toTitle(field),
+        width: widths[field] ?? 'minmax(0, 1fr)',
+        isNumber: /^(?:step_number|metrics)/.test(field),
+        ...(canSort && !unsorted.includes(field) && { sortKey: field }),
+        show: (record) => show(kind, field, record),
+      };
+    });
 
 /** The same in one column, for a narrow list: the id, and below it the rest; a number with its title. */
 export const stack = (all: readonly GridColumn<AnyRecord>[]): GridColumn<AnyRecord> => ({
@@ -102,11 +112,7 @@ export const stack = (all: readonly GridColumn<AnyRecord>[]): GridColumn<AnyReco
     <div className="data-stack">
       {all.map((column) => (
         <span key={column.name} className={column.name}>
-          {column.isNumber && (
-            <Text span size="xs" c="dimmed">
-              {column.title}{' '}
-            </Text>
-          )}
+          {column.isNumber && <span className="dimmed">{column.title} </span>}
           {column.show(record)}
         </span>
       ))}

@@ -1,4 +1,4 @@
-import { Autocomplete, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, type InputWrapperProps, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { toJsonText } from '../../../util/json.ts';
 import { formatTime } from '../../format.ts';
 import { isolate } from '../../text.tsx';
@@ -13,64 +13,50 @@ interface InputProps {
   readonly error: string | undefined;
   /** What is explained of it. */
   readonly note: string | undefined;
-  readonly set: (draft: string) => void;
-  /** What an empty field of a new record stands for. */
+  /** An empty field of a new record stands for a generated value. */
   readonly isNew: boolean;
   /** The known texts, of which others may be allowed. */
   readonly known: readonly string[] | undefined;
+  readonly set: (draft: string) => void;
 }
 
+/** The description below, so that the inputs of a row are in line. */
+const order: NonNullable<InputWrapperProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error'];
+
 /** The input for a field of a record. */
-export const Input = ({ field, value, draft, error, note, set, isNew, known }: InputProps) => {
-  const { path, keys, editor, isRequired, isNullable, choices } = field;
+export const Input = ({ field, value, draft, error, note, isNew, known, set }: InputProps) => {
+  const { path, editor, choices, isNullable } = field;
   const text = draft ?? toDraft(field, value);
-  const time = editor === 'time' ? toTimestamp(text) : undefined;
-  const empty = isNew ? 'generated' : isNullable ? 'null' : '';
-  const hints = [
-    isRequired && keys.length === 1 && 'Required.',
-    typeof time === 'number' && `${formatTime(time)} UTC`,
-    note,
-  ];
+  const time = text === '' ? undefined : toTimestamp(text);
+  const timeNote = typeof time === 'number' ? `${formatTime(time)} UTC` : 'Seconds, or a date-time in UTC';
+  const empty = isNew && note === undefined ? 'generated' : isNullable ? 'null' : '';
   const common = {
-    label: isolate(path),
-    description: hints.filter(Boolean).join(' ') || undefined,
-    inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
-      | 'label'
-      | 'input'
-      | 'description'
-      | 'error'
-    )[],
+    inputWrapperOrder: order,
+    label: path === '' ? 'Fields, as JSON' : isolate(path),
+    description: note ?? (editor === 'time' && timeNote),
     error: error && <span role="alert">{isolate(error)}</span>,
     value: text,
     'data-path': path,
-    classNames: { label: 'wrap', input: editor === 'json' ? 'mono' : '' },
+    classNames: { label: 'wrap', input: editor === 'json' ? 'data-input mono' : 'data-input' },
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
       set(event.currentTarget.value),
   };
   const typed = { ...common, placeholder: empty, autoComplete: 'off' };
   if (editor === 'choice') {
-    const data = [
-      ...(isNew || value === undefined ? [{ value: '', label: empty }] : []),
-      ...[...choices, ...(isNullable ? [null] : [])].map((one) => ({
-        value: toJsonText(one),
-        label: String(one),
-      })),
-    ];
-    return <NativeSelect {...common} data={data} />;
+    const options = [...choices, ...(isNullable ? [null] : [])].map((one) => ({
+      value: toJsonText(one),
+      label: String(one),
+    }));
+    return (
+      <NativeSelect
+        {...common}
+        data={isNew || text === '' ? [{ value: '', label: empty }, ...options] : options}
+      />
+    );
   }
   if (known !== undefined) return <Autocomplete {...typed} data={known} onChange={set} />;
   // By what it began with: another element would lose the focus.
-  if (editor !== 'json' && !/instructions/.test(path) && String(value ?? '').length < 60)
-    return <TextInput {...typed} />;
-  return (
-    <Textarea
-      {...typed}
-      {...(editor === 'json' && {
-        spellCheck: false,
-        placeholder: `${empty} (JSON)`,
-      })}
-      autosize
-      maxRows={12}
-    />
-  );
+  const isLong = /instructions|description/.test(path) || String(value ?? '').length > 60;
+  if (editor !== 'json' && !isLong) return <TextInput {...typed} />;
+  return <Textarea {...typed} spellCheck={editor !== 'json'} autosize maxRows={path === '' ? 24 : 12} />;
 };

@@ -1,53 +1,52 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useRef } from 'react';
-import { toJsonText } from '../../../util/json.ts';
-import type { Route } from '../../route.ts';
-import type { Form } from './form.ts';
+import { linkTo, recordsOf } from '../../kinds.ts';
+import { go, type Route, toHash } from '../../route.ts';
+import { useQuery } from '../../use-query.ts';
+import { type Form, startForm } from './form.ts';
 import type { Kind } from './kinds.ts';
 import { RecordForm } from './record-form.tsx';
-import { useForm } from './use-form.ts';
 
-interface NewRecordProps {
+interface NewLinkProps {
   readonly kind: Kind;
-  readonly route: Route;
-  /** The owner that is filled in. */
-  readonly owner: string | undefined;
+  /** The owner that is filled in. Default: the newest. */
+  readonly owner?: string;
 }
 
-/** A button that opens a form for a new record. Fields that are left out are seeded. */
-export const NewRecord = ({ kind, route, owner }: NewRecordProps) => {
-  const [form, setForm] = useForm(`new ${kind.name} ${owner ?? ''}`);
-  const button = useRef<HTMLButtonElement>(null);
+export const NewLink = ({ kind: { name, singular, owner }, owner: given }: NewLinkProps) => {
+  const { value: newest } = useQuery(['owner', owner?.kind], async (own) =>
+    owner && given === undefined ? await recordsOf(owner.kind, own).list({ limit: 1 }) : [],
+  );
   return (
-    <>
-      <Button
-        ref={button}
-        size="xs"
-        leftSection={<IconPlus size={16} aria-hidden />}
-        aria-expanded={form !== undefined}
-        onClick={() => form === undefined && setForm(startOf(kind, owner))}
-      >
-        New {kind.singular}
-      </Button>
-      {form && (
-        <RecordForm
-          isNew
-          kind={kind}
-          route={route}
-          record={undefined}
-          form={form}
-          setForm={setForm}
-          onClose={() => button.current?.focus()}
-        />
-      )}
-    </>
+    <Button
+      component="a"
+      size="xs"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      href={toHash('data', [name], { new: singular, owner: given ?? newest?.[0]?.id })}
+    >
+      New {singular}
+    </Button>
   );
 };
 
-const startOf = ({ name, owner }: Kind, ownerId: string | undefined): Form => {
-  if (name !== 'prompts')
-    return { base: {}, values: owner && ownerId ? { [owner.field]: ownerId } : {}, drafts: {} };
-  const values = { id: 'prompt_new', messages: [{ role: 'user', content: 'Hello, {{name}}!' }] };
-  return { base: {}, values, drafts: {}, json: toJsonText(values, 2) };
+/** A form for a new record: `#/data/runs?new=run&owner=thread_demo`. */
+export const NewRecord = ({ kind, route }: { readonly kind: Kind; readonly route: Route }) => {
+  const { name, owner } = kind;
+  const { owner: ownerId = '' } = route.query;
+  const leave = (): void => go(owner && ownerId ? linkTo(owner.kind, ownerId) : toHash('data', [name]));
+  return (
+    <RecordForm
+      kind={kind}
+      route={route}
+      name={`new ${name} ${ownerId}`}
+      start={startNew(kind, ownerId)}
+      onDiscard={leave}
+    />
+  );
+};
+
+const startNew = ({ name, owner }: Kind, ownerId: string): Form => {
+  const messages = [{ role: 'user', content: 'Hello, {{name}}!' }];
+  if (name === 'prompts') return startForm({}, { id: 'prompt_new', messages }, true);
+  return startForm({}, owner && ownerId ? { [owner.field]: ownerId } : {}, false);
 };

@@ -1,83 +1,68 @@
-import {
-  Alert,
-  Button,
-  Group,
-  Paper,
-  SegmentedControl,
-  SimpleGrid,
-  Skeleton,
-  Stack,
-  Text,
-  Textarea,
-  Title,
-} from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { toJsonText } from '../../../util/json.ts';
+import { Alert, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
+import { getHotkeyHandler } from '@mantine/hooks';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { Mapping } from '../../../util/mapping.ts';
+import { tryParse } from '../../../util/try-parse.ts';
 import { Action } from '../../action.tsx';
 import { type AnyRecord, linkTo, recordsOf } from '../../kinds.ts';
 import { act } from '../../notify.tsx';
 import { go, type Route, setQuery } from '../../route.ts';
 import { Foreign } from '../../text.tsx';
 import { Compare } from './compare.tsx';
-import { changedNames, type Field, type Form, readAt, readForm, splitError, toFields } from './form.ts';
+import { changedNames, type Form, readAt, readForm, splitError, startForm, toFields, whole } from './form.ts';
 import { Input } from './inputs.tsx';
 import type { Kind } from './kinds.ts';
 import { useSchemas } from './schemas.ts';
+import { useForm } from './use-form.ts';
 
 interface RecordFormProps {
   readonly kind: Kind;
   readonly route: Route;
+  /** What it is the form of: the browser keeps what was written under this name. */
+  readonly name: string;
+  /** What a new record begins with. */
+  readonly start?: Form;
   /** The record as it is now; undefined for a new or a deleted one. */
-  readonly record: AnyRecord | undefined;
-  /** What was written; undefined if nothing was. */
-  readonly form: Form | undefined;
-  readonly setForm: (form: Form | undefined) => void;
-  readonly isNew?: boolean;
-  /** Called when what was written is saved or discarded, to move the focus. */
-  readonly onClose: () => void;
+  readonly record?: AnyRecord | undefined;
+  /** Called when a form that goes with that is discarded. */
+  readonly onDiscard: () => void;
   /** Stands in the head. */
   readonly children?: ReactNode;
 }
 
 /** A record, or a new one, as fields or as JSON. What is written is saved by Ctrl+Enter, as one change. */
 export const RecordForm = (props: RecordFormProps) => {
-  const { kind, route, record, setForm, isNew = false, onClose, children } = props;
+  const { kind, route, name, start, record, onDiscard, children } = props;
+  const isNew = start !== undefined;
+  const [kept, setForm] = useForm(name);
   const schemas = useSchemas(kind.name);
-  const [error, setError] = useState<ReturnType<typeof splitError>>();
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [saved, setSaved] = useState<{ readonly before: AnyRecord | undefined; readonly after: AnyRecord }>();
   const box = useRef<HTMLFormElement>(null);
-  const present = record ?? {};
-  const isJson = props.form === undefined ? route.query.view === 'json' : props.form.json !== undefined;
-  const form: Form = props.form ?? {
-    base: present,
-    values: present,
-    drafts: {},
-    ...(isJson && { json: toJsonText(present, 2) }),
-  };
-  const { base, values, drafts, json } = form;
-  const fields = useMemo(() => {
-    const required = isNew && kind.owner ? [kind.owner.field] : [];
-    const all = toFields({ properties: schemas ?? {}, required }, values);
-    const fixed = isNew ? [] : ['id', kind.owner?.field];
-    return all.filter(({ path }) => !fixed.includes(path)).sort((a, b) => orderOf(a) - orderOf(b));
-  }, [schemas, values, isNew, kind]);
+  // Until the record is loaded again, it is what the server has returned.
+  const present: Mapping = (saved?.before === record ? saved?.after : record) ?? {};
+  const given = kept && isWrittenIn(kept) ? kept : start;
+  const form = given ?? startForm(present, present, false);
+  const isJson = given ? whole.path in given.drafts : route.query.view === 'json';
+  const { base, values, drafts } = form;
+  const fixed = isNew ? [] : ['id', kind.owner?.field];
+  const required = isNew && kind.owner ? { [kind.owner.field]: { type: 'string' } } : {}; // comes first
+  const fields = isJson
+    ? [whole]
+    : toFields({ ...required, ...schemas }, values).filter(({ path }) => !fixed.includes(path));
+  const canSave = isNew || given !== undefined;
   useLayoutEffect(() => {
     if (isNew) box.current?.querySelector<HTMLElement>('[data-path]')?.focus();
   }, [isJson, schemas === undefined]);
-  useLayoutEffect(() => box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [error]);
+  useLayoutEffect(() => box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [errors]);
 
   const read = (): Mapping => readForm(fields, form, isNew);
   const fail = (message: string | undefined): void =>
-    setError(message === undefined ? undefined : splitError(isJson ? [] : fields, message));
-  const close = (): void => {
-    setForm(undefined);
-    fail(undefined);
-    onClose();
-  };
+    setErrors(message === undefined ? {} : splitError(fields, message));
   const records = recordsOf(kind.name);
   const create = async (): Promise<void> => {
     const { id } = await records.create(read() as AnyRecord); // the server checks it
-    close();
+    setForm(undefined);
     go(linkTo(kind.name, id));
   };
   const update = async (): Promise<void> => {
@@ -88,112 +73,106 @@ export const RecordForm = (props: RecordFormProps) => {
       throw new Error(`Fields cannot be removed: ${removed.join(', ')}. Set them to null instead.`);
     const ifVersion = await records.version(id); // before the record: a change in between is refused
     const theirs: Mapping = { ...(await records.get(id)) };
-    if (changedNames(base, theirs).some((name) => ifVersion !== undefined && names.includes(name)))
+    if (ifVersion !== undefined && changedNames(base, theirs).some((name) => names.includes(name)))
       throw new Error('Nothing was saved: somebody else has changed the same fields.');
-    await records.update(id, Object.fromEntries(names.map((name) => [name, mine[name]])), { ifVersion });
-    close();
+    const changed = Object.fromEntries(names.map((name) => [name, mine[name]]));
+    const after = await records.update(id, changed, { ifVersion });
+    setSaved({ before: record, after });
+    setForm((now) => {
+      // What was written while it was saved stays.
+      const later = Object.entries(now?.drafts ?? {}).filter(([path, text]) => text !== drafts[path]);
+      return later.length === 0
+        ? undefined
+        : { base: after, values: after, drafts: Object.fromEntries(later) };
+    });
   };
-  const show = (view: string): void => {
-    const run = async (): Promise<void> => {
-      if (props.form !== undefined) {
-        const written = read();
-        setForm({
-          base,
-          values: written,
-          drafts: {},
-          json: view === 'json' ? toJsonText(written, 2) : undefined,
-        });
-      }
-      setQuery(route, { view });
-    };
-    void act(run, { fail });
+  const discard = async (): Promise<void> => {
+    setForm(undefined);
+    fail(undefined);
+    if (record === undefined) onDiscard();
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    if (event.key === 'Escape' && isNew && !isWritten) close();
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    box.current?.querySelector<HTMLElement>('[type=submit]')?.click();
+  const show = async (asJson: boolean): Promise<void> => {
+    if (given) setForm(startForm(base, read(), asJson));
+    setQuery(route, { view: asJson ? 'json' : '' });
   };
-  const isWritten =
-    props.form !== undefined &&
-    (Object.keys(drafts).length > 0 || changedNames(base, values).length > 0 || isJson);
+  const submit = (): HTMLElement | null | undefined =>
+    box.current?.querySelector<HTMLElement>('[type=submit]');
+  const hint = isNew
+    ? 'Fields that you leave empty get generated values.'
+    : kind.states &&
+      `If you edit this ${kind.singular}, the clock no longer changes it. Revert it to undo that.`;
+  const title = isNew ? `New ${kind.singular}` : 'Fields';
+  if (record === undefined && given === undefined) return null;
   if (schemas === undefined) return <Skeleton height={160} animate={false} />;
   return (
     <Paper
       component="form"
       w="100%"
       ref={box}
-      aria-label={isNew ? `New ${kind.singular}` : 'Fields'}
+      aria-label={title}
       onSubmit={(event) => event.preventDefault()}
-      onKeyDown={onKeyDown}
+      onKeyDown={getHotkeyHandler([['mod+Enter', () => submit()?.click()]])}
     >
       <Stack gap="sm">
         <Group justify="space-between">
           <Title order={3} size="h4">
-            {isNew ? `New ${kind.singular}` : 'Fields'}
+            {title}
           </Title>
-          <Group gap="xs">
+          <Group gap="sm">
             {children}
-            <SegmentedControl
-              size="xs"
-              aria-label="How the fields are shown"
-              data={[
-                { value: '', label: 'Form' },
-                { value: 'json', label: 'JSON' },
-              ]}
-              value={isJson ? 'json' : ''}
-              onChange={show}
+            <Switch
+              label="As JSON"
+              checked={isJson}
+              onChange={({ currentTarget: { checked } }) => void act(() => show(checked), { fail })}
             />
           </Group>
         </Group>
-        <Text size="sm" c="dimmed">
-          {leadOf(
-            kind,
-            isNew,
-            fields.some(({ editor }) => editor === 'time'),
-          )}
-        </Text>
-        {isJson ? (
-          <Textarea
-            label="Fields, as JSON"
-            data-path=""
-            classNames={{ input: 'mono' }}
-            spellCheck={false}
-            autosize
-            minRows={4}
-            maxRows={24}
-            error={error !== undefined}
-            value={json}
-            onChange={(event) => setForm({ ...form, json: event.currentTarget.value })}
-          />
+        {record === undefined && !isNew ? (
+          <Text role="alert" c="red">
+            The record was deleted while you edited it, so you cannot save. Copy your input.
+          </Text>
         ) : (
-          <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }} verticalSpacing="sm">
-            {fields.map((field) => (
-              <Input
-                key={field.path}
-                field={field}
-                value={readAt(values, field.keys)}
-                draft={drafts[field.path]}
-                error={error?.byPath[field.path]}
-                note={field.path === 'status' && kind.states && !isNew ? statusNote : undefined}
-                isNew={isNew}
-                known={field.path === 'status' ? kind.states : undefined}
-                set={(draft) => setForm({ ...form, drafts: { ...drafts, [field.path]: draft } })}
-              />
-            ))}
-          </SimpleGrid>
+          <Text size="sm" c="dimmed">
+            {hint}
+          </Text>
         )}
-        {error?.rest && (
-          <Alert color="red" role="alert" p="xs">
-            <Foreign text={error.rest} />
-          </Alert>
-        )}
-        {record && props.form && <Conflict {...props} form={props.form} record={record} read={read} />}
-        {(isNew || props.form) && (
+        <SimpleGrid cols={isJson ? 1 : { base: 1, sm: 2, xl: 3 }} verticalSpacing="sm">
+          {fields.map((field) => (
+            <Input
+              key={field.path}
+              field={field}
+              value={readAt(values, field.keys)}
+              draft={drafts[field.path]}
+              error={errors[field.path]}
+              note={noteOf(kind, field.path, isNew)}
+              isNew={isNew}
+              known={field.path === 'status' ? kind.states : undefined}
+              set={(draft) => setForm({ ...form, drafts: { ...drafts, [field.path]: draft } })}
+            />
+          ))}
+        </SimpleGrid>
+        <Stack gap="xs" className="data-save" data-written={canSave}>
+          {!isJson && errors[whole.path] && (
+            <Alert color="red" role="alert" p="xs">
+              <Foreign text={errors[whole.path] ?? ''} />
+            </Alert>
+          )}
+          {record && given && (
+            <Conflict
+              form={given}
+              record={record}
+              read={read}
+              keep={(merged) => {
+                setForm(startForm(record, merged, isJson));
+                submit()?.focus(); // the button goes
+              }}
+            />
+          )}
           <Group gap="xs">
             <Action
               type="submit"
               variant="filled"
+              disabled={!canSave}
               run={isNew ? create : update}
               fail={fail}
               done={`The ${kind.singular} was ${isNew ? 'created' : 'changed'}`}
@@ -201,71 +180,55 @@ export const RecordForm = (props: RecordFormProps) => {
             >
               {isNew ? 'Create' : 'Save'}
             </Action>
-            <Button variant="default" size="xs" onClick={close}>
+            <Action disabled={!canSave} run={discard}>
               {isNew ? 'Cancel' : 'Discard'}
-            </Button>
+            </Action>
           </Group>
-        )}
+        </Stack>
       </Stack>
     </Paper>
   );
 };
 
-/** What must be given comes first. */
-const orderOf = ({ isRequired, keys }: Field): number => (isRequired && keys.length === 1 ? 0 : keys.length);
+const isWrittenIn = ({ base, values, drafts }: Form): boolean =>
+  Object.keys(drafts).length > 0 || changedNames(base, values).length > 0;
 
-interface ConflictProps extends RecordFormProps {
+/** What is explained of a field. */
+const noteOf = ({ states, owner }: Kind, path: string, isNew: boolean): string | undefined => {
+  if (isNew) return path === owner?.field ? 'Required.' : undefined;
+  if (states === undefined || path !== 'status') return undefined;
+  return 'Changes this field alone. Complete, Fail and the others above also set what the status implies.';
+};
+
+interface ConflictProps {
   readonly form: Form;
   readonly record: AnyRecord;
   readonly read: () => Mapping;
+  readonly keep: (merged: Mapping) => void;
 }
 
 /** The fields that somebody else has changed since they were written in here, with both values. */
-const Conflict = ({ form, setForm, record, read }: ConflictProps) => {
-  const mine = tryRead(read);
-  const written = mine === undefined ? [] : changedNames(form.base, mine);
-  const names = changedNames(form.base, record).filter((name) => written.includes(name));
-  if (mine === undefined || names.length === 0) return null;
-  const taken = Object.fromEntries(names.map((name) => [name, record[name]]));
-  const set = (values: Mapping): void =>
-    setForm({
-      base: record,
-      values,
-      drafts: {},
-      json: form.json === undefined ? undefined : toJsonText(values, 2),
-    });
+const Conflict = ({ form: { base }, record, read, keep }: ConflictProps) => {
+  const mine = tryParse('', read); // undefined while it cannot be read
+  if (mine === undefined) return null;
+  const written = changedNames(base, mine);
+  const names = changedNames(base, record).filter((name) => written.includes(name));
+  if (names.length === 0) return null;
+  const pick = (from: Mapping, some: readonly string[]) =>
+    Object.fromEntries(some.map((name) => [name, from[name]]));
   // What was not written here is as they have left it.
-  const merged = { ...record, ...Object.fromEntries(written.map((name) => [name, mine[name]])) };
+  const merged = { ...record, ...pick(mine, written) };
   return (
     <Alert color="orange" role="alert" title="Somebody else has changed the same fields">
       <Compare label="Conflict" heads={['Yours', 'Theirs']} names={names} of={[mine, record]} />
       <Group gap="xs" mt="xs">
-        <Button variant="default" size="xs" onClick={() => set(merged)}>
+        <Button size="xs" variant="default" onClick={() => keep(merged)}>
           Keep mine
         </Button>
-        <Button variant="default" size="xs" onClick={() => set({ ...merged, ...taken })}>
+        <Button size="xs" variant="default" onClick={() => keep({ ...merged, ...pick(record, names) })}>
           Take theirs
         </Button>
       </Group>
     </Alert>
   );
-};
-
-const tryRead = (read: () => Mapping): Mapping | undefined => {
-  try {
-    return read();
-  } catch {
-    return undefined; // what is written so far cannot be read
-  }
-};
-
-const statusNote =
-  'Changes this field alone. Complete, Fail and the others above also set what the status implies.';
-
-const leadOf = ({ name, singular, states }: Kind, isNew: boolean, hasTimes: boolean): string => {
-  const times = hasTimes ? 'Times are seconds since 1970, or a date-time in UTC.' : '';
-  if (isNew && name === 'prompts') return 'A prompt needs an id and messages.';
-  if (isNew) return `Fields that you leave empty get generated values. ${times}`;
-  if (states === undefined) return times;
-  return `If you edit this ${singular}, the clock no longer changes it. Revert it to undo that. ${times}`;
 };

@@ -1,5 +1,5 @@
-import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconArrowBackUp, IconCopyPlus, IconTrash } from '@tabler/icons-react';
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { type Icon, IconArrowBackUp, IconCopyPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toJsonText } from '../../../util/json.ts';
 import { Action } from '../../action.tsx';
@@ -8,59 +8,47 @@ import { type AnyRecord, linkTo, recordsOf } from '../../kinds.ts';
 import { go, type Route, toHash } from '../../route.ts';
 import { Foreign, isolate, RecordLink } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { Training } from './checkpoints.tsx';
-import { Status } from './compare.tsx';
+import { describePolicy, Status } from './columns.tsx';
 import { type Kind, kinds } from './kinds.ts';
 import { RecordList } from './list.tsx';
-import { NewRecord } from './new.tsx';
-import { describePolicyOf } from './policy.ts';
-import { PromptForm } from './prompt.tsx';
+import { NewLink } from './new.tsx';
+import { PromptView } from './prompt.tsx';
 import { RecordForm } from './record-form.tsx';
 import { StatusActions } from './status-actions.tsx';
-import { useForm } from './use-form.ts';
+import { Training } from './training.tsx';
 
-const focusHeading = (): void => document.getElementById('data-heading')?.focus({ preventScroll: true });
+const focusHeading = (): void =>
+  document.querySelector<HTMLElement>('main h2')?.focus({ preventScroll: true });
 
 interface RecordViewProps {
   readonly kind: Kind;
   readonly id: string;
   readonly route: Route;
-  readonly heading: ReactNode;
+  /** Its heading. */
+  readonly children: ReactNode;
 }
 
 /** One record: its status, what it owns, and its fields. */
-export const RecordView = ({ kind, id, route, heading }: RecordViewProps) => {
+export const RecordView = ({ kind, id, route, children }: RecordViewProps) => {
   const { value } = useQuery([kind.name, id], async (own) => ({
     record: await recordsOf(kind.name, own).get(id),
   }));
-  const [form, setForm] = useForm(`${kind.name}/${id}`);
   const record = value?.record;
   const isDeleted = value !== undefined && record === undefined;
-  const owned = kinds.find(({ owner }) => owner?.kind === kind.name);
-  const hasFields = record !== undefined && Object.keys(record).length > 1;
+  const owned = kinds.find(({ owner }) => owner?.kind === kind.name); // such a record has no fields but its id
   return (
     <Stack gap="sm">
       <Group gap="sm" justify="space-between">
-        {heading}
+        {children}
         {record && <Tools kind={kind} record={record} />}
       </Group>
       {record && <Facts kind={kind} record={record} />}
       {isDeleted && (
-        <Text c="dimmed">
-          There is no {kind.singular} with this id at the current time of the world.{' '}
-          <Anchor inherit underline="always" href={toHash('data', [kind.name])}>
-            All {kind.name}
-          </Anchor>
-        </Text>
-      )}
-      {isDeleted && form && (
-        <Text role="alert" c="red">
-          The record was deleted while you edited it, so you cannot save. Copy your input below.
-        </Text>
+        <Text role="alert">There is no {kind.singular} with this id at the current time of the world.</Text>
       )}
       {record && kind.states && <StatusActions kind={kind} record={record} />}
-      {record && kind.name === 'prompts' && <PromptForm record={record} route={route} />}
-      {record && kind.name === 'policies' && <Enforced record={record} />}
+      {record && kind.name === 'prompts' && <PromptView record={record} route={route} />}
+      {record && kind.name === 'policies' && <Effect record={record} />}
       {record && kind.name === 'jobs' && <Training job={id} />}
       {record && owned && (
         <Stack gap="sm" component="section" aria-label={isolate(`${owned.title} of ${id}`)}>
@@ -68,19 +56,18 @@ export const RecordView = ({ kind, id, route, heading }: RecordViewProps) => {
             <Title order={3} size="h4">
               {owned.title}
             </Title>
-            <NewRecord kind={owned} route={route} owner={id} />
+            <NewLink kind={owned} owner={id} />
           </Group>
           <RecordList kind={owned} owner={id} route={route} />
         </Stack>
       )}
-      {(hasFields || form) && (
+      {value && !owned && (
         <RecordForm
           kind={kind}
           route={route}
+          name={`${kind.name}/${id}`}
           record={record}
-          form={form}
-          setForm={setForm}
-          onClose={focusHeading}
+          onDiscard={focusHeading} // the record was deleted, and the form goes
         >
           {record && <Copy text={toJsonText(record, 2)} label="Copy as JSON" />}
         </RecordForm>
@@ -95,101 +82,75 @@ interface RecordProps {
 }
 
 /** Its status and its links: to its owner, to its times, and to the requests that showed it. */
-const Facts = ({ kind: { owner, states }, record }: RecordProps) => {
-  const ownerId = owner && record[owner.field];
-  return (
-    <Group gap="md" fz="sm">
-      {typeof record.status === 'string' && <Status status={record.status} />}
-      {owner && typeof ownerId === 'string' && (
-        <span className="wrap">
-          {owner.title} <RecordLink kind={owner.kind} id={ownerId} />
-        </span>
-      )}
-      {states && (
-        <Anchor inherit href={toHash('clock', [], { q: record.id })}>
-          Timeline
-        </Anchor>
-      )}
-      <Anchor inherit href={toHash('requests', [], { q: record.id })}>
-        Requests with this id
+const Facts = ({ kind: { owner, states }, record }: RecordProps) => (
+  <Group gap="md" fz="sm">
+    {typeof record.status === 'string' && <Status status={record.status} />}
+    {owner && (
+      <span className="wrap">
+        {owner.title} <RecordLink kind={owner.kind} id={String(record[owner.field])} />
+      </span>
+    )}
+    {states && (
+      <Anchor inherit href={toHash('clock', [], { q: record.id })}>
+        Timeline
       </Anchor>
-    </Group>
-  );
-};
+    )}
+    <Anchor inherit href={toHash('requests', [], { q: record.id })}>
+      Requests with this id
+    </Anchor>
+  </Group>
+);
 
-const Tools = ({ kind: { name, singular, owner }, record }: RecordProps) => {
+const Tools = ({ kind: { name, singular, owner }, record: { id, ...fields } }: RecordProps) => {
   const records = recordsOf(name);
-  const { value: isChanged } = useQuery(['change', name, record.id], async (own) => {
-    const place = name === 'prompts' ? `prompts.${record.id}.` : `.records[${record.id}].`;
+  const { value: isChanged } = useQuery(['change', name, id], async (own) => {
+    const place = name === 'prompts' ? `prompts.${id}.` : `.records[${id}].`;
     return (await own.state.changes()).some(({ path }) => path.includes(place)); // a record that is new has no field there
   });
   /** The server gives it an id, but for a prompt. */
   const duplicate = async (): Promise<void> => {
-    const { id, ...fields } = record;
-    const made = await records.create(
-      (name === 'prompts' ? { id: `${id}_copy`, ...fields } : fields) as AnyRecord,
-    );
-    go(linkTo(name, made.id));
+    const copy = name === 'prompts' ? { id: `${id}_copy`, ...fields } : fields;
+    go(linkTo(name, (await records.create(copy as AnyRecord)).id));
   };
   const remove = async (): Promise<void> => {
-    await records.delete(record.id);
-    go(toHash('data', [name], owner && { [owner.key]: String(record[owner.field]) }));
+    await records.delete(id);
+    go(owner ? linkTo(owner.kind, String(fields[owner.field])) : toHash('data', [name]));
   };
+  const tool = (text: string, Glyph: Icon, done: string, run: () => Promise<unknown>) => (
+    <Action
+      run={run}
+      done={`The ${singular} was ${done}`}
+      undo={1}
+      leftSection={<Glyph size={16} aria-hidden />}
+    >
+      {text}
+    </Action>
+  );
+  const revert = () => records.revert(id).then(focusHeading); // the button goes
   return (
     <Group gap="xs">
-      {isChanged && (
-        <Action
-          run={() => records.revert(record.id).then(focusHeading)} // the button goes
-          done={`The ${singular} was reverted`}
-          undo={1}
-          leftSection={<IconArrowBackUp size={16} aria-hidden />}
-        >
-          Revert to the scenario
-        </Action>
-      )}
-      {Object.keys(record).length > 1 && (
-        <Action
-          run={duplicate}
-          done={`The ${singular} was duplicated`}
-          undo={1}
-          leftSection={<IconCopyPlus size={16} aria-hidden />}
-        >
-          Duplicate
-        </Action>
-      )}
-      <Action
-        run={remove}
-        done={`The ${singular} was deleted`}
-        undo={1}
-        leftSection={<IconTrash size={16} aria-hidden />}
-      >
-        Delete
-      </Action>
+      {isChanged && tool('Revert to the scenario', IconArrowBackUp, 'reverted', revert)}
+      {Object.keys(fields).length > 0 && tool('Duplicate', IconCopyPlus, 'duplicated', duplicate)}
+      {tool('Delete', IconTrash, 'deleted', remove)}
     </Group>
   );
 };
 
-const Enforced = ({ record }: { readonly record: AnyRecord }) => {
+/** What a policy limits, and whether it does so now. */
+const Effect = ({ record }: { readonly record: AnyRecord }) => {
   const { value: isEnforced } = useQuery('enforced', (own) => own.quotas.isEnforced());
-  const effect =
-    record.status !== 'active'
-      ? 'It is archived, so it has no effect.'
-      : isEnforced
-        ? 'This policy is enforced now.'
-        : 'Quotas are off, so this policy has no effect now.';
+  const effect = isEnforced
+    ? 'This policy is enforced now.'
+    : 'Quotas are off, so this policy has no effect now.';
   return (
-    <Paper component="section" aria-label="What this policy limits">
-      <Text className="wrap">
-        <Foreign text={describePolicyOf(record)} />
-      </Text>
-      {isEnforced !== undefined && (
-        <Text size="sm" c="dimmed">
-          {effect}{' '}
-          <Anchor inherit underline="always" href={toHash('faults')}>
-            Faults and quotas
-          </Anchor>
-        </Text>
-      )}
-    </Paper>
+    <Text className="wrap">
+      <Foreign text={describePolicy(record)} />.{' '}
+      {record.status === 'active'
+        ? isEnforced !== undefined && effect
+        : 'It is archived, so it has no effect.'}{' '}
+      <Anchor inherit underline="always" href={toHash('faults')}>
+        Faults and quotas
+      </Anchor>
+    </Text>
   );
 };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { parseJson, toJsonText } from '../../../util/json.ts';
 import { tryParse } from '../../../util/try-parse.ts';
 import { session } from '../../connection.ts';
@@ -12,16 +12,14 @@ import type { Form } from './form.ts';
  */
 export const useForm = (name: string) => {
   const key = `gateway-mock-form ${session} ${name}`;
-  const [form, setForm] = useState(
-    () => tryParse(sessionStorage.getItem(key) ?? '', parseJson) as Form | undefined,
-  ); // written below
-  const set = (changed: Form | undefined): void => {
-    setForm(changed);
+  const state = useState(() => tryParse(sessionStorage.getItem(key) ?? '', parseJson) as Form | undefined); // written below
+  const [form] = state;
+  useEffect(() => {
     try {
-      sessionStorage.setItem(key, changed === undefined ? '' : toJsonText(changed));
+      sessionStorage.setItem(key, form === undefined ? '' : toJsonText(form));
     } catch {
       // The storage is full: the form works without it.
     }
-  };
-  return [form, set] as const;
+  }, [form]);
+  return state;
 };

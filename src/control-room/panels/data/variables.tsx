@@ -1,11 +1,11 @@
-import { Badge, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
-import { useLayoutEffect, useState } from 'react';
+import { Badge, Group, Stack, Switch, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
 import { parseJson, toJsonText } from '../../../util/json.ts';
 import { tryParse } from '../../../util/try-parse.ts';
 import { type Route, setQuery } from '../../route.ts';
 import { isolate } from '../../text.tsx';
 import { readAt, writeAt } from './form.ts';
-import { type Message, namesIn, parseVariables } from './template.ts';
+import { type Message, namesIn, readVariables } from './template.ts';
 
 interface VariablesProps {
   readonly route: Route;
@@ -15,75 +15,57 @@ interface VariablesProps {
 
 /** The inputs for the variables of a prompt, which are in the link. */
 export const VariablesForm = ({ route, messages, missing }: VariablesProps) => {
-  const { variables: text = '{}', as } = route.query;
-  const variables = tryParse(text, parseVariables);
+  const { variables: text = '', as } = route.query;
+  const { variables, error } = readVariables(text);
   // Those that only a partial names are known by missing once. Their fields stay while somebody types.
   const [seen, setSeen] = useState<readonly string[]>([]);
-  const isVariable = (name: string): boolean => !name.startsWith('>');
-  const added = missing.filter((name) => isVariable(name) && !seen.includes(name));
+  const added = missing.filter((name) => !name.startsWith('>') && !seen.includes(name));
   if (added.length > 0) setSeen([...seen, ...added]);
   const named = namesIn(messages);
-  const listed = [...new Set([...named.map(({ name }) => name), ...seen])];
-  const others = Object.keys(variables ?? {}).filter(
-    (key) => !listed.some((name) => name === key || name.startsWith(`${key}.`)),
-  );
-  const names = [...listed, ...others];
-  const showsJson = as === 'json' || variables === undefined;
+  const listed = [...new Set([...named.keys(), ...seen])];
+  const isJson = as === 'json' || error !== undefined;
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <SegmentedControl
-          size="xs"
-          aria-label="How variables are given"
-          data={[
-            { value: '', label: 'Fields' },
-            { value: 'json', label: 'JSON' },
-          ]}
-          value={showsJson ? 'json' : ''}
-          onChange={(next) => setQuery(route, { as: next })}
+        <Switch
+          label="As JSON"
+          checked={isJson}
+          onChange={({ currentTarget }) => setQuery(route, { as: currentTarget.checked ? 'json' : '' })}
         />
-        <Text size="sm" role="status">
-          {missing.length === 0 ? 'No variables are missing.' : `Missing: ${missing.length}`}
+        <Text size="sm" role="status" className="wrap">
+          {missing.length === 0 ? 'No variables are missing.' : isolate(`Missing: ${missing.join(', ')}`)}
         </Text>
       </Group>
-      {showsJson ? (
+      {isJson && (
         <Textarea
           label="Variables, as JSON"
-          description={missing.length > 0 && isolate(`Missing: ${missing.join(', ')}`)}
           classNames={{ input: 'mono' }}
           spellCheck={false}
           autosize
           minRows={8}
-          error={variables === undefined}
+          error={error && isolate(error)}
           value={text}
-          onChange={(event) => setQuery(route, { variables: event.currentTarget.value })}
+          onChange={({ currentTarget }) => setQuery(route, { variables: currentTarget.value })}
         />
-      ) : (
-        names.map((name) => (
+      )}
+      {!isJson &&
+        listed.map((name) => (
           <VariableField
             key={name}
             name={name}
-            isSection={named.some((one) => one.name === name && one.isSection)}
+            isSection={named.get(name)?.isSection === true}
             isMissing={missing.includes(name)}
             value={readAt(variables, name.split('.'))}
-            onValue={(value) =>
+            set={(value) =>
               setQuery(route, { variables: toJsonText(writeAt(variables, name.split('.'), value), 2) })
             }
           />
-        ))
-      )}
+        ))}
       <Text size="xs" c="dimmed">
-        {names.length === 0
+        {listed.length === 0
           ? 'The template has no variables.'
           : 'Variables with an empty field are not sent.'}
       </Text>
-      {missing
-        .filter((name) => !isVariable(name))
-        .map((name) => (
-          <Text key={name} size="sm">
-            There is no prompt “{isolate(name.slice(1))}” to put in.
-          </Text>
-        ))}
     </Stack>
   );
 };
@@ -93,38 +75,25 @@ interface VariableProps {
   readonly isSection: boolean;
   readonly isMissing: boolean;
   readonly value: unknown;
-  readonly onValue: (value: unknown) => void;
+  readonly set: (value: unknown) => void;
 }
 
-const VariableField = ({ name, isSection, isMissing, value, onValue }: VariableProps) => {
-  // If it ever was more than a text, the input is parsed as JSON if possible.
-  const isRich = isSection || (value !== undefined && typeof value !== 'string');
-  const [wasRich, setRich] = useState(isRich);
-  const [draft, setDraft] = useState(() => showValue(value));
-  const read = (text: string): unknown =>
-    text === '' ? undefined : wasRich ? (tryParse(text, parseJson) ?? text) : text;
-  useLayoutEffect(() => {
-    if (isRich) setRich(true);
-    if (toJsonText(read(draft)) !== toJsonText(value)) setDraft(showValue(value));
-  }, [toJsonText(value)]);
+/** What stands in it is its own, since JSON is written in another way than somebody types it. */
+const VariableField = ({ name, isSection, isMissing, value, set }: VariableProps) => {
+  const isJson = isSection || (value !== undefined && typeof value !== 'string');
+  const read = (text: string): unknown => (isJson ? (tryParse(text, parseJson) ?? text) : text) || undefined;
   return (
     <Textarea
       label={isolate(name)}
       rightSection={isMissing && <Badge color="orange">missing</Badge>}
       rightSectionWidth={isMissing ? 84 : 0}
       description={isSection && 'A section: JSON such as true, a list or an object.'}
-      classNames={{ label: 'wrap', input: wasRich ? 'mono' : '' }}
+      classNames={{ label: 'wrap', input: isJson ? 'mono' : '' }}
       autosize
       minRows={1}
       maxRows={6}
-      value={draft}
-      onChange={(event) => {
-        setDraft(event.currentTarget.value);
-        onValue(read(event.currentTarget.value));
-      }}
+      defaultValue={value === undefined || typeof value === 'string' ? value : toJsonText(value)}
+      onChange={({ currentTarget }) => set(read(currentTarget.value))}
     />
   );
 };
-
-const showValue = (value: unknown): string =>
-  value === undefined ? '' : typeof value === 'string' ? value : toJsonText(value);
