@@ -4,8 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { toAgents, toLlms } from './agents.js';
 import { bundle } from './bundle.js';
-import { fillPage, toTables } from './docs-tables.js';
-import { toPodsProxy } from './pods-proxy.js';
+import { fillPage, toPodsProxy, toTables } from './docs-tables.js';
 import { shippedNames } from './shipped.js';
 
 const root = new URL('..', import.meta.url);

@@ -32,16 +32,9 @@ run(
   ...['--tsconfig', tsconfig],
   ...['--plugin', 'typedoc-plugin-markdown', '--router', 'module'],
   ...['--out', 'docs/reference', '--readme', 'none', '--entryFileName', 'modules.md'],
-  ...[
-    '--name',
-    'API reference',
-    '--disableSources',
-    '--hideBreadcrumbs',
-    '--hidePageHeader',
-    '--useHTMLAnchors',
-    '--anchorPrefix',
-    'api-',
-  ],
+  ...['--name', 'API reference', '--disableSources'],
+  ...['--hideBreadcrumbs', '--hidePageHeader'],
+  ...['--useHTMLAnchors', '--anchorPrefix', 'api-'],
   ...declarations,
 );
 run('node_modules/vitepress/bin/vitepress.js', 'build', 'docs');

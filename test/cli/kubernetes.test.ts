@@ -7,7 +7,7 @@ import type { IDeployment, IStatefulSet } from 'kubernetes-models/apps/v1';
 import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import type { IConfigMap, IPodSpec, IService } from 'kubernetes-models/v1';
 import { describe, expect, test } from 'vitest';
-import { toPodsProxy } from '../../.config/pods-proxy.js';
+import { toPodsProxy } from '../../.config/docs-tables.js';
 import { connect } from '../../src/client.ts';
 import { disconnect } from '../bench/soak-scripts.js';
 import { checkManifests } from '../support/check-manifests.ts';
