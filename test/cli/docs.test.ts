@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { toAgents, toLlms } from '../../.config/agents.js';
 import { fillPage, toTables } from '../../.config/docs-tables.js';
 import { showCall } from '../../src/admin/show-call.ts';
@@ -55,7 +56,14 @@ test('every block of code is of a kind that a test runs or loads, or is no code'
     'js browser': ['docs/connect.md'], // test/browser/browser-entry.test.ts
     'js calls': ['docs/own-calls.md'], // below, and test/cli/printed-commands.test.ts
     // test/cli/metrics.test.ts, test/cli/printed-commands.test.ts, below
-    yaml: ['docs/metrics.md', 'docs/recipes.md', 'docs/scenarios.md'],
+    yaml: [
+      'docs/ci.md',
+      'docs/ci.md',
+      'docs/ci.md',
+      'docs/metrics.md',
+      'docs/recipes.md',
+      'docs/scenarios.md',
+    ],
   };
   for (const [info, where] of Object.entries(held))
     expect(blocksOf(info).map(({ page }) => page)).toEqual(where);
@@ -142,6 +150,17 @@ describe('what is made from the code', () => {
     expect(read('docs/AGENTS.md'), 'run `npm run docs`').toBe(toAgents());
   });
 });
+
+test.each(blocksOf('yaml').filter(({ page }) => page === 'docs/ci.md'))(
+  'the job in line $line of $page is YAML, and its command lines exist',
+  ({ text }) => {
+    const job = parse(text);
+    const { steps, script } = job.jobs?.test ?? job.test;
+    const commands: string[] = script ?? steps.flatMap((step: { run?: string }) => step.run ?? []);
+    expect(commands[0]).toBe('npm ci');
+    expect(commands[1]).toMatch(/^(?:npx gateway-mock exec -- )?npm test$/);
+  },
+);
 
 test('docs/faults.md has every kind of fault, and nothing else', () => {
   const [, tables = ''] = /## What happens(.*)\n## Which fault wins/s.exec(read('docs/faults.md')) ?? [];
