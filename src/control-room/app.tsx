@@ -10,7 +10,7 @@ import { Notices, Unlock } from './notices.tsx';
 import { act } from './notify.tsx';
 import { Palette } from './palette.tsx';
 import { type Panel, PanelView, panels } from './panels.tsx';
-import { type Route, toHash, useRoute } from './route.ts';
+import { focusMain, type Route, toHash, useRoute } from './route.ts';
 import { useQuery } from './use-query.ts';
 
 export const App = () => {
@@ -62,7 +62,7 @@ export const App = () => {
 
 const skip = (event: MouseEvent): void => {
   event.preventDefault(); // the part behind the # is the view
-  document.getElementById('main')?.focus();
+  focusMain();
 };
 
 const View = ({ panel, route }: { readonly panel: Panel; readonly route: Route }) => {

@@ -6,10 +6,9 @@ import {
   Button,
   Group,
   Kbd,
-  type MantineColorScheme,
-  Menu,
   Text,
   useMantineColorScheme,
+  VisuallyHidden,
 } from '@mantine/core';
 import {
   IconDeviceDesktop,
@@ -50,18 +49,16 @@ export const Header = ({ isMenuOpen, toggleMenu }: HeaderProps) => (
     <World />
     <Group gap="xs" wrap="nowrap" className="fixed">
       <Connection />
-      <Button
-        variant="default"
-        visibleFrom="md"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={<Kbd size="xs">Ctrl K</Kbd>}
-        onClick={openPalette}
-      >
-        Find or do
-      </Button>
-      <ActionIcon hiddenFrom="md" aria-label="Find or do" onClick={openPalette}>
+      <Button variant="default" px="xs" onClick={openPalette}>
         <IconSearch size={18} aria-hidden />
-      </ActionIcon>
+        <VisuallyHidden hiddenFrom="md">Find or do</VisuallyHidden>
+        <Text span inherit visibleFrom="md" mx="xs">
+          Find or do
+        </Text>
+        <Kbd size="xs" visibleFrom="md">
+          Ctrl K
+        </Kbd>
+      </Button>
       <Colours />
     </Group>
   </div>
@@ -72,7 +69,6 @@ const World = () => {
   useClock();
   const now = useNow();
   const { value: scenario } = useQuery('scenario', (control) => control.scenario.current());
-  const isFrozen = now?.speed === 0;
   return (
     <div className="world">
       {scenario && (
@@ -84,9 +80,9 @@ const World = () => {
         <Foreign text={session} />
       </Fact>
       {now && (
-        <Fact panel="clock" name="UTC" hint="The time of this world, in UTC">
-          <span className="numbers">{formatTime(Math.floor(now.seconds))}</span>{' '}
-          {isFrozen ? (
+        <Fact panel="clock" name="UTC">
+          {formatTime(Math.floor(now.seconds))}{' '}
+          {now.speed === 0 ? (
             <IconPlayerPauseFilled size={12} aria-label="frozen" />
           ) : (
             <>
@@ -102,12 +98,11 @@ const World = () => {
 interface FactProps {
   readonly panel: string;
   readonly name: string;
-  readonly hint?: string;
   readonly children: ReactNode;
 }
 
-const Fact = ({ panel, name, hint, children }: FactProps) => (
-  <Anchor href={toHash(panel)} size="sm" c="inherit" title={hint} className="fact">
+const Fact = ({ panel, name, children }: FactProps) => (
+  <Anchor href={toHash(panel)} size="sm" c="inherit" truncate className="numbers">
     <Text component="span" size="xs" c="dimmed" visibleFrom="sm">
       {name}
     </Text>{' '}
@@ -131,34 +126,20 @@ const Connection = () => {
   );
 };
 
-const schemes = [
-  { value: 'auto', label: 'System colours', Icon: IconDeviceDesktop },
-  { value: 'light', label: 'Light colours', Icon: IconSun },
-  { value: 'dark', label: 'Dark colours', Icon: IconMoon },
-] as const;
+/** Each colour scheme, with the next. */
+const schemes = {
+  auto: { Icon: IconDeviceDesktop, next: 'light' },
+  light: { Icon: IconSun, next: 'dark' },
+  dark: { Icon: IconMoon, next: 'auto' },
+} as const;
 
 const Colours = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { Icon } = schemes.find(({ value }) => value === colorScheme) ?? schemes[0];
+  const { Icon, next } = schemes[colorScheme];
+  const label = `Colours: ${colorScheme}`;
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon aria-label="Colours">
-          <Icon size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.RadioGroup
-          value={colorScheme}
-          onChange={(value) => setColorScheme(value as MantineColorScheme)}
-        >
-          {schemes.map(({ value, label }) => (
-            <Menu.RadioItem key={value} value={value} closeMenuOnClick>
-              {label}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+    <ActionIcon aria-label={label} title={label} onClick={() => setColorScheme(next)}>
+      <Icon size={18} aria-hidden />
+    </ActionIcon>
   );
 };

@@ -6,6 +6,8 @@ import { createStore } from './store.ts';
 export const journal = createStore({
   /** Oldest first, without bodies. `readOlder` adds those before them. */
   requests: [] as readonly RecordedRequest[],
+  /** What is shown while the list is paused. */
+  paused: undefined as readonly RecordedRequest[] | undefined,
   /** How many requests the server has kept that come before the loaded ones. */
   older: 0,
   /** Incremented when the journal is emptied: an id may then be used again for another request. */
@@ -51,11 +53,17 @@ export const showArrived = (): void => {
   journal.set({ requests, older: Math.max(0, Math.min(older, kept - requests.length)) });
 };
 
+/** Keeps the list as it is, or continues it. */
+export const togglePause = (): void => {
+  const { requests, paused } = journal.get();
+  journal.set({ paused: paused === undefined ? requests : undefined });
+};
+
 /** Empties the list, as the server has emptied its journal. */
 export const forgetRequests = (): void => {
   reading = undefined;
   arrived = [];
-  journal.set({ requests: [], older: 0, era: journal.get().era + 1 });
+  journal.set({ requests: [], paused: undefined, older: 0, era: journal.get().era + 1 });
 };
 
 /** Loads the latest requests in place of those that are shown. @throws LostWorldError */

@@ -6,10 +6,9 @@ import { Action } from './action.tsx';
 import { pageOf, session } from './connection.ts';
 import { continueHere, live, unlock } from './live.ts';
 import { act } from './notify.tsx';
+import { focusMain } from './route.ts';
 import { Foreign } from './text.tsx';
 import { failures } from './use-query.ts';
-
-const focusMain = (): void => document.getElementById('main')?.focus();
 
 /** What stays in view above the panel: a server that is away, a lost world, errors of queries. */
 export const Notices = () => {

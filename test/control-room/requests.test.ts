@@ -167,7 +167,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
 
     const bars = await page.getByRole('img', { name: /^5 requests from/ }).boundingBox();
     const [left, top, width] = [bars?.x ?? 0, (bars?.y ?? 0) + 10, bars?.width ?? 0];
-    await page.mouse.move(left + 2, top);
+    await page.mouse.move(left + width - 2, top);
     await page.mouse.down();
     await page.mouse.move(left + width / 20, top);
     await page.mouse.up();

@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.waitForURL(`**/#/data/batches/${one?.id}`);
     expect(await focusedId(page)).toBe('main');
 
-    await page.keyboard.press('/');
+    await page.keyboard.press('Control+k');
     await finder(page).fill('clock');
     await page.getByRole('option', { name: 'Freeze the clock' }).waitFor();
     await expectFitForAll(page, 'wide light');
@@ -69,8 +69,8 @@ describe.skipIf(!hasChromium)('the control room', () => {
 
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await ground();
-    await page.getByRole('button', { name: 'Colours' }).click();
-    await page.getByRole('menuitemradio', { name: 'Dark colours' }).click();
+    for (const colours of ['auto', 'light'])
+      await page.getByRole('button', { name: `Colours: ${colours}` }).click();
     await expect.poll(ground).not.toBe(light);
     await page.reload();
     await expect.poll(ground).not.toBe(light);

@@ -23,30 +23,28 @@ export const Status = memo(({ request: { id, status } }: StatusProps) => {
 /** The call, and what is unusual about it. */
 const Call = memo(({ request, isLater }: Pick<Row, 'request' | 'isLater'>) => {
   const { id, method, upstream, faults, time } = request;
-  const target = targetOf(request);
+  const call = `${method} ${targetOf(request)}`;
   return (
     <span className="request-cell">
-      <span className="request-target" title={isolate(`${method} ${target}`)}>
-        <Foreign text={method} /> <Foreign text={target} />
+      <span className="request-target" title={isolate(call)}>
+        <Foreign text={call} />
       </span>
-      <span className="request-marks">
-        {isLater && (
-          <Badge color="gray" title="The world's time has moved" leftSection={<IconClock size={12} />}>
-            {formatTime(time).slice(0, 19)}
-          </Badge>
-        )}
-        {upstream !== null && (
-          <Badge color="gray" title={isolate(upstream)}>
-            passed on
-          </Badge>
-        )}
-        {isUnmatched(request) && id !== '' && <Badge color="orange">unmatched</Badge>}
-        {faults.length > 0 && (
-          <Badge color="red" title={isolate(faults.join('\n'))} leftSection={<IconBolt size={12} />}>
-            {faults.length === 1 ? 'fault' : `${faults.length} faults`}
-          </Badge>
-        )}
-      </span>
+      {isLater && (
+        <Badge color="gray" title="The world's time has moved" leftSection={<IconClock size={12} />}>
+          {formatTime(time).slice(0, 19)}
+        </Badge>
+      )}
+      {upstream !== null && (
+        <Badge color="gray" title={isolate(upstream)}>
+          passed on
+        </Badge>
+      )}
+      {isUnmatched(request) && id !== '' && <Badge color="orange">unmatched</Badge>}
+      {faults.length > 0 && (
+        <Badge color="red" title={isolate(faults.join('\n'))} leftSection={<IconBolt size={12} />}>
+          {faults.length === 1 ? 'fault' : `${faults.length} faults`}
+        </Badge>
+      )}
     </span>
   );
 });

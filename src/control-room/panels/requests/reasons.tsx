@@ -19,10 +19,7 @@ export const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
       {id === '' && <li>No operation of the mock matches, so it was left to other handlers.</li>}
       {upstream !== null && (
         <Reason mark="passed on" color="gray">
-          No operation has this method and path, so it was passed on to{' '}
-          <span className="mono">
-            <Foreign text={upstream} />
-          </span>
+          No operation has this method and path, so it was passed on to <Foreign text={upstream} />
         </Reason>
       )}
       {isUnmatched(request) && id !== '' && (
@@ -32,7 +29,7 @@ export const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
       )}
       {faults.map((fault) => (
         <Reason key={fault} mark="fault" color="red">
-          <FaultLine line={fault} />
+          <Link href={toHash('faults')} text={fault} />
         </Reason>
       ))}
       {refusal && operation !== null && <Refused request={request} refusal={refusal} />}
@@ -45,7 +42,7 @@ export const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
       )}
       {idleFaults.map(({ fault, reason }) => (
         <Reason key={fault} mark="fault without effect" color="blue">
-          <FaultLine line={fault} />: <Foreign text={reason} />.
+          <Link href={toHash('faults')} text={fault} />: <Foreign text={reason} />.
         </Reason>
       ))}
       {assumptions.length > 0 && (
@@ -78,10 +75,9 @@ const Reason = ({ mark, color, children }: ReasonProps) => (
   </li>
 );
 
-/** A link to the faults, with one of their lines. */
-const FaultLine = ({ line }: { readonly line: string }) => (
-  <Anchor inherit underline="always" className="mono" href={toHash('faults')}>
-    <Foreign text={line} />
+const Link = ({ href, text }: { readonly href: string; readonly text: string }) => (
+  <Anchor inherit underline="always" href={href}>
+    <Foreign text={text} />
   </Anchor>
 );
 
@@ -92,34 +88,23 @@ interface RefusedProps {
 
 /** One sentence on who refused it, with links. */
 const Refused = ({ request: { reply, time }, refusal: { assumption, quota } }: RefusedProps) => {
-  if (quota === null)
+  if (quota === null) {
+    const { message } = Object(tryParse(reply?.body ?? ''));
     return (
       <Reason mark="refused" color="orange">
-        <Foreign text={messageIn(reply?.body ?? null)} /> By the assumption <Assumption id={assumption} />
+        <Foreign text={String(message ?? '')} /> By the assumption <Assumption id={assumption} />
       </Reason>
     );
+  }
   const { policy, name, type, used, limit, cost, resets_at } = quota;
-  const [date, hour] = formatTime(resets_at).split(' ');
-  const isToday = formatTime(time).startsWith(`${date} `);
+  const today = formatTime(time).slice(0, 11);
   return (
     <li>
-      Refused by the policy{' '}
-      <Anchor inherit underline="always" href={toHash('data', ['policies', policy])}>
-        <Foreign text={name ?? policy} />
-      </Anchor>
-      : {used} of {limit} {type} used{cost === 1 ? '' : `, this call takes ${cost}`}, resets at{' '}
-      {isToday && hour ? hour : formatTime(resets_at)}.{' '}
-      <Anchor inherit underline="always" href={toHash('faults')}>
-        Quotas
-      </Anchor>
+      Refused by the policy <Link href={toHash('data', ['policies', policy])} text={name ?? policy} />: {used}{' '}
+      of {limit} {type} used{cost === 1 ? '' : `, this call takes ${cost}`}, resets at{' '}
+      {formatTime(resets_at).replace(today, '')}. <Link href={toHash('faults')} text="Quotas" />
     </li>
   );
-};
-
-/** The message in the body of an error. */
-const messageIn = (body: string | null): string => {
-  const { message } = Object(tryParse(body ?? ''));
-  return typeof message === 'string' ? message : '';
 };
 
 /** An assumption that the reply depends on, with its switch. */
@@ -128,16 +113,14 @@ const Assumption = ({ id }: { readonly id: string }) => {
   const found = known?.find((one) => one.id === id);
   return (
     <>
-      <Anchor inherit underline="always" className="mono" href={toHash('assumptions', [], { q: id })}>
-        <Foreign text={id} />
-      </Anchor>
+      <Link href={toHash('assumptions', [], { q: id })} text={id} />
       {found && (
         <>
           <Text size="sm">{found.description}</Text>
           <NativeSelect
             size="xs"
             my={4}
-            aria-label={`Assumption ${found.id}`}
+            aria-label={`Assumption ${id}`}
             value={found.value}
             data={found.choices.map(([value, meaning]) => ({
               value,
@@ -145,7 +128,7 @@ const Assumption = ({ id }: { readonly id: string }) => {
             }))}
             onChange={({ currentTarget: { value } }) =>
               void act(() => control.assumptions.set(found.id, value), {
-                done: `${found.id} is now ${value}. It applies to the next replies.`,
+                done: `${id} is now ${value}. It applies to the next replies.`,
                 undo: 1,
               })
             }
