@@ -10,15 +10,7 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core';
-import {
-  IconDeviceDesktop,
-  IconMoon,
-  IconPlayerPauseFilled,
-  IconPlayerPlayFilled,
-  IconSearch,
-  IconSun,
-} from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconDeviceDesktop, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useClock, useNow } from './clock.ts';
 import { session } from './connection.ts';
 import { formatTime } from './format.ts';
@@ -69,46 +61,28 @@ const World = () => {
   useClock();
   const now = useNow();
   const { value: scenario } = useQuery('scenario', (control) => control.scenario.current());
+  const pace = now?.speed === 0 ? 'frozen' : `${now?.speed}×`;
+  const facts = [
+    { panel: 'scenario', name: 'scenario', text: scenario?.name },
+    { panel: 'sessions', name: 'session', text: session },
+    { panel: 'clock', name: 'UTC', text: now && `${formatTime(Math.floor(now.seconds))} ${pace}` },
+  ];
   return (
     <div className="world">
-      {scenario && (
-        <Fact panel="scenario" name="scenario">
-          <Foreign text={scenario.name} />
-        </Fact>
-      )}
-      <Fact panel="sessions" name="session">
-        <Foreign text={session} />
-      </Fact>
-      {now && (
-        <Fact panel="clock" name="UTC">
-          {formatTime(Math.floor(now.seconds))}{' '}
-          {now.speed === 0 ? (
-            <IconPlayerPauseFilled size={12} aria-label="frozen" />
-          ) : (
-            <>
-              <IconPlayerPlayFilled size={12} aria-label="runs" /> {now.speed}×
-            </>
-          )}
-        </Fact>
+      {facts.map(
+        ({ panel, name, text }) =>
+          text !== undefined && (
+            <Anchor key={panel} href={toHash(panel)} size="sm" c="inherit" truncate className="numbers">
+              <Text span size="xs" c="dimmed" visibleFrom="sm">
+                {name}
+              </Text>{' '}
+              <Foreign text={text} />
+            </Anchor>
+          ),
       )}
     </div>
   );
 };
-
-interface FactProps {
-  readonly panel: string;
-  readonly name: string;
-  readonly children: ReactNode;
-}
-
-const Fact = ({ panel, name, children }: FactProps) => (
-  <Anchor href={toHash(panel)} size="sm" c="inherit" truncate className="numbers">
-    <Text component="span" size="xs" c="dimmed" visibleFrom="sm">
-      {name}
-    </Text>{' '}
-    {children}
-  </Anchor>
-);
 
 const connections = {
   connecting: { text: 'Connecting …', color: 'gray' },

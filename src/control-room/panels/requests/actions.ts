@@ -23,7 +23,11 @@ export interface RequestAction {
   readonly done?: string;
 }
 
-export const actionsOf = (request: RecordedRequest, keys: Keys): readonly RequestAction[] => [
+/** The first two are the most used. */
+export const actionsOf = (
+  request: RecordedRequest,
+  keys: Keys,
+): readonly [RequestAction, RequestAction, ...RequestAction[]] => [
   { text: 'Resend', Icon: IconRefresh, run: () => sendBeside(request, toSent(request, keys)) },
   {
     text: 'Copy as curl',

@@ -73,7 +73,7 @@ export const RequestDetails = ({ id, query, others, row, close, arrive }: Detail
       ) : request ? (
         <Stack gap="sm">
           <Head request={request} />
-          {whole && <Actions key={id} request={whole} isChanging={query.edit === 'yes'} />}
+          {whole && <Actions request={whole} isChanging={query.edit === 'yes'} />}
           <Texts request={request} hasBodies={whole !== undefined} />
           {whole && others.length > 1 && (
             <NativeSelect
@@ -81,7 +81,7 @@ export const RequestDetails = ({ id, query, others, row, close, arrive }: Detail
               value=""
               data={[
                 { value: '', label: 'Choose a request' },
-                ...others.filter((one) => one.id !== '' && one.id !== id).map(toOption),
+                ...others.filter((one) => one.id !== id).map(toOption),
               ]}
               onChange={(event) => go(linkTo(id, { with: event.currentTarget.value }))}
             />
@@ -132,8 +132,9 @@ const Head = ({ request }: PartProps) => (
       </Text>
     </Group>
     <Text size="xs" c="dimmed" mt={4} className="numbers">
-      {request.operation ?? 'no operation'}
-      {request.id !== '' && ` · ${formatDuration(request.duration)}`} · {formatTime(request.time)}
+      {[request.operation ?? 'no operation', formatDuration(request), formatTime(request.time)]
+        .filter(Boolean)
+        .join(' · ')}
     </Text>
   </div>
 );
@@ -141,12 +142,12 @@ const Head = ({ request }: PartProps) => (
 const Actions = ({ request, isChanging }: PartProps & { readonly isChanging: boolean }) => {
   const { value: keys } = useQuery('keys', (own) => own.scenario.keys());
   if (keys === undefined) return null;
-  const all = actionsOf(request, keys);
+  const [resend, copy, ...others] = actionsOf(request, keys);
   const variables = variablesIn(request, keys).map((name) => `\`$${name}\``);
   return (
     <>
       <Group gap="xs">
-        {all.slice(0, 2).map(({ text, Icon, ...rest }) => (
+        {[resend, copy].map(({ text, Icon, ...rest }) => (
           <Action key={text} leftSection={<Icon size={16} aria-hidden />} {...rest}>
             {text}
           </Action>
@@ -158,7 +159,7 @@ const Actions = ({ request, isChanging }: PartProps & { readonly isChanging: boo
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {all.slice(2).map(({ text, Icon, run }) => (
+            {others.map(({ text, Icon, run }) => (
               <Menu.Item
                 key={text}
                 leftSection={<Icon size={16} aria-hidden />}
@@ -192,28 +193,30 @@ const toLines = (pairs: Readonly<Record<string, string | readonly string[]>> = {
 const Texts = ({ request, hasBodies }: PartProps & { readonly hasBodies: boolean }) => {
   const { id, reply, params, query, body, headers } = request;
   const none = id === '' ? 'The mock did not answer it.' : 'No reply was sent.';
+  const replied = reply === null ? none : hasBodies && reply.body === '' ? 'Empty.' : reply.body;
+  const toBlocks = (texts: Readonly<Record<string, string | null>>) =>
+    Object.entries(texts).map(
+      ([title, text]) =>
+        text && (
+          <div key={title}>
+            <Title order={3} size="xs" c="dimmed" fw={500} mb={4}>
+              {title}
+            </Title>
+            <Json value={text} label={title} />
+          </div>
+        ),
+    );
   return (
     <>
-      <Block
-        title="Body of the reply"
-        text={reply === null ? none : hasBodies && reply.body === '' ? 'Empty.' : reply.body}
-      />
+      {toBlocks({ 'Body of the reply': replied })}
       <Reasons request={request} />
-      <Block title="Headers of the reply" text={toLines(reply?.headers)} />
-      <Block title="Path parameters" text={toLines(params)} />
-      <Block title="Query" text={toLines(query)} />
-      <Block title="Body of the request" text={body} />
-      <Block title="Headers of the request" text={toLines(headers)} />
+      {toBlocks({
+        'Headers of the reply': toLines(reply?.headers),
+        'Path parameters': toLines(params),
+        Query: toLines(query),
+        'Body of the request': body,
+        'Headers of the request': toLines(headers),
+      })}
     </>
   );
 };
-
-const Block = ({ title, text }: { readonly title: string; readonly text: string | null }) =>
-  text && (
-    <div>
-      <Title order={3} size="xs" c="dimmed" fw={500} mb={4}>
-        {title}
-      </Title>
-      <Json value={text} label={title} />
-    </div>
-  );

@@ -1,10 +1,9 @@
-import { Anchor, Badge, NativeSelect, Text } from '@mantine/core';
+import { Anchor, Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import { tryParse } from '../../../util/try-parse.ts';
-import { control } from '../../connection.ts';
+import { Assumption } from '../../assumption.tsx';
 import { countOf, formatTime } from '../../format.ts';
-import { act } from '../../notify.tsx';
 import { toHash } from '../../route.ts';
 import { Foreign } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -16,9 +15,9 @@ export const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
   const isPlain = operation !== null && id !== '' && refusal === null && faults.length === 0;
   return (
     <ul className="plain-list request-reasons" aria-label="Why it got this reply">
-      {id === '' && <li>No operation of the mock matches, so it was left to other handlers.</li>}
+      {id === '' && <Reason>No operation of the mock matches, so it was left to other handlers.</Reason>}
       {upstream !== null && (
-        <Reason mark="passed on" color="gray">
+        <Reason mark="passed on">
           No operation has this method and path, so it was passed on to <Foreign text={upstream} />
         </Reason>
       )}
@@ -33,12 +32,9 @@ export const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
         </Reason>
       ))}
       {refusal && operation !== null && <Refused request={request} refusal={refusal} />}
-      {isPlain && (
-        <li>
-          {assumptions.length === 0
-            ? 'It follows from the contract and the records, without faults or assumptions.'
-            : 'Answered as usual.'}
-        </li>
+      {isPlain && assumptions.length > 0 && <Reason>Answered as usual.</Reason>}
+      {isPlain && assumptions.length === 0 && (
+        <Reason>It follows from the contract and the records, without faults or assumptions.</Reason>
       )}
       {idleFaults.map(({ fault, reason }) => (
         <Reason key={fault} mark="fault without effect" color="blue">
@@ -52,7 +48,7 @@ export const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
             <ul className="plain-list request-reasons">
               {assumptions.map((one) => (
                 <li key={one}>
-                  <Assumption id={one} />
+                  <Dependence id={one} />
                 </li>
               ))}
             </ul>
@@ -64,14 +60,14 @@ export const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
 };
 
 interface ReasonProps {
-  readonly mark: string;
-  readonly color: string;
+  readonly mark?: string;
+  readonly color?: string;
   readonly children: ReactNode;
 }
 
-const Reason = ({ mark, color, children }: ReasonProps) => (
+const Reason = ({ mark, color = 'gray', children }: ReasonProps) => (
   <li>
-    <Badge color={color}>{mark}</Badge> {children}
+    {mark && <Badge color={color}>{mark}</Badge>} {children}
   </li>
 );
 
@@ -92,52 +88,29 @@ const Refused = ({ request: { reply, time }, refusal: { assumption, quota } }: R
     const { message } = Object(tryParse(reply?.body ?? ''));
     return (
       <Reason mark="refused" color="orange">
-        <Foreign text={String(message ?? '')} /> By the assumption <Assumption id={assumption} />
+        <Foreign text={String(message ?? '')} /> By the assumption <Dependence id={assumption} />
       </Reason>
     );
   }
   const { policy, name, type, used, limit, cost, resets_at } = quota;
   const today = formatTime(time).slice(0, 11);
   return (
-    <li>
+    <Reason>
       Refused by the policy <Link href={toHash('data', ['policies', policy])} text={name ?? policy} />: {used}{' '}
       of {limit} {type} used{cost === 1 ? '' : `, this call takes ${cost}`}, resets at{' '}
       {formatTime(resets_at).replace(today, '')}. <Link href={toHash('faults')} text="Quotas" />
-    </li>
+    </Reason>
   );
 };
 
 /** An assumption that the reply depends on, with its switch. */
-const Assumption = ({ id }: { readonly id: string }) => {
+const Dependence = ({ id }: { readonly id: string }) => {
   const { value: known } = useQuery('assumptions', (own) => own.assumptions.list());
   const found = known?.find((one) => one.id === id);
   return (
     <>
       <Link href={toHash('assumptions', [], { q: id })} text={id} />
-      {found && (
-        <>
-          <Text size="sm">{found.description}</Text>
-          <NativeSelect
-            size="xs"
-            my={4}
-            aria-label={`Assumption ${id}`}
-            value={found.value}
-            data={found.choices.map(([value, meaning]) => ({
-              value,
-              label: meaning.startsWith(value) ? meaning : `${value}: ${meaning}`,
-            }))}
-            onChange={({ currentTarget: { value } }) =>
-              void act(() => control.assumptions.set(found.id, value), {
-                done: `${id} is now ${value}. It applies to the next replies.`,
-                undo: 1,
-              })
-            }
-          />
-          <Text size="xs" c="dimmed">
-            The contract is silent in: {found.section}.
-          </Text>
-        </>
-      )}
+      {found && <Assumption assumption={found} />}
     </>
   );
 };

@@ -58,8 +58,9 @@ export const sortRows = (rows: readonly Row[], sort: string): readonly Row[] => 
   return rows.toSorted((a, b) => (rank(a) < rank(b) ? -sign : rank(a) > rank(b) ? sign : 0));
 };
 
-/** Formats a duration in milliseconds. */
-export const formatDuration = (duration: number | null): string => {
+/** Formats how long the reply took; nothing for a request that was left to others. */
+export const formatDuration = ({ id, duration }: RecordedRequest): string => {
+  if (id === '') return '';
   if (duration === null) return '…';
   if (duration >= 1000) return `${(duration / 1000).toFixed(2)} s`;
   return `${duration.toFixed(duration < 10 ? 1 : 0)} ms`;

@@ -4,8 +4,8 @@ import { control } from '../../connection.ts';
 import { journal, readOlder } from '../../journal.ts';
 import { useQuery } from '../../use-query.ts';
 
-/** How many requests are loaded at a time, so that no reply takes long to read. */
-const pageSize = 1000;
+/** How many of the latest are read again for that. */
+const maxLate = 1000;
 
 /** The most requests that a search finds: as many as the page keeps. */
 const maxFound = 5000;
@@ -15,10 +15,8 @@ const beat = 1000;
 
 /** All requests that the page keeps; while it is paused, those from before. */
 export const useJournal = () => {
-  const { requests, paused, older } = journal.use((state) => state);
-  useEffect(() => {
-    if (older > 0) void readOlder(Math.min(older, pageSize));
-  }, [older, requests.length === 0]);
+  const { requests, paused, older, era } = journal.use((state) => state);
+  useEffect(() => void readOlder(), [era]);
   useLateReplies(requests);
   return {
     requests: paused ?? requests,
@@ -34,7 +32,7 @@ const useLateReplies = (requests: readonly RecordedRequest[]): void => {
   const oldest = requests.findIndex(({ id, duration }) => id !== '' && duration === null);
   const isWaiting = oldest !== -1;
   const count = useRef(0);
-  count.current = Math.min(pageSize, requests.length - oldest);
+  count.current = Math.min(maxLate, requests.length - oldest);
   useEffect(() => {
     if (!isWaiting) return undefined;
     const timer = setInterval(async () => {
