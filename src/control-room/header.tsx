@@ -35,7 +35,7 @@ export const Header = ({ isMenuOpen, toggleMenu }: HeaderProps) => (
       aria-label="Panels"
       aria-expanded={isMenuOpen}
     />
-    <Text component="span" fw={700} truncate fz={{ base: 'sm', sm: 'md' }}>
+    <Text component="span" fw={700} truncate className="title">
       gateway-mock
     </Text>
     <World />

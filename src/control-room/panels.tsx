@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Stack } from '@mantine/core';
+import { Alert, Skeleton, Stack, Title } from '@mantine/core';
 import {
   type Icon,
   IconActivity,
@@ -10,9 +10,17 @@ import {
   IconRefresh,
   IconUsers,
 } from '@tabler/icons-react';
-import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import {
+  Component,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { Action } from './action.tsx';
-import { control } from './connection.ts';
+import { control, session } from './connection.ts';
 import type { Route } from './route.ts';
 
 interface PanelProps {
@@ -49,14 +57,27 @@ export const panels: readonly [Panel, ...Panel[]] = [
   ),
 ];
 
-/** A panel, once its code is loaded. */
-export const PanelView = ({ panel: { View }, route }: { readonly panel: Panel } & PanelProps) => (
-  <Boundary>
-    <Suspense fallback={<Skeleton aria-busy />}>
-      <View route={route} />
-    </Suspense>
-  </Boundary>
-);
+/** The title of a panel, and the panel, once its code is loaded. */
+export const PanelView = ({ panel: { title, View }, route }: { readonly panel: Panel } & PanelProps) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    document.title = `${title} · ${session} · gateway-mock`;
+    // Focuses the content after keyboard navigation, except in the first view, which the browser focuses.
+    if (document.activeElement?.closest('nav')) heading.current?.focus({ preventScroll: true });
+  }, [title]);
+  return (
+    <>
+      <Title ref={heading} order={1} size="h2" mb="sm" tabIndex={-1}>
+        {title}
+      </Title>
+      <Boundary>
+        <Suspense fallback={<Skeleton aria-busy />}>
+          <View route={route} />
+        </Suspense>
+      </Boundary>
+    </>
+  );
+};
 
 /**
  * Many browsers remember that a module failed to load, and the server may have another version of it by now, so the page is loaded

@@ -29,11 +29,6 @@ const Call = memo(({ request, isLater }: Row) => {
       <span className="request-target" title={isolate(call)}>
         <Foreign text={call} />
       </span>
-      {isLater && (
-        <Badge color="gray" title="The world's time has moved" leftSection={<IconClock size={12} />}>
-          {formatTime(time).slice(0, 19)}
-        </Badge>
-      )}
       {upstream !== null && (
         <Badge color="gray" title={isolate(upstream)}>
           passed on
@@ -43,6 +38,11 @@ const Call = memo(({ request, isLater }: Row) => {
       {faults.length > 0 && (
         <Badge color="red" title={isolate(faults.join('\n'))} leftSection={<IconBolt size={12} />}>
           {faults.length === 1 ? 'fault' : `${faults.length} faults`}
+        </Badge>
+      )}
+      {isLater && (
+        <Badge color="gray" title="The world's time has moved" leftSection={<IconClock size={12} />}>
+          {formatTime(time).slice(0, 19)}
         </Badge>
       )}
     </span>

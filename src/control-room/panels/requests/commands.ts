@@ -27,7 +27,8 @@ const toCommand = (text: string, run: () => unknown): Command => ({ kind: 'comma
 /** The key of the open request. */
 const openKey = (): string | undefined => {
   const { panel, rest } = parseRoute(location.hash);
-  return panel === 'requests' ? rest[0] : undefined;
+  const [key = ''] = rest;
+  return panel !== 'requests' || ['', 'walks', 'sessions'].includes(key) ? undefined : key;
 };
 
 /** Shows the list with one more filter. */
