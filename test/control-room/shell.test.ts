@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await expectFitForAll(page, 'narrow light');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(read).toBe(one?.value);
-    await page.getByLabel('Filter').fill('cursor/');
+    await page.getByLabel('Search').fill('cursor/');
     expect(page.url()).toContain('q=cursor%2F');
 
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

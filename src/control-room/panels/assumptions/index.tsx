@@ -1,9 +1,9 @@
-import { Badge, Group, Paper, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Badge, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import type { AssumptionInUse } from '../../../protocol/assume.ts';
 import { Assumption } from '../../assumption.tsx';
 import { countOf } from '../../format.ts';
 import { type Route, setQuery } from '../../route.ts';
+import { SearchField } from '../../search-field.tsx';
 import { Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 
@@ -17,14 +17,7 @@ export const AssumptionsPanel = ({ route }: { readonly route: Route }) => {
         <Rich text="Assumptions decide what the mock answers where the contract is silent. Replies that depend on an assumption list it in the header `x-mock-assumptions`. A choice made here lasts until the session is reset. To keep it, set `assumptions` in the scenario or the options." />
       </Text>
       <Group>
-        <TextInput
-          type="search"
-          aria-label="Filter"
-          placeholder="Filter"
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={query.q ?? ''}
-          onChange={(event) => setQuery(route, { q: event.currentTarget.value })}
-        />
+        <SearchField route={route} placeholder="Search" />
         <Switch
           label="Only used assumptions"
           checked={query.used === 'yes'}

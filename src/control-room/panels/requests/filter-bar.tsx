@@ -1,10 +1,11 @@
 import { Button, Chip, Group, NativeSelect, TextInput } from '@mantine/core';
-import { IconSearch, IconX } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import { formatCount } from '../../format.ts';
 import { operationIds } from '../../operations.ts';
 import { go, type Route, setQuery, toHash } from '../../route.ts';
+import { SearchField } from '../../search-field.tsx';
 import { chips, filterNames, findMistake, isPressed, pressChip } from './filter.ts';
 
 interface BarProps {
@@ -26,13 +27,10 @@ export const FilterBar = ({ route, base, children }: BarProps) => {
   return (
     <search>
       <Group gap="xs" align="flex-start">
-        <TextInput
+        <SearchField
+          route={route}
           className="request-search"
-          type="search"
-          aria-label="Search"
           placeholder="Any words of requests and replies"
-          leftSection={<IconSearch size={16} aria-hidden />}
-          {...fieldOf('q')}
         />
         <NativeSelect
           className="request-filter"
