@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import type { ServerEvent } from '../admin/event-stream.ts';
 import { LostWorldError } from '../admin/remote.ts';
 import { ControlError } from '../protocol/errors.ts';
@@ -45,6 +46,7 @@ const catchUp = async (): Promise<void> => {
   } catch (error) {
     if (!noteLoss(error)) throw error;
   }
+  if (live.get().connection === 'lost') notifications.clean(); // what failed while the server was away
   live.set({ connection: 'open' });
   refresh();
 };

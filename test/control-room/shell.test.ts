@@ -88,6 +88,10 @@ describe.skipIf(!hasChromium)('the control room', () => {
     const { server, page } = await openControlRoom({ hash: '#/assumptions' });
     await server.close();
     await page.getByText('The server does not answer. Trying again …').waitFor();
+    await page.keyboard.press('Control+k');
+    await finder(page).fill('freeze');
+    await page.getByRole('option', { name: 'Freeze the clock' }).click();
+    await page.getByRole('alert').getByText('Failed').waitFor(); // it goes when the server is back
     const again = await openServer({ scenario: 'in-flight', port: Number(new URL(server.url).port) });
     await page.getByText('The server was restarted').waitFor();
     await expectFitForAll(page, 'wide light');
