@@ -44,7 +44,17 @@ interface TextFormProps extends Omit<TextInputProps, 'value' | 'onChange' | 'err
 }
 
 /** A field with a button that does something with its text. */
-export const TextForm = ({ action, Icon, run, done, undo = 0, ask, isKept, ...rest }: TextFormProps) => {
+export const TextForm = ({
+  action,
+  Icon,
+  run,
+  done,
+  undo = 0,
+  ask,
+  isKept,
+  mt = 0,
+  ...rest
+}: TextFormProps) => {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const given = text.trim();
@@ -54,7 +64,7 @@ export const TextForm = ({ action, Icon, run, done, undo = 0, ask, isKept, ...re
   };
   return (
     <form onSubmit={(event) => event.preventDefault()}>
-      <Group gap="xs" align="flex-start" wrap="nowrap">
+      <Group gap="xs" align="flex-start" wrap="nowrap" mt={mt}>
         <TextInput
           flex={1}
           autoComplete="off"
