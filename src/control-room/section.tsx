@@ -13,7 +13,7 @@ interface SectionProps extends PaperProps {
 
 /** A part of a panel with a heading. */
 export const Section = ({ title, note, side, children, ...rest }: SectionProps) => (
-  <Paper component="section" aria-label={title} {...rest}>
+  <Paper component="section" aria-label={title} className="wrap" {...rest}>
     <Group justify="space-between" gap="xs">
       <Title order={2} size="h4" tabIndex={-1}>
         {title}
