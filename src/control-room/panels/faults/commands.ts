@@ -40,11 +40,11 @@ export const commands: PanelCommands = {
       ...(spent
         ? [toCommand(`arm again the fault ${fault}`, () => control.faults.update(id, { restart: true }))]
         : []),
-      {
+      ...['edit', 'duplicate'].map((verb) => ({
         kind: 'command',
-        text: `edit the fault ${fault}`,
-        run: () => go(toHash('faults', [], { line: fault, edit: id })),
-      },
+        text: `${verb} the fault ${fault}`,
+        run: () => go(toHash('faults', [], { line: fault, edit: verb === 'edit' ? id : '' })),
+      })),
       toCommand(`remove the fault ${fault}`, () => control.faults.remove(id)),
     ]);
     return thatFit(text, all).slice(0, 2 * maxFound);

@@ -1,23 +1,25 @@
 import { isSessionName } from '../../../protocol/session-name.ts';
 import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
-import { confirm } from '../../confirm.tsx';
+import { confirm, type Question } from '../../confirm.tsx';
 import { control, pageOf, session } from '../../connection.ts';
+import { copy } from '../../copy.tsx';
 import { act } from '../../notify.tsx';
-import { toDeletion } from './deletion.ts';
 
-const toCreation = (name: string): Command => ({
-  kind: 'command',
-  text: `create the session ${name} from the current state`,
-  run: () =>
-    act(() => control.sessions.create(name, { session }), { done: `The session ${name} was created.` }),
+/** What is asked before a session is deleted. */
+export const toDelete = (name: string): Question => ({
+  title: `Delete the session ${name}?`,
+  text: 'Its records, clock, faults and requests are lost. This cannot be undone.',
+  action: `Delete ${name}`,
 });
 
-const toDelete = (name: string): Command => ({
+/** The base URL for clients of a session. */
+export const baseUrlOf = (name: string): string => pageOf(name).replace(/\/__admin\/.*$/s, '/v1');
+
+const toCommand = (text: string, done: string, run: () => Promise<unknown>, ask?: Question): Command => ({
   kind: 'command',
-  text: `delete the session ${name}`,
+  text,
   run: async () => {
-    if (await confirm(toDeletion(name)))
-      await act(() => control.sessions.delete(name), { done: `The session ${name} was deleted.` });
+    if (ask === undefined || (await confirm(ask))) await act(run, { done });
   },
 });
 
@@ -27,6 +29,24 @@ export const commands: PanelCommands = {
     const names = await own.sessions.list();
     const found = names.filter((name) => name.toLowerCase().includes(text.toLowerCase()));
     const fresh = /^create (?:the )?session (\S+)$/i.exec(text)?.[1] ?? '';
+    const create = toCommand(
+      `create the session ${fresh} from the current state`,
+      `The session ${fresh} was created.`,
+      () => control.sessions.create(fresh, { session }),
+    );
+    const all = names.flatMap((name) => [
+      toCommand(`copy the base URL of the session ${name}`, 'Copied', () => copy(baseUrlOf(name))),
+      ...(name === session || name === 'default'
+        ? []
+        : [
+            toCommand(
+              `delete the session ${name}`,
+              `The session ${name} was deleted.`,
+              () => control.sessions.delete(name),
+              toDelete(name),
+            ),
+          ]),
+    ]);
     return [
       ...found.slice(0, maxFound).map((name) => ({
         kind: 'session',
@@ -34,11 +54,8 @@ export const commands: PanelCommands = {
         run: () => location.assign(pageOf(name)),
       })),
       // Only one that does not exist: creating another one again would have to ask.
-      ...(isSessionName(fresh) && !names.includes(fresh) ? [toCreation(fresh)] : []),
-      ...thatFit(text, names.filter((name) => name !== session && name !== 'default').map(toDelete)).slice(
-        0,
-        maxFound,
-      ),
+      ...(isSessionName(fresh) && !names.includes(fresh) ? [create] : []),
+      ...thatFit(text, all).slice(0, maxFound),
     ];
   },
 };
