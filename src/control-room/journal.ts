@@ -6,6 +6,8 @@ import { createStore } from './store.ts';
 export const journal = createStore({
   /** Oldest first, without bodies. `readOlder` adds those before them. */
   requests: [] as readonly RecordedRequest[],
+  /** What is shown while the list is paused. */
+  paused: undefined as readonly RecordedRequest[] | undefined,
   /** How many requests the server has kept that come before the loaded ones. */
   older: 0,
   /** Incremented when the journal is emptied: an id may then be used again for another request. */
@@ -17,13 +19,13 @@ export const journal = createStore({
 /** The maximum number of requests that the page keeps. The oldest are dropped. */
 const maxRequests = 5000;
 
-/** How many requests are loaded at first, and at least with each further page. */
-const pageSize = 200;
+/** How many requests are loaded at first, and then at a time, so that no reply takes long to read. */
+const [firstPage, furtherPage] = [200, 1000];
 
 /** Requests that arrived since the list was last shown. They are added together, since there may be hundreds at once. */
 let arrived: RecordedRequest[] = [];
 
-/** The open request for a part of the list. New requests wait for it. */
+/** The open request for the latest of the list. New requests wait for it. */
 let reading: symbol | undefined;
 
 const withoutKnown = (listed: readonly RecordedRequest[]): RecordedRequest[] => {
@@ -51,12 +53,21 @@ export const showArrived = (): void => {
   journal.set({ requests, older: Math.max(0, Math.min(older, kept - requests.length)) });
 };
 
+/** Keeps the list as it is, or continues it. */
+export const togglePause = (): void => {
+  const { requests, paused } = journal.get();
+  journal.set({ paused: paused === undefined ? requests : undefined });
+};
+
 /** Empties the list, as the server has emptied its journal. */
 export const forgetRequests = (): void => {
   reading = undefined;
   arrived = [];
-  journal.set({ requests: [], older: 0, era: journal.get().era + 1 });
+  journal.set({ requests: [], paused: undefined, older: 0, era: journal.get().era + 1 });
 };
+
+const listPage = (limit: number, offset = 0): Promise<RecordedRequest[]> =>
+  control.requests.list({}, { limit, offset, bodies: false, kept: true });
 
 /** Loads the latest requests in place of those that are shown. @throws LostWorldError */
 export const readRequests = async (): Promise<void> => {
@@ -65,37 +76,28 @@ export const readRequests = async (): Promise<void> => {
   arrived = [];
   try {
     const isOff = journal.get().size === 0;
-    const [listed, total] = isOff
+    const [requests, total] = isOff
       ? [[], 0]
-      : await Promise.all([
-          control.requests.list({}, { limit: pageSize, bodies: false, kept: true }),
-          control.requests.count({}, { kept: true }),
-        ]);
+      : await Promise.all([listPage(firstPage), control.requests.count({}, { kept: true })]);
     if (reading !== own) return; // another reading has begun meanwhile
-    const older = Math.max(0, Math.min(total, maxRequests) - listed.length);
-    journal.set({ requests: listed, older, era: journal.get().era + 1 });
+    const older = Math.max(0, Math.min(total, maxRequests) - requests.length);
+    journal.set({ requests, older, era: journal.get().era + 1 });
   } finally {
     if (reading === own) reading = undefined;
   }
   showArrived();
 };
 
-/** Loads a page of older requests: at least as many as given, if there are so many. */
-export const readOlder = async (count = maxRequests): Promise<void> => {
-  const { older, requests } = journal.get();
-  if (reading !== undefined || older === 0) return;
-  const own = Symbol();
-  reading = own;
-  const limit = Math.min(older, Math.max(pageSize, count));
+/** Loads the older requests, page by page. */
+export const readOlder = async (): Promise<void> => {
+  const { era, older, requests } = journal.get();
+  if (older === 0) return;
   // Those that arrive meanwhile move the page, so that it may overlap with what is known.
-  const options = { limit, offset: requests.length, bodies: false, kept: true };
-  const listed = await control.requests.list({}, options).catch(() => []);
-  if (reading !== own) return;
-  reading = undefined;
+  const listed = await listPage(Math.min(older, furtherPage), requests.length).catch(() => []);
+  if (journal.get().era !== era) return;
   const fresh = withoutKnown(listed);
-  journal.set({
-    requests: [...fresh, ...journal.get().requests],
-    older: fresh.length === 0 ? 0 : older - fresh.length,
-  });
-  showArrived();
+  const known = journal.get();
+  const rest = listed.length === 0 ? 0 : Math.max(0, known.older - fresh.length);
+  journal.set({ requests: [...fresh, ...known.requests], older: rest });
+  if (fresh.length > 0) await readOlder();
 };

@@ -2,7 +2,6 @@ import { notifications } from '@mantine/notifications';
 import type { ServerEvent } from '../admin/event-stream.ts';
 import { LostWorldError } from '../admin/remote.ts';
 import { ControlError } from '../protocol/errors.ts';
-import { readStopwatch } from '../util/stopwatch.ts';
 import { wait } from '../util/wait.ts';
 import { control, keepToken, reconnect, session } from './connection.ts';
 import { addArrived, dropArrived, forgetRequests, journal, readRequests, showArrived } from './journal.ts';
@@ -14,7 +13,7 @@ export const live = createStore({
   connection: 'connecting' as 'connecting' | 'open' | 'lost' | 'locked',
   /** Why the world that the page shows no longer exists. The page does not change until the user continues. */
   lost: undefined as 'deleted' | 'removed' | 'replaced' | undefined,
-  /** Incremented when anything may have changed, at most four times a second. 0 until the first connection. */
+  /** Incremented when anything may have changed, at most five times a second. 0 until the first connection. */
   revision: 0,
 });
 
@@ -136,26 +135,18 @@ const onEvent = (event: Exclude<ServerEvent, { type: 'open' }>): void => {
   flushSoon();
 };
 
-/** Calls the first time immediately, and then at most once in each interval, in milliseconds. */
-const throttle = (interval: number, run: () => void): (() => void) => {
-  let last = -interval;
-  let isWaiting = false;
-  const call = (): void => {
-    isWaiting = false;
-    last = readStopwatch();
-    run();
-  };
-  return () => {
-    if (isWaiting) return;
-    isWaiting = true;
-    setTimeout(call, last + interval - readStopwatch());
-  };
-};
+let isFlushing = false;
 
-const flushSoon = throttle(250, () => {
-  showArrived();
-  refresh();
-});
+/** Shows what has come since the last time, at most five times a second. */
+const flushSoon = (): void => {
+  if (isFlushing) return;
+  isFlushing = true;
+  setTimeout(() => {
+    isFlushing = false;
+    showArrived();
+    refresh();
+  }, 200);
+};
 
 // If the journal is off, there are no events for requests, although they change records and faults.
 setInterval(() => {

@@ -69,6 +69,8 @@ describe.skipIf(!hasChromium)('requests are compared', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type('{"variables":{"name":"Grace"}}');
     await expectFitForAll(page, 'narrow dark');
+    await page.reload(); // what is half typed stays
+    expect(await page.getByLabel('Body', { exact: true }).inputValue()).toContain('Grace');
     await page.getByRole('button', { name: 'Send', exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: replies }).waitFor();

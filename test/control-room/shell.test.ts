@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.waitForURL(`**/#/data/batches/${one?.id}`);
     expect(await focusedId(page)).toBe('main');
 
-    await page.keyboard.press('/');
+    await page.keyboard.press('Control+k');
     await finder(page).fill('clock');
     await page.getByRole('option', { name: 'Freeze the clock' }).waitFor();
     await expectFitForAll(page, 'wide light');
@@ -47,6 +47,13 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Shift+?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await run('assumptions', 'Assumptions');
+    await page.keyboard.press('/'); // the search of the panel
+    await page.keyboard.type('batch');
+    await page.waitForURL('**q=batch');
+    await run('colours dark', 'Colours: dark');
+    await page.getByRole('button', { name: 'Colours: dark' }).waitFor();
   });
 
   test('changes an assumption with undo, filters in the link, and remembers the colours', async () => {
@@ -57,20 +64,20 @@ describe.skipIf(!hasChromium)('the control room', () => {
     const [one] = (await server.assumptions.list()).filter(({ choices }) => choices.length > 1);
     const other = one?.choices[1]?.[0] ?? '';
     const read = async () => (await server.assumptions.list()).find(({ id }) => id === one?.id)?.value;
-    await page.getByRole('button', { name: `Use ${other} for ${one?.id}`, exact: true }).click();
+    await page.getByLabel(`Choice for ${one?.id}`, { exact: true }).selectOption(other);
     await page.getByRole('status').getByText(`${one?.id} is now ${other}`).waitFor();
     await page.getByText('not the default').waitFor();
     expect(await read()).toBe(other);
     await expectFitForAll(page, 'narrow light');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(read).toBe(one?.value);
-    await page.getByLabel('Filter').fill('cursor/');
+    await page.getByLabel('Search').fill('cursor/');
     expect(page.url()).toContain('q=cursor%2F');
 
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await ground();
-    await page.getByRole('button', { name: 'Colours' }).click();
-    await page.getByRole('menuitemradio', { name: 'Dark colours' }).click();
+    for (const colours of ['auto', 'light'])
+      await page.getByRole('button', { name: `Colours: ${colours}` }).click();
     await expect.poll(ground).not.toBe(light);
     await page.reload();
     await expect.poll(ground).not.toBe(light);

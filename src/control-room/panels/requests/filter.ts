@@ -1,11 +1,11 @@
-// The filters of the list, which are in its link. Only `search` needs the server, which has the bodies.
+// The filters of the list, which are in its link. Only the search `q` needs the server, which has the bodies.
 
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 
 /** The parameters of the link. */
 export type Filters = Readonly<Record<string, string>>;
 
-export const filterNames = ['search', 'operation', 'status', 'faulted', 'unmatched', 'range'] as const;
+export const filterNames = ['q', 'operation', 'status', 'faulted', 'unmatched', 'range'] as const;
 
 type Test = (request: RecordedRequest) => boolean;
 
@@ -39,9 +39,7 @@ const termsOf = (status = ''): string[] =>
 /** What is wrong with a status filter; undefined if nothing is. */
 export const findMistake = (status: string | undefined): string | undefined => {
   const wrong = termsOf(status).find((term) => toTest(term) === undefined);
-  return wrong === undefined
-    ? undefined
-    : `“${wrong}” is not a status. Use such as 404, 4xx,5xx, >=400 or none.`;
+  return wrong && `“${wrong}” is not a status. Use such as 404, 4xx,5xx, >=400 or none.`;
 };
 
 const isAny: Test = () => true;
@@ -57,9 +55,10 @@ const statusTest = (status: string | undefined): Test => {
 
 /** The chips. Those of a status add their term to the filter for the status; the others are parameters of their own. */
 export const chips: readonly { readonly label: string; readonly filter: string; readonly test: Test }[] = [
-  ...Object.entries({ Errors: 'errors', '4xx': '4xx', '5xx': '5xx', Limited: '429' }).map(
-    ([label, filter]) => ({ label, filter, test: statusTest(filter) }),
-  ),
+  { label: 'Errors', filter: 'errors', test: statusTest('errors') },
+  { label: '4xx', filter: '4xx', test: statusTest('4xx') },
+  { label: '5xx', filter: '5xx', test: statusTest('5xx') },
+  { label: 'Limited', filter: '429', test: statusTest('429') },
   { label: 'Faulted', filter: 'faulted', test: isFaulted },
   { label: 'Unmatched', filter: 'unmatched', test: isUnmatched },
 ];
@@ -103,21 +102,17 @@ export const applyFilters = (
   const hasStatus = statusTest(status);
   const isMarked: Test = (one) =>
     hasStatus(one) && (!faulted || isFaulted(one)) && (!unmatched || isUnmatched(one));
-  const interval = parseRange(range);
-  const within = (list: readonly RecordedRequest[]): readonly RecordedRequest[] => {
-    if (interval === undefined) return list;
-    const [from, to] = interval;
-    return list.filter((one) => arrivalOf(one) >= from && arrivalOf(one) <= to);
-  };
+  const [from, to] = parseRange(range) ?? [0, Number.POSITIVE_INFINITY];
+  const isWithin: Test = (one) => arrivalOf(one) >= from && arrivalOf(one) <= to;
   const base = requests.filter(
     (one) => (!operation || one.operation === operation) && (found?.has(one.ordinal) ?? true),
   );
   const marked = base.filter(isMarked);
   return {
     /** Those that the chips choose from. */
-    base: within(base),
+    base: base.filter(isWithin),
     /** Those over which a range is chosen. */
     marked,
-    shown: within(marked),
+    shown: marked.filter(isWithin),
   };
 };
