@@ -1,25 +1,9 @@
 import { Group, TextInput, type TextInputProps } from '@mantine/core';
-import { type Icon, IconSearch } from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Action } from './action.tsx';
 import type { Question } from './confirm.tsx';
-import { type Route, setQuery } from './route.ts';
 import { Foreign } from './text.tsx';
-
-interface SearchFieldProps extends TextInputProps {
-  readonly route: Route;
-  readonly 'aria-label': string;
-}
-
-/** A text that is in the link of the view, as `q`. */
-export const SearchField = ({ route, ...rest }: SearchFieldProps) => (
-  <TextInput
-    leftSection={<IconSearch size={16} aria-hidden />}
-    value={route.query.q ?? ''}
-    onChange={(event) => setQuery(route, { q: event.currentTarget.value })}
-    {...rest}
-  />
-);
 
 /** An error at its field, which is announced. */
 export const fieldError = (message: string | undefined) =>
@@ -81,7 +65,7 @@ export const TextForm = ({
         <Action
           type="submit"
           size="sm"
-          leftSection={<Icon size={16} aria-hidden />}
+          Icon={Icon}
           disabled={given === ''}
           run={submit}
           done={done(given)}

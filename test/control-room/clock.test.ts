@@ -162,7 +162,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
         kind === 'runs' && states.findLast(({ at }) => at <= 1_768_478_400)?.status === 'queued',
     );
     const id = queued?.id ?? '';
-    const search = page.getByRole('textbox', { name: 'Search' });
+    const search = page.getByLabel('Search', { exact: true });
     await search.fill(id.slice(2).toUpperCase());
     await expect.poll(() => timeline(page).getByRole('listitem').count()).toBe(1);
     expect(page.url()).toContain(`q=${id.slice(2).toUpperCase()}`);

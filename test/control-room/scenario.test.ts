@@ -51,6 +51,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await page.getByLabel('Filter').fill('nothing of the kind');
     await page.getByText('No scenario contains this text.').waitFor();
 
+    await expect.poll(() => rowsOf(page, 'Changes, the newest first').count()).toBe(1);
     await button(page, /^Go back to before \d+: faults.add/).press('Enter');
     await expect.poll(() => server.faults.list()).toEqual([]);
     await page.getByText('Undone: 1 change').waitFor();

@@ -1,7 +1,6 @@
 import type { ClockInfo } from '../../../control/types.ts';
-import { type Command, type PanelCommands, thatFit } from '../../commands.ts';
+import { type PanelCommands, thatFit, toAction } from '../../commands.ts';
 import { control } from '../../connection.ts';
-import { act } from '../../notify.tsx';
 
 /** Advances by a duration, or to a date-time. Without a time zone it is in UTC, like all times on the page. */
 export const moveBy = (text: string): Promise<ClockInfo> => {
@@ -12,16 +11,10 @@ export const moveBy = (text: string): Promise<ClockInfo> => {
   return control.clock.set(date === undefined ? text : `${date}T${time}${seconds}Z`);
 };
 
-const toCommand = (text: string, run: () => Promise<unknown>): Command => ({
-  kind: 'command',
-  text,
-  run: () => act(run, { done: `Done: ${text}`, undo: 1 }),
-});
-
 const fixed = [
-  toCommand('Go to the next change', () => control.clock.next()),
-  toCommand('Run the clock', () => control.clock.run()),
-  toCommand('Freeze the clock', () => control.clock.freeze()),
+  toAction('Go to the next change', () => control.clock.next()),
+  toAction('Run the clock', () => control.clock.run()),
+  toAction('Freeze the clock', () => control.clock.freeze()),
 ];
 
 export const commands: PanelCommands = {
@@ -29,13 +22,13 @@ export const commands: PanelCommands = {
     const [, verb = '', given = ''] = /^(advance|set|run)\s+(.+)$/i.exec(text) ?? [];
     switch (verb.toLowerCase()) {
       case 'advance':
-        return [toCommand(`Advance the clock by ${given}`, () => moveBy(given))];
+        return [toAction(`Advance the clock by ${given}`, () => moveBy(given))];
       case 'set':
-        return [toCommand(`Set the clock to ${given}`, () => moveBy(given))];
+        return [toAction(`Set the clock to ${given}`, () => moveBy(given))];
       default:
         return Number(given) > 0
-          ? [toCommand(`Run the clock ${given} times as fast`, () => control.clock.run(Number(given)))]
-          : thatFit(text, [...fixed, { ...toCommand('advance 3d', () => moveBy('3d')), kind: 'hint' }]);
+          ? [toAction(`Run the clock ${given} times as fast`, () => control.clock.run(Number(given)))]
+          : thatFit(text, [...fixed, { ...toAction('advance 3d', () => moveBy('3d')), kind: 'hint' }]);
     }
   },
   find: async (text, own) => {
@@ -44,7 +37,7 @@ export const commands: PanelCommands = {
     const found = await own.clock.timeline({ search, limit: 5 });
     return found.flatMap(({ id, states }) => {
       const end = states.at(-1)?.at;
-      return end === undefined ? [] : [toCommand(`Go to the end of ${id}`, () => control.clock.set(end))];
+      return end === undefined ? [] : [toAction(`Go to the end of ${id}`, () => control.clock.set(end))];
     });
   },
 };

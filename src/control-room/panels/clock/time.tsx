@@ -43,7 +43,7 @@ export const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: bo
             <Action
               key={name}
               px="sm"
-              leftSection={<IconPlus size={14} aria-hidden />}
+              Icon={IconPlus}
               run={() => control.clock.advance(by)}
               aria-label={`Advance by ${name}`}
               {...moved}
@@ -52,7 +52,7 @@ export const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: bo
             </Action>
           ))}
           <Action
-            leftSection={<IconPlayerTrackNext size={16} aria-hidden />}
+            Icon={IconPlayerTrackNext}
             run={() => control.clock.next()}
             disabled={!hasNext}
             title={hasNext ? undefined : 'No further changes'}
@@ -102,7 +102,7 @@ const Running = ({ speed }: { readonly speed: number }) => {
       <Action
         size="sm"
         px="sm"
-        leftSection={<IconPlayerPlay size={16} aria-hidden />}
+        Icon={IconPlayerPlay}
         run={() => control.clock.run(shown)}
         done="The clock runs"
         undo={1}
@@ -112,7 +112,7 @@ const Running = ({ speed }: { readonly speed: number }) => {
       <Action
         size="sm"
         px="sm"
-        leftSection={<IconPlayerPause size={16} aria-hidden />}
+        Icon={IconPlayerPause}
         run={() => control.clock.freeze()}
         done="The clock was frozen"
         undo={1}

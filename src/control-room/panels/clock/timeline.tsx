@@ -10,11 +10,11 @@ import { type CSSProperties, useRef, useState } from 'react';
 import type { StatusHistory } from '../../../control/status-histories.ts';
 import { Action } from '../../action.tsx';
 import { control } from '../../connection.ts';
-import { SearchField } from '../../fields.tsx';
 import { colorOf, countOf, formatSpan, formatTime } from '../../format.ts';
 import { journal } from '../../journal.ts';
 import { act } from '../../notify.tsx';
 import { type Route, setQuery, toHash } from '../../route.ts';
+import { SearchField } from '../../search-field.tsx';
 import { Section } from '../../section.tsx';
 import { Foreign, isolate, RecordLink } from '../../text.tsx';
 import { Status } from './changes.tsx';
@@ -223,15 +223,13 @@ const StateBar = ({ history, now, span }: Drawn & { readonly history: StatusHist
       {last !== undefined && next !== undefined && (
         <Action
           size="compact-sm"
-          px={6}
           run={goToEnd}
           done={`It is ${formatTime(last.at)}.`}
           undo={1}
           aria-label={isolate(`Go to its end: ${id}`)}
           title={isolate(`Go to its end: ${last.status}, ${formatTime(last.at)}`)}
-        >
-          <IconPlayerSkipForward size={14} aria-hidden />
-        </Action>
+          Icon={IconPlayerSkipForward}
+        />
       )}
     </li>
   );

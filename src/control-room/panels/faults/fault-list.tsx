@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, Skeleton, Switch, Text } from '@mantine/core';
+import { Badge, Group, Skeleton, Switch, Text } from '@mantine/core';
 import { IconCopyPlus, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { FaultInfo } from '../../../faults/faults.ts';
 import { Action } from '../../action.tsx';
@@ -22,10 +22,11 @@ export const FaultList = ({ faults, take, focusLine }: ListProps) => {
     await control.faults.clear();
     focusLine(); // the button goes
   };
-  const remove = async (index: number): Promise<void> => {
-    await control.faults.remove(faults[index]?.id ?? '');
+  const remove = async (id: string, index: number): Promise<void> => {
+    await control.faults.remove(id);
     // The button goes with its fault.
-    const next = faults[index + 1] ?? faults[index - 1];
+    const left = await control.faults.list();
+    const next = left[index] ?? left.at(-1);
     if (next === undefined) focusLine();
     else document.getElementById(`remove-${next.id}`)?.focus();
   };
@@ -46,7 +47,7 @@ export const FaultList = ({ faults, take, focusLine }: ListProps) => {
     >
       <Lines label="Faults" first={20}>
         {faults.map((fault, index) => (
-          <One key={fault.id} fault={fault} take={take} remove={() => remove(index)} />
+          <One key={fault.id} fault={fault} take={take} remove={() => remove(fault.id, index)} />
         ))}
       </Lines>
     </Section>
@@ -79,8 +80,8 @@ const One = ({ fault: info, take, remove }: OneProps) => {
     document.getElementById(id)?.focus(); // the button goes
   };
   const buttons = [
-    ['Edit', IconPencil, () => take(fault, id)],
-    ['Duplicate', IconCopyPlus, () => take(fault)],
+    ['Edit', IconPencil, async () => take(fault, id)],
+    ['Duplicate', IconCopyPlus, async () => take(fault)],
   ] as const;
   return (
     <Line
@@ -91,28 +92,24 @@ const One = ({ fault: info, take, remove }: OneProps) => {
               run={restart}
               done="The fault acts again"
               undo={1}
-              leftSection={<IconRefresh size={16} aria-hidden />}
+              Icon={IconRefresh}
               aria-label={`Arm again ${name}`}
             >
               Arm again
             </Action>
           )}
-          {buttons.map(([text, Icon, onClick]) => (
-            <ActionIcon key={text} size={30} title={text} aria-label={`${text} ${name}`} onClick={onClick}>
-              <Icon size={16} aria-hidden />
-            </ActionIcon>
+          {buttons.map(([text, Icon, run]) => (
+            <Action key={text} run={run} Icon={Icon} title={text} aria-label={`${text} ${name}`} />
           ))}
           <Action
             id={`remove-${id}`}
             run={remove}
             done="The fault was removed"
             undo={1}
-            px={6}
             title="Remove"
             aria-label={`Remove ${name}`}
-          >
-            <IconTrash size={16} aria-hidden />
-          </Action>
+            Icon={IconTrash}
+          />
         </>
       }
     >

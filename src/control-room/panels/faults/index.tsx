@@ -62,7 +62,7 @@ export const FaultsPanel = ({ route }: { readonly route: Route }) => {
               <Action
                 type="submit"
                 variant="filled"
-                leftSection={edited ? undefined : <IconPlus size={16} aria-hidden />}
+                Icon={edited ? undefined : IconPlus}
                 run={save}
                 fail={fail}
                 done={edited ? 'The fault was saved' : 'The fault was added'}

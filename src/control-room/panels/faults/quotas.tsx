@@ -52,7 +52,7 @@ export const Quotas = () => {
             done="The quotas are full again"
             undo={1}
             disabled={quotas.length === 0}
-            leftSection={<IconRefresh size={16} aria-hidden />}
+            Icon={IconRefresh}
           >
             Refill
           </Action>

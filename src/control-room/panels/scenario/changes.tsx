@@ -5,11 +5,11 @@ import type { StateChange } from '../../../scenario/compare.ts';
 import { toJsonText } from '../../../util/json.ts';
 import { Action } from '../../action.tsx';
 import { countOf } from '../../format.ts';
-import { kinds, recordsOf } from '../../kinds.ts';
+import { kinds } from '../../kinds.ts';
 import { toHash } from '../../route.ts';
 import { Line, Lines, Section } from '../../section.tsx';
 import { Foreign, isolate, RecordLink } from '../../text.tsx';
-import { type Change, groupChanges } from './record-changes.ts';
+import { type Change, groupChanges, revert } from './record-changes.ts';
 
 /** The maximum that the server returns. */
 const maxChanges = 500;
@@ -83,21 +83,18 @@ interface RevertProps {
   readonly after: () => void;
 }
 
-/** Returns a record to its start. One that was created since is deleted. */
-const Revert = ({ change: { kind, id, how }, after }: RevertProps) => {
+const Revert = ({ change, after }: RevertProps) => {
+  const { kind, id, how } = change;
   if (kind === undefined) return null;
-  const isCreated = how === 'created';
-  const [verb, done, Icon] = isCreated
-    ? (['Delete', 'was deleted', IconTrash] as const)
-    : (['Revert', 'was reverted', IconArrowBackUp] as const);
+  const [verb, done] = how === 'created' ? ['Delete', 'was deleted'] : ['Revert', 'was reverted'];
   const run = async (): Promise<void> => {
-    await (isCreated ? recordsOf(kind).delete(id) : recordsOf(kind).revert(id));
+    await revert(change);
     after();
   };
   return (
     <Action
       size="compact-sm"
-      leftSection={<Icon size={14} aria-hidden />}
+      Icon={how === 'created' ? IconTrash : IconArrowBackUp}
       run={run}
       done={`${id} ${done}`}
       undo={1}

@@ -1,12 +1,11 @@
-import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
+import { type Command, maxFound, type PanelCommands, thatFit, toAction } from '../../commands.ts';
 import { confirm, type Question } from '../../confirm.tsx';
 import { control } from '../../connection.ts';
 import { copy } from '../../copy.tsx';
-import { recordsOf } from '../../kinds.ts';
 import { act } from '../../notify.tsx';
 import { isolate } from '../../text.tsx';
 import { chooseFile, downloadState, type Format, fileNameOf } from './file.ts';
-import { groupChanges } from './record-changes.ts';
+import { groupChanges, revert } from './record-changes.ts';
 
 /** What is asked before a saved state is replaced by the present one. */
 export const toReplace = (name: string): Question => ({
@@ -22,20 +21,6 @@ export const toDelete = (name: string): Question => ({
   action: 'Delete it',
 });
 
-const toCommand = (
-  text: string,
-  done: string,
-  run: () => Promise<unknown>,
-  undo = 0,
-  ask?: Question,
-): Command => ({
-  kind: 'command',
-  text,
-  run: async () => {
-    if (ask === undefined || (await confirm(ask))) await act(run, { done, undo });
-  },
-});
-
 const download = async (format: Format): Promise<void> => {
   const [{ name }, { now }] = await Promise.all([control.scenario.current(), control.clock.now()]);
   await downloadState(fileNameOf(name, Date.parse(now) / 1000), format);
@@ -48,16 +33,14 @@ const save = async (name: string): Promise<void> => {
 };
 
 const fixed: readonly Command[] = [
-  toCommand(
-    'Reset to the start',
-    'The session was reset to the start of its scenario.',
-    () => control.reset(),
-    1,
-  ),
-  toCommand('Undo the last change', 'The last change was undone.', () => control.state.undo()),
-  toCommand('Download the state as YAML', 'The state was downloaded.', () => download('yaml')),
-  toCommand('Download the state as JSON', 'The state was downloaded.', () => download('json')),
-  toCommand('Copy the fingerprint', 'Copied', async () => copy(await control.state.fingerprint())),
+  toAction('Reset to the start', () => control.reset()),
+  toAction('Undo the last change', () => control.state.undo(), { undo: 0 }),
+  toAction('Download the state as YAML', () => download('yaml'), { undo: 0 }),
+  toAction('Download the state as JSON', () => download('json'), { undo: 0 }),
+  toAction('Copy the fingerprint', async () => copy(await control.state.fingerprint()), {
+    done: 'Copied',
+    undo: 0,
+  }),
   { kind: 'command', text: 'Load a file', run: () => chooseFile() },
 ];
 
@@ -69,35 +52,29 @@ export const commands: PanelCommands = {
       : [{ kind: 'command', text: `Save the state as ${name}`, run: () => save(name) }];
   },
   find: async (text, own) => {
-    const verb = text.split(' ', 1)[0]?.toLowerCase();
+    const isRevert = /^revert\b/i.test(text); // comparing takes a while
     const [scenarios, states, differences, history] = await Promise.all([
       own.scenario.list(),
       own.state.list(),
-      verb === 'revert' ? own.state.changes() : [], // comparing takes a while
+      isRevert ? own.state.changes() : [],
       own.state.history(),
     ]);
     const found = [
       ...scenarios.map(({ name }) =>
-        toCommand(`load ${name}`, `${name} is loaded.`, () => control.scenario.load(name), 1),
+        toAction(`load ${name}`, () => control.scenario.load(name), { done: `${name} is loaded.` }),
       ),
       ...states.flatMap(({ name }) => [
-        toCommand(`restore ${name}`, `The state ${name} was restored.`, () => control.state.restore(name), 1),
-        toCommand(
-          `delete the saved state ${name}`,
-          `The saved state ${name} was deleted.`,
-          () => control.state.delete(name),
-          0,
-          toDelete(name),
-        ),
+        toAction(`restore ${name}`, () => control.state.restore(name)),
+        toAction(`delete the saved state ${name}`, () => control.state.delete(name), {
+          undo: 0,
+          ask: toDelete(name),
+        }),
       ]),
-      ...groupChanges(differences).flatMap((change) => {
-        const { kind, id, how } = change;
-        if (kind === undefined) return [];
-        const run = () => (how === 'created' ? recordsOf(kind).delete(id) : recordsOf(kind).revert(id));
-        return [toCommand(`revert ${id}`, `${id} was reverted`, run, 1)];
-      }),
+      ...groupChanges(differences).flatMap((change) =>
+        change.kind === undefined ? [] : [toAction(`revert ${change.id}`, () => revert(change))],
+      ),
       ...history.changes.map(({ id, what }) =>
-        toCommand(`go back to before ${id}: ${what}`, 'Undone', () => control.state.undo({ to: id })),
+        toAction(`go back to before ${id}: ${what}`, () => control.state.undo({ to: id }), { undo: 0 }),
       ),
     ];
     return thatFit(text, found).slice(0, maxFound);

@@ -30,7 +30,7 @@ export const Loaded = ({ scenario: { name, description, seed }, changes }: Loade
       note={<Foreign text={description || 'It has no description.'} />}
       side={
         <Action
-          leftSection={<IconRestore size={16} aria-hidden />}
+          Icon={IconRestore}
           run={() => control.reset()}
           done={`The session was reset to the start of ${name}.`}
           undo={1}
@@ -63,7 +63,7 @@ export const Loaded = ({ scenario: { name, description, seed }, changes }: Loade
           {(['yaml', 'json'] as const).map((format) => (
             <Action
               key={format}
-              leftSection={<IconDownload size={16} aria-hidden />}
+              Icon={IconDownload}
               disabled={file.trim() === ''}
               run={() => downloadState(file.trim(), format)}
               aria-label={`Download as ${format.toUpperCase()}`}

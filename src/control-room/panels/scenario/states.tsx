@@ -46,7 +46,7 @@ export const SavedStates = () => {
               <>
                 <Action
                   size="compact-sm"
-                  leftSection={<IconArrowBackUp size={14} aria-hidden />}
+                  Icon={IconArrowBackUp}
                   run={() => control.state.restore(name)}
                   done={`The state ${name} was restored.`}
                   undo={1}
@@ -56,14 +56,12 @@ export const SavedStates = () => {
                 </Action>
                 <Action
                   size="compact-sm"
-                  px={6}
                   run={() => remove(name)}
                   done={`The saved state ${name} was deleted.`}
                   ask={toDelete(name)}
                   aria-label={isolate(`Delete the saved state ${name}`)}
-                >
-                  <IconTrash size={14} aria-hidden />
-                </Action>
+                  Icon={IconTrash}
+                />
               </>
             }
           >
@@ -104,7 +102,7 @@ export const History = () => {
               actions={
                 <Action
                   size="compact-sm"
-                  leftSection={<IconArrowBackUp size={14} aria-hidden />}
+                  Icon={IconArrowBackUp}
                   run={() => goBack(id)}
                   done={`Undone: ${countOf(changes.length - index, 'change')}`}
                   aria-label={`Go back to before ${id}: ${what}`} // commands may have the same name

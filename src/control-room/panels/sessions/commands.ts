@@ -1,9 +1,8 @@
 import { isSessionName } from '../../../protocol/session-name.ts';
-import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
-import { confirm, type Question } from '../../confirm.tsx';
+import { maxFound, type PanelCommands, thatFit, toAction } from '../../commands.ts';
+import type { Question } from '../../confirm.tsx';
 import { control, pageOf, session } from '../../connection.ts';
 import { copy } from '../../copy.tsx';
-import { act } from '../../notify.tsx';
 
 /** What is asked before a session is deleted. */
 export const toDelete = (name: string): Question => ({
@@ -15,36 +14,30 @@ export const toDelete = (name: string): Question => ({
 /** The base URL for clients of a session. */
 export const baseUrlOf = (name: string): string => pageOf(name).replace(/\/__admin\/.*$/s, '/v1');
 
-const toCommand = (text: string, done: string, run: () => Promise<unknown>, ask?: Question): Command => ({
-  kind: 'command',
-  text,
-  run: async () => {
-    if (ask === undefined || (await confirm(ask))) await act(run, { done });
-  },
-});
-
 export const commands: PanelCommands = {
   match: () => [],
   find: async (text, own) => {
     const names = await own.sessions.list();
     const found = names.filter((name) => name.toLowerCase().includes(text.toLowerCase()));
     const fresh = /^create (?:the )?session (\S+)$/i.exec(text)?.[1] ?? '';
-    const create = toCommand(
+    const create = toAction(
       `create the session ${fresh} from the current state`,
-      `The session ${fresh} was created.`,
       () => control.sessions.create(fresh, { session }),
+      { done: `The session ${fresh} was created.`, undo: 0 },
     );
     const all = names.flatMap((name) => [
-      toCommand(`copy the base URL of the session ${name}`, 'Copied', () => copy(baseUrlOf(name))),
+      toAction(`copy the base URL of the session ${name}`, () => copy(baseUrlOf(name)), {
+        done: 'Copied',
+        undo: 0,
+      }),
       ...(name === session || name === 'default'
         ? []
         : [
-            toCommand(
-              `delete the session ${name}`,
-              `The session ${name} was deleted.`,
-              () => control.sessions.delete(name),
-              toDelete(name),
-            ),
+            toAction(`delete the session ${name}`, () => control.sessions.delete(name), {
+              done: `The session ${name} was deleted.`,
+              undo: 0,
+              ask: toDelete(name),
+            }),
           ]),
     ]);
     return [

@@ -5,9 +5,10 @@ import { defaultSession, isSessionName, sessionNameRule } from '../../../protoco
 import { Action } from '../../action.tsx';
 import { control, pageOf, session } from '../../connection.ts';
 import { Copy } from '../../copy.tsx';
-import { fieldError, SearchField } from '../../fields.tsx';
+import { fieldError } from '../../fields.tsx';
 import { countOf } from '../../format.ts';
 import type { Route } from '../../route.ts';
+import { SearchField } from '../../search-field.tsx';
 import { Line, Lines, Section } from '../../section.tsx';
 import { isolate, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -104,7 +105,7 @@ const NewSession = ({ names, reload }: SessionsProps) => {
             variant="filled"
             size="sm"
             mt={{ xs: 25 }} // beside the fields, below their labels
-            leftSection={<IconPlus size={16} aria-hidden />}
+            Icon={IconPlus}
             run={create}
             fail={setFailure}
             disabled={!isSessionName(name)}
@@ -151,15 +152,13 @@ const SessionList = ({ names, reload, route }: SessionsProps & { readonly route:
                 <Copy text={baseUrlOf(name)} aria-label={`Copy the base URL of ${name}`} />
                 {name !== defaultSession && name !== session && (
                   <Action
-                    px={8}
                     run={() => remove(name)}
                     ask={toDelete(name)}
                     done={`The session ${name} was deleted.`}
                     title="Delete"
                     aria-label={`Delete ${name}`}
-                  >
-                    <IconTrash size={16} aria-hidden />
-                  </Action>
+                    Icon={IconTrash}
+                  />
                 )}
               </>
             }
