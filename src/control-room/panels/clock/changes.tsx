@@ -41,7 +41,6 @@ export const Coming = ({
             change={change}
             action={
               <Action
-                size="compact-sm"
                 run={() => control.clock.set(at)}
                 done={`It is ${formatTime(at)}.`}
                 undo={1}

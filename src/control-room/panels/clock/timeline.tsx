@@ -222,7 +222,6 @@ const StateBar = ({ history, now, span }: Drawn & { readonly history: StatusHist
       </div>
       {last !== undefined && next !== undefined && (
         <Action
-          size="compact-sm"
           run={goToEnd}
           done={`It is ${formatTime(last.at)}.`}
           undo={1}

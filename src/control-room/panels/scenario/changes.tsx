@@ -93,7 +93,6 @@ const Revert = ({ change, after }: RevertProps) => {
   };
   return (
     <Action
-      size="compact-sm"
       Icon={how === 'created' ? IconTrash : IconArrowBackUp}
       run={run}
       done={`${id} ${done}`}

@@ -58,7 +58,6 @@ export const Load = ({ loaded, route }: LoadProps) => {
             key={name}
             actions={
               <Action
-                size="compact-sm"
                 run={() => control.scenario.load(name)}
                 done={`${name} is loaded.`}
                 undo={1}

@@ -45,7 +45,6 @@ export const SavedStates = () => {
             actions={
               <>
                 <Action
-                  size="compact-sm"
                   Icon={IconArrowBackUp}
                   run={() => control.state.restore(name)}
                   done={`The state ${name} was restored.`}
@@ -55,7 +54,6 @@ export const SavedStates = () => {
                   Restore
                 </Action>
                 <Action
-                  size="compact-sm"
                   run={() => remove(name)}
                   done={`The saved state ${name} was deleted.`}
                   ask={toDelete(name)}
@@ -101,7 +99,6 @@ export const History = () => {
               key={id}
               actions={
                 <Action
-                  size="compact-sm"
                   Icon={IconArrowBackUp}
                   run={() => goBack(id)}
                   done={`Undone: ${countOf(changes.length - index, 'change')}`}
