@@ -136,6 +136,11 @@ describe.skipIf(!hasChromium)('a lost world', () => {
     await button(page, createAgain).click();
     await expectTime(page, '17:00:00');
     await server.sessions.delete('mine');
+    await isDeleted();
+    await server.sessions.create('mine', { scenario: 'in-flight' }); // somebody else begins it again
+    await page.getByRole('banner').getByText('in-flight').waitFor();
+    await expectNoAlert(page);
+    await server.sessions.delete('mine');
     await page.getByRole('link', { name: 'Go to the default session' }).click();
     await page.waitForURL(`${server.url}/__admin/#/clock`);
     await expectTime(page, '12:00:00');
@@ -207,14 +212,26 @@ describe.skipIf(!hasChromium)('a lost server', () => {
     await expectTime(page, '2027-01-01 01:00:00');
   });
 
-  test('is asked once at first, never twice at a time, and no longer than somebody waits', async () => {
+  test('is asked once at first, also if the view changes meanwhile, never twice at a time, and no longer than somebody waits', async () => {
     const held: Route[] = [];
     const { server, page } = await openControlRoom({
       session: 'mine',
-      hash: '#/faults',
+      hash: '#/clock',
       says: 'Connecting',
-      prepare: (own) => own.route(/\/mine\/__admin\/(?!#|$|assets)/, (route) => void held.push(route)),
+      isOwnPage: true,
+      prepare: async (own) => {
+        await own.route(/\/mine\/__admin\/(?!#|$|assets)/, (route) => void held.push(route));
+        await own.addInitScript(() => {
+          // While the page is first drawn.
+          new MutationObserver((_changes, observer) => {
+            if (document.querySelector('nav') === null) return;
+            observer.disconnect();
+            location.hash = '#/faults';
+          }).observe(document, { childList: true, subtree: true });
+        });
+      },
     });
+    await page.getByRole('heading', { name: 'Faults', level: 1 }).waitFor();
     const paths = () => held.map((route) => route.request().url().split('__admin/')[1]);
     await expect.poll(() => paths().length).toBeGreaterThan(0);
     await page.waitForTimeout(300);
