@@ -1,4 +1,5 @@
 import type { RemoteControl } from '../admin/remote.ts';
+import { confirm, type Question } from './confirm.tsx';
 import { type ActOptions, act } from './notify.tsx';
 
 /** What the palette can do. */
@@ -25,6 +26,23 @@ export interface PanelCommands {
   /** Those that the server finds, such as records by a part of their id. The given control ends with the search. */
   readonly find?: (text: string, control: RemoteControl) => Promise<readonly Command[]>;
 }
+
+interface ActionOptions extends ActOptions {
+  readonly ask?: Question;
+}
+
+/** A command that changes something on the server, as `Action` does. Default: one change of the session, which can be undone. */
+export const toAction = (
+  text: string,
+  run: () => Promise<unknown>,
+  { done = `Done: ${text}`, undo = 1, ask }: ActionOptions = {},
+): Command => ({
+  kind: 'command',
+  text,
+  run: async () => {
+    if (ask === undefined || (await confirm(ask))) await act(run, { done, undo });
+  },
+});
 
 /** Those whose texts have all words of a text. */
 export const thatFit = (text: string, commands: readonly Command[]): Command[] => {

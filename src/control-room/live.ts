@@ -36,6 +36,7 @@ export const continueHere = async (): Promise<void> => {
     await control.sessions.create(session);
   live.set({ lost: undefined });
   await catchUp();
+  if (lost === 'removed') followWhileVisible();
 };
 
 /** Loads what may have changed before the stream began. */
@@ -46,7 +47,7 @@ const catchUp = async (): Promise<void> => {
   } catch (error) {
     if (!noteLoss(error)) throw error;
   }
-  if (live.get().connection === 'lost') notifications.clean(); // what failed while the server was away
+  if (live.get().connection !== 'open') notifications.clean(); // such as what failed while the server was away
   live.set({ connection: 'open' });
   refresh();
 };
@@ -92,9 +93,11 @@ const follow = async (signal: AbortSignal): Promise<void> => {
         }
       }
     } catch (error) {
-      if (error instanceof ControlError && error.status === 401) {
-        live.set({ connection: 'locked' });
-        return;
+      const status = error instanceof ControlError ? error.status : 0;
+      if (status === 410) noteLoss(new LostWorldError('', true));
+      if (status === 401 || status === 410) {
+        live.set({ connection: status === 401 ? 'locked' : 'open' });
+        return; // until somebody gives the token, or creates the session again
       }
     }
     if (signal.aborted) return;

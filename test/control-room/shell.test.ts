@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Escape');
     await run('assume unknown-thread empty', /assume unknown-thread: /);
-    await page.getByText(/unknown-thread is now/).waitFor();
+    await page.getByText(/Done: assume unknown-thread/).waitFor();
     await run('assumptions', 'Assumptions');
     await page.getByLabel('Search').waitFor();
     await page.keyboard.press('/'); // the search of the panel

@@ -1,4 +1,4 @@
-import { maxFound, type PanelCommands, thatFit, toCommand } from '../../commands.ts';
+import { maxFound, type PanelCommands, thatFit, toAction, toCommand } from '../../commands.ts';
 import { control } from '../../connection.ts';
 import { go, toHash } from '../../route.ts';
 
@@ -10,10 +10,7 @@ export const commands: PanelCommands = {
   find: async (text, own) => {
     const all = (await own.assumptions.list()).flatMap(({ id, choices }) =>
       choices.map(([choice]) =>
-        toCommand(`assume ${id}: ${choice}`, () => control.assumptions.set(id, choice), {
-          done: `${id} is now ${choice}`,
-          undo: 1,
-        }),
+        toAction(`assume ${id}: ${choice}`, () => control.assumptions.set(id, choice)),
       ),
     );
     return thatFit(text, all).slice(0, maxFound);
