@@ -188,6 +188,7 @@ describe.skipIf(!hasChromium)('a lost server', () => {
     const port = Number(new URL(server.url).port);
     const again = await openServer({ adminToken: 'öpen', scenario: 'in-flight', port });
     await page.getByRole('heading', { name: 'Admin token required' }).waitFor();
+    await expectFitForAll(page, 'narrow light');
     const token = page.getByRole('textbox', { name: 'Token' });
     for (const [given, problem] of [
       ['x'.repeat(20_000), 'The token is too long.'],

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../support/chromium.ts';
 import { expectFitForAll, openControlRoom } from '../support/open-control-room.ts';
-import { openServer } from '../support/open-gateway.ts';
 
 const finder = (page: Page) => page.getByRole('combobox', { name: 'Find or do' });
 const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id);
@@ -85,47 +84,6 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.reload();
     await expect.poll(ground).not.toBe(light);
     await expectFitForAll(page, 'wide dark');
-  });
-
-  test('shows a lost server and a lost world, and continues when it is asked to', async () => {
-    const { server, page } = await openControlRoom({ hash: '#/assumptions' });
-    await server.close();
-    await page.getByText('The server does not answer. Trying again …').waitFor();
-    await page.keyboard.press('Control+k');
-    await finder(page).fill('freeze');
-    await page.getByRole('option', { name: 'Freeze the clock' }).click();
-    await page.getByRole('alert').getByText('Failed').waitFor(); // it goes when the server is back
-    const again = await openServer({ scenario: 'in-flight', port: Number(new URL(server.url).port) });
-    await page.getByText('The server was restarted').waitFor();
-    await expectFitForAll(page, 'wide light');
-    await page.getByRole('button', { name: 'Load the new data from the server' }).click();
-    await page.getByRole('banner').getByText('in-flight').waitFor();
-    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
-    await again.clock.set('2027-01-01T00:00:00Z');
-    await page.getByText('2027-01-01 00:00:00').waitFor();
-  });
-
-  test('says that its session was deleted, and creates it again at the press of a button', async () => {
-    const { server, page } = await openControlRoom({ hash: '#/assumptions', session: 'mine' });
-    await server.sessions.delete('mine');
-    await page.getByRole('alert').getByText('This session was deleted.').waitFor();
-    expect(await server.sessions.list()).not.toContain('mine');
-    await page.getByRole('button', { name: 'Create the session again' }).click();
-    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
-    expect(await server.sessions.list()).toContain('mine');
-  });
-
-  test('asks for the token, refuses a wrong one, and opens with the right one', async () => {
-    const server = await openServer({ adminToken: 'open sesame' });
-    const { page } = await openControlRoom({ server, hash: '#/assumptions', says: 'Locked' });
-    await expectFitForAll(page, 'narrow light');
-    await page.getByRole('textbox', { name: 'Token' }).fill('sesame');
-    await page.keyboard.press('Enter');
-    await page.getByText('The server refuses this token.').waitFor();
-    await page.keyboard.type('open sesame'); // over the wrong one, which is selected
-    await page.keyboard.press('Enter');
-    await page.getByRole('status').getByText('Connected').waitFor();
-    await page.getByText('api-keys', { exact: true }).waitFor();
   });
 
   test('a panel whose code failed to load once loads on "Try again"', async () => {
