@@ -1,4 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
+import type { Icon as IconType } from '@tabler/icons-react';
 import { type ComponentProps, useState } from 'react';
 import { confirm, type Question } from './confirm.tsx';
 import { type ActOptions, act } from './notify.tsx';
@@ -7,6 +8,8 @@ interface ActionProps extends ActOptions, ButtonProps {
   readonly run: () => Promise<unknown>;
   /** What is asked before, if the action cannot be undone. */
   readonly ask?: Question | undefined;
+  /** Stands before the text, or alone; then it needs an `aria-label`. */
+  readonly Icon?: IconType | undefined;
 }
 
 /** A button for an action on the server. It cannot be pressed again until that has finished. */
@@ -17,6 +20,8 @@ export const Action = ({
   undo,
   fail,
   disabled = false,
+  Icon,
+  children,
   ...rest
 }: ActionProps & Omit<ComponentProps<'button'>, keyof ActionProps | 'onClick'>) => {
   const [isBusy, setBusy] = useState(false);
@@ -33,10 +38,14 @@ export const Action = ({
       variant="default"
       size="xs"
       className="fixed"
+      {...(Icon && children && { leftSection: <Icon size={16} aria-hidden /> })}
+      {...(!children && { px: 6 })}
       {...rest}
       aria-disabled={isIdle}
       {...(isIdle && { 'data-disabled': true })}
       onClick={onClick}
-    />
+    >
+      {children ?? (Icon && <Icon size={16} aria-hidden />)}
+    </Button>
   );
 };

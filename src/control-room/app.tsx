@@ -1,16 +1,16 @@
-import { Anchor, AppShell, NavLink, Stack, Text, Title } from '@mantine/core';
+import { Anchor, AppShell, NavLink, Stack, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { type MouseEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, useEffect } from 'react';
 import { Confirmation } from './confirm.tsx';
-import { control, readToken, root, session } from './connection.ts';
+import { control, readToken, root } from './connection.ts';
 import { download } from './copy.tsx';
 import { Header } from './header.tsx';
 import { live } from './live.ts';
 import { Notices, Unlock } from './notices.tsx';
 import { act } from './notify.tsx';
 import { Palette } from './palette.tsx';
-import { type Panel, PanelView, panels } from './panels.tsx';
-import { type Route, toHash, useRoute } from './route.ts';
+import { PanelView, panels } from './panels.tsx';
+import { focusMain, toHash, useRoute } from './route.ts';
 import { useQuery } from './use-query.ts';
 
 export const App = () => {
@@ -51,7 +51,11 @@ export const App = () => {
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1}>
           <Notices />
-          {connection === 'locked' ? <Unlock /> : <View key={current.id} panel={current} route={route} />}
+          {connection === 'locked' ? (
+            <Unlock />
+          ) : (
+            <PanelView key={current.id} panel={current} route={route} />
+          )}
         </AppShell.Main>
       </AppShell>
       <Palette />
@@ -62,24 +66,7 @@ export const App = () => {
 
 const skip = (event: MouseEvent): void => {
   event.preventDefault(); // the part behind the # is the view
-  document.getElementById('main')?.focus();
-};
-
-const View = ({ panel, route }: { readonly panel: Panel; readonly route: Route }) => {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => {
-    document.title = `${panel.title} · ${session} · gateway-mock`;
-    // Focuses the content after keyboard navigation, except in the first view, which the browser focuses.
-    if (document.activeElement?.closest('nav')) heading.current?.focus({ preventScroll: true });
-  }, [panel]);
-  return (
-    <>
-      <Title ref={heading} order={1} size="h2" mb="sm" tabIndex={-1}>
-        {panel.title}
-      </Title>
-      <PanelView panel={panel} route={route} />
-    </>
-  );
+  focusMain();
 };
 
 /** A link cannot send the token, so the document is downloaded instead. */

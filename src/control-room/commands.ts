@@ -1,4 +1,6 @@
 import type { RemoteControl } from '../admin/remote.ts';
+import { confirm, type Question } from './confirm.tsx';
+import { type ActOptions, act } from './notify.tsx';
 
 /** What the palette can do. */
 export interface Command {
@@ -10,13 +12,37 @@ export interface Command {
   readonly run: () => unknown;
 }
 
+/** A command that reports how it ended, as a button does. */
+export const toCommand = (text: string, run: () => unknown, options: ActOptions = {}): Command => ({
+  kind: 'command',
+  text,
+  run: () => act(async () => run(), options),
+});
+
 /** What a panel adds to the palette: the file `commands.ts` of its folder, which is loaded with the page. */
 export interface PanelCommands {
   /** Those that fit a text at once, such as `advance 3d`. */
   readonly match: (text: string) => readonly Command[];
-  /** Those that the server finds, such as records by a part of their id. */
+  /** Those that the server finds, such as records by a part of their id. The given control ends with the search. */
   readonly find?: (text: string, control: RemoteControl) => Promise<readonly Command[]>;
 }
+
+interface ActionOptions extends ActOptions {
+  readonly ask?: Question;
+}
+
+/** A command that changes something on the server, as `Action` does. Default: one change of the session, which can be undone. */
+export const toAction = (
+  text: string,
+  run: () => Promise<unknown>,
+  { done = `Done: ${text}`, undo = 1, ask }: ActionOptions = {},
+): Command => ({
+  kind: 'command',
+  text,
+  run: async () => {
+    if (ask === undefined || (await confirm(ask))) await act(run, { done, undo });
+  },
+});
 
 /** Those whose texts have all words of a text. */
 export const thatFit = (text: string, commands: readonly Command[]): Command[] => {

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Modal, type ModalProps, Text } from '@mantine/core';
 import { createStore } from './store.ts';
 
 export interface Question {
@@ -25,29 +25,30 @@ export const confirm = (question: Question): Promise<boolean> =>
     asking.set({ asked: { ...question, reply } });
   });
 
+/** A dialog that Escape closes. The head that the library makes of a title would be a second banner of the page. */
+export const Dialog = ({ title, children, ...rest }: ModalProps) => (
+  <Modal withCloseButton={false} {...rest}>
+    <Modal.Title fw={600} mb="xs">
+      {title}
+    </Modal.Title>
+    {children}
+  </Modal>
+);
+
 /** The place where `confirm` asks. */
 export const Confirmation = () => {
   const asked = asking.use((state) => state.asked);
   return (
-    // Not `Modal`: its head would be a second banner of the page.
-    <Modal.Root opened={asked !== undefined} onClose={() => asked?.reply(false)}>
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body p="md">
-          <Modal.Title fw={600} mb="xs">
-            {asked?.title}
-          </Modal.Title>
-          <Text>{asked?.text}</Text>
-          <Group justify="flex-end" mt="md">
-            <Button variant="default" data-autofocus onClick={() => asked?.reply(false)}>
-              Cancel
-            </Button>
-            <Button color="red.9" onClick={() => asked?.reply(true)}>
-              {asked?.action}
-            </Button>
-          </Group>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Dialog opened={asked !== undefined} onClose={() => asked?.reply(false)} title={asked?.title}>
+      <Text>{asked?.text}</Text>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" data-autofocus onClick={() => asked?.reply(false)}>
+          Cancel
+        </Button>
+        <Button color="red.9" onClick={() => asked?.reply(true)}>
+          {asked?.action}
+        </Button>
+      </Group>
+    </Dialog>
   );
 };

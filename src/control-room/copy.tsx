@@ -14,7 +14,7 @@ export const copy = async (text: string): Promise<void> => {
   const field = document.createElement('textarea');
   field.value = text;
   field.readOnly = true;
-  field.className = 'offscreen';
+  field.style.position = 'fixed'; // so that the page does not scroll
   document.body.append(field);
   field.select();
   const isCopied = document.execCommand('copy');

@@ -34,31 +34,24 @@ export const Diff = ({ label, before, after }: DiffProps) => {
   return (
     // It scrolls, so it must be reachable by keyboard.
     <Code block className="diff" tabIndex={0} role="region" aria-label={label}>
-      {parts.map(({ value, removed, added }, at) => {
-        if (removed || added) return <Lines key={at} lines={value} tag={removed ? 'del' : 'ins'} />;
-        const start = at === 0 ? 0 : context;
-        const end = Math.max(start, value.length - (at === parts.length - 1 ? 0 : context));
-        return (
-          <div key={at}>
-            <Lines lines={value.slice(0, start)} tag="div" />
-            {end > start && <div className="dimmed">… {countOf(end - start, 'equal line')}</div>}
-            <Lines lines={value.slice(end)} tag="div" />
-          </div>
-        );
+      {parts.flatMap(({ value, removed, added }, part) => {
+        const Tag = removed ? 'del' : added ? 'ins' : 'div';
+        const toElements = (lines: readonly string[], place: string) =>
+          lines.map((line, at) => (
+            <Tag key={`${part}${place}${at}`}>
+              <Foreign text={line} />
+            </Tag>
+          ));
+        if (removed || added) return toElements(value, '');
+        const start = part === 0 ? 0 : context;
+        const end = Math.max(start, value.length - (part === parts.length - 1 ? 0 : context));
+        const hidden = <div key={part} className="dimmed">{`… ${countOf(end - start, 'equal line')}`}</div>;
+        return [
+          ...toElements(value.slice(0, start), 'first'),
+          end > start && hidden,
+          ...toElements(value.slice(end), 'last'),
+        ];
       })}
     </Code>
   );
 };
-
-const Lines = ({
-  lines,
-  tag: Tag,
-}: {
-  readonly lines: readonly string[];
-  readonly tag: 'del' | 'ins' | 'div';
-}) =>
-  lines.map((line, at) => (
-    <Tag key={at}>
-      <Foreign text={line} />
-    </Tag>
-  ));

@@ -69,8 +69,20 @@ interface GridProps<Row> {
  * A list of any length: only the visible rows are in the document. The arrow keys, Page Up and Down, Home and End move, Enter opens;
  * once one is open, moving opens the next.
  */
-export const Grid = <Row,>(props: GridProps<Row>) => {
-  const { label, columns, rows, keyOf, rowHeight = 34, height, selected, open, onKey, onRange } = props;
+export const Grid = <Row,>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  rowHeight = 34,
+  height,
+  selected,
+  open,
+  onKey,
+  onRange,
+  sort,
+  setSort,
+}: GridProps<Row>) => {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const [moved, setMoved] = useState<{ readonly key: string | undefined; readonly index: number }>();
@@ -90,8 +102,7 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
   const active = selected ?? moved?.key;
   const found = active === undefined ? -1 : rows.indexOf(active);
   // A row that is not loaded is where it was.
-  const at =
-    found === -1 && moved !== undefined && moved.key === active && moved.index < count ? moved.index : found;
+  const at = found === -1 && moved && moved.key === active && moved.index < count ? moved.index : found;
 
   // A link may open a row that is far down.
   const isThere = found !== -1;
@@ -160,9 +171,28 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
         onFocus={onFocus}
       >
         <div role="row" aria-rowindex={1} className="grid-row grid-head">
-          {columns.map((column) => (
-            <Head key={column.name} column={column} {...props} />
-          ))}
+          {columns.map(({ name, title, sortKey, isWide, isNumber }) => {
+            const [sorted, next] = toSorting(sort, sortKey);
+            const SortIcon = sorted === 'ascending' ? IconArrowUp : IconArrowDown;
+            return (
+              <span
+                key={name}
+                role="columnheader"
+                data-wide={isWide}
+                data-number={isNumber}
+                aria-sort={sortKey === undefined ? undefined : sorted}
+              >
+                {sortKey === undefined ? (
+                  title
+                ) : (
+                  <UnstyledButton onClick={() => setSort?.(next)}>
+                    {title}
+                    {sorted !== 'none' && <SortIcon size={14} aria-hidden />}
+                  </UnstyledButton>
+                )}
+              </span>
+            );
+          })}
         </div>
         <div role="rowgroup" style={{ height: count * rowHeight, position: 'relative' }}>
           {items.map(({ index }) => {
@@ -199,32 +229,10 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
   );
 };
 
-/** The head of a column: a button if the rows can be sorted by it: up, down, and as they came. */
-const Head = <Row,>({
-  column: { title, sortKey, isWide, isNumber },
-  sort = '',
-  setSort,
-}: { readonly column: GridColumn<Row> } & Pick<GridProps<Row>, 'sort' | 'setSort'>) => {
-  const sorted = sort === sortKey ? 'ascending' : sort === `-${sortKey}` ? 'descending' : 'none';
-  const next = { none: sortKey, ascending: `-${sortKey}`, descending: '' }[sorted] ?? '';
-  return (
-    <span
-      role="columnheader"
-      data-wide={isWide}
-      data-number={isNumber}
-      aria-sort={sortKey === undefined ? undefined : sorted}
-    >
-      {sortKey === undefined ? (
-        title
-      ) : (
-        <UnstyledButton className="grid-sort" onClick={() => setSort?.(next)}>
-          {title}
-          {sorted === 'ascending' && <IconArrowUp size={14} aria-hidden />}
-          {sorted === 'descending' && <IconArrowDown size={14} aria-hidden />}
-        </UnstyledButton>
-      )}
-    </span>
-  );
+/** How the rows are sorted by a column, and the sort key after its head is pressed: up, down, and as they came. */
+const toSorting = (sort: string | undefined, sortKey = '') => {
+  if (sort === sortKey) return ['ascending', `-${sortKey}`] as const;
+  return sort === `-${sortKey}` ? (['descending', ''] as const) : (['none', sortKey] as const);
 };
 
 /** Keeps what is in view where it is while rows are added above. */

@@ -6,20 +6,11 @@ import {
   Button,
   Group,
   Kbd,
-  type MantineColorScheme,
-  Menu,
   Text,
   useMantineColorScheme,
+  VisuallyHidden,
 } from '@mantine/core';
-import {
-  IconDeviceDesktop,
-  IconMoon,
-  IconPlayerPauseFilled,
-  IconPlayerPlayFilled,
-  IconSearch,
-  IconSun,
-} from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconDeviceDesktop, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useClock, useNow } from './clock.ts';
 import { session } from './connection.ts';
 import { formatTime } from './format.ts';
@@ -44,24 +35,22 @@ export const Header = ({ isMenuOpen, toggleMenu }: HeaderProps) => (
       aria-label="Panels"
       aria-expanded={isMenuOpen}
     />
-    <Text component="span" fw={700} truncate fz={{ base: 'sm', sm: 'md' }}>
+    <Text component="span" fw={700} truncate className="title">
       gateway-mock
     </Text>
     <World />
     <Group gap="xs" wrap="nowrap" className="fixed">
       <Connection />
-      <Button
-        variant="default"
-        visibleFrom="md"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={<Kbd size="xs">Ctrl K</Kbd>}
-        onClick={openPalette}
-      >
-        Find or do
-      </Button>
-      <ActionIcon hiddenFrom="md" aria-label="Find or do" onClick={openPalette}>
+      <Button variant="default" px="xs" onClick={openPalette}>
         <IconSearch size={18} aria-hidden />
-      </ActionIcon>
+        <VisuallyHidden hiddenFrom="md">Find or do</VisuallyHidden>
+        <Text span inherit visibleFrom="md" mx="xs">
+          Find or do
+        </Text>
+        <Kbd size="xs" visibleFrom="md">
+          Ctrl K
+        </Kbd>
+      </Button>
       <Colours />
     </Group>
   </div>
@@ -72,48 +61,28 @@ const World = () => {
   useClock();
   const now = useNow();
   const { value: scenario } = useQuery('scenario', (control) => control.scenario.current());
-  const isFrozen = now?.speed === 0;
+  const pace = now?.speed === 0 ? 'frozen' : `${now?.speed}×`;
+  const facts = [
+    { panel: 'scenario', name: 'scenario', text: scenario?.name },
+    { panel: 'sessions', name: 'session', text: session },
+    { panel: 'clock', name: 'UTC', text: now && `${formatTime(Math.floor(now.seconds))} ${pace}` },
+  ];
   return (
     <div className="world">
-      {scenario && (
-        <Fact panel="scenario" name="scenario">
-          <Foreign text={scenario.name} />
-        </Fact>
-      )}
-      <Fact panel="sessions" name="session">
-        <Foreign text={session} />
-      </Fact>
-      {now && (
-        <Fact panel="clock" name="UTC" hint="The time of this world, in UTC">
-          <span className="numbers">{formatTime(Math.floor(now.seconds))}</span>{' '}
-          {isFrozen ? (
-            <IconPlayerPauseFilled size={12} aria-label="frozen" />
-          ) : (
-            <>
-              <IconPlayerPlayFilled size={12} aria-label="runs" /> {now.speed}×
-            </>
-          )}
-        </Fact>
+      {facts.map(
+        ({ panel, name, text }) =>
+          text !== undefined && (
+            <Anchor key={panel} href={toHash(panel)} size="sm" c="inherit" truncate className="numbers">
+              <Text span size="xs" c="dimmed" visibleFrom="sm">
+                {name}
+              </Text>{' '}
+              <Foreign text={text} />
+            </Anchor>
+          ),
       )}
     </div>
   );
 };
-
-interface FactProps {
-  readonly panel: string;
-  readonly name: string;
-  readonly hint?: string;
-  readonly children: ReactNode;
-}
-
-const Fact = ({ panel, name, hint, children }: FactProps) => (
-  <Anchor href={toHash(panel)} size="sm" c="inherit" title={hint} className="fact">
-    <Text component="span" size="xs" c="dimmed" visibleFrom="sm">
-      {name}
-    </Text>{' '}
-    {children}
-  </Anchor>
-);
 
 const connections = {
   connecting: { text: 'Connecting …', color: 'gray' },
@@ -131,34 +100,20 @@ const Connection = () => {
   );
 };
 
-const schemes = [
-  { value: 'auto', label: 'System colours', Icon: IconDeviceDesktop },
-  { value: 'light', label: 'Light colours', Icon: IconSun },
-  { value: 'dark', label: 'Dark colours', Icon: IconMoon },
-] as const;
+/** Each colour scheme, with the next. */
+const schemes = {
+  auto: { Icon: IconDeviceDesktop, next: 'light' },
+  light: { Icon: IconSun, next: 'dark' },
+  dark: { Icon: IconMoon, next: 'auto' },
+} as const;
 
 const Colours = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { Icon } = schemes.find(({ value }) => value === colorScheme) ?? schemes[0];
+  const { Icon, next } = schemes[colorScheme];
+  const label = `Colours: ${colorScheme}`;
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon aria-label="Colours">
-          <Icon size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.RadioGroup
-          value={colorScheme}
-          onChange={(value) => setColorScheme(value as MantineColorScheme)}
-        >
-          {schemes.map(({ value, label }) => (
-            <Menu.RadioItem key={value} value={value} closeMenuOnClick>
-              {label}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+    <ActionIcon aria-label={label} title={label} onClick={() => setColorScheme(next)}>
+      <Icon size={18} aria-hidden />
+    </ActionIcon>
   );
 };

@@ -4,10 +4,10 @@ import { createStore } from './store.ts';
 
 /** The latest requests of the session. */
 export const journal = createStore({
-  /** Oldest first, without bodies. `readOlder` adds those before them. */
+  /** Oldest first, without bodies. */
   requests: [] as readonly RecordedRequest[],
-  /** How many requests the server has kept that come before the loaded ones. */
-  older: 0,
+  /** What is shown while the list is paused. */
+  paused: undefined as readonly RecordedRequest[] | undefined,
   /** Incremented when the journal is emptied: an id may then be used again for another request. */
   era: 0,
   /** How many requests the server keeps; 0 if the journal is off. Undefined until it is known. */
@@ -17,19 +17,11 @@ export const journal = createStore({
 /** The maximum number of requests that the page keeps. The oldest are dropped. */
 const maxRequests = 5000;
 
-/** How many requests are loaded at first, and at least with each further page. */
-const pageSize = 200;
-
 /** Requests that arrived since the list was last shown. They are added together, since there may be hundreds at once. */
 let arrived: RecordedRequest[] = [];
 
-/** The open request for a part of the list. New requests wait for it. */
+/** The open request for the list. New requests wait for it. */
 let reading: symbol | undefined;
-
-const withoutKnown = (listed: readonly RecordedRequest[]): RecordedRequest[] => {
-  const known = new Set(journal.get().requests.map(({ ordinal }) => ordinal));
-  return listed.filter(({ ordinal }) => !known.has(ordinal));
-};
 
 export const addArrived = (request: RecordedRequest): void => {
   arrived.push(request);
@@ -42,60 +34,40 @@ export const dropArrived = (): void => {
 /** Adds the requests that have arrived to the list. */
 export const showArrived = (): void => {
   if (reading !== undefined || arrived.length === 0) return;
-  const fresh = withoutKnown(arrived);
+  const { requests: before, size = 0 } = journal.get();
+  const known = new Set(before.map(({ ordinal }) => ordinal));
+  const fresh = arrived.filter(({ ordinal }) => !known.has(ordinal));
   arrived = [];
-  const { requests: before, older, size = 0 } = journal.get();
-  const requests = [...before, ...fresh].slice(-maxRequests);
-  // A full journal drops its oldest.
-  const kept = Math.min(size, maxRequests);
-  journal.set({ requests, older: Math.max(0, Math.min(older, kept - requests.length)) });
+  journal.set({ requests: [...before, ...fresh].slice(-Math.min(size, maxRequests)) });
+};
+
+/** Keeps the list as it is, or continues it. */
+export const togglePause = (): void => {
+  const { requests, paused } = journal.get();
+  journal.set({ paused: paused === undefined ? requests : undefined });
 };
 
 /** Empties the list, as the server has emptied its journal. */
 export const forgetRequests = (): void => {
   reading = undefined;
   arrived = [];
-  journal.set({ requests: [], older: 0, era: journal.get().era + 1 });
+  journal.set({ requests: [], paused: undefined, era: journal.get().era + 1 });
 };
 
-/** Loads the latest requests in place of those that are shown. @throws LostWorldError */
+/** The latest requests, without their bodies. */
+export const listLatest = async (limit = maxRequests): Promise<RecordedRequest[]> =>
+  journal.get().size === 0 ? [] : control.requests.list({}, { limit, bodies: false, kept: true });
+
+/** Loads the list in place of what is shown. @throws LostWorldError */
 export const readRequests = async (): Promise<void> => {
   const own = Symbol();
   reading = own;
   arrived = [];
   try {
-    const isOff = journal.get().size === 0;
-    const [listed, total] = isOff
-      ? [[], 0]
-      : await Promise.all([
-          control.requests.list({}, { limit: pageSize, bodies: false, kept: true }),
-          control.requests.count({}, { kept: true }),
-        ]);
-    if (reading !== own) return; // another reading has begun meanwhile
-    const older = Math.max(0, Math.min(total, maxRequests) - listed.length);
-    journal.set({ requests: listed, older, era: journal.get().era + 1 });
+    const requests = await listLatest();
+    if (reading === own) journal.set({ requests, era: journal.get().era + 1 }); // else, another reading has begun
   } finally {
     if (reading === own) reading = undefined;
   }
-  showArrived();
-};
-
-/** Loads a page of older requests: at least as many as given, if there are so many. */
-export const readOlder = async (count = maxRequests): Promise<void> => {
-  const { older, requests } = journal.get();
-  if (reading !== undefined || older === 0) return;
-  const own = Symbol();
-  reading = own;
-  const limit = Math.min(older, Math.max(pageSize, count));
-  // Those that arrive meanwhile move the page, so that it may overlap with what is known.
-  const options = { limit, offset: requests.length, bodies: false, kept: true };
-  const listed = await control.requests.list({}, options).catch(() => []);
-  if (reading !== own) return;
-  reading = undefined;
-  const fresh = withoutKnown(listed);
-  journal.set({
-    requests: [...fresh, ...journal.get().requests],
-    older: fresh.length === 0 ? 0 : older - fresh.length,
-  });
   showArrived();
 };

@@ -56,7 +56,6 @@ interface JsonPartProps {
 }
 
 const JsonPart = ({ name = '', value, level = 0, end = '' }: JsonPartProps): ReactNode => {
-  const isList = Array.isArray(value);
   const entries = Object.entries(Object(value));
   if (typeof value !== 'object' || entries.length === 0 || level === foldedLevels)
     return (
@@ -64,25 +63,24 @@ const JsonPart = ({ name = '', value, level = 0, end = '' }: JsonPartProps): Rea
         <IdLinks text={`${name}${toJsonText(value, 2)}${end}`} />
       </div>
     );
+  const [first, last] = Array.isArray(value) ? '[]' : '{}';
   return (
     <details open>
       <summary>
-        <Foreign text={name} />
-        {isList ? '[' : '{'} <span className="dimmed">{entries.length}</span>
+        <Foreign text={`${name}${first}`} /> <span className="dimmed">{entries.length}</span>
       </summary>
       <div className="inner">
         {entries.map(([key, inner], at) => (
           <JsonPart
             key={key}
-            name={isList ? '' : `${JSON.stringify(key)}: `}
+            name={first === '[' ? '' : `${JSON.stringify(key)}: `}
             value={inner}
             level={level + 1}
             end={at < entries.length - 1 ? ',' : ''}
           />
         ))}
       </div>
-      {isList ? ']' : '}'}
-      {end}
+      {`${last}${end}`}
     </details>
   );
 };

@@ -1,7 +1,7 @@
+import { notifications } from '@mantine/notifications';
 import type { ServerEvent } from '../admin/event-stream.ts';
 import { LostWorldError } from '../admin/remote.ts';
 import { ControlError } from '../protocol/errors.ts';
-import { readStopwatch } from '../util/stopwatch.ts';
 import { wait } from '../util/wait.ts';
 import { control, keepToken, reconnect, session } from './connection.ts';
 import { addArrived, dropArrived, forgetRequests, journal, readRequests, showArrived } from './journal.ts';
@@ -13,7 +13,7 @@ export const live = createStore({
   connection: 'connecting' as 'connecting' | 'open' | 'lost' | 'locked',
   /** Why the world that the page shows no longer exists. The page does not change until the user continues. */
   lost: undefined as 'deleted' | 'removed' | 'replaced' | undefined,
-  /** Incremented when anything may have changed, at most four times a second. 0 until the first connection. */
+  /** Incremented when anything may have changed, at most five times a second. 0 until the first connection. */
   revision: 0,
 });
 
@@ -36,6 +36,7 @@ export const continueHere = async (): Promise<void> => {
     await control.sessions.create(session);
   live.set({ lost: undefined });
   await catchUp();
+  if (lost === 'removed') followWhileVisible();
 };
 
 /** Loads what may have changed before the stream began. */
@@ -46,6 +47,7 @@ const catchUp = async (): Promise<void> => {
   } catch (error) {
     if (!noteLoss(error)) throw error;
   }
+  if (live.get().connection !== 'open') notifications.clean(); // such as what failed while the server was away
   live.set({ connection: 'open' });
   refresh();
 };
@@ -91,9 +93,11 @@ const follow = async (signal: AbortSignal): Promise<void> => {
         }
       }
     } catch (error) {
-      if (error instanceof ControlError && error.status === 401) {
-        live.set({ connection: 'locked' });
-        return;
+      const status = error instanceof ControlError ? error.status : 0;
+      if (status === 410) noteLoss(new LostWorldError('', true));
+      if (status === 401 || status === 410) {
+        live.set({ connection: status === 401 ? 'locked' : 'open' });
+        return; // until somebody gives the token, or creates the session again
       }
     }
     if (signal.aborted) return;
@@ -131,26 +135,18 @@ const onEvent = (event: Exclude<ServerEvent, { type: 'open' }>): void => {
   flushSoon();
 };
 
-/** Calls the first time immediately, and then at most once in each interval, in milliseconds. */
-const throttle = (interval: number, run: () => void): (() => void) => {
-  let last = -interval;
-  let isWaiting = false;
-  const call = (): void => {
-    isWaiting = false;
-    last = readStopwatch();
-    run();
-  };
-  return () => {
-    if (isWaiting) return;
-    isWaiting = true;
-    setTimeout(call, last + interval - readStopwatch());
-  };
-};
+let isFlushing = false;
 
-const flushSoon = throttle(250, () => {
-  showArrived();
-  refresh();
-});
+/** Shows what has come since the last time, at most five times a second. */
+const flushSoon = (): void => {
+  if (isFlushing) return;
+  isFlushing = true;
+  setTimeout(() => {
+    isFlushing = false;
+    showArrived();
+    refresh();
+  }, 200);
+};
 
 // If the journal is off, there are no events for requests, although they change records and faults.
 setInterval(() => {

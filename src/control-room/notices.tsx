@@ -1,19 +1,18 @@
 import { Alert, Button, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useRef, useState } from 'react';
 import { defaultSession } from '../protocol/session-name.ts';
 import { Action } from './action.tsx';
 import { pageOf, session } from './connection.ts';
 import { continueHere, live, unlock } from './live.ts';
-import { act } from './notify.tsx';
+import { focusMain } from './route.ts';
 import { Foreign } from './text.tsx';
 import { failures } from './use-query.ts';
 
-const focusMain = (): void => document.getElementById('main')?.focus();
-
 /** What stays in view above the panel: a server that is away, a lost world, errors of queries. */
 export const Notices = () => {
-  const connection = live.use((state) => state.connection);
+  const { connection, lost } = live.use((state) => state);
+  const all = failures.use((state) => state.all);
   return (
     <div className="notices">
       {connection === 'lost' && (
@@ -21,20 +20,15 @@ export const Notices = () => {
           The server does not answer. Trying again …
         </Alert>
       )}
-      <Loss />
-      {connection === 'open' && <QueryFailures />}
+      {lost && <Loss lost={lost} />}
+      {connection === 'open' &&
+        [...new Set(all.map(({ message }) => message))].map((message) => (
+          <Alert key={message} color="red" role="alert" p="xs">
+            <Foreign text={message} />
+          </Alert>
+        ))}
     </div>
   );
-};
-
-/** The errors of the queries of the page, each once. */
-const QueryFailures = () => {
-  const all = failures.use((state) => state.all);
-  return [...new Set(all.map(({ message }) => message))].map((message) => (
-    <Alert key={message} color="red" role="alert" p="xs">
-      <Foreign text={message} />
-    </Alert>
-  ));
 };
 
 const losses = {
@@ -43,9 +37,7 @@ const losses = {
   replaced: 'The server was restarted, or the session was created again.',
 };
 
-const Loss = () => {
-  const lost = live.use((state) => state.lost);
-  if (lost === undefined) return null;
+const Loss = ({ lost }: { readonly lost: keyof typeof losses }) => {
   const isReplaced = lost === 'replaced';
   const run = async (): Promise<void> => {
     await continueHere();
@@ -75,30 +67,34 @@ const Loss = () => {
 export const Unlock = () => {
   const [token, setToken] = useState('');
   const [error, setError] = useState<string>();
-  const onSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    if (await act(() => unlock(token), { fail: setError }))
-      focusMain(); // the form goes
-    else form.querySelector('input')?.select();
+  const field = useRef<HTMLInputElement>(null);
+  const run = async (): Promise<void> => {
+    await unlock(token);
+    focusMain(); // the form goes
+  };
+  const fail = (message: string | undefined): void => {
+    setError(message);
+    field.current?.select();
   };
   return (
-    <Paper component="form" maw={440} onSubmit={(event) => void onSubmit(event)}>
-      <Stack>
+    <Paper component="form" maw={440} onSubmit={(event) => event.preventDefault()}>
+      <Stack align="flex-start">
         <Title order={1} size="h3">
           Admin token required
         </Title>
-        <Text>Enter the admin token that this server was started with.</Text>
         <PasswordInput
+          ref={field}
+          w="100%"
           label="Token"
+          description="The admin token that this server was started with."
           autoComplete="off"
           value={token}
           onChange={(event) => setToken(event.currentTarget.value)}
           error={error && <span role="alert">{error}</span>}
         />
-        <Group>
-          <Button type="submit">Unlock</Button>
-        </Group>
+        <Action type="submit" variant="filled" run={run} fail={fail}>
+          Unlock
+        </Action>
       </Stack>
     </Paper>
   );

@@ -2,30 +2,23 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { messageOf } from '../util/message-of.ts';
 import { control } from './connection.ts';
-import { parseRoute, toHash } from './route.ts';
+import { focusMain } from './route.ts';
 import { Foreign } from './text.tsx';
 
 type TakeBack = () => Promise<unknown>;
 
-const viewHere = (): string => {
-  const { panel, rest } = parseRoute(location.hash);
-  return toHash(panel, rest);
-};
+/** The view without its filters. */
+const viewHere = (): string => location.hash.replace(/\?.*/s, '');
 
-/** The messages that go with the view in which they were shown. */
-const shown = new Map<string, string>();
+/** The view of the messages. They go with it. */
+let view = viewHere();
 
 /** The message with the button Undo: only the last change can be undone. */
 let undoable: string | undefined;
 
-const hide = (id: string): void => {
-  shown.delete(id);
-  if (undoable === id) undoable = undefined;
-  notifications.hide(id);
-};
-
 addEventListener('hashchange', () => {
-  for (const [id, view] of shown) if (view !== viewHere()) hide(id);
+  if (view !== viewHere()) notifications.clean();
+  view = viewHere();
 });
 
 /** Shows a message for a while. Screen readers announce it. An error stays until it is closed. */
@@ -33,10 +26,11 @@ export const notify = (
   text: string,
   { isError = false, undo }: { isError?: boolean; undo?: TakeBack | undefined } = {},
 ): void => {
-  if (undo !== undefined && undoable !== undefined) hide(undoable);
+  view = viewHere();
+  if (undo !== undefined && undoable !== undefined) notifications.hide(undoable);
   const onUndo = async (): Promise<void> => {
-    hide(id);
-    document.getElementById('main')?.focus(); // the button goes
+    notifications.hide(id);
+    focusMain(); // the button goes
     await undo?.().then(
       () => notify('Undone'),
       (error: unknown) => notifyError(error),
@@ -47,7 +41,6 @@ export const notify = (
     color: isError ? 'red' : 'teal',
     autoClose: isError ? false : undo === undefined ? 4000 : 30_000,
     closeButtonProps: { 'aria-label': 'Dismiss' },
-    onClose: ({ id: closed }) => closed !== undefined && shown.delete(closed),
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -67,7 +60,6 @@ export const notify = (
       </Group>
     ),
   });
-  shown.set(id, viewHere());
   if (undo !== undefined) undoable = id;
 };
 

@@ -7,12 +7,14 @@ import {
   Text,
   TextInput,
   useCombobox,
+  useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { type Command, thatFit } from './commands.ts';
+import { Dialog } from './confirm.tsx';
 import { notifyError } from './notify.tsx';
 import { commands as assumptions } from './panels/assumptions/commands.ts';
 import { commands as clock } from './panels/clock/commands.ts';
@@ -22,63 +24,64 @@ import { commands as requests } from './panels/requests/commands.ts';
 import { commands as scenario } from './panels/scenario/commands.ts';
 import { commands as sessions } from './panels/sessions/commands.ts';
 import { panels } from './panels.tsx';
-import { go, toHash } from './route.ts';
+import { focusMain, go, toHash } from './route.ts';
 import { createStore } from './store.ts';
 import { Foreign } from './text.tsx';
 import { useQuery } from './use-query.ts';
 
 const panelCommands = [data, requests, sessions, clock, scenario, faults, assumptions];
 
-const views: readonly Command[] = panels.map(({ id, title }) => ({
-  kind: 'panel',
-  text: title,
-  run: () => go(toHash(id)),
-}));
+const views = panels.map(({ id, title }) => ({ kind: 'panel', text: title, run: () => go(toHash(id)) }));
 
 const shown = createStore({ what: 'nothing' as 'nothing' | 'palette' | 'keys' });
 
+const showKeys = (): void => shown.set({ what: 'keys' });
 export const openPalette = (): void => shown.set({ what: 'palette' });
 const close = (): void => shown.set({ what: 'nothing' });
 
-/** Finds anything and runs any command: Ctrl+K, or / outside of a field. The key ? lists the keys. */
+/** Focuses the search of the panel, since the browser's own finds only the visible rows. Returns whether it was elsewhere. */
+const focusSearch = (): boolean => {
+  const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  if (!field || field === document.activeElement) return false;
+  field.select();
+  field.focus();
+  return true;
+};
+
+/** Finds anything and runs any command: Ctrl+K. The key ? lists the keys. */
 export const Palette = () => {
   const what = shown.use((state) => state.what);
   useHotkeys([
-    ['mod+K', openPalette],
-    ['/', openPalette],
-    ['shift+?', () => shown.set({ what: 'keys' })],
+    ['/', () => focusSearch() || openPalette()],
+    ['mod+F', (event) => focusSearch() && event.preventDefault(), { preventDefault: false }],
+    ['shift+?', showKeys],
   ]);
-  // What `useHotkeys` leaves out: Ctrl+K also works in a field.
-  useHotkeys([['mod+K', openPalette]], []);
+  useHotkeys([['mod+K', openPalette]], []); // in fields as well
   return (
     <>
-      <Modal.Root opened={what === 'palette'} onClose={close} size="lg" yOffset="10vh" returnFocus={false}>
-        <Modal.Overlay />
-        <Modal.Content>
-          <VisuallyHidden>
-            <Modal.Title>Find or do</Modal.Title>
-          </VisuallyHidden>
-          <Modal.Body p="sm">
-            <Finder />
-          </Modal.Body>
-        </Modal.Content>
-      </Modal.Root>
       <Modal
-        opened={what === 'keys'}
+        opened={what === 'palette'}
         onClose={close}
-        title="Keys"
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        size="lg"
+        yOffset="10vh"
+        returnFocus={false}
+        withCloseButton={false}
       >
-        <Keys />
+        <VisuallyHidden>
+          <Modal.Title>Find or do</Modal.Title>
+        </VisuallyHidden>
+        <Finder />
       </Modal>
+      <Dialog opened={what === 'keys'} onClose={close} title="Keys">
+        <Table variant="vertical" data={{ body: keys }} />
+      </Dialog>
     </>
   );
 };
 
-const focusMain = (): void => document.getElementById('main')?.focus();
-
 const Finder = () => {
   const [text, setText] = useState('');
+  const { setColorScheme } = useMantineColorScheme();
   const words = text.trim();
   // Escape is taken by the combobox, and does not reach the modal.
   const leave = (): void => {
@@ -86,7 +89,7 @@ const Finder = () => {
     focusMain();
   };
   const combobox = useCombobox({ opened: true, onDropdownClose: leave });
-  const { value: there, isLoading } = useQuery(
+  const { value: there = [], isLoading } = useQuery(
     'find',
     async (control) => {
       if (words.length < 2) return [];
@@ -94,13 +97,23 @@ const Finder = () => {
     },
     { details: words, wait: 150 },
   );
+  const isSearching = isLoading && words.length > 1;
+  const own = [
+    ...(['light', 'dark', 'auto'] as const).map((scheme) => ({
+      kind: 'command',
+      text: `Colours: ${scheme}`,
+      run: () => setColorScheme(scheme),
+    })),
+    { kind: 'command', text: 'List the keys', run: showKeys },
+  ];
   const found = [
     ...thatFit(words, views),
-    ...(isLoading ? thatFit(words, there ?? []) : (there ?? [])),
+    ...(isLoading ? thatFit(words, there) : there),
     ...panelCommands.flatMap(({ match }) => match(words)),
+    ...thatFit(words, own),
   ];
-  const idOf = ({ kind, text: own }: Command): string => `${kind} ${own}`;
-  const all = new Map(found.map((one) => [idOf(one), one])); // what is found twice is shown once
+  // What is found twice is shown once.
+  const all = new Map(found.map((one): [string, Command] => [`${one.kind} ${one.text}`, one]));
   useEffect(() => void combobox.selectFirstOption(), [text, all.size]);
   const choose = async (id: string): Promise<void> => {
     leave();
@@ -110,8 +123,7 @@ const Finder = () => {
       notifyError(error);
     }
   };
-  const status =
-    isLoading && words.length > 1 ? 'Searching …' : all.size === 0 ? 'Nothing contains this text.' : '';
+  const status = isSearching ? 'Searching …' : all.size === 0 ? 'Nothing contains this text.' : '';
   return (
     <Combobox store={combobox} onOptionSubmit={(id) => void choose(id)}>
       <Combobox.EventsTarget withExpandedAttribute>
@@ -123,7 +135,7 @@ const Finder = () => {
           spellCheck={false}
           autoComplete="off"
           leftSection={<IconSearch size={18} aria-hidden />}
-          rightSection={isLoading && words.length > 1 && <Loader size="xs" />}
+          rightSection={isSearching && <Loader size="xs" />}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
@@ -150,23 +162,11 @@ const Finder = () => {
 };
 
 const keys = [
-  ['Ctrl K or /', 'Find or do anything'],
+  ['Ctrl K', 'Find or do anything'],
+  ['/ or Ctrl F', 'Search the panel'],
   ['?', 'List the keys'],
   ['Ctrl Z', 'Undo the last change'],
   ['↑ ↓ Page Up, Page Down, Home, End', 'Move in a list'],
   ['Enter', 'Open the row'],
   ['Esc', 'Close what is open'],
-] as const;
-
-const Keys = () => (
-  <Table>
-    <Table.Tbody>
-      {keys.map(([key, effect]) => (
-        <Table.Tr key={key}>
-          <Table.Th scope="row">{key}</Table.Th>
-          <Table.Td>{effect}</Table.Td>
-        </Table.Tr>
-      ))}
-    </Table.Tbody>
-  </Table>
-);
+];

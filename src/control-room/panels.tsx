@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton, Stack } from '@mantine/core';
+import { Alert, Skeleton, Stack, Title } from '@mantine/core';
 import {
   type Icon,
   IconActivity,
@@ -10,9 +10,17 @@ import {
   IconRefresh,
   IconUsers,
 } from '@tabler/icons-react';
-import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { control } from './connection.ts';
-import { act } from './notify.tsx';
+import {
+  Component,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { Action } from './action.tsx';
+import { control, session } from './connection.ts';
 import type { Route } from './route.ts';
 
 interface PanelProps {
@@ -27,77 +35,58 @@ export interface Panel {
   readonly View: ComponentType<PanelProps>;
 }
 
-/** Each is loaded when it is first opened. */
+/** A panel whose code is loaded when it is first opened. */
+const define = (id: string, Icon: Icon, load: () => Promise<ComponentType<PanelProps>>): Panel => ({
+  id,
+  title: id.replace(/^./, (first) => first.toUpperCase()),
+  Icon,
+  View: lazy(async () => ({ default: await load() })),
+});
+
 export const panels: readonly [Panel, ...Panel[]] = [
-  {
-    id: 'requests',
-    title: 'Requests',
-    Icon: IconActivity,
-    View: lazy(async () => ({ default: (await import('./panels/requests/index.tsx')).RequestsPanel })),
-  },
-  {
-    id: 'scenario',
-    title: 'Scenario',
-    Icon: IconFileText,
-    View: lazy(async () => ({ default: (await import('./panels/scenario/index.tsx')).ScenarioPanel })),
-  },
-  {
-    id: 'clock',
-    title: 'Clock',
-    Icon: IconClock,
-    View: lazy(async () => ({ default: (await import('./panels/clock/index.tsx')).ClockPanel })),
-  },
-  {
-    id: 'data',
-    title: 'Data',
-    Icon: IconDatabase,
-    View: lazy(async () => ({ default: (await import('./panels/data/index.tsx')).DataPanel })),
-  },
-  {
-    id: 'faults',
-    title: 'Faults',
-    Icon: IconBolt,
-    View: lazy(async () => ({ default: (await import('./panels/faults/index.tsx')).FaultsPanel })),
-  },
-  {
-    id: 'sessions',
-    title: 'Sessions',
-    Icon: IconUsers,
-    View: lazy(async () => ({ default: (await import('./panels/sessions/index.tsx')).SessionsPanel })),
-  },
-  {
-    id: 'assumptions',
-    title: 'Assumptions',
-    Icon: IconAdjustments,
-    View: lazy(async () => ({ default: (await import('./panels/assumptions/index.tsx')).AssumptionsPanel })),
-  },
+  define('requests', IconActivity, async () => (await import('./panels/requests/index.tsx')).RequestsPanel),
+  define('scenario', IconFileText, async () => (await import('./panels/scenario/index.tsx')).ScenarioPanel),
+  define('clock', IconClock, async () => (await import('./panels/clock/index.tsx')).ClockPanel),
+  define('data', IconDatabase, async () => (await import('./panels/data/index.tsx')).DataPanel),
+  define('faults', IconBolt, async () => (await import('./panels/faults/index.tsx')).FaultsPanel),
+  define('sessions', IconUsers, async () => (await import('./panels/sessions/index.tsx')).SessionsPanel),
+  define(
+    'assumptions',
+    IconAdjustments,
+    async () => (await import('./panels/assumptions/index.tsx')).AssumptionsPanel,
+  ),
 ];
 
-/** A panel, once its code is loaded. */
-export const PanelView = ({ panel: { View }, route }: { readonly panel: Panel } & PanelProps) => (
-  <Boundary>
-    <Suspense fallback={<Loading />}>
-      <View route={route} />
-    </Suspense>
-  </Boundary>
-);
-
-const Loading = () => (
-  <Stack aria-busy>
-    <Skeleton height={40} animate={false} />
-    <Skeleton height={160} animate={false} />
-  </Stack>
-);
+/** The title of a panel, and the panel, once its code is loaded. */
+export const PanelView = ({ panel: { title, View }, route }: { readonly panel: Panel } & PanelProps) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    document.title = `${title} · ${session} · gateway-mock`;
+    // Focuses the content after keyboard navigation, except in the first view, which the browser focuses.
+    if (document.activeElement?.closest('nav')) heading.current?.focus({ preventScroll: true });
+  }, [title]);
+  return (
+    <>
+      <Title ref={heading} order={1} size="h2" mb="sm" tabIndex={-1}>
+        {title}
+      </Title>
+      <Boundary>
+        <Suspense fallback={<Skeleton aria-busy />}>
+          <View route={route} />
+        </Suspense>
+      </Boundary>
+    </>
+  );
+};
 
 /**
  * Many browsers remember that a module failed to load, and the server may have another version of it by now, so the page is loaded
  * again: once the server answers, since else nothing would be left of it.
  */
-const tryAgain = (): Promise<boolean> =>
-  act(async () => {
-    await control.fetch('health');
-    location.reload();
-  });
+const tryAgain = async (): Promise<void> => {
+  await control.fetch('health');
+  location.reload();
+};
 
 class Boundary extends Component<{ readonly children: ReactNode }> {
   override state: { readonly error?: unknown } = {};
@@ -111,9 +100,9 @@ class Boundary extends Component<{ readonly children: ReactNode }> {
         <Stack align="flex-start">
           Failed to load this panel: the server does not answer, or it is another version now. Try again, or
           reload the page.
-          <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={tryAgain}>
+          <Action leftSection={<IconRefresh size={16} />} run={tryAgain}>
             Try again
-          </Button>
+          </Action>
         </Stack>
       </Alert>
     );

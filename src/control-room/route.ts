@@ -48,6 +48,9 @@ export const go = (hash: string, { replace = false } = {}): void => {
   }
 };
 
+/** Moves the focus to the content, such as when the pressed button goes. */
+export const focusMain = (): void => document.getElementById('main')?.focus();
+
 /** Changes parameters of a view without an entry in the browser's history. Empty ones are removed. */
 export const setQuery = (
   { panel, rest, query }: Route,

@@ -11,6 +11,7 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'default', size: 'lg' } },
     Badge: { defaultProps: { variant: 'light', tt: 'none' } },
     Paper: { defaultProps: { withBorder: true, p: 'md' } },
+    Skeleton: { defaultProps: { animate: false, height: 160 } },
     SegmentedControl: { defaultProps: { transitionDuration: 0 } },
     Table: { defaultProps: { verticalSpacing: 'xs' } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 400 } },

@@ -167,7 +167,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
 
     const bars = await page.getByRole('img', { name: /^5 requests from/ }).boundingBox();
     const [left, top, width] = [bars?.x ?? 0, (bars?.y ?? 0) + 10, bars?.width ?? 0];
-    await page.mouse.move(left + 2, top);
+    await page.mouse.move(left + width - 2, top);
     await page.mouse.down();
     await page.mouse.move(left + width / 20, top);
     await page.mouse.up();
@@ -252,6 +252,47 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await page.getByRole('button', { name: 'Clear the requests' }).click();
     await page.getByText('No requests yet').waitFor();
     expect(await server.requests.count()).toBe(0);
+  });
+
+  test('does all that from the palette: filter, sort, pause, resend, compare, the views, clear', async () => {
+    const { server, page } = await openControlRoom({ scenario: { batches: 3 }, hash: '#/requests' });
+    for (const path of ['/batches?limit=1', '/batches?limit=0', '/prompts']) await call(server, path);
+    const [first = '', refused = '', unmatched = ''] = ['batches?limit=1', 'batches?limit=0', 'prompts'].map(
+      (path) => `GET /v1/${path}`,
+    );
+    await expectRows(page, unmatched, refused, first);
+    const run = async (text: string, name: string): Promise<void> => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Find or do' }).fill(text);
+      await page.getByRole('option', { name, exact: false }).first().click();
+    };
+    await run('unmatched', 'Show requests: Unmatched');
+    await expectRows(page, unmatched);
+    await run('status >=400', 'show requests with the status >=400');
+    await run('show all', 'Show all requests');
+    await expectRows(page, unmatched, refused, first);
+    await run('search limit', 'search the requests for limit');
+    await expectRows(page, refused, first);
+    await run('sort status', 'Sort the requests by status');
+    await expectRows(page, first, refused);
+    await run('pause', 'Pause the list');
+    await page.getByText('paused, 0 more').waitFor();
+    await run('continue', 'Continue the list');
+    await page.getByText('paused').waitFor({ state: 'detached' });
+    await run('limit=1', 'GET /v1/batches');
+    await details(page).waitFor();
+    await run('resend', 'Resend');
+    await details(page).getByText('No difference.').first().waitFor();
+    expect(await server.requests.count()).toBe(4);
+    await run('compare with 2', 'compare with request 2');
+    await details(page).getByRole('link', { name: 'request 2' }).waitFor();
+    await run('make', 'Make this a fault');
+    await page.waitForURL('**/#/faults?line=**');
+    await run('walks', 'Show the walks');
+    await page.getByRole('region', { name: 'listBatches, from request 1' }).waitFor();
+    await run('clear', 'Clear the requests');
+    await page.getByRole('button', { name: 'Clear the requests' }).click();
+    await page.getByText('No client has fetched a list yet.').waitFor();
   });
 
   test('stays small with thousands of requests, and keeps its place while more come', async () => {
@@ -382,7 +423,7 @@ describe.skipIf(!hasChromium)('the details of a request', () => {
     await server.quotas.lift();
     await call(server, '/threads/nobody/runs');
     await openLast(server, page);
-    const choice = details(page).getByLabel('Assumption unknown-thread').first();
+    const choice = details(page).getByLabel('Choice for unknown-thread').first();
     const read = async () =>
       (await server.assumptions.list()).find((one) => one.id === 'unknown-thread')?.value;
     const before = await read();

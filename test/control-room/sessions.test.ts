@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)('the panel of sessions', () => {
     const name = page.getByRole('textbox', { name: 'Name' });
     const create = page.getByRole('button', { name: 'Create', exact: true });
     await name.fill('../etc');
-    await page.getByRole('alert').getByText('A name has 1 to 64 letters').waitFor();
+    await page.getByRole('alert').getByText('a name has 1 to 64 letters').waitFor();
     expect(await create.getAttribute('aria-disabled')).toBe('true');
     await name.fill('quiet');
     await page.getByLabel('From').selectOption('empty');

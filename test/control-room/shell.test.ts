@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../support/chromium.ts';
 import { expectFitForAll, openControlRoom } from '../support/open-control-room.ts';
-import { openServer } from '../support/open-gateway.ts';
 
 const finder = (page: Page) => page.getByRole('combobox', { name: 'Find or do' });
 const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id);
@@ -30,14 +29,14 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.getByText('2026-01-15 12:00:00').first().waitFor();
     await run('fail next listBatches', /fail next listBatches/);
     await expect.poll(async () => (await server.faults.list()).length).toBe(1);
-    await run('load large', /load large/);
-    await page.getByRole('banner').getByText('large').waitFor();
+    await run('load in-flight', /load in-flight/);
+    await page.getByRole('banner').getByText('in-flight').waitFor();
     const [one] = await server.records.batches.list({ limit: 1 });
     await run(one?.id ?? '', one?.id ?? '');
     await page.waitForURL(`**/#/data/batches/${one?.id}`);
     expect(await focusedId(page)).toBe('main');
 
-    await page.keyboard.press('/');
+    await page.keyboard.press('Control+k');
     await finder(page).fill('clock');
     await page.getByRole('option', { name: 'Freeze the clock' }).waitFor();
     await expectFitForAll(page, 'wide light');
@@ -47,6 +46,16 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Shift+?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await run('assume unknown-thread empty', /assume unknown-thread: /);
+    await page.getByText(/Done: assume unknown-thread/).waitFor();
+    await run('assumptions', 'Assumptions');
+    await page.getByLabel('Search').waitFor();
+    await page.keyboard.press('/'); // the search of the panel
+    await page.keyboard.type('batch');
+    await page.waitForURL('**q=batch');
+    await run('colours dark', 'Colours: dark');
+    await page.getByRole('button', { name: 'Colours: dark' }).waitFor();
   });
 
   test('changes an assumption with undo, filters in the link, and remembers the colours', async () => {
@@ -57,61 +66,24 @@ describe.skipIf(!hasChromium)('the control room', () => {
     const [one] = (await server.assumptions.list()).filter(({ choices }) => choices.length > 1);
     const other = one?.choices[1]?.[0] ?? '';
     const read = async () => (await server.assumptions.list()).find(({ id }) => id === one?.id)?.value;
-    await page.getByRole('button', { name: `Use ${other} for ${one?.id}`, exact: true }).click();
+    await page.getByLabel(`Choice for ${one?.id}`, { exact: true }).selectOption(other);
     await page.getByRole('status').getByText(`${one?.id} is now ${other}`).waitFor();
     await page.getByText('not the default').waitFor();
     expect(await read()).toBe(other);
     await expectFitForAll(page, 'narrow light');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(read).toBe(one?.value);
-    await page.getByLabel('Filter').fill('cursor/');
+    await page.getByLabel('Search').fill('cursor/');
     expect(page.url()).toContain('q=cursor%2F');
 
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await ground();
-    await page.getByRole('button', { name: 'Colours' }).click();
-    await page.getByRole('menuitemradio', { name: 'Dark colours' }).click();
+    for (const colours of ['auto', 'light'])
+      await page.getByRole('button', { name: `Colours: ${colours}` }).click();
     await expect.poll(ground).not.toBe(light);
     await page.reload();
     await expect.poll(ground).not.toBe(light);
     await expectFitForAll(page, 'wide dark');
-  });
-
-  test('shows a lost server and a lost world, and continues when it is asked to', async () => {
-    const { server, page } = await openControlRoom({ hash: '#/assumptions' });
-    await server.close();
-    await page.getByText('The server does not answer. Trying again …').waitFor();
-    const again = await openServer({ scenario: 'in-flight', port: Number(new URL(server.url).port) });
-    await page.getByText('The server was restarted').waitFor();
-    await expectFitForAll(page, 'wide light');
-    await page.getByRole('button', { name: 'Load the new data from the server' }).click();
-    await page.getByRole('banner').getByText('in-flight').waitFor();
-    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
-    await again.clock.set('2027-01-01T00:00:00Z');
-    await page.getByText('2027-01-01 00:00:00').waitFor();
-  });
-
-  test('says that its session was deleted, and creates it again at the press of a button', async () => {
-    const { server, page } = await openControlRoom({ hash: '#/assumptions', session: 'mine' });
-    await server.sessions.delete('mine');
-    await page.getByRole('alert').getByText('This session was deleted.').waitFor();
-    expect(await server.sessions.list()).not.toContain('mine');
-    await page.getByRole('button', { name: 'Create the session again' }).click();
-    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
-    expect(await server.sessions.list()).toContain('mine');
-  });
-
-  test('asks for the token, refuses a wrong one, and opens with the right one', async () => {
-    const server = await openServer({ adminToken: 'open sesame' });
-    const { page } = await openControlRoom({ server, hash: '#/assumptions', says: 'Locked' });
-    await expectFitForAll(page, 'narrow light');
-    await page.getByRole('textbox', { name: 'Token' }).fill('sesame');
-    await page.keyboard.press('Enter');
-    await page.getByText('The server refuses this token.').waitFor();
-    await page.keyboard.type('open sesame'); // over the wrong one, which is selected
-    await page.keyboard.press('Enter');
-    await page.getByRole('status').getByText('Connected').waitFor();
-    await page.getByText('api-keys', { exact: true }).waitFor();
   });
 
   test('a panel whose code failed to load once loads on "Try again"', async () => {

@@ -141,6 +141,8 @@ export const expectFitForAll = async (page: Page, sight: Sight): Promise<void> =
     for (const colorScheme of colours) {
       if (sight !== `${name} ${colorScheme}` && !isFull) continue;
       await page.emulateMedia({ colorScheme });
+      if (!(await page.evaluate(() => /light|dark/.test(localStorage.getItem('gateway-mock-theme') ?? ''))))
+        await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor(); // it follows a little later
       const violations = await page.evaluate(readViolations);
       found.push(...violations.map((violation) => `${name} ${colorScheme}: ${violation}`));
     }

@@ -1,95 +1,89 @@
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { SessionChange } from '../../../control/history.ts';
 import type { StatusHistory } from '../../../control/status-histories.ts';
-import { countOf, formatSpan, formatTime } from '../../format.ts';
-import { isolate, RecordLink } from '../../text.tsx';
+import { Action } from '../../action.tsx';
+import { control } from '../../connection.ts';
+import { colorOf, countOf, formatSpan, formatTime } from '../../format.ts';
+import { Line, Lines, Section } from '../../section.tsx';
+import { Foreign, isolate, RecordLink } from '../../text.tsx';
 import { type Change, listChanged, listComing, maxHistories, titleOf } from './histories.ts';
-import { GoTo } from './move.tsx';
-import { Status } from './status.tsx';
 
 interface ChangesProps {
   readonly histories: readonly StatusHistory[];
   readonly now: number;
 }
 
-/** The next changes, each with a button that moves the clock there. */
+/** The next changes, each with a button that moves the clock there. `upcoming` is the time of the first one. */
 export const Coming = ({
   histories,
   now,
-  upcoming,
-}: ChangesProps & {
-  /** The time of the next change. */
-  readonly upcoming: number | undefined;
-}) => {
-  const coming = listComing(histories, now);
-  const isAppearing = upcoming !== undefined && upcoming > now && upcoming < (coming[0]?.at ?? Infinity);
+  upcoming = now,
+}: ChangesProps & { readonly upcoming: number | undefined }) => {
+  const coming: { readonly at: number; readonly change?: Change }[] = listComing(histories, now).map(
+    (change) => ({ at: change.at, change }),
+  );
+  // The next change may also be a record that appears.
+  if (upcoming > now && upcoming < (coming[0]?.at ?? Infinity)) coming.unshift({ at: upcoming });
   return (
-    <ChangeList
+    <Section
       title="What changes next"
-      empty={upcoming === undefined && 'No further changes. Go back in time, or load another scenario.'}
+      note={coming.length === 0 && 'No further changes. Go back in time, or load another scenario.'}
     >
-      {isAppearing && (
-        <Row
-          key="appears"
-          when={`in ${formatSpan(Math.ceil(upcoming - now))}`}
-          at={upcoming}
-          action={<GoTo at={upcoming} what="a record appears" />}
-        >
-          <Text size="sm">a record appears</Text>
-        </Row>
-      )}
-      {coming.map((change, index) => (
-        // By its place, so that the focus stays on the button when the first change is no longer listed.
-        <Row
-          key={index}
-          when={`in ${formatSpan(Math.ceil(change.at - now))}`}
-          at={change.at}
-          action={<GoTo at={change.at} what={`${change.history.id} becomes ${change.states.at(-1)}`} />}
-        >
-          <States change={change} />
-        </Row>
-      ))}
-    </ChangeList>
+      <Lines label="What changes next" first={6}>
+        {coming.map(({ at, change }, index) => (
+          // By its place, so that the focus stays on the button when the first change is no longer listed.
+          <ChangeLine
+            key={index}
+            when={`in ${formatSpan(Math.ceil(at - now))}`}
+            at={at}
+            change={change}
+            action={
+              <Action
+                run={() => control.clock.set(at)}
+                done={`It is ${formatTime(at)}.`}
+                undo={1}
+                aria-label={`Go here: ${change ? isolate(`${change.history.id} becomes ${change.states.at(-1)}`) : 'a record appears'}`}
+              >
+                Go here
+              </Action>
+            }
+          />
+        ))}
+      </Lines>
+    </Section>
   );
 };
 
-/** What the last move of the clock has changed. */
+/** What the last move of the clock has changed, by the history of the session. */
 export const Changed = ({
   histories,
   now,
   changes,
-}: ChangesProps & {
-  /** The history of the session. */
-  readonly changes: readonly SessionChange[];
-}) => {
+}: ChangesProps & { readonly changes: readonly SessionChange[] }) => {
   const before = lastMoveOf(changes);
-  const changed = before === undefined ? [] : listChanged(histories, before, now);
-  const span = formatSpan(now - (before ?? now));
+  if (before === undefined)
+    return <Section title="What changed" note="Move the clock to see here what that changes." />;
+  const changed = listChanged(histories, before, now);
+  const span = formatSpan(now - before);
+  const limit = `Of the ${maxHistories} records that change next or changed last.`;
   return (
-    <ChangeList
+    <Section
       title="What changed"
-      note={
-        before !== undefined &&
-        `${countOf(changed.length, 'record')}, ${now < before ? `${span} back` : `in ${span}`} from ${formatTime(Math.floor(before))}. ${
-          histories.length < maxHistories
-            ? ''
-            : `Of the ${maxHistories} records that change next or changed last.`
-        }`
-      }
-      empty={
-        before === undefined
-          ? 'Move the clock to see here what that changes.'
-          : 'No run or batch changed in this time.'
-      }
+      note={`${countOf(changed.length, 'record')}, ${now < before ? `${span} back` : `in ${span}`} from ${formatTime(Math.floor(before))}. ${histories.length < maxHistories ? '' : limit}`}
     >
-      {changed.map((change) => (
-        <Row key={change.history.id} when={formatTime(change.at).slice(11)} at={change.at}>
-          <States change={change} />
-        </Row>
-      ))}
-    </ChangeList>
+      <Lines label="What changed" first={6}>
+        {changed.map((change) => (
+          <ChangeLine
+            key={change.history.id}
+            when={formatTime(change.at).slice(11)}
+            at={change.at}
+            change={change}
+          />
+        ))}
+      </Lines>
+    </Section>
   );
 };
 
@@ -101,81 +95,44 @@ const lastMoveOf = (changes: readonly SessionChange[]): number | undefined => {
   return last?.what.startsWith('clock.') ? Date.parse(last.at) / 1000 : undefined;
 };
 
-/** How many are shown at first. */
-const shownFirst = 6;
-
-interface ChangeListProps {
-  readonly title: string;
-  readonly note?: ReactNode;
-  /** What is shown if there are none. */
-  readonly empty: ReactNode;
-  readonly children: readonly ReactNode[];
-}
-
-const ChangeList = ({ title, note, empty, children }: ChangeListProps) => {
-  const [isWhole, setWhole] = useState(false);
-  const rows = children.flat().filter(Boolean);
-  return (
-    <Paper component="section" aria-label={title}>
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      {note && (
-        <Text size="sm" c="dimmed">
-          {note}
-        </Text>
-      )}
-      {rows.length === 0 && empty && (
-        <Text size="sm" c="dimmed" mt="xs">
-          {empty}
-        </Text>
-      )}
-      <ol className="plain-list clock-changes" data-whole={isWhole || undefined}>
-        {isWhole ? rows : rows.slice(0, shownFirst)}
-      </ol>
-      {rows.length > shownFirst && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          mt="xs"
-          aria-expanded={isWhole}
-          aria-label={`${isWhole ? 'Show less' : `Show all ${rows.length}`}: ${title}`}
-          onClick={() => setWhole(!isWhole)}
-        >
-          {isWhole ? 'Show less' : `Show all ${rows.length}`}
-        </Button>
-      )}
-    </Paper>
-  );
-};
-
-interface RowProps {
+interface ChangeLineProps {
   readonly when: string;
   readonly at: number;
+  /** Undefined if a record appears. */
+  readonly change: Change | undefined;
   readonly action?: ReactNode;
-  readonly children: ReactNode;
 }
 
-const Row = ({ when, at, action, children }: RowProps) => (
-  <li>
-    <time dateTime={new Date(at * 1000).toISOString()} title={formatTime(at)}>
-      {when}
-    </time>
-    {children}
-    {action}
-  </li>
-);
-
-const States = ({ change: { history, states } }: { readonly change: Change }) => (
-  <Stack gap={2} className="wrap">
-    <RecordLink kind={history.kind} id={history.id} title={isolate(titleOf(history))} />
-    <Group gap={4}>
-      {states.map((status, at) => (
-        <Group key={at} gap={4} wrap="nowrap">
-          {at > 0 && <IconArrowRight size={14} aria-label="then" />}
+const ChangeLine = ({ when, at, change, action }: ChangeLineProps) => (
+  <Line actions={action}>
+    <Group gap="2px 12px">
+      <time title={formatTime(at)} dateTime={new Date(at * 1000).toISOString()} className="dimmed numbers">
+        {when}
+      </time>
+      {change === undefined ? (
+        'a record appears'
+      ) : (
+        <RecordLink
+          kind={change.history.kind}
+          id={change.history.id}
+          title={isolate(titleOf(change.history))}
+        />
+      )}
+    </Group>
+    <Group gap={4} mt={2}>
+      {change?.states.map((status, index) => (
+        <Group key={index} gap={4} wrap="nowrap">
+          {index > 0 && <IconArrowRight size={14} aria-label="then" />}
           {status === undefined ? <Badge color="gray">not created</Badge> : <Status status={status} />}
         </Group>
       ))}
     </Group>
-  </Stack>
+  </Line>
+);
+
+/** The status of a record. */
+export const Status = ({ status }: { readonly status: string }) => (
+  <Badge color={colorOf(status)}>
+    <Foreign text={status} />
+  </Badge>
 );

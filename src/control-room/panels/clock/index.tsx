@@ -28,7 +28,7 @@ export const ClockPanel = ({ route }: { readonly route: Route }) => {
   return (
     <Stack>
       <Time now={now} hasNext={upcoming !== undefined} />
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
         <Changed {...shown} changes={changes} />
         <Coming {...shown} upcoming={upcoming} />
       </SimpleGrid>

@@ -10,11 +10,15 @@ export interface Span {
 }
 
 /** The ranges to choose from, in seconds. `fit` reaches to the last future change. */
-export const ranges = { fit: 0, '10 min': 600, '1 h': 3600, '1 day': 86_400 } as const;
-export type Range = keyof typeof ranges;
+export const ranges: ReadonlyMap<string, number> = new Map([
+  ['fit', 0],
+  ['10 min', 600],
+  ['1 h', 3600],
+  ['1 day', 86_400],
+]);
 
-export const toRange = (text: string | undefined): Range =>
-  (Object.keys(ranges) as Range[]).find((range) => range === text) ?? 'fit'; // its keys are just these
+/** The chosen range. */
+export const rangeOf = ({ range = '' }: Route['query']): string => (ranges.has(range) ? range : 'fit');
 
 /** The records with the nearest changes, in order of creation, so that rows stay in place when the clock advances. */
 export const pickHistories = (
@@ -47,11 +51,11 @@ const minSpan = 10;
 export const spanOf = (histories: readonly StatusHistory[], now: number, query: Route['query']): Span => {
   const chosen = { from: Number(query.from), to: Number(query.to) };
   if (query.from && chosen.to - chosen.from >= minSpan) return chosen;
-  const range = toRange(query.range);
-  const { before, after } = range === 'fit' ? fit(histories, now) : { before: ranges[range] / 5, after: 0 };
+  const length = ranges.get(rangeOf(query)) ?? 0;
+  const { before, after } = length === 0 ? fit(histories, now) : { before: length / 5, after: 0 };
   const step = stepFor((before + after) / 12);
   const from = Math.floor((now - before) / step) * step;
-  return { from, to: range === 'fit' ? Math.ceil((now + after) / step) * step : from + ranges[range] };
+  return { from, to: length === 0 ? Math.ceil((now + after) / step) * step : from + length };
 };
 
 const fit = (histories: readonly StatusHistory[], now: number): { before: number; after: number } => {
@@ -61,67 +65,51 @@ const fit = (histories: readonly StatusHistory[], now: number): { before: number
   return { before: now - first, after: (now - first) / 8 };
 };
 
-/** A range around the current time, or around the middle if that is not shown, `factor` times as long. */
-export const zoom = ({ from, to }: Span, now: number, factor: number): Span => {
+/** A range `factor` times as long around the current time, or around its middle if that is not shown; later by `by` lengths. */
+export const move = ({ from, to }: Span, now: number, factor: number, by: number): Span => {
   const centre = now >= from && now <= to ? now : (from + to) / 2;
   const length = Math.max(minSpan, (to - from) * factor);
   const step = stepFor(length / 200);
-  const start = Math.max(0, Math.floor((centre - ((centre - from) / (to - from)) * length) / step) * step);
-  return { from: start, to: start + Math.ceil(length / step) * step };
+  const start = centre - ((centre - from) / (to - from)) * length + by * length;
+  const first = Math.max(0, Math.floor(start / step) * step);
+  return { from: first, to: first + Math.ceil(length / step) * step };
 };
 
-/** A range half of its length later; earlier with -1. */
-export const shift = ({ from, to }: Span, direction: number): Span => {
-  const by = Math.max(-from, Math.round((direction * (to - from)) / 2));
-  return { from: from + by, to: to + by };
-};
+/** Where a time is in the timeline, in percent of its width. */
+export const placeOf = (at: number, { from, to }: Span): number => ((at - from) / (to - from)) * 100;
 
-/** Where a time is in the timeline, in pixels from its left. */
-export const xOf = (at: number, { from, to }: Span, width: number): number =>
-  Math.round(((at - from) / (to - from)) * width * 10) / 10;
-
-/** The labelled times of the scale, at most `count`. */
-export const ticksOf = ({ from, to }: Span, count: number): readonly { at: number; text: string }[] => {
-  const step = stepFor((to - from) / Math.max(1, count));
+/** The times of the scale, at most five: as many as the narrowest one has room for. One at its very end has no label. */
+export const ticksOf = (span: Span): { value: number; label: string | undefined }[] => {
+  const { from, to } = span;
+  const step = stepFor((to - from) / 5);
   const first = Math.ceil(from / step) * step;
   return Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, index) => {
-    const at = first + index * step;
-    const text = new Date(at * 1000).toISOString();
+    const value = first + index * step;
+    const text = new Date(value * 1000).toISOString();
     const day = step >= 2_592_000 ? text.slice(0, 10) : text.slice(5, 10);
-    return { at, text: at % 86_400 === 0 || step > 86_400 ? day : text.slice(11, step < 60 ? 19 : 16) };
+    const label = value % 86_400 === 0 || step > 86_400 ? day : text.slice(11, step < 60 ? 19 : 16);
+    return { value, label: placeOf(value, span) > 94 ? undefined : label };
   });
 };
 
-/** Requests that are close to each other in the timeline. */
-interface Mark {
-  /** The middle of the mark, in pixels. */
-  readonly x: number;
-  readonly requests: readonly Pick<RecordedRequest, 'id' | 'time' | 'status' | 'faults'>[];
-}
+type Request = Pick<RecordedRequest, 'id' | 'time' | 'status' | 'faults'>;
 
-/** The width of a mark, in pixels. */
-const markWidth = 28;
+/** The number of marks for requests that fit into the timeline. */
+const bins = 12;
 
-/** The requests as marks, and how many are outside of the range. */
-export const binRequests = (
-  requests: Mark['requests'],
-  span: Span,
-  width: number,
-): { readonly marks: readonly Mark[]; readonly outside: number } => {
-  const inside = requests.filter(({ time }) => {
-    const at = Date.parse(time) / 1000;
-    return at >= span.from && at <= span.to;
-  });
-  const bins = new Map<number, (typeof inside)[number][]>();
-  for (const request of inside) {
-    const bin = Math.floor(xOf(Date.parse(request.time) / 1000, span, width) / markWidth);
-    const own = bins.get(bin);
-    if (own === undefined) bins.set(bin, [request]);
-    else own.push(request);
+/** The requests of each mark, by its place, and how many requests are outside of the range. */
+export const binRequests = (requests: readonly Request[], span: Span) => {
+  const marks = new Map<number, Request[]>();
+  let outside = 0;
+  for (const request of requests) {
+    const place = placeOf(Date.parse(request.time) / 1000, span);
+    if (place < 0 || place > 100) outside += 1;
+    else {
+      const bin = Math.min(bins - 1, Math.floor((place / 100) * bins));
+      const own = marks.get(bin);
+      if (own === undefined) marks.set(bin, [request]);
+      else own.push(request);
+    }
   }
-  const marks = [...bins].map(([bin, own]) => ({
-    x: Math.min(width - markWidth / 2, (bin + 0.5) * markWidth),
-    requests: own,
-  }));
-  return { marks, outside: requests.length - inside.length };
+  return { marks: [...marks], outside };
 };

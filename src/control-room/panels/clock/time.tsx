@@ -1,4 +1,4 @@
-import { Badge, Group, NativeSelect, Paper, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { Badge, Group, NativeSelect, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
 import {
   IconArrowRight,
   IconPlayerPause,
@@ -7,12 +7,12 @@ import {
   IconPlus,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { ClockInfo } from '../../../control/types.ts';
 import { Action } from '../../action.tsx';
 import type { Now } from '../../clock.ts';
 import { control } from '../../connection.ts';
+import { TextForm } from '../../fields.tsx';
 import { formatTime } from '../../format.ts';
-import { Foreign } from '../../text.tsx';
+import { moveBy } from './commands.ts';
 
 const steps = [
   ['1 min', '1m'],
@@ -21,7 +21,7 @@ const steps = [
   ['1 day', '1d'],
 ] as const;
 
-const moved = { done: 'The clock was moved', undo: 1 };
+const moved = { done: 'The clock was moved', undo: 1, size: 'sm' };
 
 /** The world's time, and what changes it. */
 export const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: boolean }) => {
@@ -32,8 +32,8 @@ export const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: bo
       <VisuallyHidden role="status">{isFrozen && `It is ${time}.`}</VisuallyHidden>
       <Stack>
         <Group gap="sm">
-          <Text component="span" fz={28} fw={600} lh={1.2} className="numbers">
-            <time dateTime={new Date(now.seconds * 1000).toISOString()}>{time}</time>
+          <Text component="time" fz={{ base: 24, xs: 28 }} fw={600} lh={1.2} className="numbers">
+            {time}
           </Text>
           <Text c="dimmed">UTC</Text>
           <Badge color={isFrozen ? 'gray' : 'teal'}>{isFrozen ? 'frozen' : `runs ${now.speed}×`}</Badge>
@@ -42,8 +42,8 @@ export const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: bo
           {steps.map(([name, by]) => (
             <Action
               key={name}
-              size="sm"
-              leftSection={<IconPlus size={14} aria-hidden />}
+              px="sm"
+              Icon={IconPlus}
               run={() => control.clock.advance(by)}
               aria-label={`Advance by ${name}`}
               {...moved}
@@ -52,8 +52,7 @@ export const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: bo
             </Action>
           ))}
           <Action
-            size="sm"
-            leftSection={<IconPlayerTrackNext size={16} aria-hidden />}
+            Icon={IconPlayerTrackNext}
             run={() => control.clock.next()}
             disabled={!hasNext}
             title={hasNext ? undefined : 'No further changes'}
@@ -62,8 +61,18 @@ export const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: bo
             Go to the next change
           </Action>
         </Group>
-        <Group align="flex-start" gap="xl">
-          <MoveForm />
+        <Group align="flex-start" gap="md">
+          <TextForm
+            aria-label="Move by a time, or to a date"
+            description="10m, -1h30m, 2d, or 2026-01-15 13:00:00"
+            placeholder="By a time, or to a date"
+            action="Move"
+            Icon={IconArrowRight}
+            run={moveBy}
+            done={() => moved.done}
+            undo={1}
+            isKept
+          />
           <Running speed={now.speed} />
         </Group>
       </Stack>
@@ -71,63 +80,11 @@ export const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: bo
   );
 };
 
-const MoveForm = () => {
-  const [text, setText] = useState('');
-  const [error, setError] = useState<string>();
-  const given = text.trim();
-  return (
-    <form onSubmit={(event) => event.preventDefault()}>
-      <Group gap="xs" align="flex-start" wrap="nowrap">
-        <TextInput
-          aria-label="Move by a time, or to a date"
-          description="10m, -1h30m, 2d, or 2026-01-15 13:00:00"
-          inputWrapperOrder={['input', 'description', 'error']}
-          placeholder="By a time, or to a date"
-          autoComplete="off"
-          spellCheck={false}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setError(undefined);
-          }}
-          error={
-            error && (
-              <span role="alert">
-                <Foreign text={error} />
-              </span>
-            )
-          }
-        />
-        <Action
-          type="submit"
-          size="sm"
-          leftSection={<IconArrowRight size={16} aria-hidden />}
-          disabled={given === ''}
-          run={() => moveBy(given)}
-          fail={setError}
-          {...moved}
-        >
-          Move
-        </Action>
-      </Group>
-    </form>
-  );
-};
-
-/** Advances by a duration, or to a date-time. Without a time zone it is in UTC, like all times on the page. */
-const moveBy = (text: string): Promise<ClockInfo> => {
-  if (!/^\d{4}-/.test(text))
-    return control.clock.advance(/^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text);
-  const [, date, time = '00:00', seconds = ':00'] =
-    /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)?$/.exec(text) ?? [];
-  return control.clock.set(date === undefined ? text : `${date}T${time}${seconds}Z`);
-};
-
 const speeds = [1, 10, 60, 600, 3600];
 
 const toOption = (speed: number): { value: string; label: string } => {
   const [size, unit] = speed < 60 ? [1, 's'] : speed < 3600 ? [60, 'min'] : [3600, 'h'];
-  return { value: String(speed), label: `${speed / size} ${unit} a second` };
+  return { value: String(speed), label: `${speed / size} ${unit} per s` };
 };
 
 const Running = ({ speed }: { readonly speed: number }) => {
@@ -137,13 +94,15 @@ const Running = ({ speed }: { readonly speed: number }) => {
     <Group gap="xs" wrap="nowrap">
       <NativeSelect
         aria-label="Speed"
+        maw={150}
         data={[...new Set([...speeds, shown])].sort((a, b) => a - b).map(toOption)}
         value={String(shown)}
         onChange={(event) => setChosen(Number(event.currentTarget.value))}
       />
       <Action
         size="sm"
-        leftSection={<IconPlayerPlay size={16} aria-hidden />}
+        px="sm"
+        Icon={IconPlayerPlay}
         run={() => control.clock.run(shown)}
         done="The clock runs"
         undo={1}
@@ -152,7 +111,8 @@ const Running = ({ speed }: { readonly speed: number }) => {
       </Action>
       <Action
         size="sm"
-        leftSection={<IconPlayerPause size={16} aria-hidden />}
+        px="sm"
+        Icon={IconPlayerPause}
         run={() => control.clock.freeze()}
         done="The clock was frozen"
         undo={1}

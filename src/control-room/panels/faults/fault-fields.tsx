@@ -1,4 +1,4 @@
-import { Accordion, Fieldset, NativeSelect, TextInput } from '@mantine/core';
+import { Fieldset, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { conditionNames, effectKinds, usualWords } from '../../../faults/kinds.ts';
 import { operationIds } from '../../operations.ts';
@@ -75,37 +75,33 @@ export const FaultFields = ({ line, setLine }: FieldsProps) => {
         ))}
         {names && (
           <Field
-            label="Headers of the reply"
-            hint="header.x-note=hello"
+            label="Reply headers"
+            hint="header.x-a=b"
             text={headers}
             set={(text) => set({ headers: text })}
           />
         )}
       </div>
-      <Accordion variant="default" mt="xs" chevronPosition="left">
-        <Accordion.Item value="conditions">
-          <Accordion.Control disabled={parts === undefined}>Only some of these calls</Accordion.Control>
-          <Accordion.Panel>
-            <div className="fault-fields">
-              {conditionNames.map((name) => (
-                <Field
-                  key={name}
-                  label={conditionLabels[name][0]}
-                  hint={conditionLabels[name][1]}
-                  text={conditions[name]}
-                  set={(text) => set({ conditions: { ...conditions, [name]: text } })}
-                />
-              ))}
-              <Field
-                label="Query and headers"
-                hint="query.after=* header.user-agent=*node*"
-                text={patterns}
-                set={(text) => set({ patterns: text })}
-              />
-            </div>
-          </Accordion.Panel>
-        </Accordion.Item>
-      </Accordion>
+      <details className="fault-conditions">
+        <summary>Only some of these calls</summary>
+        <div className="fault-fields">
+          {conditionNames.map((name) => (
+            <Field
+              key={name}
+              label={conditionLabels[name][0]}
+              hint={conditionLabels[name][1]}
+              text={conditions[name]}
+              set={(text) => set({ conditions: { ...conditions, [name]: text } })}
+            />
+          ))}
+          <Field
+            label="Query and headers"
+            hint="query.after=*"
+            text={patterns}
+            set={(text) => set({ patterns: text })}
+          />
+        </div>
+      </details>
     </Fieldset>
   );
 };

@@ -1,21 +1,23 @@
-import { Badge, Button, Group, Paper, Skeleton, Switch, Text, Title } from '@mantine/core';
+import { Badge, Group, Skeleton, Switch, Text } from '@mantine/core';
 import { IconCopyPlus, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { FaultInfo } from '../../../faults/faults.ts';
 import { Action } from '../../action.tsx';
 import { control } from '../../connection.ts';
 import { countOf } from '../../format.ts';
 import { act } from '../../notify.tsx';
+import { Line, Lines, Section } from '../../section.tsx';
 import { Foreign, isolate } from '../../text.tsx';
-import { focusLine } from './fault-editor.tsx';
 
 interface ListProps {
   readonly faults: readonly FaultInfo[] | undefined;
   /** Takes a line into the editor, to replace the fault with this id, or as a new one. */
   readonly take: (line: string, id?: string) => void;
+  readonly focusLine: () => void;
 }
 
 /** The faults in the order in which they are tried. */
-export const FaultList = ({ faults, take }: ListProps) => {
+export const FaultList = ({ faults, take, focusLine }: ListProps) => {
+  if (faults === undefined) return <Skeleton height={44} animate={false} />;
   const clear = async (): Promise<void> => {
     await control.faults.clear();
     focusLine(); // the button goes
@@ -23,63 +25,51 @@ export const FaultList = ({ faults, take }: ListProps) => {
   const remove = async (id: string, index: number): Promise<void> => {
     await control.faults.remove(id);
     // The button goes with its fault.
-    const next = faults?.[index + 1] ?? faults?.[index - 1];
+    const left = await control.faults.list();
+    const next = left[index] ?? left.at(-1);
     if (next === undefined) focusLine();
     else document.getElementById(`remove-${next.id}`)?.focus();
   };
   return (
-    <Paper component="section" aria-labelledby="faults">
-      <Group justify="space-between" mb="xs">
-        <Title id="faults" order={2} size="h4">
-          Active faults
-        </Title>
-        {faults !== undefined && faults.length > 0 && (
+    <Section
+      title="Active faults"
+      note={
+        faults.length === 0 &&
+        'No faults: every call gets its usual reply. Add one above, or select an example below.'
+      }
+      side={
+        faults.length > 0 && (
           <Action run={clear} done="All faults were removed" undo={1}>
             Remove all
           </Action>
-        )}
-      </Group>
-      {faults === undefined && <Skeleton height={44} animate={false} />}
-      {faults?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          No faults: every call gets its usual reply. Add one above, or select an example below.
-        </Text>
-      )}
-      <ol className="plain-list" aria-label="Faults">
-        {faults?.map((fault, index) => (
-          <One
-            key={fault.id}
-            fault={fault}
-            index={index}
-            take={take}
-            remove={() => remove(fault.id, index)}
-          />
+        )
+      }
+    >
+      <Lines label="Faults" first={20}>
+        {faults.map((fault, index) => (
+          <One key={fault.id} fault={fault} take={take} remove={() => remove(fault.id, index)} />
         ))}
-      </ol>
-    </Paper>
+      </Lines>
+    </Section>
   );
 };
 
-const icon = { size: 16, 'aria-hidden': true } as const;
+/** What is said of a fault that does nothing, or has not done anything yet. */
+const describe = ({ off, spent, unused }: FaultInfo): string => {
+  if (off) return 'It changes no calls.';
+  if (unused === null) return spent ? 'It changes no more calls.' : '';
+  return `${spent ? 'It never had an effect' : 'No effect yet'}: ${unused}.`;
+};
 
 interface OneProps extends Pick<ListProps, 'take'> {
   readonly fault: FaultInfo;
-  readonly index: number;
   readonly remove: () => Promise<void>;
 }
 
-const One = ({ fault: info, index, take, remove }: OneProps) => {
-  const { id, fault, calls, hits, unused } = info;
-  const isOff = info.off === true;
-  const isSpent = info.spent === true;
+const One = ({ fault: info, take, remove }: OneProps) => {
+  const { id, fault, calls, hits, off: isOff = false, spent: isSpent = false } = info;
   const name = isolate(fault);
-  const note = isOff
-    ? 'It changes no calls.'
-    : isSpent
-      ? unused === null
-        ? 'It changes no more calls.'
-        : `It never had an effect: ${unused}.`
-      : unused !== null && `No effect yet: ${unused}.`;
+  const state = isOff ? 'off' : isSpent ? 'used up' : undefined;
   const toggle = () =>
     act(() => control.faults.update(id, { off: !isOff }), {
       done: isOff ? 'The fault is on' : 'The fault is off',
@@ -89,82 +79,54 @@ const One = ({ fault: info, index, take, remove }: OneProps) => {
     await control.faults.update(id, { restart: true });
     document.getElementById(id)?.focus(); // the button goes
   };
+  const buttons = [
+    ['Edit', IconPencil, async () => take(fault, id)],
+    ['Duplicate', IconCopyPlus, async () => take(fault)],
+  ] as const;
   return (
-    <li className="fault">
-      <Text size="sm" c="dimmed" ta="right" aria-hidden>
-        {index + 1}
-      </Text>
-      <Switch id={id} aria-label={`On: ${name}`} checked={!isOff} onChange={() => void toggle()} />
-      <div>
-        <Text size="sm" className="mono" {...((isOff || isSpent) && { c: 'dimmed', td: 'line-through' })}>
-          <Foreign text={fault} />
-        </Text>
-        <Group gap={6}>
-          {isOff ? (
-            <Badge size="sm" color="gray">
-              off
-            </Badge>
-          ) : (
-            isSpent && (
-              <Badge size="sm" color="gray">
-                used up
-              </Badge>
-            )
+    <Line
+      actions={
+        <>
+          {isSpent && (
+            <Action
+              run={restart}
+              done="The fault acts again"
+              undo={1}
+              Icon={IconRefresh}
+              aria-label={`Arm again ${name}`}
+            >
+              Arm again
+            </Action>
           )}
-          {note && (
-            <Text size="xs" c="dimmed">
-              <Foreign text={note} />
-            </Text>
-          )}
-        </Group>
-      </div>
-      <Text size="sm" c="dimmed" className="numbers">
-        {countOf(calls, 'call')}, {countOf(hits, 'hit')}
-      </Text>
-      <Group gap={4}>
-        {isSpent && (
+          {buttons.map(([text, Icon, run]) => (
+            <Action key={text} run={run} Icon={Icon} title={text} aria-label={`${text} ${name}`} />
+          ))}
           <Action
-            run={restart}
-            done="The fault acts again"
+            id={`remove-${id}`}
+            run={remove}
+            done="The fault was removed"
             undo={1}
-            leftSection={<IconRefresh {...icon} />}
-            aria-label={`Arm again ${name}`}
-          >
-            Arm again
-          </Action>
-        )}
-        <Button
-          variant="default"
-          size="xs"
-          px={8}
-          title="Edit"
-          aria-label={`Edit ${name}`}
-          onClick={() => take(fault, id)}
-        >
-          <IconPencil {...icon} />
-        </Button>
-        <Button
-          variant="default"
-          size="xs"
-          px={8}
-          title="Duplicate"
-          aria-label={`Duplicate ${name}`}
-          onClick={() => take(fault)}
-        >
-          <IconCopyPlus {...icon} />
-        </Button>
-        <Action
-          id={`remove-${id}`}
-          run={remove}
-          done="The fault was removed"
-          undo={1}
-          px={8}
-          title="Remove"
-          aria-label={`Remove ${name}`}
-        >
-          <IconTrash {...icon} />
-        </Action>
+            title="Remove"
+            aria-label={`Remove ${name}`}
+            Icon={IconTrash}
+          />
+        </>
+      }
+    >
+      <Group wrap="nowrap" align="flex-start">
+        <Switch id={id} aria-label={`On: ${name}`} checked={!isOff} onChange={() => void toggle()} />
+        <div className="wrap">
+          <Text size="sm" className="mono" {...(state && { c: 'dimmed', td: 'line-through' })}>
+            <Foreign text={fault} />
+          </Text>
+          <Group gap="2px 8px">
+            {state && <Badge color="gray">{state}</Badge>}
+            <Text size="xs" c="dimmed">
+              {countOf(calls, 'call')}, {countOf(hits, 'hit')}. <Foreign text={describe(info)} />
+            </Text>
+          </Group>
+        </div>
       </Group>
-    </li>
+    </Line>
   );
 };

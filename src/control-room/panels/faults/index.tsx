@@ -1,18 +1,29 @@
-import { Stack } from '@mantine/core';
-import { control } from '../../connection.ts';
-import { type Route, setQuery } from '../../route.ts';
-import { useQuery } from '../../use-query.ts';
-import { ExamplesList } from './examples-list.tsx';
-import { FaultEditor, focusLine } from './fault-editor.tsx';
-import { FaultList } from './fault-list.tsx';
 import './faults.css';
+import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Action } from '../../action.tsx';
+import { control } from '../../connection.ts';
+import { fieldError } from '../../fields.tsx';
+import { type Route, setQuery } from '../../route.ts';
+import { Section } from '../../section.tsx';
+import { Rich } from '../../text.tsx';
+import { useQuery } from '../../use-query.ts';
+import { examples } from './examples.ts';
+import { FaultFields } from './fault-fields.tsx';
+import { FaultList } from './fault-list.tsx';
 import { Quotas } from './quotas.tsx';
+
+const focusLine = (): void => document.getElementById('fault-line')?.focus();
 
 /** The line in the editor, and the id of the fault that it replaces, are in the link: they survive a reload. */
 export const FaultsPanel = ({ route }: { readonly route: Route }) => {
   const { value: faults } = useQuery('faults', (own) => own.faults.list());
+  const [failed, setFailed] = useState<{ readonly line: string; readonly message: string }>();
   const { line = '', edit } = route.query;
   const edited = faults?.find(({ id }) => id === edit);
+  const setLine = (text: string): void => setQuery(route, { line: text });
   const take = (taken: string, id = ''): void => {
     setQuery(route, { line: taken, edit: id });
     focusLine();
@@ -21,18 +32,95 @@ export const FaultsPanel = ({ route }: { readonly route: Route }) => {
     await (edited ? control.faults.update(edited.id, { fault: line }) : control.faults.add(line));
     take('');
   };
+  const fail = (message: string | undefined): void => {
+    setFailed(message === undefined ? undefined : { line, message });
+    focusLine();
+  };
   return (
     <Stack>
-      <FaultEditor
-        line={line}
-        setLine={(text) => setQuery(route, { line: text })}
-        edited={edited}
-        save={save}
-        cancel={() => take('')}
-      />
-      <FaultList faults={faults} take={take} />
+      <Section title={edited ? 'Edit the fault' : 'Add a fault'}>
+        <form onSubmit={(event) => event.preventDefault()}>
+          <Stack gap="sm" mt="xs">
+            <TextInput
+              id="fault-line"
+              label="Line"
+              description={
+                <Rich text="Which calls it affects, a colon, and what happens to them: `OPERATION[#CALLS] [CONDITION…]: KIND [OPTION…]`" />
+              }
+              inputWrapperOrder={['label', 'input', 'error', 'description']}
+              classNames={{ input: 'mono' }}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              placeholder="listRuns#3: reset"
+              value={line}
+              error={fieldError(failed?.line === line ? failed.message : undefined)}
+              onChange={(event) => setLine(event.currentTarget.value)}
+            />
+            <FaultFields line={line} setLine={setLine} />
+            <Group gap="xs">
+              <Action
+                type="submit"
+                variant="filled"
+                Icon={edited ? undefined : IconPlus}
+                run={save}
+                fail={fail}
+                done={edited ? 'The fault was saved' : 'The fault was added'}
+                undo={1}
+              >
+                {edited ? 'Save' : 'Add'}
+              </Action>
+              {(edited !== undefined || line !== '') && (
+                <Button variant="default" size="xs" onClick={() => take('')}>
+                  {edited ? 'Cancel' : 'Clear'}
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        </form>
+      </Section>
+      <FaultList faults={faults} take={take} focusLine={focusLine} />
       <Quotas />
-      <ExamplesList take={(example) => take(example)} />
+      <Examples take={take} />
     </Stack>
+  );
+};
+
+/** The help on kinds and conditions: each line can be taken into the editor. Closed where there is little room. */
+const Examples = ({ take }: { readonly take: (line: string) => void }) => {
+  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+  return (
+    <Section title="Examples">
+      <details open={isWide}>
+        <Text component="summary" size="sm" c="dimmed">
+          <Rich text='Select one to edit and add it. If several faults match a call, the first one is used, with all delays listed above it. Put a value with spaces in quotes: `message="Try again"`. Delays use real time, not the clock of the session.' />
+        </Text>
+        <div className="fault-examples">
+          {examples.map(({ title, lines }) => (
+            <section key={title}>
+              <Title order={3} size="h6">
+                {title}
+              </Title>
+              {lines.map(([line, does]) => (
+                <div key={line}>
+                  <Anchor
+                    component="button"
+                    type="button"
+                    size="sm"
+                    className="mono"
+                    onClick={() => take(line)}
+                  >
+                    {line}
+                  </Anchor>{' '}
+                  <Text span size="sm" c="dimmed">
+                    {does}
+                  </Text>
+                </div>
+              ))}
+            </section>
+          ))}
+        </div>
+      </details>
+    </Section>
   );
 };

@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, Progress, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Group, Progress, Switch } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { QuotaInfo } from '../../../quotas/quotas.ts';
 import { Action } from '../../action.tsx';
@@ -8,6 +8,7 @@ import { formatCount, formatSpan, formatTime } from '../../format.ts';
 import { linkTo } from '../../kinds.ts';
 import { act } from '../../notify.tsx';
 import { toHash } from '../../route.ts';
+import { Section } from '../../section.tsx';
 import { Foreign, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 
@@ -23,12 +24,27 @@ export const Quotas = () => {
       done: isEnforced ? 'The quotas are no longer enforced' : 'The quotas are enforced',
       undo: 1,
     });
+  const policies = (
+    <Anchor inherit underline="always" href={toHash('data', ['policies'])}>
+      Policies
+    </Anchor>
+  );
   return (
-    <Paper component="section" aria-labelledby="quotas">
-      <Group justify="space-between" mb="xs">
-        <Title id="quotas" order={2} size="h4">
-          Quotas
-        </Title>
+    <Section
+      title="Quotas"
+      note={
+        value && !isEnforced ? (
+          <>
+            Off: policies are not enforced, and calls are not counted. Turn on “Enforced” to apply the active
+            ones. {policies}
+          </>
+        ) : (
+          quotas.length === 0 && (
+            <>No calls have been counted yet in the current minute, hour or day. {policies}</>
+          )
+        )
+      }
+      side={
         <Group>
           <Switch label="Enforced" checked={isEnforced} disabled={!value} onChange={() => void toggle()} />
           <Action
@@ -36,27 +52,14 @@ export const Quotas = () => {
             done="The quotas are full again"
             undo={1}
             disabled={quotas.length === 0}
-            leftSection={<IconRefresh size={16} aria-hidden />}
+            Icon={IconRefresh}
           >
             Refill
           </Action>
         </Group>
-      </Group>
-      {value === undefined ? (
-        <Skeleton height={44} animate={false} />
-      ) : (
-        (!isEnforced || quotas.length === 0) && (
-          <Text size="sm" c="dimmed" mb="xs">
-            {isEnforced
-              ? 'No calls have been counted yet in the current minute, hour or day.'
-              : 'Off: policies are not enforced, and calls are not counted. Turn on “Enforced” to apply the active policies.'}{' '}
-            <Anchor underline="always" href={toHash('data', ['policies'])}>
-              Policies
-            </Anchor>
-          </Text>
-        )
-      )}
-      <Stack component="ul" className="plain-list" aria-label="Quotas">
+      }
+    >
+      <ul className="plain-list" aria-label="Quotas">
         {quotas.map((quota) => (
           <Quota
             key={`${quota.policy} ${JSON.stringify(quota.group)}`}
@@ -64,8 +67,8 @@ export const Quotas = () => {
             isEnforced={isEnforced}
           />
         ))}
-      </Stack>
-    </Paper>
+      </ul>
+    </Section>
   );
 };
 
@@ -85,21 +88,19 @@ const Quota = ({
   // A credential is its mask and a fingerprint.
   const groups = Object.entries(group).map(([key, value]) => `${key}=${value.replace(/ key_\w{16}$/, '')}`);
   return (
-    <li>
+    <li className="quota" data-off={!isEnforced || undefined}>
       <Group gap="xs">
         <Anchor size="sm" href={linkTo('policies', policy)} title={isolate(policy)} className="wrap">
           <Foreign text={name ?? policy} />
         </Anchor>
-        {groups.map((one) => (
-          <Text key={one} size="sm" c="dimmed" className="mono">
-            <Foreign text={one} />
-          </Text>
-        ))}
+        <span className="mono dimmed">
+          <Foreign text={groups.join(' ')} />
+        </span>
+        {!isEnforced && <Badge color="gray">off</Badge>}
       </Group>
       <Progress.Root
         my={4}
         size="lg"
-        className="quota-bar"
         role="meter"
         aria-label={isolate(`Policy ${[name ?? policy, ...groups].join(' ')}`)}
         aria-valuemin={0}
@@ -109,19 +110,19 @@ const Quota = ({
       >
         <Progress.Section
           value={limit === 0 ? 100 : Math.min(100, (used / limit) * 100)}
-          color={isEnforced ? (isFull ? 'red' : 'indigo') : 'gray'}
+          color={!isEnforced ? 'gray' : isFull ? 'red' : 'indigo'}
           withAria={false}
         />
       </Progress.Root>
-      <Group justify="space-between" gap="xs">
-        <Text size="sm" {...(!isEnforced && { c: 'dimmed' })}>
+      <Group justify="space-between" gap="2px 8px">
+        <span>
           {fill}
           {!isEnforced ? ', not enforced' : isFull && ': no more'}
-        </Text>
-        <Text size="sm" c="dimmed" className="numbers">
+        </span>
+        <span className="dimmed numbers">
           Resets at {formatTime(resets_at)}
           {left > 0 && `, in ${formatSpan(left)}`}
-        </Text>
+        </span>
       </Group>
     </li>
   );

@@ -21,78 +21,59 @@ export const Status = memo(({ request: { id, status } }: StatusProps) => {
 });
 
 /** The call, and what is unusual about it. */
-const Call = memo(({ request, isLater }: Pick<Row, 'request' | 'isLater'>) => {
+const Call = memo(({ request, isLater }: Row) => {
   const { id, method, upstream, faults, time } = request;
-  const target = targetOf(request);
+  const call = `${method} ${targetOf(request)}`;
   return (
     <span className="request-cell">
-      <span className="request-target" title={isolate(`${method} ${target}`)}>
-        <Foreign text={method} /> <Foreign text={target} />
+      <span className="request-target" title={isolate(call)}>
+        <Foreign text={call} />
       </span>
-      <span className="request-marks">
-        {isLater && (
-          <Badge color="gray" title="The world's time has moved" leftSection={<IconClock size={12} />}>
-            {formatTime(time).slice(0, 19)}
-          </Badge>
-        )}
-        {upstream !== null && (
-          <Badge color="gray" title={isolate(upstream)}>
-            passed on
-          </Badge>
-        )}
-        {isUnmatched(request) && id !== '' && <Badge color="orange">unmatched</Badge>}
-        {faults.length > 0 && (
-          <Badge color="red" title={isolate(faults.join('\n'))} leftSection={<IconBolt size={12} />}>
-            {faults.length === 1 ? 'fault' : `${faults.length} faults`}
-          </Badge>
-        )}
-      </span>
+      {upstream !== null && (
+        <Badge color="gray" title={isolate(upstream)}>
+          passed on
+        </Badge>
+      )}
+      {isUnmatched(request) && id !== '' && <Badge color="orange">unmatched</Badge>}
+      {faults.length > 0 && (
+        <Badge color="red" title={isolate(faults.join('\n'))} leftSection={<IconBolt size={12} />}>
+          {faults.length === 1 ? 'fault' : `${faults.length} faults`}
+        </Badge>
+      )}
+      {isLater && (
+        <Badge color="gray" title="The world's time has moved" leftSection={<IconClock size={12} />}>
+          {formatTime(time).slice(0, 19)}
+        </Badge>
+      )}
     </span>
   );
 });
 
+const Arrival = ({ at }: { readonly at: string }) => (
+  <span title={new Date(at).toLocaleString()}>{new Date(at).toLocaleTimeString('en-GB')}</span>
+);
+
+const toColumn = (
+  title: string,
+  width: string,
+  show: GridColumn<Row>['show'],
+  rest: Partial<GridColumn<Row>> = {},
+): GridColumn<Row> => ({ name: title, title, width, show, ...rest });
+
 export const columns: readonly GridColumn<Row>[] = [
-  {
-    name: 'number',
-    title: 'No.',
-    width: '44px',
+  toColumn('No.', '44px', ({ request }) => request.ordinal, {
     sortKey: 'number',
     isWide: true,
     isNumber: true,
-    show: ({ request }) => request.ordinal,
-  },
-  {
-    name: 'status',
-    title: 'Status',
-    width: '76px',
-    sortKey: 'status',
-    show: ({ request }) => <Status request={request} />,
-  },
-  {
-    name: 'target',
-    title: 'Request',
-    width: 'minmax(0, 1fr)',
-    sortKey: 'target',
-    show: ({ request, isLater }) => <Call request={request} isLater={isLater} />,
-  },
-  {
-    name: 'duration',
-    title: 'Duration',
-    width: '80px',
+  }),
+  toColumn('Status', '76px', ({ request }) => <Status request={request} />, { sortKey: 'status' }),
+  toColumn('Request', 'minmax(0, 1fr)', (row) => <Call {...row} />, { sortKey: 'target' }),
+  toColumn('Duration', '80px', ({ request }) => formatDuration(request), {
     sortKey: 'duration',
     isNumber: true,
-    show: ({ request: { id, duration } }) => (id === '' ? '' : formatDuration(duration)),
-  },
-  {
-    name: 'when',
-    title: 'Time',
-    width: '68px',
+  }),
+  toColumn('Time', '68px', ({ request }) => <Arrival at={request.receivedAt} />, {
     isWide: true,
     isNumber: true,
-    show: ({ request: { receivedAt } }) => (
-      <span title={new Date(receivedAt).toLocaleString()}>
-        {new Date(receivedAt).toLocaleTimeString('en-GB')}
-      </span>
-    ),
-  },
+  }),
 ];

@@ -4,17 +4,12 @@ import { parseJson, toJsonText } from '../../../util/json.ts';
 import { tryParse } from '../../../util/try-parse.ts';
 import { control, openSession, session } from '../../connection.ts';
 import { Diff } from '../../diff.tsx';
-import { go, parseRoute, type Route, toHash } from '../../route.ts';
+import { go, type Route, toHash } from '../../route.ts';
 import { Foreign } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
+import { linkTo } from './actions.ts';
 import { targetOf } from './rows.ts';
 import { isOwnHeader } from './texts.ts';
-
-/** Shows a request beside another one, with the filters of the list as they are. */
-export const linkTo = (id: string, other?: string): string => {
-  const { with: _, ...filters } = parseRoute(location.hash).query;
-  return toHash('requests', [id], { ...filters, with: other });
-};
 
 interface ComparisonProps {
   readonly request: RecordedRequest;
@@ -27,19 +22,18 @@ export const Comparison = ({ request, other }: ComparisonProps) => {
   const { value } = useQuery(['request', other], async ({ requests }) => ({
     found: await requests.get(other),
   }));
-  if (value === undefined) return <Skeleton height={160} animate={false} />;
+  if (value === undefined) return <Skeleton />;
   const { found } = value;
   if (!found) return <Text c="dimmed">The other request is no longer kept.</Text>;
+  const toLink = ({ id, ordinal }: RecordedRequest) => (
+    <Anchor inherit underline="always" href={linkTo(id)}>
+      request {ordinal}
+    </Anchor>
+  );
   return (
     <Stack gap="sm">
       <Text size="sm">
-        <Anchor inherit underline="always" href={linkTo(request.id)}>
-          request {request.ordinal}
-        </Anchor>{' '}
-        →{' '}
-        <Anchor inherit underline="always" href={linkTo(found.id)}>
-          request {found.ordinal}
-        </Anchor>
+        {toLink(request)} → {toLink(found)}
       </Text>
       <Part title="Differences of the replies" before={replyText(request)} after={replyText(found)} />
       <Part title="Differences of the requests" before={callText(request)} after={callText(found)} />
@@ -49,20 +43,16 @@ export const Comparison = ({ request, other }: ComparisonProps) => {
 
 interface PartProps {
   readonly title: string;
-  /** What screen readers call the differences. Default: the title. */
-  readonly label?: string;
-  /** The level of its heading. Default: 3. */
-  readonly order?: 2 | 3;
   readonly before: string;
   readonly after: string;
 }
 
-const Part = ({ title, label = title, order = 3, before, after }: PartProps) => (
+const Part = ({ title, before, after }: PartProps) => (
   <div>
-    <Title order={order} size="h6" mb={4}>
-      <Foreign text={title} />
+    <Title order={3} size="h6" mb={4}>
+      {title}
     </Title>
-    <Diff label={label} before={before} after={after} />
+    <Diff label={title} before={before} after={after} />
   </div>
 );
 
@@ -73,24 +63,20 @@ const replyText = ({ status, reply }: RecordedRequest): string =>
   toText(
     status === null ? 'No reply was sent.' : String(status),
     Object.entries(reply?.headers ?? {}).filter(([name]) => !everNew.includes(name)),
-    reply?.body ?? null,
+    reply?.body ?? '',
   );
 
 const callText = (request: RecordedRequest): string =>
   toText(
     `${request.method} ${targetOf(request)}`,
     Object.entries(request.headers).filter(([name]) => !isOwnHeader(name)),
-    request.body,
+    request.body ?? '',
   );
 
-const toText = (
-  first: string,
-  headers: readonly (readonly [string, string])[],
-  body: string | null,
-): string => {
-  const value = tryParse(body ?? '', parseJson);
+const toText = (first: string, headers: readonly (readonly [string, string])[], body: string): string => {
+  const value = tryParse(body, parseJson);
   const lines = headers.map((pair) => pair.join(': ')).sort();
-  return [first, ...lines, value === undefined ? (body ?? '') : toJsonText(value, 2)].join('\n');
+  return [first, ...lines, value === undefined ? body : toJsonText(value, 2)].join('\n');
 };
 
 /** How many requests of each session are compared. */
@@ -141,20 +127,11 @@ export const SessionComparison = ({ route }: { readonly route: Route }) => {
       )}
       {value && (
         <>
-          <Part
-            title={`Requests: ${session} → ${other}`}
-            label="Requests"
-            order={2}
-            before={value.before.requests}
-            after={value.after.requests}
-          />
-          <Part
-            title={`Changes since the start: ${session} → ${other}`}
-            label="Changes since the start"
-            order={2}
-            before={value.before.changes}
-            after={value.after.changes}
-          />
+          <Title order={2} size="h5" className="wrap">
+            <Foreign text={session} /> → <Foreign text={other} />
+          </Title>
+          <Part title="Requests" before={value.before.requests} after={value.after.requests} />
+          <Part title="Changes since the start" before={value.before.changes} after={value.after.changes} />
         </>
       )}
     </Stack>

@@ -1,33 +1,24 @@
-// The filters of the list, which are in its link. Only `search` needs the server, which has the bodies.
+// The filters of the list, which are in its link. Only the search `q` needs the server, which has the bodies.
 
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 
 /** The parameters of the link. */
 export type Filters = Readonly<Record<string, string>>;
 
-export const filterNames = ['search', 'operation', 'status', 'faulted', 'unmatched', 'range'] as const;
+export const filterNames = ['q', 'operation', 'status', 'faulted', 'unmatched', 'range'] as const;
 
 type Test = (request: RecordedRequest) => boolean;
-
-/** What a status is compared by, such as in `>=400`. */
-const comparisons: Readonly<Record<string, (status: number, limit: number) => boolean>> = {
-  '>=': (status, limit) => status >= limit,
-  '<=': (status, limit) => status <= limit,
-  '>': (status, limit) => status > limit,
-  '<': (status, limit) => status < limit,
-};
 
 /** One condition on the status: `404`, `4xx`, `>=400`, `none` or `errors`. Undefined if it is none of these. */
 const toTest = (term: string): Test | undefined => {
   if (term === 'none') return ({ status }) => status === null;
   if (term === 'errors') return ({ status, id }) => (status ?? (id === '' ? 0 : 500)) >= 400;
-  if (/^[1-5]xx$/.test(term)) return ({ status }) => String(status)[0] === term[0];
-  const [, comparison = '', digits] = /^([<>]=?)?([1-5]\d\d)$/.exec(term) ?? [];
-  if (digits === undefined) return undefined;
-  const compare = comparisons[comparison];
-  const limit = Number(digits);
-  return ({ status }) =>
-    status !== null && (compare === undefined ? status === limit : compare(status, limit));
+  const [, sign = '', digits = ''] = /^([<>]?=?)([1-5](?:xx|\d\d))$/.exec(term) ?? [];
+  if (digits === '') return undefined;
+  const [first, last] = [Number(digits.replace('xx', '00')), Number(digits.replace('xx', '99'))];
+  const from = sign === '>' ? last + 1 : sign.startsWith('<') ? 0 : first;
+  const to = sign === '<' ? first - 1 : sign.startsWith('>') ? 999 : last;
+  return ({ status }) => status !== null && status >= from && status <= to;
 };
 
 const termsOf = (status = ''): string[] =>
@@ -39,9 +30,7 @@ const termsOf = (status = ''): string[] =>
 /** What is wrong with a status filter; undefined if nothing is. */
 export const findMistake = (status: string | undefined): string | undefined => {
   const wrong = termsOf(status).find((term) => toTest(term) === undefined);
-  return wrong === undefined
-    ? undefined
-    : `“${wrong}” is not a status. Use such as 404, 4xx,5xx, >=400 or none.`;
+  return wrong && `“${wrong}” is not a status. Use such as 404, 4xx,5xx, >=400 or none.`;
 };
 
 const isAny: Test = () => true;
@@ -57,9 +46,10 @@ const statusTest = (status: string | undefined): Test => {
 
 /** The chips. Those of a status add their term to the filter for the status; the others are parameters of their own. */
 export const chips: readonly { readonly label: string; readonly filter: string; readonly test: Test }[] = [
-  ...Object.entries({ Errors: 'errors', '4xx': '4xx', '5xx': '5xx', Limited: '429' }).map(
-    ([label, filter]) => ({ label, filter, test: statusTest(filter) }),
-  ),
+  { label: 'Errors', filter: 'errors', test: statusTest('errors') },
+  { label: '4xx', filter: '4xx', test: statusTest('4xx') },
+  { label: '5xx', filter: '5xx', test: statusTest('5xx') },
+  { label: 'Limited', filter: '429', test: statusTest('429') },
   { label: 'Faulted', filter: 'faulted', test: isFaulted },
   { label: 'Unmatched', filter: 'unmatched', test: isUnmatched },
 ];
@@ -103,21 +93,17 @@ export const applyFilters = (
   const hasStatus = statusTest(status);
   const isMarked: Test = (one) =>
     hasStatus(one) && (!faulted || isFaulted(one)) && (!unmatched || isUnmatched(one));
-  const interval = parseRange(range);
-  const within = (list: readonly RecordedRequest[]): readonly RecordedRequest[] => {
-    if (interval === undefined) return list;
-    const [from, to] = interval;
-    return list.filter((one) => arrivalOf(one) >= from && arrivalOf(one) <= to);
-  };
+  const [from, to] = parseRange(range) ?? [0, Number.POSITIVE_INFINITY];
+  const isWithin: Test = (one) => arrivalOf(one) >= from && arrivalOf(one) <= to;
   const base = requests.filter(
     (one) => (!operation || one.operation === operation) && (found?.has(one.ordinal) ?? true),
   );
   const marked = base.filter(isMarked);
   return {
     /** Those that the chips choose from. */
-    base: within(base),
+    base: base.filter(isWithin),
     /** Those over which a range is chosen. */
     marked,
-    shown: within(marked),
+    shown: marked.filter(isWithin),
   };
 };

@@ -1,5 +1,5 @@
 import './requests.css';
-import { Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { journal } from '../../journal.ts';
 import { go, type Route, toHash } from '../../route.ts';
 import { Rich } from '../../text.tsx';
@@ -16,7 +16,7 @@ const views = [
 export const RequestsPanel = ({ route: given }: { readonly route: Route }) => {
   const route = { ...given, panel: 'requests' }; // it is also shown where the link names no panel
   const size = journal.use((state) => state.size);
-  if (size === undefined) return <Skeleton height={160} animate={false} />;
+  if (size === undefined) return <Skeleton />;
   if (size === 0)
     return (
       <Text>
@@ -26,16 +26,14 @@ export const RequestsPanel = ({ route: given }: { readonly route: Route }) => {
   const { value, View } = views.find((one) => one.value === route.rest[0]) ?? views[0];
   return (
     <Stack gap="sm">
-      <Group>
-        <SegmentedControl
-          size="xs"
-          transitionDuration={0}
-          aria-label="View"
-          data={views.map((one) => ({ value: one.value, label: one.label }))}
-          value={value}
-          onChange={(view) => go(toHash('requests', view === 'list' ? [] : [view]))}
-        />
-      </Group>
+      <SegmentedControl
+        size="xs"
+        style={{ alignSelf: 'flex-start' }}
+        aria-label="View"
+        data={views.map((one) => ({ value: one.value, label: one.label }))}
+        value={value}
+        onChange={(view) => go(toHash('requests', view === 'list' ? [] : [view]))}
+      />
       <View route={route} />
     </Stack>
   );

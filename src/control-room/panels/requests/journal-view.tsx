@@ -4,9 +4,10 @@ import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useMemo, useRef } from 'react';
 import { countOf, formatCount } from '../../format.ts';
 import { Grid, toRows } from '../../grid.tsx';
-import { journal } from '../../journal.ts';
+import { journal, togglePause } from '../../journal.ts';
 import { live } from '../../live.ts';
 import { go, type Route, setQuery, toHash } from '../../route.ts';
+import { linkTo } from './actions.ts';
 import { columns } from './columns.tsx';
 import { clearRequests } from './commands.ts';
 import { RequestDetails } from './details.tsx';
@@ -15,22 +16,23 @@ import { FilterBar } from './filter-bar.tsx';
 import { FirstUse } from './first-use.tsx';
 import { Histogram } from './histogram.tsx';
 import { keyOf, type Row, sortRows, toRowList } from './rows.ts';
-import { useJournal, useSearch } from './use-journal.ts';
+import { useLateReplies, useSearch } from './use-journal.ts';
 
 /** How many of the newest requests a request can be compared with. */
 const maxOthers = 100;
 
 const keyOfRow = ({ key }: Row): string => key;
 
-/** Where the details go when they are shown: in a narrow window, they are below the list. */
-type Arrival = 'focus' | 'reveal' | 'stay';
+/** What is done with the details when they are shown: in a narrow window, they are below the list. */
 const arrivals = { click: 'reveal', enter: 'focus', move: 'stay' } as const;
 
 /** The list of requests, with its filters and the open request. */
 export const Journal = ({ route }: { readonly route: Route }) => {
-  const { requests, older, waiting, setPaused } = useJournal();
-  const { with: other, ...filters } = route.query;
-  const { found, isSearching } = useSearch(filters.search?.trim() ?? '');
+  const { requests: latest, paused } = journal.use((state) => state);
+  const requests = paused ?? latest;
+  useLateReplies(latest);
+  const filters = route.query;
+  const { found, isSearching } = useSearch(filters.q?.trim() ?? '');
   const { base, marked, shown } = useMemo(
     () => applyFilters(requests, filters, found),
     [requests, found, ...filterNames.map((name) => filters[name])],
@@ -43,7 +45,7 @@ export const Journal = ({ route }: { readonly route: Route }) => {
   const [selected] = route.rest;
   const row = useMemo(() => requests.findLast((one) => keyOf(one) === selected), [requests, selected]);
   const box = useRef<HTMLDivElement>(null);
-  const arrival = useRef<Arrival>('reveal'); // as a link that is opened does
+  const arrival = useRef<'focus' | 'reveal' | 'stay'>('reveal'); // as a link that is opened does
   const arrive = (): void => {
     const element = document.getElementById('request-details');
     if (arrival.current === 'focus') element?.focus({ preventScroll: true });
@@ -54,19 +56,11 @@ export const Journal = ({ route }: { readonly route: Route }) => {
   const open = (key: string, by: keyof typeof arrivals): void => {
     arrival.current = arrivals[by];
     if (key === selected) arrive();
-    else go(toHash('requests', [key], filters), { replace: by === 'move' });
+    else go(linkTo(key), { replace: by === 'move' });
   };
   const close = (): void => {
-    go(toHash('requests', [], filters));
+    go(toHash('requests', [], { ...filters, with: '', edit: '' }));
     box.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
-  };
-  const isPaused = waiting !== undefined;
-  const clear = async (): Promise<void> => {
-    const { era } = journal.get();
-    await clearRequests();
-    if (journal.get().era === era) return; // it was not confirmed
-    setPaused(false);
-    if (selected !== undefined) close();
   };
   const onKey = ({ key }: { readonly key: string }): boolean => {
     const isClosing = key === 'Escape' && selected !== undefined;
@@ -74,33 +68,35 @@ export const Journal = ({ route }: { readonly route: Route }) => {
     return isClosing;
   };
   const isNarrow = useMediaQuery('(max-width: 48em)');
-
   const connection = live.use((state) => state.connection);
-  if (requests.length === 0 && connection !== 'open') return <Skeleton height={160} animate={false} />;
+  if (requests.length === 0 && connection !== 'open') return <Skeleton />;
+  const isEmpty = requests.length === 0 && !isFiltered;
+
+  const all = countOf(requests.length, 'request');
+  const status = isSearching
+    ? 'Searching …'
+    : shown.length === requests.length
+      ? all
+      : `${formatCount(shown.length)} of ${all}`;
+  const isPaused = paused !== undefined;
+  const waiting = (latest.at(-1)?.ordinal ?? 0) - (requests.at(-1)?.ordinal ?? 0);
+  const PauseIcon = isPaused ? IconPlayerPlay : IconPlayerPause;
   return (
     <Stack gap="sm">
-      {(requests.length > 0 || isFiltered) && (
+      {!isEmpty && (
         <>
           <FilterBar route={route} base={base}>
             <Text size="sm" c="dimmed" role="status" className="numbers">
-              {isSearching
-                ? 'Searching …'
-                : shown.length === requests.length
-                  ? countOf(requests.length + older, 'request')
-                  : `${formatCount(shown.length)} of ${countOf(requests.length + older, 'request')}`}
+              {status}
               {isPaused && ` · paused, ${formatCount(waiting)} more since`}
             </Text>
             <Tooltip label={isPaused ? 'Continue the list' : 'Pause the list'}>
-              <ActionIcon aria-label="Pause" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
-                {isPaused ? (
-                  <IconPlayerPlay size={18} aria-hidden />
-                ) : (
-                  <IconPlayerPause size={18} aria-hidden />
-                )}
+              <ActionIcon aria-label="Pause" aria-pressed={isPaused} onClick={togglePause}>
+                <PauseIcon size={18} aria-hidden />
               </ActionIcon>
             </Tooltip>
             <Tooltip label="Clear the requests">
-              <ActionIcon aria-label="Clear" onClick={() => void clear()}>
+              <ActionIcon aria-label="Clear" onClick={() => void clearRequests()}>
                 <IconTrash size={18} aria-hidden />
               </ActionIcon>
             </Tooltip>
@@ -129,13 +125,11 @@ export const Journal = ({ route }: { readonly route: Route }) => {
               sort={sort}
               setSort={(next) => setQuery(route, { sort: next })}
             />
+          ) : isEmpty ? (
+            <FirstUse />
           ) : isSearching && found === undefined ? (
-            <Stack aria-busy>
-              {[1, 2, 3].map((at) => (
-                <Skeleton key={at} height={30} animate={false} />
-              ))}
-            </Stack>
-          ) : isFiltered ? (
+            <Skeleton aria-busy />
+          ) : (
             <Text p="sm">
               {findMistake(filters.status) === undefined
                 ? 'No matching requests.'
@@ -144,15 +138,13 @@ export const Journal = ({ route }: { readonly route: Route }) => {
                 Show all
               </Anchor>
             </Text>
-          ) : (
-            <FirstUse />
           )}
         </div>
         {selected !== undefined && (
           <RequestDetails
             key={selected}
             id={selected}
-            other={other}
+            query={filters}
             others={list.slice(0, maxOthers).map(({ request }) => request)}
             row={row}
             close={close}

@@ -46,19 +46,21 @@ const sortValues = new Map<string, (request: RecordedRequest) => string | number
   ['duration', ({ duration }) => duration ?? 0],
 ]);
 
+export const sortNames = [...sortValues.keys()];
+
 /** @param sort a name, after a minus for the greatest first; others leave the rows as they are */
 export const sortRows = (rows: readonly Row[], sort: string): readonly Row[] => {
   const readValue = sortValues.get(sort.replace('-', ''));
   if (readValue === undefined) return rows;
   const sign = sort.startsWith('-') ? -1 : 1;
-  return rows
-    .map((row) => ({ row, value: readValue(row.request) }))
-    .sort((a, b) => (a.value === b.value ? 0 : a.value < b.value ? -sign : sign))
-    .map(({ row }) => row);
+  const values = new Map(rows.map((row) => [row, readValue(row.request)]));
+  const rank = (row: Row): string | number => values.get(row) ?? 0;
+  return rows.toSorted((a, b) => (rank(a) < rank(b) ? -sign : rank(a) > rank(b) ? sign : 0));
 };
 
-/** Formats a duration in milliseconds. */
-export const formatDuration = (duration: number | null): string => {
+/** Formats how long the reply took; nothing for a request that was left to others. */
+export const formatDuration = ({ id, duration }: RecordedRequest): string => {
+  if (id === '') return '';
   if (duration === null) return '…';
   if (duration >= 1000) return `${(duration / 1000).toFixed(2)} s`;
   return `${duration.toFixed(duration < 10 ? 1 : 0)} ms`;

@@ -17,12 +17,12 @@ const kinds: Readonly<Record<string, string>> = {
   listCheckpoints: 'checkpoints',
 } satisfies Readonly<Record<ListId, string>>;
 
-/** What a record is to a walk; the keys are the classes of the parts of a strip. */
+/** What a record is to a walk, and the look of its part of the strip. */
 const states = {
-  seen: 'seen',
-  repeated: 'repeated',
-  missed: 'missed',
-  come: 'created meanwhile',
+  seen: { text: 'seen', look: 'plain' },
+  repeated: { text: 'repeated', look: 'hatched' },
+  missed: { text: 'missed', look: 'outlined' },
+  come: { text: 'created meanwhile', look: 'dotted' },
 } as const;
 
 type State = keyof typeof states;
@@ -33,29 +33,22 @@ export const Walks = ({ route }: { readonly route: Route }) => {
   const { page } = route.query;
   const isKnown = walks !== undefined;
   useLayoutEffect(() => {
-    const element = page === undefined ? null : document.getElementById(toElementId(page));
+    const element = page === undefined ? null : document.getElementById(`walk-page-${page}`);
     element?.scrollIntoView({ block: 'center' });
     element?.focus({ preventScroll: true });
   }, [page, isKnown]);
-  if (walks === undefined) return <Skeleton height={160} animate={false} />;
+  if (walks === undefined) return <Skeleton />;
   if (walks.length === 0) return <Text c="dimmed">No client has fetched a list yet.</Text>;
   return (
     <Stack gap="sm">
-      <Group gap="xs">
-        <Text size="sm" c="dimmed">
-          Each strip is one client that fetched the pages of a list. A tick begins a page. Records:
-        </Text>
-        {Object.entries(states).map(([state, text]) => (
-          <Group key={state} gap={6} wrap="nowrap">
-            <span className="walk-legend">
-              <i className={state} />
-            </span>
-            <Text span size="sm" c="dimmed">
-              {text}
-            </Text>
-          </Group>
+      <Text size="sm" c="dimmed">
+        Each strip is one client that fetched the pages of a list. A tick begins a page. Records:{' '}
+        {Object.values(states).map(({ text, look }) => (
+          <span key={text} className="walk-legend">
+            <i className={look} /> {text}
+          </span>
         ))}
-      </Group>
+      </Text>
       {walks.map((walk) => (
         <Walk key={walk.pages[0]?.ordinal} walk={walk} page={page} />
       ))}
@@ -63,46 +56,41 @@ export const Walks = ({ route }: { readonly route: Route }) => {
   );
 };
 
-const toElementId = (page: string): string => `walk-page-${page}`;
-
 const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: string | undefined }) => {
   const { operation, params, client, pages, missed, come, stopped } = walk;
-  const kind = kinds[operation] ?? '';
   const records = pages.flatMap((one) => one.records);
   const repeated = [...new Set(records.filter(({ state }) => state === 'repeated').map(({ id }) => id))];
   const fetched = new Set(records.map(({ id }) => id)).size;
-  const owner = Object.values(params).join(' ');
-  const name = owner === '' ? operation : `${operation} of ${owner}`;
+  const name = [operation, ...Object.values(params)].join(' of ');
+  const facts = [
+    `${formatCount(fetched)} of ${formatCount(fetched + missed.length)}`,
+    countOf(pages.filter(({ has_more }) => has_more !== null).length, 'page'),
+    missed.length > 0 && `${formatCount(missed.length)} missed`,
+    repeated.length > 0 && `${formatCount(repeated.length)} repeated`,
+    fetched > 0 && missed.length + repeated.length === 0 && 'each once',
+  ];
   return (
     <Paper component="section" p="sm" aria-label={isolate(`${name}, from request ${pages[0]?.ordinal ?? 0}`)}>
       <Group justify="space-between" gap="xs">
-        <Title order={2} size="h5">
+        <Title order={2} size="h5" className="wrap">
           <Foreign text={name} />
         </Title>
         <Text size="sm" className="numbers">
-          {[
-            `${formatCount(fetched)} of ${formatCount(fetched + missed.length)}`,
-            countOf(pages.filter(({ has_more }) => has_more !== null).length, 'page'),
-            missed.length > 0 && `${formatCount(missed.length)} missed`,
-            repeated.length > 0 && `${formatCount(repeated.length)} repeated`,
-            fetched > 0 && missed.length + repeated.length === 0 && 'each once',
-          ]
-            .filter(Boolean)
-            .join(', ')}
+          {facts.filter(Boolean).join(', ')}
         </Text>
       </Group>
       <div className="walk-strip" data-stopped={stopped}>
         {pages.map((one) => (
           <Tooltip key={one.ordinal} label={describe(one)} events={{ hover: true, focus: true, touch: true }}>
             <a
-              id={toElementId(one.request)}
+              id={`walk-page-${one.request}`}
               href={toHash('requests', [one.request])}
               aria-label={describe(one)}
               aria-current={one.request === page}
               data-failed={one.has_more === null}
               style={{ flexGrow: one.records.length }}
             >
-              <Runs of={one.records.map(({ state }) => state)} />
+              <Parts of={one.records.map(({ state }) => state)} />
             </a>
           </Tooltip>
         ))}
@@ -112,7 +100,7 @@ const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: stri
             aria-label={`${missed.length} missed, ${come.length} created meanwhile`}
             style={{ flexGrow: missed.length + come.length }}
           >
-            <Runs of={[...missed.map(() => 'missed' as const), ...come.map(() => 'come' as const)]} />
+            <Parts of={[...missed.map(() => 'missed' as const), ...come.map(() => 'come' as const)]} />
           </span>
         )}
       </div>
@@ -120,16 +108,27 @@ const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: stri
         By the client <Foreign text={client} />.{' '}
         {stopped ? 'It stopped at the last page.' : 'It has not fetched the last page yet.'}
       </Text>
-      <Ids title={states.missed} ids={missed} kind={kind} />
-      <Ids title={states.repeated} ids={repeated} kind={kind} />
-      <Ids title={states.come} ids={come} kind={kind} />
+      {Object.entries({ missed, repeated, come }).map(
+        ([state, ids]) =>
+          ids.length > 0 && (
+            <Text key={state} size="sm">
+              {states[state as State].text}:{' '}
+              {ids.slice(0, maxIds).map((id) => (
+                <span key={id}>
+                  <RecordLink kind={kinds[operation] ?? ''} id={id} />{' '}
+                </span>
+              ))}
+              {ids.length > maxIds && `and ${ids.length - maxIds} more`}
+            </Text>
+          ),
+      )}
     </Paper>
   );
 };
 
 /** What is on a page: `Request 3: 1 repeated, 19 seen, after batch_2`. */
 const describe = ({ ordinal, status, cursor, records, faults }: WalkPage): string => {
-  const counts = Object.entries(states).flatMap(([state, text]) => {
+  const counts = Object.entries(states).flatMap(([state, { text }]) => {
     const count = records.filter((one) => one.state === state).length;
     return count === 0 ? [] : [`${count} ${text}`];
   });
@@ -140,31 +139,14 @@ const describe = ({ ordinal, status, cursor, records, faults }: WalkPage): strin
 };
 
 /** The records of a page; those that follow each other and are alike are one part. */
-const Runs = ({ of: all }: { readonly of: readonly State[] }) => {
-  const runs: { readonly state: State; count: number }[] = [];
+const Parts = ({ of: all }: { readonly of: readonly State[] }) => {
+  const parts: { readonly state: State; count: number }[] = [];
   for (const state of all) {
-    const last = runs.at(-1);
+    const last = parts.at(-1);
     if (last?.state === state) last.count += 1;
-    else runs.push({ state, count: 1 });
+    else parts.push({ state, count: 1 });
   }
-  return runs.map(({ state, count }, at) => <i key={at} className={state} style={{ flexGrow: count }} />);
+  return parts.map(({ state, count }, at) => (
+    <i key={at} className={states[state].look} style={{ flexGrow: count }} />
+  ));
 };
-
-interface IdsProps {
-  readonly title: string;
-  readonly ids: readonly string[];
-  readonly kind: string;
-}
-
-const Ids = ({ title, ids, kind }: IdsProps) =>
-  ids.length === 0 ? null : (
-    <Text size="sm">
-      {title}:{' '}
-      {ids.slice(0, maxIds).map((id) => (
-        <span key={id}>
-          <RecordLink kind={kind} id={id} />{' '}
-        </span>
-      ))}
-      {ids.length > maxIds && `and ${ids.length - maxIds} more`}
-    </Text>
-  );

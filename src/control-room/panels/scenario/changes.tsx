@@ -1,14 +1,15 @@
-import { Anchor, Badge, Button, Group, Paper, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Group } from '@mantine/core';
 import { IconArrowBackUp, IconArrowRight, IconTrash } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { StateChange } from '../../../scenario/compare.ts';
 import { toJsonText } from '../../../util/json.ts';
 import { Action } from '../../action.tsx';
 import { countOf } from '../../format.ts';
-import { type KindName, kinds, recordsOf } from '../../kinds.ts';
+import { kinds } from '../../kinds.ts';
 import { toHash } from '../../route.ts';
+import { Line, Lines, Section } from '../../section.tsx';
 import { Foreign, isolate, RecordLink } from '../../text.tsx';
-import { type Change, type ChangedField, groupChanges } from './record-changes.ts';
+import { type Change, groupChanges, revert } from './record-changes.ts';
 
 /** The maximum that the server returns. */
 const maxChanges = 500;
@@ -16,36 +17,45 @@ const maxChanges = 500;
 /** The differences from the start of the scenario, by record. */
 export const Changes = ({ changes }: { readonly changes: readonly StateChange[] }) => {
   const list = useRef<HTMLUListElement>(null);
+  const count =
+    changes.length === 0
+      ? 'No changes: the session is at the start of its scenario.'
+      : changes.length === maxChanges
+        ? `The first ${maxChanges} differences.`
+        : `${countOf(changes.length, 'difference')}.`;
   return (
-    <Paper component="section" aria-label="Changes since the start">
-      <Title order={2} size="h4">
-        Changes since the start
-      </Title>
-      <Text size="sm" c="dimmed">
-        {changes.length === 0
-          ? 'No changes: the session is at the start of its scenario. '
-          : changes.length === maxChanges
-            ? `The first ${maxChanges} differences. `
-            : `${countOf(changes.length, 'difference')}. `}
-        What the clock alone has changed is under <Anchor href={toHash('clock')}>Clock</Anchor>.
-      </Text>
-      {changes.length > 0 && (
-        <ul ref={list} className="plain-list lines" tabIndex={-1} aria-label="The differences">
-          {groupChanges(changes).map((change) => (
-            <li key={`${change.kind}/${change.id}`}>
-              <div className="wrap">
-                <Heading change={change} />
-                {change.how === 'changed' &&
-                  change.fields.map((field) => <Field key={field.path} {...field} />)}
-              </div>
-              {change.kind && (
-                <Revert kind={change.kind} change={change} after={() => list.current?.focus()} />
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Paper>
+    <Section
+      title="Changes since the start"
+      note={
+        <>
+          {count} What the clock alone has changed is under{' '}
+          <Anchor underline="always" href={toHash('clock')}>
+            Clock
+          </Anchor>
+          .
+        </>
+      }
+    >
+      <Lines ref={list} label="The differences">
+        {groupChanges(changes).map((change) => (
+          <Line
+            key={`${change.kind}/${change.id}`}
+            actions={<Revert change={change} after={() => list.current?.focus()} />}
+          >
+            <Heading change={change} />
+            {change.how === 'changed' &&
+              change.fields.map(({ path, field, from, to }) => (
+                <div key={path}>
+                  <span className="mono">
+                    <Foreign text={field || path} />
+                  </span>{' '}
+                  <Value value={from} /> <IconArrowRight size={14} aria-label="is now" /> <Value value={to} />
+                </div>
+              ))}
+          </Line>
+        ))}
+      </Lines>
+    </Section>
   );
 };
 
@@ -67,42 +77,29 @@ const Heading = ({ change: { kind, id, how } }: { readonly change: Change }) =>
     </Group>
   );
 
-const Field = ({ path, field, from, to }: ChangedField) => (
-  <div>
-    <span className="mono">
-      <Foreign text={field || path} />
-    </span>{' '}
-    <Value value={from} label={`${path} at its start`} />{' '}
-    <IconArrowRight size={14} aria-label="is now" className="middle" />{' '}
-    <Value value={to} label={`${path} now`} />
-  </div>
-);
-
 interface RevertProps {
-  readonly kind: KindName;
   readonly change: Change;
   /** Its button is about to go. */
   readonly after: () => void;
 }
 
-/** Returns a record to its start. One that was created since is deleted. */
-const Revert = ({ kind, change: { id, how }, after }: RevertProps) => {
-  const isCreated = how === 'created';
+const Revert = ({ change, after }: RevertProps) => {
+  const { kind, id, how } = change;
+  if (kind === undefined) return null;
+  const [verb, done] = how === 'created' ? ['Delete', 'was deleted'] : ['Revert', 'was reverted'];
   const run = async (): Promise<void> => {
-    await (isCreated ? recordsOf(kind).delete(id) : recordsOf(kind).revert(id));
+    await revert(change);
     after();
   };
-  const Icon = isCreated ? IconTrash : IconArrowBackUp;
   return (
     <Action
-      size="compact-sm"
-      leftSection={<Icon size={14} aria-hidden />}
+      Icon={how === 'created' ? IconTrash : IconArrowBackUp}
       run={run}
-      done={isCreated ? `${id} was deleted` : `${id} was reverted`}
+      done={`${id} ${done}`}
       undo={1}
-      aria-label={isolate(isCreated ? `Delete ${id}` : `Revert ${id}`)}
+      aria-label={isolate(`${verb} ${id}`)}
     >
-      {isCreated ? 'Delete' : 'Revert'}
+      {verb}
     </Action>
   );
 };
@@ -110,28 +107,23 @@ const Revert = ({ kind, change: { id, how }, after }: RevertProps) => {
 /** How many characters of a value are shown at first. */
 const shownFirst = 120;
 
-const Value = ({ value, label }: { readonly value: unknown; readonly label: string }) => {
-  const [isWhole, setWhole] = useState(false);
+const Value = ({ value }: { readonly value: unknown }) => {
   if (value === undefined) return <span className="dimmed">nothing</span>;
-  const text = toJsonText(value, isWhole ? 2 : 0);
-  const isLong = isWhole || text.length > shownFirst;
-  return (
-    <>
-      <code className="value">
-        <Foreign text={isWhole ? text : text.slice(0, shownFirst)} />
-        {isLong && !isWhole && '…'}
+  const text = toJsonText(value);
+  if (text.length <= shownFirst)
+    return (
+      <code className="wrap">
+        <Foreign text={text} />
       </code>
-      {isLong && (
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          aria-expanded={isWhole}
-          aria-label={isolate(`${isWhole ? 'Show less' : 'Show all'} of ${label}`)}
-          onClick={() => setWhole(!isWhole)}
-        >
-          {isWhole ? 'Show less' : 'Show all'}
-        </Button>
-      )}
-    </>
+    );
+  return (
+    <details>
+      <summary className="mono">
+        <Foreign text={text.slice(0, shownFirst)} />…
+      </summary>
+      <code className="wrap">
+        <Foreign text={text} />
+      </code>
+    </details>
   );
 };

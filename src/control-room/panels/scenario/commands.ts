@@ -1,17 +1,26 @@
-import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
-import { confirm } from '../../confirm.tsx';
+import { type Command, maxFound, type PanelCommands, thatFit, toAction } from '../../commands.ts';
+import { confirm, type Question } from '../../confirm.tsx';
 import { control } from '../../connection.ts';
+import { copy } from '../../copy.tsx';
 import { act } from '../../notify.tsx';
-import { downloadState, type Format, fileNameOf } from './file.ts';
-import { replaceQuestion } from './questions.ts';
+import { isolate } from '../../text.tsx';
+import { chooseFile, downloadState, type Format, fileNameOf } from './file.ts';
+import { groupChanges, revert } from './record-changes.ts';
 
-const toCommand = (text: string, done: string, run: () => Promise<unknown>, undo = 1): Command => ({
-  kind: 'command',
-  text,
-  run: () => act(run, { done, undo }),
+/** What is asked before a saved state is replaced by the present one. */
+export const toReplace = (name: string): Question => ({
+  title: 'Replace the saved state?',
+  text: `The state ${isolate(name)} was saved before. What it has now is lost.`,
+  action: 'Replace it',
 });
 
-/** A name such as `default-2026-01-15`. */
+/** What is asked before a saved state is deleted. */
+export const toDelete = (name: string): Question => ({
+  title: 'Delete the saved state?',
+  text: `The state ${isolate(name)} can then no longer be restored.`,
+  action: 'Delete it',
+});
+
 const download = async (format: Format): Promise<void> => {
   const [{ name }, { now }] = await Promise.all([control.scenario.current(), control.clock.now()]);
   await downloadState(fileNameOf(name, Date.parse(now) / 1000), format);
@@ -19,17 +28,20 @@ const download = async (format: Format): Promise<void> => {
 
 const save = async (name: string): Promise<void> => {
   const isKnown = (await control.state.list()).some((state) => state.name === name);
-  if (!isKnown || (await confirm(replaceQuestion(name))))
+  if (!isKnown || (await confirm(toReplace(name))))
     await act(() => control.state.save(name), { done: `The state was saved as ${name}.` });
 };
 
-const fixed = [
-  toCommand('Reset to the start', 'The session was reset to the start of its scenario.', () =>
-    control.reset(),
-  ),
-  toCommand('Undo the last change', 'The last change was undone.', () => control.state.undo(), 0),
-  toCommand('Download the state as YAML', 'The state was downloaded.', () => download('yaml'), 0),
-  toCommand('Download the state as JSON', 'The state was downloaded.', () => download('json'), 0),
+const fixed: readonly Command[] = [
+  toAction('Reset to the start', () => control.reset()),
+  toAction('Undo the last change', () => control.state.undo(), { undo: 0 }),
+  toAction('Download the state as YAML', () => download('yaml'), { undo: 0 }),
+  toAction('Download the state as JSON', () => download('json'), { undo: 0 }),
+  toAction('Copy the fingerprint', async () => copy(await control.state.fingerprint()), {
+    done: 'Copied',
+    undo: 0,
+  }),
+  { kind: 'command', text: 'Load a file', run: () => chooseFile() },
 ];
 
 export const commands: PanelCommands = {
@@ -40,13 +52,29 @@ export const commands: PanelCommands = {
       : [{ kind: 'command', text: `Save the state as ${name}`, run: () => save(name) }];
   },
   find: async (text, own) => {
-    const [scenarios, states] = await Promise.all([own.scenario.list(), own.state.list()]);
+    const isRevert = /^revert\b/i.test(text); // comparing takes a while
+    const [scenarios, states, differences, history] = await Promise.all([
+      own.scenario.list(),
+      own.state.list(),
+      isRevert ? own.state.changes() : [],
+      own.state.history(),
+    ]);
     const found = [
       ...scenarios.map(({ name }) =>
-        toCommand(`load ${name}`, `${name} is loaded.`, () => control.scenario.load(name)),
+        toAction(`load ${name}`, () => control.scenario.load(name), { done: `${name} is loaded.` }),
       ),
-      ...states.map(({ name }) =>
-        toCommand(`restore ${name}`, `The state ${name} was restored.`, () => control.state.restore(name)),
+      ...states.flatMap(({ name }) => [
+        toAction(`restore ${name}`, () => control.state.restore(name)),
+        toAction(`delete the saved state ${name}`, () => control.state.delete(name), {
+          undo: 0,
+          ask: toDelete(name),
+        }),
+      ]),
+      ...groupChanges(differences).flatMap((change) =>
+        change.kind === undefined ? [] : [toAction(`revert ${change.id}`, () => revert(change))],
+      ),
+      ...history.changes.map(({ id, what }) =>
+        toAction(`go back to before ${id}: ${what}`, () => control.state.undo({ to: id }), { undo: 0 }),
       ),
     ];
     return thatFit(text, found).slice(0, maxFound);

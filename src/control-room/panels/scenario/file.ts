@@ -1,6 +1,7 @@
 import { tryParse } from '../../../util/try-parse.ts';
 import { control } from '../../connection.ts';
 import { download } from '../../copy.tsx';
+import { act } from '../../notify.tsx';
 
 /** Calls a route for files. The server reads and writes YAML, so that the page needs no parser. */
 const callFile = async (path: string, init?: RequestInit): Promise<string> => {
@@ -17,9 +18,25 @@ export type Format = 'yaml' | 'json';
 export const downloadState = async (name: string, format: Format): Promise<void> =>
   download(`${name}.${format}`, await callFile(`state/file?format=${format}`));
 
-/** Restarts the session from a scenario file, under the name of the file. @throws Error with the lines of all mistakes */
-export const loadFile = (file: File): Promise<string> =>
-  callFile(`scenario/file?name=${encodeURIComponent(file.name)}`, { method: 'POST', body: file });
+/**
+ * Lets the user choose a scenario file, and restarts the session from it, under the name of the file.
+ *
+ * @param fail is called with the lines of all mistakes
+ */
+export const chooseFile = (fail?: (message: string | undefined) => void): void => {
+  const input = Object.assign(document.createElement('input'), { type: 'file', accept: '.yaml,.yml,.json' });
+  input.onchange = () => {
+    const [file] = input.files ?? [];
+    if (file === undefined) return;
+    const path = `scenario/file?name=${encodeURIComponent(file.name)}`;
+    void act(() => callFile(path, { method: 'POST', body: file }), {
+      done: `${file.name.replace(/\.[^.]*$/, '')} is loaded.`,
+      undo: 1,
+      fail,
+    });
+  };
+  input.click();
+};
 
 /** The name of a file of the present state: that of its scenario, and the date of its clock: `default-2026-01-15`. */
 export const fileNameOf = (scenario: string, seconds: number): string =>

@@ -1,12 +1,10 @@
-import './scenario.css';
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import type { Route } from '../../route.ts';
 import { useQuery } from '../../use-query.ts';
 import { Changes } from './changes.tsx';
-import { History } from './history.tsx';
-import { FromFile, Pick } from './load.tsx';
+import { Load } from './load.tsx';
 import { Loaded } from './loaded.tsx';
-import { SavedStates } from './states.tsx';
+import { History, SavedStates } from './states.tsx';
 
 export const ScenarioPanel = ({ route }: { readonly route: Route }) => {
   const { value } = useQuery('scenario', async ({ scenario, state }) => ({
@@ -18,14 +16,13 @@ export const ScenarioPanel = ({ route }: { readonly route: Route }) => {
   return (
     <Stack>
       <Loaded scenario={scenario} changes={changes.length} />
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
         <Stack>
           <Changes changes={changes} />
           <History />
         </Stack>
         <Stack>
-          <Pick loaded={scenario.name} route={route} />
-          <FromFile />
+          <Load loaded={scenario.name} route={route} />
           <SavedStates />
         </Stack>
       </SimpleGrid>

@@ -1,4 +1,4 @@
-import { Badge, Code, Group, Paper, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconDownload, IconRestore } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ScenarioInfo } from '../../../control/types.ts';
@@ -7,9 +7,10 @@ import { useNow } from '../../clock.ts';
 import { control } from '../../connection.ts';
 import { Copy } from '../../copy.tsx';
 import { countOf } from '../../format.ts';
-import { Foreign } from '../../text.tsx';
+import { Section } from '../../section.tsx';
+import { Foreign, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { downloadState, type Format, fileNameOf } from './file.ts';
+import { downloadState, fileNameOf } from './file.ts';
 
 interface LoadedProps {
   readonly scenario: ScenarioInfo;
@@ -17,90 +18,61 @@ interface LoadedProps {
   readonly changes: number;
 }
 
-/** What is loaded: the scenario, what identifies its present state, and that state as a file. */
+/** What is loaded: the scenario, what identifies its present state, and that state as a file with a name of its own. */
 export const Loaded = ({ scenario: { name, description, seed }, changes }: LoadedProps) => {
   const { value: fingerprint } = useQuery('fingerprint', (own) => own.state.fingerprint());
+  const now = useNow();
+  const [given, setGiven] = useState<string>();
+  const file = given ?? fileNameOf(name, now?.seconds ?? 0);
   return (
-    <Paper component="section" aria-label="The loaded scenario">
-      <Stack gap="sm">
-        <Group justify="space-between" align="flex-start">
-          <Group gap="xs" className="wrap">
-            <Title order={2} size="h3" className="wrap">
-              <Foreign text={name} />
-            </Title>
-            <Badge color={changes === 0 ? 'gray' : 'blue'}>
-              {changes === 0 ? 'at its start' : countOf(changes, 'change')}
-            </Badge>
-          </Group>
-          <Action
-            size="sm"
-            leftSection={<IconRestore size={16} aria-hidden />}
-            run={() => control.reset()}
-            done={`The session was reset to the start of ${name}.`}
-            undo={1}
-          >
-            Reset to the start
-          </Action>
-        </Group>
-        <Text className="wrap">
-          <Foreign text={description || 'It has no description.'} />
-        </Text>
-        <Group gap="lg">
+    <Section
+      title={isolate(name)}
+      note={<Foreign text={description || 'It has no description.'} />}
+      side={
+        <Action
+          Icon={IconRestore}
+          run={() => control.reset()}
+          done={`The session was reset to the start of ${name}.`}
+          undo={1}
+        >
+          Reset to the start
+        </Action>
+      }
+    >
+      <Stack gap="sm" mt="sm">
+        <Group gap="sm">
+          <Badge color={changes === 0 ? 'gray' : 'blue'}>
+            {changes === 0 ? 'at its start' : countOf(changes, 'change')}
+          </Badge>
           <Text size="sm">
             <span className="dimmed">Seed</span> {seed}
           </Text>
-          <Group gap="xs">
-            <Text size="sm" title="Two sessions with the same fingerprint are in the same state">
-              <span className="dimmed">Fingerprint of the present state</span>{' '}
-              <Code>{fingerprint ?? '…'}</Code>
-            </Text>
-            <Copy text={fingerprint ?? ''} label="Copy the fingerprint" />
-          </Group>
+          <Text size="sm" title="Two sessions with the same fingerprint are in the same state">
+            <span className="dimmed">Fingerprint</span> <Code>{fingerprint ?? '…'}</Code>
+          </Text>
+          <Copy text={fingerprint ?? ''} aria-label="Copy the fingerprint" />
         </Group>
-        <Download scenario={name} />
+        <Group gap="xs" align="flex-end">
+          <TextInput
+            label="Download the present state as"
+            size="xs"
+            w={260}
+            value={file}
+            onChange={(event) => setGiven(event.currentTarget.value)}
+          />
+          {(['yaml', 'json'] as const).map((format) => (
+            <Action
+              key={format}
+              Icon={IconDownload}
+              disabled={file.trim() === ''}
+              run={() => downloadState(file.trim(), format)}
+              aria-label={`Download as ${format.toUpperCase()}`}
+            >
+              {format.toUpperCase()}
+            </Action>
+          ))}
+        </Group>
       </Stack>
-    </Paper>
-  );
-};
-
-/** Downloads the present state under a name of its own, so that it is not confused with its scenario. */
-const Download = ({ scenario }: { readonly scenario: string }) => {
-  const now = useNow();
-  const [given, setGiven] = useState<string>();
-  const [format, setFormat] = useState<Format>('yaml');
-  const name = given ?? fileNameOf(scenario, now?.seconds ?? 0);
-  return (
-    <form onSubmit={(event) => event.preventDefault()}>
-      <Group gap="xs">
-        <TextInput
-          aria-label="File name"
-          maw={320}
-          flex={1}
-          miw={180}
-          value={name}
-          rightSection={<span className="dimmed">.{format}</span>}
-          rightSectionWidth={56}
-          onChange={(event) => setGiven(event.currentTarget.value)}
-        />
-        <SegmentedControl
-          aria-label="Format"
-          data={[
-            { value: 'yaml', label: 'YAML' },
-            { value: 'json', label: 'JSON' },
-          ]}
-          value={format}
-          onChange={(value) => setFormat(value)}
-        />
-        <Action
-          type="submit"
-          size="sm"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          disabled={name.trim() === ''}
-          run={() => downloadState(name.trim(), format)}
-        >
-          Download the state
-        </Action>
-      </Group>
-    </form>
+    </Section>
   );
 };

@@ -1,5 +1,5 @@
 import type { StateChange } from '../../../scenario/compare.ts';
-import type { KindName } from '../../kinds.ts';
+import { type KindName, recordsOf } from '../../kinds.ts';
 
 /** A field that differs from the start. An empty one is the whole record. */
 export interface ChangedField extends StateChange {
@@ -10,8 +10,6 @@ export interface ChangedField extends StateChange {
 export interface Change {
   readonly kind: KindName | undefined;
   readonly id: string;
-  /** The id of the record that owns it. */
-  readonly owner: string | undefined;
   readonly how: 'created' | 'deleted' | 'changed';
   readonly fields: readonly ChangedField[];
 }
@@ -20,7 +18,7 @@ export interface Change {
 export const groupChanges = (changes: readonly StateChange[]): Change[] => {
   const groups = new Map<string, Change>();
   for (const change of changes) {
-    const { kind, id, owner, field } = readPath(change.path);
+    const { kind, id, field } = readPath(change.path);
     const key = JSON.stringify([kind, id]);
     const before = groups.get(key);
     const isWhole = kind !== undefined && field === '';
@@ -28,7 +26,6 @@ export const groupChanges = (changes: readonly StateChange[]): Change[] => {
     groups.set(key, {
       kind,
       id,
-      owner,
       how: before?.how ?? how,
       fields: [...(before?.fields ?? []), { ...change, field }],
     });
@@ -36,7 +33,7 @@ export const groupChanges = (changes: readonly StateChange[]): Change[] => {
   return [...groups.values()];
 };
 
-type Place = Pick<Change, 'kind' | 'id' | 'owner'> & Pick<ChangedField, 'field'>;
+type Place = Pick<Change, 'kind' | 'id'> & Pick<ChangedField, 'field'>;
 
 const recordKinds = {
   threads: 'runs',
@@ -49,11 +46,16 @@ const recordKinds = {
 const readPath = (path: string): Place => {
   const record = /^(threads|jobs|batches|policies)(?:\.(.*?))?\.records\[(.*?)\](?:\.(.*))?$/s.exec(path);
   if (record) {
-    const [, section = 'threads', owner, id = '', field = ''] = record;
-    return { kind: recordKinds[section as keyof typeof recordKinds], id, owner, field }; // by the expression
+    const [, section = 'threads', , id = '', field = ''] = record;
+    return { kind: recordKinds[section as keyof typeof recordKinds], id, field }; // by the expression
   }
   const other = /^(?:(threads|jobs)\.(.+)|(prompts)\.([^.]+)(?:\.(.+))?)$/s.exec(path);
-  if (other === null || path.endsWith(')')) return { kind: undefined, id: path, owner: undefined, field: '' };
+  if (other === null || path.endsWith(')')) return { kind: undefined, id: path, field: '' };
   const [, section = 'prompts', owner, , id = '', field = ''] = other;
-  return { kind: section as KindName, id: owner ?? id, owner: undefined, field };
+  return { kind: section as KindName, id: owner ?? id, field };
+};
+
+/** Returns a record to its start. One that was created since is deleted. */
+export const revert = async ({ kind, id, how }: Change): Promise<void> => {
+  if (kind !== undefined) await (how === 'created' ? recordsOf(kind).delete(id) : recordsOf(kind).revert(id));
 };

@@ -1,102 +1,126 @@
-import { Group, Paper, Text, TextInput, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconArrowBackUp, IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Action } from '../../action.tsx';
 import { control } from '../../connection.ts';
-import { formatTime } from '../../format.ts';
+import { TextForm } from '../../fields.tsx';
+import { countOf, formatTime } from '../../format.ts';
+import { Line, Lines, Section } from '../../section.tsx';
 import { Foreign, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { replaceQuestion } from './questions.ts';
+import { toDelete, toReplace } from './commands.ts';
 
-/** Saved states of the session. */
+/** Saved states of the session, the newest first. */
 export const SavedStates = () => {
-  const [text, setText] = useState('');
-  const [error, setError] = useState<string>();
-  const field = useRef<HTMLInputElement>(null);
-  const { value: states, reload } = useQuery('states', (own) => own.state.list());
-  const name = text.trim();
-  const save = async (): Promise<void> => {
+  const list = useRef<HTMLUListElement>(null);
+  const { value: states = [], reload } = useQuery('states', (own) => own.state.list());
+  const save = async (name: string): Promise<void> => {
     await control.state.save(name);
     reload();
-    setText('');
   };
-  const isKnown = states?.some((state) => state.name === name);
+  const remove = async (name: string): Promise<void> => {
+    await control.state.delete(name);
+    reload();
+    list.current?.focus(); // the button goes
+  };
   return (
-    <Paper component="section" aria-label="Saved states">
-      <Title order={2} size="h4" mb="xs">
-        Saved states
-      </Title>
-      <form onSubmit={(event) => event.preventDefault()}>
-        <Group gap="xs" wrap="nowrap" align="flex-start">
-          <TextInput
-            ref={field}
-            flex={1}
-            aria-label="Name of the state"
-            placeholder="Name, such as before checkout"
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            error={error && <span role="alert">{isolate(error)}</span>}
-          />
-          <Action
-            type="submit"
-            size="sm"
-            leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-            run={save}
-            fail={setError}
-            disabled={name === ''}
-            done={`The state was saved as ${name}.`}
-            ask={isKnown ? replaceQuestion(name) : undefined}
+    <Section
+      title="Saved states"
+      note={states.length === 0 && 'No saved states. The server keeps them in memory until it stops.'}
+    >
+      <TextForm
+        mt="xs"
+        aria-label="Name of the state"
+        placeholder="Name, such as before checkout"
+        action="Save"
+        Icon={IconDeviceFloppy}
+        run={save}
+        done={(name) => `The state was saved as ${name}.`}
+        ask={(name) => (states.some((state) => state.name === name) ? toReplace(name) : undefined)}
+      />
+      <Lines ref={list} label="Saved states">
+        {states.toReversed().map(({ name, scenario, now }) => (
+          <Line
+            key={name}
+            actions={
+              <>
+                <Action
+                  Icon={IconArrowBackUp}
+                  run={() => control.state.restore(name)}
+                  done={`The state ${name} was restored.`}
+                  undo={1}
+                  aria-label={isolate(`Restore ${name}`)}
+                >
+                  Restore
+                </Action>
+                <Action
+                  run={() => remove(name)}
+                  done={`The saved state ${name} was deleted.`}
+                  ask={toDelete(name)}
+                  aria-label={isolate(`Delete the saved state ${name}`)}
+                  Icon={IconTrash}
+                />
+              </>
+            }
           >
-            Save
-          </Action>
-        </Group>
-      </form>
-      {states?.length === 0 && (
-        <Text size="sm" c="dimmed" mt="xs">
-          No saved states. The server keeps them in memory until it stops.
-        </Text>
-      )}
-      <ul className="plain-list lines" aria-label="Saved states">
-        {states?.toReversed().map(({ name: own, scenario, now }) => (
-          <li key={own}>
-            <div className="wrap">
-              <Foreign text={own} />
-              <Text size="xs" c="dimmed">
-                <Foreign text={scenario} />, at {formatTime(now)}
-              </Text>
-            </div>
-            <Group gap={4} wrap="nowrap">
-              <Action
-                size="compact-sm"
-                leftSection={<IconArrowBackUp size={14} aria-hidden />}
-                run={() => control.state.restore(own)}
-                done={`The state ${own} was restored.`}
-                undo={1}
-                aria-label={isolate(`Restore ${own}`)}
-              >
-                Restore
-              </Action>
-              <Action
-                size="compact-sm"
-                run={async () => {
-                  await control.state.delete(own);
-                  reload();
-                  field.current?.focus(); // the button goes
-                }}
-                done={`The saved state ${own} was deleted.`}
-                ask={{
-                  title: 'Delete the saved state?',
-                  text: `The state ${isolate(own)} can then no longer be restored.`,
-                  action: 'Delete it',
-                }}
-                aria-label={isolate(`Delete the saved state ${own}`)}
-              >
-                <IconTrash size={14} aria-hidden />
-              </Action>
-            </Group>
-          </li>
+            <Foreign text={name} />
+            <Text size="xs" c="dimmed">
+              <Foreign text={scenario} />, at {formatTime(now)}
+            </Text>
+          </Line>
         ))}
-      </ul>
-    </Paper>
+      </Lines>
+    </Section>
+  );
+};
+
+/** The last changes of the session, the newest first: each can be undone with all that came after it. */
+export const History = () => {
+  const { value: history } = useQuery('history', (own) => own.state.history());
+  const list = useRef<HTMLUListElement>(null);
+  const { changes, dropped } = history ?? { changes: [], dropped: 0 };
+  const goBack = async (to: number): Promise<void> => {
+    await control.state.undo({ to });
+    list.current?.focus(); // the button goes
+  };
+  const note =
+    changes.length === 0
+      ? 'No changes yet. The last 20 are listed here, whoever makes them.'
+      : 'Go back to before any change, and so before all later ones.';
+  return (
+    <Section
+      title="History"
+      note={dropped === 0 ? note : `${note} ${countOf(dropped, 'older change')} can no longer be undone.`}
+    >
+      <Lines ref={list} label="Changes, the newest first">
+        {changes
+          .map(({ id, what, input, at }, index) => (
+            <Line
+              key={id}
+              actions={
+                <Action
+                  Icon={IconArrowBackUp}
+                  run={() => goBack(id)}
+                  done={`Undone: ${countOf(changes.length - index, 'change')}`}
+                  aria-label={`Go back to before ${id}: ${what}`} // commands may have the same name
+                >
+                  Go back
+                </Action>
+              }
+            >
+              <span className="mono">
+                {what}{' '}
+                <span className="dimmed">
+                  <Foreign text={input === '{}' ? '' : input} />
+                </span>
+              </span>
+              <Text size="xs" c="dimmed">
+                at {formatTime(at)}
+              </Text>
+            </Line>
+          ))
+          .reverse()}
+      </Lines>
+    </Section>
   );
 };

@@ -1,11 +1,18 @@
-import { Stack, Text } from '@mantine/core';
-import { useEffect } from 'react';
-import { defaultSession } from '../../../protocol/session-name.ts';
+import { Anchor, Badge, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { defaultSession, isSessionName, sessionNameRule } from '../../../protocol/session-name.ts';
+import { Action } from '../../action.tsx';
+import { control, pageOf, session } from '../../connection.ts';
+import { Copy } from '../../copy.tsx';
+import { fieldError } from '../../fields.tsx';
+import { countOf } from '../../format.ts';
 import type { Route } from '../../route.ts';
-import { Rich } from '../../text.tsx';
+import { SearchField } from '../../search-field.tsx';
+import { Line, Lines, Section } from '../../section.tsx';
+import { isolate, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { NewSession } from './new-session.tsx';
-import { SessionList } from './session-list.tsx';
+import { baseUrlOf, toDelete } from './commands.ts';
 
 export const SessionsPanel = ({ route }: { readonly route: Route }) => {
   const { value, reload } = useQuery('sessions', (own) => own.sessions.list());
@@ -22,7 +29,156 @@ export const SessionsPanel = ({ route }: { readonly route: Route }) => {
         <Rich text="Each session is a world of its own: its records, clock, faults and requests. A client picks one by its base URL, or by the header `x-mock-session`." />
       </Text>
       <NewSession names={names ?? []} reload={reload} />
-      <SessionList names={names} reload={reload} route={route} />
+      {names === undefined ? (
+        <Skeleton height={44} animate={false} />
+      ) : (
+        <SessionList names={names} reload={reload} route={route} />
+      )}
     </Stack>
+  );
+};
+
+interface SessionsProps {
+  /** The default session first. */
+  readonly names: readonly string[];
+  readonly reload: () => void;
+}
+
+/** Creates a session from the state of another one, or from a scenario; one of the same name is replaced. */
+const NewSession = ({ names, reload }: SessionsProps) => {
+  const { value: scenarios = [] } = useQuery('scenarios', (own) => own.scenario.list());
+  const [text, setText] = useState('');
+  const [from, setFrom] = useState(`session:${session}`);
+  const [failure, setFailure] = useState<string>();
+  const name = text.trim();
+  const isThere = names.includes(name);
+  const verb = isThere ? 'Recreate' : 'Create';
+  const create = async (): Promise<void> => {
+    const [kind = '', start = ''] = from.split(/:(.*)/s);
+    await control.sessions.create(name, { [kind]: start });
+    setText('');
+    reload();
+  };
+  return (
+    <Section title="Create a session">
+      <form onSubmit={(event) => event.preventDefault()}>
+        <Group align="flex-start" mt="xs">
+          <TextInput
+            label="Name"
+            w={{ base: '100%', xs: 260 }}
+            autoComplete="off"
+            spellCheck={false}
+            value={text}
+            description={
+              isThere && 'A session with this name exists. “Recreate” deletes it and its data first.'
+            }
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            error={fieldError(
+              name === '' || isSessionName(name) ? failure : `Invalid name: ${sessionNameRule}.`,
+            )}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setFailure(undefined);
+            }}
+          />
+          <NativeSelect
+            label="From"
+            w={{ base: '100%', xs: 260 }}
+            value={from}
+            onChange={(event) => setFrom(event.currentTarget.value)}
+            data={[
+              {
+                group: 'The current state of',
+                items: [session, ...names.filter((one) => one !== session)].map((one) => ({
+                  value: `session:${one}`,
+                  label: one === session ? `${one} (this page)` : one,
+                })),
+              },
+              {
+                group: 'The start of the scenario',
+                items: scenarios.map((one) => ({ value: `scenario:${one.name}`, label: isolate(one.name) })),
+              },
+            ]}
+          />
+          <Action
+            type="submit"
+            variant="filled"
+            size="sm"
+            mt={{ xs: 25 }} // beside the fields, below their labels
+            Icon={IconPlus}
+            run={create}
+            fail={setFailure}
+            disabled={!isSessionName(name)}
+            done={`The session ${name} was created.`}
+            ask={
+              isThere
+                ? { ...toDelete(name), title: `Recreate the session ${name}?`, action: `Recreate ${name}` }
+                : undefined
+            }
+          >
+            {verb}
+          </Action>
+        </Group>
+      </form>
+    </Section>
+  );
+};
+
+const SessionList = ({ names, reload, route }: SessionsProps & { readonly route: Route }) => {
+  const { q = '' } = route.query;
+  const list = useRef<HTMLUListElement>(null);
+  const found = names.filter((name) => name.toLowerCase().includes(q.toLowerCase()));
+  const remove = async (name: string): Promise<void> => {
+    await control.sessions.delete(name);
+    reload();
+    list.current?.focus(); // the button goes
+  };
+  return (
+    <Section
+      title={countOf(names.length, 'session')}
+      note={found.length === 0 && 'No session contains this text.'}
+      side={
+        (names.length > 8 || q !== '') && (
+          <SearchField route={route} aria-label="Filter" placeholder="Filter" />
+        )
+      }
+    >
+      <Lines ref={list} label="Sessions" first={50}>
+        {found.map((name) => (
+          <Line
+            key={name}
+            actions={
+              <>
+                <Copy text={baseUrlOf(name)} aria-label={`Copy the base URL of ${name}`} />
+                {name !== defaultSession && name !== session && (
+                  <Action
+                    run={() => remove(name)}
+                    ask={toDelete(name)}
+                    done={`The session ${name} was deleted.`}
+                    title="Delete"
+                    aria-label={`Delete ${name}`}
+                    Icon={IconTrash}
+                  />
+                )}
+              </>
+            }
+          >
+            {name === session ? (
+              <Group gap="xs">
+                {name} <Badge color="teal">this page</Badge>
+                {name !== defaultSession && 'To delete this session, open another one first.'}
+              </Group>
+            ) : (
+              <Anchor inherit href={pageOf(name)} aria-label={`Go to the session ${name}`}>
+                {name}
+              </Anchor>
+            )}
+            <Text size="sm" c="dimmed" className="mono">
+              {baseUrlOf(name)}
+            </Text>
+          </Line>
+        ))}
+      </Lines>
+    </Section>
   );
 };

@@ -1,0 +1,42 @@
+import { NativeSelect, Text } from '@mantine/core';
+import type { AssumptionInUse } from '../protocol/assume.ts';
+import { control } from './connection.ts';
+import { act } from './notify.tsx';
+
+/** What an assumption says, with its switch if there are alternatives. */
+export const Assumption = ({
+  assumption: { id, description, section, choices, value },
+}: {
+  readonly assumption: AssumptionInUse;
+}) => {
+  const options = choices.map(([choice, meaning]) => ({
+    value: choice,
+    label: meaning.startsWith(choice) ? meaning : `${choice}: ${meaning}`,
+  }));
+  return (
+    <>
+      <Text size="sm">{description}</Text>
+      <Text size="xs" c="dimmed">
+        The contract is silent: {section}
+      </Text>
+      {options.length > 1 ? (
+        <NativeSelect
+          size="xs"
+          mt={4}
+          maw={640}
+          aria-label={`Choice for ${id}`}
+          value={value}
+          data={options}
+          onChange={({ currentTarget: { value: chosen } }) =>
+            void act(() => control.assumptions.set(id, chosen), {
+              done: `${id} is now ${chosen}. It applies to the next replies.`,
+              undo: 1,
+            })
+          }
+        />
+      ) : (
+        <Text size="sm">{options[0]?.label}</Text>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,115 @@
+// What can be done with a request: buttons of its details, and commands of the palette.
+import { type Icon, IconBolt, IconCopy, IconPencil, IconRefresh, IconRoute } from '@tabler/icons-react';
+import type { RecordedRequest } from '../../../journal/recorded-request.ts';
+import type { OperationId } from '../../../operations/ids.ts';
+import { baseUrl, control } from '../../connection.ts';
+import { copy } from '../../copy.tsx';
+import { go, parseRoute, toHash } from '../../route.ts';
+import { keyOf, targetOf } from './rows.ts';
+import { hasParams, isMasked, isOwnHeader, type Keys, toCurl, toFaultLine, withKeys } from './texts.ts';
+
+/** The link to a request, with the filters of the list as they are: `linkTo('req_1', { with: 'req_2' })`. */
+export const linkTo = (
+  key: string,
+  changed: { readonly with?: string; readonly edit?: string } = {},
+): string =>
+  toHash('requests', [key], { ...parseRoute(location.hash).query, with: '', edit: '', ...changed });
+
+export interface RequestAction {
+  readonly text: string;
+  readonly Icon: Icon;
+  readonly run: () => Promise<void>;
+  /** The message when it is done. */
+  readonly done?: string;
+}
+
+/** The first two are the most used. */
+export const actionsOf = (
+  request: RecordedRequest,
+  keys: Keys,
+): readonly [RequestAction, RequestAction, ...RequestAction[]] => [
+  { text: 'Resend', Icon: IconRefresh, run: () => sendBeside(request, toSent(request, keys)) },
+  {
+    text: 'Copy as curl',
+    Icon: IconCopy,
+    run: () => copy(toCurl(request, baseUrl, keys)),
+    done: 'Copied',
+  },
+  {
+    text: 'Change and resend',
+    Icon: IconPencil,
+    run: async () => go(linkTo(request.id, { edit: parseRoute(location.hash).query.edit ? '' : 'yes' })),
+  },
+  ...(request.operation === null
+    ? []
+    : [{ text: 'Make this a fault', Icon: IconBolt, run: () => makeFault(request) }]),
+  ...(request.operation?.startsWith('list')
+    ? [
+        {
+          text: 'Show its walk',
+          Icon: IconRoute,
+          run: async () => go(toHash('requests', ['walks'], { page: request.id })),
+        },
+      ]
+    : []),
+];
+
+/** Opens the form of a fault that does the same to the same call. */
+const makeFault = async (request: RecordedRequest): Promise<void> => {
+  const { operation, path, ordinal } = request;
+  const filter = { operation: operation as OperationId, ...(hasParams(request) && { path }) }; // it has one
+  const same = await control.requests.list(filter, { bodies: false, kept: true });
+  const number = same.filter((one) => one.ordinal <= ordinal).length;
+  go(toHash('faults', [], { line: toFaultLine(request, number) }));
+};
+
+/** What is sent. */
+export interface Sent {
+  /** `GET /v1/batches?limit=2` */
+  readonly first: string;
+  /** A line each: `name: value`. */
+  readonly headers: string;
+  readonly body: string;
+}
+
+/** The same call with working keys; other masked headers are left out. */
+export const toSent = (request: RecordedRequest, keys: Keys): Sent => ({
+  first: `${request.method} ${targetOf(request)}`,
+  headers: Object.entries(withKeys(request, keys))
+    .filter(([name, value]) => !isOwnHeader(name) && !isMasked(value))
+    .map((pair) => pair.join(': '))
+    .join('\n'),
+  body: request.body ?? '',
+});
+
+/** Sends a call to the same session, and shows how its reply differs from that of a request. */
+export const sendBeside = async (request: RecordedRequest, sent: Sent): Promise<void> =>
+  go(linkTo(request.id, { with: await send(sent) }));
+
+/** Returns the key of its request in the journal. */
+const send = async ({ first, headers, body }: Sent): Promise<string> => {
+  const [, method = '', target = ''] = /^\s*(\w+)\s+(\/\S*)\s*$/.exec(first) ?? [];
+  if (target === '') throw new Error('Write a method and a path, such as GET /v1/batches?limit=2.');
+  const given = headers.split('\n').flatMap((line): [string, string][] => {
+    const [, name, value = ''] = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
+    return name === undefined ? [] : [[name, value]];
+  });
+  const hasBody = body !== '' && !/^(?:GET|HEAD)$/i.test(method);
+  const id = await fetch(baseUrl.replace(/\/v1$/, '') + target, {
+    method,
+    headers: given,
+    ...(hasBody && { body }),
+    cache: 'no-store',
+  }).then(
+    async (response) => {
+      await response.text().catch(() => ''); // the connection may be closed half way
+      return response.headers.get('x-request-id');
+    },
+    () => null, // the connection may be reset: then the journal knows its id
+  );
+  const [latest] = await control.requests.list({}, { limit: 1, bodies: false, kept: true });
+  const key = id ?? (latest && keyOf(latest));
+  if (key === undefined)
+    throw new Error('The request did not reach the server. Check that it runs, then send it again.');
+  return key;
+};

@@ -1,0 +1,177 @@
+// Ids, names and texts from outside: no script of theirs runs, none is hidden, none changes how the text around it reads, and nothing
+// overflows.
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { hasChromium } from '../support/chromium.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { clientHeaders, details, openControlRoom, rowsOf } from '../support/open-control-room.ts';
+import { policy, policyId } from '../support/quota-scenarios.ts';
+
+/** Changes the order of what follows, is not seen, and looks like "é". */
+const bidi = 'a\u202Eb\u200Bc-e\u0301-\u05D0';
+const seen = 'aU+202EbU+200Bc-eU+0301-\u05D0';
+const markup = '<img src=x onerror=alert(1)>"\'><script>alert(2)</script>{{constructor}}';
+const long = 'x'.repeat(300);
+/** All of it in one. */
+const hostile = `${bidi} ${markup} ${long}`;
+
+/** Of the narrowest window. */
+const width = 390;
+
+const runId = `run_${markup}${long}`.slice(0, 200);
+
+const scenario = {
+  description: hostile,
+  threads: {
+    [bidi]: {
+      records: [{ id: runId, instructions: hostile, metadata: { [bidi]: hostile.slice(0, 500) } }],
+    },
+  },
+  batches: { records: [{ id: bidi, endpoint: hostile, metadata: { [bidi]: hostile.slice(0, 500) } }] },
+  jobs: { [`job_${bidi}`]: { records: [{ id: bidi, fine_tuned_model_checkpoint: hostile }] } },
+  prompts: {
+    [bidi]: { messages: [{ role: 'user', content: `{{name}} ${hostile}` }], parameters: { model: hostile } },
+  },
+  policies: { records: [policy(1, { name: `${bidi} ${markup}${long}`.slice(0, 255) })] },
+  faults: [`listBatches#9 header.x-note="${bidi}": 503 message="${bidi}"`],
+  quotas: true,
+};
+
+/** What of the page a person sees or hears, apart from what is typed; and what of it is in the other direction and not isolated. */
+const readPage = (page: Page) =>
+  page.evaluate(() => {
+    const texts = [document.title];
+    const bare: string[] = [];
+    for (const node of document.querySelectorAll('[title], [aria-label]'))
+      texts.push(`${node.getAttribute('title')} ${node.getAttribute('aria-label')}`);
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = node.textContent ?? '';
+      if (node.parentElement?.closest('textarea, style, script')) continue;
+      texts.push(text);
+      const isIsolated =
+        node.parentElement?.closest('bdi') ?? /^[^\u05D0]*$|\u2068[^\u2069]*\u05D0/.test(text);
+      if (!isIsolated) bare.push(text);
+    }
+    return { text: texts.join(''), bare };
+  });
+
+/** What is not seen, or is a mark of its own. Isolates of the page itself are allowed, where only text can be. */
+const unseen = /.{0,40}(?:(?![\u2068\u2069])\p{Cf}|\u0301)/u;
+
+/** The view shows a hostile text as it is, and is no wider than the narrowest window. The test fails if a script runs. */
+const expectHarmless = async (page: Page, shown = seen): Promise<void> => {
+  await expect.poll(async () => (await readPage(page)).text).toContain(shown);
+  const { text, bare } = await readPage(page);
+  const found = {
+    view: page.url(),
+    hidden: unseen.exec(text)?.[0],
+    bare,
+    elements: await page.locator('img, main script').count(),
+    excess: await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+  };
+  expect(found).toEqual({ view: page.url(), hidden: undefined, bare: [], elements: 0, excess: 0 });
+};
+
+describe.skipIf(!hasChromium)('hostile texts', () => {
+  test('of all records are harmless in each panel, form, message, error and the palette', async () => {
+    const { server, page } = await openControlRoom({ scenario, hash: '#/scenario', width });
+    const encoded = encodeURIComponent(bidi);
+    const view = async (hash: string, shown?: string): Promise<void> => {
+      await page.goto(`${server.url}/__admin/${hash}`);
+      await expectHarmless(page, shown);
+    };
+    for (const [kind, id] of [
+      ['threads', encoded],
+      ['runs', encodeURIComponent(runId)],
+      ['batches', encoded],
+      ['jobs', encodeURIComponent(`job_${bidi}`)],
+      ['checkpoints', encoded],
+      ['prompts', encoded],
+      ['policies', policyId(1)],
+    ]) {
+      if (kind !== 'runs' && kind !== 'checkpoints') await view(`#/data/${kind}`);
+      await view(`#/data/${kind}/${id}`, kind === 'policies' ? id : undefined); // its name is in a field
+    }
+    await fetch(`${server.baseUrl}/batches`, { headers: clientHeaders });
+    await view('#/faults');
+    await view('#/clock');
+    await view(`#/clock?q=${encoded}none`);
+
+    await server.records.batches.update(bidi, { endpoint: `${hostile}!` });
+    await server.records.policies.delete(policyId(1));
+    await server.state.save(bidi);
+    await view('#/scenario');
+    await page.getByRole('textbox', { name: 'Name of the state' }).fill(bidi);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Replace it' }).waitFor();
+    await expectHarmless(page);
+    await page.getByRole('button', { name: 'Replace it' }).click();
+    await page.getByText(/^The state was saved as/).waitFor();
+    await expectHarmless(page);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find or do' }).fill('c-e');
+    await page
+      .getByRole('option', { name: /aU\+202Eb/ })
+      .first()
+      .waitFor();
+    await expectHarmless(page);
+    await page.keyboard.press('Escape');
+    await page.goto(`${server.url}/__admin/#/faults`);
+    await page.getByLabel('Line').fill(`${bidi}: 503 ${long}`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').first().waitFor();
+    await expectHarmless(page);
+  });
+
+  test('of a scenario are harmless where it has such a name', async () => {
+    const folder = makeFolder({ [`${bidi}.yaml`]: `description: ${JSON.stringify(hostile)}\nbatches: 1\n` });
+    const { server, page } = await openControlRoom({
+      scenarios: [folder],
+      scenario: bidi as 'default', // a name of the folder
+      hash: '#/scenario',
+      width,
+    });
+    await page.getByRole('heading', { name: seen }).waitFor();
+    await page.getByRole('button', { name: /^Show all/ }).click();
+    await expectHarmless(page);
+    await page.goto(`${server.url}/__admin/#/sessions`);
+    await expectHarmless(page);
+  });
+
+  test('of paths, headers and bodies are harmless in requests, their details, reasons, curl, diff and walks', async () => {
+    const { server, page } = await openControlRoom({ scenario, hash: '#/requests', width });
+    const encoded = encodeURIComponent(bidi);
+    const call = (path: string, init: RequestInit = {}) =>
+      fetch(`${server.url}${path}`, {
+        ...init,
+        headers: {
+          ...clientHeaders,
+          'x-note': encodeURIComponent(hostile),
+          'x-markup': markup,
+          'user-agent': `${markup}${long}`,
+        },
+      });
+    await call(`/v1/threads/${encoded}/runs?after=${encoded}`);
+    await call(`/v1/threads/${encoded}/runs?limit=1`);
+    await call(`/v1/prompts/${encoded}/render`, {
+      method: 'POST',
+      body: JSON.stringify({ variables: { name: hostile } }),
+    });
+    await call(`/v1/${encodeURIComponent(hostile)}?q=${encodeURIComponent(hostile)}`);
+    await call('/v1/batches', { method: 'POST', body: hostile });
+    await expect.poll(() => rowsOf(page).count()).toBe(5);
+    await expectHarmless(page, '%E2%80%AE');
+    for (const { id } of await server.requests.list()) {
+      await page.goto(`${server.url}/__admin/#/requests/${id}`);
+      await details(page).getByRole('button', { name: 'Copy as curl' }).waitFor();
+      await expectHarmless(page, '%E2%80%AE');
+    }
+    await page.getByLabel('Compare with').selectOption({ index: 1 });
+    await page.getByRole('region', { name: 'Differences of the replies' }).waitFor();
+    await expectHarmless(page);
+    await page.goto(`${server.url}/__admin/#/requests/walks`);
+    await page.getByText('listRuns').first().waitFor();
+    await expectHarmless(page);
+  });
+});
