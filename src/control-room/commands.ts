@@ -38,9 +38,9 @@ export const toAction = (
 });
 
 /** Those whose texts have all words of a text. */
-export const thatFit = (text: string, commands: readonly Command[]): Command[] => {
+export const thatFit = <One extends Pick<Command, 'text'>>(text: string, all: readonly One[]): One[] => {
   const words = text.toLowerCase().split(/\s+/);
-  return commands.filter((one) => words.every((word) => one.text.toLowerCase().includes(word)));
+  return all.filter((one) => words.every((word) => one.text.toLowerCase().includes(word)));
 };
 
 /** How many of each kind are found. */
