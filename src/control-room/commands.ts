@@ -12,11 +12,18 @@ export interface Command {
   readonly run: () => unknown;
 }
 
+/** A command that reports how it ended, as a button does. */
+export const toCommand = (text: string, run: () => unknown, options: ActOptions = {}): Command => ({
+  kind: 'command',
+  text,
+  run: () => act(async () => run(), options),
+});
+
 /** What a panel adds to the palette: the file `commands.ts` of its folder, which is loaded with the page. */
 export interface PanelCommands {
   /** Those that fit a text at once, such as `advance 3d`. */
   readonly match: (text: string) => readonly Command[];
-  /** Those that the server finds, such as records by a part of their id. */
+  /** Those that the server finds, such as records by a part of their id. The given control ends with the search. */
   readonly find?: (text: string, control: RemoteControl) => Promise<readonly Command[]>;
 }
 

@@ -46,8 +46,6 @@ describe.skipIf(!hasChromium)('requests are compared', () => {
       [503, '/v1/batches'],
     ]);
     await expectFitForAll(page, 'wide dark');
-    await page.setViewportSize({ width: 390, height: 900 });
-    await expectFitForAll(page, 'narrow light');
     await details(page).getByRole('link', { name: 'request 2' }).click();
     await details(page).getByText('listBatches: 503').first().waitFor();
   });

@@ -121,6 +121,8 @@ test.each<[string, (number | null)[]]>([
   ['4xx,5xx', [404, 429, 503]],
   ['>=429 none', [429, 503, null]],
   ['<404', [200]],
+  ['>4xx', [503]],
+  ['<=429', [200, 404, 429]],
   ['errors', [404, 429, 503, null]],
   ['4xx,x', []],
 ])('the filter %j leaves the statuses %j', (status, expected) => {

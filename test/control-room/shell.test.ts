@@ -30,8 +30,8 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.getByText('2026-01-15 12:00:00').first().waitFor();
     await run('fail next listBatches', /fail next listBatches/);
     await expect.poll(async () => (await server.faults.list()).length).toBe(1);
-    await run('load large', /load large/);
-    await page.getByRole('banner').getByText('large').waitFor();
+    await run('load in-flight', /load in-flight/);
+    await page.getByRole('banner').getByText('in-flight').waitFor();
     const [one] = await server.records.batches.list({ limit: 1 });
     await run(one?.id ?? '', one?.id ?? '');
     await page.waitForURL(`**/#/data/batches/${one?.id}`);
@@ -48,7 +48,10 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.keyboard.press('Shift+?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Escape');
+    await run('assume unknown-thread empty', /assume unknown-thread: /);
+    await page.getByText(/Done: assume unknown-thread/).waitFor();
     await run('assumptions', 'Assumptions');
+    await page.getByLabel('Search').waitFor();
     await page.keyboard.press('/'); // the search of the panel
     await page.keyboard.type('batch');
     await page.waitForURL('**q=batch');
@@ -88,6 +91,10 @@ describe.skipIf(!hasChromium)('the control room', () => {
     const { server, page } = await openControlRoom({ hash: '#/assumptions' });
     await server.close();
     await page.getByText('The server does not answer. Trying again …').waitFor();
+    await page.keyboard.press('Control+k');
+    await finder(page).fill('freeze');
+    await page.getByRole('option', { name: 'Freeze the clock' }).click();
+    await page.getByRole('alert').getByText('Failed').waitFor(); // it goes when the server is back
     const again = await openServer({ scenario: 'in-flight', port: Number(new URL(server.url).port) });
     await page.getByText('The server was restarted').waitFor();
     await expectFitForAll(page, 'wide light');

@@ -1,26 +1,17 @@
-import { maxFound, type PanelCommands, thatFit } from '../../commands.ts';
-import { act } from '../../notify.tsx';
+import { maxFound, type PanelCommands, thatFit, toAction, toCommand } from '../../commands.ts';
+import { control } from '../../connection.ts';
 import { go, toHash } from '../../route.ts';
 
 export const commands: PanelCommands = {
   match: (text) =>
     thatFit(text, [
-      {
-        kind: 'command',
-        text: 'Show the assumptions that are used',
-        run: () => go(toHash('assumptions', [], { used: 'yes' })),
-      },
+      toCommand('Show the assumptions that are used', () => go(toHash('assumptions', [], { used: 'yes' }))),
     ]),
-  find: async (text, control) => {
-    const all = (await control.assumptions.list()).flatMap(({ id, choices, value }) =>
-      choices
-        .filter(([choice]) => choice !== value)
-        .map(([choice]) => ({
-          kind: 'command',
-          text: `assume ${id}: ${choice}`,
-          run: () =>
-            act(() => control.assumptions.set(id, choice), { done: `${id} is now ${choice}`, undo: 1 }),
-        })),
+  find: async (text, own) => {
+    const all = (await own.assumptions.list()).flatMap(({ id, choices }) =>
+      choices.map(([choice]) =>
+        toAction(`assume ${id}: ${choice}`, () => control.assumptions.set(id, choice)),
+      ),
     );
     return thatFit(text, all).slice(0, maxFound);
   },

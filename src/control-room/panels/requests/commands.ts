@@ -1,4 +1,4 @@
-import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
+import { type Command, maxFound, type PanelCommands, thatFit, toCommand } from '../../commands.ts';
 import { confirm } from '../../confirm.tsx';
 import { control, session } from '../../connection.ts';
 import { journal, togglePause } from '../../journal.ts';
@@ -21,8 +21,6 @@ export const clearRequests = async (): Promise<void> => {
   const isDone = await act(() => control.requests.clear(), { done: 'The requests were cleared' });
   if (isDone && openKey() !== undefined) go(toHash('requests'));
 };
-
-const toCommand = (text: string, run: () => unknown): Command => ({ kind: 'command', text, run });
 
 /** The key of the open request. */
 const openKey = (): string | undefined => {
@@ -85,7 +83,7 @@ export const commands: PanelCommands = {
         run: () => go(toHash('requests', [keyOf(one)])),
       })),
       ...thatFit(search, [
-        ...actions.map(({ text, run, done }) => toCommand(text, () => act(run, { done }))),
+        ...actions.map(({ text, run, done }) => toCommand(text, run, { done })),
         ...calls.map(({ text, run }) => toCommand(text, run)),
         ...others.map((name) =>
           toCommand(`Compare with the session ${name}`, () =>

@@ -127,7 +127,7 @@ export const SessionComparison = ({ route }: { readonly route: Route }) => {
       )}
       {value && (
         <>
-          <Title order={2} size="h5">
+          <Title order={2} size="h5" className="wrap">
             <Foreign text={session} /> → <Foreign text={other} />
           </Title>
           <Part title="Requests" before={value.before.requests} after={value.after.requests} />

@@ -27,19 +27,15 @@ export const FilterBar = ({ route, base, children }: BarProps) => {
   return (
     <search>
       <Group gap="xs" align="flex-start">
-        <SearchField
-          route={route}
-          className="request-search"
-          placeholder="Any words of requests and replies"
-        />
+        <SearchField route={route} flex="10 1 220px" placeholder="Any words of requests and replies" />
         <NativeSelect
-          className="request-filter"
+          flex="1 1 150px"
           aria-label="Operation"
           data={[{ value: '', label: 'All operations' }, ...operationIds]}
           {...fieldOf('operation')}
         />
         <TextInput
-          className="request-filter"
+          flex="1 1 150px"
           aria-label="Status"
           placeholder="Status: >=400"
           autoComplete="off"

@@ -9,25 +9,16 @@ export const filterNames = ['q', 'operation', 'status', 'faulted', 'unmatched', 
 
 type Test = (request: RecordedRequest) => boolean;
 
-/** What a status is compared by, such as in `>=400`. */
-const comparisons: Readonly<Record<string, (status: number, limit: number) => boolean>> = {
-  '>=': (status, limit) => status >= limit,
-  '<=': (status, limit) => status <= limit,
-  '>': (status, limit) => status > limit,
-  '<': (status, limit) => status < limit,
-};
-
 /** One condition on the status: `404`, `4xx`, `>=400`, `none` or `errors`. Undefined if it is none of these. */
 const toTest = (term: string): Test | undefined => {
   if (term === 'none') return ({ status }) => status === null;
   if (term === 'errors') return ({ status, id }) => (status ?? (id === '' ? 0 : 500)) >= 400;
-  if (/^[1-5]xx$/.test(term)) return ({ status }) => String(status)[0] === term[0];
-  const [, comparison = '', digits] = /^([<>]=?)?([1-5]\d\d)$/.exec(term) ?? [];
-  if (digits === undefined) return undefined;
-  const compare = comparisons[comparison];
-  const limit = Number(digits);
-  return ({ status }) =>
-    status !== null && (compare === undefined ? status === limit : compare(status, limit));
+  const [, sign = '', digits = ''] = /^([<>]?=?)([1-5](?:xx|\d\d))$/.exec(term) ?? [];
+  if (digits === '') return undefined;
+  const [first, last] = [Number(digits.replace('xx', '00')), Number(digits.replace('xx', '99'))];
+  const from = sign === '>' ? last + 1 : sign.startsWith('<') ? 0 : first;
+  const to = sign === '<' ? first - 1 : sign.startsWith('>') ? 999 : last;
+  return ({ status }) => status !== null && status >= from && status <= to;
 };
 
 const termsOf = (status = ''): string[] =>

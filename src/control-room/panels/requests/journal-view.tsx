@@ -4,7 +4,7 @@ import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useMemo, useRef } from 'react';
 import { countOf, formatCount } from '../../format.ts';
 import { Grid, toRows } from '../../grid.tsx';
-import { togglePause } from '../../journal.ts';
+import { journal, togglePause } from '../../journal.ts';
 import { live } from '../../live.ts';
 import { go, type Route, setQuery, toHash } from '../../route.ts';
 import { linkTo } from './actions.ts';
@@ -16,7 +16,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { FirstUse } from './first-use.tsx';
 import { Histogram } from './histogram.tsx';
 import { keyOf, type Row, sortRows, toRowList } from './rows.ts';
-import { useJournal, useSearch } from './use-journal.ts';
+import { useLateReplies, useSearch } from './use-journal.ts';
 
 /** How many of the newest requests a request can be compared with. */
 const maxOthers = 100;
@@ -28,7 +28,9 @@ const arrivals = { click: 'reveal', enter: 'focus', move: 'stay' } as const;
 
 /** The list of requests, with its filters and the open request. */
 export const Journal = ({ route }: { readonly route: Route }) => {
-  const { requests, older, waiting } = useJournal();
+  const { requests: latest, paused } = journal.use((state) => state);
+  const requests = paused ?? latest;
+  useLateReplies(latest);
   const filters = route.query;
   const { found, isSearching } = useSearch(filters.q?.trim() ?? '');
   const { base, marked, shown } = useMemo(
@@ -70,13 +72,14 @@ export const Journal = ({ route }: { readonly route: Route }) => {
   if (requests.length === 0 && connection !== 'open') return <Skeleton />;
   const isEmpty = requests.length === 0 && !isFiltered;
 
-  const all = countOf(requests.length + older, 'request');
+  const all = countOf(requests.length, 'request');
   const status = isSearching
     ? 'Searching …'
     : shown.length === requests.length
       ? all
       : `${formatCount(shown.length)} of ${all}`;
-  const isPaused = waiting !== undefined;
+  const isPaused = paused !== undefined;
+  const waiting = (latest.at(-1)?.ordinal ?? 0) - (requests.at(-1)?.ordinal ?? 0);
   const PauseIcon = isPaused ? IconPlayerPlay : IconPlayerPause;
   return (
     <Stack gap="sm">

@@ -1,34 +1,16 @@
 import { useEffect, useRef } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
-import { control } from '../../connection.ts';
-import { journal, readOlder } from '../../journal.ts';
+import { journal, listLatest } from '../../journal.ts';
 import { useQuery } from '../../use-query.ts';
-
-/** How many of the latest are read again for that. */
-const maxLate = 1000;
 
 /** The most requests that a search finds: as many as the page keeps. */
 const maxFound = 5000;
 
-/** How often requests are read again whose replies have not ended, in milliseconds. */
-const beat = 1000;
-
-/** All requests that the page keeps; while it is paused, those from before. */
-export const useJournal = () => {
-  const { requests, paused, older, era } = journal.use((state) => state);
-  useEffect(() => void readOlder(), [era]);
-  useLateReplies(requests);
-  return {
-    requests: paused ?? requests,
-    /** How many are not loaded yet. */
-    older: paused === undefined ? older : 0,
-    /** How many have arrived since it was paused; undefined if it is not. */
-    waiting: paused && (requests.at(-1)?.ordinal ?? 0) - (paused.at(-1)?.ordinal ?? 0),
-  };
-};
+/** How often requests are read again whose replies have not ended, in milliseconds, and how many of the latest. */
+const [beat, maxLate] = [1000, 1000];
 
 /** The event of a request comes before a delayed reply is sent, or all of another server's, so its duration is known later. */
-const useLateReplies = (requests: readonly RecordedRequest[]): void => {
+export const useLateReplies = (requests: readonly RecordedRequest[]): void => {
   const oldest = requests.findIndex(({ id, duration }) => id !== '' && duration === null);
   const isWaiting = oldest !== -1;
   const count = useRef(0);
@@ -36,8 +18,7 @@ const useLateReplies = (requests: readonly RecordedRequest[]): void => {
   useEffect(() => {
     if (!isWaiting) return undefined;
     const timer = setInterval(async () => {
-      const options = { limit: count.current, bodies: false, kept: true };
-      const listed = await control.requests.list({}, options).catch(() => []);
+      const listed = await listLatest(count.current).catch(() => []);
       const ended = new Map(listed.map((one) => [`${one.ordinal} ${one.id}`, one]));
       const { requests: shown } = journal.get();
       journal.set({ requests: shown.map((one) => ended.get(`${one.ordinal} ${one.id}`) ?? one) });

@@ -72,7 +72,7 @@ const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: stri
   return (
     <Paper component="section" p="sm" aria-label={isolate(`${name}, from request ${pages[0]?.ordinal ?? 0}`)}>
       <Group justify="space-between" gap="xs">
-        <Title order={2} size="h5">
+        <Title order={2} size="h5" className="wrap">
           <Foreign text={name} />
         </Title>
         <Text size="sm" className="numbers">
