@@ -1,7 +1,6 @@
 import { version } from 'virtual:shipped';
 import { createAdminListener } from '../admin/node-http.ts';
 import { buildGateway, type Gateway, type GatewaySettings } from '../gateway/build-gateway.ts';
-import { openapiListener } from '../openapi/node-http.ts';
 import type { Answer } from '../protocol/call.ts';
 import { ControlError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
@@ -12,8 +11,7 @@ import { toAnsweredCall } from './answered-call.ts';
 import { createHosts, toHost } from './hosts.ts';
 import { createMetrics } from './metrics.ts';
 import { type ParsedServerOptions, parseServerOptions, type ServerOptions } from './options.ts';
-import { answerProbe } from './probes.ts';
-import { createRootListener } from './root.ts';
+import { answerOpenapi, answerProbe, redirectRoot } from './own-paths.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 import type { StateDir } from './state/state-dir.ts';
 import { toTlsPair } from './tls-pair.ts';
@@ -91,12 +89,12 @@ const start = async (
   const { isOwnHost, learn } = createHosts(options.adminHosts);
   const guard = { isOwnHost, token: options.adminToken };
   const admin = createAdminListener({ contextOf, sessions, guard, metrics: metrics.read });
-  // One of the user's handlers may answer the root.
-  const root = options.handlers.length > 0 ? () => false : createRootListener(guard);
   let isStopping = false;
   const listener: NodeListener = (request, response) => {
     if (isStopping) response.setHeader('connection', 'close');
-    if (!admin(request, response) && !openapiListener(request, response) && !root(request, response))
+    if (admin(request, response) || answerOpenapi(request, response)) return;
+    // One of the user's handlers may answer the root.
+    if (options.handlers.length > 0 || !redirectRoot(request, response, guard))
       callListener(request, response);
   };
   const web = await createWebServer(options.requestTimeout, tls, listener);

@@ -46,7 +46,7 @@ export class StateDir implements SessionStore {
   readonly #version: string;
   readonly #tell: Report;
   /** A full disk is the same for all sessions, and for each second. */
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #unlock: (() => Promise<void>) | undefined;
   /** Written into the file `server`, until another server takes the directory. */
   readonly #id = createWorldId();
@@ -268,8 +268,8 @@ export class StateDir implements SessionStore {
   }
 
   #report(message: string): void {
-    if (this.#told.has(message)) return;
-    this.#told.add(message);
+    if (this.#reported.has(message)) return;
+    this.#reported.add(message);
     this.#tell(message);
   }
 
