@@ -15,7 +15,6 @@ const names = [
 const unused = [
   /[\\/]body-parser[\\/]index\.js$/, // Express's, with the tables of all character sets (0.5 MB): MSW reads the bodies
   /[\\/]@opentelemetry[\\/]api[\\/].*index\.c?js$/, // prom-client's, like those below: for exemplars, which are off
-  /[\\/]tdigest[\\/]tdigest\.js$/, // for summaries
   /[\\/]prom-client[\\/]lib[\\/](?:cluster|pushgateway|summary)\.js$/,
 ];
 

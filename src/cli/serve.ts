@@ -3,6 +3,7 @@ import { loadPage } from '../admin/page.ts';
 import { loadFiles } from '../admin/scenario-file.ts';
 import { operations } from '../scenario/schema.ts';
 import { loadProcessMetrics } from '../server/metrics.ts';
+import type { ServerOptions } from '../server/options.ts';
 import { type GatewayServer, openServer } from '../server/start-server.ts';
 import { messageOf } from '../util/message-of.ts';
 import { createBanner } from './banner.ts';
@@ -29,24 +30,30 @@ const loadAhead = async (): Promise<void> => {
   await Promise.all([loadPage(), loadFiles(), loadProcessMetrics(), ...operations.map(({ docs }) => docs())]);
 };
 
+/** Starts the server of a command. @throws UsageError if it cannot start */
+const open = async (options: ServerOptions): Promise<GatewayServer> => {
+  try {
+    await loadAhead();
+    return (await openServer(options)).server;
+  } catch (error) {
+    return fail(messageOf(error));
+  }
+};
+
 /** Serves until a signal comes. Resolves when the server is ready. */
 export const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
   const failures: Error[] = [];
   const toLine = isJson(flags) ? toJsonLine : toTextLine;
   const options = toServerOptions(flags);
-  const { server } = await loadAhead()
-    .then(() =>
-      openServer({
-        ...options,
-        onStateError: (error) => {
-          failures.push(error);
-          process.stderr.write(`gateway-mock: ${error.message}\n`);
-        },
-        onReload: (error) => print(describeReload(error, flags)),
-        onCall: flags.quiet ? undefined : (call) => print(toLine(call)),
-      }),
-    )
-    .catch((error: unknown) => fail(messageOf(error)));
+  const server = await open({
+    ...options,
+    onStateError: (error) => {
+      failures.push(error);
+      process.stderr.write(`gateway-mock: ${error.message}\n`);
+    },
+    onReload: (error) => print(describeReload(error, flags)),
+    onCall: flags.quiet ? undefined : (call) => print(toLine(call)),
+  });
 
   stopOnSignals(server, options.stateDir, failures);
   if (isJson(flags)) {
@@ -65,9 +72,7 @@ export const exec = async (command: readonly string[], flags: Flags): Promise<vo
   if (command.length === 0)
     fail('the command to run is missing. Put it last: gateway-mock exec [options] -- COMMAND ARGS…');
   const options = toServerOptions(flags);
-  const { server } = await loadAhead()
-    .then(() => openServer(options))
-    .catch((error: unknown) => fail(messageOf(error)));
+  const server = await open(options);
   try {
     const environment = await toEnvironment(server, options.adminToken);
     const exitCode = await runCommand(command, { ...process.env, ...environment });

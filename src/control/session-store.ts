@@ -1,16 +1,17 @@
 import type { StoredFaults } from '../faults/faults.ts';
 import type { StoredJournal } from '../journal/journal.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
-import { toJsonText } from '../util/json.ts';
+import type { WholeScenario } from '../scenario/schema.ts';
 import type { SavedState, Session } from './session.ts';
-import { exportState } from './world-state.ts';
+import { changedParts } from './world-state.ts';
 
 /** The state of a session as JSON: it continues from it, in another process, as if nothing had happened. */
 export interface StoredState {
   readonly name: string;
   readonly worldId: string;
   readonly start: LoadedScenario;
-  readonly present: LoadedScenario;
+  /** The parts of the present state that differ from the start. */
+  readonly changed: Partial<WholeScenario>;
   readonly faults: StoredFaults;
   readonly saved: readonly (readonly [name: string, state: SavedState])[];
   readonly isNews: boolean;
@@ -48,18 +49,9 @@ export const toStoredState = (session: Session): StoredState => {
     name,
     worldId,
     start,
-    present: exportState(session),
+    changed: changedParts(session),
     faults: state.faults.toStored(),
     saved: [...saved],
     isNews,
   };
-};
-
-/** The state of a session, with those parts of its start that are equal: they take memory once, and count as unchanged. */
-export const shareParts = ({ name, whole }: LoadedScenario, start: LoadedScenario): LoadedScenario => {
-  const parts = Object.entries(whole).map(([part, value]) => {
-    const own: unknown = Reflect.get(start.whole, part);
-    return [part, toJsonText(own) === toJsonText(value) ? own : value];
-  });
-  return { name, whole: Object.fromEntries(parts) };
 };

@@ -8,7 +8,7 @@ import { toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { createSession, type Session } from './session.ts';
 import { describeFull, describeRemoved } from './session-refusals.ts';
-import { type SessionStore, type StoredSession, shareParts } from './session-store.ts';
+import type { SessionStore, StoredSession } from './session-store.ts';
 import { WorldEvents } from './world-events.ts';
 import { createState, type WorldState } from './world-state.ts';
 import { checkWritten } from './written.ts';
@@ -161,7 +161,7 @@ export class Sessions {
     const { name, worldId, saved, faults, isNews } = stored;
     // Worlds of one scenario share its records.
     const start = toJsonText(stored.start) === toJsonText(this.#start) ? this.#start : stored.start;
-    const present = shareParts(stored.present, start);
+    const present = { name: start.name, whole: { ...start.whole, ...stored.changed } };
     const state = createState(present, faults);
     if (name !== defaultSession) this.#makeRoom(); // without room there is one too many, which is better than to lose it
     const given = { name, worldId, start, state, saved: new Map(saved), isNews };

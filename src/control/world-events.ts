@@ -15,7 +15,7 @@ export type WorldEvent =
   /** The server is closed: event streams end. */
   | { readonly type: 'closed' };
 
-export type WorldListener = (session: string, event: WorldEvent) => void;
+type WorldListener = (session: string, event: WorldEvent) => void;
 
 /** Passes the events of all worlds to their subscribers. */
 export class WorldEvents {

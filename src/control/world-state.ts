@@ -36,6 +36,14 @@ export const exportState = ({ start, state }: Pick<Session, 'start' | 'state'>):
   whole: withFaultsAndQuotas(state, state.world.toScenario()),
 });
 
+/** The parts of the present state that differ from the start. What they share takes no further memory. */
+export const changedParts = (session: Pick<Session, 'start' | 'state'>): Partial<WholeScenario> => {
+  const entries = Object.entries(exportState(session).whole);
+  return Object.fromEntries(
+    entries.filter(([part, value]) => value !== Reflect.get(session.start.whole, part)),
+  );
+};
+
 /** What differs from the start. Records are compared with what they would be now without the change. */
 export const compareWithStart = ({ start, state }: Pick<Session, 'start' | 'state'>): StateChange[] => {
   const fresh = createState(start);

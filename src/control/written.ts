@@ -2,7 +2,7 @@ import { ControlError } from '../protocol/errors.ts';
 import { toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import type { Session } from './session.ts';
-import { exportState } from './world-state.ts';
+import { changedParts } from './world-state.ts';
 
 export const sizeOfJson = (value: unknown): number => toJsonText(value).length;
 
@@ -29,13 +29,8 @@ export const checkWritten = (before: number, bytes: number, action: string): voi
 };
 
 /** The size of a session's present state, without what it shares with the scenarios of the server. */
-export const sizeOfState = (session: Session): number => {
-  const { start, startSize } = session;
-  const changed = Object.entries(exportState(session).whole).filter(
-    ([part, value]) => value !== Reflect.get(start.whole, part),
-  );
-  return startSize + sizeOfJson(Object.fromEntries(changed));
-};
+export const sizeOfState = (session: Session): number =>
+  session.startSize + sizeOfJson(changedParts(session));
 
 export const sizeOfSaved = ({ saved }: Session): number =>
   [...saved.values()].reduce((sum, { size }) => sum + size, 0);

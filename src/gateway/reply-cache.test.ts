@@ -47,8 +47,7 @@ test('worlds have replies of their own', () => {
 });
 
 test('beyond the maximum size, all are dropped', () => {
-  const tooLarge = open('x'.repeat(600_000)); // what other tests have cached goes with it
-  expect([tooLarge.send(''), tooLarge.send('')]).toEqual([1, 2]);
+  open('x'.repeat(600_000)).send(''); // too large to be kept: those of the other tests are dropped
   const { send } = open('x'.repeat(300_000));
   expect([send('a'), send('a'), send('b'), send('a')]).toEqual([1, 1, 2, 3]);
 });

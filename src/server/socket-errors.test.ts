@@ -4,7 +4,6 @@ import { PassThrough } from 'node:stream';
 import { expect, test, vi } from 'vitest';
 import { Sessions } from '../control/sessions.ts';
 import { loadScenario } from '../scenario/load.ts';
-import { createRootListener } from './root.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 
 const open = () => {
@@ -74,36 +73,4 @@ test.each([
   server.emit('request', { socket }, response);
   server.emit('clientError', codeOf('x'), socket);
   expect(sent[0]).toMatch(/^HTTP\/1\.1 400 /);
-});
-
-test.each([
-  [{}, true],
-  [{ method: 'HEAD' }, true],
-  [{ url: '/?a=1' }, true],
-  [{ method: 'POST' }, false],
-  [{ url: '/v1' }, false],
-  [{ url: '//' }, false],
-  [{ accept: 'application/json' }, false],
-  [{ host: 'evil.example' }, false],
-])('a browser that asks for the root by %j is redirected to the page: %s', (given, isRedirected) => {
-  const { method, url, ...headers } = {
-    method: 'GET',
-    url: '/',
-    host: 'localhost',
-    accept: 'text/html, */*',
-    ...given,
-  };
-  const heads: unknown[] = [];
-  const response = {
-    writeHead: (...head: unknown[]) => {
-      heads.push(head);
-      return { end: () => {} };
-    },
-  };
-  const rawHeaders = Object.entries(headers).flat();
-  const listener = createRootListener({ isOwnHost: (host) => host === 'localhost' });
-  const request = { method, url, headers, rawHeaders } as unknown as Parameters<typeof listener>[0]; // all that it reads
-  expect(listener(request, response as unknown as Parameters<typeof listener>[1])).toBe(isRedirected);
-  const location = { location: '__admin/', 'cache-control': 'no-store', vary: 'accept' };
-  expect(heads).toEqual(isRedirected ? [[302, location]] : []);
 });

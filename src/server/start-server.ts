@@ -1,7 +1,8 @@
+import { gateway as gatewayDocument } from 'virtual:openapi';
 import { version } from 'virtual:shipped';
 import { createAdminListener } from '../admin/node-http.ts';
 import { buildGateway, type Gateway, type GatewaySettings } from '../gateway/build-gateway.ts';
-import { createOpenapiListener } from '../openapi/node-http.ts';
+import { addCalls } from '../openapi/own-calls.ts';
 import type { Answer } from '../protocol/call.ts';
 import { ControlError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
@@ -14,8 +15,7 @@ import { createHosts, toHost } from './hosts.ts';
 import { loadCalls } from './load-calls.ts';
 import { createMetrics } from './metrics.ts';
 import { type ParsedServerOptions, parseServerOptions, type ServerOptions } from './options.ts';
-import { answerProbe } from './probes.ts';
-import { createRootListener } from './root.ts';
+import { answerOpenapi, answerProbe, redirectRoot } from './own-paths.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 import type { StateDir } from './state/state-dir.ts';
 import { toTlsPair } from './tls-pair.ts';
@@ -75,7 +75,7 @@ const start = async (
   const upstreamServer = upstream === undefined ? undefined : await openUpstream(upstream, options);
   const library = folder?.readLibrary(paths);
   const calls = await readCalls();
-  const openapi = createOpenapiListener(calls);
+  const document = addCalls(gatewayDocument, calls);
   const built = buildGateway({
     ...options,
     calls,
@@ -99,12 +99,12 @@ const start = async (
   const { isOwnHost, learn } = createHosts(options.adminHosts);
   const guard = { isOwnHost, token: options.adminToken };
   const admin = createAdminListener({ contextOf, sessions, guard, metrics: metrics.read });
-  // One of the user's handlers may answer the root.
-  const root = options.handlers.length > 0 ? () => false : createRootListener(guard);
   let isStopping = false;
   const listener: NodeListener = (request, response) => {
     if (isStopping) response.setHeader('connection', 'close');
-    if (!admin(request, response) && !openapi(request, response) && !root(request, response))
+    if (admin(request, response) || answerOpenapi(request, response, document)) return;
+    // One of the user's handlers may answer the root.
+    if (options.handlers.length > 0 || !redirectRoot(request, response, guard))
       callListener(request, response);
   };
   const web = await createWebServer(options.requestTimeout, tls, listener);
