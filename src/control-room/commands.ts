@@ -12,12 +12,26 @@ export interface Command {
   readonly run: () => unknown;
 }
 
+interface CommandOptions extends ActOptions {
+  readonly ask?: Question;
+}
+
 /** A command that reports how it ended, as a button does. */
-export const toCommand = (text: string, run: () => unknown, options: ActOptions = {}): Command => ({
+export const toCommand = (
+  text: string,
+  run: () => unknown,
+  { ask, ...options }: CommandOptions = {},
+): Command => ({
   kind: 'command',
   text,
-  run: () => act(async () => run(), options),
+  run: async () => {
+    if (ask === undefined || (await confirm(ask))) await act(async () => run(), options);
+  },
 });
+
+/** One that makes one change of the session, unless the options say otherwise. */
+export const toAction = (text: string, run: () => unknown, options: CommandOptions = {}): Command =>
+  toCommand(text, run, { done: `Done: ${text}`, undo: 1, ...options });
 
 /** What a panel adds to the palette: the file `commands.ts` of its folder, which is loaded with the page. */
 export interface PanelCommands {
@@ -27,27 +41,10 @@ export interface PanelCommands {
   readonly find?: (text: string, control: RemoteControl) => Promise<readonly Command[]>;
 }
 
-interface ActionOptions extends ActOptions {
-  readonly ask?: Question;
-}
-
-/** A command that changes something on the server, as `Action` does. Default: one change of the session, which can be undone. */
-export const toAction = (
-  text: string,
-  run: () => Promise<unknown>,
-  { done = `Done: ${text}`, undo = 1, ask }: ActionOptions = {},
-): Command => ({
-  kind: 'command',
-  text,
-  run: async () => {
-    if (ask === undefined || (await confirm(ask))) await act(run, { done, undo });
-  },
-});
-
 /** Those whose texts have all words of a text. */
-export const thatFit = (text: string, commands: readonly Command[]): Command[] => {
+export const thatFit = <One extends Pick<Command, 'text'>>(text: string, all: readonly One[]): One[] => {
   const words = text.toLowerCase().split(/\s+/);
-  return commands.filter((one) => words.every((word) => one.text.toLowerCase().includes(word)));
+  return all.filter((one) => words.every((word) => one.text.toLowerCase().includes(word)));
 };
 
 /** How many of each kind are found. */

@@ -46,9 +46,10 @@ describe.skipIf(!hasChromium)('the panel of sessions', () => {
     const { server, page } = await openControlRoom({ hash: '#/sessions' });
     const name = page.getByRole('textbox', { name: 'Name' });
     const create = page.getByRole('button', { name: 'Create', exact: true });
-    await name.fill('../etc');
-    await page.getByRole('alert').getByText('a name has 1 to 64 letters').waitFor();
     expect(await create.getAttribute('aria-disabled')).toBe('true');
+    await name.fill('../etc');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('a name has 1 to 64 letters').waitFor();
     await name.fill('quiet');
     await page.getByLabel('From').selectOption('empty');
     await create.click();
@@ -61,9 +62,9 @@ describe.skipIf(!hasChromium)('the panel of sessions', () => {
     expect(await server.session('copy').records.batches.list()).toEqual([]);
 
     await name.fill('quiet');
-    await page.getByText('A session with this name exists').waitFor();
     await page.getByLabel('From').selectOption('in-flight');
-    await page.getByRole('button', { name: 'Recreate' }).click();
+    await create.click();
+    await page.getByText('Recreate the session quiet?').waitFor();
     expect((await server.session('quiet').scenario.current()).name).toBe('empty');
     await page.getByRole('button', { name: 'Recreate quiet' }).click();
     await expect.poll(async () => (await server.session('quiet').scenario.current()).name).toBe('in-flight');

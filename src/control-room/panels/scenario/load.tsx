@@ -2,6 +2,7 @@ import { Alert, Badge, Button, Group, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Action } from '../../action.tsx';
+import { thatFit } from '../../commands.ts';
 import { control } from '../../connection.ts';
 import type { Route } from '../../route.ts';
 import { SearchField } from '../../search-field.tsx';
@@ -19,11 +20,10 @@ interface LoadProps {
 export const Load = ({ loaded, route }: LoadProps) => {
   const [error, setError] = useState<string>();
   const { value: all = [] } = useQuery('scenarios', (own) => own.scenario.list());
-  const words = (route.query.q ?? '').toLowerCase().split(/\s+/);
-  const found = all.filter(({ name, description }) => {
-    const text = `${name} ${description}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const found = thatFit(
+    route.query.q ?? '',
+    all.map((one) => ({ ...one, text: `${one.name} ${one.description}` })),
+  );
   return (
     <Section
       title="Load another"

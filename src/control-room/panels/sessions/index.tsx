@@ -1,11 +1,11 @@
-import { Anchor, Badge, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Badge, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { defaultSession, isSessionName, sessionNameRule } from '../../../protocol/session-name.ts';
+import { defaultSession } from '../../../protocol/session-name.ts';
 import { Action } from '../../action.tsx';
 import { control, pageOf, session } from '../../connection.ts';
 import { Copy } from '../../copy.tsx';
-import { fieldError } from '../../fields.tsx';
+import { TextForm } from '../../fields.tsx';
 import { countOf } from '../../format.ts';
 import type { Route } from '../../route.ts';
 import { SearchField } from '../../search-field.tsx';
@@ -47,79 +47,47 @@ interface SessionsProps {
 /** Creates a session from the state of another one, or from a scenario; one of the same name is replaced. */
 const NewSession = ({ names, reload }: SessionsProps) => {
   const { value: scenarios = [] } = useQuery('scenarios', (own) => own.scenario.list());
-  const [text, setText] = useState('');
   const [from, setFrom] = useState(`session:${session}`);
-  const [failure, setFailure] = useState<string>();
-  const name = text.trim();
-  const isThere = names.includes(name);
-  const verb = isThere ? 'Recreate' : 'Create';
-  const create = async (): Promise<void> => {
+  const create = async (name: string): Promise<void> => {
     const [kind = '', start = ''] = from.split(/:(.*)/s);
     await control.sessions.create(name, { [kind]: start });
-    setText('');
     reload();
   };
   return (
     <Section title="Create a session">
-      <form onSubmit={(event) => event.preventDefault()}>
-        <Group align="flex-start" mt="xs">
-          <TextInput
-            label="Name"
-            w={{ base: '100%', xs: 260 }}
-            autoComplete="off"
-            spellCheck={false}
-            value={text}
-            description={
-              isThere && 'A session with this name exists. “Recreate” deletes it and its data first.'
-            }
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            error={fieldError(
-              name === '' || isSessionName(name) ? failure : `Invalid name: ${sessionNameRule}.`,
-            )}
-            onChange={(event) => {
-              setText(event.currentTarget.value);
-              setFailure(undefined);
-            }}
-          />
-          <NativeSelect
-            label="From"
-            w={{ base: '100%', xs: 260 }}
-            value={from}
-            onChange={(event) => setFrom(event.currentTarget.value)}
-            data={[
-              {
-                group: 'The current state of',
-                items: [session, ...names.filter((one) => one !== session)].map((one) => ({
-                  value: `session:${one}`,
-                  label: one === session ? `${one} (this page)` : one,
-                })),
-              },
-              {
-                group: 'The start of the scenario',
-                items: scenarios.map((one) => ({ value: `scenario:${one.name}`, label: isolate(one.name) })),
-              },
-            ]}
-          />
-          <Action
-            type="submit"
-            variant="filled"
-            size="sm"
-            mt={{ xs: 25 }} // beside the fields, below their labels
-            Icon={IconPlus}
-            run={create}
-            fail={setFailure}
-            disabled={!isSessionName(name)}
-            done={`The session ${name} was created.`}
-            ask={
-              isThere
-                ? { ...toDelete(name), title: `Recreate the session ${name}?`, action: `Recreate ${name}` }
-                : undefined
-            }
-          >
-            {verb}
-          </Action>
-        </Group>
-      </form>
+      <Stack gap="sm" maw={560} mt="xs">
+        <NativeSelect
+          label="From the present state of a session, or the start of a scenario"
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+          data={[
+            {
+              group: 'The current state of',
+              items: [session, ...names.filter((one) => one !== session)].map((one) => ({
+                value: `session:${one}`,
+                label: one === session ? `${one} (this page)` : one,
+              })),
+            },
+            {
+              group: 'The start of the scenario',
+              items: scenarios.map((one) => ({ value: `scenario:${one.name}`, label: isolate(one.name) })),
+            },
+          ]}
+        />
+        <TextForm
+          aria-label="Name"
+          placeholder="Name, such as checkout"
+          action="Create"
+          Icon={IconPlus}
+          run={create}
+          done={(name) => `The session ${name} was created.`}
+          ask={(name) =>
+            names.includes(name)
+              ? { ...toDelete(name), title: `Recreate the session ${name}?`, action: `Recreate ${name}` }
+              : undefined
+          }
+        />
+      </Stack>
     </Section>
   );
 };
