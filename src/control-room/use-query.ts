@@ -68,7 +68,7 @@ export const useQuery = <Value>(
       } catch (error) {
         // While the server is away, the header says so, and the last value stays.
         if (asked !== control)
-          isLate = true; // the page has gone on to another world meanwhile
+          isLate = true; // the page shows another world by now
         else if (!noteLoss(error) && live.get().connection === 'open' && !stop.signal.aborted)
           setKnown((last) => ({
             key: id,
