@@ -33,7 +33,7 @@ interface CopyProps {
 
 /** A button that copies a text to the clipboard. */
 export const Copy = ({ text, label = 'Copy', ...rest }: CopyProps) => (
-  <Action run={() => copy(text)} done="Copied" leftSection={<IconCopy size={16} />} {...rest}>
+  <Action run={() => copy(text)} done="Copied" Icon={IconCopy} {...rest}>
     {label}
   </Action>
 );

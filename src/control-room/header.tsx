@@ -10,7 +10,7 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core';
-import { IconDeviceDesktop, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconMoon, IconPlayerPauseFilled, IconSearch, IconSun } from '@tabler/icons-react';
 import { useClock, useNow } from './clock.ts';
 import { session } from './connection.ts';
 import { formatTime } from './format.ts';
@@ -61,22 +61,33 @@ const World = () => {
   useClock();
   const now = useNow();
   const { value: scenario } = useQuery('scenario', (control) => control.scenario.current());
-  const pace = now?.speed === 0 ? 'frozen' : `${now?.speed}×`;
   const facts = [
     { panel: 'scenario', name: 'scenario', text: scenario?.name },
     { panel: 'sessions', name: 'session', text: session },
-    { panel: 'clock', name: 'UTC', text: now && `${formatTime(Math.floor(now.seconds))} ${pace}` },
+    { panel: 'clock', name: 'UTC', text: now && formatTime(Math.floor(now.seconds)) },
   ];
   return (
     <div className="world">
       {facts.map(
         ({ panel, name, text }) =>
           text !== undefined && (
-            <Anchor key={panel} href={toHash(panel)} size="sm" c="inherit" truncate className="numbers">
-              <Text span size="xs" c="dimmed" visibleFrom="sm">
+            <Anchor
+              key={panel}
+              href={toHash(panel)}
+              title={name}
+              size="sm"
+              c="inherit"
+              truncate
+              className="numbers"
+            >
+              <Text span size="xs" c="dimmed" visibleFrom="md">
                 {name}
               </Text>{' '}
               <Foreign text={text} />
+              {panel === 'clock' && now?.speed === 0 && (
+                <IconPlayerPauseFilled size={12} aria-label="frozen" className="frozen" />
+              )}
+              {panel === 'clock' && now?.speed !== 0 && ` ${now?.speed}×`}
             </Anchor>
           ),
       )}

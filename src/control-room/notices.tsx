@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { defaultSession } from '../protocol/session-name.ts';
 import { Action } from './action.tsx';
 import { pageOf, session } from './connection.ts';
+import { fieldError } from './fields.tsx';
 import { continueHere, live, unlock } from './live.ts';
 import { focusMain } from './route.ts';
 import { Foreign } from './text.tsx';
@@ -90,7 +91,7 @@ export const Unlock = () => {
           autoComplete="off"
           value={token}
           onChange={(event) => setToken(event.currentTarget.value)}
-          error={error && <span role="alert">{error}</span>}
+          error={fieldError(error)}
         />
         <Action type="submit" variant="filled" run={run} fail={fail}>
           Unlock

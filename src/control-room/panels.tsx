@@ -100,7 +100,7 @@ class Boundary extends Component<{ readonly children: ReactNode }> {
         <Stack align="flex-start">
           Failed to load this panel: the server does not answer, or it is another version now. Try again, or
           reload the page.
-          <Action leftSection={<IconRefresh size={16} />} run={tryAgain}>
+          <Action Icon={IconRefresh} run={tryAgain}>
             Try again
           </Action>
         </Stack>

@@ -61,13 +61,15 @@ export const useQuery = <Value>(
       isLate = isOpen; // no second request while one is open
       if (isOpen) return;
       isOpen = true;
+      const asked = control;
       try {
-        const value = await latest.current(control.withSignal(stop.signal));
+        const value = await latest.current(asked.withSignal(stop.signal));
         if (!stop.signal.aborted) setKnown({ key: id, question, value });
       } catch (error) {
         // While the server is away, the header says so, and the last value stays.
-        const isSilent = noteLoss(error) || live.get().connection !== 'open' || stop.signal.aborted;
-        if (!isSilent)
+        if (asked !== control)
+          isLate = true; // the page shows another world by now
+        else if (!noteLoss(error) && live.get().connection === 'open' && !stop.signal.aborted)
           setKnown((last) => ({
             key: id,
             question,

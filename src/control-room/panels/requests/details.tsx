@@ -147,8 +147,8 @@ const Actions = ({ request, isChanging }: PartProps & { readonly isChanging: boo
   return (
     <>
       <Group gap="xs">
-        {[resend, copy].map(({ text, Icon, ...rest }) => (
-          <Action key={text} leftSection={<Icon size={16} aria-hidden />} {...rest}>
+        {[resend, copy].map(({ text, ...rest }) => (
+          <Action key={text} {...rest}>
             {text}
           </Action>
         ))}

@@ -2,6 +2,7 @@ import { Button, Chip, Group, NativeSelect, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
+import { fieldError } from '../../fields.tsx';
 import { formatCount } from '../../format.ts';
 import { operationIds } from '../../operations.ts';
 import { go, type Route, setQuery, toHash } from '../../route.ts';
@@ -18,7 +19,6 @@ interface BarProps {
 
 export const FilterBar = ({ route, base, children }: BarProps) => {
   const filters = route.query;
-  const mistake = findMistake(filters.status);
   const fieldOf = (name: string) => ({
     value: filters[name] ?? '',
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
@@ -39,7 +39,7 @@ export const FilterBar = ({ route, base, children }: BarProps) => {
           aria-label="Status"
           placeholder="Status: >=400"
           autoComplete="off"
-          error={mistake && <span role="alert">{mistake}</span>}
+          error={fieldError(findMistake(filters.status))}
           {...fieldOf('status')}
         />
         <Group gap="xs" ml="auto" mih={36}>

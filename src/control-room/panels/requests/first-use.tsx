@@ -32,7 +32,7 @@ export const FirstUse = () => {
         <Copy text={example} label="Copy the curl command" />
         {calls?.map(({ text, call, run }) => (
           <Group key={text} gap="xs" wrap="nowrap">
-            <Action run={run} aria-label={text} leftSection={<IconSend size={16} aria-hidden />}>
+            <Action run={run} aria-label={text} Icon={IconSend}>
               Send it
             </Action>
             <Text size="sm" className="mono">

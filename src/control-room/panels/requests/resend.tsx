@@ -40,13 +40,7 @@ export const ChangeAndResend = ({ request, keys }: ChangeProps) => {
       <TextInput autoFocus label="Method and path" {...fieldOf('first')} />
       <Textarea label="Headers, one on each line" autosize minRows={2} maxRows={8} {...fieldOf('headers')} />
       <Textarea label="Body" autosize minRows={3} maxRows={12} {...fieldOf('body')} />
-      <Action
-        type="submit"
-        variant="filled"
-        style={{ alignSelf: 'flex-start' }}
-        leftSection={<IconSend size={16} aria-hidden />}
-        run={run}
-      >
+      <Action type="submit" variant="filled" style={{ alignSelf: 'flex-start' }} Icon={IconSend} run={run}>
         Send
       </Action>
     </Stack>
