@@ -245,12 +245,19 @@ const rootFields = ({ body }: CheckCall): string[] => {
 
 /** A call as reports show it. */
 export const describeCall = (call: CheckCall): string => {
-  const { method, path, query, without = [] } = call;
-  const fields = rootFields(call);
-  const sent = fields.length > 0 ? ` with ${fields.join(', ')}` : '';
+  const { method, path, query, headers = {}, bearer, without = [] } = call;
+  const sent = [
+    ...rootFields(call),
+    ...Object.entries(headers).flatMap(([name, value]) =>
+      isJson(value) ? [] : `${name} ${formatValue(value)}`,
+    ),
+    ...(bearer ? ['the key in Authorization: Bearer'] : []),
+  ];
   const left = without.map((header) => ` without ${header}`).join('');
-  return `${method} ${path}${query ? `?${query}` : ''}${sent}${left}`;
+  return `${method} ${path}${query ? `?${query}` : ''}${sent.length > 0 ? ` with ${sent.join(', ')}` : ''}${left}`;
 };
+
+const isJson = (value: string): boolean => value === 'application/json';
 
 /** What a call sends beyond its path, the same in every run: `after, limit=100`. Ids are left out. */
 export const aboutCall = (call: CheckCall): string => {
