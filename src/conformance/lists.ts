@@ -264,7 +264,7 @@ export const formatIds = (ids: readonly string[]): string => {
 };
 
 /** @throws NotCheckable if there are fewer records */
-export const expectRecords = ({ records }: Pick<ListPage, 'records'>, count: number): void => {
+export const expectRecords = ({ records }: { readonly records: readonly unknown[] }, count: number): void => {
   if (records.length < count)
     throw new NotCheckable(`the list has ${records.length} records; this check needs ${count}.`);
 };

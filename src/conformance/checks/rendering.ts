@@ -2,7 +2,7 @@
 
 import { hyperparametersSchema, renderPromptContract } from '../../operations/render-prompt/contract.ts';
 import { isMapping, type Mapping } from '../../util/mapping.ts';
-import { goodCallOf, isCallOf, renderCall } from '../calls.ts';
+import { goodCallOf, inspectBodies, isCallOf, renderCall } from '../calls.ts';
 import {
   type CheckCall,
   type CheckFinding,
@@ -18,7 +18,6 @@ import {
 import { findMismatches } from '../mismatches.ts';
 import { fieldOf, parseReply, tryCall } from '../replies.ts';
 import { findTexts, isWithin } from '../texts.ts';
-import { inspectBodies } from './inspect-bodies.ts';
 import { contentsOf, readData, sentMessages, sentParameters } from './renderings.ts';
 
 const render = goodCallOf('render');
