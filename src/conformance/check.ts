@@ -270,6 +270,7 @@ export const aboutCall = (call: CheckCall): string => {
 /** A value of the target as reports show it. It is shortened later, after the keys are removed. */
 export const formatValue = (value: unknown): string => {
   if (value === undefined) return 'nothing';
+  if (typeof value === 'bigint') return String(value);
   try {
     return JSON.stringify(value);
   } catch {

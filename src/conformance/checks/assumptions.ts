@@ -25,11 +25,10 @@ import {
   walkList,
 } from '../lists.ts';
 import { fieldOf, itemsOf, parseReply, tryCall } from '../replies.ts';
-import { findTextPaths, isWithin } from '../texts.ts';
+import { findTexts, isWithin } from '../texts.ts';
 import { assumedRecords } from './assumed-records.ts';
 import { type AssumptionEntry, entryOf, type Look, look, notVisible } from './look.ts';
 import {
-  compareText,
   contentsOf,
   findSomeShown,
   readData,
@@ -170,19 +169,15 @@ const rootMessagesRendered: Look = async (target) => {
 
 /** The contract states that values are put into the template, but not that they are unchanged. */
 const textsUnchanged: Look = async (target) => {
-  const { variables = {} } = target.samples;
-  const paths = findTextPaths(variables);
-  if (paths.length === 0) return undefined;
+  if (findTexts(target.samples.variables).length === 0) return undefined;
   for (const text of [...awkwardTexts, `a ${tag} b`]) {
     const { request, found } = await renderText(target, text);
-    for (const { index, places } of found) {
-      // An array or object is put in as JSON.
-      const isInside = typeof variables[paths[index] ?? ''] !== 'string';
-      const escaped = isInside ? JSON.stringify(text).slice(1, -1) : text;
-      const place = places.find((one) => compareText(text, one) !== 'same' && one !== escaped);
+    for (const { path, isPlain, places } of found) {
+      const escaped = isPlain ? text : JSON.stringify(text).slice(1, -1);
+      const place = places.find((one) => one !== text && one !== escaped);
       const expected = formatValue(text);
       if (place !== undefined) return { request, actual: formatValue(place), expected };
-      if (places.length === 0) return { request, actual: `no text of variables.${paths[index]}`, expected };
+      if (places.length === 0) return { request, actual: `no text of variables.${path}`, expected };
     }
   }
   return undefined;
