@@ -32,18 +32,20 @@ export interface GoodCall extends CheckSubject {
   readonly contract: OperationContract;
   readonly toCall: (samples: CheckSamples) => CheckCall;
   /** The call itself, and with each of its parameters: some gateways check keys, or refuse a call, on one path only. */
-  readonly toCalls: (target: CheckTarget) => Promise<readonly CheckCall[]>;
+  readonly toCalls: (target: CheckTarget, limits: readonly number[]) => Promise<readonly CheckCall[]>;
 }
 
-/** With the bounds of limit, if the contract states them, the values next to them, and ids that were just read. */
+/** With those limits that the contract allows, and ids that were just read. */
 const ofList = (list: CheckedList): GoodCall => ({
   ...list,
   toCall: (samples) => listCall(list, samples),
-  toCalls: async (target) => {
+  toCalls: async (target, limits) => {
     const [after, before] = idsOf(await readPage(target, list, {}, { fresh: true }));
     return [
       {},
-      ...[1, ...(list === checkpoints ? [list.defaultLimit] : [2, 99, 100])].map((limit) => ({ limit })),
+      ...limits
+        .filter((limit) => list !== checkpoints || limit <= list.defaultLimit)
+        .map((limit) => ({ limit })),
       ...(list === runs ? (['asc', 'desc'] as const).map((order) => ({ order })) : []),
       ...(after === undefined ? [] : [{ after }, { after, limit: 2 }]),
       ...(list === runs && before !== undefined ? [{ before }] : []),
@@ -97,12 +99,13 @@ export const isCallOf = (call: CheckCall, { name, toCall }: Subject, samples: Ch
 };
 
 /** Inspects the JSON bodies of all replies of an operation to this record. The success check reports other bodies. */
-export const inspectBodies = (
-  good: Subject,
-  judge: (body: unknown, call: CheckCall, samples: CheckSamples) => Iterable<CheckFinding>,
-): Pick<Check, 'inspect'> => ({
-  inspect: (call, reply, samples) => {
-    const body = isCallOf(call, good, samples) ? parseReply(reply) : undefined;
+export const inspectBodies =
+  (
+    good: Subject,
+    judge: (body: unknown, call: CheckCall, samples: CheckSamples) => Iterable<CheckFinding>,
+  ): Check['watch'] =>
+  () =>
+  (call, reply, samples) => {
+    const body = reply.status === 200 && isCallOf(call, good, samples) ? parseReply(reply) : undefined;
     return body === undefined ? [] : judge(body, call, samples);
-  },
-});
+  };

@@ -194,6 +194,16 @@ const firstPageBefore: Look = async (target) => {
   return hasMore ? { request, actual: 'has_more true', expected } : undefined;
 };
 
+const lastPageBefore: Look = async (target) => {
+  const { ids } = await walkList(target, runs);
+  const page = await readPage(target, runs, { limit: 2, before: ids.at(-1) });
+  const [wanted, found] = [ids.slice(-3, -1), idsOf(page)];
+  const expected = formatIds(wanted);
+  return found.join() === wanted.join()
+    ? undefined
+    : { request: page.request, actual: formatIds(found), expected };
+};
+
 const policyKeys: Look = async (target) => {
   const call = policyCall(target.samples.policy ?? '', 'active');
   const policy = await readObject(target, call);
@@ -232,6 +242,7 @@ export const assumedRecords = {
       (ids) => ids.slice(3, 5),
     ),
     firstPageBefore,
+    lastPageBefore,
   ),
   'after-and-before': onRuns(
     comparesRuns(

@@ -28,7 +28,7 @@ export const watchLost = (list: CheckedList): InspectReply => {
   const nextOf = new Map<string, string>();
   const missed = new Map<string, { readonly call: CheckCall; readonly between: string }>();
   return function* (call, reply, samples) {
-    if (reply.status !== 200 || call.path !== listCall(list, samples).path) return;
+    if (reply.status !== 200 || call.mayFail || call.path !== listCall(list, samples).path) return;
     const order = new URLSearchParams(call.query).get('order');
     const ids = itemsOf(parseReply(reply), 'data').flatMap((record) => {
       const id = fieldOf(record, 'id');

@@ -17,8 +17,17 @@ import {
 } from '../check.ts';
 import { findMismatches } from '../mismatches.ts';
 import { fieldOf, itemsOf, parseReply, tryCall } from '../replies.ts';
-import { isWithin } from '../texts.ts';
-import { contentsOf, readData, sentMessages, sentParameters } from './renderings.ts';
+import { findTexts, isWithin } from '../texts.ts';
+import {
+  contentsOf,
+  hasMark,
+  noParameters,
+  readData,
+  replaceVariables,
+  sentMessages,
+  sentParameters,
+  toMark,
+} from './renderings.ts';
 
 const render = goodCallOf('render');
 
@@ -29,6 +38,14 @@ function* findUnsuited(body: unknown, call: CheckCall): Generator<CheckFinding> 
   if (success !== true) yield failed(call, 'success true', `success ${formatValue(success)}`, 'success');
   if (!Array.isArray(messages) || messages.length === 0)
     yield failed(call, expected, `messages ${formatValue(messages)}`, 'messages');
+  const nested = fieldOf(fieldOf(body, 'data'), 'hyperparameters');
+  if (nested !== undefined)
+    yield failed(
+      call,
+      'hyperparameters at the root of data',
+      `data.hyperparameters ${formatValue(nested)}`,
+      'nested',
+    );
 }
 
 /** Fields that need another field. */
@@ -86,31 +103,49 @@ async function* checkHyperparameters(target: CheckTarget): Findings {
   }
 }
 
-/** Values that gateways drop if they treat 0, false and an empty text as absent; and for each, a value that they keep. */
-const zeroValues: Readonly<Record<string, readonly [zero: unknown, other: unknown]>> = {
-  temperature: [0, 0.75],
-  top_p: [0, 0.5],
-  presence_penalty: [0, 0.5],
-  frequency_penalty: [0, -0.5],
-  seed: [0, 7],
-  top_logprobs: [0, 3],
-  logprobs: [false, true],
-  parallel_tool_calls: [false, true],
-  user: ['', 'gateway-mock verify'],
+/** Values that gateways drop if they treat 0, false and an empty text as absent. */
+const zeroValues: Mapping = {
+  temperature: 0,
+  top_p: 0,
+  presence_penalty: 0,
+  frequency_penalty: 0,
+  seed: 0,
+  top_logprobs: 0,
+  logprobs: false,
+  parallel_tool_calls: false,
+  user: '',
 };
 
-const pick = (at: 0 | 1): Mapping =>
-  Object.fromEntries(Object.entries(zeroValues).map(([name, values]) => [name, values[at]]));
+const toTool = (name: string, strict: boolean) => ({
+  type: 'function',
+  function: { name, description: 'Nothing.', parameters: { ...noParameters, required: [] }, strict },
+});
 
-async function* checkZeroValues(target: CheckTarget): Findings {
-  const { data: others } = await sendFields(target, pick(1));
-  const { request, data: zeros } = await sendFields(target, pick(0));
-  for (const [name, [zero, other]] of Object.entries(zeroValues)) {
-    if (others[name] !== other || zeros[name] === zero) continue;
-    const expected = `data.${name} ${formatValue(zero)}, since ${formatValue(other)} is returned`;
-    yield failed(request, expected, `data.${name} ${formatValue(zeros[name])}`, name);
-  }
-}
+/** Values that gateways round, cut, trim or refuse, within what the contract allows. */
+const exactValues: Mapping = {
+  temperature: 0.7, // no float of 32 bits
+  top_p: 0.1,
+  frequency_penalty: -0.3,
+  max_tokens: 4321,
+  seed: 9_007_199_254_740_993n, // 2^53 + 1
+  stop: '\n\ngwm\n',
+  tools: [toTool('gwm_tool', false), toTool('gwm_other', true)],
+  logit_bias: null,
+  stream: false,
+};
+
+/** If a hyperparameter comes back, it also does so with another value. One that is null may be absent. */
+const comesBackWith = (values: Mapping) =>
+  async function* (target: CheckTarget): Findings {
+    const { sent, data: usual } = await readParameters(target);
+    const { request, data } = await sendFields(target, values);
+    for (const [name, value] of Object.entries(values)) {
+      if (value === null || !(name in sent) || !isWithin(sent[name], usual[name])) continue;
+      if (isWithin(value, data[name])) continue;
+      const expected = `data.${name} ${formatValue(value)}, since ${formatValue(sent[name])} is returned`;
+      yield failed(request, expected, `data.${name} ${formatValue(data[name])}`, name);
+    }
+  };
 
 /** What sent messages came back, with their roles. */
 async function* checkMessages(target: CheckTarget): Findings {
@@ -141,7 +176,7 @@ const findDifference = (one: unknown, other: unknown, path = 'data'): string | u
 const watchSame = (): InspectReply => {
   const first = new Map<string, unknown>();
   return function* (call, reply, samples) {
-    if (reply.status !== 200 || !isCallOf(call, render, samples)) return;
+    if (reply.status !== 200 || call.mayFail || !isCallOf(call, render, samples)) return;
     const data = fieldOf(parseReply(reply), 'data');
     const key = call.body ?? '';
     const former = first.get(key) ?? data;
@@ -160,6 +195,36 @@ const checkSame = async (target: CheckTarget): Promise<void> => {
   await readData(target, {}, { fresh: true });
 };
 
+/** The variables have values that no other call has, so that a rendering which is kept by its variables shows. */
+async function* checkLeaks(target: CheckTarget): Findings {
+  await checkSame(target);
+  const count = findTexts(target.samples.variables).length;
+  if (count === 0) return;
+  const { data: plain } = await readData(target);
+  const variables = replaceVariables(target.samples, (index) => toMark(count + 1 + index));
+  const sent = { seed: 31, user: 'gateway-mock verify leaks' };
+  await readData(target, sent, { variables, mayFail: true });
+  const { request, data } = await readData(target, {}, { variables, mayFail: true });
+  for (const [name, value] of Object.entries(sent))
+    if (fieldOf(data, name) === value && fieldOf(plain, name) !== value)
+      yield failed(
+        request,
+        `data without ${name}`,
+        `data.${name} ${formatValue(value)} of the call before`,
+        name,
+      );
+  const bare = renderCall({ ...target.samples, variables: {} });
+  const texts = findTexts(parseReply(await tryCall(target, bare)));
+  const index = Array.from({ length: count }, (_, at) => count + 1 + at).find((at) => hasMark(texts, at));
+  if (index !== undefined)
+    yield failed(
+      `${describeCall(bare)} without variables`,
+      'no text of an earlier call',
+      toMark(index),
+      'variables',
+    );
+}
+
 export const renderingChecks = toChecks(render, renderPromptContract.section, {
   body: [
     'success is true, and data is a valid body for a chat-completion call: it has messages.',
@@ -176,11 +241,15 @@ export const renderingChecks = toChecks(render, renderPromptContract.section, {
   ],
   'zero-values': [
     'If the reply contains a hyperparameter, it also contains it with the value 0, false or an empty text.',
-    checkZeroValues,
+    comesBackWith(zeroValues),
+  ],
+  'exact-values': [
+    'If the reply contains a hyperparameter, it also contains it with a value that is easily rounded or cut: decimals, an integer beyond 2^53, line breaks, several tools.',
+    comesBackWith(exactValues),
   ],
   unchanged: [
     'The same call has the same rendering, whatever other calls sent before: nothing leaks, and the template stays as it is.',
-    checkSame,
-    { watch: watchSame },
+    checkLeaks,
+    watchSame,
   ],
 });

@@ -106,11 +106,9 @@ const decoders: readonly ((text: string) => string)[] = [
     ),
 ];
 
-const normalize = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
-
-/** Whether a text may have come from another: as it is, escaped, in another form of Unicode, or with other white space, which the contract does not exclude. */
+/** Whether a text is another one as it was sent, or escaped, which the contract does not exclude. */
 export const isEncoded = (sent: string, found: string): boolean =>
-  decoders.some((decode) => normalize(decode(found)) === normalize(sent));
+  decoders.some((decode) => decode(found) === sent);
 
 /** Messages that checks send: each role of a conversation, in an order that sorting would change. */
 export const sentMessages = [
@@ -120,7 +118,7 @@ export const sentMessages = [
   { role: 'user', content: 'gateway-mock verify: another user message' },
 ] as const;
 
-const parameters = { type: 'object', properties: {} };
+export const noParameters = { type: 'object', properties: {} };
 
 /**
  * Every hyperparameter of the contract but `messages`, `stream` and `model`, with a value that every provider accepts: only
@@ -136,7 +134,10 @@ export const sentParameters: Mapping = {
   user: 'gateway-mock verify',
   response_format: { type: 'text' },
   tools: [
-    { type: 'function', function: { name: 'gwm_tool', description: 'Nothing.', parameters, strict: true } },
+    {
+      type: 'function',
+      function: { name: 'gwm_tool', description: 'Nothing.', parameters: noParameters, strict: true },
+    },
   ],
   tool_choice: 'none',
   seed: 7,
@@ -147,6 +148,6 @@ export const sentParameters: Mapping = {
   parallel_tool_calls: true,
   thinking: { type: 'enabled', budget_tokens: 1024 },
   stream_options: null,
-  functions: [{ name: 'gwm_function', description: 'Nothing.', parameters }],
+  functions: [{ name: 'gwm_function', description: 'Nothing.', parameters: noParameters }],
   function_call: 'none',
 };

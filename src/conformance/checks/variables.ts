@@ -4,6 +4,7 @@ import { renderCall } from '../calls.ts';
 import {
   type CheckTarget,
   checkEach,
+  describeCall,
   type Findings,
   failed,
   formatValue,
@@ -107,8 +108,14 @@ const toLongText = (length: number): string =>
     .join('')
     .slice(1, length);
 
-const showText = (text: string): string =>
-  text.length > 100 ? `${formatValue(text).slice(0, 100)}…, ${text.length} characters` : formatValue(text);
+/** Shows a text, with the code of each mark that may look the same as none. */
+const showText = (text: string): string => {
+  const shown = formatValue(text.slice(0, 100)).replace(
+    /\p{M}/gu,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return text.length > 100 ? `${shown}…, ${text.length} characters` : shown;
+};
 
 /**
  * Checks that texts arrive as they were sent, or escaped: that they are not is the assumption template-syntax. Inside an
@@ -128,7 +135,15 @@ const checkTexts =
       }
     });
 
-const unicodeTexts = ['é Ä ñ', 'e\u0301 A\u0308', '漢字 かな 한글', '🙂 👩‍👩‍👧 𝒳', 'שלום مرحبا', 'ﬁ ½ ² Ω'];
+const unicodeTexts = [
+  'é Ä ñ',
+  'e\u0301 A\u0308',
+  '漢字 かな 한글',
+  '🙂 👩‍👩‍👧 𝒳',
+  'שלום مرحبا',
+  'ﬁ ½ ² Ω',
+  '\u2764\ufe0f a\u200f \u200eb',
+];
 
 const specialTexts = [
   `"double" 'single' \`back\``,
@@ -136,7 +151,7 @@ const specialTexts = [
   '\\n \\\\ \\u0041 / %s %25',
   '{x} } { $ {y} [z] #{w}', // no tag of any usual notation
   "$& $1 $$ $` $'",
-  'one\ntwo\r\nthree\n\nfour\tfive',
+  'one\ntwo\r\nthree\n\nfour\tfive  six',
 ];
 
 /** Texts that a gateway may escape, cut, replace or mistake for a tag. */
@@ -147,14 +162,15 @@ async function* checkLetters(target: CheckTarget): Findings {
   yield* checkGiven(target);
 }
 
-/** Whether a text shows a value: a number in any notation of the same number. */
+/** Whether a text shows a value: a text as it is or escaped, a number in any notation of the same number. */
 const isShownAs = (value: unknown, found: string): boolean => {
+  if (typeof value === 'string') return isEncoded(value, found);
   if (typeof value === 'number') return found.trim() !== '' && Number(found) === value;
   return found.trim().toLowerCase() === String(value);
 };
 
 /**
- * Sends values that are no texts, one variable at a time, and finds what stands in place of the text. A template may hide
+ * Sends values, one variable at a time, and finds what stands in place of the mark. A template may hide
  * what counts as false in a section; then an empty text is hidden as well.
  */
 const checkValues = (...values: readonly unknown[]) =>
@@ -175,7 +191,18 @@ const checkValues = (...values: readonly unknown[]) =>
         );
         return { request, text, shownValue: parts.join(shownValue) === text ? shownValue : undefined };
       };
-      if ((await read('')).shownValue !== '') continue; // a section
+      const empty = await tryCall(
+        target,
+        renderCall({ ...target.samples, variables: { ...target.samples.variables, [path]: '' } }),
+      );
+      if (empty.status !== 200)
+        yield failed(
+          `${describeCall(renderCall(target.samples))} with an empty text for variables.${path}`,
+          'status 200',
+          `status ${empty.status}`,
+          path,
+        );
+      if (empty.status !== 200 || (await read('')).shownValue !== '') continue; // a section
       yield* checkEach(values, async function* (value) {
         const { request, text, shownValue } = await read(value);
         if (shownValue === undefined || !isShownAs(value, shownValue))
@@ -212,9 +239,13 @@ export const variableChecks = toChecks(
       'A text value keeps its quotes, braces, brackets, line breaks, backslashes and replacement patterns.',
       checkTexts(...specialTexts),
     ],
+    'plain-texts': [
+      'A text value stays a text, also if it is empty, has blanks at its ends, or looks like a number, null or JSON.',
+      checkValues(' gwm ', '007', '1.50', '1e3', 'null', 'true', '[]'),
+    ],
     numbers: [
       'A number is also put into the template: 0, negative, with a fraction, large, or an integer of 64 bits.',
-      checkValues(0, -7, 0.1, 1e21, 731, 9_007_199_254_740_991, 9_223_372_036_854_775_807n),
+      checkValues(0, -7, 0.1, 1e21, 731, 1_234_567.891, 9_007_199_254_740_991, 9_223_372_036_854_775_807n),
     ],
     booleans: ['true and false are also put into the template.', checkValues(true, false)],
   },
