@@ -1,6 +1,7 @@
 // Servers that passed all checks once: refusals within the contract, small pages deep in a list, keys with one parameter,
 // and values that a rendering loses.
 import { fieldOf } from '../../src/conformance/replies.ts';
+import { parseJson, toJsonText } from '../../src/util/json.ts';
 import { isMapping } from '../../src/util/mapping.ts';
 import { tryParse } from '../../src/util/try-parse.ts';
 import {
@@ -310,7 +311,7 @@ export const valueMutants: readonly Mutant[] = [
   [
     'the functions of tools lose strict',
     ['render-hyperparameters'],
-    inBody(render, (body) => JSON.parse(JSON.stringify(body).replaceAll(',"strict":true', ''))),
+    inBody(render, (body) => parseJson(toJsonText(body).replaceAll(',"strict":true', ''))),
   ],
   [
     'messages of an assistant become those of a user',
@@ -378,7 +379,7 @@ const inventedMutants: readonly Mutant[] = [
   [
     'strict is lost from tools where it is false',
     ['render-exact-values'],
-    inBody(render, (body) => JSON.parse(JSON.stringify(body).replaceAll(',"strict":false', ''))),
+    inBody(render, (body) => parseJson(toJsonText(body).replaceAll(',"strict":false', ''))),
   ],
   [
     'logit_bias is refused where it is null',
