@@ -29,12 +29,14 @@ export const aboutOf = (finding: CheckFinding): string | undefined => {
   return finding.kind === 'differs' ? finding.value : undefined;
 };
 
-/** The findings to report: each once, beginning with the first about each thing. */
+/** The findings to report: each once, beginning with the first about each thing, and ending with notes. */
 export const pickFindings = (findings: readonly CheckFinding[]): readonly CheckFinding[] => {
   const each = [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
   const isFirst = (finding: CheckFinding): boolean =>
     each.find((one) => isAboutSame(one, finding)) === finding;
-  return [...each.filter(isFirst), ...each.filter((one) => !isFirst(one))].slice(0, maxFindings);
+  const sorted = [...each.filter(isFirst), ...each.filter((one) => !isFirst(one))];
+  const isNote = ({ kind }: CheckFinding): boolean => kind === 'note';
+  return [...sorted.filter((one) => !isNote(one)), ...sorted.filter(isNote)].slice(0, maxFindings);
 };
 
 /** @param describe returns the reason why a reply cannot be inspected */
