@@ -71,6 +71,7 @@ const slow = [
   'test/cli/bench-smoke.test.ts',
   'test/cli/soak-smoke.test.ts',
   'test/browser/playwright.test.ts',
+  'test/conformance/matrix.test.ts',
 ];
 
 /** The folders with the tests of `unit`. */

@@ -1,12 +1,25 @@
+// Reads an account, one call after the other, and hides it.
+
+import {
+  batches,
+  type CheckedList,
+  checkpoints,
+  type ListPage,
+  type ListQuery,
+  listCall,
+  maxLimit,
+  runs,
+  type SeenRecord,
+  toPage,
+  walkPages,
+} from '../conformance/lists.ts';
 import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-policy/contract.ts';
-import { listBatchesContract } from '../operations/list-batches/contract.ts';
-import { listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
-import { listRunsContract } from '../operations/list-runs/contract.ts';
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { fillPath } from '../protocol/paths.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
-import { type Ask, CaptureError, expectOk } from './gateway-client.ts';
-import { type Walked, walkList } from './walk-list.ts';
+import { type Ask, CaptureError, expectOk, type Got } from './gateway-client.ts';
+import { hideRecord } from './hide.ts';
+import type { Replacements } from './replacements.ts';
 
 /** What to read from an account. No operation lists threads, jobs, policies or prompts, so their ids are given. */
 export interface Wanted {
@@ -22,44 +35,92 @@ export interface Wanted {
   readonly maxRecords: number;
 }
 
+/** The records of one list, newest first. */
+export interface Walked {
+  readonly kind: CheckedList['name'];
+  /** The thread or job; empty for batches. */
+  readonly owner: string;
+  readonly records: readonly SeenRecord[];
+  /** Whether the list has more records than were requested. */
+  readonly isCut: boolean;
+  /** Whether its last page was empty, with has_more true. */
+  readonly isOpen: boolean;
+  /** `first_id` of an empty list; undefined if it is missing or the list is not empty. */
+  readonly emptyEnd?: unknown;
+}
+
 /** The records that were read from a gateway. The keys of the maps are the requested ids. */
 export interface Account {
-  readonly threads: ReadonlyMap<string, Walked>;
-  readonly jobs: ReadonlyMap<string, Walked>;
-  readonly batches: Walked | undefined;
+  readonly lists: readonly Walked[];
   readonly policies: ReadonlyMap<string, Mapping>;
   /** The rendered request bodies. */
   readonly prompts: ReadonlyMap<string, Mapping>;
 }
 
-/** The lists that were read. */
-export const listsOf = ({ threads, jobs, batches }: Account): readonly Walked[] => [
-  ...threads.values(),
-  ...jobs.values(),
-  ...(batches ? [batches] : []),
-];
-
-/** Reads an account, one call after the other. @throws CaptureError if a call is refused */
-export const readAccount = async (ask: Ask, wanted: Wanted): Promise<Account> => ({
-  threads: await readEach(wanted.threads, (id) =>
-    walkList(ask, fillPath(listRunsContract.path, { thread_id: id }), wanted.maxRecords, 'desc'),
-  ),
-  batches: wanted.batches ? await walkList(ask, listBatchesContract.path, wanted.maxRecords) : undefined,
-  jobs: await readEach(wanted.jobs, (id) =>
-    walkList(ask, fillPath(listCheckpointsContract.path, { fine_tuning_job_id: id }), wanted.maxRecords),
-  ),
-  policies: await readEach(wanted.policies, (id) => readPolicy(ask, id)),
-  prompts: await readEach(wanted.prompts, (id) => renderPrompt(ask, id, wanted.variables)),
-});
-
-const readEach = async <Value>(
-  ids: readonly string[],
-  read: (id: string) => Promise<Value>,
-): Promise<Map<string, Value>> => {
-  const found = new Map<string, Value>();
-  for (const id of new Set(ids)) found.set(id, await read(id));
-  return found;
+/** @throws CaptureError if a call is refused */
+export const readAccount = async (ask: Ask, wanted: Wanted): Promise<Account> => {
+  const requested: [CheckedList, string][] = [
+    ...[...new Set(wanted.threads)].map((id): [CheckedList, string] => [runs, id]),
+    ...(wanted.batches ? [[batches, ''] satisfies [CheckedList, string]] : []),
+    ...[...new Set(wanted.jobs)].map((id): [CheckedList, string] => [checkpoints, id]),
+  ];
+  const lists: Walked[] = [];
+  for (const [list, owner] of requested) lists.push(await walkList(ask, list, owner, wanted.maxRecords));
+  const policies = new Map<string, Mapping>();
+  for (const id of wanted.policies) policies.set(id, await readPolicy(ask, id));
+  const prompts = new Map<string, Mapping>();
+  for (const id of wanted.prompts) prompts.set(id, await renderPrompt(ask, id, wanted.variables));
+  return { lists, policies, prompts };
 };
+
+/**
+ * Reads a list as real clients do, up to a number of records.
+ *
+ * @throws CaptureError if a page is refused or invalid, or the list repeats itself
+ */
+const walkList = async (ask: Ask, list: CheckedList, owner: string, maxRecords: number): Promise<Walked> => {
+  const { path } = listCall(list, { thread: owner, job: owner });
+  const records = new Map<string, SeenRecord>();
+  let limit: number | undefined = maxLimit;
+  const read = async (query: ListQuery): Promise<ListPage> => {
+    const askWith = (size: typeof limit): Promise<Got> =>
+      ask(path, listCall(list, {}, { ...query, limit: size }).query);
+    let got = await askWith(limit);
+    if (query.after === undefined && mayBeTooLarge(got)) {
+      limit = undefined;
+      got = await askWith(limit);
+    }
+    const body = expectOk(got, `GET ${path}`);
+    const page = isMapping(body) ? toPage(body) : undefined;
+    if (page !== undefined) return page;
+    throw new CaptureError(
+      `GET ${path} returned 200, but not a list of records: ${got.quote(JSON.stringify(body), 80)}. Check that this is the base URL of a gateway.`,
+    );
+  };
+  for await (const page of walkPages(read, list === runs ? { order: 'desc' } : {})) {
+    const known = records.size;
+    for (const record of page.records) if (!records.has(record.id)) records.set(record.id, record);
+    const last = page.records.at(-1);
+    const hasMore = page.hasMore && last !== undefined;
+    const isCut = records.size > maxRecords || (records.size === maxRecords && hasMore);
+    if (isCut || !hasMore)
+      return {
+        kind: list.name,
+        owner,
+        records: [...records.values()].slice(0, maxRecords),
+        isCut,
+        isOpen: page.hasMore && !isCut,
+        emptyEnd: records.size === 0 ? page.envelope.first_id : undefined,
+      };
+    if (records.size === known)
+      throw new CaptureError(`the pages of ${path} repeat: the one after ${last.id} has no new records.`);
+  }
+  throw new CaptureError(`the pages of ${path} have no end.`); // the walk ends with one of the pages above
+};
+
+/** Whether a page may have been refused because of its size; the default size is then requested. */
+const mayBeTooLarge = ({ status }: Got): boolean =>
+  status >= 400 && status < 500 && ![401, 403, 404, 429].includes(status);
 
 /** Reads a policy. A gateway returns it only for its own status, so `archived` is tried if `active` fails. */
 const readPolicy = async (ask: Ask, id: string): Promise<Mapping> => {
@@ -76,9 +137,45 @@ const renderPrompt = async (ask: Ask, id: string, variables: object): Promise<Ma
 };
 
 const toMapping = (value: unknown, path: string): Mapping => {
-  if (!isMapping(value))
-    throw new CaptureError(
-      `${path} returned 200, but the body is not the object that the contract describes.`,
-    );
-  return value;
+  if (isMapping(value)) return value;
+  throw new CaptureError(`${path} returned 200, but the body is not the object that the contract describes.`);
+};
+
+/** The prefixes of ids that have none of their own: those of records, and of their owners. */
+const prefixes = {
+  runs: ['run_', 'thread_'],
+  batches: ['batch_', ''],
+  checkpoints: ['ftckpt_', 'ftjob-'],
+} as const;
+
+/** The account with ids and texts replaced, each the same everywhere. */
+export const hideAccount = (account: Account, given: Replacements): Account => {
+  const hideOwner = ({ kind, owner }: Walked): string => given.id(owner, prefixes[kind][1]);
+  // All ids are known before texts are searched for them.
+  for (const list of account.lists) {
+    hideOwner(list);
+    for (const { id } of list.records) given.id(id, prefixes[list.kind][0]);
+    for (const record of list.records)
+      for (const [name, id] of Object.entries(record))
+        if (/^(?:assistant|\w+_file)_id$/.test(name)) hideRecord({ [name]: id }, given);
+  }
+  for (const id of account.policies.keys()) given.id(id, '');
+  for (const id of account.prompts.keys()) hidePromptId(id, given);
+  const hideEach = (found: ReadonlyMap<string, Mapping>, toKey: (id: string) => string) =>
+    new Map(Array.from(found, ([id, value]) => [toKey(id), hideRecord(value, given) as Mapping])); // it is still an object
+  return {
+    lists: account.lists.map((list) => ({
+      ...list,
+      owner: hideOwner(list),
+      records: list.records.map((record) => hideRecord(record, given) as SeenRecord), // its id is still a text
+    })),
+    policies: hideEach(account.policies, (id) => given.id(id, '')),
+    prompts: hideEach(account.prompts, (id) => hidePromptId(id, given)),
+  };
+};
+
+/** The version in a prompt id is kept: it reveals nothing, and callers use it. */
+const hidePromptId = (id: string, given: Replacements): string => {
+  const [, name = id, version = ''] = /^(.+)(@(?:\d+|latest))$/.exec(id) ?? [];
+  return given.id(name, 'prompt_') + version;
 };

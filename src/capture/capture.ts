@@ -2,9 +2,8 @@ import { mapTexts } from '../conformance/texts.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { createHideKeys } from '../util/mask.ts';
 import { messageOf } from '../util/message-of.ts';
-import { listsOf, readAccount, type Wanted } from './account.ts';
+import { hideAccount, readAccount, type Wanted } from './account.ts';
 import { CaptureError, createAsk, type GatewayAddress } from './gateway-client.ts';
-import { hideAccount } from './hide-account.ts';
 import { createReplacements } from './replacements.ts';
 import { type Captured, toScenario } from './to-scenario.ts';
 
@@ -37,7 +36,7 @@ export const capture = async (
   } catch (error) {
     throw new CaptureError(`failed to create a valid scenario from the replies: ${messageOf(error)}`);
   }
-  const { policies, prompts } = account;
-  const size = listsOf(account).flatMap(({ records }) => records).length + policies.size + prompts.size;
+  const { lists, policies, prompts } = account;
+  const size = lists.flatMap(({ records }) => records).length + policies.size + prompts.size;
   return { ...captured, size, replaced: replacements.count() };
 };

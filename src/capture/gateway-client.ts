@@ -78,7 +78,7 @@ export const createAsk = ({ baseUrl, onCall, apiKey, virtualKey, ...options }: G
       throw new CaptureError(
         `${showUrl(baseUrl)}${path} returned ${status}, a redirect to ${showUrl(reply.header('location') ?? 'nowhere')}. Redirects are not followed, to protect the keys. Give the final address.`,
       );
-    const read = tryParse(maskBody(text, isCredential), parseJson);
+    const read = tryParse(maskBody(text.replace(/^\ufeff/, ''), isCredential), parseJson);
     if (read === undefined)
       throw new CaptureError(
         `${showUrl(baseUrl)}${path} returned ${status}, but not JSON: ${quote(text, 80)}. Check that this is the base URL of a gateway.`,

@@ -1,21 +1,21 @@
 // What `capture` keeps of an account, and what it hides. The whole of it, from a server to a file: test/conformance/capture.test.ts.
 import { describe, expect, test } from 'vitest';
-import type { Account } from './account.ts';
-import {
-  type Hide,
-  hideAll,
-  hideArguments,
-  hideEach,
-  hideFields,
-  keepModel,
-  keepOneOf,
-  keepWord,
-} from './hide.ts';
-import { hideAccount } from './hide-account.ts';
-import { hideBatch, hideCheckpoint, hidePolicy, hideRendered, hideRun } from './hide-records.ts';
-import { hideChoice, hideSchema, hideTools } from './hide-tools.ts';
+import { type Account, hideAccount, type Walked } from './account.ts';
+import { type Hide, hideAll, hideRecord } from './hide.ts';
 import { createReplacements } from './replacements.ts';
-import type { Walked } from './walk-list.ts';
+
+/** Hides a value as that of a field. */
+const inField =
+  (...path: readonly string[]): Hide =>
+  (value, given) => {
+    const record = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+    return path.reduce<unknown>((outer, name) => Object(outer)[name], hideRecord(record, given));
+  };
+
+const hideModel = inField('model');
+const hideChoice = inField('tool_choice');
+const hideTools = inField('tools');
+const hideSchema = inField('function', 'parameters');
 
 const secret = 'Call Ms Lovelace at home';
 const hide = (how: Hide, value: unknown): unknown => how(value, createReplacements());
@@ -30,20 +30,20 @@ describe('the name of a model', () => {
   test.each(['gpt-4o', 'anthropic/claude-3.5@20240620', 'a:b+c_D', 'm', 'm'.repeat(200)])(
     '%s is kept',
     (model) => {
-      expect(hide(keepModel, model)).toBe(model);
+      expect(hide(hideModel, model)).toBe(model);
     },
   );
 
   test.each([secret, 'gpt-4o of Ms Lovelace', 'gpt-4o\n', ' gpt-4o', 'm'.repeat(201), 'modèle'])(
     '%j is hidden, since it is none',
     (text) => {
-      expect(hide(keepModel, text)).not.toBe(text);
-      expect(hide(hideRun, { model: text })).not.toEqual({ model: text });
+      expect(hide(hideModel, text)).not.toBe(text);
+      expect(hide(hideRecord, { model: text })).not.toEqual({ model: text });
     },
   );
 
   test('that is an id or an address is replaced', () => {
-    expect(hide(keepModel, 'asst_Ab1')).toBe('asst_0001');
+    expect(hide(hideModel, 'asst_Ab1')).toBe('asst_0001');
   });
 
   test.each([
@@ -53,11 +53,11 @@ describe('the name of a model', () => {
     ['ft:gpt-4o:acme:launch:my-ckpt-step-8', 'ft:gpt-4o:model_0001'],
     ['ft:gpt-4o:acme:ckpt-step-8-eve', 'ft:gpt-4o:model_0001'],
   ])('%s, which was fine-tuned, is %s', (model, expected) => {
-    expect(hide(keepModel, model)).toBe(expected);
+    expect(hide(hideModel, model)).toBe(expected);
   });
 
   test('that is no text is hidden as whatever it is', () => {
-    expect(hide(keepModel, { note: secret })).toEqual({ note: hidden });
+    expect(hide(hideModel, { note: secret })).toEqual({ note: hidden });
   });
 });
 
@@ -101,7 +101,7 @@ describe('the choice of a tool', () => {
       ],
       tool_choice: 'second',
     };
-    expect(hide(hideRun, run)).toEqual({
+    expect(hide(hideRecord, run)).toEqual({
       tools: [
         { type: 'code_interpreter' },
         { type: 'function', function: { name: 'function_0001', description: hidden } },
@@ -197,16 +197,16 @@ test('a tool of no known type is hidden', () => {
 
 describe('a word of a list', () => {
   test.each(['completed', 'server_error', 'a', `a${'b'.repeat(63)}`, 'v1.2'])('%s is kept', (word) => {
-    expect(hide(keepWord, word)).toBe(word);
+    expect(hide(inField('status'), word)).toBe(word);
   });
 
   test.each(['Completed', 'is it', '', '_a', '7', `a${'b'.repeat(64)}`, 'done!'])('%j is hidden', (word) => {
     // An empty text hides nothing.
-    expect(hide(keepWord, word)).toBe(word === '' ? '' : hide(hideAll, word));
+    expect(hide(inField('status'), word)).toBe(word === '' ? '' : hide(hideAll, word));
   });
 
   test('is kept where it is one of those that are known', () => {
-    expect([hide(keepOneOf('a', 'b'), 'b'), hide(keepOneOf('a', 'b'), secret)]).toEqual(['b', hidden]);
+    expect([hide(inField('unit'), 'rph'), hide(inField('unit'), secret)]).toEqual(['rph', hidden]);
   });
 });
 
@@ -215,14 +215,18 @@ test('of what no field is known for, keys stay but for ids in them, and texts do
     a: [hidden, 7, null, true],
     run_0001: { b: hidden },
   });
-  const fields = hideFields({ kept: keepOneOf('a') });
-  expect(hide(fields, { kept: 'a', toString: secret })).toEqual({ kept: 'a', toString: hidden });
-  expect([hide(fields, secret), hide(fields, [secret]), hide(fields, null)]).toEqual([
+  expect(hide(hideRecord, { unit: 'rpm', toString: secret })).toEqual({ unit: 'rpm', toString: hidden });
+  expect([hide(hideRecord, secret), hide(hideRecord, [secret]), hide(hideRecord, null)]).toEqual([
     hidden,
     [hidden],
     null,
   ]);
-  expect(hide(hideEach(keepOneOf('a')), { a: secret })).toEqual({ a: hidden });
+  expect(hide(hideRecord, { metadata: { status: 'word', type: 'text' } })).toEqual({
+    metadata: { status: 'text 0001', type: 'text 0002' },
+  });
+  expect(hide(hideRecord, { tools: { key: secret, note: { type: 'text' } } })).toEqual({
+    tools: { key: hidden, note: { type: 'text 0002' } },
+  });
 });
 
 describe('the arguments of a call', () => {
@@ -232,7 +236,7 @@ describe('the arguments of a call', () => {
     [`["${secret}"]`, undefined],
     ['{"broken', undefined],
   ])('%s are %s', (text, expected) => {
-    expect(hide(hideArguments, text)).toBe(expected ?? hide(hideAll, text));
+    expect(hide(inField('function', 'arguments'), text)).toBe(expected ?? hide(hideAll, text));
   });
 });
 
@@ -243,7 +247,7 @@ describe('a policy', () => {
       { key: 'model', value: secret },
       { key: 'workspace', value: 'gpt-4o' },
     ];
-    expect(hide(hidePolicy, { conditions })).toEqual({
+    expect(hide(hideRecord, { conditions })).toEqual({
       conditions: [
         { key: 'model', value: 'gpt-4o' },
         { key: 'model', value: hidden },
@@ -260,7 +264,7 @@ describe('a policy', () => {
     ['x2026-01-15T12:00:00Z', false],
     ['2026-01-15T12:00:00Z by Ada', false],
   ])('of created_at %s is kept: %s', (created_at, isKept) => {
-    const kept = hide(hidePolicy, { created_at });
+    const kept = hide(hideRecord, { created_at });
     if (isKept) expect(kept).toEqual({ created_at });
     else expect(kept).not.toEqual({ created_at });
   });
@@ -276,69 +280,60 @@ test.each([
   [{ completion_window: '24hours' }, false],
   [{ completion_window: 'in 24h' }, false],
 ])('of a batch %j is kept: %s', (batch, isKept) => {
-  const kept = hide(hideBatch, batch);
+  const kept = hide(hideRecord, batch);
   if (isKept) expect(kept).toEqual(batch);
   else expect(kept).not.toEqual(batch);
 });
 
 describe('an account', () => {
-  const nothing: Account = {
-    threads: new Map(),
-    jobs: new Map(),
-    batches: undefined,
-    policies: new Map(),
-    prompts: new Map(),
-  };
-  const listOf = (...records: Walked['records']): Walked => ({ records, isCut: false });
-  /** The texts of an account, hidden, in the one place that shows most of them. */
-  const hideThread = (account: Partial<Account>, ...records: Walked['records']) =>
-    hideAccount(
-      { ...nothing, ...account, threads: new Map([['talk', listOf(...records)]]) },
-      createReplacements(),
-    ).threads.get('thread_0001')?.records;
+  const nothing: Account = { lists: [], policies: new Map(), prompts: new Map() };
+  const listOf = (kind: Walked['kind'], owner: string, ...records: Walked['records']): Walked => ({
+    kind,
+    owner,
+    records,
+    isCut: false,
+    isOpen: false,
+  });
+  const hideLists = (...lists: readonly Walked[]): readonly Walked[] =>
+    hideAccount({ ...nothing, lists }, createReplacements()).lists;
 
   test('has no id left in a text, wherever it first stands', () => {
-    const account = {
-      batches: listOf({
-        id: 'nightly',
-        input_file_id: 'wishes',
-        output_file_id: 'replies',
-        error_file_id: null,
-      }),
-      jobs: new Map([['tuning', listOf({ id: 'early' })]]),
-      policies: new Map([['limits', {}]]),
-      prompts: new Map([['greeting@3', {}]]),
-    };
-    const words = [
-      'talk',
-      'helper',
-      'second',
-      'nightly',
-      'wishes',
-      'replies',
-      'tuning',
-      'early',
-      'limits',
-      'greeting',
-    ];
-    const instructions = `${words.join(' ')} and a long text, so that all of them have room: ${'.'.repeat(80)}`;
-    const [first] =
-      hideThread(account, { id: 'first', instructions }, { id: 'second', assistant_id: 'helper' }) ?? [];
-    expect(first?.instructions).toContain(
+    const words = 'talk helper second nightly wishes replies tuning early limits greeting';
+    const instructions = `${words} and a long text, so that all of them have room: ${'.'.repeat(80)}`;
+    const { lists } = hideAccount(
+      {
+        lists: [
+          listOf('runs', 'talk', { id: 'first', instructions }, { id: 'second', assistant_id: 'helper' }),
+          listOf('batches', '', {
+            id: 'nightly',
+            input_file_id: 'wishes',
+            output_file_id: 'replies',
+            error_file_id: null,
+          }),
+          listOf('checkpoints', 'tuning', { id: 'early' }),
+        ],
+        policies: new Map([['limits', {}]]),
+        prompts: new Map([['greeting@3', {}]]),
+      },
+      createReplacements(),
+    );
+    expect(lists[0]?.records[0]?.instructions).toContain(
       'text 0001 thread_0001 asst_0001 run_0002 batch_0001 file-0001 file-0002 ftjob-0001 ftckpt_0001 0001 prompt_0001 ',
     );
   });
 
   test('with records that name no assistant and no files counts none', () => {
-    const account = { batches: listOf({ id: 'a' }, { id: 'b', error_file_id: 'last' }) };
-    const records = hideThread(
-      account,
-      { id: 'a', assistant_id: null },
-      { id: 'b', assistant_id: 7 },
-      { id: 'c', assistant_id: 'helper' },
+    const [runs, batches] = hideLists(
+      listOf(
+        'runs',
+        'talk',
+        { id: 'a', assistant_id: null },
+        { id: 'b', assistant_id: 7 },
+        { id: 'c', assistant_id: 'helper' },
+      ),
+      listOf('batches', '', { id: 'a1' }, { id: 'b1', error_file_id: 'last' }),
     );
-    expect(records?.map(({ assistant_id }) => assistant_id)).toEqual([null, 7, 'asst_0001']);
-    const { batches } = hideAccount({ ...nothing, ...account }, createReplacements());
+    expect(runs?.records.map(({ assistant_id }) => assistant_id)).toEqual([null, 7, 'asst_0001']);
     expect(batches?.records).toEqual([
       { id: 'batch_0001' },
       { id: 'batch_0002', error_file_id: 'file-0001' },
@@ -360,21 +355,12 @@ describe('an account', () => {
   });
 
   test('keeps what is known of each list', () => {
-    const list = { ...listOf({ id: 'a', note: secret }), isCut: true, emptyEnd: '' };
-    const { threads, jobs, policies } = hideAccount(
-      {
-        ...nothing,
-        threads: new Map([['t', list]]),
-        jobs: new Map([['j', list]]),
-        policies: new Map([['p', {}]]),
-      },
-      createReplacements(),
-    );
-    const hiddenList = { isCut: true, emptyEnd: '' };
-    expect([...threads]).toEqual([
-      ['thread_0001', { ...hiddenList, records: [{ id: 'run_0001', note: hidden }] }],
+    const list = { ...listOf('runs', 't', { id: 'a', note: secret }), isCut: true, emptyEnd: '' };
+    expect(hideLists(list)).toEqual([
+      { ...list, owner: 'thread_0001', records: [{ id: 'run_0001', note: hidden }] },
     ]);
-    expect([...jobs.keys()]).toEqual(['ftjob-0001']);
+    expect(hideLists(listOf('checkpoints', 'j'))[0]?.owner).toBe('ftjob-0001');
+    const { policies } = hideAccount({ ...nothing, policies: new Map([['p', {}]]) }, createReplacements());
     expect([...policies]).toEqual([['0001', {}]]);
   });
 });
@@ -384,16 +370,16 @@ test('of what a list of the contract names, everything is kept', () => {
     last_error: { code: 'server_error', message: secret },
     incomplete_details: { reason: 'max_prompt_tokens' },
   };
-  expect(hide(hideRun, run)).toEqual({ ...run, last_error: { code: 'server_error', message: hidden } });
-  expect(hide(hideRun, { incomplete_details: { reason: 'max_completion_tokens' } })).toEqual({
+  expect(hide(hideRecord, run)).toEqual({ ...run, last_error: { code: 'server_error', message: hidden } });
+  expect(hide(hideRecord, { incomplete_details: { reason: 'max_completion_tokens' } })).toEqual({
     incomplete_details: { reason: 'max_completion_tokens' },
   });
-  for (const unit of ['rpm', 'rph', 'rpd']) expect(hide(hidePolicy, { unit })).toEqual({ unit });
+  for (const unit of ['rpm', 'rph', 'rpd']) expect(hide(hideRecord, { unit })).toEqual({ unit });
   for (const role of ['system', 'developer', 'user', 'assistant', 'tool', 'function'])
-    expect(hide(hideRendered, { messages: [{ role, content: secret }] })).toEqual({
+    expect(hide(hideRecord, { messages: [{ role, content: secret }] })).toEqual({
       messages: [{ role, content: hidden }],
     });
-  expect(hide(hideCheckpoint, { id: 'last', fine_tuning_job_id: 'tuning' })).toEqual({
+  expect(hide(hideRecord, { id: 'ftckpt_last1', fine_tuning_job_id: 'tuning' })).toEqual({
     id: 'ftckpt_0001',
     fine_tuning_job_id: 'ftjob-0001',
   });

@@ -14,10 +14,9 @@ import type { Mapping } from '../util/mapping.ts';
 import { toDateTime, toSeconds } from '../world/clock.ts';
 import { lastTimestamp } from '../world/clock-limits.ts';
 import type { Kind } from '../world/kind.ts';
-import { type Account, listsOf } from './account.ts';
+import type { Account, Walked } from './account.ts';
 import { fitRecord } from './fit.ts';
 import { toVerbatimMessage } from './verbatim.ts';
-import type { Walked } from './walk-list.ts';
 
 /** A scenario with the data of an account, and notes on what it lacks. */
 export interface Captured {
@@ -26,52 +25,52 @@ export interface Captured {
   readonly notes: readonly string[];
 }
 
+/** How the records of each list become those of a scenario. */
+const kinds: Readonly<
+  Record<Walked['kind'], { kind: Kind; contract: z.ZodObject; name: string; owner?: string }>
+> = {
+  runs: { kind: runs, contract: runSchema, name: 'thread.run', owner: 'thread_id' },
+  batches: { kind: batches, contract: batchSchema, name: 'batch' },
+  checkpoints: {
+    kind: checkpoints,
+    contract: checkpointSchema,
+    name: 'fine_tuning.job.checkpoint',
+    owner: 'fine_tuning_job_id',
+  },
+};
+
 /** Converts an account into a scenario. */
 export const toScenario = (account: Account): Captured => {
   const notes = new Set<string>();
-  const lists = [...account.threads.values(), ...(account.batches ? [account.batches] : [])];
-  const isOmitted = lacksFields(lists, notes);
-  const isEndNull = [...account.threads.values()].some(({ emptyEnd }) => emptyEnd === null);
+  const listsOf = (kind: Walked['kind']) => account.lists.filter((list) => list.kind === kind);
+  const [threads, batched] = [listsOf('runs'), listsOf('batches')];
   const newest = latestTime(account);
+  const byOwner = (found: readonly Walked[], count: string) =>
+    Object.fromEntries(found.map((list) => [list.owner, { [count]: 0, records: toRecords(list, notes) }]));
   const scenario = {
     description: describe(account),
     ...(newest !== undefined && { clock: { start: toDateTime(newest) } }),
     assumptions: {
-      ...(isOmitted && { 'absent-values': 'omitted' }),
-      ...(isEndNull && { 'empty-run-ends': 'null' }),
-      ...(hasUnknownStatus(runs, [...account.threads.values()]) && { 'run-states': 'any' }),
-      ...(account.batches && hasUnknownStatus(batches, [account.batches]) && { 'batch-states': 'any' }),
+      ...(lacksFields([...threads, ...batched], notes) && { 'absent-values': 'omitted' }),
+      ...(threads.some(({ emptyEnd }) => emptyEnd === null) && { 'empty-run-ends': 'null' }),
+      ...(threads.some(hasUnknownStatus) && { 'run-states': 'any' }),
+      ...(batched.some(hasUnknownStatus) && { 'batch-states': 'any' }),
     },
-    threads: mapEach(account.threads, (list, id) => ({
-      runs: 0,
-      records: toRecords(list, runs.fields, runSchema, { thread_id: id }, notes),
-    })),
-    batches: {
-      seeded: 0,
-      records: account.batches ? toRecords(account.batches, batches.fields, batchSchema, {}, notes) : [],
-    },
-    jobs: mapEach(account.jobs, (list, id) => ({
-      checkpoints: 0,
-      records: toRecords(list, checkpoints.fields, checkpointSchema, { fine_tuning_job_id: id }, notes),
-    })),
-    policies: {
-      records: Array.from(account.policies, ([id, policy]) =>
-        toPolicy({ ...withZones(policy), id: policy.id ?? id }, notes),
-      ),
-    },
+    threads: byOwner(threads, 'runs'),
+    batches: { seeded: 0, records: batched.flatMap((list) => toRecords(list, notes)) },
+    jobs: byOwner(listsOf('checkpoints'), 'checkpoints'),
+    policies: { records: Array.from(account.policies, ([id, policy]) => toPolicy({ id, ...policy }, notes)) },
     prompts: toPrompts(account, notes),
   };
   return { scenario: scenario as object as Scenario, notes: [...notes] }; // each part was reduced to what its schema allows
 };
 
-/** Converts a list, newest first, into records in order of creation. @param owner the field with the requested owner */
-const toRecords = (
-  { records, isCut, isOpen }: Walked,
-  schema: z.ZodType,
-  contract: z.ZodObject,
-  owner: Mapping,
-  notes: Set<string>,
-): Mapping[] => {
+/** Converts a list, newest first, into records in order of creation. */
+const toRecords = (list: Walked, notes: Set<string>): Mapping[] => {
+  const { records, isCut, isOpen } = list;
+  const { kind, contract, name, owner } = kinds[list.kind];
+  const times = records.map(({ created_at }) => Number(created_at));
+  const isUnordered = times.some((time, at) => time > (times[at - 1] ?? Number.POSITIVE_INFINITY));
   if (isCut)
     notes.add(
       `A list has more than ${records.length} records, the limit set by --max-records. The older ones were left out.`,
@@ -80,27 +79,22 @@ const toRecords = (
     notes.add(
       'A list ended with an empty page whose has_more was true. In the scenario, has_more is false at the end of the list.',
     );
-  const times = records.map(({ created_at }) => Number(created_at));
-  if (times.some((time, at) => time > (times[at - 1] ?? Number.POSITIVE_INFINITY)))
-    notes.add('A list was not ordered by created_at, newest first. In the scenario, it is.');
-  const nulls = Object.fromEntries(nullable(contract).map((field) => [field, null]));
-  return records
-    .map((record) => {
-      const name = nameOf(contract);
-      const fitted = fit({ ...record, ...owner }, schema, contract, name, notes);
-      const whole = { ...fitted, ...nullsMissing(fitted, nulls) };
-      noteMadeUp(whole, contract, name, notes);
-      return whole;
-    })
-    .reverse();
+  if (isUnordered) notes.add('A list was not ordered by created_at, newest first. In the scenario, it is.');
+  const converted = records.map((record) => {
+    const given = owner === undefined ? record : { ...record, [owner]: list.owner };
+    const fitted = fit(given, kind.fields, contract, name, notes);
+    // Missing fields would otherwise be seeded.
+    const missing = nullable(contract).filter((field) => !Object.hasOwn(fitted, field));
+    const whole = { ...fitted, ...Object.fromEntries(missing.map((field) => [field, null])) };
+    noteMadeUp(whole, contract, name, notes);
+    return whole;
+  });
+  return converted.reverse();
 };
-
-/** The name of a record type: the contract's value of its field `object`. */
-const nameOf = ({ shape }: z.ZodObject): string => String((shape.object as z.ZodLiteral<string>).value); // each contract has this field
 
 /** Converts a policy. One that lacks required fields is completed by the mock. */
 const toPolicy = (given: Mapping, notes: Set<string>): Mapping => {
-  const fitted = fit(given, policies.fields, policySchema, 'policy', notes);
+  const fitted = fit(withZones(given), policies.fields, policySchema, 'policy', notes);
   if (!policySchema.safeParse(fitted).success) noteMadeUp(fitted, policySchema, 'policy', notes);
   return fitted;
 };
@@ -112,10 +106,6 @@ const noteMadeUp = (record: Mapping, { shape }: z.ZodObject, name: string, notes
       notes.add(`${name}.${field} is missing or invalid in some records. The mock fills it in.`);
 };
 
-/** Nulls for missing fields, which would otherwise be seeded. */
-const nullsMissing = (record: Mapping, nulls: Mapping): Mapping =>
-  Object.fromEntries(Object.entries(nulls).filter(([field]) => !Object.hasOwn(record, field)));
-
 /** The fields of a record that may be null. */
 const nullable = ({ shape }: z.ZodObject): string[] =>
   Object.entries(shape).flatMap(([name, field]) =>
@@ -125,17 +115,14 @@ const nullable = ({ shape }: z.ZodObject): string[] =>
 const fit = (
   given: Mapping,
   schema: z.ZodType,
-  contract: z.ZodObject,
+  { shape }: z.ZodObject,
   name: string,
   notes: Set<string>,
 ): Mapping => {
   const { record, leftOut } = fitRecord(given, schema);
   for (const path of leftOut) {
-    const field = (Object.hasOwn(contract.shape, path) ? contract.shape[path] : undefined) as
-      | z.ZodType
-      | undefined;
-    const isOfContract = field?.safeParse(given[path]).success ?? false;
-    const why = isOfContract
+    const field = Object.hasOwn(shape, path) ? (shape[path] as z.ZodType) : undefined; // a shape holds schemas
+    const why = field?.safeParse(given[path]).success
       ? 'a scenario cannot have this value.'
       : 'it is not in the contract, or has another type there.';
     notes.add(`${name}.${path} was left out: ${why}`);
@@ -146,30 +133,21 @@ const fit = (
 /** Converts date-times to UTC with Z. A gateway may use another time zone, or lower-case letters. */
 const withZones = (policy: Mapping): Mapping =>
   Object.fromEntries(
-    Object.entries(policy).map(([name, value]) => [
-      name,
-      typeof value === 'string' &&
-      /_at$/.test(name) &&
-      /[+-]\d\d:\d\d$|[tz]/.test(value) &&
-      Number.isFinite(toSeconds(value.toUpperCase()))
-        ? toDateTime(toSeconds(value.toUpperCase()))
-        : value,
-    ]),
+    Object.entries(policy).map(([name, value]) => {
+      const isOther = typeof value === 'string' && /_at$/.test(name) && /[+-]\d\d:\d\d$|[tz]/.test(value);
+      const time = isOther ? toSeconds(value.toUpperCase()) : Number.NaN;
+      return [name, Number.isFinite(time) ? toDateTime(time) : value];
+    }),
   );
-
-const mapEach = <Value, Result>(
-  found: ReadonlyMap<string, Value>,
-  change: (value: Value, id: string) => Result,
-): Record<string, Result> => Object.fromEntries(Array.from(found, ([id, value]) => [id, change(value, id)]));
 
 /** Whether the gateway leaves out fields that do not apply, so that no field is null. */
 const lacksFields = (lists: readonly Walked[], notes: Set<string>): boolean => {
-  const records = lists.flatMap((list) => list.records);
-  const fields = { 'thread.run': nullable(runSchema), batch: nullable(batchSchema) };
-  const ofRecord = (record: Mapping): readonly string[] =>
-    record.object === 'batch' ? fields.batch : fields['thread.run'];
-  const hasMissing = records.some((record) => ofRecord(record).some((name) => !Object.hasOwn(record, name)));
-  const hasNull = records.some((record) => ofRecord(record).some((name) => record[name] === null));
+  const values = lists.flatMap(({ kind, records }) =>
+    records.flatMap((record) =>
+      nullable(kinds[kind].contract).map((name) => (Object.hasOwn(record, name) ? record[name] : undefined)),
+    ),
+  );
+  const [hasMissing, hasNull] = [values.includes(undefined), values.includes(null)];
   if (hasMissing && hasNull)
     notes.add(
       'Some fields that do not apply were null, and others missing. All of them are null in the scenario.',
@@ -178,15 +156,12 @@ const lacksFields = (lists: readonly Walked[], notes: Set<string>): boolean => {
 };
 
 /** Whether a record has a status that the mock does not know. */
-const hasUnknownStatus = (kind: Kind, lists: readonly Walked[]): boolean =>
-  lists.some(({ records }) =>
-    records.some((record) => describeUnknownStatus(kind, record, {}) !== undefined),
-  );
+const hasUnknownStatus = ({ kind, records }: Walked): boolean =>
+  records.some((record) => describeUnknownStatus(kinds[kind].kind, record, {}) !== undefined);
 
 /** The latest timestamp of the account, without those of expiry. */
-const latestTime = (account: Account): number | undefined => {
-  const listed = listsOf(account).flatMap((list) => list.records);
-  const records: readonly Mapping[] = [...listed, ...account.policies.values()];
+const latestTime = ({ lists, policies: found }: Account): number | undefined => {
+  const records: readonly Mapping[] = [...lists.flatMap((list) => list.records), ...found.values()];
   let newest: number | undefined;
   for (const record of records)
     for (const [name, value] of Object.entries(record)) {
@@ -199,39 +174,29 @@ const latestTime = (account: Account): number | undefined => {
 
 /** Converts rendered bodies into prompts that render to them with any variables. */
 const toPrompts = ({ prompts }: Account, notes: Set<string>) => {
-  const entries = Array.from(prompts).flatMap(([id, { messages, stream, ...parameters }]) => {
+  const schema = hyperparametersSchema;
+  const entries = Array.from(prompts).flatMap(([id, { stream, ...given }]) => {
     if (stream !== undefined)
       notes.add('The field stream of a prompt was left out: only a request can set it.');
-    const fitted = fit(
-      { ...parameters, messages },
-      hyperparametersSchema,
-      hyperparametersSchema,
-      'prompt',
-      notes,
-    );
-    const kept = (Array.isArray(fitted.messages) ? fitted.messages : []).filter(
+    const { messages, ...parameters } = fit(given, schema, schema, 'prompt', notes);
+    const kept = (Array.isArray(messages) ? messages : []).filter(
       (message: unknown) => typeof Object(message).role === 'string',
     );
-    if (kept.length === 0) {
-      notes.add('A prompt was left out: its rendering has no messages with a role.');
-      return [];
-    }
-    const { messages: _, ...others } = fitted;
-    return [[id, { parameters: others, messages: kept.map(toVerbatimMessage) }] as const];
+    if (kept.length > 0) return [[id, { parameters, messages: kept.map(toVerbatimMessage) }] as const];
+    notes.add('A prompt was left out: its rendering has no messages with a role.');
+    return [];
   });
   return Object.fromEntries(entries);
 };
 
-const describe = ({ threads, batches: walked, jobs, policies: found, prompts }: Account): string => {
-  const parts = [
-    [threads.size, 'thread', 'threads'],
-    [walked?.records.length ?? 0, 'batch', 'batches'],
-    [jobs.size, 'job', 'jobs'],
+const describe = ({ lists, policies: found, prompts }: Account): string => {
+  const listsOf = (kind: Walked['kind']) => lists.filter((list) => list.kind === kind);
+  const counted = [
+    [listsOf('runs').length, 'thread', 'threads'],
+    [listsOf('batches').flatMap(({ records }) => records).length, 'batch', 'batches'],
+    [listsOf('checkpoints').length, 'job', 'jobs'],
     [found.size, 'policy', 'policies'],
     [prompts.size, 'prompt', 'prompts'],
-  ] as const;
-  const counted = parts
-    .filter(([count]) => count > 0)
-    .map(([count, one, many]) => `${count} ${count === 1 ? one : many}`);
+  ].flatMap(([count, one, many]) => (count === 0 ? [] : `${count} ${count === 1 ? one : many}`));
   return `Captured from a gateway: ${counted.join(', ') || 'nothing'}.`;
 };

@@ -2,19 +2,16 @@
 import { lstatSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { isLoopback } from '../admin/guard.ts';
 import type { Wanted } from '../capture/account.ts';
 import type { CaptureResult } from '../capture/capture.ts';
 import { isScenarioFile } from '../scenario/path.ts';
 import { collect, toFilled, toInteger } from './server-options.ts';
 import {
-  addKeyOptions,
-  findTargetKeys,
+  addTargetOptions,
+  findTarget,
   TargetError,
   type TargetFlags,
-  toBaseUrl,
   toId,
-  toRate,
   toVariables,
 } from './target-options.ts';
 import { createProgressLine, untilInterrupted } from './target-progress.ts';
@@ -28,8 +25,6 @@ export interface CaptureFlags extends TargetFlags {
   readonly prompt?: string[];
   readonly variables?: object;
   readonly maxRecords: number;
-  readonly rate?: number;
-  readonly timeout: number;
   readonly raw?: true;
   readonly force?: true;
 }
@@ -38,14 +33,12 @@ export interface CaptureFlags extends TargetFlags {
 export const addCaptureOptions = (command: Command): Command => {
   const repeatable = (name: string) => (value: string, previous?: string[]) =>
     collect(toId(name)(value), previous);
-  const named = command
-    .requiredOption('--against <url>', 'the base URL of the gateway, ending in /v1')
+  return addTargetOptions(command, 30_000, '; lists are read only with one')
     .requiredOption(
       '-o, --output <file>',
       'the scenario to write: a .yaml or .json file',
       toFilled('the file'),
-    );
-  return addKeyOptions(named, '; lists are read only with one')
+    )
     .option('--thread <id>', 'a thread whose runs to read (repeatable)', repeatable('the thread'))
     .option('--job <id>', 'a fine-tuning job whose checkpoints to read (repeatable)', repeatable('the job'))
     .option('--policy <id>', 'a rate-limits policy to read (repeatable)', repeatable('the policy'))
@@ -57,12 +50,6 @@ export const addCaptureOptions = (command: Command): Command => {
       toInteger('max-records', 100_000),
       1000,
     )
-    .option(
-      '--rate <number>',
-      'maximum calls per second (default: 10, or no limit if the gateway is on this machine)',
-      toRate,
-    )
-    .option('--timeout <ms>', 'maximum duration of a call', toInteger('the timeout', 600_000), 30_000)
     .option('--raw', 'keep ids and texts unchanged')
     .option('--force', 'overwrite an existing file');
 };
@@ -74,13 +61,11 @@ export const addCaptureOptions = (command: Command): Command => {
  */
 export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): Promise<string[]> => {
   checkFile(flags);
-  const baseUrl = toBaseUrl(flags.against);
-  const keys = await findTargetKeys(flags, env);
+  const { keys, ...calling } = await findTarget(flags, env);
   if (keys.virtualKey === undefined && (flags.thread || flags.job))
     throw new TargetError(
       'the virtual key is missing; reading runs and checkpoints needs one. Set GATEWAY_VIRTUAL_KEY in the environment, or in a file for --keys.',
     );
-  const rate = flags.rate ?? (isLoopback(new URL(baseUrl).hostname) ? undefined : 10);
   const [{ capture }, { createHideKeys }, { writeScenario }, { toOneLine }] = await Promise.all([
     import('../capture/capture.ts'),
     import('../util/mask.ts'),
@@ -91,8 +76,7 @@ export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): P
     const line = createProgressLine();
     const result = await untilInterrupted((signal) => {
       const onCall = (calls: number): void => line.show(`${calls} calls`);
-      const { mask, timeout } = flags;
-      const address = { baseUrl, ...keys, rate, mask, timeout, onWait: line.showWait, onCall, signal };
+      const address = { ...calling, ...keys, onWait: line.showWait, onCall, signal };
       return capture(address, toWanted(flags, keys.virtualKey), flags.raw ?? false);
     }).finally(line.end);
     checkFile(flags); // it may have been created while the gateway was read

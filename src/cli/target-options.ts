@@ -2,11 +2,12 @@
 
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import { isLoopback } from '../admin/guard.ts';
 import type { TargetKeys } from '../conformance/client.ts';
 import { parseJson } from '../util/json.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
 import { tryParse } from '../util/try-parse.ts';
-import { collectFilled, toFilled } from './server-options.ts';
+import { collectFilled, toFilled, toInteger } from './server-options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A usage error. Its message contains no key. */
@@ -15,6 +16,8 @@ export class TargetError extends UsageError {}
 /** The shared options, as Commander parses them. */
 export interface TargetFlags {
   readonly against: string;
+  readonly rate?: number;
+  readonly timeout: number;
   readonly apiKey?: string;
   readonly virtualKey?: string;
   readonly keys?: string;
@@ -22,12 +25,14 @@ export interface TargetFlags {
 }
 
 /**
- * Adds the options for keys to a command.
+ * Adds the shared options to a command.
  *
+ * @param timeout the default of `--timeout`
  * @param withoutVirtualKey what happens without a virtual key, for `--help`
  */
-export const addKeyOptions = (command: Command, withoutVirtualKey = ''): Command =>
+export const addTargetOptions = (command: Command, timeout: number, withoutVirtualKey = ''): Command =>
   command
+    .requiredOption('--against <url>', 'the base URL of the gateway, ending in /v1')
     .option('--api-key <key>', 'the API key (default: GATEWAY_API_KEY)', toFilled('the key'))
     .option(
       '--virtual-key <key>',
@@ -39,10 +44,23 @@ export const addKeyOptions = (command: Command, withoutVirtualKey = ''): Command
       '--mask <name>',
       'another field of replies whose value is a credential, to mask it (repeatable)',
       collectFilled('a name'),
-    );
+    )
+    .option(
+      '--rate <number>',
+      'maximum calls per second (default: 10, or no limit if the gateway is on this machine)',
+      toRate,
+    )
+    .option('--timeout <ms>', 'maximum duration of a call', toInteger('the timeout', 600_000), timeout);
+
+/** The address of a gateway, its keys, and how it is called. @throws TargetError if something is missing or invalid */
+export const findTarget = async (flags: TargetFlags, env: NodeJS.ProcessEnv) => {
+  const baseUrl = toBaseUrl(flags.against);
+  const rate = flags.rate ?? (isLoopback(new URL(baseUrl).hostname) ? undefined : 10);
+  return { baseUrl, keys: await findTargetKeys(flags, env), rate, timeout: flags.timeout, mask: flags.mask };
+};
 
 /** Parses the base URL and removes a final slash. The error leaves the URL out: it may hold a password. */
-export const toBaseUrl = (text: string): string => {
+const toBaseUrl = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const fail = (what: string): never => {
     throw new TargetError(`the URL of --against ${what}. Give a base URL such as http://127.0.0.1:4010/v1.`);
@@ -57,7 +75,7 @@ export const toBaseUrl = (text: string): string => {
 const names = { apiKey: 'GATEWAY_API_KEY', virtualKey: 'GATEWAY_VIRTUAL_KEY' } as const;
 
 /** Options override the file, and the file overrides the environment. @throws TargetError if there is no API key */
-export const findTargetKeys = async (flags: TargetFlags, env: NodeJS.ProcessEnv): Promise<TargetKeys> => {
+const findTargetKeys = async (flags: TargetFlags, env: NodeJS.ProcessEnv): Promise<TargetKeys> => {
   const inFile = flags.keys === undefined ? {} : await readKeys(flags.keys);
   const find = (name: keyof typeof names): string | undefined =>
     flags[name] ?? inFile[names[name]] ?? (env[names[name]] || undefined);
@@ -126,7 +144,7 @@ export const toPolicyId = (text: string): string => {
 };
 
 /** Parses a number of calls per second. */
-export const toRate = (text: string): number => {
+const toRate = (text: string): number => {
   const rate = Number(text);
   if (text.trim() === '' || !(rate >= 0.01 && rate <= 10_000))
     throw new InvalidArgumentError('give a number from 0.01 to 10000.');

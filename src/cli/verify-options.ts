@@ -2,12 +2,10 @@
 import type { Command } from 'commander';
 import type { CheckSamples } from '../conformance/check.ts';
 import { toFilled, toInteger } from './server-options.ts';
-import { addKeyOptions, type TargetFlags, toId, toPolicyId, toRate, toVariables } from './target-options.ts';
+import { addTargetOptions, type TargetFlags, toId, toPolicyId, toVariables } from './target-options.ts';
 
 /** The options of `verify`, as Commander parses them. */
 export interface VerifyFlags extends TargetFlags, CheckSamples {
-  readonly rate?: number;
-  readonly timeout: number;
   readonly maxCalls: number;
   readonly maxTime: number;
   readonly strict?: true;
@@ -19,7 +17,7 @@ export interface VerifyFlags extends TargetFlags, CheckSamples {
 
 /** Adds the options of `verify` to a command. */
 export const addVerifyOptions = (command: Command): Command =>
-  addKeyOptions(command.requiredOption('--against <url>', 'the base URL of the gateway, ending in /v1'))
+  addTargetOptions(command, 10_000)
     .option('--thread <id>', 'a thread, ideally with more than 20 runs', toId('the thread'))
     .option('--job <id>', 'a fine-tuning job, ideally with more than 10 checkpoints', toId('the job'))
     .option('--policy <id>', 'an active rate-limits policy', toPolicyId)
@@ -30,12 +28,6 @@ export const addVerifyOptions = (command: Command): Command =>
       'values for the variables of --prompt; the rendered messages must contain each text value',
       toVariables,
     )
-    .option(
-      '--rate <number>',
-      'maximum calls per second (default: 10, or no limit if the gateway is on this machine)',
-      toRate,
-    )
-    .option('--timeout <ms>', 'maximum duration of a call', toInteger('the timeout', 600_000), 10_000)
     .option(
       '--max-calls <number>',
       'maximum number of calls; exit code 2 if checks remain',

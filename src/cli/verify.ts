@@ -1,7 +1,6 @@
 // `gateway-mock verify`: reads the keys, runs the checks and writes the report.
 import { stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { isLoopback } from '../admin/guard.ts';
 import type { CheckFinding, CheckSamples, UncheckedCause } from '../conformance/check.ts';
 import { createHttpTarget } from '../conformance/client.ts';
 import { countOutcomes, describeFinding, toJson, toJunit, toTable } from '../conformance/run/report.ts';
@@ -12,7 +11,7 @@ import {
   runChecks,
 } from '../conformance/run/run-checks.ts';
 import { compareWithBaseline, readBaseline } from './baseline-file.ts';
-import { findTargetKeys, TargetError, toBaseUrl } from './target-options.ts';
+import { findTarget, TargetError } from './target-options.ts';
 import { createProgressLine, untilInterrupted } from './target-progress.ts';
 import type { VerifyFlags } from './verify-options.ts';
 
@@ -32,19 +31,17 @@ export interface Verified {
  * const { text, exitCode } = await verify(flags, process.env);
  */
 export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promise<Verified> => {
-  const { timeout, maxCalls, maxTime, junit } = flags;
+  const { maxCalls, maxTime, junit } = flags;
   if (flags.variables !== undefined && flags.prompt === undefined)
     throw new TargetError('--variables also needs --prompt ID.');
-  const against = toBaseUrl(flags.against);
-  const keys = await findTargetKeys(flags, env);
-  const rate = flags.rate ?? (isLoopback(new URL(against).hostname) ? undefined : 10);
+  const { baseUrl: against, keys, ...calling } = await findTarget(flags, env);
   if (junit !== undefined) await expectPlace(junit, 'the report');
   if (flags.baseline !== undefined && flags.updateBaseline) await expectPlace(flags.baseline, 'the baseline');
   const known = await readBaseline(flags);
 
   const line = createProgressLine();
   const { found, isInterrupted } = await untilInterrupted(async (signal) => {
-    const options = { rate, timeout, mask: flags.mask, onWait: line.showWait, signal };
+    const options = { ...calling, onWait: line.showWait, signal };
     const onProgress = ({ calls, check }: CheckProgress): void => line.show(`${calls} calls, ${check}`);
     const target = createHttpTarget(against, keys, samplesOf(flags), options);
     const report = await runChecks(target, { maxCalls, maxTime, onProgress, signal });

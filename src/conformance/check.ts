@@ -127,9 +127,7 @@ export interface Check {
   readonly needs: readonly CheckNeed[];
   /** Runs the check. It yields no `failed` or `differs` finding if the promise holds. */
   readonly run: (target: CheckTarget) => AsyncIterable<CheckFinding>;
-  /** Inspects every reply of status 200 in a run, whichever check asked for it. A single bad reply counts. */
-  readonly inspect?: InspectReply | undefined;
-  /** Creates an inspection that remembers replies; called once for each run. It sees every reply to a call that may not fail. */
+  /** Creates an inspection of every reply of a run, whichever check asked for it; called once for each run. A single bad reply counts. */
   readonly watch?: (() => InspectReply) | undefined;
 }
 
@@ -140,14 +138,15 @@ export type InspectReply = (
   samples: CheckSamples,
 ) => Iterable<CheckFinding>;
 
-/** Thrown by a check that has nothing to test in the target. */
+/** Thrown if a check, or a part of it, could not be done: there is nothing to test in the target, or for that cause. */
 export class NotCheckable extends Error {
-  override readonly name: string = 'NotCheckable';
-}
+  override readonly name = 'NotCheckable';
+  override readonly cause: UncheckedCause | undefined;
 
-/** Thrown by a check if a call that should succeed is refused. */
-export class Refused extends NotCheckable {
-  override readonly name = 'Refused';
+  constructor(message: string, cause?: UncheckedCause) {
+    super(message);
+    this.cause = cause;
+  }
 }
 
 /** What a check yields while it runs. */
@@ -163,7 +162,7 @@ export interface CheckSubject extends Pick<Check, 'needs'> {
 type CheckEntry<Subject> = readonly [
   description: string,
   run: (target: CheckTarget, subject: Subject) => Findings | Promise<unknown>,
-  more?: Pick<Check, 'inspect' | 'watch'>,
+  watch?: Check['watch'],
 ];
 
 /** The checks in a table, by the end of each id. */
@@ -172,7 +171,7 @@ export const toChecks = <Subject extends CheckSubject>(
   section: string,
   table: Readonly<Record<string, CheckEntry<Subject>>>,
 ): Check[] =>
-  Object.entries(table).map(([part, [description, run, more]]) => ({
+  Object.entries(table).map(([part, [description, run, watch]]) => ({
     id: `${subject.name}-${part}`,
     section,
     description,
@@ -182,7 +181,7 @@ export const toChecks = <Subject extends CheckSubject>(
       if (made instanceof Promise) await made;
       else yield* made;
     },
-    ...more,
+    watch,
   }));
 
 export const failed = (
@@ -218,10 +217,10 @@ export const unchecked = (reason: string, cause?: UncheckedCause): CheckFinding 
   ...(cause !== undefined && { cause }),
 });
 
-/** Why a check, or a part of it, could not be done. Any error but {@link NotCheckable} is rethrown. */
-const toUnchecked = (error: unknown): CheckFinding => {
-  if (!(error instanceof NotCheckable)) throw error;
-  return unchecked(error.message, error instanceof Refused ? 'refused' : undefined);
+/** Why a part of a check could not be done. What stops more than that is rethrown, such as the end of the run. */
+export const toUnchecked = (error: unknown): CheckFinding => {
+  if (!(error instanceof NotCheckable) || (error.cause ?? 'refused') !== 'refused') throw error;
+  return unchecked(error.message, error.cause);
 };
 
 /** Runs a check for each of several things. One that cannot be checked does not stop the others. */
@@ -245,12 +244,19 @@ const rootFields = ({ body }: CheckCall): string[] => {
 
 /** A call as reports show it. */
 export const describeCall = (call: CheckCall): string => {
-  const { method, path, query, without = [] } = call;
-  const fields = rootFields(call);
-  const sent = fields.length > 0 ? ` with ${fields.join(', ')}` : '';
+  const { method, path, query, headers = {}, bearer, without = [] } = call;
+  const sent = [
+    ...rootFields(call),
+    ...Object.entries(headers).flatMap(([name, value]) =>
+      isJson(value) ? [] : `${name} ${formatValue(value)}`,
+    ),
+    ...(bearer ? ['the key in Authorization: Bearer'] : []),
+  ];
   const left = without.map((header) => ` without ${header}`).join('');
-  return `${method} ${path}${query ? `?${query}` : ''}${sent}${left}`;
+  return `${method} ${path}${query ? `?${query}` : ''}${sent.length > 0 ? ` with ${sent.join(', ')}` : ''}${left}`;
 };
+
+const isJson = (value: string): boolean => value === 'application/json';
 
 /** What a call sends beyond its path, the same in every run: `after, limit=100`. Ids are left out. */
 export const aboutCall = (call: CheckCall): string => {
@@ -263,6 +269,7 @@ export const aboutCall = (call: CheckCall): string => {
 /** A value of the target as reports show it. It is shortened later, after the keys are removed. */
 export const formatValue = (value: unknown): string => {
   if (value === undefined) return 'nothing';
+  if (typeof value === 'bigint') return String(value);
   try {
     return JSON.stringify(value);
   } catch {

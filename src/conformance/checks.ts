@@ -1,8 +1,6 @@
 import type { Check } from './check.ts';
 import { assumptionChecks } from './checks/assumptions.ts';
 import { keyChecks } from './checks/keys.ts';
-import { lostRecordChecks } from './checks/lost-records.ts';
-import { orderingChecks } from './checks/ordering.ts';
 import { pageChecks } from './checks/pages.ts';
 import { policyChecks } from './checks/policies.ts';
 import { renderingChecks } from './checks/rendering.ts';
@@ -14,9 +12,7 @@ import { variableChecks } from './checks/variables.ts';
 export const contractChecks: readonly Check[] = [
   ...successChecks,
   ...shapeChecks,
-  ...orderingChecks,
   ...pageChecks,
-  ...lostRecordChecks,
   ...policyChecks,
   ...renderingChecks,
   ...variableChecks,

@@ -158,7 +158,7 @@ const maxReply = 50_000_000;
 
 /** The body of a response as text. @throws Error if it breaks off, or is larger than 50 MB */
 const readText = async ({ body }: Response): Promise<string> => {
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true }); // a byte order mark is no JSON
   const reader = body?.getReader();
   let [text, size] = ['', 0];
   try {

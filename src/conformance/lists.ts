@@ -7,6 +7,7 @@ import { listRunsContract, runSchema } from '../operations/list-runs/contract.ts
 import type { OperationContract } from '../protocol/define-operation.ts';
 import { fillPath } from '../protocol/paths.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
+import { messageOf } from '../util/message-of.ts';
 import {
   type CheckCall,
   type CheckSamples,
@@ -14,6 +15,7 @@ import {
   type CheckTarget,
   describeCall,
   NotCheckable,
+  toUnchecked,
 } from './check.ts';
 import { fieldOf, readObject } from './replies.ts';
 
@@ -192,7 +194,7 @@ export interface Walk {
 }
 
 /** How much of each list is read, in each order. */
-const maxPages = 50;
+const maxPages = 20;
 const maxRecords = maxPages * maxLimit;
 
 /**
@@ -234,9 +236,10 @@ export const walkList = async (
       }
     }
   } catch (error) {
-    if (!(error instanceof NotCheckable) || pages.length === 0) throw error;
+    if (pages.length === 0) throw error;
+    toUnchecked(error);
     isWhole = pages.at(-1)?.hasMore === false;
-    reason = error.message;
+    reason = messageOf(error);
   }
   const [first] = pages;
   const ids = [...records.keys()];
@@ -264,7 +267,7 @@ export const formatIds = (ids: readonly string[]): string => {
 };
 
 /** @throws NotCheckable if there are fewer records */
-export const expectRecords = ({ records }: Pick<ListPage, 'records'>, count: number): void => {
+export const expectRecords = ({ records }: { readonly records: readonly unknown[] }, count: number): void => {
   if (records.length < count)
     throw new NotCheckable(`the list has ${records.length} records; this check needs ${count}.`);
 };

@@ -1,4 +1,6 @@
 // How checks send calls and read the replies.
+
+import { parseJson } from '../util/json.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
 import { tryParse } from '../util/try-parse.ts';
 import {
@@ -7,7 +9,7 @@ import {
   type CheckTarget,
   describeCall,
   NotCheckable,
-  Refused,
+  toUnchecked,
 } from './check.ts';
 
 /** Parsing takes most of the time of a run, and many checks read the same reply. */
@@ -15,7 +17,7 @@ const parsed = new WeakMap<CheckReply, unknown>();
 
 /** The body of a reply as JSON; undefined if it is not JSON. */
 export const parseReply = (reply: CheckReply): unknown => {
-  if (!parsed.has(reply)) parsed.set(reply, tryParse(reply.text));
+  if (!parsed.has(reply)) parsed.set(reply, tryParse(reply.text, parseJson));
   return parsed.get(reply);
 };
 
@@ -29,7 +31,7 @@ export const itemsOf = (value: unknown, name: string): readonly unknown[] => {
 export const fieldOf = (value: unknown, name: string): unknown =>
   isMapping(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** Sends a call that may be refused. @throws Refused only for a rate limit (429) */
+/** Sends a call that may be refused. @throws NotCheckable only for a rate limit (429) */
 export const tryCall = async (target: CheckTarget, call: CheckCall): Promise<CheckReply> => {
   const reply = await target.call({ ...call, mayFail: true });
   if (reply.status === 429) throw refused(call, reply);
@@ -48,10 +50,10 @@ export const readObject = async (target: CheckTarget, call: CheckCall): Promise<
 /** The error for a call that was not answered with 200. A rate limit, or the refusal of a valid call, makes a run incomplete. */
 export const refused = (call: CheckCall, { status }: Pick<CheckReply, 'status'>, hint = ''): NotCheckable => {
   const message = `${describeCall(call)} returned ${status}${hint}.`;
-  return call.mayFail && status !== 429 ? new NotCheckable(message) : new Refused(message);
+  return new NotCheckable(message, call.mayFail && status !== 429 ? undefined : 'refused');
 };
 
 /** For `catch`: ignores what cannot be checked. */
 export const ignoreNotCheckable = (error: unknown): undefined => {
-  if (!(error instanceof NotCheckable)) throw error;
+  toUnchecked(error);
 };

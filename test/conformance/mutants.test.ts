@@ -11,6 +11,7 @@ import { flakyMutants, longListMutants, rareMutants } from '../support/mutants-o
 import { batches, type Change, refuseWith, runs } from '../support/mutate.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { isFull } from '../support/settings.ts';
+import { lookVariants } from '../support/variants-of-looks.ts';
 
 /** Enough of everything, so that every check finds what it needs. */
 const toScenario = (runs: number, batches: number, checkpoints: number) =>
@@ -21,7 +22,7 @@ const toScenario = (runs: number, batches: number, checkpoints: number) =>
     policies: {
       records: [
         {
-          id: '11111111-1111-4111-8111-111111111111',
+          id: 'abcdef11-1111-4111-8111-111111111111',
           status: 'active',
           conditions: [{ key: 'metadata.env', value: 'a' }],
         },
@@ -133,11 +134,14 @@ test.each([...longListMutants, ...smallPageMutants, ...flakyMutants])(
   },
 );
 
-test.each(variants)('where %s, no check fails, and it differs from %o', async (_title, differs, change) => {
-  const report = await hold(change);
-  // Strictly: what no choice of the mock fits has the value undefined.
-  expect([brokenIn(report), differingIn(report)]).toStrictEqual([[], differs]);
-});
+test.each([...variants, ...lookVariants])(
+  'where %s, no check fails, and it differs from %o',
+  async (_title, differs, change) => {
+    const report = await hold(change);
+    // Strictly: what no choice of the mock fits has the value undefined.
+    expect([brokenIn(report), differingIn(report)]).toStrictEqual([[], differs]);
+  },
+);
 
 test.each(rareMutants)(
   'where %s, %j is among the failed checks, in lists of any length',

@@ -54,7 +54,7 @@ describe.each(isFull ? scenarioNames() : others)('in the scenario %s', (name) =>
     expect(findingsOf(report, 'failed')).toEqual([]);
     const { assumptions: switched = {} } = await gateway.state.export();
     expect(switched).toMatchObject(findAssumptions(report));
-    expect(report.calls).toBeLessThanOrEqual(name === 'large' ? 1000 : 800);
+    expect(report.calls).toBeLessThanOrEqual(800);
   });
 });
 
@@ -80,8 +80,8 @@ test('the report says how far each list was read', async () => {
     toTable(
       await runChecks((await open(scenario)).target, { checks: checks.filter((check) => check.id === id) }),
     );
-  expect(await reportOf({ threads: { one: { runs: 5100 } } }, 'runs-walk')).toMatch(
-    /runs-walk +note +read 5000 records in order desc: only the first 50 pages were read\./,
+  expect(await reportOf({ threads: { one: { runs: 2100 } } }, 'runs-walk')).toMatch(
+    /runs-walk +note +read 2000 records in order desc: only the first 20 pages were read\./,
   );
   expect(await reportOf('default', 'batches-walk')).toMatch(/batches-walk +note +read all 130 records\./);
 });

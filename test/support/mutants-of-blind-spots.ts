@@ -1,16 +1,19 @@
 // Servers that passed all checks once: refusals within the contract, small pages deep in a list, keys with one parameter,
 // and values that a rendering loses.
 import { fieldOf } from '../../src/conformance/replies.ts';
+import { parseJson, toJsonText } from '../../src/util/json.ts';
 import { isMapping } from '../../src/util/mapping.ts';
 import { tryParse } from '../../src/util/try-parse.ts';
 import {
   batches,
   type Change,
+  checkpoints,
   hasParameter,
   inBody,
   inData,
   inEveryReply,
   inPages,
+  inRecords,
   type Json,
   letIn,
   limitOf,
@@ -308,7 +311,7 @@ export const valueMutants: readonly Mutant[] = [
   [
     'the functions of tools lose strict',
     ['render-hyperparameters'],
-    inBody(render, (body) => JSON.parse(JSON.stringify(body).replaceAll(',"strict":true', ''))),
+    inBody(render, (body) => parseJson(toJsonText(body).replaceAll(',"strict":true', ''))),
   ],
   [
     'messages of an assistant become those of a user',
@@ -324,10 +327,134 @@ export const valueMutants: readonly Mutant[] = [
   ],
 ];
 
+/** Keeps renderings by their variables alone. */
+const keepByVariables = (): Change => {
+  const kept = new Map<string, string>();
+  return on(render, (call, respond) => {
+    const reply = respond(call);
+    if (reply.status !== 200) return reply;
+    const key = JSON.stringify(Object(tryParse(call.body ?? '')).variables);
+    const text = kept.get(key) ?? reply.text;
+    kept.set(key, text);
+    return { ...reply, text };
+  });
+};
+
+/** Takes a missing variable from the call before. */
+const keepVariables = (): Change => {
+  let former: Json = {};
+  return on(render, (call, respond) => {
+    const { variables, ...body } = Object(tryParse(call.body ?? ''));
+    if (!isMapping(variables)) return respond(call);
+    former = { ...former, ...variables };
+    return respond({ ...call, body: JSON.stringify({ variables: former, ...body }) });
+  });
+};
+
+/** Changes a sent hyperparameter before the server sees it. */
+const inField = (name: string, change: (value: never) => unknown): Change =>
+  on(render, (call, respond) => {
+    const body = Object(tryParse(call.body ?? ''));
+    return name in body
+      ? respond({ ...call, body: JSON.stringify({ ...body, [name]: change(body[name] as never) }) }) // each change knows its field
+      : respond(call);
+  });
+
+/** Servers that a helper invented who had not read the checks, and that passed. */
+const inventedMutants: readonly Mutant[] = [
+  ['temperatures have 32 bits', ['render-exact-values'], inField('temperature', Math.fround)],
+  ['seeds have 53 bits', ['render-exact-values'], inField('seed', (seed) => seed)],
+  ['seeds have 32 bits', ['render-exact-values'], inField('seed', (seed) => seed | 0)],
+  [
+    'max_tokens is at most 256',
+    ['render-exact-values'],
+    inField('max_tokens', (count) => Math.min(count, 256)),
+  ],
+  [
+    'the second tool is lost',
+    ['render-exact-values'],
+    inField('tools', (tools: Json[]) => tools.slice(0, 1)),
+  ],
+  ['stop is trimmed', ['render-exact-values'], inField('stop', (stop: string) => stop.trim())],
+  [
+    'strict is lost from tools where it is false',
+    ['render-exact-values'],
+    inBody(render, (body) => parseJson(toJsonText(body).replaceAll(',"strict":false', ''))),
+  ],
+  [
+    'logit_bias is refused where it is null',
+    ['render-parameters'],
+    on(render, (call, respond) => ({
+      ...respond(call),
+      ...(call.body?.includes('"logit_bias":null') && { status: 400 }),
+    })),
+  ],
+  [
+    'stream is refused where it is false',
+    ['render-parameters'],
+    on(render, (call, respond) => ({
+      ...respond(call),
+      ...(call.body?.includes('"stream":false') && { status: 400 }),
+    })),
+  ],
+  ['renderings are kept by their variables alone', ['render-unchanged'], keepByVariables()],
+  ['a missing variable is that of the call before', ['render-unchanged'], keepVariables()],
+  ['values are normalised', ['render-unicode'], inTextValues((text) => text.normalize('NFC'))],
+  ['variation selectors are lost', ['render-unicode'], inTextValues((text) => text.replace(/\ufe0f/g, ''))],
+  ['directions are lost', ['render-unicode'], inTextValues((text) => text.replace(/[\u200e\u200f]/g, ''))],
+  [
+    'line ends are changed',
+    ['render-special-characters'],
+    inTextValues((text) => text.replace(/\r\n/g, '\n')),
+  ],
+  [
+    'line breaks are lost',
+    ['render-special-characters'],
+    inTextValues((text) => text.replace(/\r?\n/g, ' ')),
+  ],
+  ['tabs are blanks', ['render-special-characters'], inTextValues((text) => text.replaceAll('\t', ' '))],
+  ['two blanks are one', ['render-special-characters'], inTextValues((text) => text.replace(/ +/g, ' '))],
+  ['values are trimmed', ['render-plain-texts'], inTextValues((text) => text.trim())],
+  [
+    'texts that look like numbers are numbers',
+    ['render-plain-texts'],
+    inTextValues((text) => (/^[\d.]+$/.test(text) ? String(Number(text)) : text)),
+  ],
+  ['the text null is nothing', ['render-plain-texts'], inTextValues((text) => (text === 'null' ? '' : text))],
+  [
+    'an empty text is refused',
+    ['render-plain-texts'],
+    on(render, (call, respond) => ({ ...respond(call), ...(call.body?.includes(':""') && { status: 422 }) })),
+  ],
+  ['texts end after 65,535', ['render-long-texts'], inTextValues((text) => text.slice(0, 65_535))],
+  [
+    'numbers have six digits',
+    ['render-numbers'],
+    inValues((value) => (typeof value === 'number' ? Number(value.toPrecision(6)) : value)),
+  ],
+  ['large integers are rounded', ['render-numbers'], inValues((value) => value)],
+  [
+    'a metric of validation is null',
+    ['checkpoints-schema'],
+    inRecords(checkpoints, {
+      metrics: { step: 5, train_loss: 1.5, train_mean_token_accuracy: 0.5, valid_loss: null },
+    }),
+  ],
+  [
+    'replies begin with a byte order mark',
+    ['batches-success'],
+    on(batches, (call, respond) => {
+      const reply = respond(call);
+      return { ...reply, text: `\ufeff${reply.text}` };
+    }),
+  ],
+];
+
 /** For lists of any length, and other operations. */
 export const blindSpotMutants: readonly Mutant[] = [
   ...refusalMutants,
   ...limitOneMutants,
   ...keyParameterMutants,
   ...valueMutants,
+  ...inventedMutants,
 ];

@@ -217,6 +217,11 @@ const renderMutants: readonly Mutant[] = [
     inData((data) => ({ ...data, max_tokens: `${data.max_tokens}` })),
   ],
   [
+    'hyperparameters are nested',
+    ['render-body'],
+    inData(({ messages, ...hyperparameters }) => ({ messages, hyperparameters })),
+  ],
+  [
     'values are taken for a replacement',
     ['render-special-characters'],
     inTexts((text) => text.replaceAll('$$', '$')),
@@ -298,7 +303,6 @@ const renderVariants: readonly Variant[] = (
     ['renderings are escaped for HTML', inTexts(escapeHtml)],
     ['renderings are escaped for JSON', inTexts((text) => JSON.stringify(text).slice(1, -1))],
     ['other scripts are escaped', inTexts((text) => text.replace(/[^ -~\s]/g, escapeAsJson))],
-    ['line ends are lost', inTexts((text) => text.replace(/\r?\n/g, ' '))],
   ] as const
 ).map(([title, change]) => [title, { 'template-syntax': undefined }, change]);
 
@@ -334,11 +338,6 @@ export const variants: readonly Variant[] = [
     { 'template-syntax': undefined, 'unknown-hyperparameter': undefined },
     inData(({ messages }) => ({ messages })),
   ],
-  [
-    'hyperparameters are nested',
-    { 'template-syntax': undefined, 'unknown-hyperparameter': undefined },
-    inData(({ messages, ...hyperparameters }) => ({ messages, hyperparameters })),
-  ],
   ...busyVariants,
   [
     'a page of checkpoints has at most 11',
@@ -362,13 +361,6 @@ export const variants: readonly Variant[] = [
     'the model of a checkpoint is null',
     { 'absent-values': undefined },
     inRecords(checkpoints, { fine_tuned_model_checkpoint: null }),
-  ],
-  [
-    'a metric of validation is null',
-    {},
-    inRecords(checkpoints, {
-      metrics: { step: 5, train_loss: 1.5, train_mean_token_accuracy: 0.5, valid_loss: null },
-    }),
   ],
   [
     'a training is not measured',

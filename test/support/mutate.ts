@@ -3,6 +3,7 @@
 import type { CheckCall, CheckReply, KeyHeader } from '../../src/conformance/check.ts';
 import { fieldOf, parseReply } from '../../src/conformance/replies.ts';
 import { findTexts, replaceTexts } from '../../src/conformance/texts.ts';
+import { parseJson, toJsonText } from '../../src/util/json.ts';
 
 export type Respond = (call: CheckCall) => CheckReply;
 
@@ -32,7 +33,7 @@ export const inBody = (pattern: RegExp, change: (body: Json, call: CheckCall) =>
   on(pattern, (call, respond) => {
     const reply = respond(call);
     return reply.status === 200
-      ? { ...reply, text: JSON.stringify(change(JSON.parse(reply.text), call)) }
+      ? { ...reply, text: toJsonText(change(parseJson(reply.text) as Json, call)) } // a good reply is an object
       : reply;
   });
 
@@ -169,7 +170,7 @@ export const inEveryReply = (
 export const inEvery = (count: number, pattern: RegExp, change: (body: Json) => unknown): Change =>
   inEveryReply(count, pattern, (reply) => ({
     ...reply,
-    text: JSON.stringify(change(JSON.parse(reply.text))),
+    text: toJsonText(change(parseJson(reply.text) as Json)), // as above
   }));
 
 /** All calls of an operation. */

@@ -1,7 +1,6 @@
 // Pages of lists: the right records, as many as requested, and has_more (contract: Endpoints 2 to 4, List envelope, Limits).
 import {
   type Check,
-  type CheckCall,
   type CheckFinding,
   type CheckTarget,
   checkEach,
@@ -9,16 +8,18 @@ import {
   failed,
   NotCheckable,
   toChecks,
+  toUnchecked,
 } from '../check.ts';
 import { type Aspect, comparePage } from '../compare-page.ts';
 import {
   type CheckedList,
   expectRecords,
   findMaxLimit,
+  formatIds,
+  idsOf,
   type ListQuery,
   lists,
   maxLimit,
-  type Order,
   ordersOf,
   readPage,
   runs,
@@ -27,116 +28,104 @@ import {
   walkList,
   walkPages,
 } from '../lists.ts';
+import { checkDefaultOrder, checkOrders, watchLost } from './order.ts';
 
-/** Pages to compare with the walk of the same order. */
-type Pages = (target: CheckTarget, walk: Walk) => AsyncIterable<SeenPage>;
-
-/** Single pages. One that cannot be read does not stop the others. */
-const readEach = (
-  chooseQueries: (walk: Walk, max: number) => readonly ListQuery[],
-  more: Partial<CheckCall> = {},
-): Pages =>
-  async function* (target, walk) {
-    const { list, order } = walk;
-    const max = (await findMaxLimit(target, list)) ?? list.defaultLimit;
-    const failures: NotCheckable[] = [];
-    for (const query of chooseQueries(walk, max))
-      try {
-        yield await readPage(target, list, { order, ...query }, more);
-      } catch (error) {
-        if (!(error instanceof NotCheckable)) throw error;
-        failures.push(error);
-      }
-    if (failures[0] !== undefined) throw failures[0];
-  };
-
-/** First pages of the smallest and largest sizes, and some between: some gateways limit pages to a size of their own. */
-const firstPages = readEach(({ ids: { length } }, max) =>
-  [1, 3, Math.min(37, length - 1), 73, max]
-    .filter((limit, at) => at < 2 || limit === max || (limit > 3 && limit < Math.min(length, max)))
-    .map((limit) => ({ limit })),
-);
-
-/** How many borders between large pages are checked. */
+/** How many borders between large pages are checked, and how many large pages are read again. */
 const maxBorders = 10;
 
-/** The pages after some records: the middle of the first large page, and before each border between pages. */
-const pagesAfter = readEach(({ pages, ids }) => {
+/** Those whose cursor there is: a list may be too short. */
+const known = (queries: readonly ListQuery[]): readonly ListQuery[] =>
+  queries.filter(({ after, before }) => after !== undefined || before !== undefined);
+
+/** The single pages that are compared with the walk. `max` is the largest limit that is served. */
+const pagesOf = ({ ids, pages, isWhole, list, order }: Walk, max: number) => {
+  const { length } = ids;
+  const borders = ids.flatMap((_, at) => ((at + 2) % maxLimit === 0 && at + 2 < length ? [at] : []));
+  const step = (count: number): number => Math.ceil(count / maxBorders);
   const middle = Math.floor(((pages[0]?.records.length ?? 0) - 1) / 2);
-  const borders = ids.flatMap((_, at) => ((at + 2) % maxLimit === 0 && at + 2 < ids.length ? [at] : []));
-  const step = Math.ceil(borders.length / maxBorders);
-  return [middle, ...borders.filter((_, index) => index % step === 0)]
-    .filter((at) => at >= 0)
-    .map((at) => ({ limit: 3, after: ids[at] }));
-});
+  const cursors: ListQuery[] = length > 1 ? [{ after: ids[0] }, { before: ids[1] }] : [];
+  return {
+    // The smallest and largest sizes, and some between: some gateways limit pages to a size of their own.
+    first: [1, 3, Math.min(37, length - 1), 73, max]
+      .filter((limit, at) => at < 2 || limit === max || (limit > 3 && limit < Math.min(length, max)))
+      .map((limit) => ({ limit })),
+    // The pages after some records: the middle of the first large page, and before each border between pages.
+    after: known(
+      [middle, ...borders.filter((_, index) => index % step(borders.length) === 0)].map((at) => ({
+        limit: 3,
+        after: ids[at],
+      })),
+    ),
+    // Where has_more and cursors are easily wrong: the last two records, and nothing after them.
+    last: known([
+      ...[1, 2, undefined].map((limit) => ({ limit, after: isWhole ? ids.at(-2) : undefined })),
+      ...[1, max].map((limit) => ({ limit, after: isWhole ? ids.at(-3) : undefined })),
+    ]),
+    end: known([1, max, undefined].map((limit) => ({ limit, after: isWhole ? ids.at(-1) : undefined }))),
+    before: known([
+      ...[0, 2].map((at) => ({ limit: 10, before: ids[at] })),
+      { limit: 2, before: ids[5] },
+      { limit: 1, before: ids[1] },
+      ...[ids.slice(0, max).at(-1), ids.at(-1)].map((id) => ({ limit: 3, before: id })),
+    ]),
+    defaultBefore: known(
+      [0, 2, list.defaultLimit + 1, Math.min(length, max) - 1].map((at) => ({ before: ids[at] })),
+    ),
+    // Pages without limit behind the first record, and pages without order, which is the first one.
+    bare: [
+      ...cursors.slice(0, 1),
+      ...(list === runs && order === ordersOf(list)[0]
+        ? [{}, { limit: 3 }, ...cursors].map((query) => ({ ...query, order: undefined }))
+        : []),
+    ],
+    // The pages of the walk itself, read again, as the list may have grown since: some gateways cut only large ones.
+    large: pages
+      .filter((_, index) => index % step(pages.length) === 0)
+      .map(({ query: { limit, after } }) => ({ limit, after })),
+  } satisfies Record<string, readonly ListQuery[]>;
+};
 
-/** Where has_more and cursors are easily wrong: the last two records, and nothing after them. */
-const lastPages = readEach(({ ids, isWhole }, max) =>
-  isWhole
-    ? [
-        ...[1, 2, undefined].map((limit) => ({ limit, after: ids.at(-2) })),
-        ...[1, max].map((limit) => ({ limit, after: ids.at(-3) })),
-      ].filter(({ after }) => after !== undefined)
-    : [],
-);
-
-const pagesPastEnd = readEach(({ ids, isWhole }, max) =>
-  isWhole && ids.length > 0 ? [1, max, undefined].map((limit) => ({ limit, after: ids.at(-1) })) : [],
-);
-
-/** How far lists are read in small pages: to the end of most. */
-const maxSmallPages = 25;
+/** How far lists are read in small pages: to the end of most. Of those with more than 500 records, fewer are read. */
+const maxSmallPages = (count: number): number => (count > 500 ? 10 : 25);
 
 /** Reads a list in pages of one size, and the end of a list that is longer than that. */
-const walkSmall = (limit: number | undefined, bound = maxSmallPages): Pages =>
-  async function* (target, walk) {
-    const { list, order, ids } = walk;
-    const size = limit ?? list.defaultLimit;
-    const read = (query: ListQuery): Promise<SeenPage> => readPage(target, list, query);
-    const starts =
-      ids.length > size * bound && bound === maxSmallPages ? [undefined, ids.at(-3 * size)] : [undefined];
-    for (const after of starts) {
-      let count = 0;
-      for await (const page of walkPages(read, { limit, order, after })) {
-        yield page;
-        count += 1;
-        if (count === bound) break;
-      }
+async function* walkSmall(
+  target: CheckTarget,
+  { list, order, ids }: Walk,
+  limit: number | undefined,
+): AsyncGenerator<SeenPage> {
+  const size = limit ?? list.defaultLimit;
+  const bound = size === 1 ? 30 : maxSmallPages(ids.length);
+  const isLonger = size > 1 && ids.length > size * bound;
+  for (const after of isLonger ? [undefined, ids.at(-3 * size)] : [undefined]) {
+    let count = 0;
+    for await (const page of walkPages((query) => readPage(target, list, query), { limit, order, after })) {
+      yield page;
+      count += 1;
+      if (count === bound) break;
     }
-  };
+  }
+}
 
-const smallWalks = [walkSmall(1, 30), walkSmall(20), walkSmall(25)];
-const defaultWalk = walkSmall(undefined);
+/** Pages by name, and walks by the size of their pages. */
+type Pages = keyof ReturnType<typeof pagesOf> | 1 | 20 | 25 | 'default';
 
-/** The pages of the walk itself, read again, as the list may have grown since: some gateways cut only large ones. */
-const largePages = readEach(({ pages }) => pages.map(({ query: { limit, after } }) => ({ limit, after })), {
-  fresh: true,
-});
-
-const pagesBefore = readEach(({ ids }, max) =>
-  [
-    ...[0, 2].map((at) => ({ limit: 10, before: ids[at] })),
-    { limit: 2, before: ids[5] },
-    { limit: 1, before: ids[1] },
-    { limit: 3, before: ids.slice(0, max).at(-1) },
-  ].filter(({ before }) => before !== undefined),
-);
-
-const defaultPagesBefore = readEach(({ ids, list }, max) =>
-  [0, 2, list.defaultLimit + 1, Math.min(ids.length, max) - 1].flatMap((at) =>
-    ids[at] === undefined ? [] : [{ before: ids[at] }],
-  ),
-);
-
-/** Pages without limit behind the first record, and pages without order, which is the first one. */
-const defaultPages = readEach(({ ids, order, list }) => {
-  const cursors = ids.length > 1 ? [{ after: ids[0] }, { before: ids[1] }] : [];
-  const bare = [{ limit: undefined }, { limit: 3 }, ...cursors].map((query) => ({
-    ...query,
-    order: undefined,
-  }));
-  return [...cursors.slice(0, 1), ...(list === runs && order === ordersOf(list)[0] ? bare : [])];
-});
+/** Reads pages. One that cannot be read does not stop the others. */
+async function* readPages(target: CheckTarget, walk: Walk, name: Pages): AsyncGenerator<SeenPage> {
+  const { list, order } = walk;
+  if (typeof name === 'number' || name === 'default')
+    return yield* walkSmall(target, walk, name === 'default' ? undefined : name);
+  const max = (await findMaxLimit(target, list)) ?? list.defaultLimit;
+  let failure: unknown;
+  for (const query of pagesOf(walk, max)[name])
+    try {
+      yield await readPage(target, list, { order, ...query }, name === 'large' ? { fresh: true } : {});
+    } catch (error) {
+      toUnchecked(error); // rethrows others
+      failure ??= error;
+    }
+  if (failure !== undefined) throw failure;
+}
 
 /** The `about` of a finding on a page: its order and cursor, and the missing limit. The same in every run. */
 const aboutPage = ({ query: { limit, order, after, before } }: SeenPage): string | undefined => {
@@ -153,120 +142,110 @@ const aboutPage = ({ query: { limit, order, after, before } }: SeenPage): string
 const failedPage = (page: SeenPage, expected: string, actual: string): CheckFinding =>
   failed(page.request, expected, actual, aboutPage(page));
 
-/** Compares pages with the walk, in each order that the list has. */
-const comparePages =
-  (count: number, aspects: readonly Aspect[], ...compared: readonly Pages[]) =>
+/** Runs a check for the walk of each order that the list has. */
+const inEachOrder = (
+  target: CheckTarget,
+  list: CheckedList,
+  check: (walk: Walk) => AsyncIterable<CheckFinding>,
+): Findings =>
+  checkEach(ordersOf(list), async function* (order) {
+    yield* check(await walkList(target, list, order));
+  });
+
+/** Compares pages with the walk. */
+const compares =
+  (count: number, aspects: readonly Aspect[], ...names: readonly Pages[]) =>
   (target: CheckTarget, list: CheckedList): Findings =>
-    checkEach(ordersOf(list), async function* (order) {
-      const walk = await walkList(target, list, order);
-      yield* checkEach(compared, async function* (pages) {
-        for await (const page of pages(target, walk))
+    inEachOrder(target, list, async function* (walk) {
+      yield* checkEach(names, async function* (name) {
+        for await (const page of readPages(target, walk, name))
           for await (const { aspect, expected, actual } of comparePage(target, page, walk))
             if (aspects.includes(aspect)) yield failedPage(page, expected, actual);
       });
       expectRecords(walk, count);
     });
 
-/** The repetition of a record although has_more was true. */
-async function* findLoops(target: CheckTarget, list: CheckedList): Findings {
-  yield* checkEach(ordersOf(list), async function* (order: Order) {
-    const walk = await walkList(target, list, order);
-    const count = `${walk.ids.length} records${order === undefined ? '' : ` in order ${order}`}`;
-    yield { kind: 'note', message: walk.isWhole ? `read all ${count}.` : `read ${count}: ${walk.reason}` };
-    const [former, last] = walk.pages.slice(-2);
-    if (walk.repeated !== undefined && last !== undefined && former?.hasMore)
-      yield failedPage(last, 'records that were not on earlier pages', `${walk.repeated} again`);
-  });
-}
-
+/** Also finds the repetition of a record although has_more was true. */
 async function* checkWalk(target: CheckTarget, list: CheckedList): Findings {
-  yield* findLoops(target, list);
-  yield* comparePages(2, ['records'], ...smallWalks)(target, list);
+  yield* inEachOrder(target, list, async function* ({ ids, order, isWhole, reason, pages, repeated }) {
+    const count = `${ids.length} records${order === undefined ? '' : ` in order ${order}`}`;
+    yield { kind: 'note', message: isWhole ? `read all ${count}.` : `read ${count}: ${reason}` };
+    const [former, last] = pages.slice(-2);
+    if (repeated !== undefined && last !== undefined && former?.hasMore)
+      yield failedPage(last, 'records that were not on earlier pages', `${repeated} again`);
+  });
+  yield* compares(2, ['records'], 1, 20, 25)(target, list);
 }
 
 /** The page after the last record must be empty: neither the list again, nor a record that is not behind it. */
-async function* checkEnd(target: CheckTarget, list: CheckedList): Findings {
-  yield* checkEach(ordersOf(list), async function* (order) {
-    const walk = await walkList(target, list, order);
+const checkEnd = (target: CheckTarget, list: CheckedList): Findings =>
+  inEachOrder(target, list, async function* (walk) {
     expectRecords(walk, 1);
     if (!walk.isWhole) throw new NotCheckable(walk.reason);
-    for await (const page of pagesPastEnd(target, walk)) {
-      const known = page.records.map(({ id }) => id).filter((id) => walk.placeOf.has(id));
-      if (known.length > 0) yield failedPage(page, 'an empty page', known.slice(0, 5).join(', '));
+    for await (const page of readPages(target, walk, 'end')) {
+      const known = idsOf(page).filter((id) => walk.placeOf.has(id));
+      if (known.length > 0) yield failedPage(page, 'an empty page', formatIds(known));
     }
   });
-}
 
 /** Each check with the pages that it compares, and what of them it looks at. */
-const ofList = (list: CheckedList): Check[] => [
-  ...toChecks(list, 'Limits', {
-    limit: [
-      'limit is the number of records on the first page, if the list has as many, and they are its first ones.',
-      comparePages(1, ['count', 'records'], firstPages),
-    ],
-    'limit-after': [
-      'limit is also the number of records on a page with after.',
-      comparePages(2, ['count'], pagesAfter, ...smallWalks, lastPages, largePages),
-    ],
-    'default-limit': [
-      `Without limit, a page has ${list.defaultLimit} records, if there are as many, with any other parameters.`,
-      comparePages(
-        list.defaultLimit + 1,
-        ['count'],
-        defaultWalk,
-        defaultPages,
-        ...(list === runs ? [defaultPagesBefore] : []),
-      ),
-    ],
-    'default-page': [
-      'Without limit, a page has the right records: the first ones, or those after or before a cursor, in the requested order.',
-      comparePages(1, ['records'], defaultWalk, defaultPages, ...(list === runs ? [defaultPagesBefore] : [])),
-    ],
-  }),
-  ...toChecks(list, list.contract.section, {
-    after: [
-      'after=ID returns the page after that record, without it.',
-      comparePages(2, ['records'], pagesAfter, lastPages),
-    ],
-    walk: ['Reading small pages in turn returns each record of the list once, to its end.', checkWalk],
-    end: ['The page after the last record is empty; the list does not start again.', checkEnd],
-  }),
-  ...toChecks(list, 'List envelope', {
-    'has-more': [
-      'has_more is true if records follow, and false if none do.',
-      comparePages(
-        1,
-        ['has_more'],
-        firstPages,
-        largePages,
-        ...smallWalks,
-        defaultWalk,
-        lastPages,
-        pagesPastEnd,
-      ),
-    ],
-  }),
-];
+const ofList = (list: CheckedList): Check[] => {
+  const { section } = list.contract;
+  const before: readonly Pages[] = list === runs ? ['defaultBefore'] : [];
+  return [
+    ...toChecks(list, 'Limits', {
+      limit: [
+        'limit is the number of records on the first page, if the list has as many, and they are its first ones.',
+        compares(1, ['count', 'records'], 'first'),
+      ],
+      'limit-after': [
+        'limit is also the number of records on a page with after.',
+        compares(2, ['count'], 'after', 1, 20, 25, 'last', 'large'),
+      ],
+      'default-limit': [
+        `Without limit, a page has ${list.defaultLimit} records, if there are as many, with any other parameters.`,
+        compares(list.defaultLimit + 1, ['count'], 'default', 'bare', ...before),
+      ],
+      'default-page': [
+        'Without limit, a page has the right records: the first ones, or those after or before a cursor, in the requested order.',
+        compares(1, ['records'], 'default', 'bare', ...before),
+      ],
+    }),
+    ...toChecks(list, section, {
+      after: [
+        'after=ID returns the page after that record, without it.',
+        compares(2, ['records'], 'after', 'last'),
+      ],
+      walk: ['Reading small pages in turn returns each record of the list once, to its end.', checkWalk],
+      end: ['The page after the last record is empty; the list does not start again.', checkEnd],
+      'none-lost': [
+        'No page skips a record: if an earlier and a later page show a record between two others, each page with those two has it.',
+        async (target) => expectRecords(await walkList(target, list), 3), // the watch reports what is lost
+        () => watchLost(list),
+      ],
+    }),
+    ...toChecks(list, 'List envelope', {
+      'has-more': [
+        'has_more is true if records follow, and false if none do.',
+        compares(1, ['has_more'], 'first', 'large', 1, 20, 25, 'default', 'last', 'end'),
+      ],
+    }),
+  ];
+};
 
-const ofBefore = [
-  ...toChecks(runs, runs.contract.section, {
-    before: [
-      'before=ID returns the page before that record, without it.',
-      comparePages(3, ['records'], pagesBefore),
-    ],
-  }),
-  ...toChecks(runs, 'Limits', {
-    'limit-before': [
-      'limit is also the number of records on a page with before.',
-      comparePages(6, ['count'], pagesBefore),
-    ],
-  }),
-  ...toChecks(runs, 'List envelope', {
-    'before-has-more': [
-      'With before, has_more is true if there are records on both sides of the page.',
-      comparePages(6, ['has_more'], pagesBefore, defaultPagesBefore),
-    ],
-  }),
-];
+/** The parameters that only runs have. */
+const ofRuns = toChecks(runs, runs.contract.section, {
+  order: ['order=asc and order=desc sort by created_at, and return the same runs.', checkOrders],
+  'default-order': ['Without order, the runs are sorted desc.', checkDefaultOrder],
+  before: ['before=ID returns the page before that record, without it.', compares(3, ['records'], 'before')],
+  'limit-before': [
+    'limit is also the number of records on a page with before.',
+    compares(6, ['count'], 'before'),
+  ],
+  'before-has-more': [
+    'With before, has_more is true if there are records on both sides of the page.',
+    compares(6, ['has_more'], 'before', 'defaultBefore'),
+  ],
+});
 
-export const pageChecks = [...lists.flatMap(ofList), ...ofBefore];
+export const pageChecks = [...lists.flatMap(ofList), ...ofRuns];

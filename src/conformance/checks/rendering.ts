@@ -2,7 +2,7 @@
 
 import { hyperparametersSchema, renderPromptContract } from '../../operations/render-prompt/contract.ts';
 import { isMapping, type Mapping } from '../../util/mapping.ts';
-import { goodCallOf, isCallOf, renderCall } from '../calls.ts';
+import { goodCallOf, inspectBodies, isCallOf, renderCall } from '../calls.ts';
 import {
   type CheckCall,
   type CheckFinding,
@@ -16,23 +16,35 @@ import {
   toChecks,
 } from '../check.ts';
 import { findMismatches } from '../mismatches.ts';
-import { fieldOf, parseReply, tryCall } from '../replies.ts';
+import { fieldOf, itemsOf, parseReply, tryCall } from '../replies.ts';
 import { findTexts, isWithin } from '../texts.ts';
-import { inspectBodies } from './inspect-bodies.ts';
-import { contentsOf, readData, sentMessages, sentParameters } from './renderings.ts';
+import {
+  contentsOf,
+  hasMark,
+  noParameters,
+  readData,
+  replaceVariables,
+  sentMessages,
+  sentParameters,
+  toMark,
+} from './renderings.ts';
 
 const render = goodCallOf('render');
 
 function* findUnsuited(body: unknown, call: CheckCall): Generator<CheckFinding> {
   const success = fieldOf(body, 'success');
   const messages = fieldOf(fieldOf(body, 'data'), 'messages');
+  const expected = 'at least one message in data.messages';
   if (success !== true) yield failed(call, 'success true', `success ${formatValue(success)}`, 'success');
   if (!Array.isArray(messages) || messages.length === 0)
+    yield failed(call, expected, `messages ${formatValue(messages)}`, 'messages');
+  const nested = fieldOf(fieldOf(body, 'data'), 'hyperparameters');
+  if (nested !== undefined)
     yield failed(
       call,
-      'at least one message in data.messages',
-      `messages ${formatValue(messages)}`,
-      'messages',
+      'hyperparameters at the root of data',
+      `data.hyperparameters ${formatValue(nested)}`,
+      'nested',
     );
 }
 
@@ -44,13 +56,7 @@ const companions: Readonly<Record<string, string>> = {
   function_call: 'functions',
 };
 
-/** A field, together with the one that it needs. */
-const withCompanion = (name: string, all: Mapping): Mapping => {
-  const other = companions[name];
-  return { ...(other !== undefined && { [other]: all[other] }), [name]: all[name] };
-};
-
-/** Sends all fields at once, and each alone if that is refused. Returns what came back in data. */
+/** Sends all fields at once, and if that is refused each alone, with the one that it needs. Returns what came back in data. */
 const sendFields = async (
   target: CheckTarget,
   fields: Mapping,
@@ -60,8 +66,10 @@ const sendFields = async (
   const data = fieldOf(parseReply(reply), 'data');
   if (reply.status === 200) return { request: describeCall(call), data: isMapping(data) ? data : {} };
   const found: Record<string, unknown> = {};
-  for (const name of Object.keys(fields)) {
-    const alone = await target.call(renderCall(target.samples, withCompanion(name, fields))); // a refusal is reported
+  for (const [name, value] of Object.entries(fields)) {
+    const other = companions[name];
+    const needed = other === undefined ? {} : { [other]: fields[other] };
+    const alone = await target.call(renderCall(target.samples, { ...needed, [name]: value })); // a refusal is reported
     found[name] = fieldOf(fieldOf(parseReply(alone), 'data'), name);
   }
   return { request: describeCall(call), data: found };
@@ -80,97 +88,95 @@ const readParameters = async (target: CheckTarget) => {
  * mistake; and one that returns a value returns that of the request, or that of the template.
  */
 async function* checkHyperparameters(target: CheckTarget): Findings {
-  await target.call(renderCall(target.samples, { stream: true })); // the watch of render-parameters reports a refusal
   const { plain, sent, request, data } = await readParameters(target);
-  const returned = Object.fromEntries(
-    Object.entries(data).filter(([name, value]) => name in sent && value !== undefined),
-  );
-  yield* findMismatches(hyperparametersSchema, returned, request, 'data.');
+  const returned = Object.entries(data).filter(([name, value]) => name in sent && value !== undefined);
+  yield* findMismatches(hyperparametersSchema, Object.fromEntries(returned), request, 'data.');
   const names = Object.keys(sent);
   const lost = names.filter((name) => sent[name] !== null && !isWithin(sent[name], data[name]));
-  const areMostReturned = lost.length * 2 < names.length;
   for (const name of lost) {
-    const found = data[name];
-    const isTemplates = found !== undefined && isSame(found, fieldOf(plain, name)); // assumed:hyperparameter-precedence
-    if (isTemplates || (found === undefined && !areMostReturned)) continue;
-    yield failed(
-      `${request}`,
-      `data.${name} ${formatValue(sent[name])}, as it was sent`,
-      `data.${name} ${formatValue(found)}`,
-      name,
-    );
+    const isAbsent = data[name] === undefined;
+    // assumed:hyperparameter-precedence
+    const isTemplates = !isAbsent && findDifference(data[name], fieldOf(plain, name)) === undefined;
+    if (isTemplates || (isAbsent && lost.length * 2 >= names.length)) continue;
+    const expected = `data.${name} ${formatValue(sent[name])}, as it was sent`;
+    yield failed(request, expected, `data.${name} ${formatValue(data[name])}`, name);
   }
 }
 
-const isSame = (one: unknown, other: unknown): boolean => isWithin(one, other) && isWithin(other, one);
-
-/** Values that gateways drop if they treat 0, false and an empty text as absent; and for each, a value that they keep. */
-const zeroValues: Readonly<Record<string, readonly [zero: unknown, other: unknown]>> = {
-  temperature: [0, 0.75],
-  top_p: [0, 0.5],
-  presence_penalty: [0, 0.5],
-  frequency_penalty: [0, -0.5],
-  seed: [0, 7],
-  top_logprobs: [0, 3],
-  logprobs: [false, true],
-  parallel_tool_calls: [false, true],
-  user: ['', 'gateway-mock verify'],
+/** Values that gateways drop if they treat 0, false and an empty text as absent. */
+const zeroValues: Mapping = {
+  temperature: 0,
+  top_p: 0,
+  presence_penalty: 0,
+  frequency_penalty: 0,
+  seed: 0,
+  top_logprobs: 0,
+  logprobs: false,
+  parallel_tool_calls: false,
+  user: '',
 };
 
-const pick = (at: 0 | 1): Mapping =>
-  Object.fromEntries(Object.entries(zeroValues).map(([name, values]) => [name, values[at]]));
+const toTool = (name: string, strict: boolean) => ({
+  type: 'function',
+  function: { name, description: 'Nothing.', parameters: { ...noParameters, required: [] }, strict },
+});
 
-async function* checkZeroValues(target: CheckTarget): Findings {
-  const { data: others } = await sendFields(target, pick(1));
-  const { request, data: zeros } = await sendFields(target, pick(0));
-  for (const [name, [zero, other]] of Object.entries(zeroValues))
-    if (others[name] === other && zeros[name] !== zero)
-      yield failed(
-        `${request}, ${name} being ${formatValue(zero)}`,
-        `data.${name} ${formatValue(zero)}, since ${formatValue(other)} is returned`,
-        `data.${name} ${formatValue(zeros[name])}`,
-        name,
-      );
-}
+/** Values that gateways round, cut, trim or refuse, within what the contract allows. */
+const exactValues: Mapping = {
+  temperature: 0.7, // no float of 32 bits
+  top_p: 0.1,
+  frequency_penalty: -0.3,
+  max_tokens: 4321,
+  seed: 9_007_199_254_740_993n, // 2^53 + 1
+  stop: '\n\ngwm\n',
+  tools: [toTool('gwm_tool', false), toTool('gwm_other', true)],
+  logit_bias: null,
+  stream: false,
+};
+
+/** If a hyperparameter comes back, it also does so with another value. One that is null may be absent. */
+const comesBackWith = (values: Mapping) =>
+  async function* (target: CheckTarget): Findings {
+    const { sent, data: usual } = await readParameters(target);
+    const { request, data } = await sendFields(target, values);
+    for (const [name, value] of Object.entries(values)) {
+      if (value === null || !(name in sent) || !isWithin(sent[name], usual[name])) continue;
+      if (isWithin(value, data[name])) continue;
+      const expected = `data.${name} ${formatValue(value)}, since ${formatValue(sent[name])} is returned`;
+      yield failed(request, expected, `data.${name} ${formatValue(data[name])}`, name);
+    }
+  };
 
 /** What sent messages came back, with their roles. */
 async function* checkMessages(target: CheckTarget): Findings {
   const { request, data } = await readData(target, { messages: sentMessages });
-  const wanted = sentMessages.map(({ role, content }) => `${role}: ${content}`);
-  const contents = contentsOf(data);
-  if (!sentMessages.some(({ role, content }) => role === 'user' && contents.includes(content)))
+  const show = (message: unknown): string => `${fieldOf(message, 'role')}: ${fieldOf(message, 'content')}`;
+  const sent: readonly unknown[] = sentMessages.map(({ content }) => content);
+  if (!contentsOf(data).includes(sent[1]))
     throw new NotCheckable('the target ignores sent messages: see assumed:root-messages.');
-  const messages = fieldOf(data, 'messages');
-  const found = (Array.isArray(messages) ? messages : []).flatMap((message) => {
-    const [role, content] = [fieldOf(message, 'role'), fieldOf(message, 'content')];
-    return sentMessages.some((sent) => sent.content === content) ? [`${role}: ${content}`] : [];
-  });
-  if (found.join('\n') === wanted.join('\n')) return;
-  yield failed(
-    request,
-    `messages in this order: ${wanted.join(', ')}`,
-    found.join(', ') || formatValue(findTexts(data).join(' ')),
-  );
+  const wanted = sentMessages.map(show).join(', ');
+  const returned = itemsOf(data, 'messages').filter((message) => sent.includes(fieldOf(message, 'content')));
+  const found = returned.map(show).join(', ');
+  if (found !== wanted) yield failed(request, `messages in this order: ${wanted}`, found);
 }
 
 /** The first place where two values differ. */
 const findDifference = (one: unknown, other: unknown, path = 'data'): string | undefined => {
   if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object')
     return one === other ? undefined : path;
-  const keys = Object.keys({ ...one, ...other });
-  for (const key of keys) {
-    const found = findDifference(fieldAt(one, key), fieldAt(other, key), `${path}.${key}`);
+  const [left, right] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
+  for (const key of new Set([...left.keys(), ...right.keys()])) {
+    const found = findDifference(left.get(key), right.get(key), `${path}.${key}`);
     if (found !== undefined) return found;
   }
   return undefined;
 };
-const fieldAt = (value: object, key: string): unknown => Object.getOwnPropertyDescriptor(value, key)?.value;
 
 /** Compares all renderings of the same body: nothing of the calls in between may show in them. */
 const watchSame = (): InspectReply => {
   const first = new Map<string, unknown>();
   return function* (call, reply, samples) {
-    if (reply.status !== 200 || !isCallOf(call, render, samples)) return;
+    if (reply.status !== 200 || call.mayFail || !isCallOf(call, render, samples)) return;
     const data = fieldOf(parseReply(reply), 'data');
     const key = call.body ?? '';
     const former = first.get(key) ?? data;
@@ -185,11 +191,39 @@ const watchSame = (): InspectReply => {
 const checkSame = async (target: CheckTarget): Promise<void> => {
   await readParameters(target);
   await readData(target, {}, { fresh: true });
-  await readData(target, { messages: sentMessages, temperature: 0.75 }, { mayFail: true, fresh: true }).catch(
-    () => {},
-  );
+  await tryCall(target, renderCall(target.samples, { messages: sentMessages, temperature: 0.75 }));
   await readData(target, {}, { fresh: true });
 };
+
+/** The variables have values that no other call has, so that a rendering which is kept by its variables shows. */
+async function* checkLeaks(target: CheckTarget): Findings {
+  await checkSame(target);
+  const count = findTexts(target.samples.variables).length;
+  if (count === 0) return;
+  const { data: plain } = await readData(target);
+  const variables = replaceVariables(target.samples, (index) => toMark(count + 1 + index));
+  const sent = { seed: 31, user: 'gateway-mock verify leaks' };
+  await readData(target, sent, { variables, mayFail: true });
+  const { request, data } = await readData(target, {}, { variables, mayFail: true });
+  for (const [name, value] of Object.entries(sent))
+    if (fieldOf(data, name) === value && fieldOf(plain, name) !== value)
+      yield failed(
+        request,
+        `data without ${name}`,
+        `data.${name} ${formatValue(value)} of the call before`,
+        name,
+      );
+  const bare = renderCall({ ...target.samples, variables: {} });
+  const texts = findTexts(parseReply(await tryCall(target, bare)));
+  const index = Array.from({ length: count }, (_, at) => count + 1 + at).find((at) => hasMark(texts, at));
+  if (index !== undefined)
+    yield failed(
+      `${describeCall(bare)} without variables`,
+      'no text of an earlier call',
+      toMark(index),
+      'variables',
+    );
+}
 
 export const renderingChecks = toChecks(render, renderPromptContract.section, {
   body: [
@@ -207,11 +241,15 @@ export const renderingChecks = toChecks(render, renderPromptContract.section, {
   ],
   'zero-values': [
     'If the reply contains a hyperparameter, it also contains it with the value 0, false or an empty text.',
-    checkZeroValues,
+    comesBackWith(zeroValues),
+  ],
+  'exact-values': [
+    'If the reply contains a hyperparameter, it also contains it with a value that is easily rounded or cut: decimals, an integer beyond 2^53, line breaks, several tools.',
+    comesBackWith(exactValues),
   ],
   unchanged: [
     'The same call has the same rendering, whatever other calls sent before: nothing leaks, and the template stays as it is.',
-    checkSame,
-    { watch: watchSame },
+    checkLeaks,
+    watchSame,
   ],
 });

@@ -3,7 +3,7 @@ import { isMapping, type Mapping } from '../../util/mapping.ts';
 import { renderCall } from '../calls.ts';
 import { type CheckCall, type CheckSamples, type CheckTarget, describeCall, NotCheckable } from '../check.ts';
 import { fieldOf, itemsOf, readObject } from '../replies.ts';
-import { findTexts, replaceTexts } from '../texts.ts';
+import { findTextPaths, findTexts, replaceTexts } from '../texts.ts';
 
 /** Renders the prompt with the fields of `body` beside the variables, and reads the rendered body. */
 export const readData = async (
@@ -18,45 +18,54 @@ export const readData = async (
   return { request: describeCall(call), data: fieldOf(await readObject(target, call), 'data') };
 };
 
+/** The contents of the messages of a rendering. */
+export const contentsOf = (data: unknown): readonly unknown[] =>
+  itemsOf(data, 'messages').map((message) => fieldOf(message, 'content'));
+
 /** Renders the prompt with other variables, and reads all texts of the messages. */
 export const renderTexts = async (target: CheckTarget, variables: CheckSamples['variables']) => {
   const { request, data } = await readData(target, {}, { variables, mayFail: true });
   return { request, texts: findTexts(fieldOf(data, 'messages')) };
 };
 
-/** A mark that survives any escaping: see {@link hasMark}. */
-export const toMark = (index: number): string => `gwm${index}gwm`;
-
-/** Whether a mark is in the texts, in upper or lower case. */
-export const hasMark = (texts: readonly string[], index: number): boolean =>
-  texts.some((text) => text.toLowerCase().includes(toMark(index)));
-
 /** The variables with every text replaced. */
 export const replaceVariables = (
   { variables }: CheckSamples,
   toValue: (index: number) => unknown,
-): Readonly<Record<string, unknown>> => {
+): Mapping => {
   const replaced = replaceTexts(variables, toValue);
   return isMapping(replaced) ? replaced : {};
 };
-
-/** The contents of the messages of a rendering. */
-export const contentsOf = (data: unknown): readonly unknown[] =>
-  itemsOf(data, 'messages')
-    .filter(isMapping)
-    .map(({ content }) => content);
 
 /** Renders the prompt with every text of the variables replaced. */
 export const renderWith = (target: CheckTarget, toValue: (index: number) => unknown) =>
   renderTexts(target, replaceVariables(target.samples, toValue));
 
-/** The indexes of the variable texts that the messages show. @throws NotCheckable if the variables have no text */
+/** A mark that survives any escaping, in upper or lower case. */
+export const toMark = (index: number): string => `gwm${index}gwm`;
+
+export const hasMark = (texts: readonly string[], index: number): boolean =>
+  texts.some((text) => text.toLowerCase().includes(toMark(index)));
+
+/** A text among the variables. */
+export interface TextVariable {
+  /** Its place among all of them. */
+  readonly index: number;
+  /** Its path, such as `user.names[0]`. */
+  readonly path: string;
+  /** Whether it is a variable itself, and not inside an array or object, which is put in as JSON. */
+  readonly isPlain: boolean;
+}
+
+/** Which texts of the variables the messages show. @throws NotCheckable if the variables have no text */
 export const findShown = async (target: CheckTarget) => {
-  const count = findTexts(target.samples.variables).length;
-  if (count === 0) throw new NotCheckable('the variables have no text.');
+  const { variables = {} } = target.samples;
+  const all = findTextPaths(variables).map(
+    (path, index): TextVariable => ({ index, path, isPlain: typeof variables[path] === 'string' }),
+  );
+  if (all.length === 0) throw new NotCheckable('the variables have no text.');
   const { request, texts } = await renderWith(target, toMark);
-  const shown = Array.from({ length: count }, (_, index) => index).filter((index) => hasMark(texts, index));
-  return { request, texts, shown };
+  return { request, texts, all, shown: all.filter(({ index }) => hasMark(texts, index)) };
 };
 
 /** The same. @throws NotCheckable if the messages show none */
@@ -67,26 +76,24 @@ export const findSomeShown = async (target: CheckTarget) => {
   return found;
 };
 
-const start = (index: number): string => `[gwm${index}:`;
-const end = (index: number): string => `:gwm${index}]`;
-
-/** The value of a text variable as the messages show it: each place where it was put in. */
-const findPlaces = (texts: readonly string[], index: number): readonly string[] =>
-  texts.flatMap((text) =>
-    text
-      .split(start(index))
-      .slice(1)
-      .map((part) => part.slice(0, Math.max(0, part.indexOf(end(index))))),
-  );
-
-/** Renders the prompt with a text in place of every text variable, and finds what became of it. */
+/** Renders the prompt with a text in place of every text variable, and finds what became of it at each place. */
 export const renderText = async (target: CheckTarget, value: string) => {
   const { shown } = await findSomeShown(target);
+  const [start, end] = [(index: number) => `[gwm${index}:`, (index: number) => `:gwm${index}]`];
   const { request, texts } = await renderWith(target, (index) => start(index) + value + end(index));
-  return { request, found: shown.map((index) => ({ index, places: findPlaces(texts, index) })) };
+  const found = shown.map((variable) => {
+    const parts = texts.flatMap((text) => text.split(start(variable.index)).slice(1));
+    const places = parts.map((part) => part.slice(0, Math.max(0, part.indexOf(end(variable.index)))));
+    return { ...variable, places };
+  });
+  return { request, found };
 };
 
-/** The escapes of JSON and HTML, and the other form of a letter with an accent, undone. */
+const toLetter = (hex: string): string => String.fromCodePoint(Number.parseInt(hex, 16));
+const jsonEscapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+const htmlEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The escapes of JSON and HTML, undone. */
 const decoders: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) =>
@@ -98,21 +105,10 @@ const decoders: readonly ((text: string) => string)[] = [
       hex ? toLetter(hex) : number ? String.fromCodePoint(Number(number)) : (htmlEntities[name] ?? entity),
     ),
 ];
-const toLetter = (hex: string): string => String.fromCodePoint(Number.parseInt(hex, 16));
-const jsonEscapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
-const htmlEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-const normalize = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
-
-/**
- * What became of a text: the `same`, `encoded` (escaped for JSON or HTML, in another form of Unicode, or with other white
- * space, which the contract does not exclude), or `changed`.
- */
-export const compareText = (sent: string, found: string): 'same' | 'encoded' | 'changed' => {
-  if (found === sent) return 'same';
-  const isEncoded = decoders.some((decode) => normalize(decode(found)) === normalize(sent));
-  return isEncoded ? 'encoded' : 'changed';
-};
+/** Whether a text is another one as it was sent, or escaped, which the contract does not exclude. */
+export const isEncoded = (sent: string, found: string): boolean =>
+  decoders.some((decode) => decode(found) === sent);
 
 /** Messages that checks send: each role of a conversation, in an order that sorting would change. */
 export const sentMessages = [
@@ -122,7 +118,7 @@ export const sentMessages = [
   { role: 'user', content: 'gateway-mock verify: another user message' },
 ] as const;
 
-const parameters = { type: 'object', properties: {} };
+export const noParameters = { type: 'object', properties: {} };
 
 /**
  * Every hyperparameter of the contract but `messages`, `stream` and `model`, with a value that every provider accepts: only
@@ -138,7 +134,10 @@ export const sentParameters: Mapping = {
   user: 'gateway-mock verify',
   response_format: { type: 'text' },
   tools: [
-    { type: 'function', function: { name: 'gwm_tool', description: 'Nothing.', parameters, strict: true } },
+    {
+      type: 'function',
+      function: { name: 'gwm_tool', description: 'Nothing.', parameters: noParameters, strict: true },
+    },
   ],
   tool_choice: 'none',
   seed: 7,
@@ -149,6 +148,6 @@ export const sentParameters: Mapping = {
   parallel_tool_calls: true,
   thinking: { type: 'enabled', budget_tokens: 1024 },
   stream_options: null,
-  functions: [{ name: 'gwm_function', description: 'Nothing.', parameters }],
+  functions: [{ name: 'gwm_function', description: 'Nothing.', parameters: noParameters }],
   function_call: 'none',
 };

@@ -4,6 +4,7 @@ import { renderCall } from '../calls.ts';
 import {
   type CheckTarget,
   checkEach,
+  describeCall,
   type Findings,
   failed,
   formatValue,
@@ -11,12 +12,12 @@ import {
   toChecks,
 } from '../check.ts';
 import { fieldOf, parseReply, tryCall } from '../replies.ts';
-import { findTextPaths, findTexts } from '../texts.ts';
+import { findTexts } from '../texts.ts';
 import {
-  compareText,
   findShown,
   findSomeShown,
   hasMark,
+  isEncoded,
   renderText,
   renderTexts,
   renderWith,
@@ -32,12 +33,12 @@ const findTag = (name: string, texts: readonly string[]): string | undefined => 
 
 /** Each text among the variables must be shown, and none of their tags be left. */
 async function* checkSubstitution(target: CheckTarget): Findings {
-  const { request, texts, shown } = await findShown(target);
-  for (const [index, name] of findTextPaths(target.samples.variables).entries()) {
-    const tag = findTag(name, texts);
-    if (shown.includes(index) && tag === undefined) continue;
-    const expected = `messages with the text of variables.${name}`;
-    yield failed(request, expected, tag ?? `no such text: ${formatValue(texts.join(' '))}`, name);
+  const { request, texts, all, shown } = await findShown(target);
+  for (const variable of all) {
+    const tag = findTag(variable.path, texts);
+    if (shown.includes(variable) && tag === undefined) continue;
+    const expected = `messages with the text of variables.${variable.path}`;
+    yield failed(request, expected, tag ?? `no such text: ${formatValue(texts.join(' '))}`, variable.path);
   }
 }
 
@@ -46,52 +47,39 @@ async function* checkOrder(target: CheckTarget): Findings {
   const { texts } = await findSomeShown(target);
   const own = Object.entries(replaceVariables(target.samples, toMark));
   const changes = {
-    'in another order': [...own].reverse(),
+    'in another order': own.toReversed(),
     'after another one': [['gwm_further', 'gwm-further'], ...own],
   };
   for (const [about, entries] of Object.entries(changes)) {
     const { request, texts: found } = await renderTexts(target, Object.fromEntries(entries));
+    const expected = `the same messages: ${formatValue(texts.join(' '))}`;
     if (found.join('\n') !== texts.join('\n'))
-      yield failed(
-        `${request} with the variables ${about}`,
-        `the same messages: ${formatValue(texts.join(' '))}`,
-        formatValue(found.join(' ')),
-        about,
-      );
+      yield failed(`${request} with the variables ${about}`, expected, formatValue(found.join(' ')), about);
   }
 }
 
-/** The name in the other letter case; undefined if it has no letters. */
-const swapCase = (name: string): string | undefined => {
-  const swapped = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
-  return swapped === name ? undefined : swapped;
-};
+/** The name in the other letter case. */
+const swapCase = (name: string): string =>
+  name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
 
 /** Sends a value under the name in the other letter case, instead of the variable and beside it. */
 async function* checkNames(target: CheckTarget): Findings {
-  const { shown } = await findShown(target);
+  const { shown, all } = await findShown(target);
   const { variables: given = {} } = target.samples;
-  const name = findTextPaths(given).find(
-    (path, index) => shown.includes(index) && typeof given[path] === 'string' && swapCase(path),
-  );
-  const other = swapCase(name ?? '');
-  if (name === undefined || other === undefined || Object.hasOwn(given, other))
+  const name = shown.find(({ path, isPlain }) => isPlain && swapCase(path) !== path)?.path ?? '';
+  const other = swapCase(name);
+  if (name === '' || Object.hasOwn(given, other))
     throw new NotCheckable('the messages show no variable whose name has another letter case.');
   const own = replaceVariables(target.samples, toMark);
-  const count = findTexts(given).length;
-  const mark = toMark(count);
   const { [name]: _, ...others } = own;
   let isRendered = false;
-  for (const variables of [
-    { ...others, [other]: mark },
-    { ...own, [other]: mark },
-  ]) {
-    const call = renderCall({ ...target.samples, variables });
+  for (const sent of [others, own]) {
+    const call = renderCall({ ...target.samples, variables: { ...sent, [other]: toMark(all.length) } });
     const reply = await tryCall(target, call);
     if (reply.status !== 200) continue; // a missing or unknown variable may be refused
     isRendered = true;
     const texts = findTexts(fieldOf(fieldOf(parseReply(reply), 'data'), 'messages'));
-    if (hasMark(texts, count))
+    if (hasMark(texts, all.length))
       yield failed(call, `no text of variables.${other}, since the template has ${name}`, 'its text');
   }
   if (!isRendered) throw new NotCheckable(`the target refuses the variable ${other}.`);
@@ -104,19 +92,13 @@ const wordsOf = (text: string): readonly string[] =>
 /** Checks the given variables, of which each word must be shown. */
 async function* checkGiven(target: CheckTarget): Findings {
   const { shown } = await findSomeShown(target);
-  const { variables } = target.samples;
-  const [paths, given] = [findTextPaths(variables), findTexts(variables)];
-  const { request, texts } = await renderTexts(target, variables);
-  for (const index of shown) {
-    const [name = '', text = ''] = [paths[index], given[index]];
-    const lost = wordsOf(text).filter((word) => !texts.some((one) => one.includes(word)));
-    if (lost.length > 0)
-      yield failed(
-        request,
-        `${formatValue(text)} for variables.${name}`,
-        `messages without ${formatValue(lost.join(' '))}: ${formatValue(texts.join(' '))}`,
-        name,
-      );
+  const given = findTexts(target.samples.variables);
+  const { request, texts } = await renderTexts(target, target.samples.variables);
+  for (const { index, path } of shown) {
+    const lost = wordsOf(given[index] ?? '').filter((word) => !texts.some((text) => text.includes(word)));
+    const expected = `${formatValue(given[index])} for variables.${path}`;
+    const actual = `messages without ${formatValue(lost.join(' '))}: ${formatValue(texts.join(' '))}`;
+    if (lost.length > 0) yield failed(request, expected, actual, path);
   }
 }
 
@@ -126,32 +108,42 @@ const toLongText = (length: number): string =>
     .join('')
     .slice(1, length);
 
+/** Shows a text, with the code of each mark that may look the same as none. */
+const showText = (text: string): string => {
+  const shown = formatValue(text.slice(0, 100)).replace(
+    /\p{M}/gu,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return text.length > 100 ? `${shown}…, ${text.length} characters` : shown;
+};
+
 /**
  * Checks that texts arrive as they were sent, or escaped: that they are not is the assumption template-syntax. Inside an
  * array or object, a text may be escaped more than once, so that only its words count.
  */
-const checkTexts = (...values: readonly string[]) =>
-  async function* (target: CheckTarget): Findings {
-    const { variables } = target.samples;
-    const paths = findTextPaths(variables);
-    yield* checkEach(values, async function* (value) {
+const checkTexts =
+  (...values: readonly string[]) =>
+  (target: CheckTarget): Findings =>
+    checkEach(values, async function* (value) {
       const { request, found } = await renderText(target, value);
-      for (const { index, places } of found) {
-        const path = paths[index] ?? '';
-        const isInside = typeof variables?.[path] !== 'string';
+      for (const { path, isPlain, places } of found) {
         const isKept = (place: string): boolean =>
-          compareText(value, place) !== 'changed' ||
-          (isInside && wordsOf(value).every((word) => place.includes(word)));
-        const changed = places.find((place) => !isKept(place)) ?? (places.length === 0 ? '' : undefined);
-        if (changed === undefined) continue;
-        const actual = `${formatValue(changed)}${changed.length > 100 ? `, ${changed.length} characters` : ''}`;
-        const expected = `${formatValue(value)}${value.length > 100 ? `, ${value.length} characters` : ''}`;
-        yield failed(request, `${expected.slice(0, 140)} for variables.${path}`, actual, path);
+          isEncoded(value, place) || (!isPlain && wordsOf(value).every((word) => place.includes(word)));
+        const changed = places.length === 0 ? '' : places.find((place) => !isKept(place));
+        if (changed !== undefined)
+          yield failed(request, `${showText(value)} for variables.${path}`, showText(changed), path);
       }
     });
-  };
 
-const unicodeTexts = ['é Ä ñ', 'e\u0301 A\u0308', '漢字 かな 한글', '🙂 👩‍👩‍👧 𝒳', 'שלום مرحبا', 'ﬁ ½ ² Ω'];
+const unicodeTexts = [
+  'é Ä ñ',
+  'e\u0301 A\u0308',
+  '漢字 かな 한글',
+  '🙂 👩‍👩‍👧 𝒳',
+  'שלום مرحبا',
+  'ﬁ ½ ² Ω',
+  '\u2764\ufe0f a\u200f \u200eb',
+];
 
 const specialTexts = [
   `"double" 'single' \`back\``,
@@ -159,7 +151,7 @@ const specialTexts = [
   '\\n \\\\ \\u0041 / %s %25',
   '{x} } { $ {y} [z] #{w}', // no tag of any usual notation
   "$& $1 $$ $` $'",
-  'one\ntwo\r\nthree\n\nfour\tfive',
+  'one\ntwo\r\nthree\n\nfour\tfive  six',
 ];
 
 /** Texts that a gateway may escape, cut, replace or mistake for a tag. */
@@ -170,72 +162,49 @@ async function* checkLetters(target: CheckTarget): Findings {
   yield* checkGiven(target);
 }
 
-/** Whether a text shows a value: a number in any notation of the same number. */
+/** Whether a text shows a value: a text as it is or escaped, a number in any notation of the same number. */
 const isShownAs = (value: unknown, found: string): boolean => {
-  if (typeof value === 'boolean') return found.trim().toLowerCase() === String(value);
-  return found.trim() !== '' && Number(found) === Number(value);
+  if (typeof value === 'string') return isEncoded(value, found);
+  if (typeof value === 'number') return found.trim() !== '' && Number(found) === value;
+  return found.trim().toLowerCase() === String(value);
 };
 
+/** How many variables get each value: a gateway puts them all in the same way. */
+const maxVariables = 2;
+
 /**
- * Sends values that are no texts, one variable at a time, and finds what stands in place of the text. A template may hide
+ * Sends values, one variable at a time, and finds what stands in place of the mark. A template may hide
  * what counts as false in a section; then an empty text is hidden as well.
  */
 const checkValues = (...values: readonly unknown[]) =>
   async function* (target: CheckTarget): Findings {
     const { shown, texts } = await findSomeShown(target);
-    const { variables } = target.samples;
-    const paths = findTextPaths(variables).map((path, index) => [path, index] as const);
-    for (const [path, index] of paths.filter(
-      ([name, at]) => shown.includes(at) && typeof variables?.[name] === 'string',
-    )) {
+    for (const { index, path } of shown.filter(({ isPlain }) => isPlain).slice(0, maxVariables)) {
       const at = texts.findIndex((text) => text.includes(toMark(index)));
-      const [head = '', ...rest] = (texts[at] ?? '').split(toMark(index));
-      const tail = rest.at(-1) ?? '';
+      const parts = texts[at]?.split(toMark(index)) ?? [];
       const read = async (value: unknown) => {
         const { request, texts: found } = await renderWith(target, (other) =>
           other === index ? value : toMark(other),
         );
         const text = found[at] ?? '';
-        const isAround =
-          text.startsWith(head) && text.endsWith(tail) && text.length >= head.length + tail.length;
-        return {
-          request,
-          text,
-          shownValue: isAround ? text.slice(head.length, text.length - tail.length) : undefined,
-        };
+        const start = parts[0]?.length ?? 0;
+        const size = (text.length - parts.join('').length) / (parts.length - 1);
+        const shownValue = text.slice(start, start + size);
+        return { request, text, shownValue: parts.join(shownValue) === text ? shownValue : undefined };
       };
-      const empty = rest.length === 1 ? await read('') : undefined;
-      if (empty?.shownValue !== '') continue; // a section, or several places
+      const call = renderCall({ ...target.samples, variables: { ...target.samples.variables, [path]: '' } });
+      const { status } = await tryCall(target, call);
+      const sent = `${describeCall(call)} with an empty text for variables.${path}`;
+      if (status !== 200) yield failed(sent, 'status 200', `status ${status}`, path);
+      if (status !== 200 || (await read('')).shownValue !== '') continue; // a section
       yield* checkEach(values, async function* (value) {
         const { request, text, shownValue } = await read(value);
+        const expected = `${formatValue(value)} for variables.${path}`;
         if (shownValue === undefined || !isShownAs(value, shownValue))
-          yield failed(
-            request,
-            `${formatValue(value)} for variables.${path}`,
-            formatValue(shownValue ?? text),
-            path,
-          );
+          yield failed(request, expected, formatValue(shownValue ?? text), path);
       });
     }
   };
-
-/** The number sent in place of a text. Three digits have no separators in any notation. */
-const toNumber = (index: number): number => 731 + index;
-
-async function* checkNumbers(target: CheckTarget): Findings {
-  const { shown } = await findSomeShown(target);
-  const paths = findTextPaths(target.samples.variables);
-  const { request, texts } = await renderWith(target, toNumber);
-  for (const index of shown)
-    if (!texts.some((text) => text.includes(String(toNumber(index)))))
-      yield failed(
-        request,
-        `${toNumber(index)} for variables.${paths[index]}`,
-        formatValue(texts.join(' ')),
-        paths[index],
-      );
-  yield* checkValues(0, -7, 0.1, 1e21, 9_007_199_254_740_991)(target);
-}
 
 const subject = { name: 'render', needs: ['prompt', 'variables'] } as const;
 
@@ -248,8 +217,8 @@ export const variableChecks = toChecks(subject, renderPromptContract.section, {
   'variable-names': ['Variable names are case-sensitive.', checkNames],
   letters: ['A text value keeps its letters and digits, and their case.', checkLetters],
   'long-texts': [
-    'A text value of 1,000 or 10,000 characters is put in completely.',
-    checkTexts(toLongText(1000), toLongText(10_000)),
+    'A text value of 1,000, 10,000 or 70,000 characters is put in completely.',
+    checkTexts(...[1000, 10_000, 70_000].map(toLongText)),
   ],
   unicode: [
     'A text value keeps its Unicode letters, composed or not, beyond 16 bits, and from right to left.',
@@ -259,6 +228,13 @@ export const variableChecks = toChecks(subject, renderPromptContract.section, {
     'A text value keeps its quotes, braces, brackets, line breaks, backslashes and replacement patterns.',
     checkTexts(...specialTexts),
   ],
-  numbers: ['A number is also put into the template: 0, negative, with a fraction, or large.', checkNumbers],
+  'plain-texts': [
+    'A text value stays a text, also if it is empty, has blanks at its ends, or looks like a number, null or JSON.',
+    checkValues(' gwm ', '007', '1.50', '1e3', 'null', 'true', '[]'),
+  ],
+  numbers: [
+    'A number is also put into the template: 0, negative, with a fraction, large, or an integer of 64 bits.',
+    checkValues(0, -7, 0.1, 1e21, 731, 1_234_567.891, 9_007_199_254_740_991, 9_223_372_036_854_775_807n),
+  ],
   booleans: ['true and false are also put into the template.', checkValues(true, false)],
 });

@@ -5,7 +5,6 @@ import {
   type CheckFinding,
   type CheckReply,
   type CheckSamples,
-  type InspectReply,
   unchecked,
 } from '../check.ts';
 
@@ -30,12 +29,14 @@ export const aboutOf = (finding: CheckFinding): string | undefined => {
   return finding.kind === 'differs' ? finding.value : undefined;
 };
 
-/** The findings to report: each once, beginning with the first about each thing. */
+/** The findings to report: each once, beginning with the first about each thing, and ending with notes. */
 export const pickFindings = (findings: readonly CheckFinding[]): readonly CheckFinding[] => {
   const each = [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
   const isFirst = (finding: CheckFinding): boolean =>
     each.find((one) => isAboutSame(one, finding)) === finding;
-  return [...each.filter(isFirst), ...each.filter((one) => !isFirst(one))].slice(0, maxFindings);
+  const sorted = [...each.filter(isFirst), ...each.filter((one) => !isFirst(one))];
+  const isNote = ({ kind }: CheckFinding): boolean => kind === 'note';
+  return [...sorted.filter((one) => !isNote(one)), ...sorted.filter(isNote)].slice(0, maxFindings);
 };
 
 /** @param describe returns the reason why a reply cannot be inspected */
@@ -44,35 +45,25 @@ export const createInspection = (
   samples: CheckSamples,
   describe: (error: unknown) => string,
 ): Inspection => {
-  const found = new Map<Check, CheckFinding[]>();
-  const watches = new Map(checks.map((check) => [check, check.watch?.()]));
-  const inspect = (
-    check: Check,
-    look: InspectReply | undefined,
-    call: CheckCall,
-    reply: CheckReply,
-  ): void => {
-    const findings = found.get(check) ?? [];
-    found.set(check, findings);
-    let count = 0;
-    try {
-      for (const finding of look?.(call, reply, samples) ?? []) {
-        const isOther = !findings.some((one) => isAboutSame(one, finding));
-        if (findings.length < maxFindings || isOther) findings.push(finding);
-        count += 1;
-        if (count === maxInspected) return;
-      }
-    } catch (error) {
-      findings.push(unchecked(describe(error)));
-    }
-  };
+  const watches = checks.flatMap((check) => {
+    const watch = check.watch?.();
+    return watch === undefined ? [] : [{ check, watch, findings: [] as CheckFinding[] }];
+  });
   return {
     show: (call, reply) => {
-      for (const check of checks) {
-        if (reply.status === 200) inspect(check, check.inspect, call, reply);
-        if (!call.mayFail) inspect(check, watches.get(check), call, reply);
-      }
+      for (const { watch, findings } of watches)
+        try {
+          let count = 0;
+          for (const finding of watch(call, reply, samples)) {
+            const isOther = !findings.some((one) => isAboutSame(one, finding));
+            if (findings.length < maxFindings || isOther) findings.push(finding);
+            count += 1;
+            if (count === maxInspected) break;
+          }
+        } catch (error) {
+          findings.push(unchecked(describe(error)));
+        }
     },
-    findingsOf: (check) => found.get(check) ?? [],
+    findingsOf: (check) => watches.find((one) => one.check === check)?.findings ?? [],
   };
 };

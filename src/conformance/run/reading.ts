@@ -1,21 +1,6 @@
 // Sends the calls of a run, and keeps the replies.
 import { messageOf } from '../../util/message-of.ts';
-import { type CheckCall, type CheckReply, type CheckTarget, describeCall } from '../check.ts';
-
-/** Thrown if no reply arrives: the target cannot be reached, or takes too long. */
-export class NoReply extends Error {
-  override readonly name = 'NoReply';
-}
-
-/** Thrown if no more calls may be made. */
-export class UsedUp extends Error {
-  override readonly name: string = 'UsedUp';
-}
-
-/** Thrown if the run has reached its limit of calls or time, or was interrupted. */
-export class CutShort extends UsedUp {
-  override readonly name = 'CutShort';
-}
+import { type CheckCall, type CheckReply, type CheckTarget, describeCall, NotCheckable } from '../check.ts';
 
 /** The number of calls, of those without a reply, of those with status 200, and how often the target asked to wait. */
 export interface Counts {
@@ -60,16 +45,16 @@ export const createReading = (
   };
 
   const sendOnce = async (call: CheckCall): Promise<CheckReply> => {
-    if (silence >= maxSilence) throw new UsedUp('the target stopped answering.');
+    if (silence >= maxSilence) throw new NotCheckable('the target stopped answering.', 'unanswered');
     const end = findEnd(counts.calls);
-    if (end !== undefined) throw new CutShort(end);
+    if (end !== undefined) throw new NotCheckable(end, 'cut short');
     counts.calls += 1;
     const reply = await target.call(call).catch((error: unknown) => {
       const stop = findEnd(0);
-      if (stop !== undefined) throw new CutShort(stop); // it was interrupted
+      if (stop !== undefined) throw new NotCheckable(stop, 'cut short'); // it was interrupted
       silence += 1;
       counts.unanswered += 1;
-      throw new NoReply(`${describeCall(call)} got no reply: ${messageOf(error)}`);
+      throw new NotCheckable(`${describeCall(call)} got no reply: ${messageOf(error)}`, 'unanswered');
     });
     silence = 0;
     counts.waits += reply.waits ?? 0;

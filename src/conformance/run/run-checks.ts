@@ -8,14 +8,12 @@ import {
   type CheckNeed,
   type CheckTarget,
   NotCheckable,
-  Refused,
-  type UncheckedCause,
   unchecked,
 } from '../check.ts';
 import { checks as allChecks } from '../checks.ts';
 import { toPlainText } from '../texts.ts';
 import { createInspection, maxFindings, pickFindings } from './inspection.ts';
-import { CutShort, createReading, NoReply, UsedUp } from './reading.ts';
+import { createReading } from './reading.ts';
 
 /** The outcome of a check, which is that of its worst finding. It is `known` if the baseline lists all its failures and differences. */
 export type CheckOutcome = 'passed' | 'failed' | 'differs' | 'known' | 'unchecked';
@@ -23,7 +21,7 @@ export type CheckOutcome = 'passed' | 'failed' | 'differs' | 'known' | 'unchecke
 /** What one check found. */
 export interface CheckResult {
   /** The check, without its functions. */
-  readonly check: Omit<Check, 'run' | 'inspect' | 'watch'>;
+  readonly check: Omit<Check, 'run' | 'watch'>;
   /** Whether it passed, failed, found a difference from an assumption, or could not run. */
   readonly outcome: CheckOutcome;
   /** At most 100 findings. */
@@ -116,68 +114,55 @@ export const runChecks = async (
     for (const each of left) {
       check = each.id;
       isGoodCall = isOfContract(each);
-      const { findings, isUsedUp } = await runOne(each, reading.target);
+      const findings = await runOne(each, reading.target);
       // A repetition that could make no calls does not disprove the findings of the one before.
-      if (look === 0 || !isUsedUp) found.set(each, findings);
+      if (look === 0 || !findings.some(isCutShort)) found.set(each, findings);
     }
     left = left.filter((each) => isWanting(found.get(each)) && !isWanting(inspection.findingsOf(each)));
   }
   const toResult = (check: Check): CheckResult => {
     const all = [...inspection.findingsOf(check), ...(found.get(check) ?? [])];
     const findings = pickFindings(all.map((finding) => toShown(finding, target)));
-    const { run: _run, inspect: _inspect, watch: _watch, ...described } = check;
+    const { run: _run, watch: _watch, ...described } = check;
     return { check: described, outcome: outcomeOf(findings), findings };
   };
   const results = checks.map(toResult);
-  return { results, ...reading.counts(), cutShort: results.filter(isCutShort).length };
+  return {
+    results,
+    ...reading.counts(),
+    cutShort: results.filter(({ findings }) => findings.some(isCutShort)).length,
+  };
 };
 
-const isCutShort = ({ findings }: CheckResult): boolean =>
-  findings.some((finding) => finding.kind === 'unchecked' && finding.cause === 'cut short');
+const isCutShort = (finding: CheckFinding): boolean =>
+  finding.kind === 'unchecked' && finding.cause === 'cut short';
 
 /** Whether a check is a promise of the contract. Only such a check can fail. */
 export const isOfContract = ({ id }: Pick<Check, 'id'>): boolean => !id.startsWith('assumed:');
-
-interface Checked {
-  readonly findings: readonly CheckFinding[];
-  readonly isUsedUp?: boolean;
-}
 
 const looks = 3;
 
 const isWanting = (findings: readonly CheckFinding[] = []): boolean =>
   findings.some(({ kind }) => kind === 'failed' || kind === 'differs');
 
-const runOne = async (check: Check, target: CheckTarget): Promise<Checked> => {
+const runOne = async (check: Check, target: CheckTarget): Promise<readonly CheckFinding[]> => {
   const missing = check.needs.find((need) => !isGiven(need, target));
-  if (missing !== undefined) return { findings: [unchecked(`${missingNeeds[missing]} was given.`)] };
+  if (missing !== undefined) return [unchecked(`${missingNeeds[missing]} was given.`)];
   const findings: CheckFinding[] = [];
   try {
     for await (const finding of check.run(target)) {
       findings.push(finding);
       if (findings.length === maxFindings) break;
     }
-    return { findings };
   } catch (error) {
-    return {
-      findings: [...findings, unchecked(reasonOf(error), causeOf(error))],
-      isUsedUp: error instanceof UsedUp,
-    };
+    findings.push(unchecked(reasonOf(error), error instanceof NotCheckable ? error.cause : undefined));
   }
+  return findings;
 };
 
 /** A reply may be impossible to read, such as arrays nested too deep. */
-const reasonOf = (error: unknown): string => {
-  const message = messageOf(error);
-  const isExpected = error instanceof NotCheckable || error instanceof UsedUp || error instanceof NoReply;
-  return isExpected ? message : `failed to read the reply: ${message}.`;
-};
-
-const causeOf = (error: unknown): UncheckedCause | undefined => {
-  if (error instanceof Refused) return 'refused';
-  if (error instanceof CutShort) return 'cut short';
-  return error instanceof NoReply ? 'unanswered' : undefined;
-};
+const reasonOf = (error: unknown): string =>
+  error instanceof NotCheckable ? error.message : `failed to read the reply: ${messageOf(error)}.`;
 
 const isGiven = (need: CheckNeed, { samples, hasVirtualKey = true }: CheckTarget): boolean =>
   need === 'virtualKey' ? hasVirtualKey : samples[need] !== undefined;

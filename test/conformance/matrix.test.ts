@@ -1,0 +1,69 @@
+// No false alarm, whatever is combined: all scenarios, clocks, and values of assumptions.
+import { expect, test } from 'vitest';
+import { runChecks } from '../../src/conformance/run/run-checks.ts';
+import { findAssumptions } from '../../src/conformance/run/settings.ts';
+import { type AssumptionChoices, assumptions, scenarioNames } from '../../src/index.ts';
+import { createAnswerTarget } from '../support/check-targets.ts';
+import { openGateway } from '../support/open-gateway.ts';
+import { volume } from '../support/settings.ts';
+
+/** How the time of the world goes by while it is checked. */
+const clocks: Readonly<Record<string, { before?: string; each?: string }>> = {
+  'at its start': {},
+  'a month later': { before: '30d' },
+  'a second later at each call': { each: '1s' },
+  'two hours later at each call': { each: '2h' },
+};
+
+const alternatives: readonly AssumptionChoices[] = [
+  {},
+  ...Object.entries(assumptions).flatMap(([id, { choices }]) =>
+    choices.slice(1).map(([value]) => ({ [id]: value })),
+  ),
+];
+
+const all = scenarioNames().flatMap((scenario) =>
+  Object.keys(clocks).flatMap((clock) => alternatives.map((choices) => ({ scenario, clock, choices }))),
+);
+
+/** In an order that is another one each time, so that a run which does not get through them all tries others. */
+const shuffled = all
+  .map((one) => ({ one, at: Math.random() }))
+  .sort((a, b) => a.at - b.at)
+  .map(({ one }) => one);
+
+const minutes = volume(10, 0.2);
+
+test(
+  `for ${minutes} minutes, no check fails in any combination of ${all.length}`,
+  async () => {
+    const end = performance.now() + minutes * 60_000;
+    let count = 0;
+    for (const { scenario, clock, choices } of shuffled) {
+      if (performance.now() > end) break;
+      const opened = openGateway({ scenario, assumptions: choices });
+      const { before, each } = clocks[clock] ?? {};
+      if (before !== undefined) await opened.gateway.clock.advance(before);
+      const target = await createAnswerTarget(opened);
+      const report = await runChecks({
+        ...target,
+        call: async (call) => {
+          if (each !== undefined) await opened.gateway.clock.advance(each);
+          return target.call(call);
+        },
+      });
+      const failed = report.results.filter(({ outcome }) => outcome === 'failed');
+      const { assumptions: switched = {} } = await opened.gateway.state.export();
+      expect.soft({ scenario, clock, choices, failed }).toEqual({ scenario, clock, choices, failed: [] });
+      expect.soft({ scenario, clock, switched }).toEqual({
+        scenario,
+        clock,
+        switched: { ...switched, ...findAssumptions(report) },
+      });
+      count += 1;
+    }
+    console.log(`${count} of ${all.length} combinations were checked.`);
+    expect(count).toBeGreaterThan(0);
+  },
+  (minutes + 5) * 60_000,
+);
