@@ -28,6 +28,6 @@ test.each([-1, 65_536, 1.5, Number.NaN])('refuses the port %d', async (port) => 
 
 test('refuses to watch without files', async () => {
   await expect(openServer({ watch: true })).rejects.toThrow(
-    'Failed to watch: there are no scenario files. Give a scenario file, or folders of scenarios.',
+    'Failed to watch: there are no files. Give a scenario file, folders of scenarios, or a file of calls.',
   );
 });

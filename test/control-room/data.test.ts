@@ -304,7 +304,9 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     expect(await runs.get('run_1')).toMatchObject({ instructions: 'third', model: 'gpt' });
 
     await field(tab, 'instructions').fill('kept');
+    expect(await conflict.count()).toBe(0); // with what it has saved itself
     await runs.update('run_1', { instructions: 'of others' });
+    await conflict.getByRole('row', { name: 'instructions kept of others' }).waitFor();
     await button(tab, 'Keep mine').click();
     await runs.update('run_1', { model: 'of others' }); // another field is no conflict
     await button(tab, 'Save').click();

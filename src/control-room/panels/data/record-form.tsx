@@ -160,10 +160,10 @@ export const RecordForm = (props: RecordFormProps) => {
           {record && given && (
             <Conflict
               form={given}
-              record={record}
+              present={present}
               read={read}
               keep={(merged) => {
-                setForm(startForm(record, merged, isJson));
+                setForm(startForm(present, merged, isJson));
                 submit()?.focus(); // the button goes
               }}
             />
@@ -202,30 +202,30 @@ const noteOf = ({ states, owner }: Kind, path: string, isNew: boolean): string |
 
 interface ConflictProps {
   readonly form: Form;
-  readonly record: AnyRecord;
+  readonly present: Mapping;
   readonly read: () => Mapping;
   readonly keep: (merged: Mapping) => void;
 }
 
 /** The fields that somebody else has changed since they were written in here, with both values. */
-const Conflict = ({ form: { base }, record, read, keep }: ConflictProps) => {
+const Conflict = ({ form: { base }, present, read, keep }: ConflictProps) => {
   const mine = tryParse('', read); // undefined while it cannot be read
   if (mine === undefined) return null;
   const written = changedNames(base, mine);
-  const names = changedNames(base, record).filter((name) => written.includes(name));
+  const names = changedNames(base, present).filter((name) => written.includes(name));
   if (names.length === 0) return null;
   const pick = (from: Mapping, some: readonly string[]) =>
     Object.fromEntries(some.map((name) => [name, from[name]]));
   // What was not written here is as they have left it.
-  const merged = { ...record, ...pick(mine, written) };
+  const merged = { ...present, ...pick(mine, written) };
   return (
     <Alert color="orange" role="alert" title="Somebody else has changed the same fields">
-      <Compare label="Conflict" heads={['Yours', 'Theirs']} names={names} of={[mine, record]} />
+      <Compare label="Conflict" heads={['Yours', 'Theirs']} names={names} of={[mine, present]} />
       <Group gap="xs" mt="xs">
         <Button size="xs" variant="default" onClick={() => keep(merged)}>
           Keep mine
         </Button>
-        <Button size="xs" variant="default" onClick={() => keep({ ...merged, ...pick(record, names) })}>
+        <Button size="xs" variant="default" onClick={() => keep({ ...merged, ...pick(present, names) })}>
           Take theirs
         </Button>
       </Group>
