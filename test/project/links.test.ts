@@ -88,8 +88,9 @@ describe('links', () => {
   });
 });
 
-describe('CONTRIBUTING names files that exist', () => {
-  const names = [...read('CONTRIBUTING.md').matchAll(/`([\w./{},-]+)`/g)]
+describe('CONTRIBUTING and how-it-works name files that exist', () => {
+  const names = ['CONTRIBUTING.md', 'docs/how-it-works.md']
+    .flatMap((file) => [...read(file).matchAll(/`([\w./{},-]+)`/g)])
     .map(([, name = '']) => name)
     .filter((name) => !name.includes('retrieve-batch')); // the operation that it adds as an example
 
