@@ -13,7 +13,12 @@ interface Dropped {
   readonly wasKilled: boolean;
 }
 
-const nothing: Dropped = { requests: 0, forMemory: 0, wasKilled: false };
+/** A mutable copy: a full journal drops one with each call. */
+const nothing = (): { -readonly [Name in keyof Dropped]: Dropped[Name] } => ({
+  requests: 0,
+  forMemory: 0,
+  wasKilled: false,
+});
 
 /** A journal that continues in another process. */
 export interface StoredJournal {
@@ -47,7 +52,7 @@ export class Journal {
   #ring: (Pick<Entry, 'request' | 'bytes'> | undefined)[] = [];
   /** How many requests came since it was cleared. */
   #total = 0;
-  #dropped = nothing;
+  #dropped = nothing();
 
   /** @param size how many requests to keep; 0 switches the journal off */
   constructor(size: number, memory = new JournalMemory()) {
@@ -79,23 +84,24 @@ export class Journal {
     this.bytes = 0;
     this.#ring = [];
     this.#total = 0;
-    this.#dropped = nothing;
+    this.#dropped = nothing();
   }
 
   /** All that it has kept. */
   toStored(): StoredJournal {
-    return { requests: this.list(), dropped: this.#dropped };
+    return { requests: this.list(), dropped: { ...this.#dropped } };
   }
 
   /** Continues with a stored journal. Call this before anyone listens. */
   resume({ requests, dropped }: StoredJournal): void {
     this.#total = dropped.requests;
-    this.#dropped = dropped;
+    this.#dropped = { ...dropped };
     for (const request of requests) this.#put({ request, bytes: JSON.stringify(request).length });
   }
 
   dropForMemory(): void {
-    this.#drop({ ...this.#dropped, forMemory: this.#dropped.forMemory + 1 });
+    this.#drop();
+    this.#dropped.forMemory += 1;
   }
 
   /** The number of listeners. */
@@ -139,7 +145,7 @@ export class Journal {
   }
 
   #put(entry: Pick<Entry, 'request' | 'bytes'>): void {
-    if (this.kept === this.size) this.#drop(this.#dropped);
+    if (this.kept === this.size) this.#drop();
     this.#ring[this.#total % this.size] = entry;
     this.#total += 1;
     this.bytes += entry.bytes;
@@ -149,12 +155,12 @@ export class Journal {
   }
 
   /** Drops the oldest request. */
-  #drop(dropped: Dropped): void {
-    const place = dropped.requests % this.size;
+  #drop(): void {
+    const place = this.#dropped.requests % this.size;
     const bytes = this.#ring[place]?.bytes ?? 0;
     this.#ring[place] = undefined;
     this.bytes -= bytes;
     this.memory.used -= bytes;
-    this.#dropped = { ...dropped, requests: dropped.requests + 1 };
+    this.#dropped.requests += 1;
   }
 }
