@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { adminMark } from '../protocol/world-headers.ts';
-import { onceClosed, readBody, sendWhole, splitTarget, toCall } from '../transports/node-http.ts';
+import { readBody, splitTarget, toCall } from '../transports/node-http.ts';
+import { onceClosed, sendWhole } from '../transports/node-replies.ts';
 import { catchLateBugs } from '../transports/safety-net.ts';
 import { type AdminTarget, answerAdmin, isAdminPath } from './api.ts';
 import { createEventStreams } from './events.ts';

@@ -2,7 +2,7 @@ import { batches } from '../operations/list-batches/record.ts';
 import { runs } from '../operations/list-runs/record.ts';
 import { kinds } from '../scenario/schema.ts';
 import type { Kind, Resource } from '../world/kind.ts';
-import type { Entry } from '../world/record-list.ts';
+import type { RecordEntry } from '../world/record-list.ts';
 import type { World } from '../world/world.ts';
 
 /** The states of one run or batch, past and future. */
@@ -84,7 +84,7 @@ interface Ranked {
 }
 
 /** The time after which a record no longer changes; for a seeded one the latest possible, so that it need not be made. */
-const endOf = (entry: Entry, { lifespan = 0 }: Pick<Kind, 'lifespan'>): number =>
+const endOf = (entry: RecordEntry, { lifespan = 0 }: Pick<Kind, 'lifespan'>): number =>
   entry.isWritten
     ? (entry.timeline().transitions.at(-1)?.at ?? entry.created_at)
     : entry.created_at + lifespan;
@@ -92,7 +92,7 @@ const endOf = (entry: Entry, { lifespan = 0 }: Pick<Kind, 'lifespan'>): number =
 const nextIn = (states: StatusHistory['states'], now: number): number | undefined =>
   states.find(({ at }) => at > now)?.at;
 
-const statesOf = (entry: Entry): { status: string; at: number }[] => {
+const statesOf = (entry: RecordEntry): { status: string; at: number }[] => {
   const { record, transitions } = entry.timeline();
   return [{ at: entry.created_at, set: record }, ...transitions].flatMap(({ at, set }) => {
     const status: unknown = Reflect.get(set, 'status');

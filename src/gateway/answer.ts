@@ -52,6 +52,7 @@ export const answer = (context: AnswerContext, given: Call): Reply => {
   const arrived = readStopwatch();
   const { sessions, upstream, operations, isCredential } = context;
   const opened = openSession(context, given);
+  // Without the session in its path, for all steps. The listeners of `onSent` get the call as it was sent.
   const call = opened.path === given.path ? given : { ...given, path: opened.path };
   const { session } = opened;
   const { state, journal } = session;

@@ -128,7 +128,7 @@ export const buildGateway = (settings: GatewaySettings) => {
     sessions,
     isCredential,
     /** Answers a call over HTTP: only there, it may be forwarded to another server. */
-    answer: (call: Call): Reply => answerSafely(overHttp, call),
+    answerOverHttp: (call: Call): Reply => answerSafely(overHttp, call),
     /** They get each reply over HTTP when it was sent or lost. */
     onSent: overHttp.onSent,
     /** Restarts all sessions from a scenario. @throws ScenarioError; the sessions then stay as they are */

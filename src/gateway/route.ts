@@ -1,7 +1,8 @@
 import type { Call } from '../protocol/call.ts';
 import { GatewayError } from '../protocol/errors.ts';
+import { describeNearest } from '../protocol/nearest-operation.ts';
 import { versionPath } from '../protocol/paths.ts';
-import { describeNearest, type Match, matchPath, methodsAt } from '../protocol/router.ts';
+import { type Match, matchPath, methodsAt } from '../protocol/router.ts';
 import { truncate } from '../util/truncate.ts';
 import type { AnyOperation } from '../world/operation.ts';
 

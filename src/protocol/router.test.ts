@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { describeNearest, matchPath, methodsAt, type Routed } from './router.ts';
+import { describeNearest } from './nearest-operation.ts';
+import { matchPath, methodsAt, type Routed } from './router.ts';
 
 const operations: readonly Routed[] = [
   { id: 'listBatches', method: 'GET', path: '/batches' },

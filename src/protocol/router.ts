@@ -1,5 +1,3 @@
-import { distance } from 'fastest-levenshtein';
-
 /** The parts of an operation by which calls are routed. */
 export interface Routed {
   readonly id: string;
@@ -49,22 +47,11 @@ export const methodsAt = (operations: readonly Pick<Routed, 'path' | 'method'>[]
   );
 };
 
-/** Describes the operation nearest to an unknown path, and how the two differ. */
-export const describeNearest = (operations: readonly Routed[], path: string): string => {
-  const [best] = operations
-    .map((operation) => ({ operation, cost: costOf(segmentsOf(operation), toSegments(path)) }))
-    .sort((a, b) => a.cost - b.cost);
-  if (best === undefined) return '';
-  const { operation } = best;
-  const differs = best.cost === 0 ? '' : `: ${whatDiffers(segmentsOf(operation), toSegments(path))}`;
-  return `The nearest is ${operation.id}, ${operation.method} ${operation.path}${differs}.`;
-};
-
-const toSegments = (path: string): string[] => path.slice(1).split('/');
+export const toSegments = (path: string): string[] => path.slice(1).split('/');
 
 const split = new WeakMap<Pick<Routed, 'path'>, string[]>();
 
-const segmentsOf = (operation: Pick<Routed, 'path'>): string[] => {
+export const segmentsOf = (operation: Pick<Routed, 'path'>): string[] => {
   const known = split.get(operation) ?? toSegments(operation.path);
   split.set(operation, known);
   return known;
@@ -72,7 +59,7 @@ const segmentsOf = (operation: Pick<Routed, 'path'>): string[] => {
 
 const isParameter = (segment: string): boolean => segment.startsWith('{');
 
-const matchesSegment = (expected: string, given: string): boolean =>
+export const matchesSegment = (expected: string, given: string): boolean =>
   isParameter(expected) ? given !== '' : expected === given;
 
 const toParams = (expected: string[], given: string[]): Record<string, string> => {
@@ -82,26 +69,4 @@ const toParams = (expected: string[], given: string[]): Record<string, string> =
     if (isParameter(segment)) params[segment.slice(1, -1)] = given[at] ?? '';
   }
   return params;
-};
-
-/** Segments are cut, so that a long path costs no more than a usual one. */
-const costOf = (expected: string[], given: string[]): number => {
-  const length = Math.max(expected.length, Math.min(given.length, 20));
-  let cost = 0;
-  for (let at = 0; at < length; at += 1) {
-    const [a, b] = [expected[at], given[at]];
-    if (a === undefined || b === undefined) cost += 5;
-    else if (!matchesSegment(a, b))
-      cost += Math.min(5, distance(a.toLowerCase(), b.slice(0, 50).toLowerCase()) + 0.5);
-  }
-  return cost;
-};
-
-const whatDiffers = (expected: string[], given: string[]): string => {
-  if (given.at(-1) === '' && given.length === expected.length + 1) return 'it has no slash at the end';
-  const at = expected.findIndex((segment, index) => !matchesSegment(segment, given[index] ?? ''));
-  if (at === -1) return `it ends after segment ${expected.length}, '${expected.at(-1)}'`;
-  const found = given[at];
-  if (found === undefined) return `segment ${at + 1}, '${expected[at]}', is missing`;
-  return `segment ${at + 1} is '${found.slice(0, 50)}' where '${expected[at]}' was expected`;
 };

@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Guard } from '../admin/guard.ts';
 import { mayOpenPage } from '../admin/page.ts';
 import { probeOf } from '../transports/base-url.ts';
-import { sendWhole, splitTarget, toCall } from '../transports/node-http.ts';
+import { splitTarget, toCall } from '../transports/node-http.ts';
+import { sendWhole } from '../transports/node-replies.ts';
 
 const isRead = ({ method = '' }: IncomingMessage): boolean => ['GET', 'HEAD'].includes(method);
 

@@ -86,7 +86,7 @@ const start = async (
     store: state,
     upstreamServer,
   });
-  const { gateway, contextOf, answer, onSent, restart, sessions } = built;
+  const { gateway, contextOf, answerOverHttp, onSent, restart, sessions } = built;
   const metrics = createMetrics(sessions);
   onSent.add(metrics.count);
   const { onCall } = options;
@@ -95,7 +95,7 @@ const start = async (
       // It may be an async function. If nobody handled its error, that would end the process.
       new Promise((resolve) => resolve(onCall(toAnsweredCall(sent, built.isCredential)))).catch(reportBug);
     });
-  const callListener = await createCallListener(answer, options);
+  const callListener = await createCallListener(answerOverHttp, options);
   const { isOwnHost, learn } = createHosts(options.adminHosts);
   const guard = { isOwnHost, token: options.adminToken };
   const admin = createAdminListener({ contextOf, sessions, guard, metrics: metrics.read });
@@ -177,10 +177,10 @@ const createCallListener = async (
   { handlers, direct }: ParsedServerOptions,
 ): Promise<NodeListener> => {
   const answerDirectly = createListener(answer);
-  const listener: NodeListener = (request, response) => {
+  const probeOrAnswer: NodeListener = (request, response) => {
     if (!answerProbe(request, response)) answerDirectly(request, response);
   };
-  if (direct && handlers.length === 0) return listener;
+  if (direct && handlers.length === 0) return probeOrAnswer;
   const { createApp } = await import('../transports/express.ts');
-  return createApp(handlers, answer, listener);
+  return createApp(handlers, answer, probeOrAnswer);
 };

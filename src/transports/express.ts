@@ -8,7 +8,8 @@ import { clientMessageOf } from '../util/message-of.ts';
 import { locateAll } from './base-url.ts';
 import { createHandlerMiddleware } from './handler-middleware.ts';
 import { createHandlers } from './msw.ts';
-import { type NodeListener, send } from './node-http.ts';
+import type { NodeListener } from './node-http.ts';
+import { send } from './node-replies.ts';
 
 /**
  * An Express app that serves MSW handlers: the user's, then the gateway's. The direct route answers requests that no

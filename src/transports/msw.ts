@@ -60,7 +60,7 @@ export const createHandlers = ({
   onMiss,
   takeOver,
 }: HandlerParts): RequestHandler[] => {
-  /** The result of the first handler that looked at a request; null if it is for others. */
+  /** The result of the first handler that looked at a request; null if it is for others. MSW passes the same request to all of them. */
   const known = new WeakMap<Request, Found | null>();
 
   const find = ({ request, resolutionContext }: ParseArguments): Found | null => {

@@ -3,7 +3,7 @@ import type { Changes, Planned, Resource } from './kind.ts';
 import { afterTransitions, countPassed, type Timeline } from './timeline.ts';
 
 /** A record of a list. Its fields are made when it is first read. Entries never change, apart from what they keep for the next reading, so worlds share them. */
-export class Entry<Value extends Resource = Resource> {
+export class RecordEntry<Value extends Resource = Resource> {
   readonly id: string;
   /** In seconds since 1970; 0 for kinds without an order. */
   readonly created_at: number;
@@ -68,16 +68,16 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
   readonly owner: string;
   readonly #now: () => number;
   readonly #onWrite: () => void;
-  #entries: Entry<Value>[];
+  #entries: RecordEntry<Value>[];
   /** Made when a record is first looked up by its id. */
-  #byId: Map<string, Entry<Value>> | undefined;
+  #byId: Map<string, RecordEntry<Value>> | undefined;
   /** The list whose array and map this one still uses. The first write copies them. */
   #base: RecordList<Value> | undefined;
   /** The ids of the seeded records that were deleted. */
   #deleted: ReadonlySet<string> = new Set();
   #nextSequence = 0;
   /** The entries at the clock's time, as last looked up, with the number of those that were created by then. */
-  #seen: { readonly due: number; readonly entries: readonly Entry<Value>[] } | undefined;
+  #seen: { readonly due: number; readonly entries: readonly RecordEntry<Value>[] } | undefined;
 
   /** @param planned oldest first */
   constructor(
@@ -87,7 +87,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     onWrite = () => {},
   ) {
     this.owner = owner;
-    this.#entries = planned.map((one, index) => new Entry(one, owner, index - planned.length, false));
+    this.#entries = planned.map((one, index) => new RecordEntry(one, owner, index - planned.length, false));
     this.#now = now;
     this.#onWrite = onWrite;
   }
@@ -103,7 +103,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
   }
 
   /** The entries at the clock's time. */
-  entries(): readonly Entry<Value>[] {
+  entries(): readonly RecordEntry<Value>[] {
     const due = this.#countUntil(this.#now());
     if (due === this.#entries.length) return this.#entries;
     if (this.#seen?.due !== due)
@@ -140,7 +140,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
   }
 
   /** The entry with this id, even if the clock has not reached it yet. */
-  find(id: string): Entry<Value> | undefined {
+  find(id: string): RecordEntry<Value> | undefined {
     return this.#index().get(id);
   }
 
@@ -160,7 +160,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     const { id } = timeline.record;
     const old = this.find(id);
     this.#put(
-      new Entry(
+      new RecordEntry(
         { id, created_at: createdAt(timeline.record), make: () => timeline },
         this.owner,
         old?.sequence ?? this.#nextSequence++,
@@ -194,7 +194,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     };
   }
 
-  #put(entry: Entry<Value>): void {
+  #put(entry: RecordEntry<Value>): void {
     this.#own();
     const old = this.find(entry.id);
     if (old !== undefined) this.#entries.splice(placeOf(old, this.#entries), 1);
@@ -213,7 +213,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     this.#onWrite();
   }
 
-  #index(): Map<string, Entry<Value>> {
+  #index(): Map<string, RecordEntry<Value>> {
     if (this.#base !== undefined) return this.#base.#index();
     this.#byId ??= new Map(this.#entries.map((entry) => [entry.id, entry]));
     return this.#byId;
@@ -237,7 +237,7 @@ const findFirstIndex = <Item>(items: readonly Item[], isPast: (item: Item) => bo
   return low;
 };
 
-type Place = Pick<Entry, 'created_at' | 'sequence'>;
+type Place = Pick<RecordEntry, 'created_at' | 'sequence'>;
 
 /** The index that an entry has, or would have, in the total order. */
 const placeOf = (entry: Place, entries: readonly Place[]): number =>

@@ -52,7 +52,7 @@ export interface OpenGateway {
  */
 export const openGateway = (options: GatewayOptions = {}, library?: Library): OpenGateway => {
   const settings = { ...parseOptions(gatewayOptions(), options), library, createHandlers };
-  const { gateway, answer, contextOf } = buildGateway(settings);
+  const { gateway, answerOverHttp, contextOf } = buildGateway(settings);
   const { valid, virtual } = contextOf(defaultSession).world().keys;
   const accepted = {
     'x-gateway-api-key': valid?.[0] ?? keys['x-gateway-api-key'],
@@ -70,7 +70,7 @@ export const openGateway = (options: GatewayOptions = {}, library?: Library): Op
       bytes: _bytes,
       onSent: _onSent,
       ...reply
-    } = answer({
+    } = answerOverHttp({
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       path: `/v1${before}`,
       query,

@@ -32,7 +32,7 @@ const open = (store?: SessionStore, options: GatewayOptions = { scenario: smallS
       bytes: _bytes,
       onSent,
       ...reply
-    } = opened.answer({
+    } = opened.answerOverHttp({
       method: body === undefined ? 'GET' : 'POST',
       path: `/v1${before}`,
       query,

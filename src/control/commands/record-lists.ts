@@ -3,7 +3,7 @@ import { limits } from '../../util/limits.ts';
 import { suggest } from '../../util/nearest.ts';
 import { endSentence } from '../../util/sentence.ts';
 import type { Kind, Resource } from '../../world/kind.ts';
-import type { Entry } from '../../world/record-list.ts';
+import type { RecordEntry } from '../../world/record-list.ts';
 import type { World } from '../../world/world.ts';
 import type { CountQuery, RecordQuery } from '../types.ts';
 
@@ -13,7 +13,7 @@ export const findEntries = <Value extends Resource>(
   kind: Kind<Value>,
   world: World,
   query: CountQuery,
-): Entry<Value>[] => {
+): RecordEntry<Value>[] => {
   const { search = '', status } = query;
   const owner = ownerOf(kind, query);
   if (kind.owner !== undefined && Reflect.get(query, kind.owner.field) !== undefined)
@@ -35,13 +35,13 @@ export const findEntries = <Value extends Resource>(
 const readerOf = <Value extends Resource>(
   action: string,
   kind: Kind<Value>,
-  entries: readonly Entry<Value>[],
+  entries: readonly RecordEntry<Value>[],
   field: string,
   now: number,
-): ((entry: Entry<Value>) => unknown) => {
+): ((entry: RecordEntry<Value>) => unknown) => {
   if (field === 'id' || field === 'created_at') return (entry) => entry[field];
   const { lifespan = 0 } = kind;
-  const hasEnded = ({ finalStatus, created_at }: Entry) =>
+  const hasEnded = ({ finalStatus, created_at }: RecordEntry) =>
     field === 'status' && finalStatus !== undefined && created_at + lifespan <= now;
   const toMake = entries.filter((entry) => !hasEnded(entry)).length;
   if (toMake > limits.listed)
@@ -58,11 +58,11 @@ const readerOf = <Value extends Resource>(
 /** Sorts entries by a field: numbers by size, all else by its text, and those without a value first. Equal ones stay in their order. */
 const sortEntries = <Value extends Resource>(
   kind: Kind<Value>,
-  entries: readonly Entry<Value>[],
+  entries: readonly RecordEntry<Value>[],
   field: string,
   order: 'asc' | 'desc',
   now: number,
-): Entry<Value>[] => {
+): RecordEntry<Value>[] => {
   const fields = kind.columns;
   const [name = ''] = field.split('.');
   if (!fields.includes(name))
