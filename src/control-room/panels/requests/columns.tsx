@@ -14,10 +14,24 @@ interface StatusProps {
 
 /** The status of the reply, or that there was none. Remembered, like the marks: the list is rendered often, and badges take long. */
 export const Status = memo(({ request: { id, status } }: StatusProps) => {
-  if (status === null && id === '') return <Badge color="gray">passed on</Badge>;
-  if (status === null) return <Badge color="red">reset</Badge>;
+  if (status === null && id === '')
+    return (
+      <Badge color="gray" flex="none">
+        passed on
+      </Badge>
+    );
+  if (status === null)
+    return (
+      <Badge color="red" flex="none">
+        reset
+      </Badge>
+    );
   const color = status >= 500 ? 'red' : status >= 400 ? 'orange' : 'teal';
-  return <Badge color={color}>{status}</Badge>;
+  return (
+    <Badge color={color} flex="none">
+      {status}
+    </Badge>
+  );
 });
 
 /** The call, and what is unusual about it. */
