@@ -1,5 +1,6 @@
 // Waiting for requests: it never misses one that came first, needs no polling, and leaves nothing behind.
 
+import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getResponse } from 'msw';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -239,6 +240,7 @@ describe('waits that are pending', () => {
   test('are at most a thousand of all sessions', async () => {
     const { gateway } = open();
     const end = new AbortController();
+    setMaxListeners(0, end.signal); // each wait has one
     const waits = Array.from({ length: 1000 }, (_, at) =>
       gateway.session(`s${at % 10}`).requests.wait({}, { signal: end.signal }),
     );
