@@ -49,6 +49,7 @@ export const notify = (
         {undo && (
           <Button
             size="compact-sm"
+            className="fixed"
             variant="default"
             onClick={onUndo}
             data-undo
@@ -68,8 +69,13 @@ export const notifyError = (error: unknown): void => notify(messageOf(error), { 
 // Ctrl+Z presses Undo. A field with text has its own.
 addEventListener('keydown', (event) => {
   if (event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return;
-  const { value } = event.target as HTMLInputElement; // of other elements it is undefined
-  if (value === undefined || value === '') document.querySelector<HTMLElement>('[data-undo]')?.click();
+  const { target } = event;
+  const isText =
+    target instanceof Element && target.matches('textarea, input:not([type=checkbox], [type=radio])');
+  const button = document.querySelector<HTMLElement>('[data-undo]');
+  if (button === null || (isText && (target as HTMLInputElement).value !== '')) return; // it matches an input
+  event.preventDefault(); // the browser would also take back what was typed last
+  button.click();
 });
 
 const idsOfChanges = async (): Promise<number[]> =>

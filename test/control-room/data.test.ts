@@ -320,6 +320,29 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await tab.close();
   });
 
+  test('Ctrl+Z undoes a saved edit without a conflict with itself, and also what a switch did', async () => {
+    const { page, server } = await openControlRoom({ scenario: threeRuns, hash: '#/data/runs/run_1' });
+    const { runs } = server.records;
+    const model = (await runs.get('run_1'))?.model;
+    await field(page, 'model').fill('gpt-x');
+    await button(page, 'Save').click();
+    await page.getByText('The run was changed').waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByText('Undone').waitFor();
+    expect((await runs.get('run_1'))?.model).toBe(model);
+    await expect.poll(() => field(page, 'model').inputValue()).toBe(model);
+    expect(await page.getByRole('table', { name: 'Conflict' }).count()).toBe(0);
+
+    await page.goto(`${page.url().split('#')[0]}#/faults`);
+    await page.getByRole('switch', { name: 'Enforced' }).press('Space');
+    await expect.poll(() => server.quotas.isEnforced()).toBe(true);
+    await page.locator('[data-undo]').waitFor();
+    await page.getByRole('switch', { name: 'Enforced' }).press('Control+z');
+    await expect.poll(() => server.quotas.isEnforced()).toBe(false);
+    await button(page, 'Add').click(); // what the fields show
+    await expect.poll(async () => (await server.faults.list()).map(({ fault }) => fault)).toEqual(['*: 503']);
+  });
+
   test('plots the metrics of a job, and renders a prompt as its variables are typed, in the version that is picked', async () => {
     const scenario = { extends: 'default', jobs: { j: { checkpoints: 8, made: 3 } } };
     const { page, server } = await openControlRoom({ scenario, hash: '#/data/jobs/j' });

@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await page.getByRole('status').getByText('1 of 20').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.getByText('in-flight is loaded.').waitFor();
+    await page.getByText('in-flight is loaded. The list of requests begins again.').waitFor();
     await page.getByRole('heading', { name: 'in-flight', exact: true }).waitFor();
     await row(page, 'Scenarios', 'in-flight').getByText('loaded').waitFor();
     expect(await server.scenario.current()).toMatchObject({ name: 'in-flight' });
@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
 
     await page.getByRole('heading', { name: 'default', exact: true }).waitFor();
     await button(page, 'Reset to the start').press('Enter');
-    await page.getByText('The session was reset to the start of default.').waitFor();
+    await page.getByText(/^The session was reset to the start of default\./).waitFor();
     await page.getByText('at its start').waitFor();
     expect(await server.faults.list()).toEqual([]);
     await page.keyboard.press('Control+z');
@@ -126,7 +126,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await save();
     await button(page, 'Cancel').click();
     await button(page, 'Restore an hour on').click();
-    await page.getByText('The state an hour on was restored.').waitFor();
+    await page.getByText(/^The state an hour on was restored\./).waitFor();
     expect(await server.clock.now()).toMatchObject({ now: '2026-01-15T13:00:00.000Z' });
     expect(await server.state.fingerprint()).toBe(fingerprint);
     await save();
@@ -161,7 +161,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     const choosing = other.waitForEvent('filechooser');
     await button(other, 'Load a file').click();
     await (await choosing).setFiles(join(folder, 'bug-17.json'));
-    await other.getByText('bug-17 is loaded.').waitFor();
+    await other.getByText(/^bug-17 is loaded\./).waitFor();
     await other.getByRole('heading', { name: 'bug-17', exact: true }).waitFor();
     expect(await fresh.state.fingerprint()).toBe(await beside.state.fingerprint());
     for (const path of ['/batches?limit=100', '/threads/thread_in_flight/runs?limit=100']) {
@@ -196,7 +196,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await expectFitForAll(page, 'wide dark');
     expect(await server.scenario.current()).toMatchObject({ name: 'default' });
     await give('mine.yaml', `description: "${hostile}"\nseed: 7 # as in the report\n`);
-    await page.getByText('mine is loaded.').waitFor();
+    await page.getByText(/^mine is loaded\./).waitFor();
     await page.getByText(hostile).first().waitFor();
     await page.getByText('Seed 7').waitFor();
     expect(await alert.count()).toBe(0);
@@ -237,7 +237,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     const choosing = page.waitForEvent('filechooser');
     await run('Load a file');
     await (await choosing).setFiles({ name: 'mine.json', mimeType: '', buffer: Buffer.from('{"seed":8}') });
-    await page.getByText('mine is loaded.').waitFor();
+    await page.getByText(/^mine is loaded\./).waitFor();
     await run('load empty');
     await expect.poll(() => server.scenario.current()).toMatchObject({ name: 'empty' });
   });

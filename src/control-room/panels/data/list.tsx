@@ -94,7 +94,7 @@ export const RecordList = ({ kind, route, owner }: RecordListProps) => {
   const isNarrow = useMediaQuery(`(max-width: ${isPolicies ? 68 : 48}em)`, false, {
     getInitialValueInEffect: false,
   });
-  const [wide, narrow] = isPolicies ? [48, 150] : [34, 76];
+  const [wide, narrow] = isPolicies ? [48, 150] : [34, 96];
   const rowHeight = isNarrow ? narrow : wide;
   const columns = columnsOf(kind, owner !== undefined, found?.count ?? 0);
   const box = useRef<HTMLDivElement>(null);

@@ -212,7 +212,8 @@ const Conflict = ({ form: { base }, present, read, keep }: ConflictProps) => {
   const mine = tryParse('', read); // undefined while it cannot be read
   if (mine === undefined) return null;
   const written = changedNames(base, mine);
-  const names = changedNames(base, present).filter((name) => written.includes(name));
+  const theirs = changedNames(base, present).filter((name) => written.includes(name));
+  const names = changedNames(mine, present).filter((name) => theirs.includes(name)); // equal values are no conflict
   if (names.length === 0) return null;
   const pick = (from: Mapping, some: readonly string[]) =>
     Object.fromEntries(some.map((name) => [name, from[name]]));

@@ -34,6 +34,7 @@ export const FaultFields = ({ line, setLine }: FieldsProps) => {
   if (shown === undefined) return null;
   const { operation, calls, kind, word, conditions, patterns, options, headers } = shown;
   const set = (changed: Partial<FaultParts>): void => setLine(writeFault({ ...shown, ...changed }));
+  const hasConditions = Object.keys(conditions).length > 0 || patterns !== '';
   const takesWord = kind === 'error' || usualWords[kind] !== undefined;
   const names = optionsOf(kind);
   const ids = new Set([...operationIds, operation]); // besides the known ones, what was typed
@@ -82,7 +83,7 @@ export const FaultFields = ({ line, setLine }: FieldsProps) => {
           />
         )}
       </div>
-      <details className="fault-conditions">
+      <details className="fault-conditions" open={hasConditions || undefined}>
         <summary>Only some of these calls</summary>
         <div className="fault-fields">
           {conditionNames.map((name) => (

@@ -21,7 +21,8 @@ export interface FaultParts {
   readonly headers: string;
 }
 
-const newFault: FaultParts = {
+/** What the fields show before a line is written. */
+export const newFault: FaultParts = {
   operation: '*',
   calls: '',
   conditions: {},

@@ -12,6 +12,7 @@ import { Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { examples } from './examples.ts';
 import { FaultFields } from './fault-fields.tsx';
+import { newFault, writeFault } from './fault-line.ts';
 import { FaultList } from './fault-list.tsx';
 import { Quotas } from './quotas.tsx';
 
@@ -29,7 +30,8 @@ export const FaultsPanel = ({ route }: { readonly route: Route }) => {
     focusLine();
   };
   const save = async (): Promise<void> => {
-    await (edited ? control.faults.update(edited.id, { fault: line }) : control.faults.add(line));
+    const fault = line.trim() === '' ? writeFault(newFault) : line; // the fields show it
+    await (edited ? control.faults.update(edited.id, { fault }) : control.faults.add(fault));
     take('');
   };
   const fail = (message: string | undefined): void => {

@@ -53,9 +53,14 @@ export const RequestDetails = ({ id, query, others, row, close, arrive }: Detail
   useLayoutEffect(() => {
     if (isThere) arrive();
   }, [id, isThere]);
+  const box = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true }); // the pressed control has gone
+  }, [query.with]);
   return (
     <Paper
       component="section"
+      ref={box}
       id="request-details"
       p="sm"
       aria-label="Request"
@@ -132,7 +137,11 @@ const Head = ({ request }: PartProps) => (
       </Text>
     </Group>
     <Text size="xs" c="dimmed" mt={4} className="numbers">
-      {[request.operation ?? 'no operation', formatDuration(request), formatTime(request.time)]
+      {[
+        request.operation ?? 'no operation',
+        formatDuration(request),
+        `at ${formatTime(request.time)} by the session's clock`,
+      ]
         .filter(Boolean)
         .join(' · ')}
     </Text>

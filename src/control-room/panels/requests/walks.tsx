@@ -63,7 +63,9 @@ const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: stri
   const fetched = new Set(records.map(({ id }) => id)).size;
   const name = [operation, ...Object.values(params)].join(' of ');
   const facts = [
-    `${formatCount(fetched)} of ${formatCount(fetched + missed.length)}`,
+    stopped
+      ? `${formatCount(fetched)} of ${formatCount(fetched + missed.length)}`
+      : `${formatCount(fetched)} so far`,
     countOf(pages.filter(({ has_more }) => has_more !== null).length, 'page'),
     missed.length > 0 && `${formatCount(missed.length)} missed`,
     repeated.length > 0 && `${formatCount(repeated.length)} repeated`,

@@ -59,7 +59,7 @@ export const Load = ({ loaded, route }: LoadProps) => {
             actions={
               <Action
                 run={() => control.scenario.load(name)}
-                done={`${name} is loaded.`}
+                done={`${name} is loaded. The list of requests begins again.`}
                 undo={1}
                 aria-label={isolate(`Load ${name}`)}
               >

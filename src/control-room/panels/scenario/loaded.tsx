@@ -32,7 +32,7 @@ export const Loaded = ({ scenario: { name, description, seed }, changes }: Loade
         <Action
           Icon={IconRestore}
           run={() => control.reset()}
-          done={`The session was reset to the start of ${name}.`}
+          done={`The session was reset to the start of ${name}. The list of requests begins again.`}
           undo={1}
         >
           Reset to the start

@@ -31,7 +31,7 @@ export const SavedStates = () => {
       <TextForm
         mt="xs"
         aria-label="Name of the state"
-        placeholder="Name, such as before checkout"
+        placeholder="Name"
         action="Save"
         Icon={IconDeviceFloppy}
         run={save}
@@ -47,7 +47,7 @@ export const SavedStates = () => {
                 <Action
                   Icon={IconArrowBackUp}
                   run={() => control.state.restore(name)}
-                  done={`The state ${name} was restored.`}
+                  done={`The state ${name} was restored. The list of requests begins again.`}
                   undo={1}
                   aria-label={isolate(`Restore ${name}`)}
                 >
