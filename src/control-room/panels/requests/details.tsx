@@ -55,7 +55,7 @@ export const RequestDetails = ({ id, query, others, row, close, arrive }: Detail
   }, [id, isThere]);
   const box = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true }); // the pressed control has gone
+    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true }); // the pressed control was removed
   }, [query.with]);
   return (
     <Paper
