@@ -77,7 +77,11 @@ export const test: TestType<
     context.on('response', (response) => {
       const request = response.request();
       isOpened.page ||= request.isNavigationRequest() && response.url() !== 'about:blank';
-      const isOwn = worldsOf.get(gateway)?.has(response.headers()['x-mock-world']) === true;
+      const isOwn =
+        worldsOf.get(gateway)?.has(response.headers()['x-mock-world']) === true ||
+        [gateway.baseUrl, appBaseUrl].some(
+          (base) => base && response.url().startsWith(base.replace(/\/+$/, '')),
+        );
       isOpened.gateway ||= isOwn;
       if (!isOwn && isCall(request))
         elsewhere.add(`${request.method()} ${response.url()}: ${response.status()}`);

@@ -21,7 +21,6 @@ import { parseQuery } from '../protocol/query.ts';
 import { toReplyText } from '../protocol/reply-text.ts';
 import { type Match, methodsAt } from '../protocol/router.ts';
 import { describeBug, reportBug } from '../util/bug.ts';
-import { toJsonText } from '../util/json.ts';
 import type { IsCredential } from '../util/mask.ts';
 import { readStopwatch, readWallClock } from '../util/stopwatch.ts';
 import type { AnyOperation, AnyParsedCall, OwnReply } from '../world/operation.ts';
@@ -217,13 +216,10 @@ export const toErrorReply = (error: unknown): Reply => {
   return errorReply({ status: 500, message: describeBug(error) });
 };
 
-/** The reply of a user's own call: JSON, but for a text. */
-const toReply = (own: object, others: Reply['headers']): Reply => {
-  const { status, body, headers } = own as OwnReply; // all that its handler returns
-  if (body !== null && typeof body !== 'string')
-    return { status, headers: { ...others, ...headers }, body: toJsonText(body) };
-  const { 'content-type': _, ...rest } = others;
-  return { status, headers: { ...rest, ...headers }, body };
+/** The reply of a user's own call. */
+const toReply = (own: object, { 'content-type': _, ...others }: Reply['headers']): Reply => {
+  const { status, body, headers } = own as OwnReply<string | null>; // all that its handler returns
+  return { status, headers: { ...others, ...headers }, body };
 };
 
 const allowedAt = (operations: readonly AnyOperation[], path: string): string =>

@@ -61,6 +61,47 @@ test('faults of the scenario may name it, quotas count it, and sessions are apar
   expect(gateway.handlers).toHaveLength(5 + ownCalls.length);
 });
 
+test('a reply that HTTP does not allow is a 500 that names the call, and the rest of it is sent as HTTP wants it', async () => {
+  const circular: unknown[] = [];
+  circular.push(circular);
+  const replies: Readonly<Record<string, readonly [status: number, body: unknown, headers?: object]>> = {
+    status: [1000, {}],
+    body: [200, undefined],
+    circular: [200, circular],
+    header: [200, {}, { 'x-a': 'a\nb' }],
+    empty: [204, { a: 1 }],
+    type: [
+      200,
+      { a: 1 },
+      { 'Content-Type': 'application/vnd.x+json', 'Content-Length': '9', 'x-a': undefined },
+    ],
+  };
+  const path = '/{how}';
+  const one = defineCall({
+    ...ok,
+    path,
+    handle: ({ params: { how } }, { reply }) => {
+      const [status, body, headers] = replies[how] ?? [200, {}];
+      return reply(status, body, headers as Record<string, string>); // also wrong ones, on purpose
+    },
+  });
+  const search = defineCall({ ...ok, id: 'search', path: '/search' });
+  const gateway = createGateway({ calls: [one, search] });
+  const get = async (how: string) => {
+    const reply = await gateway.fetch(`http://a/v1/${how}`, { headers: { 'x-gateway-api-key': 'k' } });
+    return [reply.status, reply.headers.get('content-type'), await reply.text()] as const;
+  };
+  for (const how of ['status', 'body', 'circular', 'header']) {
+    const [status, , text] = await get(how);
+    expect([how, status]).toEqual([how, 500]);
+    expect(text).toContain('The call \\"ping\\" ');
+  }
+  expect(await get('empty')).toEqual([204, null, '']);
+  expect(await get('type')).toEqual([200, 'application/vnd.x+json', '{"a":1}']);
+  await get('search');
+  expect((await gateway.requests.list()).at(-1)?.operation).toBe('search');
+});
+
 test('the parameters have the names of the path', () => {
   defineCall({
     ...ok,

@@ -5,9 +5,9 @@ import type { Context } from '../control/command.ts';
 import { allCommands, readArguments, toMethods } from '../control/control.ts';
 import type { Control } from '../control/types.ts';
 import { allowInFaults } from '../faults/rule.ts';
-import { ControlError, GatewayError, refuse } from '../protocol/errors.ts';
+import { ControlError, GatewayError, json, refuse } from '../protocol/errors.ts';
 import type { Routed } from '../protocol/router.ts';
-import { describeJson } from '../util/json.ts';
+import { describeJson, toJsonText } from '../util/json.ts';
 import { clientMessageOf, messageOf } from '../util/message-of.ts';
 import { parseOptions } from '../util/parse-options.ts';
 import { type AnyOperation, type AnyParsedCall, OwnReply } from '../world/operation.ts';
@@ -133,7 +133,9 @@ export const toOperations = (
   present: readonly AnyOperation[],
 ): AnyOperation[] => {
   const all = [...present];
-  for (const call of calls) {
+  // `/batches/search` comes before `/batches/{batch_id}`. The exports of a module have no order of their own.
+  const parameters = ({ path }: DefinedCall): number => path.split('{').length;
+  for (const call of calls.toSorted((a, b) => parameters(a) - parameters(b))) {
     const { id, method, path } = call;
     const other =
       all.find((one) => one.id === id) ?? all.find((one) => one.method === method && isSamePath(one, path));
@@ -191,21 +193,35 @@ const handle = (
   try {
     // The names of the parameters are those in the path.
     result = call.handle({ params, query, body, header } as OwnCall<never, never>, tools);
+    if (result instanceof OwnReply) return toSendable(call, result);
+    if (typeof result === 'object' && result !== null && !(result instanceof Promise))
+      return toSendable(call, new OwnReply(200, result, {}));
   } catch (error) {
     if (error instanceof GatewayError) throw error;
     console.error(`gateway-mock: the call "${call.id}" failed.`, error);
     return fail(call, `threw an error: ${clientMessageOf(error)}`);
   }
-  if (result instanceof OwnReply) return result;
   if (result instanceof Promise) {
     result.catch(() => {}); // nobody else handles it
     return fail(call, 'returned a promise: handle must be synchronous');
   }
-  if (typeof result === 'object' && result !== null) return new OwnReply(200, result, {});
   return fail(
     call,
     `returned ${result === undefined ? 'nothing' : describeJson(result)}: return an object or reply(…)`,
   );
+};
+
+/** A reply with its body as text, and headers that HTTP allows. What the transport sets itself is left out. */
+const toSendable = (call: DefinedCall, { status, body, headers }: OwnReply): OwnReply => {
+  if (!Number.isInteger(status) || status < 200 || status > 599)
+    return fail(call, `replied with the status ${String(status)}: use one from 200 to 599`);
+  const isBodiless = body === null || [204, 205, 304].includes(status);
+  const text = isBodiless || typeof body === 'string' ? body : toJsonText(body);
+  if (text === undefined) return fail(call, `replied with a body that is no JSON: ${describeJson(body)}`);
+  const sent = new Headers(isBodiless || typeof body === 'string' ? {} : json);
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, String(value));
+  for (const name of ['content-length', 'transfer-encoding', 'connection']) sent.delete(name);
+  return new OwnReply(status, isBodiless ? null : text, Object.fromEntries(sent));
 };
 
 const fail = ({ id, file }: DefinedCall, problem: string): never => {

@@ -26,7 +26,7 @@ const read = {
 const preflight = {
   ...read,
   'access-control-allow-headers': '',
-  'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
   'access-control-max-age': '600',
 };
 

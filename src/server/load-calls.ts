@@ -18,7 +18,7 @@ export const loadCalls = async (path: string): Promise<DefinedCall[]> => {
   } catch (error) {
     throw new Error(`Failed to load the calls from ${path}: ${messageOf(error)}`);
   }
-  const calls = Object.values(exported).flat().filter(isDefinedCall) as DefinedCall[]; // checked
+  const calls = [...new Set(Object.values(exported).flat())].filter(isDefinedCall) as DefinedCall[]; // checked
   if (calls.length === 0)
     throw new Error(
       `Failed to load the calls from ${path}: it exports none. Export what defineCall() returns.`,

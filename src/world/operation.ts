@@ -10,13 +10,13 @@ import type { World } from './world.ts';
 export type AnyParsedCall = ParsedCall<Readonly<Record<string, string>>, Mapping, Mapping>;
 
 /** A reply of a user's own call that is not a plain 200. */
-export class OwnReply {
+export class OwnReply<Body = unknown> {
   readonly status: number;
-  /** Sent as JSON; a string is sent as it is, and null is no body. */
-  readonly body: unknown;
+  /** The text that is sent; null is no body. Until it was checked, what the handler gave. */
+  readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, body: unknown, headers: Readonly<Record<string, string>>) {
+  constructor(status: number, body: Body, headers: Readonly<Record<string, string>>) {
     this.status = status;
     this.body = body;
     this.headers = headers;
