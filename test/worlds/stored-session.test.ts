@@ -72,6 +72,18 @@ const moveOn = (opened: Opened, options?: GatewayOptions): Opened => {
   return open(storeOf(parseJson(text) as StoredSession), options); // as it was written above
 };
 
+test('a fault of an own call that this server does not have stays, and hits nothing', async () => {
+  const first = open();
+  await first.control.faults.add('listBatches: 503');
+  // As a server with the call would have stored it; in this process, its id would be known.
+  const text = toJsonText(storedOf(first)).replaceAll('listBatches: 503', 'callOfAnotherServer: 503');
+  const second = open(storeOf(parseJson(text) as StoredSession)); // as it was written above
+  expect(second.send('/batches').status).toBe(200);
+  expect((await second.control.faults.list()).map(({ fault, hits }) => [fault, hits])).toEqual([
+    ['callOfAnotherServer: 503', 0],
+  ]);
+});
+
 /** All that a session answers, to clients and to its control; without the identity of its world, and how long calls took. */
 const readAll = async ({ control, send }: Opened) => {
   const requests = await control.requests.list();
