@@ -66,22 +66,19 @@ export const test: TestType<
   },
   context: async ({ context, gateway, gatewayOptions }, use, testInfo) => {
     const { appBaseUrl, allowOtherGateways = false } = gatewayOptions;
-    if (appBaseUrl !== undefined) {
-      const base = checkBaseUrl(appBaseUrl);
+    const base = appBaseUrl === undefined ? undefined : checkBaseUrl(appBaseUrl);
+    if (base !== undefined)
       await context.route(
         ({ href }) => href.startsWith(`${base}/`),
         (route) => answer(route, gateway.baseUrl + route.request().url().slice(base.length)),
       );
-    }
     const [elsewhere, isOpened] = [new Set<string>(), { page: false, gateway: false }];
     context.on('response', (response) => {
       const request = response.request();
       isOpened.page ||= request.isNavigationRequest() && response.url() !== 'about:blank';
       const isOwn =
         worldsOf.get(gateway)?.has(response.headers()['x-mock-world']) === true ||
-        [gateway.baseUrl, appBaseUrl].some(
-          (base) => base && response.url().startsWith(base.replace(/\/+$/, '')),
-        );
+        [gateway.baseUrl, base].some((own) => own !== undefined && response.url().startsWith(`${own}/`));
       isOpened.gateway ||= isOwn;
       if (!isOwn && isCall(request))
         elsewhere.add(`${request.method()} ${response.url()}: ${response.status()}`);

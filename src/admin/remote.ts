@@ -66,7 +66,7 @@ export class LostWorldError extends Error {
 }
 
 /** The world that the controls of a session belong to. */
-export interface WorldLink {
+interface WorldLink {
   /** The world that answered first. Undefined while one of the controls itself creates or deletes the session. */
   known: { world?: string | undefined } | undefined;
 }
@@ -123,7 +123,7 @@ const parts = 'assumptions clock faults quotas records requests reset scenario s
  * @param link shared by the controls of the session
  * @param stop aborts all open calls
  */
-export const createRemote = (
+const createRemote = (
   base: string,
   session: string,
   readToken: () => string | undefined,

@@ -21,7 +21,7 @@ const idPattern = new RegExp(
 );
 
 /** A text of JSON, in which the ids of records are links. */
-export const IdLinks = ({ text }: { readonly text: string }) =>
+const IdLinks = ({ text }: { readonly text: string }) =>
   text.split(idPattern).map((part, at) => {
     const kind = kindOf[/^[a-z]+[_-]/.exec(part)?.[0] ?? ''] ?? 'policies';
     return at % 2 === 0 ? (

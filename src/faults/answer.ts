@@ -1,6 +1,6 @@
 import type { Reply } from '../protocol/call.ts';
 import { errorReply, type Refusal } from '../protocol/errors.ts';
-import { statusText } from '../protocol/status-text.ts';
+import { isBodiless, statusText } from '../protocol/status-text.ts';
 import { toJsonText } from '../util/json.ts';
 import type { Effect } from './effect.ts';
 import { bodyKinds } from './kinds.ts';
@@ -37,7 +37,7 @@ export const toErrorReply = (error: ErrorParts, headers: Headers): Reply => {
 
 /** @param body JSON or text */
 export const toReply = (status: number, headers: Headers, body: unknown): Reply => {
-  if (body === undefined || bodiless.includes(status)) return { status, headers, body: null };
+  if (body === undefined || isBodiless(status)) return { status, headers, body: null };
   const isText = typeof body === 'string';
   return {
     status,
@@ -45,9 +45,6 @@ export const toReply = (status: number, headers: Headers, body: unknown): Reply 
     body: isText ? body : toJsonText(body),
   };
 };
-
-/** The statuses whose replies have no body. */
-const bodiless: readonly number[] = [204, 205, 304];
 
 const messages: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',

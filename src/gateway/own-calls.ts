@@ -6,7 +6,9 @@ import { allCommands, readArguments, toMethods } from '../control/control.ts';
 import type { Control } from '../control/types.ts';
 import { allowInFaults } from '../faults/rule.ts';
 import { ControlError, GatewayError, json, refuse } from '../protocol/errors.ts';
+import { fillPath, paramsIn } from '../protocol/paths.ts';
 import type { Routed } from '../protocol/router.ts';
+import { isBodiless } from '../protocol/status-text.ts';
 import { describeJson, toJsonText } from '../util/json.ts';
 import { clientMessageOf, messageOf } from '../util/message-of.ts';
 import { parseOptions } from '../util/parse-options.ts';
@@ -134,8 +136,8 @@ export const toOperations = (
 ): AnyOperation[] => {
   const all = [...present];
   // `/batches/search` comes before `/batches/{batch_id}`. The exports of a module have no order of their own.
-  const parameters = ({ path }: DefinedCall): number => path.split('{').length;
-  for (const call of calls.toSorted((a, b) => parameters(a) - parameters(b))) {
+  const ordered = calls.toSorted((a, b) => paramsIn(a.path).length - paramsIn(b.path).length);
+  for (const call of ordered) {
     const { id, method, path } = call;
     const other =
       all.find((one) => one.id === id) ?? all.find((one) => one.method === method && isSamePath(one, path));
@@ -150,24 +152,19 @@ export const toOperations = (
 };
 
 /** Whether two paths match the same requests, whatever their parameters are called. */
-const isSamePath = (one: Routed, path: string): boolean =>
-  one.path.replace(/\{\w+\}/g, '{}') === path.replace(/\{\w+\}/g, '{}');
+const isSamePath = (one: Routed, path: string): boolean => fillPath(one.path, {}) === fillPath(path, {});
 
 const toOperation = (call: DefinedCall, contextOf: (session: string) => Context): AnyOperation => {
   const { id, method, path, virtualKey = false, betaHeader = false } = call;
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const route = { id, method, path };
   return {
-    id,
-    method,
-    path,
+    ...route,
     contract: {
-      id,
-      method,
-      path,
+      ...route,
       section: 'own call',
       virtualKey,
       betaHeader,
-      params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
+      params: z.object(Object.fromEntries(paramsIn(path).map((name) => [name, z.string()]))),
       query: z.looseObject({}),
       ...(method !== 'GET' && { body: z.looseObject({}) }),
       reply: z.unknown(),
@@ -189,39 +186,39 @@ const handle = (
   { params, query, body, header }: AnyParsedCall,
   tools: OwnCallTools,
 ): OwnReply => {
-  let result: unknown;
   try {
     // The names of the parameters are those in the path.
-    result = call.handle({ params, query, body, header } as OwnCall<never, never>, tools);
-    if (result instanceof OwnReply) return toSendable(call, result);
-    if (typeof result === 'object' && result !== null && !(result instanceof Promise))
-      return toSendable(call, new OwnReply(200, result, {}));
+    const result: unknown = call.handle({ params, query, body, header } as OwnCall<never, never>, tools);
+    if (result instanceof Promise) {
+      result.catch(() => {}); // nobody else handles it
+      return fail(call, 'returned a promise: handle must be synchronous');
+    }
+    if (typeof result !== 'object' || result === null) {
+      const what = result === undefined ? 'nothing' : describeJson(result);
+      return fail(call, `returned ${what}: return an object or reply(…)`);
+    }
+    return toSendable(call, result instanceof OwnReply ? result : new OwnReply(200, result, {}));
   } catch (error) {
     if (error instanceof GatewayError) throw error;
     console.error(`gateway-mock: the call "${call.id}" failed.`, error);
     return fail(call, `threw an error: ${clientMessageOf(error)}`);
   }
-  if (result instanceof Promise) {
-    result.catch(() => {}); // nobody else handles it
-    return fail(call, 'returned a promise: handle must be synchronous');
-  }
-  return fail(
-    call,
-    `returned ${result === undefined ? 'nothing' : describeJson(result)}: return an object or reply(…)`,
-  );
 };
 
 /** A reply with its body as text, and headers that HTTP allows. What the transport sets itself is left out. */
 const toSendable = (call: DefinedCall, { status, body, headers }: OwnReply): OwnReply => {
   if (!Number.isInteger(status) || status < 200 || status > 599)
     return fail(call, `replied with the status ${String(status)}: use one from 200 to 599`);
-  const isBodiless = body === null || [204, 205, 304].includes(status);
-  const text = isBodiless || typeof body === 'string' ? body : toJsonText(body);
-  if (text === undefined) return fail(call, `replied with a body that is no JSON: ${describeJson(body)}`);
-  const sent = new Headers(isBodiless || typeof body === 'string' ? {} : json);
+  const sent = new Headers();
+  let text: string | null | undefined = null;
+  if (body !== null && !isBodiless(status)) {
+    text = typeof body === 'string' ? body : toJsonText(body);
+    if (text === undefined) return fail(call, `replied with a body that is no JSON: ${describeJson(body)}`);
+    if (typeof body !== 'string') sent.set('content-type', json['content-type']);
+  }
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, String(value));
   for (const name of ['content-length', 'transfer-encoding', 'connection']) sent.delete(name);
-  return new OwnReply(status, isBodiless ? null : text, Object.fromEntries(sent));
+  return new OwnReply(status, text, Object.fromEntries(sent));
 };
 
 const fail = ({ id, file }: DefinedCall, problem: string): never => {

@@ -12,6 +12,7 @@ import type { AnyOperation } from '../world/operation.ts';
 import { callExamples, type Example } from './examples.ts';
 import { headerComponents, toResponses } from './responses.ts';
 import { fieldSchemas, refTo, schemaComponents } from './schemas.ts';
+import { toSecurity } from './security.ts';
 
 /**
  * The gateway's API as an OpenAPI 3.1 document, written by the build. Its schemas are those that tests check replies
@@ -102,8 +103,7 @@ const toOperation = async (operation: AnyOperation) => {
     description: `${docs.description} Contract: ${contract.section}.`,
     tags: [docs.tag],
     ...(docs['x-assumptions'] && { 'x-assumptions': docs['x-assumptions'] }),
-    // The second alternative is that of missing-virtual-key: ignored.
-    security: contract.virtualKey ? [{ apiKey: [], virtualKey: [] }, { apiKey: [] }] : [{ apiKey: [] }],
+    security: toSecurity(contract.virtualKey),
     parameters: toParameters(contract, docs, good),
     ...(contract.body && { requestBody: toRequestBody(contract.body, good) }),
     responses: toResponses(contract, docs, [good, refused]),

@@ -1,4 +1,6 @@
 import type { DefinedCall } from '../gateway/own-calls.ts';
+import { paramsIn } from '../protocol/paths.ts';
+import { toSecurity } from './security.ts';
 
 /** The OpenAPI document with a user's own calls: what their definitions state, since their replies have no schema. */
 export const addCalls = (text: string, calls: readonly DefinedCall[]): string => {
@@ -19,8 +21,8 @@ const toOperation = ({ id, path, method, summary = id, virtualKey = false }: Def
   summary,
   tags: ['Own calls'],
   'x-assumptions': ['own-call'],
-  security: virtualKey ? [{ apiKey: [], virtualKey: [] }, { apiKey: [] }] : [{ apiKey: [] }],
-  parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  security: toSecurity(virtualKey),
+  parameters: paramsIn(path).map((name) => ({
     name,
     in: 'path',
     required: true,

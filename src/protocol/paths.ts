@@ -9,6 +9,10 @@ export const versionPath = '/v1';
 export const fillPath = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
+/** The names of the parameters in a path of the contract. */
+export const paramsIn = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
 /** Splits a path such as `/sessions/NAME/v1/batches` into the name of the session and the rest. */
 export const splitSession = (path: string): { readonly name: string | undefined; readonly path: string } => {
   const prefixed = path.startsWith('/sessions/') ? /^\/sessions\/([^/]*)(\/.*)?$/s.exec(path) : null;

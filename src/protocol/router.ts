@@ -24,11 +24,11 @@ export const matchPath = <Operation extends Pick<Routed, 'path' | 'method'>>(
 ): Match<Operation> | undefined => {
   const given = toSegments(path);
   for (const operation of operations) {
-    if (method !== undefined && !methodsOf(operation).includes(method)) continue;
     const expected = segmentsOf(operation);
     if (
       expected.length === given.length &&
-      expected.every((segment, at) => matchesSegment(segment, given[at] ?? ''))
+      expected.every((segment, at) => matchesSegment(segment, given[at] ?? '')) &&
+      (method === undefined || methodsOf(operation).includes(method))
     )
       return { operation, params: toParams(expected, given) };
   }
