@@ -18,17 +18,16 @@ import { isPreflight } from '../protocol/cors.ts';
 import { errorReply, GatewayError, json } from '../protocol/errors.ts';
 import { decodeParams, decodeWherePossible, versionPath } from '../protocol/paths.ts';
 import { parseQuery } from '../protocol/query.ts';
-import { toReplyText } from '../protocol/reply-text.ts';
-import { type Match, methodsAt } from '../protocol/router.ts';
+import { type Match, matchCall, methodsAt } from '../protocol/router.ts';
 import { describeBug, reportBug } from '../util/bug.ts';
 import type { IsCredential } from '../util/mask.ts';
 import { readStopwatch, readWallClock } from '../util/stopwatch.ts';
 import type { AnyOperation, AnyParsedCall, OwnReply } from '../world/operation.ts';
 import { anyMethod, forward, type Upstream } from './forward.ts';
 import { openSession, type SessionRules } from './open-session.ts';
-import { cacheReply } from './reply-cache.ts';
+import { cacheReply, toReplyText } from './reply-cache.ts';
 import { toHeaders } from './reply-headers.ts';
-import { route } from './route.ts';
+import { refuseRoute } from './route.ts';
 
 /** What calls are answered from. */
 export interface AnswerContext extends SessionRules {
@@ -41,13 +40,22 @@ export interface AnswerContext extends SessionRules {
   readonly onSent: Set<(sent: Sent) => void>;
 }
 
+/** Answers one call. It never throws: a bug gets 500. */
+export const answer = (context: AnswerContext, call: Call): Reply => {
+  try {
+    return answerInSession(context, call);
+  } catch (error) {
+    return toErrorReply(error);
+  }
+};
+
 /**
  * Answers one call: the whole behaviour of the gateway, the same on every transport.
  *
  * The session comes before the route, since everything else depends on its world, also the reply to an unknown path: a session
  * that is refused answers before a 404. The order from there on is the assumption `check-order`.
  */
-export const answer = (context: AnswerContext, given: Call): Reply => {
+const answerInSession = (context: AnswerContext, given: Call): Reply => {
   const arrived = readStopwatch();
   const { sessions, upstream, operations, isCredential } = context;
   const opened = openSession(context, given);
@@ -69,15 +77,15 @@ export const answer = (context: AnswerContext, given: Call): Reply => {
     if (opened.refusal !== undefined) throw opened.refusal;
 
     // Route. What no operation serves may be for another server.
-    const found = route(operations, call);
-    if (found instanceof GatewayError) {
-      nearest = found.message;
+    match = matchCall(operations, call);
+    if (match === undefined) {
+      const refusal = refuseRoute(operations, call);
+      nearest = refusal.message;
       const forwarded = upstream && forward(upstream, call, world, assume);
-      if (forwarded === undefined) throw found;
+      if (forwarded === undefined) throw refusal;
       return forwarded;
     }
-    match = found;
-    const { operation, params } = found;
+    const { operation, params } = match;
     const { contract } = operation;
     assume('check-order');
     if (call.method === 'OPTIONS')
@@ -158,7 +166,9 @@ export const answer = (context: AnswerContext, given: Call): Reply => {
     if (journal.size === 0 || isPreflight(call) || entry !== undefined) return;
     if (journal.clearCount !== clearCount) return; // cleared since the call arrived, or its world has ended
     const isUnreadable = call.method === 'HEAD' || (hit?.effect !== undefined && breaksBody(hit.effect));
-    const trace = {
+    entry = new Entry(call, sent, {
+      time,
+      receivedAt,
       operation: operationId,
       params: match && decodeWherePossible(match.params),
       faults: faultLines,
@@ -167,8 +177,9 @@ export const answer = (context: AnswerContext, given: Call): Reply => {
       nearest: forwarding ? undefined : nearest,
       upstream: forwarding && upstream?.url,
       refusal,
-    };
-    entry = new Entry(call, sent, { time, receivedAt, trace, assumptions: marks, isCredential });
+      assumptions: marks,
+      isCredential,
+    });
     if (sent.delivery === undefined) entry.duration = readStopwatch() - arrived;
     journal.add(entry);
   };
@@ -207,7 +218,7 @@ export const answer = (context: AnswerContext, given: Call): Reply => {
 };
 
 /** The error reply of a refusal; of a bug, a 500. */
-export const toErrorReply = (error: unknown): Reply => {
+const toErrorReply = (error: unknown): Reply => {
   if (error instanceof GatewayError) {
     const { assumption, refusal } = error;
     return { ...errorReply(refusal), refusal: { assumption, quota: refusal.quota ?? null } };

@@ -21,7 +21,7 @@ import { createFetch, type FetchGateway } from '../transports/fetch.ts';
 import type { HandlerParts } from '../transports/msw.ts';
 import { createListener, type NodeListener } from '../transports/node-http.ts';
 import { createIsCredential } from '../util/mask.ts';
-import { type AnswerContext, answer, toErrorReply } from './answer.ts';
+import { type AnswerContext, answer } from './answer.ts';
 import type { Upstream } from './forward.ts';
 import { recordMiss, recordUnanswered } from './misses.ts';
 import type { ParsedOptions } from './options.ts';
@@ -106,7 +106,7 @@ export const buildGateway = (settings: GatewaySettings) => {
   const overHttp: AnswerContext = { ...rules, upstream, onSent: new Set() };
   const locate = baseUrl === undefined ? belowAnyBase(operations) : belowBase(baseUrl, operations);
 
-  const answerHere: Answer = (call) => answerSafely(inProcess, call);
+  const answerHere: Answer = (call) => answer(inProcess, call);
   const onMiss = (call: Call): void => recordMiss(inProcess, call);
   let handlers: readonly RequestHandler[] | undefined;
   const gateway: Gateway = {
@@ -128,7 +128,7 @@ export const buildGateway = (settings: GatewaySettings) => {
     sessions,
     isCredential,
     /** Answers a call over HTTP: only there, it may be forwarded to another server. */
-    answerOverHttp: (call: Call): Reply => answerSafely(overHttp, call),
+    answerOverHttp: (call: Call): Reply => answer(overHttp, call),
     /** They get each reply over HTTP when it was sent or lost. */
     onSent: overHttp.onSent,
     /** Restarts all sessions from a scenario. @throws ScenarioError; the sessions then stay as they are */
@@ -140,15 +140,6 @@ export const buildGateway = (settings: GatewaySettings) => {
       sessions.restart(start);
     },
   };
-};
-
-/** It never throws: a bug gets 500. */
-const answerSafely = (context: AnswerContext, call: Call): Reply => {
-  try {
-    return answer(context, call);
-  } catch (error) {
-    return toErrorReply(error);
-  }
 };
 
 /** Applies the options to the scenario, and validates them with the same schema. @throws ScenarioError */

@@ -2,10 +2,9 @@ import type { Assume } from '../protocol/assumptions.ts';
 import { checkKnownKey } from '../protocol/auth.ts';
 import { bytesOf } from '../protocol/body.ts';
 import type { Call, ForwardedReply, Reply } from '../protocol/call.ts';
-import { versionPath } from '../protocol/paths.ts';
+import { isBelowVersion, versionPath } from '../protocol/paths.ts';
 import { upstreamHeader } from '../protocol/world-headers.ts';
 import type { World } from '../world/world.ts';
-import { isBelowVersion } from './route.ts';
 
 /** Another server, which answers what no operation does. */
 export interface Upstream {

@@ -14,10 +14,10 @@ export const recordMiss = (context: AnswerContext, given: Call): void => {
     const { journal, state } = session;
     if (journal.size === 0) return;
     const call = { ...given, path };
-    const trace = { nearest: describeMiss(context.operations, call) };
+    const nearest = describeMiss(context.operations, call);
     const { isCredential } = context;
     const time = state.world.clock.now();
-    journal.add(new Entry(call, undefined, { time, trace, assumptions: [], isCredential }));
+    journal.add(new Entry(call, undefined, { time, nearest, assumptions: [], isCredential }));
   } catch (error) {
     reportBug(error);
   }

@@ -1,21 +1,18 @@
 import type { Call } from '../protocol/call.ts';
 import { GatewayError } from '../protocol/errors.ts';
 import { describeNearest } from '../protocol/nearest-operation.ts';
-import { versionPath } from '../protocol/paths.ts';
-import { type Match, matchPath, methodsAt } from '../protocol/router.ts';
+import { isBelowVersion, versionPath } from '../protocol/paths.ts';
+import { matchPath, methodsAt } from '../protocol/router.ts';
 import { truncate } from '../util/truncate.ts';
 import type { AnyOperation } from '../world/operation.ts';
 
-/** Finds the operation of a call, or returns the refusal, 404 or 405. */
-export const route = (
+/** The refusal of a call that matches no operation: 404, or 405 if others have its path. */
+export const refuseRoute = (
   operations: readonly AnyOperation[],
   { path, method }: Pick<Call, 'path' | 'method'>,
-): Match<AnyOperation> | GatewayError => {
-  const below = isBelowVersion(path) ? path.slice(versionPath.length) : undefined;
-  const match = below === undefined ? undefined : matchPath(operations, below, method);
-  if (match !== undefined) return match;
+): GatewayError => {
   const message = describeMiss(operations, { path, method });
-  const served = below === undefined ? [] : methodsAt(operations, below);
+  const served = isBelowVersion(path) ? methodsAt(operations, path.slice(versionPath.length)) : [];
   if (served.length === 0) return new GatewayError('unknown-path', { status: 404, message });
   return new GatewayError('method-not-served', {
     status: 405,
@@ -40,8 +37,6 @@ export const describeMiss = (
   // The reply to HEAD must have the length of the reply to GET.
   return `${match.operation.id} does not support ${method === 'HEAD' ? 'GET' : method}, only ${methodsAt(operations, below).join(', ')}.`;
 };
-
-export const isBelowVersion = (path: string): boolean => path.startsWith(`${versionPath}/`);
 
 /** The index at which the path of an operation begins in a path, after any prefix such as `/v2`. */
 export const findCall = (operations: readonly AnyOperation[], path: string): number | undefined => {

@@ -23,7 +23,7 @@ const reply: Reply = {
 };
 
 const requestOf = (call: Partial<Call> = {}, trace: Trace = {}, given: Reply | null = reply) =>
-  makeEntry({ ...sent, ...call }, given, { time: 90, trace, assumptions: ['body-format'] }).request;
+  makeEntry({ ...sent, ...call }, given, { time: 90, ...trace, assumptions: ['body-format'] }).request;
 
 const recorded = {
   id: 'req_1',
@@ -168,7 +168,7 @@ test.each<readonly [what: string, entry: Entry]>([
     faults: [long],
     idleFaults: [{ fault: long, reason: '' }],
     nearest: long,
-  } satisfies Trace).map(([name, value]) => [name, makeEntry({}, {}, { trace: { [name]: value } })] as const),
+  } satisfies Trace).map(([name, value]) => [name, makeEntry({}, {}, { [name]: value })] as const),
 ])('the memory of an entry counts a long %s', (_what, entry) => {
   expect(entry.bytes).toBeGreaterThan(9500);
 });

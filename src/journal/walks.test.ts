@@ -10,7 +10,7 @@ const toCall = ([query, ids, has_more = false]: Step): RecordedRequest =>
   entryOf(
     { query },
     { status: ids === undefined ? 503 : 200 },
-    { trace: ids === undefined ? {} : { page: { ids: [...ids], has_more } } },
+    ids === undefined ? {} : { page: { ids: [...ids], has_more } },
   ).request;
 
 /** Follows a walk over the records a to f, of which each letter is one. */

@@ -5,6 +5,8 @@ import { refuse } from './errors.ts';
 /** Every path starts with the version segment (contract: Versioning). */
 export const versionPath = '/v1';
 
+export const isBelowVersion = (path: string): boolean => path.startsWith(`${versionPath}/`);
+
 /** Puts parameters into a path of the contract, percent-encoded: `/threads/{thread_id}/runs`. */
 export const fillPath = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

@@ -1,3 +1,5 @@
+import { isBelowVersion, versionPath } from './paths.ts';
+
 /** The parts of an operation by which calls are routed. */
 export interface Routed {
   readonly id: string;
@@ -34,6 +36,13 @@ export const matchPath = <Operation extends Pick<Routed, 'path' | 'method'>>(
   }
   return undefined;
 };
+
+/** The operation of a call. Its path is that from the version on: `/v1/batches`. */
+export const matchCall = <Operation extends Pick<Routed, 'path' | 'method'>>(
+  operations: readonly Operation[],
+  { path, method }: { readonly path: string; readonly method: string },
+): Match<Operation> | undefined =>
+  isBelowVersion(path) ? matchPath(operations, path.slice(versionPath.length), method) : undefined;
 
 /** The methods that an operation supports. */
 const methodsOf = ({ method }: Pick<Routed, 'method'>): string[] =>

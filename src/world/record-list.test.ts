@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tries } from '../../test/support/settings.ts';
-import { cursorPage, type Order } from '../protocol/cursor-page.ts';
+import { cursorPage, type Order } from '../protocol/list-page.ts';
 import type { Planned } from './kind.ts';
 import { RecordList } from './record-list.ts';
 

@@ -1,4 +1,4 @@
-import type { OrderedList } from '../protocol/cursor-page.ts';
+import type { OrderedList } from '../protocol/list-page.ts';
 import type { Changes, Planned, Resource } from './kind.ts';
 import { afterTransitions, countPassed, type Timeline } from './timeline.ts';
 

@@ -18,7 +18,7 @@ export const entryOf = (
       ...call,
     },
     reply === null ? undefined : { status: 200, headers: {}, body: null, ...reply },
-    { time: 0, trace: {}, assumptions: [], ...recording },
+    { time: 0, assumptions: [], ...recording },
   );
 
 /** The same, by its query and the body of its reply. */

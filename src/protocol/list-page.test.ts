@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CursorPage, cursorPage, type Order, type OrderedList, type PageQuery } from './cursor-page.ts';
+import { type CursorPage, cursorPage, type Order, type OrderedList, type PageQuery } from './list-page.ts';
 
 /** The plainest list there is: numbers in rising order, each its own id. */
 const listOf = (numbers: readonly number[]): OrderedList<number> => ({
