@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Sessions } from '../control/sessions.ts';
 import type { WorldEvent } from '../control/world-events.ts';
 import { toErrorBody } from '../protocol/errors.ts';
-import { onceClosed } from '../transports/node-replies.ts';
+import { onceClosed } from '../transports/slow-replies.ts';
 import { limits } from '../util/limits.ts';
 
 /**

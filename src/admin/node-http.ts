@@ -1,21 +1,16 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { adminMark } from '../protocol/world-headers.ts';
-import { readBody, splitTarget, toCall } from '../transports/node-http.ts';
-import { onceClosed, sendWhole } from '../transports/node-replies.ts';
+import { type NodeListener, readBody, splitTarget, toCall } from '../transports/node-http.ts';
+import { sendWhole } from '../transports/node-replies.ts';
 import { catchLateBugs } from '../transports/safety-net.ts';
-import { type AdminTarget, answerAdmin, isAdminPath } from './api.ts';
+import { onceClosed } from '../transports/slow-replies.ts';
+import { type AdminTarget, answerAdmin } from './api.ts';
 import { createEventStreams } from './events.ts';
 
-/** Answers requests to the admin API. Returns false for any other. */
-export type AdminListener = (request: IncomingMessage, response: ServerResponse) => boolean;
-
 /** The admin API over HTTP. */
-export const createAdminListener = (target: AdminTarget): AdminListener => {
+export const createAdminListener = (target: AdminTarget): NodeListener => {
   const streamEvents = createEventStreams(target.sessions);
   return (request, response) => {
-    if (!request.url?.includes('/__admin')) return false; // most calls end here
-    const { path, query } = splitTarget(request.url);
-    if (!isAdminPath(path)) return false;
+    const { path, query } = splitTarget(request.url ?? '');
     readBody(request, response, (body) => {
       const call = toCall(request, path, query, body);
       const disconnected = new AbortController();
@@ -32,6 +27,5 @@ export const createAdminListener = (target: AdminTarget): AdminListener => {
       );
       catchLateBugs(response, sent);
     });
-    return true;
   };
 };

@@ -12,10 +12,10 @@ import { createListener, type NodeListener } from '../transports/node-http.ts';
 import { reportBug } from '../util/bug.ts';
 import { toAnsweredCall } from './answered-call.ts';
 import { createHosts, toHost } from './hosts.ts';
+import { createServerListener } from './listener.ts';
 import { loadCalls } from './load-calls.ts';
 import { createMetrics } from './metrics.ts';
 import { type ParsedServerOptions, parseServerOptions, type ServerOptions } from './options.ts';
-import { answerOpenapi, answerProbe, redirectRoot } from './own-paths.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 import type { StateDir } from './state/state-dir.ts';
 import { toTlsPair } from './tls-pair.ts';
@@ -95,18 +95,17 @@ const start = async (
       // It may be an async function. If nobody handled its error, that would end the process.
       new Promise((resolve) => resolve(onCall(toAnsweredCall(sent, built.isCredential)))).catch(reportBug);
     });
-  const callListener = await createCallListener(answerOverHttp, options);
   const { isOwnHost, learn } = createHosts(options.adminHosts);
   const guard = { isOwnHost, token: options.adminToken };
-  const admin = createAdminListener({ contextOf, sessions, guard, metrics: metrics.read });
   let isStopping = false;
-  const listener: NodeListener = (request, response) => {
-    if (isStopping) response.setHeader('connection', 'close');
-    if (admin(request, response) || answerOpenapi(request, response, document)) return;
-    // One of the user's handlers may answer the root.
-    if (options.handlers.length > 0 || !redirectRoot(request, response, guard))
-      callListener(request, response);
-  };
+  const listener = createServerListener({
+    answerCall: await createCallListener(answerOverHttp, options),
+    answerAdmin: createAdminListener({ contextOf, sessions, guard, metrics: metrics.read }),
+    document,
+    guard,
+    hasHandlers: options.handlers.length > 0,
+    isStopping: () => isStopping,
+  });
   const web = await createWebServer(options.requestTimeout, tls, listener);
   const { server } = web;
   answerSocketErrors(server, sessions);
@@ -177,10 +176,7 @@ const createCallListener = async (
   { handlers, direct }: ParsedServerOptions,
 ): Promise<NodeListener> => {
   const answerDirectly = createListener(answer);
-  const probeOrAnswer: NodeListener = (request, response) => {
-    if (!answerProbe(request, response)) answerDirectly(request, response);
-  };
-  if (direct && handlers.length === 0) return probeOrAnswer;
+  if (direct && handlers.length === 0) return answerDirectly;
   const { createApp } = await import('../transports/express.ts');
-  return createApp(handlers, answer, probeOrAnswer);
+  return createApp(handlers, answer, answerDirectly);
 };

@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { NodeListener } from '../transports/node-http.ts';
-import { catchBugs } from '../transports/safety-net.ts';
 import { limits } from '../util/limits.ts';
 import type { TlsPair } from './tls-pair.ts';
 
@@ -21,12 +20,8 @@ export interface WebServer {
 export const createWebServer = async (
   requestTimeout: number,
   tls: TlsPair | undefined,
-  answer: NodeListener,
+  listener: NodeListener,
 ): Promise<WebServer> => {
-  const listener: NodeListener = (request, response) => {
-    if (request.socket.destroyed) return; // one packet may contain a thousand calls
-    catchBugs(response, () => answer(request, response));
-  };
   const settings = {
     requireHostHeader: false,
     requestTimeout,

@@ -70,10 +70,3 @@ export const locateMounted = (mount: string, rest: string): string | undefined =
   const at = /^(.*)\/v1(?:\/|$)/s.exec(mount)?.[1]?.length;
   return at === undefined ? undefined : fromSession(mount + rest, at);
 };
-
-/** Which health endpoint of the gateway's own server a path means; undefined if it is none. */
-export const probeOf = (path: string): string | undefined => /^\/(healthz|readyz)$/.exec(path)?.[1];
-
-/** On the gateway's own server, every request is for the gateway, apart from the health endpoints. */
-export const locateAll: Locate = ({ pathname }) =>
-  probeOf(pathname) === undefined ? { path: pathname, operation: undefined } : undefined;

@@ -5,11 +5,10 @@ import { getResponse, HttpResponse, http, type RequestHandler } from 'msw';
 import type { Answer, Reply } from '../protocol/call.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import { clientMessageOf } from '../util/message-of.ts';
-import { locateAll } from './base-url.ts';
+import type { Locate } from './base-url.ts';
 import { createHandlerMiddleware } from './handler-middleware.ts';
 import { createHandlers } from './msw.ts';
-import type { NodeListener } from './node-http.ts';
-import { send } from './node-replies.ts';
+import { type NodeListener, send } from './node-http.ts';
 
 /**
  * An Express app that serves MSW handlers: the user's, then the gateway's. The direct route answers requests that no
@@ -26,7 +25,9 @@ export const createApp = (
     const request = taken.getStore();
     if (request !== undefined) request.reply = reply;
   };
-  const gateway = createHandlers({ answer, locate: locateAll, operations: [], baseUrl: '*', takeOver });
+  // On a server of our own, every request is for the gateway.
+  const locate: Locate = ({ pathname }) => ({ path: pathname, operation: undefined });
+  const gateway = createHandlers({ answer, locate, operations: [], baseUrl: '*', takeOver });
   const handlers = own.length === 0 ? gateway : [guard(own), ...gateway];
   const app = express();
   app.disable('x-powered-by');

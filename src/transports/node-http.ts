@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Answer, type Call, joinValues } from '../protocol/call.ts';
+import { type Answer, type Call, joinValues, type Reply } from '../protocol/call.ts';
 import { hasRounded, toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { locateMounted } from './base-url.ts';
 import { BodyBytes, noBody } from './body-bytes.ts';
-import { send } from './node-replies.ts';
+import { sendWhole } from './node-replies.ts';
 import { catchBugs } from './safety-net.ts';
+import { sendForwarded, sendSlowly } from './slow-replies.ts';
 
 /** A listener for Node's HTTP server, or a middleware for Express and Connect. With `next`, requests that are not for the gateway are passed to the app. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
@@ -42,6 +43,17 @@ export const createListener =
       send(response, answer(call), call.method);
     });
   };
+
+/** Sends a reply, and reports when it has been sent or lost. */
+export const send = (response: ServerResponse, reply: Reply, method: string): void => {
+  const { status, headers, body, bytes = body, delivery, onSent } = reply;
+  if (delivery?.forward !== undefined) sendForwarded(response, reply, delivery.forward, method);
+  else if (delivery !== undefined) sendSlowly(response, reply, delivery, method);
+  else {
+    const sent = sendWhole(response, status, headers, bytes, method);
+    onSent?.({ status, bytes: sent, outcome: 'sent' });
+  }
+};
 
 const mountOf = ({ url = '/', baseUrl, originalUrl }: MaybeMounted): string => {
   if (typeof baseUrl === 'string') return baseUrl;

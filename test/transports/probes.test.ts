@@ -22,8 +22,8 @@ test('answer GET and HEAD alone, at their exact paths', async () => {
   expect((await fetch(`${url}/healthz/x`)).status).toBe(404);
 });
 
-test('leave their paths to handlers of one’s own', async () => {
-  const { url } = await openServer({ handlers: [http.get('*/healthz', () => HttpResponse.text('mine'))] });
-  expect(await (await fetch(`${url}/healthz`)).text()).toBe('mine');
+test('come before handlers of one’s own', async () => {
+  const { url } = await openServer({ handlers: [http.all('*', () => HttpResponse.text('mine'))] });
   expect(await (await fetch(`${url}/readyz`)).text()).toBe('{"status":"ok"}');
+  expect(await (await fetch(`${url}/other`)).text()).toBe('mine');
 });

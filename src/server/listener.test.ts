@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { redirectRoot } from './own-paths.ts';
+import { createServerListener } from './listener.ts';
 
 test.each([
   [{}, true],
@@ -19,17 +19,23 @@ test.each([
     accept: 'text/html, */*',
     ...given,
   };
-  const heads: unknown[] = [];
+  const events: unknown[] = [];
   const response = {
     writeHead: (...head: unknown[]) => {
-      heads.push(head);
+      events.push(head);
       return { end: () => {} };
     },
   };
-  const rawHeaders = Object.entries(headers).flat();
-  const guard = { isOwnHost: (host: string) => host === 'localhost' };
-  const request = { method, url, headers, rawHeaders } as unknown as IncomingMessage; // all that it reads
-  expect(redirectRoot(request, response as unknown as ServerResponse, guard)).toBe(isRedirected);
+  const listener = createServerListener({
+    answerCall: () => events.push('call'),
+    answerAdmin: () => events.push('admin'),
+    document: '',
+    guard: { isOwnHost: (host: string) => host === 'localhost' },
+    hasHandlers: false,
+    isStopping: () => false,
+  });
+  const request = { method, url, headers, socket: {} } as unknown as IncomingMessage; // all that it reads
+  listener(request, response as unknown as ServerResponse);
   const location = { location: '__admin/', 'cache-control': 'no-store', vary: 'accept' };
-  expect(heads).toEqual(isRedirected ? [[302, location]] : []);
+  expect(events).toEqual([isRedirected ? [302, location] : 'call']);
 });
