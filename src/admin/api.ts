@@ -59,13 +59,14 @@ export const answerAdmin = async (
       message: `Invalid session name '${truncate(session)}': ${sessionNameRule}.`,
     });
   const refusal = target.sessions.resumeStored(session); // a stored session goes on: its world is not new
-  const before = target.sessions.worldOf(session);
+  const worldOf = (name: string) => target.sessions.inMemory.get(name)?.worldId;
+  const before = worldOf(session);
   const meant = call.header(worldHeader);
   // A session that was removed is refused with its own reason.
   if (meant !== undefined && meant !== before && refusal === undefined)
     return refuseOtherWorld(session, meant, before);
   const { made, ...reply } = await respond(target, session, below, call, signal).catch(toErrorReply);
-  const world = target.sessions.worldOf(made ?? session);
+  const world = worldOf(made ?? session);
   const isNew = made !== undefined || world !== before;
   return { ...reply, headers: { ...reply.headers, ...toWorldHeaders(world, isNew) } };
 };

@@ -32,8 +32,6 @@ export interface SessionStore {
   readonly noteChange: (session: Session) => void;
   /** Writes a session that leaves memory, with its journal. Returns false if that fails. */
   readonly put: (session: Session) => boolean;
-  /** Writes all, because the server is closed. */
-  readonly putAll: (sessions: Iterable<Session>) => Promise<void>;
   /** Returns whether there was one. */
   readonly remove: (name: string) => boolean;
   /** Removes all sessions but those that are lost. */

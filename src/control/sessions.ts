@@ -1,4 +1,3 @@
-import type { EndedFault } from '../faults/unused.ts';
 import { Journal, lostJournal, type StoredJournal } from '../journal/journal.ts';
 import { JournalMemory } from '../journal/journal-memory.ts';
 import { GatewayError } from '../protocol/errors.ts';
@@ -60,11 +59,16 @@ export class Sessions {
     this.memory = new JournalMemory(journalMemory);
     this.#store = store;
     const refusal = this.resumeStored(defaultSession);
-    if (this.has(defaultSession)) return;
+    if (this.#sessions.has(defaultSession)) return;
     const session = this.#begin(defaultSession, start);
     if (refusal === undefined) return;
     session.isNews = true;
     store?.noteChange(session); // so that it is still news if this server is killed, too
+  }
+
+  /** Reading it does not count as a use of a session. */
+  get inMemory(): ReadonlyMap<string, Session> {
+    return this.#sessions;
   }
 
   /**
@@ -104,7 +108,7 @@ export class Sessions {
   create(name: string, from: LoadedScenario = this.#start, size = 0): void {
     checkWritten(0, size, `create the session "${name}"`);
     const state = createState(from); // first, since it may fail
-    if (!this.has(name) && !this.#makeRoom()) throw describeFull(this.#max);
+    if (!this.#sessions.has(name) && !this.#makeRoom()) throw describeFull(this.#max);
     this.#end(name, 'replaced');
     this.#store?.remove(name);
     const session = this.#begin(name, from, state, size);
@@ -120,15 +124,6 @@ export class Sessions {
     const use = { session: name };
     this.#uses.add(use);
     return () => this.#uses.delete(use);
-  }
-
-  has(name: string): boolean {
-    return this.#sessions.has(name);
-  }
-
-  /** The identity of a session's world; undefined if there is none now. It does not count as a use of the session. */
-  worldOf(name: string): string | undefined {
-    return this.#sessions.get(name)?.worldId;
   }
 
   /**
@@ -170,18 +165,8 @@ export class Sessions {
 
   /** The names of the sessions: first those that are stored only, then the least recently used. */
   names(): string[] {
-    const stored = this.#store?.names().filter((name) => !this.has(name)) ?? [];
+    const stored = this.#store?.names().filter((name) => !this.#sessions.has(name)) ?? [];
     return [...stored.sort(), ...this.#sessions.keys()];
-  }
-
-  /** How many sessions there are in memory. */
-  get size(): number {
-    return this.#sessions.size;
-  }
-
-  /** The memory that all journals take, in bytes. */
-  get journalBytes(): number {
-    return this.memory.used;
   }
 
   /** Reports that a command changed a world. */
@@ -196,18 +181,6 @@ export class Sessions {
     if (session === this.#sessions.get(session.name)) this.#store?.noteChange(session);
   }
 
-  /** Writes all sessions into the store, because the server is closed. */
-  async storeAll(): Promise<void> {
-    await this.#store?.putAll([...this.#sessions.values()]);
-  }
-
-  /** The faults of all sessions, with how each has been used so far. */
-  faultsNow(): EndedFault[] {
-    return [...this.#sessions.values()].flatMap(({ name, state }) =>
-      state.faults.ends().map((fault) => ({ ...fault, session: name })),
-    );
-  }
-
   /** Restarts all sessions from another scenario. */
   restart(start: LoadedScenario): void {
     this.#start = start;
@@ -216,11 +189,6 @@ export class Sessions {
     this.#store?.clear();
     this.#begin(defaultSession, start);
     for (const name of names) this.events.emit(name, { type: 'world', what: 'reloaded' });
-  }
-
-  /** Ends all pending waits, of all sessions. */
-  endWaits(reason: Error): void {
-    for (const { journal } of this.#sessions.values()) journal.endWaits(reason);
   }
 
   /**

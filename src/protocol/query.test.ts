@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { createAssumptions } from './assume.ts';
 import type { AssumptionChoices } from './assumptions.ts';
 import { GatewayError } from './errors.ts';
-import { parseQuery, refuseBound } from './query.ts';
+import { parseQuery } from './query.ts';
+import { refuseBound } from './query-refusals.ts';
 
 const schema = z.object({
   limit: z.int().min(1).max(100).default(20),

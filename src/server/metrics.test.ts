@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { JournalMemory } from '../journal/journal-memory.ts';
 import { createMetrics } from './metrics.ts';
 
 const sessions = {
-  size: 1,
+  inMemory: new Map(),
   counts: { started: 1, ended: { deleted: 0, replaced: 0, reloaded: 0, removed: 0, stored: 0 } },
-  journalBytes: 0,
+  memory: new JournalMemory(),
 };
 
 const someCall = {

@@ -8,7 +8,7 @@ export const loadProcessMetrics = () => import('./process-metrics.ts');
 const buckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 2.5, 10, 60, 600];
 
 /** The metrics of one server, in the text format of Prometheus. Counting a call in a library would take four times as long (0.6 µs). */
-export const createMetrics = (sessions: Pick<Sessions, 'size' | 'counts' | 'journalBytes'>) => {
+export const createMetrics = (sessions: Pick<Sessions, 'inMemory' | 'counts' | 'memory'>) => {
   /** Calls by their labels. No label may have values that a caller chooses. */
   const requests = new Map<string, number>();
   /** For each operation, how many calls took how long: a number for each bucket, and one for all that took longer. */
@@ -44,7 +44,9 @@ export const createMetrics = (sessions: Pick<Sessions, 'size' | 'counts' | 'jour
     const { started, ended } = sessions.counts;
     const own = [
       toText('requests_total', 'Answered requests, by operation, status and kind of fault.', [...requests]),
-      toText('sessions', 'The sessions that there are, including the default one.', [['', sessions.size]]),
+      toText('sessions', 'The sessions that there are, including the default one.', [
+        ['', sessions.inMemory.size],
+      ]),
       toText('sessions_started_total', 'Sessions that have started, including the default one.', [
         ['', started],
       ]),
@@ -53,7 +55,7 @@ export const createMetrics = (sessions: Pick<Sessions, 'size' | 'counts' | 'jour
         'Sessions that have ended: deleted, replaced, reloaded, removed because there were too many, or stored for lack of room.',
         toSamples('reason', ended),
       ),
-      toText('journal_bytes', 'The size of the journals of all sessions.', [['', sessions.journalBytes]]),
+      toText('journal_bytes', 'The size of the journals of all sessions.', [['', sessions.memory.used]]),
       toText('reloads_total', 'Reloads of the scenario files, by result.', toSamples('result', reloads)),
       toText(
         'request_duration_seconds',

@@ -111,7 +111,7 @@ const start = async (
   answerSocketErrors(server, sessions);
   const { port, address, family } = await listen(server, options.port, options.host).catch(
     async (error: unknown) => {
-      await sessions.storeAll();
+      await state?.close(sessions.inMemory.values());
       throw error;
     },
   );
@@ -137,14 +137,13 @@ const start = async (
     // The next server with the directory continues with the session: a client may wait again.
     const reason = state === undefined ? new Error(message) : new ControlError(503, message);
     const endWaiting = (): void => {
-      sessions.endWaits(reason);
+      for (const { journal } of sessions.inMemory.values()) journal.endWaits(reason);
       sessions.events.emit(defaultSession, { type: 'closed' });
     };
     endWaiting();
     await close(web, state === undefined ? 500 : longestDrain);
     endWaiting(); // what was begun meanwhile
-    await sessions.storeAll();
-    await state?.close();
+    await state?.close(sessions.inMemory.values());
   };
   const addresses = { url, baseUrl: `${url}/v1`, adminUrl: `${url}/__admin` };
   // Not copied, since that would read the handlers.

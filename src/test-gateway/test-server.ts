@@ -17,7 +17,7 @@ const schema = () => z.strictObject({ ...serverShape(), ...watchShape() });
 export const startTestServer = async (given: TestServerOptions, howToSet: HowToSet) => {
   const { unmatched, unusedFaults, strict, ...options } = parseOptions(schema(), given);
   const { server, sessions } = await openServer(options);
-  const worlds = new Set([sessions.worldOf(defaultSession)]);
+  const worlds = new Set([sessions.inMemory.get(defaultSession)?.worldId]);
   sessions.events.subscribe((_session, event) => {
     if (event.type === 'world' && event.what === 'made') worlds.add(event.world);
   });

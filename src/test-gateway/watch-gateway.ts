@@ -62,7 +62,10 @@ export const watchGateway = (
   });
   /** The reasons to fail the test, each a text that is empty if there is none. What is only to be printed is printed. */
   const findProblems = (hasFailed: boolean): string[] => {
-    const unused = describeUnusedFaults(describeUnusedEnds([...sessions.faultsNow(), ...dropped]), howToSet);
+    const present = [...sessions.inMemory.values()].flatMap(({ name, state }): EndedFault[] =>
+      state.faults.ends().map((fault) => ({ ...fault, session: name })),
+    );
+    const unused = describeUnusedFaults(describeUnusedEnds([...present, ...dropped]), howToSet);
     const reliance = describeReliance(relied, strict, howToSet);
     if (unusedFaults === 'warn' && unused !== '') console.warn(unused);
     if (strict === 'print' && reliance !== '') console.info(reliance);

@@ -60,7 +60,6 @@ const storeOf = (stored: StoredSession): SessionStore => ({
   noteBegun: () => {},
   noteChange: () => {},
   put: () => true,
-  putAll: async () => {},
   remove: () => false,
   clear: () => {},
   names: () => [],

@@ -50,7 +50,7 @@ export const sessionsCommands = {
 
 const findSession = (sessions: Sessions, name: string, copy: string) => {
   const refusal = sessions.resumeStored(name);
-  if (refusal === undefined && sessions.has(name)) return sessions.open(name).session;
+  if (refusal === undefined && sessions.inMemory.has(name)) return sessions.open(name).session;
   throw (
     refusal ??
     fail(copy, `there is no session "${name}" to copy. The sessions are: ${sessions.names().join(', ')}`)

@@ -2,7 +2,7 @@ import type { Assume } from '../../protocol/assumptions.ts';
 import { defineOperation } from '../../protocol/define-operation.ts';
 import { refuse } from '../../protocol/errors.ts';
 import { emptyList, listPage } from '../../protocol/list-page.ts';
-import { refuseBound } from '../../protocol/query.ts';
+import { refuseBound } from '../../protocol/query-refusals.ts';
 import { truncate } from '../../util/truncate.ts';
 import type { World } from '../../world/world.ts';
 import { listCheckpointsContract } from './contract.ts';

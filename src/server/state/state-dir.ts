@@ -118,13 +118,6 @@ export class StateDir implements SessionStore {
     });
   }
 
-  async putAll(sessions: Iterable<Session>): Promise<void> {
-    for (const session of sessions) {
-      this.put(session);
-      await setImmediate(); // the lock has to be updated in time
-    }
-  }
-
   remove(name: string): boolean {
     this.#waiting.delete(name);
     const wasStored = existsSync(this.#pathOf(name, 'json'));
@@ -146,9 +139,13 @@ export class StateDir implements SessionStore {
     return files.map((file) => fromFileName(file.slice(0, -'.json'.length))).filter(isSessionName);
   }
 
-  /** Lets another server use the directory. */
-  async close(): Promise<void> {
+  /** Writes the sessions that are in memory, and lets another server use the directory. */
+  async close(inMemory: Iterable<Session> = []): Promise<void> {
     if (this.#isClosed) return;
+    for (const session of [...inMemory]) {
+      this.put(session);
+      await setImmediate(); // the lock has to be updated in time
+    }
     for (const { session } of this.#waiting.values())
       this.#try('store', session.name, () => this.#writeState(session));
     clearTimeout(this.#timer);

@@ -1,0 +1,67 @@
+import type * as z from 'zod';
+import { truncate } from '../util/truncate.ts';
+import type { AssumptionId } from './assumptions.ts';
+import { refuse } from './errors.ts';
+
+/** The assumption under which an invalid value is refused, by parameter and zod's issue code. */
+const answersFor: Readonly<Record<string, AssumptionId>> = {
+  'limit invalid_type': 'limit-format',
+  'limit too_big': 'limit-too-large',
+  'limit too_small': 'limit-too-small',
+  'order invalid_value': 'order-value',
+  'status invalid_value': 'policy-status-value',
+};
+
+/** Refuses an integer outside of its bounds, with the message of recorded traffic. */
+export const refuseBound = (
+  name: string,
+  sent: string,
+  bound: { readonly maximum: number } | { readonly minimum: number },
+): never => {
+  const above = 'maximum' in bound;
+  const side = above ? 'above maximum' : 'below minimum';
+  const expected = above ? `<= ${bound.maximum}` : `>= ${bound.minimum}`;
+  return refuse(above ? 'limit-too-large' : 'limit-too-small', {
+    status: 400,
+    message: `Invalid '${name}': integer ${side} value. Expected a value ${expected}, but got ${truncate(sent)} instead.`,
+    param: name,
+    code: above ? 'integer_above_max_value' : 'integer_below_min_value',
+  });
+};
+
+export const refuseValue = (name: string, sent: string, issue: z.core.$ZodIssue | undefined): never => {
+  const assumption = answersFor[`${name} ${issue?.code}`];
+  if (issue === undefined || assumption === undefined)
+    throw new Error(`No assumption for an invalid '${name}' (${issue?.code}).`);
+  if (issue.code === 'too_big') return refuseBound(name, sent, { maximum: Number(issue.maximum) });
+  if (issue.code === 'too_small') return refuseBound(name, sent, { minimum: Number(issue.minimum) });
+  if (issue.code === 'invalid_value')
+    return refuse(assumption, {
+      status: 400,
+      message: `Invalid value: '${truncate(sent)}'. Supported values are: ${issue.values.map((value) => `'${String(value)}'`).join(' and ')}.`,
+      param: name,
+      code: 'invalid_value',
+    });
+  return refuse(assumption, {
+    status: 400,
+    message: `Invalid type for '${name}': expected an integer, but got '${truncate(sent)}' instead.`,
+    param: name,
+    code: 'invalid_type',
+  });
+};
+
+export const refuseUnknown = (name: string, schema: z.ZodObject): never =>
+  refuse('unknown-parameter', {
+    status: 400,
+    message: `Unknown parameter: '${truncate(name)}'. This operation takes ${Object.keys(schema.shape).join(', ') || 'none'}.`,
+    param: truncate(name),
+    code: 'unknown_parameter',
+  });
+
+export const refuseRepeated = (name: string, times: number): never =>
+  refuse('repeated-parameter', {
+    status: 400,
+    message: `Duplicate parameter: '${name}' was given ${times} times, but may be given once.`,
+    param: name,
+    code: 'duplicate_parameter',
+  });
