@@ -1,6 +1,5 @@
 import { adminMark } from '../protocol/world-headers.ts';
-import { type NodeListener, readBody, splitTarget, toCall } from '../transports/node-http.ts';
-import { sendWhole } from '../transports/node-replies.ts';
+import { type NodeListener, readBody, sendWhole, splitTarget, toCall } from '../transports/node-http.ts';
 import { catchLateBugs } from '../transports/safety-net.ts';
 import { onceClosed } from '../transports/slow-replies.ts';
 import { type AdminTarget, answerAdmin } from './api.ts';

@@ -2,8 +2,9 @@ import type { StoredFaults } from '../faults/faults.ts';
 import type { StoredJournal } from '../journal/journal.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
 import type { WholeScenario } from '../scenario/schema.ts';
+import { toJsonText } from '../util/json.ts';
 import type { SavedState, Session } from './session.ts';
-import { changedParts } from './world-state.ts';
+import { changedParts, createState } from './world-state.ts';
 
 /** The state of a session as JSON: it continues from it, in another process, as if nothing had happened. */
 export interface StoredState {
@@ -52,4 +53,14 @@ export const toStoredState = (session: Session): StoredState => {
     saved: [...saved],
     isNews,
   };
+};
+
+/** A session as it was stored. @param ownStart the scenario of the server: worlds of one scenario share its records */
+export const fromStored = (
+  { name, worldId, start: storedStart, changed, faults, saved, isNews }: StoredState,
+  ownStart: LoadedScenario,
+) => {
+  const start = toJsonText(storedStart) === toJsonText(ownStart) ? ownStart : storedStart;
+  const state = createState({ name: start.name, whole: { ...start.whole, ...changed } }, faults);
+  return { name, worldId, start, state, saved: new Map(saved), isNews };
 };

@@ -3,11 +3,10 @@ import { JournalMemory } from '../journal/journal-memory.ts';
 import { GatewayError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
-import { toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { createSession, type Session } from './session.ts';
 import { describeFull, describeRemoved } from './session-refusals.ts';
-import type { SessionStore, StoredSession } from './session-store.ts';
+import { fromStored, type SessionStore, type StoredSession } from './session-store.ts';
 import { WorldEvents } from './world-events.ts';
 import { createState, type WorldState } from './world-state.ts';
 import { checkWritten } from './written.ts';
@@ -153,14 +152,8 @@ export class Sessions {
   }
 
   #resume(stored: StoredSession): void {
-    const { name, worldId, saved, faults, isNews } = stored;
-    // Worlds of one scenario share its records.
-    const start = toJsonText(stored.start) === toJsonText(this.#start) ? this.#start : stored.start;
-    const present = { name: start.name, whole: { ...start.whole, ...stored.changed } };
-    const state = createState(present, faults);
-    if (name !== defaultSession) this.#makeRoom(); // without room there is one too many, which is better than to lose it
-    const given = { name, worldId, start, state, saved: new Map(saved), isNews };
-    this.#add(given, stored.journal ?? lostJournal);
+    if (stored.name !== defaultSession) this.#makeRoom(); // without room there is one too many, which is better than to lose it
+    this.#add(fromStored(stored, this.#start), stored.journal ?? lostJournal);
   }
 
   /** The names of the sessions: first those that are stored only, then the least recently used. */

@@ -201,7 +201,8 @@ const answerInSession = (context: AnswerContext, given: Call): Reply => {
     if (forwarding && entry === undefined) record({ ...reply, delivery: { breaks: 'reset' } }); // the client left before
     if (entry !== undefined) entry.duration = duration;
     release?.();
-    for (const listener of context.onSent) listener({ call: given, reply, duration, ...sent });
+    const event: Sent = { call: given, reply, duration, ...sent };
+    for (const listener of context.onSent) listener(event);
   };
   const reply: Reply = {
     status,

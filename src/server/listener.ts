@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAdminPath } from '../admin/api.ts';
 import type { Guard } from '../admin/guard.ts';
 import { mayOpenPage } from '../admin/page.ts';
-import { type NodeListener, splitTarget, toCall } from '../transports/node-http.ts';
-import { sendWhole } from '../transports/node-replies.ts';
+import { type NodeListener, sendWhole, splitTarget, toCall } from '../transports/node-http.ts';
 import { catchBugs } from '../transports/safety-net.ts';
 
 /** What a server answers. */

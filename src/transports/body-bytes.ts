@@ -1,4 +1,5 @@
 import type { Call } from '../protocol/call.ts';
+import { hasRounded, toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 
 /** Shared: creating one takes as long as reading all the headers. */
@@ -34,3 +35,13 @@ export class BodyBytes {
     this.#buffer = larger;
   }
 }
+
+/** The bytes of a body that was parsed before: the original text, or the JSON of the parsed value. */
+export const bytesOfParsed = (body: unknown): Call['body'] => {
+  if (body instanceof Uint8Array) return body;
+  if (typeof body !== 'object' || body === null) return encoder.encode(String(body ?? ''));
+  const text = toJsonText(body); // it throws if the body contains itself
+  return hasRounded(body) ? 'rounded' : encoder.encode(text);
+};
+
+const encoder = new TextEncoder();

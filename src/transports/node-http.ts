@@ -1,10 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+// From Node's request to a call, and from a reply to Node's response.
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { type Answer, type Call, joinValues, type Reply } from '../protocol/call.ts';
-import { hasRounded, toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { locateMounted } from './base-url.ts';
-import { BodyBytes, noBody } from './body-bytes.ts';
-import { sendWhole } from './node-replies.ts';
+import { BodyBytes, bytesOfParsed, noBody } from './body-bytes.ts';
 import { catchBugs } from './safety-net.ts';
 import { sendForwarded, sendSlowly } from './slow-replies.ts';
 
@@ -28,7 +27,8 @@ export const createListener =
   (request, response, next) => {
     const mount = mountOf(request);
     const { path: rest, query } = splitTarget(request.url ?? '/');
-    const path = locateMounted(mount, rest);
+    // A server of our own has no mount path, and all its paths are for the gateway.
+    const path = next === undefined && mount === '' ? rest : locateMounted(mount, rest);
     if (next !== undefined && path === undefined) {
       response.once('finish', () =>
         catchBugs(response, () => {
@@ -55,6 +55,33 @@ export const send = (response: ServerResponse, reply: Reply, method: string): vo
   }
 };
 
+/** A longer text is sent as bytes, which are outside the heap: until it is sent, it may fill the heap. In characters. */
+const longText = 100_000;
+
+/** Sends a body at once. Returns how many bytes it has. */
+export const sendWhole = (
+  response: ServerResponse,
+  status: number,
+  headers: OutgoingHttpHeaders,
+  given: string | Uint8Array | null,
+  method = 'GET',
+): number => {
+  if (given === null) {
+    response.writeHead(status, headers).end();
+    return 0;
+  }
+  const body = typeof given === 'string' && given.length > longText ? Buffer.from(given) : given;
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
+  // Object.assign, since a spread takes three times as long here (1 µs of the 50 for a page).
+  response.writeHead(status, Object.assign({ 'content-length': length }, headers));
+  if (method === 'HEAD') {
+    response.end();
+    return 0;
+  }
+  response.end(body);
+  return length;
+};
+
 const mountOf = ({ url = '/', baseUrl, originalUrl }: MaybeMounted): string => {
   if (typeof baseUrl === 'string') return baseUrl;
   const isWhole = typeof originalUrl === 'string' && originalUrl.endsWith(url);
@@ -77,7 +104,8 @@ export const toCall = (request: IncomingMessage, path: string, query: string, bo
  */
 export const splitTarget = (target: string): Pick<Call, 'path' | 'query'> => {
   const isAbsolute = !target.startsWith('/') && URL.canParse(target);
-  const [own = ''] = (isAbsolute ? target.replace(/^[a-z]+:\/\/[^/?#]*\/?/i, '/') : target).split('#', 1);
+  const whole = isAbsolute ? target.replace(/^[a-z]+:\/\/[^/?#]*\/?/i, '/') : target;
+  const own = whole.includes('#') ? whole.slice(0, whole.indexOf('#')) : whole;
   const mark = own.indexOf('?');
   return mark === -1 ? { path: own, query: '' } : { path: own.slice(0, mark), query: own.slice(mark + 1) };
 };
@@ -100,7 +128,7 @@ export const readBody = (
     return;
   }
   if (request.readableEnded) {
-    done(() => toBytes(request.body));
+    done(() => bytesOfParsed(request.body));
     return;
   }
   const body = new BodyBytes();
@@ -115,11 +143,3 @@ export const readBody = (
 /** Whether a request has a body. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-
-/** The bytes of a body that was parsed before: the original text, or the JSON of the parsed value. */
-const toBytes = (body: unknown): Call['body'] => {
-  if (body instanceof Uint8Array) return body;
-  if (typeof body !== 'object' || body === null) return Buffer.from(String(body ?? ''));
-  const text = toJsonText(body); // it throws if the body contains itself
-  return hasRounded(body) ? 'rounded' : Buffer.from(text);
-};

@@ -2,7 +2,6 @@
 import type { ServerResponse } from 'node:http';
 import { type Delivered, type Delivery, halfOf, type Reply, toDrips } from '../protocol/call.ts';
 import { noBody } from './body-bytes.ts';
-import { sendWhole } from './node-replies.ts';
 import { catchBugs, catchLateBugs } from './safety-net.ts';
 
 /**
@@ -100,7 +99,10 @@ export const sendForwarded = (
     const { status, headers, body } = await forward(aborting.signal);
     if (aborting.signal.aborted) return;
     if (body === null || typeof body === 'string') {
-      passed = sendWhole(response, status, headers, body, method);
+      const bytes = Buffer.from(body ?? '');
+      const all = body === null ? headers : { ...headers, 'content-length': bytes.byteLength };
+      passed = method === 'HEAD' ? 0 : bytes.byteLength;
+      response.writeHead(status, all).end(method === 'HEAD' ? undefined : bytes);
       return;
     }
     response.writeHead(status, headers).flushHeaders(); // the first event of a stream may come late

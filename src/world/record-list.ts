@@ -1,6 +1,6 @@
 import type { OrderedList } from '../protocol/list-page.ts';
 import type { Changes, Planned, Resource } from './kind.ts';
-import { afterTransitions, countPassed, type Timeline } from './timeline.ts';
+import { afterTransitions, countPassed, type Timeline, toWritten } from './timeline.ts';
 
 /** A record of a list. Its fields are made when it is first read. Entries never change, apart from what they keep for the next reading, so worlds share them. */
 export class RecordEntry<Value extends Resource = Resource> {
@@ -49,11 +49,7 @@ export class RecordEntry<Value extends Resource = Resource> {
 
   /** The record as a scenario lists it, with its transitions if it has any. Each change of a session exports it again: it is made once. */
   written(): Resource {
-    const { record, transitions } = this.timeline();
-    this.#written ??=
-      transitions.length === 0
-        ? record
-        : { ...record, transitions: transitions.map(({ at, set }) => ({ at, set: inOrderOf(record, set) })) };
+    this.#written ??= toWritten(this.timeline());
     return this.#written;
   }
 }
@@ -250,10 +246,4 @@ const placeOf = (entry: Place, entries: readonly Place[]): number =>
 const createdAt = (record: Resource): number => {
   const at: unknown = Reflect.get(record, 'created_at');
   return typeof at === 'number' ? at : 0; // policies have a date-time there
-};
-
-/** The fields in the order of a record, as the schema of a scenario returns them: an export of an import is the same text. */
-const inOrderOf = (record: object, set: object): object => {
-  const fields = Object.keys(record);
-  return Object.fromEntries(Object.entries(set).sort(([a], [b]) => fields.indexOf(a) - fields.indexOf(b)));
 };

@@ -51,3 +51,15 @@ export const layOver = <Value extends object>(
     })),
   };
 };
+
+/** A record as a scenario lists it, with its transitions if it has any. */
+export const toWritten = <Value extends object>({ record, transitions }: Timeline<Value>): Value =>
+  transitions.length === 0
+    ? record
+    : { ...record, transitions: transitions.map(({ at, set }) => ({ at, set: inOrderOf(record, set) })) };
+
+/** The fields in the order of a record, as the schema of a scenario returns them: an export of an import is the same text. */
+const inOrderOf = (record: object, set: object): object => {
+  const fields = Object.keys(record);
+  return Object.fromEntries(Object.entries(set).sort(([a], [b]) => fields.indexOf(a) - fields.indexOf(b)));
+};
