@@ -1,13 +1,12 @@
 // Passes calls on to another server (`--upstream`), and its replies back.
 
 import { type Upstream, viaName } from '../gateway/forward.ts';
-import { type ForwardedReply, flattenHeaders } from '../protocol/call.ts';
+import { type Call, type ForwardedReply, flattenHeaders } from '../protocol/call.ts';
 import { errorReply } from '../protocol/errors.ts';
-import { createIsCredential } from '../util/mask.ts';
+import { createIsCredential, type IsCredential, Mask } from '../util/mask.ts';
 import { messageOf } from '../util/message-of.ts';
 import { truncate } from '../util/truncate.ts';
 import type { ParsedServerOptions } from './options.ts';
-import { dropCredentials, dropHeaders } from './passed-headers.ts';
 
 /** @throws Error on an invalid URL */
 export const openUpstream = async (
@@ -81,3 +80,29 @@ const remedy =
 /** Of the addresses of one name, each may fail; then the error has no message of its own. */
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(messageOf).join(', ') : messageOf(error);
+
+/** Headers of one connection (RFC 9110, 7.6.1), beside those that `connection` names. */
+const ofConnection =
+  /^(?:connection|keep-alive|proxy-.*|te|trailers?|transfer-encoding|upgrade|http2-settings|expect)$/;
+
+/** Drops the headers of the connection, and those whose names match. */
+const dropHeaders = <Value>(headers: Readonly<Record<string, Value>>, dropped: RegExp) => {
+  const { connection = '' } = headers;
+  const named = String(connection)
+    .toLowerCase()
+    .split(/\s*,\s*/);
+  const isDropped = (name: string) => ofConnection.test(name) || named.includes(name) || dropped.test(name);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isDropped(name)));
+};
+
+/** Drops each header and each parameter of the query in which the journal would mask something. */
+const dropCredentials = (call: Call, isCredential: IsCredential): Call => {
+  const mask = new Mask(isCredential);
+  const headers = flattenHeaders(call.headers());
+  const masked = mask.headers(headers);
+  const kept = Object.entries(headers).filter(
+    ([name, value]) => masked[name] === value && !isCredential(name),
+  );
+  const query = call.query.split('&').filter((pair) => mask.form(pair) === pair);
+  return { ...call, headers: () => Object.fromEntries(kept), query: query.join('&') };
+};
