@@ -64,17 +64,9 @@ describe('the package', () => {
   test('has types that resolve, by are-the-types-wrong', async () => {
     const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
     // The others are ES modules alone, which Node 20.19 and newer can require.
-    await run(process.execPath, [
-      attw,
-      '--profile',
-      'node16',
-      '--ignore-rules',
-      'cjs-resolves-to-esm',
-      '--',
-      tarball,
-    ]);
+    await run(process.execPath, [attw, '--ignore-rules', 'cjs-resolves-to-esm', '--', tarball]);
     const both = ['--entrypoints', './client', './jest'];
-    await run(process.execPath, [attw, '--profile', 'node16', tarball, ...both]);
+    await run(process.execPath, [attw, tarball, ...both]);
   });
 
   test('is small, and has what it is to have', async () => {
@@ -141,6 +133,7 @@ describe('the package', () => {
         "gateway-mock/client": "connect",
         "gateway-mock/conformance": "checks createHttpTarget runChecks",
         "gateway-mock/node": "readScenario setupGateway writeScenario",
+        "gateway-mock/node-test": "openGateway",
         "gateway-mock/playwright": "test",
         "gateway-mock/server": "startServer",
       }

@@ -35,7 +35,8 @@ test.each([
   ['server', 'AnsweredCall GatewayServer ServerOptions startServer'],
   ['client', 'ConnectOptions Control RemoteControl ServerEvent connect'],
   ['vitest', 'GatewayFixtures TestGateway TestGatewayOptions handlers test'],
-  ['jest', 'TestGateway TestServerOptions UseGatewayOptions useGateway'],
+  ['jest', 'TestGateway TestServerOptions UseGatewayOptions useGateway withGateway'],
+  ['node-test', 'TestContext TestGateway TestServerOptions openGateway'],
   ['playwright', 'GatewayFixtures TestGateway TestGatewayOptions TestServerOptions test'],
   [
     'conformance',
