@@ -1,5 +1,6 @@
 import type { TestGateway } from './test-gateway/test-gateway.ts';
 import { startTestServer, type TestServerOptions } from './test-gateway/test-server.ts';
+import { blameCaller } from './util/caller.ts';
 
 export type { TestGateway } from './test-gateway/test-gateway.ts';
 export type { TestServerOptions } from './test-gateway/test-server.ts';
@@ -26,15 +27,13 @@ export interface TestContext {
  *   const page = await fetch(`${gateway.baseUrl}/batches`, { headers: gateway.headers });
  * });
  */
-export const openGateway = async (
-  test: TestContext,
-  options: TestServerOptions = {},
-): Promise<TestGateway> => {
-  if (typeof test?.after !== 'function')
-    throw new Error(
-      "Failed to open the gateway: the first argument must be the context of a test: test('…', async (t) => { const gateway = await openGateway(t); }).",
-    );
-  const { gateway, end } = await startTestServer(options, (option) => `openGateway(t, { ${option} }).`);
-  test.after(() => end(test.passed === false));
-  return gateway;
-};
+export const openGateway: (test: TestContext, options?: TestServerOptions) => Promise<TestGateway> =
+  blameCaller(async (test: TestContext, options: TestServerOptions = {}) => {
+    if (typeof test?.after !== 'function')
+      throw new Error(
+        "Failed to open the gateway: the first argument must be the context of a test: test('…', async (t) => { const gateway = await openGateway(t); }).",
+      );
+    const { gateway, end } = await startTestServer(options, (option) => `openGateway(t, { ${option} }).`);
+    test.after(() => end(test.passed === false));
+    return gateway;
+  });
