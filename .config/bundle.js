@@ -17,6 +17,7 @@ export const doors = [
   'client',
   'vitest',
   'jest',
+  'node-test',
   'playwright',
   'conformance',
   'cli',

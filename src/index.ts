@@ -34,6 +34,7 @@ export type { StatusHistory } from './control/status-histories.ts';
 export type {
   ClockInfo,
   Control,
+  Duration,
   RecordMethods,
   RecordQuery,
   RequestListOptions,
@@ -46,6 +47,7 @@ export type {
 // Faults, quotas and the journal
 
 export type { FaultInfo } from './faults/faults.ts';
+export type { FaultLine } from './faults/line.ts';
 export type { RequestFilter } from './journal/filter.ts';
 export type { RecordedRequest } from './journal/recorded-request.ts';
 export type { WaitOptions } from './journal/wait.ts';

@@ -1,7 +1,6 @@
 /** What `gateway-mock/jest` uses of Jest, which is not installed here. Jest provides the module in every test file. */
 declare module '@jest/globals' {
   type Hook = (hook: () => void | Promise<void>) => void;
-  export const beforeAll: Hook;
   export const afterAll: Hook;
   export const beforeEach: Hook;
   export const afterEach: Hook;

@@ -1,24 +1,29 @@
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
-import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { afterAll, afterEach, beforeEach } from '@jest/globals';
 import { connect } from './client.ts';
 import type { Control } from './control/types.ts';
-import type { ThreadOrder, ThreadReply } from './test-gateway/server-thread.ts';
+import type { ThreadEnd, ThreadOrder, ThreadReply } from './test-gateway/server-thread.ts';
 import type { TestGateway } from './test-gateway/test-gateway.ts';
 import type { TestServerOptions } from './test-gateway/test-server.ts';
+import { messageOf } from './util/message-of.ts';
 
 export type { TestGateway } from './test-gateway/test-gateway.ts';
 export type { TestServerOptions } from './test-gateway/test-server.ts';
 
 /** Options of {@link useGateway}: those of `startServer` that are plain data, and what fails a test. */
 export interface UseGatewayOptions
-  extends Omit<TestServerOptions, 'handlers' | 'onCall' | 'onReload' | 'onStateError' | 'watch'> {}
+  extends Omit<TestServerOptions, 'calls' | 'handlers' | 'onCall' | 'onReload' | 'onStateError' | 'watch'> {
+  /** The file of your own calls, such as `'./calls.mjs'`. */
+  readonly calls?: string | undefined;
+}
 
 /**
  * Gives each test of the file, or of the `describe` around it, a gateway of its own: a server on a free port of this machine,
  * which is closed when the test ends. A test fails if one of its requests matches no operation, or if one of its faults is
- * never used: see the options. The server runs in a thread, so it works with CommonJS and with ES modules.
+ * never used: see the options. The server runs in a thread, so it works with CommonJS and with ES modules. For
+ * `test.concurrent`, use {@link withGateway}.
  *
  * @param options Default: `{}`
  * @returns the gateway of the running test. Using it outside of a test throws
@@ -30,38 +35,105 @@ export interface UseGatewayOptions
  * });
  */
 export const useGateway = (options: UseGatewayOptions = {}): TestGateway => {
-  let thread: Worker | undefined;
-  let running: TestGateway | undefined;
-  const send = async (order: ThreadOrder): Promise<ThreadReply> => {
-    if (thread === undefined) throw new Error('Failed to use the gateway: its thread does not run.');
-    thread.postMessage(order);
-    const [reply]: ThreadReply[] = await once(thread, 'message');
-    if (reply?.error !== undefined) throw new Error(reply.error);
-    return reply ?? {};
-  };
-  beforeAll(() => {
-    // It is CommonJS in one build of this file, where `import.meta.url` is replaced.
-    thread = new Worker(createRequire(import.meta.url).resolve('./test-gateway/server-thread.js'));
-  });
+  let running: Running | undefined;
+  useThread();
   beforeEach(async () => {
-    const { baseUrl, headers } = await send({ start: options });
-    if (baseUrl === undefined || headers === undefined) return;
-    const session = (name: string) => connect(baseUrl, { session: name, token: options.adminToken });
-    const control: Control = Object.create(connect(baseUrl, { token: options.adminToken })); // it has every method
-    running = Object.assign(control, { session, baseUrl, headers });
+    running = await start(options, 'useGateway({ OPTION }).');
   });
   afterEach(async () => {
-    if (running === undefined) return; // it was not started
+    const ending = running;
     running = undefined;
-    await send('end');
-  });
-  afterAll(async () => {
-    await thread?.terminate();
+    await ending?.end(false); // Jest does not say whether the test has failed
   });
   const current = (): TestGateway => {
-    if (running !== undefined) return running;
-    throw new Error('Failed to use the gateway: no test is running. Use it in a test or in beforeEach.');
+    if (running !== undefined) return running.gateway;
+    throw new Error(
+      'Failed to use the gateway: no test is running. Use it in a test or in beforeEach. Jest runs no beforeEach for test.concurrent: there, use withGateway().',
+    );
   };
   // The tests of the file share this object: each property is that of the running test's gateway.
   return new Proxy({} as TestGateway, { get: (_, name) => Reflect.get(current(), name) });
+};
+
+/**
+ * Makes a test function with a gateway of its own, for `test.concurrent`: Jest runs no hooks for its tests.
+ *
+ * @param options Default: `{}`
+ * @example
+ * test.concurrent('the failed batch is shown', withGateway(async (gateway) => {
+ *   await gateway.records.batches.create({ status: 'failed' });
+ *   const page = await fetch(`${gateway.baseUrl}/batches`, { headers: gateway.headers });
+ * }));
+ */
+export const withGateway = <Args extends unknown[]>(
+  run: (gateway: TestGateway, ...args: Args) => unknown,
+  options: UseGatewayOptions = {},
+): ((...args: Args) => Promise<void>) => {
+  useThread();
+  return async (...args) => {
+    const { gateway, end } = await start(options, 'withGateway(…, { OPTION }).');
+    try {
+      await run(gateway, ...args);
+    } catch (error) {
+      await end(true).catch(() => {}); // the test's own error says more
+      throw error;
+    }
+    await end(false);
+  };
+};
+
+/** The gateway of a test that runs. */
+interface Running {
+  readonly gateway: TestGateway;
+  /** @throws Error with everything that the test did but may not do */
+  readonly end: (hasFailed: boolean) => Promise<void>;
+}
+
+/** The thread of this file's servers, from the first one until no part of the file needs it. */
+let thread: Worker | undefined;
+let users = 0;
+
+const useThread = (): void => {
+  users += 1;
+  afterAll(async () => {
+    users -= 1;
+    if (users > 0) return;
+    await thread?.terminate();
+    thread = undefined;
+  });
+};
+
+const start = async (options: UseGatewayOptions, howToSet: string): Promise<Running> => {
+  // It is CommonJS in one build of this file, where `import.meta.url` is replaced.
+  thread ??= new Worker(createRequire(import.meta.url).resolve('./test-gateway/server-thread.js'));
+  thread.unref(); // it must not keep the process if Jest skips the hook that ends it
+  const { port1: port, port2 } = new MessageChannel();
+  try {
+    thread.postMessage({ options, howToSet, port: port2 } satisfies ThreadOrder, [port2]);
+  } catch (error) {
+    throw new Error(
+      `Failed to start the gateway: its options are sent to a thread, so they must be plain data (${messageOf(error)}). Own calls go into a file: calls: './calls.mjs'.`,
+    );
+  }
+  const { baseUrl = '', headers } = await receive(port);
+  const session = (name: string) => connect(baseUrl, { session: name, token: options.adminToken });
+  const control: Control = Object.create(connect(baseUrl, { token: options.adminToken })); // it has every method
+  const gateway = Object.assign(control, { session, baseUrl, headers }) as TestGateway; // they came with the URL
+  return {
+    gateway,
+    end: async (hasFailed) => {
+      port.postMessage({ hasFailed } satisfies ThreadEnd);
+      await receive(port);
+      port.close();
+    },
+  };
+};
+
+/** The thread's next reply. @throws Error if it says one, or if the thread has ended */
+const receive = async (port: MessagePort): Promise<ThreadReply> => {
+  const [reply]: ThreadReply[] = await Promise.race([once(port, 'message'), once(port, 'close')]);
+  const { error } = reply ?? { error: 'Failed to use the gateway: its thread has ended.' };
+  if (error === undefined) return reply ?? {};
+  port.close();
+  throw new Error(error);
 };

@@ -52,7 +52,7 @@ interface GatewaySetup
       SetupServer,
       'boundary' | 'close' | 'events' | 'listHandlers' | 'resetHandlers' | 'restoreHandlers' | 'use'
     > {
-  /** Starts to intercept the requests of this process. @throws Error on invalid options */
+  /** Starts to intercept the requests of this process. @throws Error on invalid options, or if it listens already */
   readonly listen: (options?: ListenOptions) => void;
 }
 
@@ -74,14 +74,23 @@ interface GatewaySetup
 export const setupGateway = (options: GatewayOptions = {}): GatewaySetup => {
   const gateway = createGateway(options);
   const server = setupServer(...gateway.handlers);
+  let isListening = false;
   return {
     ...gateway,
     listen: (listenOptions = {}) => {
       const given = forBothMajors(listenOptions);
       parseOptions(listenSchema(), listenOptions);
+      if (isListening)
+        throw new Error(
+          'Failed to listen: this gateway listens already. Call gateway.listen() once, in beforeAll, and gateway.close() in afterAll.',
+        );
       server.listen(given);
+      isListening = true;
     },
-    close: () => server.close(),
+    close: () => {
+      server.close();
+      isListening = false;
+    },
     use: (...handlers) => server.use(...handlers),
     resetHandlers: (...handlers) => server.resetHandlers(...handlers),
     restoreHandlers: () => server.restoreHandlers(),

@@ -9,10 +9,9 @@ import {
   type TestType,
 } from '@playwright/test';
 import { matchPath } from './protocol/router.ts';
-import { operations } from './scenario/schema.ts';
 import { describeElsewhere } from './test-gateway/problems.ts';
 import type { TestGateway } from './test-gateway/test-gateway.ts';
-import { startTestServer, type TestServerOptions } from './test-gateway/test-server.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from './test-gateway/test-server.ts';
 import { failOn } from './test-gateway/watch-gateway.ts';
 
 export type { TestGateway } from './test-gateway/test-gateway.ts';
@@ -59,8 +58,8 @@ export const test: TestType<
   gatewayOptions: [{}, { option: true }],
   gateway: async ({ gatewayOptions }, use, testInfo) => {
     const { appBaseUrl: _appBaseUrl, allowOtherGateways: _allow, ...options } = gatewayOptions;
-    const { gateway, worlds, end } = await startTestServer(options, howToSet);
-    worldsOf.set(gateway, worlds);
+    const { gateway, worlds, operations, end } = await startTestServer(options, howToSet);
+    servers.set(gateway, { worlds, operations });
     await use(gateway);
     await end(testInfo.status !== testInfo.expectedStatus);
   },
@@ -72,15 +71,16 @@ export const test: TestType<
         ({ href }) => href.startsWith(`${base}/`),
         (route) => answer(route, gateway.baseUrl + route.request().url().slice(base.length)),
       );
+    const { worlds, operations } = servers.get(gateway) ?? { worlds: new Set(), operations: [] };
     const [elsewhere, isOpened] = [new Set<string>(), { page: false, gateway: false }];
     context.on('response', (response) => {
       const request = response.request();
       isOpened.page ||= request.isNavigationRequest() && response.url() !== 'about:blank';
       const isOwn =
-        worldsOf.get(gateway)?.has(response.headers()['x-mock-world']) === true ||
+        worlds.has(response.headers()['x-mock-world']) ||
         [gateway.baseUrl, base].some((own) => own !== undefined && response.url().startsWith(`${own}/`));
       isOpened.gateway ||= isOwn;
-      if (!isOwn && isCall(request))
+      if (!isOwn && isCall(request, operations))
         elsewhere.add(`${request.method()} ${response.url()}: ${response.status()}`);
     });
     await use(context);
@@ -91,13 +91,13 @@ export const test: TestType<
   },
 });
 
-/** The worlds of each gateway. */
-const worldsOf = new WeakMap<TestGateway, ReadonlySet<string | undefined>>();
+/** The worlds and the operations of each gateway. */
+const servers = new WeakMap<TestGateway, Pick<TestServer, 'worlds' | 'operations'>>();
 
 const howToSet = (option: string): string => `test.use({ gatewayOptions: { ${option} } }).`;
 
 /** Whether a request looks like a call of the gateway, wherever it went. */
-const isCall = (request: Request): boolean => {
+const isCall = (request: Request, operations: TestServer['operations']): boolean => {
   const { pathname } = new URL(request.url());
   const at = pathname.indexOf('/v1/');
   const isBelow =

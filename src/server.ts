@@ -1,5 +1,6 @@
 import type { ServerOptions } from './server/options.ts';
 import { type GatewayServer, openServer } from './server/start-server.ts';
+import { blameCaller } from './util/caller.ts';
 
 export type { AnsweredCall } from './server/answered-call.ts';
 export type { ServerOptions } from './server/options.ts';
@@ -14,13 +15,15 @@ export type { GatewayServer } from './server/start-server.ts';
  * await fetch(`${server.baseUrl}/batches`, { headers: { 'x-gateway-api-key': 'k', 'x-gateway-virtual-key': 'v' } });
  * await server.close();
  */
-export const startServer = async (options: ServerOptions = {}): Promise<GatewayServer> => {
-  // This loads MSW, which takes longer than everything else.
-  const createHandlers = await import('./transports/msw.ts').then(
-    (msw) => msw.createHandlers,
-    (cause: unknown) => () => {
-      throw new Error('Failed to create handlers: msw cannot be loaded. Install it.', { cause });
-    },
-  );
-  return (await openServer(options, createHandlers)).server;
-};
+export const startServer: (options?: ServerOptions) => Promise<GatewayServer> = blameCaller(
+  async (options: ServerOptions = {}) => {
+    // This loads MSW, which takes longer than everything else.
+    const createHandlers = await import('./transports/msw.ts').then(
+      (msw) => msw.createHandlers,
+      (cause: unknown) => () => {
+        throw new Error('Failed to create handlers: msw cannot be loaded. Install it.', { cause });
+      },
+    );
+    return (await openServer(options, createHandlers)).server;
+  },
+);

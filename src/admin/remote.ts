@@ -4,6 +4,7 @@ import { ControlError, droppedCode, versionCode } from '../protocol/errors.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { adminMark, worldHeader } from '../protocol/world-headers.ts';
 import { ScenarioError, type ScenarioMistake } from '../scenario/scenario-error.ts';
+import { blameCaller } from '../util/caller.ts';
 import { parseJson } from '../util/json.ts';
 import { ownValue } from '../util/mapping.ts';
 import { messageOf } from '../util/message-of.ts';
@@ -209,7 +210,9 @@ const createRemote = (
         return at(`${path}.${key}`);
       },
       // `afterEach(control.reset)` gives it what is not JSON.
-      apply: (_, _this, given: unknown[]) => call(path, path === 'reset' ? [] : given),
+      apply: blameCaller((_: unknown, _this: unknown, given: unknown[]) =>
+        call(path, path === 'reset' ? [] : given),
+      ),
     });
   return at('') as RemoteControl; // its methods are those of the server
 };

@@ -22,7 +22,7 @@ export const toFirstTest = (project: Project) => {
   const { runner, folder, extension, isModule } = project;
   const { title, template, folders, name, command } = runners[runner];
   const tests = findTestDir(project) ?? folders.find((each) => existsSync(join(folder, each))) ?? folders[0];
-  const path = posix.join(tests, `${name}.${extension}`);
+  const path = findIncluded(project, tests) ?? posix.join(tests, `${name}.${extension}`);
   // Jest needs this flag to run ES modules. TypeScript it compiles to CommonJS.
   const isModuleOfJest = runner === 'jest' && isModule && extension === 'js';
   const jest = 'node --experimental-vm-modules node_modules/jest/bin/jest.js ';
@@ -56,11 +56,37 @@ const toFixture = (folder: string, tests: string) => {
   return { path: posix.join(tests, 'gateway_fixture.py'), text, toAdd: { path, line } };
 };
 
+/** The text of the first of these configuration files that a project has; empty if it has none. */
+const readConfig = (folder: string, ...names: readonly string[]): string => {
+  const endings = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'];
+  const files = names.flatMap((name) => endings.map((ending) => join(folder, `${name}.config.${ending}`)));
+  const file = files.find((each) => existsSync(each));
+  return file === undefined ? '' : readFileSync(file, 'utf8');
+};
+
 /** The folder that the configuration of Playwright names. It looks for tests there alone. */
 const findTestDir = ({ folder, runner }: Project): string | undefined => {
   if (runner !== 'playwright') return undefined;
-  const config = ['ts', 'js', 'mts', 'mjs', 'cjs']
-    .map((ending) => join(folder, `playwright.config.${ending}`))
-    .find((file) => existsSync(file));
-  return /\btestDir:\s*['"](.+?)['"]/.exec(config ? readFileSync(config, 'utf8') : '')?.[1];
+  return /\btestDir:\s*['"](.+?)['"]/.exec(readConfig(folder, 'playwright'))?.[1];
+};
+
+/** The path of a test that the first pattern of Vitest's `include` matches; undefined if the configuration has none. */
+const findIncluded = ({ folder, runner, extension }: Project, tests: string): string | undefined => {
+  if (runner !== 'vitest') return undefined;
+  const config = readConfig(folder, 'vitest', 'vite')
+    .replace(/^\s*\/\/.*$/gm, '')
+    .replace(/\b(?:coverage|typecheck|benchmark)\s*:\s*\{[^}]*\}/g, ''); // they have an `include` of their own
+  const pattern = /\binclude:\s*\[\s*(['"`])(.+?)\1/.exec(config)?.[2];
+  if (pattern === undefined) return undefined;
+  const choose = (options: readonly string[], wanted: string): string =>
+    options.includes(wanted) ? wanted : (options[0] ?? '');
+  const path = pattern
+    .replace(/^\.\//, '')
+    .replace(/\*\*?$/, `gateway.test.${extension}`)
+    .replace(/\*\*\//g, '')
+    .replace(/\{([^}]*)\}/g, (_, options: string) => choose(options.split(','), extension))
+    .replace(/\?\([^)]*\)/g, '') // an optional part
+    .replace(/\[([^\]]*)\]/g, (_, letters: string) => choose([...letters], extension.charAt(0)))
+    .replace(/\*/g, 'gateway');
+  return path.includes('/') ? path : posix.join(tests, path);
 };

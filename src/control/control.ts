@@ -1,3 +1,4 @@
+import { blameCaller } from '../util/caller.ts';
 import { parseJson } from '../util/json.ts';
 import { toArguments } from './arguments.ts';
 import { callCommand, takeArguments, toInput } from './call-command.ts';
@@ -34,7 +35,9 @@ export const toMethods = (
 
 /** The control of one session in this process. */
 export const createControl = (context: Context): Control =>
-  toMethods(allCommands, (command) => async (...args) => {
-    const { input, signal } = readArguments(command, args);
-    return callCommand(command, { ...context, signal }, input);
-  }) as unknown as Control; // the names are those of the tree of commands
+  toMethods(allCommands, (command) =>
+    blameCaller(async (...args: unknown[]) => {
+      const { input, signal } = readArguments(command, args);
+      return callCommand(command, { ...context, signal }, input);
+    }),
+  ) as unknown as Control; // the names are those of the tree of commands

@@ -1,4 +1,5 @@
 import type { FaultChange, FaultInfo } from '../faults/faults.ts';
+import type { FaultLine } from '../faults/line.ts';
 import type { RequestFilter } from '../journal/filter.ts';
 import type { RecordedRequest } from '../journal/recorded-request.ts';
 import type { WaitOptions } from '../journal/wait.ts';
@@ -10,7 +11,7 @@ import type { Checkpoint } from '../operations/list-checkpoints/types.ts';
 import type { Run } from '../operations/list-runs/types.ts';
 import type { PromptPreview, StoredPrompt } from '../operations/render-prompt/types.ts';
 import type { AssumptionInUse } from '../protocol/assume.ts';
-import type { AssumptionId } from '../protocol/assumptions.ts';
+import type { AssumptionId, ChoiceOf } from '../protocol/assumptions.ts';
 import type { BatchState, RunState } from '../protocol/record-states.ts';
 import type { QuotaInfo } from '../quotas/quotas.ts';
 import type { StateChange } from '../scenario/compare.ts';
@@ -70,7 +71,7 @@ export interface Control {
      * @example
      * await control.clock.advance('10m');
      */
-    readonly advance: (by: string | number) => Promise<ClockInfo>;
+    readonly advance: (by: Duration | number) => Promise<ClockInfo>;
     /**
      * Sets the clock to a date-time such as `'2026-01-15T13:00:00Z'`, or to seconds since 1970.
      *
@@ -164,7 +165,7 @@ export interface Control {
      * @example
      * await control.faults.add('listRuns#3: reset', 'renderPrompt share=10%: 429 retry-after=0');
      */
-    readonly add: (...faults: string[]) => Promise<FaultInfo[]>;
+    readonly add: (...faults: FaultLine[]) => Promise<FaultInfo[]>;
     /**
      * Lists the faults in their order, each with the number of calls that matched it and that it changed, and whether it is spent.
      *
@@ -437,7 +438,7 @@ export interface Control {
      * @example
      * await control.assumptions.set('unknown-cursor', 'empty-page');
      */
-    readonly set: (id: AssumptionId, choice: string) => Promise<void>;
+    readonly set: <Id extends AssumptionId>(id: Id, choice: ChoiceOf<Id> | (string & {})) => Promise<void>;
   };
   /**
    * Returns the world to the start of its scenario.
@@ -585,6 +586,9 @@ export interface ScenarioKeys {
   readonly apiKey: string;
   readonly virtualKey: string;
 }
+
+/** A duration such as `'10m'`, `'1h30m'` or `'-2d'`, of which editors complete usual ones. Units: `ms`, `s`, `m`, `h`, `d`. */
+export type Duration = '30s' | '1m' | '10m' | '1h' | '1d' | '30d' | (string & {});
 
 /** The time of a world. */
 export interface ClockInfo {

@@ -5,6 +5,7 @@ import { hash } from '../world/hash.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
 import type { Effect, Span } from './effect.ts';
+import type { FaultLine } from './line.ts';
 import { compileConditions, hasCursor, type Matches } from './matches.ts';
 import { needsCursor } from './page.ts';
 import { allowInFaults, beginRule, parseRule, type Rule } from './rule.ts';
@@ -82,7 +83,7 @@ export interface StoredFaults {
 /** What of a fault is changed. */
 export interface FaultChange {
   /** Its new line. */
-  readonly fault?: string | undefined;
+  readonly fault?: FaultLine | undefined;
   /** Whether it is switched off. */
   readonly off?: boolean | undefined;
   /** Whether it begins again as it was added: with counts of 0, and with its whole duration. */

@@ -31,7 +31,8 @@ import { toOperations } from './own-calls.ts';
 export interface Gateway extends Control {
   /**
    * Handlers for MSW 2 and 3: `setupServer(...gateway.handlers)`, `setupWorker(...gateway.handlers)`. One per operation;
-   * with a `baseUrl`, one more that answers everything else below it with 404 or 405.
+   * with a `baseUrl`, one more that answers everything else below it with 404 or 405. Reading them throws if MSW 3 runs under an
+   * older Node than 22.
    */
   readonly handlers: readonly RequestHandler[];
   /**

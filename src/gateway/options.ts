@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { FaultLine } from '../faults/line.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import type { ShippedScenario } from '../scenario/shipped-names.ts';
 import type { Scenario } from '../scenario/types.ts';
@@ -25,7 +26,7 @@ export interface GatewayOptions {
    */
   readonly baseUrl?: string | undefined;
   /** Faults to add to those of the scenario, such as `'listRuns#3: reset'`. Default: none. */
-  readonly faults?: readonly string[] | undefined;
+  readonly faults?: readonly FaultLine[] | undefined;
   /** How many requests the journal of each session keeps; 0 turns it off. Default: 1000. */
   readonly journal?: number | undefined;
   /**

@@ -1,3 +1,4 @@
+import type { FaultLine } from '../faults/line.ts';
 import type { Policy } from '../operations/get-rate-limits-policy/types.ts';
 import type { Batch } from '../operations/list-batches/types.ts';
 import type { Checkpoint } from '../operations/list-checkpoints/types.ts';
@@ -49,7 +50,7 @@ export interface Scenario {
   /** The stored prompts by id, each a prompt or the name of a fixture. */
   prompts?: Record<string, string | Given<SinglePrompt> | GivenVersions> | undefined;
   /** The faults, each as its line. Default: none. */
-  faults?: unknown[] | undefined;
+  faults?: (FaultLine | object)[] | undefined;
   /** Whether the active rate-limit policies are enforced. Default: false. */
   quotas?:
     | boolean

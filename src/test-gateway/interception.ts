@@ -5,6 +5,7 @@ import { setupServer } from 'msw/node';
 import { isLoopback } from '../admin/guard.ts';
 import type { Gateway } from '../gateway/build-gateway.ts';
 import { toErrorBody } from '../protocol/errors.ts';
+import { checkMsw } from '../transports/msw.ts';
 import {
   countDeparture,
   type Departure,
@@ -142,6 +143,7 @@ export interface Interception {
 
 /** Starts to intercept, unless the user's own MSW server has the handlers already. */
 export const intercept = async (): Promise<Interception> => {
+  checkMsw();
   if (await isIntercepting()) return { isOwn: false, end: () => {} };
   const server = setupServer(...handlers, outside);
   server.listen();

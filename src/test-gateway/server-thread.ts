@@ -1,32 +1,39 @@
-// The thread of `gateway-mock/jest`: it runs the server of each test, outside of Jest's own module system.
-import { parentPort } from 'node:worker_threads';
+// The thread of `gateway-mock/jest`: it runs the servers of a file's tests, outside of Jest's own module system.
+import { type MessagePort, parentPort } from 'node:worker_threads';
 import { messageOf } from '../util/message-of.ts';
 import type { TestGateway } from './test-gateway.ts';
 import { startTestServer, type TestServerOptions } from './test-server.ts';
 
-/** Starts the server of a test, or ends it. */
-export type ThreadOrder = { readonly start: TestServerOptions } | 'end';
+/** Starts the server of a test. The port gets a reply to the order, and to a {@link ThreadEnd}, which ends the server. */
+export interface ThreadOrder {
+  readonly options: TestServerOptions;
+  /** How the user sets options: `useGateway({ OPTION }).` */
+  readonly howToSet: string;
+  readonly port: MessagePort;
+}
+
+/** Whether the test has failed, if that is known. */
+export interface ThreadEnd {
+  readonly hasFailed: boolean;
+}
 
 /** What became of an order: the server, or why it failed. */
 export type ThreadReply = Partial<Pick<TestGateway, 'baseUrl' | 'headers'>> & { readonly error?: string };
 
-let running: Awaited<ReturnType<typeof startTestServer>> | undefined;
-
-const obey = async (order: ThreadOrder): Promise<ThreadReply> => {
+const start = async ({ options, howToSet, port }: ThreadOrder): Promise<void> => {
   try {
-    if (order === 'end') {
-      await running?.end(false); // Jest does not say whether the test has failed
-      return {};
-    }
-    running = await startTestServer(order.start, (option) => `useGateway({ ${option} }).`);
-    const { baseUrl, headers } = running.gateway;
-    return { baseUrl, headers };
+    const { gateway, end } = await startTestServer(options, (option) => howToSet.replace('OPTION', option));
+    port.once('message', ({ hasFailed }: ThreadEnd) => {
+      const ended = end(hasFailed).then(() => ({}), toReply);
+      void ended.then((reply: ThreadReply) => port.postMessage(reply));
+    });
+    const { baseUrl, headers } = gateway;
+    port.postMessage({ baseUrl, headers } satisfies ThreadReply);
   } catch (error) {
-    return { error: messageOf(error) };
+    port.postMessage(toReply(error));
   }
 };
 
-parentPort?.on(
-  'message',
-  (order: ThreadOrder) => void obey(order).then((reply) => parentPort?.postMessage(reply)),
-);
+const toReply = (error: unknown): ThreadReply => ({ error: messageOf(error) });
+
+parentPort?.on('message', (order: ThreadOrder) => void start(order));

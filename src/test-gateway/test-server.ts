@@ -13,10 +13,13 @@ export interface TestServerOptions extends ServerOptions, WatchOptions {}
 
 const schema = () => z.strictObject({ ...serverShape(), ...watchShape() });
 
+/** What {@link startTestServer} returns. */
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
 /** Starts the server of a test, by default on a free port of `127.0.0.1`. @throws Error as `startServer` does */
 export const startTestServer = async (given: TestServerOptions, howToSet: HowToSet) => {
   const { unmatched, unusedFaults, strict, ...options } = parseOptions(schema(), given);
-  const { server, sessions } = await openServer(options);
+  const { server, sessions, operations } = await openServer(options);
   const worlds = new Set([sessions.inMemory.get(defaultSession)?.worldId]);
   sessions.events.subscribe((_session, event) => {
     if (event.type === 'world' && event.what === 'made') worlds.add(event.world);
@@ -28,6 +31,8 @@ export const startTestServer = async (given: TestServerOptions, howToSet: HowToS
     gateway: Object.assign(server, { headers }) satisfies TestGateway,
     /** The ids of its worlds: the header `x-mock-world` of each of its replies is one of them. */
     worlds,
+    /** Those of the contract, and the user's own calls. */
+    operations,
     /** @throws Error with everything that the test did but may not do */
     end: async (hasFailed: boolean): Promise<void> => {
       await server.close();

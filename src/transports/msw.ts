@@ -1,3 +1,4 @@
+import * as msw from 'msw';
 import { HttpHandler, type RequestHandler } from 'msw';
 import type { Answer, Call, Reply } from '../protocol/call.ts';
 import { errorReply } from '../protocol/errors.ts';
@@ -51,6 +52,18 @@ class GatewayHandler extends HttpHandler {
   }
 }
 
+/**
+ * Throws before MSW 3 intercepts requests under an older Node than it needs: there, each request would fail with
+ * `Promise.withResolvers is not a function`.
+ */
+export const checkMsw = (): void => {
+  const isMsw3 = !('handleRequest' in msw);
+  if (isMsw3 && !('withResolvers' in Promise))
+    throw new Error(
+      'Failed to start the gateway: MSW 3 needs Node 22.12 or newer. Update Node, or install MSW 2: npm install --save-dev msw@2. gateway.fetch and startServer() need no MSW.',
+    );
+};
+
 /** Creates a handler for each operation; with a base URL, one more for everything else below it. */
 export const createHandlers = ({
   answer,
@@ -60,6 +73,7 @@ export const createHandlers = ({
   onMiss,
   takeOver,
 }: HandlerParts): RequestHandler[] => {
+  if (takeOver === undefined) checkMsw(); // over HTTP, nothing is intercepted
   /** The result of the first handler that looked at a request; null if it is for others. MSW passes the same request to all of them. */
   const known = new WeakMap<Request, Found | null>();
 

@@ -117,6 +117,17 @@ def test_stray(gateway):
     });
   });
 
+  test('prints the sentence of an error, and the line of the test', async () => {
+    const wrong = 'def test_wrong(gateway):\n    gateway.add_faults("listRunz: 503")\n';
+    const { stdout } = await pytest('test_wrong.py', wrong).catch(
+      (error: { readonly stdout: string }) => error,
+    );
+    expect(stdout).toContain(
+      'E       AssertionError: Failed to read the fault "listRunz: 503": unknown operation',
+    );
+    expect(stdout).toContain('\ntest_wrong.py:2: AssertionError');
+  });
+
   test('fails a test whose fault did nothing', async () => {
     const idle = 'def test_idle(gateway):\n    gateway.add_faults("listRuns: 503")\n';
     await expect(pytest('test_idle.py', idle)).rejects.toMatchObject({
@@ -136,15 +147,26 @@ import "testing"
 func TestStray(t *testing.T) {
 	NewGateway(t).Get("/batchez", nil)
 }
+
+func TestIdle(t *testing.T) {
+	NewGateway(t).Admin("/faults/add", map[string][]string{"faults": {"listRuns: 503"}}, nil)
+}
+
+func TestWrong(t *testing.T) {
+	NewGateway(t).Admin("/faults/add", map[string][]string{"faults": {"listRunz: 503"}}, nil)
+}
 `,
   });
   const go = (...args: string[]) =>
     run(process.execPath, [cli, 'exec', '--', 'go', 'test', ...args, './...'], { cwd: module });
   expect(readFileSync(join(root, 'docs/go.md'), 'utf8')).toContain(read('gateway_test.go')); // as printed
   expect((await go('-v', '-run', 'Batch|Busy')).stdout.match(/^--- PASS/gm)).toHaveLength(2);
-  await expect(go('-run', 'Stray')).rejects.toMatchObject({
-    stdout: expect.stringContaining('a request matched no operation: GET /v1/batchez'),
-  });
+  const { stdout } = await go('-run', 'Stray|Idle|Wrong').catch(
+    (error: { readonly stdout: string }) => error,
+  );
+  expect(stdout).toContain('GET /v1/batchez matched no operation: No operation has the path');
+  expect(stdout).toContain('the fault listRuns: 503 did nothing: no call matched');
+  expect(stdout).toMatch(/stray_test\.go:\d+: 400 Bad Request: Failed to read the fault "listRunz: 503"/);
 });
 
 describe.skipIf(!hasChromium)('in a real browser', () => {

@@ -10,6 +10,7 @@ import { makeBuiltFolder, root, writeBuilt } from '../support/write-built.ts';
 
 const suite = `
   import { expect } from '@playwright/test';
+  import { defineCall } from 'gateway-mock';
   import { test } from 'gateway-mock/playwright';
 
   test('needs no page', async ({ gateway }) => {
@@ -53,6 +54,14 @@ const suite = `
     test('fails: a call that another server answered', async ({ page }) => {
       await page.goto('SITE');
       expect(await ask(page)).toBe(200);
+    });
+    test.describe('for a call of the user’s', () => {
+      const createRun = defineCall({ id: 'createRun', method: 'POST', path: '/threads/{thread_id}/runs', handle: () => ({}) });
+      test.use({ gatewayOptions: { calls: [createRun] } });
+      test('fails: an own call that another server answered', async ({ page }) => {
+        await page.goto('SITE');
+        await page.evaluate(() => fetch('/v1/threads/a/runs', { method: 'POST' }));
+      });
     });
     test.describe('which is allowed', () => {
       test.use({ gatewayOptions: { allowOtherGateways: true } });
@@ -112,6 +121,7 @@ describe.skipIf(!hasChromium)('the fixture for Playwright', () => {
     ['a call that matched no operation', "test.use({ gatewayOptions: { unmatched: 'allow' } })"],
     ['a fault that was never used', 'listRuns#3: reset (no call matched)'],
     ['a call that another server answered', 'got a reply from another server than the test'],
+    ['an own call that another server answered', '/v1/threads/a/runs: 200'],
     ['its option', 'Invalid option "appBaseUrl"'],
   ])('fails a test for %s', (what, words) => {
     expect(failures[`fails: ${what}`]).toEqual([expect.stringContaining(words)]);

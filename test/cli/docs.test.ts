@@ -48,6 +48,7 @@ test('every block of code is of a kind that a test runs or loads, or is no code'
     'json',
     'python',
     'sh',
+    'ts',
     'yaml',
   ]);
   const held = {
@@ -55,6 +56,7 @@ test('every block of code is of a kind that a test runs or loads, or is no code'
     json: ['docs/verify.md'], // test/cli/verify-baseline.test.ts has the form
     'js browser': ['docs/connect.md'], // test/browser/browser-entry.test.ts
     'js calls': ['docs/own-calls.md'], // below, and test/cli/printed-commands.test.ts
+    ts: ['docs/jest.md'], // test/package/jest.test.ts
     // test/cli/metrics.test.ts, test/cli/printed-commands.test.ts, below
     yaml: [
       'docs/ci.md',

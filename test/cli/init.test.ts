@@ -132,6 +132,21 @@ test.each([
   expect(commands.at(-1)).toBe(command);
 });
 
+test.each([
+  ["include: ['src/**/*.spec.ts']", 'src/gateway.spec.ts'],
+  [
+    "coverage: { include: ['src/**'] }, include: ['./tests/unit/**/*.{test,spec}.{js,ts}']",
+    'tests/unit/gateway.test.ts',
+  ],
+  ['include: ["**/*.{test,spec}.?(c|m)[jt]s?(x)"]', 'test/gateway.test.ts'],
+  ["include: ['specs/**']", 'specs/gateway.test.ts'],
+  ["// include: ['away/*.ts']\n globals: true", 'test/gateway.test.ts'],
+])('the first test is where Vitest looks: %s', async (options, file) => {
+  const config = { 'tsconfig.json': '{}', 'vite.config.ts': `export default { test: {\n ${options} } };` };
+  const { written } = await init(makeFolder({ ...packageOf(using('vitest')), ...config }));
+  expect(written[1]).toBe(join(file));
+});
+
 test('for pytest, the package is to be installed unless it is there, or in a folder above', async () => {
   const folder = makeFolder({ 'a/pytest.ini': '', 'b/pytest.ini': '' });
   expect((await init(join(folder, 'a'))).commands[1]).toBe('npm install --save-dev gateway-mock');
@@ -206,8 +221,8 @@ describe('the written test is green', () => {
     const { folder, file } = await makeProject('node-fails', packageOf({}));
     const text = readFileSync(join(folder, file), 'utf8');
     const broken = [
-      "test('stray', () => fetch(gateway.baseUrl + '/batchez'));",
-      "test('idle', () => gateway.faults.add('listRuns: 503'));",
+      "test('stray', async (t) => fetch((await openGateway(t)).baseUrl + '/batchez'));",
+      "test('idle', async (t) => (await openGateway(t)).faults.add('listRuns: 503'));",
     ];
     writeFileSync(join(folder, file), [text, ...broken].join('\n'));
     const tests = run(process.execPath, ['--test', '--test-reporter', 'tap', file], { cwd: folder });

@@ -11,12 +11,12 @@ const run = promisify(execFile);
 const folder = makeBuiltFolder('gateway-mock-test-runners');
 
 const vitest = snippetsOf('Vitest');
-const [nodeTest = ''] = snippetsOf('node:test');
+const [nodeTest = '', sharedServer = ''] = snippetsOf('node:test');
 const [jest = ''] = snippetsOf('Jest');
 
 test('the snippets are found', () => {
   const counts = ['Vitest', 'node:test', 'Jest', 'Playwright'].map((runner) => snippetsOf(runner).length);
-  expect(counts).toEqual([3, 1, 1, 2]);
+  expect(counts).toEqual([3, 2, 1, 2]);
 });
 
 /** The same text with one more line ahead of some other one. */
@@ -73,21 +73,52 @@ describe('those of Vitest, and of Jest with the same globals of Vitest, since Je
   });
 });
 
-describe('that of node:test', () => {
+describe('those of node:test', () => {
   const runTap = async (name: string, text: string): Promise<string> => {
     const args = ['--test', '--test-reporter', 'tap', writeBuilt(folder, name, text)];
     const { stdout } = await run(process.execPath, args).catch((error: { readonly stdout: string }) => error);
     return stdout;
   };
 
-  test('passes', async () => {
-    const printed = await runTap('node-test.mjs', nodeTest);
+  test.each([nodeTest, sharedServer])('pass', async (text) => {
+    const printed = await runTap(`node-test-${text.length}.mjs`, text);
     expect(printed).toMatch(/^# pass 1$/m);
     expect(printed).toMatch(/^# fail 0$/m);
   });
 
+  test('a gateway of openGateway fails its test, in a few lines, and leaves the others alone', async () => {
+    const tests = `
+      import { test } from 'node:test';
+      import { openGateway } from 'gateway-mock/node-test';
+      test('all', { concurrency: true }, async (t) => {
+        await Promise.all([
+          t.test('stray', async (t) => { await fetch((await openGateway(t)).baseUrl + '/batchez'); }),
+          t.test('idle', async (t) => { await (await openGateway(t)).faults.add('listRuns: 503'); }),
+          t.test('allowed', async (t) => { await (await openGateway(t, { unusedFaults: 'allow' })).faults.add('listRuns: 503'); }),
+          t.test('own', async (t) => { await (await openGateway(t)).faults.add('listRuns: 503'); throw new Error('mine'); }),
+          t.test('misspelt', async (t) => { await (await openGateway(t)).faults.add('listRunz: 503'); }),
+          t.test('context', async () => { await openGateway(); }),
+        ]);
+      });
+    `;
+    const printed = await runTap('node-test-fails.mjs', tests);
+    expect(printed.match(/^ +(?:not )?ok \d - \w+/gm)?.map((line) => line.trim())).toEqual([
+      'not ok 1 - stray',
+      'not ok 2 - idle',
+      'ok 3 - allowed',
+      'not ok 4 - own',
+      'not ok 5 - misspelt',
+      'not ok 6 - context',
+    ]);
+    expect(printed).toContain('1 request of this test matched no operation of the gateway:');
+    expect(printed).toContain("To allow this: openGateway(t, { unusedFaults: 'allow' }).");
+    expect(printed).toContain("error: 'mine'");
+    expect(printed).toContain('the first argument must be the context of a test');
+    expect(printed).not.toMatch(/chunk-\w+\.js/); // no frames of our own
+  });
+
   test('fails where its world is lost meanwhile', async () => {
-    const crowded = nodeTest.replace('startServer()', 'startServer({ maxSessions: 2 })');
+    const crowded = sharedServer.replace('startServer()', 'startServer({ maxSessions: 2 })');
     const printed = await runTap(
       'node-test-lost.mjs',
       withLine(crowded, "  await server.sessions.create('other');", '  assert.ok(page'),

@@ -12,6 +12,14 @@ ROOT = os.environ.get("GATEWAY_BASE_URL", "").removesuffix("/v1")
 TOKEN = os.environ.get("GATEWAY_ADMIN_TOKEN")
 
 
+def message_of(body):
+    """The sentence that says what is wrong; the whole body if it has none."""
+    try:
+        return json.loads(body)["error"]["message"]
+    except (ValueError, KeyError, TypeError):
+        return body
+
+
 class Gateway:
     """The gateway of one test: a session of the server, controlled by its admin API."""
 
@@ -25,6 +33,7 @@ class Gateway:
 
     def admin(self, path, body=None):
         """Calls a command of the admin API: see docs/admin-api.md."""
+        __tracebackhide__ = True  # pytest then shows the line of the test
         headers = {"content-type": "application/json"}
         if TOKEN:
             headers["authorization"] = f"Bearer {TOKEN}"
@@ -34,18 +43,22 @@ class Gateway:
             with urllib.request.urlopen(request) as reply:
                 return json.load(reply)
         except urllib.error.HTTPError as error:
-            raise AssertionError(error.read().decode()) from None
+            raise AssertionError(message_of(error.read().decode())) from None
 
     def add_faults(self, *lines):
+        __tracebackhide__ = True
         return self.admin("/faults/add", {"faults": list(lines)})
 
     def advance_clock(self, duration):
+        __tracebackhide__ = True
         return self.admin("/clock/advance", {"by": duration})
 
     def create(self, kind, **fields):
+        __tracebackhide__ = True
         return self.admin(f"/records/{kind}/create", {"fields": fields})
 
     def requests(self, **query):
+        __tracebackhide__ = True
         return self.admin("/requests/list", query)
 
 
@@ -62,6 +75,7 @@ def gateway():
         idle = mine.admin("/faults/list", {"unused": True})
         problems = [f"{call['method']} {call['path']} matched no operation: {call['nearest']}" for call in strays]
         problems += [f"the fault {fault['fault']} did nothing: {fault['unused']}" for fault in idle]
-        assert not problems, "\n".join(problems)
+        if problems:
+            pytest.fail("\n".join(problems), pytrace=False)
     finally:
         mine.admin("/sessions/delete", {"name": name})

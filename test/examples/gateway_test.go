@@ -18,7 +18,7 @@ type Gateway struct {
 	t                 *testing.T
 }
 
-// NewGateway begins a session. At the end of the test, it fails the test for requests that matched no operation.
+// NewGateway begins a session. At its end, the test fails for requests that matched no operation, and for faults that did nothing.
 func NewGateway(t *testing.T) *Gateway {
 	t.Helper()
 	root := strings.TrimSuffix(os.Getenv("GATEWAY_BASE_URL"), "/v1")
@@ -30,11 +30,16 @@ func NewGateway(t *testing.T) *Gateway {
 	gateway := &Gateway{BaseURL: session + "/v1", adminURL: session + "/__admin", t: t}
 	gateway.Admin("/sessions/create", map[string]string{"name": name}, nil)
 	t.Cleanup(func() {
-		var strays []struct{ Method, Path string }
+		var strays []struct{ Method, Path, Nearest string }
+		var idle []struct{ Fault, Unused string }
 		gateway.Admin("/requests/list", map[string]bool{"unmatched": true}, &strays)
+		gateway.Admin("/faults/list", map[string]bool{"unused": true}, &idle)
 		gateway.Admin("/sessions/delete", map[string]string{"name": name}, nil)
 		for _, stray := range strays {
-			t.Errorf("a request matched no operation: %s %s", stray.Method, stray.Path)
+			t.Errorf("%s %s matched no operation: %s", stray.Method, stray.Path, stray.Nearest)
+		}
+		for _, fault := range idle {
+			t.Errorf("the fault %s did nothing: %s", fault.Fault, fault.Unused)
 		}
 	})
 	return gateway
@@ -78,7 +83,11 @@ func send(method, url string, header http.Header, body, result any) error {
 	}
 	defer reply.Body.Close()
 	if reply.StatusCode >= 400 {
-		return fmt.Errorf("%s %s: %s", method, url, reply.Status)
+		var failure struct{ Error struct{ Message string } }
+		if json.NewDecoder(reply.Body).Decode(&failure) != nil || failure.Error.Message == "" {
+			return fmt.Errorf("%s %s: %s", method, url, reply.Status)
+		}
+		return fmt.Errorf("%s: %s", reply.Status, failure.Error.Message)
 	}
 	if result == nil {
 		return nil

@@ -14,14 +14,16 @@ const { specifier, program } = nodePackage('20.19.0');
 
 beforeAll(async () => {
   writeFileSync(join(home, 'package.json'), '{}');
-  const packages = [await pack(home), 'jest', specifier]; // without msw
+  const compilers = ['ts-jest', '@swc/jest', '@swc/core', 'typescript@5.9', 'typescript6@npm:typescript@6'];
+  const types = ['@types/jest', '@types/node'];
+  const packages = [await pack(home), 'jest', specifier, ...compilers, ...types]; // without msw
   await runNpm(['install', '--no-audit', '--no-fund', '--legacy-peer-deps', ...packages], { cwd: home });
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }), 600_000);
 
 const suite = `
 const { connect } = require('gateway-mock/client');
-const { useGateway } = require('gateway-mock/jest');
+const { useGateway, withGateway } = require('gateway-mock/jest');
 
 const gateway = useGateway();
 const ask = (path) => fetch(gateway.baseUrl + path, { headers: gateway.headers });
@@ -39,6 +41,25 @@ test('has a gateway of its own', async () => {
 test('fails: a call that matched no operation', () => ask('/batchez'));
 test('fails: a fault that was never used', () => gateway.faults.add('listRuns#3: reset'));
 
+test.concurrent('fails: the gateway of useGateway in test.concurrent', async () => gateway.records.batches.create({}));
+test.concurrent.each([1, 2, 3, 4, 5, 6, 7])('concurrently, %i', withGateway(async (own, count) => {
+  for (let call = 0; call < count; call += 1) await fetch(own.baseUrl + '/batches', { headers: own.headers });
+  expect(await own.requests.count()).toBe(count);
+}));
+test.concurrent('fails: a call of withGateway that matched no operation', withGateway(async (own) => {
+  await fetch(own.baseUrl + '/batchez');
+}));
+test.concurrent('fails: by itself', withGateway(async (own) => {
+  await own.faults.add('listRuns: 503');
+  expect(1).toBe(2);
+}));
+test('fails: a wrong fault', async () => {
+  await gateway.faults.add('listRunz: 503');
+});
+describe('with an option that is no data', () => {
+  useGateway({ calls: [() => {}] });
+  test('fails: a function', () => {});
+});
 describe('with a wrong option', () => {
   useGateway({ scenarioo: 'empty' });
   test('fails: its option', () => {});
@@ -46,7 +67,7 @@ describe('with a wrong option', () => {
 `;
 
 const toModule = (text: string): string =>
-  text.replace(/const (\{ \w+ \}) = require\(('.*?')\);/g, 'import $1 from $2;');
+  text.replace(/const (\{ \w+(?:, \w+)* \}) = require\(('.*?')\);/g, 'import $1 from $2;');
 
 interface Report {
   readonly testResults: readonly {
@@ -67,7 +88,7 @@ describe.each([
     const folder = join(home, extension);
     mkdirSync(folder);
     const printed = [...readFileSync(join(root, 'docs/jest.md'), 'utf8').matchAll(/```js\n(.*?)```/gs)];
-    expect(printed).toHaveLength(2);
+    expect(printed).toHaveLength(3);
     [...printed.map(([, text = '']) => text), suite].forEach((text, index) => {
       const written = extension === 'mjs' ? toModule(text) : text;
       writeFileSync(join(folder, `${index}.test.${extension}`), written);
@@ -91,6 +112,10 @@ describe.each([
       'has no batches': [],
       'has the control in this process, and by a client': [],
       'has a gateway of its own': [],
+      'a failed batch is counted': [],
+      'a status of 500': [],
+      'concurrently, 1': [],
+      'concurrently, 7': [],
     });
   });
 
@@ -98,7 +123,64 @@ describe.each([
     ['a call that matched no operation', "To allow this: useGateway({ unmatched: 'allow' })."],
     ['a fault that was never used', 'listRuns#3: reset (no call matched)'],
     ['its option', 'Did you mean "scenario"?'],
+    ['a function', "Own calls go into a file: calls: './calls.mjs'."],
+    ['the gateway of useGateway in test.concurrent', 'there, use withGateway().'],
+    [
+      'a call of withGateway that matched no operation',
+      "To allow this: withGateway(…, { unmatched: 'allow' }).",
+    ],
+    ['by itself', 'Expected: 2'],
   ])('fails a test for %s', (what, words) => {
     expect(failures[`fails: ${what}`]?.[0]).toContain(words);
   });
+
+  test('shows the line of the test that added a wrong fault', () => {
+    const [message = ''] = failures['fails: a wrong fault'] ?? [];
+    expect(message).toMatch(
+      /^Error: Failed to read the fault "listRunz: 503": .*\n {4}at .*\b3\.test\.m?js:\d+:/,
+    );
+  });
+});
+
+const [, printedInTypeScript = ''] =
+  /```ts\n(.*?)```/s.exec(readFileSync(join(root, 'docs/jest.md'), 'utf8')) ?? [];
+
+const typedSuite = `${printedInTypeScript}
+import { connect } from 'gateway-mock/client';
+import { withGateway } from 'gateway-mock/jest';
+
+test.concurrent('a concurrent one', withGateway(async (own) => {
+  const status: number = (await fetch(own.baseUrl + '/batches', { headers: own.headers })).status;
+  expect([status, await connect(own.baseUrl).requests.count()]).toEqual([200, 1]);
+}));
+// @ts-expect-error There is no such status.
+void (() => gateway.records.batches.create({ status: 'fialed' }));
+`;
+
+const node10 = { module: 'commonjs', moduleResolution: 'node10' };
+test.each([
+  ['ts-jest, TypeScript 5.9, node10', ['ts-jest', {}], node10],
+  ['ts-jest, TypeScript 5.9, bundler', ['ts-jest', {}], { module: 'esnext', moduleResolution: 'bundler' }],
+  ['ts-jest, TypeScript 5.9, node16', ['ts-jest', {}], { module: 'node16', isolatedModules: true }],
+  ['ts-jest, TypeScript 6', ['ts-jest', { compiler: 'typescript6' }], {}],
+  [
+    'ts-jest, TypeScript 6, node10',
+    ['ts-jest', { compiler: 'typescript6' }],
+    { ...node10, ignoreDeprecations: '6.0' },
+  ],
+  ['@swc/jest', '@swc/jest', {}],
+])('Jest with %s', async (name, transform, options) => {
+  const folder = join(home, name.replaceAll(/\W+/g, '-'));
+  mkdirSync(folder);
+  const write = (file: string, value: unknown) =>
+    writeFileSync(join(folder, file), typeof value === 'string' ? value : JSON.stringify(value));
+  write('a.test.ts', typedSuite);
+  write('jest.config.json', { transform: { '\\.ts$': transform } });
+  const types = ['jest', 'node'];
+  write('tsconfig.json', {
+    compilerOptions: { target: 'es2022', strict: true, esModuleInterop: true, types, ...options },
+  });
+  const jest = join(home, 'node_modules/jest/bin/jest.js');
+  const { stderr } = await run(join(home, program), [jest], { cwd: folder });
+  expect(stderr).toMatch(/^Tests: +2 passed, 2 total$/m);
 });

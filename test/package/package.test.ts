@@ -64,17 +64,9 @@ describe('the package', () => {
   test('has types that resolve, by are-the-types-wrong', async () => {
     const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
     // The others are ES modules alone, which Node 20.19 and newer can require.
-    await run(process.execPath, [
-      attw,
-      '--profile',
-      'node16',
-      '--ignore-rules',
-      'cjs-resolves-to-esm',
-      '--',
-      tarball,
-    ]);
+    await run(process.execPath, [attw, '--ignore-rules', 'cjs-resolves-to-esm', '--', tarball]);
     const both = ['--entrypoints', './client', './jest'];
-    await run(process.execPath, [attw, '--profile', 'node16', tarball, ...both]);
+    await run(process.execPath, [attw, tarball, ...both]);
   });
 
   test('is small, and has what it is to have', async () => {
@@ -141,6 +133,7 @@ describe('the package', () => {
         "gateway-mock/client": "connect",
         "gateway-mock/conformance": "checks createHttpTarget runChecks",
         "gateway-mock/node": "readScenario setupGateway writeScenario",
+        "gateway-mock/node-test": "openGateway",
         "gateway-mock/playwright": "test",
         "gateway-mock/server": "startServer",
       }
@@ -188,6 +181,7 @@ const operation: OperationId = 'listRuns';
 const scenario: ShippedScenario = 'in-flight';
 await control.requests.count({ operation });
 await control.requests.count({ operation: 'list*' });
+await control.faults.add('retrieveBatch#2: 503', batch.id as string);
 createGateway({ scenario });
 await startServer({ scenario: 'mine' });
 console.log(batch.id, fields, ${entryPoints.map((_, at) => `entryPoint${at}`).join(', ')});
@@ -211,6 +205,52 @@ console.log(batch.id, fields, ${entryPoints.map((_, at) => `entryPoint${at}`).jo
     expect(
       own.map((one) => `${one.file?.fileName}: ${ts.flattenDiagnosticMessageText(one.messageText, '\n')}`),
     ).toEqual([]);
+  });
+
+  test('completes faults, durations and values of assumptions in editors', () => {
+    const file = join(project, 'completed.ts');
+    const text = `
+import { createGateway } from 'gateway-mock';
+const gateway = createGateway({ faults: ['|'] });
+await gateway.faults.add('|');
+await gateway.clock.advance('|');
+await gateway.assumptions.set('unknown-cursor', '|');
+`;
+    const service = ts.createLanguageService({
+      getCompilationSettings: () => ({
+        module: ts.ModuleKind.NodeNext,
+        target: ts.ScriptTarget.ES2023,
+        preserveSymlinks: true,
+      }),
+      getScriptFileNames: () => [file],
+      getScriptVersion: () => '1',
+      getScriptSnapshot: (name) => {
+        const found = name === file ? text.replaceAll('|', '') : ts.sys.readFile(name);
+        return found === undefined ? undefined : ts.ScriptSnapshot.fromString(found);
+      },
+      getCurrentDirectory: () => project,
+      getDefaultLibFileName: ts.getDefaultLibFilePath,
+      fileExists: (name) => name === file || ts.sys.fileExists(name),
+      readFile: ts.sys.readFile,
+      directoryExists: ts.sys.directoryExists,
+      realpath: (path) => path,
+    });
+    const places = [...text.matchAll(/\|/g)].map(({ index }, before) => index - before);
+    const completed = places.map((place) =>
+      service
+        .getCompletionsAtPosition(file, place, {})
+        ?.entries.map(({ name }) => name)
+        .join('; '),
+    );
+    const line = expect.stringMatching(
+      /(?=.*listRuns: cursor-loop;)(?=.*\*: delay 2s;)(?=.*renderPrompt: 503)/,
+    );
+    expect(completed).toEqual([
+      line,
+      line,
+      expect.stringContaining('10m'),
+      expect.stringContaining('empty-page'),
+    ]);
   });
 
   test('is run by npx in an empty folder', async () => {

@@ -53,6 +53,24 @@ const filesOnMsw = [
   'test/browser/browser-entry.test.ts',
 ];
 
+test('MSW 3 under Node 20 is named, before a request fails', async () => {
+  const script = `
+    import { createGateway } from 'gateway-mock';
+    import { setupGateway } from 'gateway-mock/node';
+    for (const start of [() => setupGateway(), () => createGateway().handlers])
+      try { start(); } catch (error) { console.log(error.message); }
+    console.log((await createGateway().fetch('http://a.test/v1/batches')).status);
+  `;
+  const file = join(folderOf('24'), 'msw-3.mjs');
+  writeFileSync(file, script);
+  const node = join(folderOf('20.19.0'), nodePackage('20.19.0').program);
+  const { stdout } = await run(node, [file]);
+  const named = expect.stringMatching(
+    /^Failed to start the gateway: MSW 3 needs Node 22.12 or newer\..*msw@2/,
+  );
+  expect(stdout.trim().split('\n')).toEqual([named, named, '401']);
+});
+
 describe.each(projects)(
   'Node $node with msw@$msw, vitest@$vitest and openai@$openai',
   ({ node: version, ...packages }) => {

@@ -191,7 +191,7 @@ export const describeFixture = (getProject: () => Project): void => {
       expect(failures).toEqual({
         'is refused': [expect.stringContaining('Pass the option to its listen()')],
       });
-      expect(passed).toBe(2);
+      expect(passed).toBe(3);
     });
 
     test('is not silently put out of use where it lacks them', () => {

@@ -21,7 +21,7 @@ export const writeBuilt = (folder: string, name: string, text: string): string =
   const file = join(folder, name);
   writeFileSync(
     file,
-    text.replace(/'gateway-mock(?:\/(\w+))?'/g, door).replace(/'\.\.\/\.\.\/src\/(\w+)\.ts'/g, door),
+    text.replace(/'gateway-mock(?:\/([\w-]+))?'/g, door).replace(/'\.\.\/\.\.\/src\/(\w+)\.ts'/g, door),
   );
   return file;
 };

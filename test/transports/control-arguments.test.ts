@@ -339,3 +339,15 @@ describe('over HTTP alone', () => {
     await expect(connect(url).clock.now()).rejects.toThrow(/ answered 200 without JSON/);
   });
 });
+
+test('errors begin with the line of the caller, in process and over HTTP', async () => {
+  for (const control of [local, remote]) {
+    const addFault = () => control.faults.add('listRunz: 500');
+    const waitInVain = () => control.requests.wait({ operation: 'listRuns' }, { timeout: 1 });
+    for (const call of [addFault, waitInVain]) {
+      const error = await call().catch((reason: unknown) => reason);
+      const [frame = ''] = /^ {4}at .*$/m.exec(error instanceof Error ? String(error.stack) : '') ?? [];
+      expect(frame).toContain(`at ${call.name} (`);
+    }
+  }
+});

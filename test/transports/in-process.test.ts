@@ -67,6 +67,14 @@ describe('in process', () => {
     expect(page.data).toHaveLength(3);
   });
 
+  test('a second listen says what to do; after close, the gateway can listen again', async () => {
+    const gateway = interceptGateway();
+    expect(() => gateway.listen()).toThrow('this gateway listens already. Call gateway.listen() once');
+    gateway.close();
+    gateway.listen();
+    expect(await statusOf('https://gateway.test/v1/batches')).toBe(200);
+  });
+
   test('a base URL that names a session serves that session', async () => {
     const gateway = interceptGateway({ baseUrl: 'https://gateway.test/sessions/mine/v1' });
     const reply = await fetch('https://gateway.test/sessions/mine/v1/batches', { headers: keys });

@@ -1,0 +1,23 @@
+import type { ListId, OperationId } from '../operations/ids.ts';
+import type { effectKinds, pageKinds } from './kinds.ts';
+
+type PageKind = (typeof pageKinds)[number];
+
+/** The other kinds; those that take a time with a usual one. */
+type CallKind =
+  | Exclude<(typeof effectKinds)[number], PageKind | 'delay' | 'drip'>
+  | 'delay 2s'
+  | 'drip 10s'
+  | '400'
+  | '401'
+  | '403'
+  | '404'
+  | '429'
+  | '500'
+  | '503';
+
+/**
+ * A fault as a line: `OPERATION[#CALLS] [CONDITION…]: KIND [OPTION…]`, such as `'listRuns#3: reset'`. Editors complete the operations of
+ * the contract with each kind; any other line is accepted, too, such as one for a call of your own.
+ */
+export type FaultLine = `${OperationId | '*'}: ${CallKind}` | `${ListId | '*'}: ${PageKind}` | (string & {});

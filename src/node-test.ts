@@ -1,0 +1,39 @@
+import type { TestGateway } from './test-gateway/test-gateway.ts';
+import { startTestServer, type TestServerOptions } from './test-gateway/test-server.ts';
+import { blameCaller } from './util/caller.ts';
+
+export type { TestGateway } from './test-gateway/test-gateway.ts';
+export type { TestServerOptions } from './test-gateway/test-server.ts';
+
+/** What {@link openGateway} needs of the context that `node:test` passes to a test. */
+export interface TestContext {
+  readonly after: (hook: () => Promise<void>) => void;
+  /** Whether the test has passed so far, once its function has ended. */
+  readonly passed?: boolean;
+}
+
+/**
+ * Opens a gateway for a test of `node:test`: a server on a free port of this machine, which is closed when the test ends. The test
+ * fails if one of its requests matches no operation, or if one of its faults is never used: see the options. Tests may run
+ * concurrently.
+ *
+ * @param test the context that the test function gets
+ * @param options Default: `{}`
+ * @throws Error if `test` is not the context of a test, or as `startServer` does
+ * @example
+ * test('the failed batch is shown', async (t) => {
+ *   const gateway = await openGateway(t);
+ *   await gateway.records.batches.create({ status: 'failed' });
+ *   const page = await fetch(`${gateway.baseUrl}/batches`, { headers: gateway.headers });
+ * });
+ */
+export const openGateway: (test: TestContext, options?: TestServerOptions) => Promise<TestGateway> =
+  blameCaller(async (test: TestContext, options: TestServerOptions = {}) => {
+    if (typeof test?.after !== 'function')
+      throw new Error(
+        "Failed to open the gateway: the first argument must be the context of a test: test('…', async (t) => { const gateway = await openGateway(t); }).",
+      );
+    const { gateway, end } = await startTestServer(options, (option) => `openGateway(t, { ${option} }).`);
+    test.after(() => end(test.passed === false));
+    return gateway;
+  });

@@ -1,0 +1,22 @@
+/** The errors that we throw on purpose. Others, such as a TypeError, come from a bug, and keep their stack. */
+const ownErrors = ['Error', 'ScenarioError', 'LostWorldError'];
+
+/**
+ * Lets the stack of an asynchronous method's errors begin with the line that called it. Our own frames would fill the ten frames
+ * of a stack, and a test runner shows the code of the first frame that it finds in the user's project.
+ */
+export const blameCaller = <Args extends unknown[], Result>(
+  method: (...args: Args) => Promise<Result>,
+): ((...args: Args) => Promise<Result>) => {
+  const called = (...args: Args): Promise<Result> => {
+    const caller = { stack: '' };
+    Error.captureStackTrace?.(caller, called); // some browsers do not have it
+    return method(...args).catch((error: unknown) => {
+      const frames = caller.stack.slice(caller.stack.indexOf('\n    at '));
+      if (error instanceof Error && ownErrors.includes(error.name) && frames.startsWith('\n'))
+        error.stack = `${error.name}: ${error.message}${frames}`;
+      throw error;
+    });
+  };
+  return called;
+};
