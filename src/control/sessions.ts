@@ -166,6 +166,7 @@ export class Sessions {
     if (name !== defaultSession) this.#makeRoom(); // without room there is one too many, which is better than to lose it
     const given = { name, worldId, start, state, saved: new Map(saved), isNews };
     this.#add(given, stored.journal ?? lostJournal);
+    this.#store?.noteResumed(name);
   }
 
   /** The names of the sessions: first those that are stored only, then the least recently used. */
