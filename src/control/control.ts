@@ -35,6 +35,8 @@ export const toMethods = (
 /** The control of one session in this process. */
 export const createControl = (context: Context): Control =>
   toMethods(allCommands, (command) => async (...args) => {
+    if (context.isClosed?.())
+      throw new Error(`Failed to call ${command.name}: the gateway was closed. Call it before close().`);
     const { input, signal } = readArguments(command, args);
     return callCommand(command, { ...context, signal }, input);
   }) as unknown as Control; // the names are those of the tree of commands
