@@ -7,6 +7,7 @@ import type { Control } from '../control/types.ts';
 import { canonicalLine } from '../faults/faults.ts';
 import type { FaultState } from '../faults/schema.ts';
 import type { Answer, Call, Reply } from '../protocol/call.ts';
+import { versionPath } from '../protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { findUnknownStatuses } from '../scenario/further-mistakes.ts';
 import { inlineResponse } from '../scenario/inline.ts';
@@ -21,11 +22,13 @@ import { createFetch, type FetchGateway } from '../transports/fetch.ts';
 import type { HandlerParts } from '../transports/msw.ts';
 import { createListener, type NodeListener } from '../transports/node-http.ts';
 import { createIsCredential } from '../util/mask.ts';
+import type { AnyOperation } from '../world/operation.ts';
 import { type AnswerContext, answer } from './answer.ts';
 import type { Upstream } from './forward.ts';
 import { recordMiss, recordUnanswered } from './misses.ts';
 import type { ParsedOptions } from './options.ts';
-import { toOperations } from './own-calls.ts';
+import { type DefinedCall, toOperations } from './own-calls.ts';
+import { describeMiss, findCall } from './route.ts';
 
 /** A gateway: the control of its default session, and its transports. */
 export interface Gateway extends Control {
@@ -80,6 +83,7 @@ export type BuiltGateway = ReturnType<typeof buildGateway>;
 export const buildGateway = (settings: GatewaySettings) => {
   const { baseUrl, requireSession, keyBeginsSession = false, upstreamServer: upstream } = settings;
   let { library = shippedLibrary } = settings;
+  let isClosed = false;
   const load = (scenario: string | Scenario) =>
     withOptions(loadScenario(scenario, library), settings, library);
   const loadFile = (file: ScenarioDocument) => withOptions(loadDocument(file, library), settings, library);
@@ -95,11 +99,15 @@ export const buildGateway = (settings: GatewaySettings) => {
       load,
       loadFile,
       operations,
+      isClosed: () => isClosed,
       onChange: (what) => sessions.noteChange(name, what),
     };
   };
   /** Those of the contract and the user's own calls, whose ids the scenario may name. A reload replaces them. */
-  const operations = toOperations(settings.calls, contextOf, contractOperations);
+  const withCalls = (calls: readonly DefinedCall[]) => toOperations(calls, contextOf, contractOperations);
+  const operations = withCalls(settings.calls);
+  const setOperations = (next: readonly AnyOperation[]): void =>
+    void operations.splice(0, operations.length, ...next);
   const sessions = new Sessions(load(settings.scenario), settings, settings.store);
   const isCredential = createIsCredential(settings.mask);
   const rules = { operations, sessions, requireSession, keyBeginsSession, isCredential };
@@ -128,16 +136,29 @@ export const buildGateway = (settings: GatewaySettings) => {
     contextOf,
     sessions,
     isCredential,
+    /** Whether its controls throw. */
+    setClosed: (value: boolean): void => {
+      isClosed = value;
+    },
+    /** The sentence about a request that no operation matches; undefined if it is not like a call of one. */
+    describeUnhandled: ({ method, url }: Request): string | undefined => {
+      const { pathname } = new URL(url);
+      const at = pathname.indexOf(`${versionPath}/`);
+      if (at === -1 && findCall(operations, pathname) === undefined) return undefined;
+      return describeMiss(operations, { method, path: pathname.slice(Math.max(at, 0)) });
+    },
     /** Answers a call over HTTP: only there, it may be forwarded to another server. */
     answerOverHttp: (call: Call): Reply => answer(overHttp, call),
     /** They get each reply over HTTP when it was sent or lost. */
     onSent: overHttp.onSent,
+    /** Replaces the user's own calls. The sessions stay as they are. @throws Error if an id, or a method and path, is taken */
+    setCalls: (calls: readonly DefinedCall[]): void => setOperations(withCalls(calls)),
     /** Restarts all sessions from a scenario. @throws ScenarioError; the sessions then stay as they are */
-    restart: (scenario: string | Scenario, next: Library, calls = settings.calls): void => {
-      const nextOperations = toOperations(calls, contextOf, contractOperations);
+    restart: (scenario: string | Scenario, next: Library, calls: readonly DefinedCall[]): void => {
+      const nextOperations = withCalls(calls);
       const start = withOptions(loadScenario(scenario, next), settings, next);
       library = next;
-      operations.splice(0, operations.length, ...nextOperations);
+      setOperations(nextOperations);
       sessions.restart(start);
     },
   };

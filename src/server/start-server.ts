@@ -2,6 +2,7 @@ import { gateway as gatewayDocument } from 'virtual:openapi';
 import { version } from 'virtual:shipped';
 import { createAdminListener } from '../admin/node-http.ts';
 import { buildGateway, type Gateway, type GatewaySettings } from '../gateway/build-gateway.ts';
+import type { DefinedCall } from '../gateway/own-calls.ts';
 import { addCalls } from '../openapi/own-calls.ts';
 import type { Answer } from '../protocol/call.ts';
 import { ControlError } from '../protocol/errors.ts';
@@ -35,7 +36,7 @@ export interface GatewayServer extends Gateway {
   readonly adminUrl: string;
   /**
    * Stops the server, and ends pending waits and event streams. Open calls get half a second to end, then all sockets are closed.
-   * With a state directory, they get ten seconds, and the sessions are stored.
+   * With a state directory, they get ten seconds, and the sessions are stored. Afterwards, the control throws.
    */
   readonly close: () => Promise<void>;
 }
@@ -118,9 +119,9 @@ const start = async (
   learn(address);
   const url = `${tls === undefined ? 'http' : 'https'}://${toHost(address, family)}:${port}`;
 
-  const reload = async (): Promise<void> => {
+  const reload = async (apply: (calls: readonly DefinedCall[]) => void): Promise<void> => {
     try {
-      restart(scenario, folder?.readLibrary(paths) ?? shippedLibrary, await readCalls());
+      apply(await readCalls());
       options.onReload?.(undefined);
       metrics.reloads.succeeded += 1;
     } catch (error) {
@@ -128,11 +129,15 @@ const start = async (
       options.onReload?.(error instanceof Error ? error : new Error(String(error)));
     }
   };
-  const watched = callsFile === undefined ? paths : [...paths, callsFile];
-  const stopWatching = watching?.watchPaths(watched, () => void reload());
+  const reloadAll = (calls: readonly DefinedCall[]): void =>
+    restart(scenario, folder?.readLibrary(paths) ?? shippedLibrary, calls);
+  const stopWatching = [
+    watching?.watchPaths(paths, () => void reload(reloadAll)),
+    callsFile && watching?.watchPaths([callsFile], () => void reload(built.setCalls)),
+  ];
   const stop = async (): Promise<void> => {
     isStopping = true;
-    stopWatching?.();
+    for (const stop of stopWatching) if (stop) stop();
     const message = 'Failed to wait for requests: the server was closed.';
     // The next server with the directory continues with the session: a client may wait again.
     const reason = state === undefined ? new Error(message) : new ControlError(503, message);
@@ -144,6 +149,7 @@ const start = async (
     await close(web, state === undefined ? 500 : longestDrain);
     endWaiting(); // what was begun meanwhile
     await state?.close(sessions.inMemory.values());
+    built.setClosed(true);
   };
   const addresses = { url, baseUrl: `${url}/v1`, adminUrl: `${url}/__admin` };
   // Not copied, since that would read the handlers.
