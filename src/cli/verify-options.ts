@@ -11,8 +11,6 @@ export interface VerifyFlags extends TargetFlags, CheckSamples {
   readonly strict?: true;
   readonly json?: true;
   readonly junit?: string;
-  readonly baseline?: string;
-  readonly updateBaseline?: true;
 }
 
 /** Adds the options of `verify` to a command. */
@@ -42,6 +40,4 @@ export const addVerifyOptions = (command: Command): Command =>
     )
     .option('--strict', 'also fail on differences from the assumptions of the mock')
     .option('--json', 'print the report as JSON')
-    .option('--junit <file>', 'also write the report as JUnit XML', toFilled('the file'))
-    .option('--baseline <file>', 'fail only on findings that this file does not list', toFilled('the file'))
-    .option('--update-baseline', 'write the findings into that file, to accept them');
+    .option('--junit <file>', 'also write the report as JUnit XML', toFilled('the file'));

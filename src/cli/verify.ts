@@ -10,7 +10,6 @@ import {
   isOfContract,
   runChecks,
 } from '../conformance/run/run-checks.ts';
-import { compareWithBaseline, readBaseline } from './baseline-file.ts';
 import { findTarget, TargetError } from './target-options.ts';
 import { createProgressLine, untilInterrupted } from './target-progress.ts';
 import type { VerifyFlags } from './verify-options.ts';
@@ -35,31 +34,28 @@ export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promis
   if (flags.variables !== undefined && flags.prompt === undefined)
     throw new TargetError('--variables also needs --prompt ID.');
   const { baseUrl: against, keys, ...calling } = await findTarget(flags, env);
-  if (junit !== undefined) await expectPlace(junit, 'the report');
-  if (flags.baseline !== undefined && flags.updateBaseline) await expectPlace(flags.baseline, 'the baseline');
-  const known = await readBaseline(flags);
+  if (junit !== undefined) await expectPlace(junit);
 
   const line = createProgressLine();
-  const { found, isInterrupted } = await untilInterrupted(async (signal) => {
+  const { report, isInterrupted } = await untilInterrupted(async (signal) => {
     const options = { ...calling, onWait: line.showWait, signal };
     const onProgress = ({ calls, check }: CheckProgress): void => line.show(`${calls} calls, ${check}`);
     const target = createHttpTarget(against, keys, samplesOf(flags), options);
-    const report = await runChecks(target, { maxCalls, maxTime, onProgress, signal });
-    return { found: report, isInterrupted: signal.aborted };
+    const found = await runChecks(target, { maxCalls, maxTime, onProgress, signal });
+    return { report: found, isInterrupted: signal.aborted };
   }).finally(line.end);
-  if (!isInterrupted) expectAnswers(found, against);
+  if (!isInterrupted) expectAnswers(report, against);
   const lack = isInterrupted
-    ? `the run was interrupted: ${found.cutShort} checks did not run.`
-    : (describeIncomplete(found, flags) ?? describeUnchecked(found));
-  const { report, comparison, mistake } = await compareWithBaseline(found, known, flags, lack);
-  const unwritten = junit && (await writeReport(junit, toJunit(against, report, comparison)));
+    ? `the run was interrupted: ${report.cutShort} checks did not run.`
+    : (describeIncomplete(report, flags) ?? describeUnchecked(report));
+  const unwritten = junit && (await writeReport(junit, toJunit(against, report)));
   const { failed, differs } = countOutcomes(report);
   const isFailed = failed > 0 || (flags.strict === true && differs > 0);
   const isIncomplete = report.unanswered > 0 || lack !== undefined;
   // What failed by comparing pages is not looked at again after Ctrl-C, so it may be no failure.
   const exitCode = isFailed && !isInterrupted ? 1 : isIncomplete ? 2 : 0;
-  const text = flags.json ? toJson(against, report, comparison) : toTable(report, comparison);
-  return { text, exitCode, mistake: unwritten ?? mistake ?? (exitCode === 1 ? undefined : lack) };
+  const text = flags.json ? toJson(against, report) : toTable(report);
+  return { text, exitCode, mistake: unwritten ?? (exitCode === 1 ? undefined : lack) };
 };
 
 /** The message for a run that reached its limit of calls or time. */
@@ -115,13 +111,13 @@ const expectAnswers = (report: CheckReport, against: string): void => {
   }
 };
 
-/** Checks that a file can be written, before any call. */
-const expectPlace = async (file: string, what: string): Promise<void> => {
+/** Checks that the report can be written, before any call. */
+const expectPlace = async (file: string): Promise<void> => {
   const isFolder = async (path: string): Promise<boolean> =>
     (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
-  if (await isFolder(file)) throw new TargetError(`failed to write ${what}: "${file}" is a folder.`);
+  if (await isFolder(file)) throw new TargetError(`failed to write the report: "${file}" is a folder.`);
   if (!(await isFolder(dirname(resolve(file)))))
-    throw new TargetError(`failed to write ${what}: the folder of "${file}" does not exist.`);
+    throw new TargetError(`failed to write the report: the folder of "${file}" does not exist.`);
 };
 
 /** Writes the report, and returns why it failed, if so: the report is printed in any case. */

@@ -111,8 +111,6 @@ export interface CheckObservation {
   readonly actual: string;
   /** Which part of the check this is about, if it has several: a field, an order or a parameter. The same in every run. */
   readonly about?: string | undefined;
-  /** Set if the baseline lists this finding. */
-  readonly isKnown?: true | undefined;
 }
 
 /** A conformance check: one promise of the contract that can be tested against any gateway. */

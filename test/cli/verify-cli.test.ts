@@ -370,14 +370,6 @@ describe('a run that is cut short', () => {
     },
   );
 
-  test('writes no baseline, which would lack what was left', async () => {
-    const baseline = join(makeFolder(), 'baseline.json');
-    const flags = { against: await serve(), ...keys, maxCalls: 20, baseline, updateBaseline: true } as const;
-    const { mistake } = await run(flags);
-    expect(mistake).toMatch(/was not written: the run is incomplete/);
-    expect(existsSync(baseline)).toBe(false);
-  });
-
   test('ends with 1 if a check failed before that', async () => {
     const real = await serve();
     const against = await openListener((request, response) => {
