@@ -116,9 +116,9 @@ export interface SeenPage extends ListPage {
 }
 
 /** Reads a body as a page; undefined if it is none. As real clients do, it takes a missing has_more for true. */
-export const toPage = (envelope: Mapping): ListPage | undefined => {
+export const toPage = (envelope: unknown): ListPage | undefined => {
   const data = fieldOf(envelope, 'data');
-  return Array.isArray(data) && data.every(isSeenRecord)
+  return isMapping(envelope) && Array.isArray(data) && data.every(isSeenRecord)
     ? { records: data, hasMore: fieldOf(envelope, 'has_more') !== false, envelope }
     : undefined;
 };

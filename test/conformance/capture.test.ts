@@ -401,10 +401,10 @@ describe('a gateway that is not this mock', () => {
     );
     const { scenario, notes } = await captured;
     const told = ['completion_window', 'constructor', 'cost', 'request_counts.cached'].map(
-      (field) => `batch.${field} was left out: it is not in the contract, or has another type there.`,
+      (field) => `batches: ${field} was left out: it is not in the contract, or has another type there.`,
     );
     const madeUp = ['completion_window', 'input_file_id'].map(
-      (field) => `batch.${field} is missing or invalid in some records. The mock fills it in.`,
+      (field) => `batches: ${field} is missing or invalid in some records. The mock fills it in.`,
     );
     expect(notes.toSorted()).toEqual([
       expect.stringContaining('null, and others missing'),
