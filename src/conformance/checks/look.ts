@@ -50,7 +50,7 @@ type ToCall =
 type ErrorFields = Readonly<Partial<Record<'param' | 'code', string | null>>>;
 
 /** Returns what is not as the assumption says in a reply below 400. */
-type FindOther = (body: unknown, reply: CheckReply) => Wanted<string>;
+export type FindOther = (body: unknown, reply: CheckReply) => Wanted<string>;
 
 /**
  * Looks at the status of a call, and then at the fields of the error, or at the reply.
