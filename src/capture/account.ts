@@ -1,18 +1,9 @@
 // Reads an account, one call after the other, and hides it.
 
-import {
-  batches,
-  type CheckedList,
-  checkpoints,
-  type ListPage,
-  type ListQuery,
-  listCall,
-  maxLimit,
-  runs,
-  type SeenRecord,
-  toPage,
-  walkPages,
-} from '../conformance/lists.ts';
+import type { CheckedList, ListQuery } from '../conformance/lists.ts';
+import { batches, checkpoints, listCall, maxLimit, runs } from '../conformance/lists.ts';
+import type { ListPage, SeenRecord } from '../conformance/walk.ts';
+import { toPage, walkPages } from '../conformance/walk.ts';
 import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-policy/contract.ts';
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { fillPath } from '../protocol/paths.ts';

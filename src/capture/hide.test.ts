@@ -1,11 +1,7 @@
 // What `capture` keeps of an account, and what it hides. The whole of it, from a server to a file: test/conformance/capture.test.ts.
 import { describe, expect, test } from 'vitest';
-import {
-  batches as batchList,
-  type CheckedList,
-  checkpoints,
-  runs as runList,
-} from '../conformance/lists.ts';
+import type { CheckedList } from '../conformance/lists.ts';
+import { batches as batchList, checkpoints, runs as runList } from '../conformance/lists.ts';
 import { type Account, hideAccount, type Walked } from './account.ts';
 import { hideAll, hideRecord } from './hide.ts';
 import { createReplacements, type Replacements } from './replacements.ts';

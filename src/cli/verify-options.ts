@@ -1,6 +1,6 @@
 // The options of `verify`, apart from the command itself, so that other commands do not load the checks.
 import type { Command } from 'commander';
-import type { CheckSamples } from '../conformance/check.ts';
+import type { CheckSamples } from '../conformance/types.ts';
 import { toFilled, toInteger } from './server-options.ts';
 import { addTargetOptions, type TargetFlags, toId, toPolicyId, toVariables } from './target-options.ts';
 

@@ -1,7 +1,6 @@
 // `gateway-mock verify`: reads the keys, runs the checks and writes the report.
 import { stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { CheckFinding, CheckSamples, UncheckedCause } from '../conformance/check.ts';
 import { createHttpTarget } from '../conformance/client.ts';
 import { countOutcomes, describeFinding, toJson, toJunit, toTable } from '../conformance/run/report.ts';
 import {
@@ -10,6 +9,7 @@ import {
   isOfContract,
   runChecks,
 } from '../conformance/run/run-checks.ts';
+import type { CheckFinding, CheckSamples, UncheckedCause } from '../conformance/types.ts';
 import { findTarget, TargetError } from './target-options.ts';
 import { createProgressLine, untilInterrupted } from './target-progress.ts';
 import type { VerifyFlags } from './verify-options.ts';

@@ -4,7 +4,7 @@ import { createHideKeys, createIsCredential, maskBody } from '../util/mask.ts';
 import { type OptionSchemas, parseOptions } from '../util/parse-options.ts';
 import { readStopwatch, readWallClock } from '../util/stopwatch.ts';
 import { wait as waitFor } from '../util/wait.ts';
-import type { CheckCall, CheckReply, CheckSamples, CheckTarget } from './check.ts';
+import type { CheckCall, CheckReply, CheckSamples, CheckTarget } from './types.ts';
 
 /** The keys that calls carry. They are sent to the gateway, and never shown. */
 export interface TargetKeys {

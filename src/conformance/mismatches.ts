@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { toPathText } from '../util/path-text.ts';
-import { type CheckFinding, failed, formatValue } from './check.ts';
+import { failed, formatValue } from './check.ts';
+import type { CheckFinding } from './types.ts';
 
 /** Several checks look at the same replies: each object is validated against a schema once. */
 const known = new WeakMap<z.ZodType, WeakMap<object, readonly z.core.$ZodIssue[]>>();

@@ -1,10 +1,10 @@
 // The checks as values, and as a run over worlds of our own: what they find, what they cannot see, and where they stop.
 import { describe, expect, test } from 'vitest';
-import type { CheckFinding, CheckTarget } from '../../src/conformance/check.ts';
 import { checks, contractChecks } from '../../src/conformance/checks.ts';
 import { createReading } from '../../src/conformance/run/reading.ts';
 import { findAssumptions, toJson, toJunit, toTable } from '../../src/conformance/run/report.ts';
 import { type CheckReport, runChecks } from '../../src/conformance/run/run-checks.ts';
+import type { CheckFinding, CheckTarget } from '../../src/conformance/types.ts';
 import {
   type AssumptionChoices,
   assumptions,

@@ -7,27 +7,15 @@ import { runLifecycle } from '../../operations/list-runs/lifecycle.ts';
 import { batchStates, runStates } from '../../protocol/record-states.ts';
 import { finalStates } from '../../world/lifecycle.ts';
 import { policyCall } from '../calls.ts';
-import { type CheckTarget, describeCall, formatValue, NotCheckable } from '../check.ts';
+import { describeCall, formatValue, NotCheckable } from '../check.ts';
 import { findBatchMistakes } from '../contradictions/batches.ts';
 import { findRunMistakes } from '../contradictions/runs.ts';
-import {
-  batches,
-  type CheckedList,
-  checkpoints,
-  expectRecords,
-  formatIds,
-  idsOf,
-  type ListQuery,
-  lists,
-  ordersOf,
-  readPage,
-  runs,
-  type SeenPage,
-  type SeenRecord,
-  type Walk,
-  walkList,
-} from '../lists.ts';
+import type { CheckedList, ListQuery } from '../lists.ts';
+import { batches, checkpoints, lists, ordersOf, runs } from '../lists.ts';
 import { fieldOf, ignoreNotCheckable, itemsOf, readObject } from '../replies.ts';
+import type { CheckTarget } from '../types.ts';
+import type { SeenPage, SeenRecord, Walk } from '../walk.ts';
+import { expectRecords, formatIds, idsOf, readPage, walkList } from '../walk.ts';
 import { entryOf, type Look } from './look.ts';
 import { findDisorder } from './order.ts';
 

@@ -3,30 +3,12 @@ import { type AssumptionId, assumptions } from '../../protocol/assumptions.ts';
 import { fillPath } from '../../protocol/paths.ts';
 import { isMapping, type Mapping } from '../../util/mapping.ts';
 import { policyCall, renderCall } from '../calls.ts';
-import {
-  type Check,
-  type CheckCall,
-  type CheckSamples,
-  type CheckTarget,
-  checkEach,
-  describeCall,
-  differs,
-  formatValue,
-  NotCheckable,
-} from '../check.ts';
-import {
-  batches,
-  checkpoints,
-  formatIds,
-  idsOf,
-  listCall,
-  maxLimit,
-  readPage,
-  runs,
-  walkList,
-} from '../lists.ts';
+import { checkEach, describeCall, differs, formatValue, NotCheckable } from '../check.ts';
+import { batches, checkpoints, listCall, maxLimit, runs } from '../lists.ts';
 import { fieldOf, itemsOf, parseReply, tryCall } from '../replies.ts';
 import { findTexts, isWithin } from '../texts.ts';
+import type { Check, CheckCall, CheckSamples, CheckTarget } from '../types.ts';
+import { formatIds, idsOf, readPage, walkList } from '../walk.ts';
 import { assumedRecords } from './assumed-records.ts';
 import { type AssumptionEntry, entryOf, type FindOther, type Look, look, notVisible } from './look.ts';
 import {

@@ -1,15 +1,7 @@
 // How an assumption is looked at: by a call that may be refused, or by records that were read.
-import {
-  type CheckCall,
-  type CheckNeed,
-  type CheckReply,
-  type CheckSamples,
-  type CheckTarget,
-  describeCall,
-  formatValue,
-  NotCheckable,
-} from '../check.ts';
+import { describeCall, formatValue, NotCheckable } from '../check.ts';
 import { fieldOf, parseReply, tryCall } from '../replies.ts';
+import type { CheckCall, CheckNeed, CheckReply, CheckSamples, CheckTarget } from '../types.ts';
 
 /** What a target did about an assumption. */
 export interface Seen {

@@ -1,33 +1,11 @@
 // Pages of lists: the right records, as many as requested, and has_more (contract: Endpoints 2 to 4, List envelope, Limits).
-import {
-  type Check,
-  type CheckFinding,
-  type CheckTarget,
-  checkEach,
-  type Findings,
-  failed,
-  NotCheckable,
-  toChecks,
-  toUnchecked,
-} from '../check.ts';
+import { checkEach, failed, NotCheckable, toChecks, toUnchecked } from '../check.ts';
 import { type Aspect, comparePage } from '../compare-page.ts';
-import {
-  type CheckedList,
-  expectRecords,
-  findMaxLimit,
-  formatIds,
-  idsOf,
-  type ListQuery,
-  lists,
-  maxLimit,
-  ordersOf,
-  readPage,
-  runs,
-  type SeenPage,
-  type Walk,
-  walkList,
-  walkPages,
-} from '../lists.ts';
+import type { CheckedList, ListQuery } from '../lists.ts';
+import { lists, maxLimit, ordersOf, runs } from '../lists.ts';
+import type { Check, CheckFinding, CheckTarget, Findings } from '../types.ts';
+import type { SeenPage, Walk } from '../walk.ts';
+import { expectRecords, findMaxLimit, formatIds, idsOf, readPage, walkList, walkPages } from '../walk.ts';
 import { checkDefaultOrder, checkOrders, watchLost } from './order.ts';
 
 /** How many borders between large pages are checked, and how many large pages are read again. */

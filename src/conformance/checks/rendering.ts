@@ -3,21 +3,11 @@
 import { hyperparametersSchema, renderPromptContract } from '../../operations/render-prompt/contract.ts';
 import { isMapping, type Mapping } from '../../util/mapping.ts';
 import { goodCallOf, inspectBodies, isCallOf, renderCall } from '../calls.ts';
-import {
-  type CheckCall,
-  type CheckFinding,
-  type CheckTarget,
-  describeCall,
-  type Findings,
-  failed,
-  formatValue,
-  type InspectReply,
-  NotCheckable,
-  toChecks,
-} from '../check.ts';
+import { describeCall, failed, formatValue, NotCheckable, toChecks } from '../check.ts';
 import { findMismatches } from '../mismatches.ts';
 import { fieldOf, itemsOf, parseReply, tryCall } from '../replies.ts';
 import { findTexts, isWithin } from '../texts.ts';
+import type { CheckCall, CheckFinding, CheckTarget, Findings, InspectReply } from '../types.ts';
 import {
   contentsOf,
   hasMark,

@@ -1,9 +1,10 @@
 // Renders the sample prompt with other variables and hyperparameters.
 import { isMapping, type Mapping } from '../../util/mapping.ts';
 import { renderCall } from '../calls.ts';
-import { type CheckCall, type CheckSamples, type CheckTarget, describeCall, NotCheckable } from '../check.ts';
+import { describeCall, NotCheckable } from '../check.ts';
 import { fieldOf, itemsOf, readObject } from '../replies.ts';
 import { findTextPaths, findTexts, replaceTexts } from '../texts.ts';
+import type { CheckCall, CheckSamples, CheckTarget } from '../types.ts';
 
 /** Renders the prompt with the fields of `body` beside the variables, and reads the rendered body. */
 export const readData = async (

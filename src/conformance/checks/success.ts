@@ -2,20 +2,17 @@
 
 import { messageOf } from '../../util/message-of.ts';
 import { type GoodCall, goodCalls, isCallOf } from '../calls.ts';
-import {
-  aboutCall,
-  type Check,
-  type CheckCall,
-  type CheckFinding,
-  type CheckReply,
-  type CheckTarget,
-  describeCall,
-  type Findings,
-  failed,
-  type InspectReply,
-  toChecks,
-} from '../check.ts';
+import { aboutCall, describeCall, failed, toChecks } from '../check.ts';
 import { parseReply, refused } from '../replies.ts';
+import type {
+  Check,
+  CheckCall,
+  CheckFinding,
+  CheckReply,
+  CheckTarget,
+  Findings,
+  InspectReply,
+} from '../types.ts';
 
 /** The likely reason for a refusal of the plainest call, as the contract shows none; undefined if there is no good one. */
 const excuse = ({ method }: CheckCall, { status }: CheckReply): string | undefined => {

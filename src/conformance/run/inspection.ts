@@ -1,12 +1,6 @@
 // Inspects every reply of a run, whichever check asked for it. A single bad reply counts.
-import {
-  type Check,
-  type CheckCall,
-  type CheckFinding,
-  type CheckReply,
-  type CheckSamples,
-  unchecked,
-} from '../check.ts';
+import { unchecked } from '../check.ts';
+import type { Check, CheckCall, CheckFinding, CheckReply, CheckSamples } from '../types.ts';
 
 /** The inspection of one run. */
 export interface Inspection {

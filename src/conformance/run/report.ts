@@ -1,7 +1,7 @@
 // The report of a run: as text, JSON and JUnit XML.
 
-import type { CheckFinding } from '../check.ts';
 import { toPlainText } from '../texts.ts';
+import type { CheckFinding } from '../types.ts';
 import { aboutOf, maxFindings } from './inspection.ts';
 import { type CheckOutcome, type CheckReport, type CheckResult, isOfContract } from './run-checks.ts';
 

@@ -2,16 +2,10 @@ import * as z from 'zod';
 import { messageOf } from '../../util/message-of.ts';
 import { type OptionSchemas, parseOptions } from '../../util/parse-options.ts';
 import { readStopwatch } from '../../util/stopwatch.ts';
-import {
-  type Check,
-  type CheckFinding,
-  type CheckNeed,
-  type CheckTarget,
-  NotCheckable,
-  unchecked,
-} from '../check.ts';
+import { NotCheckable, unchecked } from '../check.ts';
 import { checks as allChecks } from '../checks.ts';
 import { toPlainText } from '../texts.ts';
+import type { Check, CheckFinding, CheckNeed, CheckTarget } from '../types.ts';
 import { createInspection, maxFindings, pickFindings } from './inspection.ts';
 import { createReading } from './reading.ts';
 
