@@ -141,23 +141,6 @@ const createTurns = (gap: number, signal: AbortSignal): (() => Promise<void>) =>
   };
 };
 
-/** More than any page of a gateway holds. */
-const maxReply = 50_000_000;
-
-/** The body of a response as text. @throws Error if it breaks off, or is larger than 50 MB */
-const readText = async ({ body }: Response): Promise<string> => {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true }); // a byte order mark is no JSON
-  const reader = body?.getReader();
-  let [text, size] = ['', 0];
-  try {
-    for (;;) {
-      const part = await reader?.read();
-      if (part === undefined || part.done) return text + decoder.decode();
-      size += part.value.byteLength;
-      if (size > maxReply) throw new Error(`the reply is larger than ${maxReply} bytes.`);
-      text += decoder.decode(part.value, { stream: true });
-    }
-  } finally {
-    await reader?.cancel().catch(() => {});
-  }
-};
+/** The body of a response as text. @throws Error if it breaks off */
+const readText = async (response: Response): Promise<string> =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer()); // a byte order mark is no JSON

@@ -11,14 +11,7 @@ import type { Check, CheckCall, CheckSamples, CheckTarget } from '../types.ts';
 import { formatIds, idsOf, readPage, walkList } from '../walk.ts';
 import { assumedRecords } from './assumed-records.ts';
 import { type AssumptionEntry, entryOf, type FindOther, type Look, look, notVisible } from './look.ts';
-import {
-  contentsOf,
-  findSomeShown,
-  readData,
-  renderText,
-  sentMessages,
-  sentParameters,
-} from './renderings.ts';
+import { contentsOf, findShown, readData, renderText, sentMessages, sentParameters } from './renderings.ts';
 import { awkwardTexts } from './variables.ts';
 
 /** An id that does not exist in any account. */
@@ -316,7 +309,7 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
   ),
   'missing-variable': entryOf(
     ['prompt', 'variables'],
-    findSomeShown,
+    findShown,
   )(look((samples) => renderCall({ ...samples, variables: {} }), { 200: 'empty', 400: '400' })),
   'root-messages': onPrompt(rootMessages),
   'root-messages-rendered': onPrompt(rootMessagesRendered),

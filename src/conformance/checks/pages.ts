@@ -24,7 +24,7 @@ const pagesOf = ({ ids, pages, isWhole, list, order }: Walk, max: number) => {
   const cursors: ListQuery[] = length > 1 ? [{ after: ids[0] }, { before: ids[1] }] : [];
   return {
     // The smallest and largest sizes, and some between: some gateways limit pages to a size of their own.
-    first: [1, 3, Math.min(37, length - 1), 73, max]
+    first: [1, 3, Math.min(37, length - 1), 50, 73, max]
       .filter((limit, at) => at < 2 || limit === max || (limit > 3 && limit < Math.min(length, max)))
       .map((limit) => ({ limit })),
     // The pages after some records: the middle of the first large page, and before each border between pages.

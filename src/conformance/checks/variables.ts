@@ -7,7 +7,6 @@ import { findTexts } from '../texts.ts';
 import type { CheckTarget, Findings } from '../types.ts';
 import {
   findShown,
-  findSomeShown,
   hasMark,
   isEncoded,
   renderText,
@@ -25,7 +24,7 @@ const findTag = (name: string, texts: readonly string[]): string | undefined => 
 
 /** Each text among the variables must be shown, and none of their tags be left. */
 async function* checkSubstitution(target: CheckTarget): Findings {
-  const { request, texts, all, shown } = await findShown(target);
+  const { request, texts, all, shown } = await findShown(target, 0);
   for (const variable of all) {
     const tag = findTag(variable.path, texts);
     if (shown.includes(variable) && tag === undefined) continue;
@@ -36,7 +35,7 @@ async function* checkSubstitution(target: CheckTarget): Findings {
 
 /** Values belong to names: neither their order in the request nor a further variable matters. */
 async function* checkOrder(target: CheckTarget): Findings {
-  const { texts } = await findSomeShown(target);
+  const { texts } = await findShown(target);
   const own = Object.entries(replaceVariables(target.samples, toMark));
   const changes = {
     'in another order': own.toReversed(),
@@ -56,7 +55,7 @@ const swapCase = (name: string): string =>
 
 /** Sends a value under the name in the other letter case, instead of the variable and beside it. */
 async function* checkNames(target: CheckTarget): Findings {
-  const { shown, all } = await findShown(target);
+  const { shown, all } = await findShown(target, 0);
   const { variables: given = {} } = target.samples;
   const name = shown.find(({ path, isPlain }) => isPlain && swapCase(path) !== path)?.path ?? '';
   const other = swapCase(name);
@@ -83,7 +82,7 @@ const wordsOf = (text: string): readonly string[] =>
 
 /** Checks the given variables, of which each word must be shown. */
 async function* checkGiven(target: CheckTarget): Findings {
-  const { shown } = await findSomeShown(target);
+  const { shown } = await findShown(target);
   const given = findTexts(target.samples.variables);
   const { request, texts } = await renderTexts(target, target.samples.variables);
   for (const { index, path } of shown) {
@@ -144,6 +143,7 @@ const specialTexts = [
   '{x} } { $ {y} [z] #{w}', // no tag of any usual notation
   "$& $1 $$ $` $'",
   'one\ntwo\r\nthree\n\nfour\tfive  six',
+  'bell\u0007 escape\u001b[0m delete\u007f',
 ];
 
 /** Texts that a gateway may escape, cut, replace or mistake for a tag. */
@@ -170,7 +170,7 @@ const maxVariables = 2;
  */
 const checkValues = (...values: readonly unknown[]) =>
   async function* (target: CheckTarget): Findings {
-    const { shown, texts } = await findSomeShown(target);
+    const { shown, texts } = await findShown(target);
     for (const { index, path } of shown.filter(({ isPlain }) => isPlain).slice(0, maxVariables)) {
       const at = texts.findIndex((text) => text.includes(toMark(index)));
       const parts = texts[at]?.split(toMark(index)) ?? [];
