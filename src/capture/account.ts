@@ -14,14 +14,12 @@ import type { Replacements } from './replacements.ts';
 
 /** What to read from an account. No operation lists threads, jobs, policies or prompts, so their ids are given. */
 export interface Wanted {
-  readonly threads: readonly string[];
-  readonly jobs: readonly string[];
-  readonly policies: readonly string[];
-  readonly prompts: readonly string[];
-  /** Whether to read the batches. */
-  readonly batches: boolean;
-  /** The variables to render the prompts with. */
-  readonly variables: object;
+  readonly thread?: readonly string[];
+  readonly job?: readonly string[];
+  readonly policy?: readonly string[];
+  readonly prompt?: readonly string[];
+  /** The variables to render the prompts with. Default: none. */
+  readonly variables?: object;
   /** The maximum number of records from each list. */
   readonly maxRecords: number;
 }
@@ -49,19 +47,20 @@ export interface Account {
 }
 
 /** @throws CaptureError if a call is refused */
-export const readAccount = async (ask: Ask, wanted: Wanted): Promise<Account> => {
+export const readAccount = async (ask: Ask, wanted: Wanted, hasVirtualKey: boolean): Promise<Account> => {
+  const { thread = [], job = [], policy = [], prompt = [], variables = {}, maxRecords } = wanted;
   const owners: readonly (readonly [CheckedList, Iterable<string>])[] = [
-    [runs, new Set(wanted.threads)],
-    [batches, wanted.batches ? [''] : []],
-    [checkpoints, new Set(wanted.jobs)],
+    [runs, new Set(thread)],
+    [batches, hasVirtualKey ? [''] : []],
+    [checkpoints, new Set(job)],
   ];
   const lists: Walked[] = [];
   for (const [list, ids] of owners)
-    for (const owner of ids) lists.push(await walkList(ask, list, owner, wanted.maxRecords));
+    for (const owner of ids) lists.push(await walkList(ask, list, owner, maxRecords));
   const policies = new Map<string, Mapping>();
-  for (const id of wanted.policies) policies.set(id, await readPolicy(ask, id));
+  for (const id of policy) policies.set(id, await readPolicy(ask, id));
   const prompts = new Map<string, Mapping>();
-  for (const id of wanted.prompts) prompts.set(id, await renderPrompt(ask, id, wanted.variables));
+  for (const id of prompt) prompts.set(id, await renderPrompt(ask, id, variables));
   return { lists, policies, prompts };
 };
 

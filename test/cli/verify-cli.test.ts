@@ -94,7 +94,7 @@ describe('the built command', () => {
       });
     });
     const junit = join(makeFolder(), 'checks.xml');
-    const options = ['--against', `${against}/v1`, '--keys', writeKeys(JSON.stringify(toNames(keys)))];
+    const options = ['--against', `${against}/v1`, '--keys', writeKeys(toLines(keys))];
     const { code, stdout, stderr } = await spawnCli('verify', ...options, '--json', '--junit', junit).ended;
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     const results: { id: string; outcome: string }[] = JSON.parse(stdout).results;
@@ -150,6 +150,11 @@ const toNames = ({ apiKey, virtualKey }: typeof keys) => ({
   GATEWAY_VIRTUAL_KEY: virtualKey,
 });
 
+const toLines = (of: typeof keys): string =>
+  Object.entries(toNames(of))
+    .map(([name, key]) => `${name}=${key}`)
+    .join('\n');
+
 describe('the keys', () => {
   const lines = `# mine\nexport GATEWAY_API_KEY="${keys.apiKey}"\r\nOTHER=1\n GATEWAY_VIRTUAL_KEY = ${keys.virtualKey} \n`;
   test.each<[string, () => Partial<VerifyFlags>, NodeJS.ProcessEnv]>([
@@ -159,12 +164,7 @@ describe('the keys', () => {
       () => ({ keys: writeKeys(lines) }),
       { GATEWAY_API_KEY: 'x' },
     ],
-    ['from a file of JSON', () => ({ keys: writeKeys(JSON.stringify(toNames(keys))) }), {}],
-    [
-      'from a file with a byte order mark',
-      () => ({ keys: writeKeys(`\uFEFF${JSON.stringify(toNames(keys))}`) }),
-      {},
-    ],
+    ['from a file with a byte order mark', () => ({ keys: writeKeys(`\uFEFF${toLines(keys)}`) }), {}],
     ['from the environment', () => ({}), toNames(keys)],
   ])('are read %s', async (_from, flags, env) => {
     const { text, exitCode } = await run({ against: await serve(), ...flags() }, env);

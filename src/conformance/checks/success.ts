@@ -74,10 +74,7 @@ interface SeenCalls {
   /** The first one that succeeded. */
   first?: CheckCall;
   readonly good: Set<string>;
-  readonly refused: Map<
-    string,
-    { readonly call: CheckCall; readonly reply: CheckReply; readonly times: number }
-  >;
+  readonly refused: Map<string, { call: CheckCall; reply: CheckReply; times: number }>;
 }
 
 /**
@@ -91,31 +88,19 @@ const watchRefusals = (good: GoodCall, wanted: 'sometimes' | 'always') => (): In
     const seen: SeenCalls = paths.get(call.path) ?? { good: new Set(), refused: new Map() };
     paths.set(call.path, seen);
     const key = JSON.stringify([call.query, call.body, call.without]);
-    if (reply.status !== 200)
-      seen.refused.set(key, { call, reply, times: (seen.refused.get(key)?.times ?? 0) + 1 });
-    else {
-      seen.first ??= call;
-      seen.good.add(key);
-    }
+    const times = (seen.refused.get(key)?.times ?? 0) + 1;
+    if (reply.status !== 200) seen.refused.set(key, { call, reply, times });
+    else seen.good.add(key);
+    if (reply.status === 200) seen.first ??= call;
     if (seen.first === undefined) return;
-    for (const [of, other] of seen.refused) {
-      const isSometimes = seen.good.has(of);
-      if (!isSometimes && other.times < 2) continue;
-      seen.refused.delete(of);
+    for (const [other, refusal] of seen.refused) {
+      const isSometimes = seen.good.has(other);
+      if (!isSometimes && refusal.times < 2) continue;
+      seen.refused.delete(other);
       if (wanted !== (isSometimes ? 'sometimes' : 'always')) continue;
-      yield isSometimes
-        ? failedRefusal(
-            other.call,
-            other.reply,
-            'status 200, as at another time',
-            `status ${other.reply.status}`,
-          )
-        : failedRefusal(
-            other.call,
-            other.reply,
-            `status 200, as for ${describeCall(seen.first)}`,
-            aboutCall(other.call),
-          );
+      const as = isSometimes ? 'as at another time' : `as for ${describeCall(seen.first)}`;
+      const about = isSometimes ? `status ${refusal.reply.status}` : aboutCall(refusal.call);
+      yield failedRefusal(refusal.call, refusal.reply, `status 200, ${as}`, about);
     }
   };
 };
