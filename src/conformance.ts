@@ -1,16 +1,5 @@
 // Conformance checks: the promises of the contract, to run against any gateway.
 
-export type {
-  Check,
-  CheckCall,
-  CheckFinding,
-  CheckNeed,
-  CheckObservation,
-  CheckReply,
-  CheckSamples,
-  CheckTarget,
-  KeyHeader,
-} from './conformance/check.ts';
 export { checks } from './conformance/checks.ts';
 export { createHttpTarget, type HttpTargetOptions, type TargetKeys } from './conformance/client.ts';
 export {
@@ -21,3 +10,14 @@ export {
   type RunChecksOptions,
   runChecks,
 } from './conformance/run/run-checks.ts';
+export type {
+  Check,
+  CheckCall,
+  CheckFinding,
+  CheckNeed,
+  CheckObservation,
+  CheckReply,
+  CheckSamples,
+  CheckTarget,
+  KeyHeader,
+} from './conformance/types.ts';

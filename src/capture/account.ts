@@ -1,43 +1,32 @@
 // Reads an account, one call after the other, and hides it.
 
-import {
-  batches,
-  type CheckedList,
-  checkpoints,
-  type ListPage,
-  type ListQuery,
-  listCall,
-  maxLimit,
-  runs,
-  type SeenRecord,
-  toPage,
-  walkPages,
-} from '../conformance/lists.ts';
+import type { CheckedList, ListQuery } from '../conformance/lists.ts';
+import { batches, checkpoints, listCall, maxLimit, runs } from '../conformance/lists.ts';
+import type { ListPage, SeenRecord } from '../conformance/walk.ts';
+import { toPage, walkPages } from '../conformance/walk.ts';
 import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-policy/contract.ts';
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { fillPath } from '../protocol/paths.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
-import { type Ask, CaptureError, expectOk, type Got } from './gateway-client.ts';
+import { type Ask, CaptureError } from './gateway-client.ts';
 import { hideRecord } from './hide.ts';
 import type { Replacements } from './replacements.ts';
 
 /** What to read from an account. No operation lists threads, jobs, policies or prompts, so their ids are given. */
 export interface Wanted {
-  readonly threads: readonly string[];
-  readonly jobs: readonly string[];
-  readonly policies: readonly string[];
-  readonly prompts: readonly string[];
-  /** Whether to read the batches. */
-  readonly batches: boolean;
-  /** The variables to render the prompts with. */
-  readonly variables: object;
+  readonly thread?: readonly string[];
+  readonly job?: readonly string[];
+  readonly policy?: readonly string[];
+  readonly prompt?: readonly string[];
+  /** The variables to render the prompts with. Default: none. */
+  readonly variables?: object;
   /** The maximum number of records from each list. */
   readonly maxRecords: number;
 }
 
 /** The records of one list, newest first. */
 export interface Walked {
-  readonly kind: CheckedList['name'];
+  readonly list: CheckedList;
   /** The thread or job; empty for batches. */
   readonly owner: string;
   readonly records: readonly SeenRecord[];
@@ -58,20 +47,25 @@ export interface Account {
 }
 
 /** @throws CaptureError if a call is refused */
-export const readAccount = async (ask: Ask, wanted: Wanted): Promise<Account> => {
-  const requested: [CheckedList, string][] = [
-    ...[...new Set(wanted.threads)].map((id): [CheckedList, string] => [runs, id]),
-    ...(wanted.batches ? [[batches, ''] satisfies [CheckedList, string]] : []),
-    ...[...new Set(wanted.jobs)].map((id): [CheckedList, string] => [checkpoints, id]),
+export const readAccount = async (ask: Ask, wanted: Wanted, hasVirtualKey: boolean): Promise<Account> => {
+  const { thread = [], job = [], policy = [], prompt = [], variables = {}, maxRecords } = wanted;
+  const owners: readonly (readonly [CheckedList, Iterable<string>])[] = [
+    [runs, new Set(thread)],
+    [batches, hasVirtualKey ? [''] : []],
+    [checkpoints, new Set(job)],
   ];
   const lists: Walked[] = [];
-  for (const [list, owner] of requested) lists.push(await walkList(ask, list, owner, wanted.maxRecords));
+  for (const [list, ids] of owners)
+    for (const owner of ids) lists.push(await walkList(ask, list, owner, maxRecords));
   const policies = new Map<string, Mapping>();
-  for (const id of wanted.policies) policies.set(id, await readPolicy(ask, id));
+  for (const id of policy) policies.set(id, await readPolicy(ask, id));
   const prompts = new Map<string, Mapping>();
-  for (const id of wanted.prompts) prompts.set(id, await renderPrompt(ask, id, wanted.variables));
+  for (const id of prompt) prompts.set(id, await renderPrompt(ask, id, variables));
   return { lists, policies, prompts };
 };
+
+/** The statuses by which a gateway may refuse a large page. */
+const mayBeTooLarge = [400, 413, 422];
 
 /**
  * Reads a list as real clients do, up to a number of records.
@@ -83,18 +77,17 @@ const walkList = async (ask: Ask, list: CheckedList, owner: string, maxRecords: 
   const records = new Map<string, SeenRecord>();
   let limit: number | undefined = maxLimit;
   const read = async (query: ListQuery): Promise<ListPage> => {
-    const askWith = (size: typeof limit): Promise<Got> =>
-      ask(path, listCall(list, {}, { ...query, limit: size }).query);
-    let got = await askWith(limit);
-    if (query.after === undefined && mayBeTooLarge(got)) {
-      limit = undefined;
-      got = await askWith(limit);
+    const askFor = (size: number | undefined, mayGet: readonly number[]): Promise<unknown> =>
+      ask(path, { query: listCall(list, {}, { ...query, limit: size }).query, mayGet });
+    let body = await askFor(limit, query.after === undefined ? mayBeTooLarge : []);
+    if (body === undefined) {
+      limit = undefined; // pages of the default size
+      body = await askFor(limit, []);
     }
-    const body = expectOk(got, `GET ${path}`);
-    const page = isMapping(body) ? toPage(body) : undefined;
+    const page = toPage(body);
     if (page !== undefined) return page;
     throw new CaptureError(
-      `GET ${path} returned 200, but not a list of records: ${got.quote(JSON.stringify(body), 80)}. Check that this is the base URL of a gateway.`,
+      `GET ${path} returned 200, but not a list of records. Check that this is the base URL of a gateway.`,
     );
   };
   for await (const page of walkPages(read, list === runs ? { order: 'desc' } : {})) {
@@ -105,7 +98,7 @@ const walkList = async (ask: Ask, list: CheckedList, owner: string, maxRecords: 
     const isCut = records.size > maxRecords || (records.size === maxRecords && hasMore);
     if (isCut || !hasMore)
       return {
-        kind: list.name,
+        list,
         owner,
         records: [...records.values()].slice(0, maxRecords),
         isCut,
@@ -118,22 +111,17 @@ const walkList = async (ask: Ask, list: CheckedList, owner: string, maxRecords: 
   throw new CaptureError(`the pages of ${path} have no end.`); // the walk ends with one of the pages above
 };
 
-/** Whether a page may have been refused because of its size; the default size is then requested. */
-const mayBeTooLarge = ({ status }: Got): boolean =>
-  status >= 400 && status < 500 && ![401, 403, 404, 429].includes(status);
-
 /** Reads a policy. A gateway returns it only for its own status, so `archived` is tried if `active` fails. */
 const readPolicy = async (ask: Ask, id: string): Promise<Mapping> => {
   const path = fillPath(getRateLimitsPolicyContract.path, { rateLimitsPolicyId: id });
-  const active = await ask(path, 'status=active');
-  const got = active.status === 404 ? await ask(path, 'status=archived') : active;
-  return toMapping(expectOk(got, `GET ${path}`), path);
+  const active = await ask(path, { query: 'status=active', mayGet: [404] });
+  return toMapping(active ?? (await ask(path, { query: 'status=archived' })), path);
 };
 
 const renderPrompt = async (ask: Ask, id: string, variables: object): Promise<Mapping> => {
   const path = fillPath(renderPromptContract.path, { promptId: id });
-  const reply = toMapping(expectOk(await ask(path, undefined, { variables }), `POST ${path}`), path);
-  return toMapping(reply.data, path);
+  const { data } = toMapping(await ask(path, { body: { variables } }), path);
+  return toMapping(data, path);
 };
 
 const toMapping = (value: unknown, path: string): Mapping => {
@@ -150,32 +138,24 @@ const prefixes = {
 
 /** The account with ids and texts replaced, each the same everywhere. */
 export const hideAccount = (account: Account, given: Replacements): Account => {
-  const hideOwner = ({ kind, owner }: Walked): string => given.id(owner, prefixes[kind][1]);
-  // All ids are known before texts are searched for them.
-  for (const list of account.lists) {
-    hideOwner(list);
-    for (const { id } of list.records) given.id(id, prefixes[list.kind][0]);
-    for (const record of list.records)
-      for (const [name, id] of Object.entries(record))
-        if (/^(?:assistant|\w+_file)_id$/.test(name)) hideRecord({ [name]: id }, given);
-  }
-  for (const id of account.policies.keys()) given.id(id, '');
-  for (const id of account.prompts.keys()) hidePromptId(id, given);
   const hideEach = (found: ReadonlyMap<string, Mapping>, toKey: (id: string) => string) =>
     new Map(Array.from(found, ([id, value]) => [toKey(id), hideRecord(value, given) as Mapping])); // it is still an object
-  return {
-    lists: account.lists.map((list) => ({
-      ...list,
-      owner: hideOwner(list),
-      records: list.records.map((record) => hideRecord(record, given) as SeenRecord), // its id is still a text
-    })),
+  const hide = (): Account => ({
+    lists: account.lists.map((walked) => {
+      const [ofRecord, ofOwner] = prefixes[walked.list.name];
+      const owner = given.id(walked.owner, ofOwner);
+      for (const { id } of walked.records) given.id(id, ofRecord);
+      const records = walked.records.map((record) => hideRecord(record, given) as SeenRecord); // its id is still a text
+      return { ...walked, owner, records };
+    }),
     policies: hideEach(account.policies, (id) => given.id(id, '')),
-    prompts: hideEach(account.prompts, (id) => hidePromptId(id, given)),
-  };
-};
-
-/** The version in a prompt id is kept: it reveals nothing, and callers use it. */
-const hidePromptId = (id: string, given: Replacements): string => {
-  const [, name = id, version = ''] = /^(.+)(@(?:\d+|latest))$/.exec(id) ?? [];
-  return given.id(name, 'prompt_') + version;
+    prompts: hideEach(account.prompts, (id) => {
+      // The version is kept: it reveals nothing, and callers use it.
+      const [, name = id, version = ''] = /^(.+)(@(?:\d+|latest))$/.exec(id) ?? [];
+      return given.id(name, 'prompt_') + version;
+    }),
+  });
+  hide(); // all ids are known before texts are searched for them
+  given.forgetTexts();
+  return hide();
 };

@@ -26,7 +26,7 @@ export const capture = async (
   wanted: Wanted,
   isRaw: boolean,
 ): Promise<CaptureResult> => {
-  const read = await readAccount(createAsk(target), wanted);
+  const read = await readAccount(createAsk(target), wanted, target.virtualKey !== undefined);
   const replacements = createReplacements();
   const account = isRaw ? read : hideAccount(read, replacements);
   const hide = createHideKeys([target.apiKey, target.virtualKey]);

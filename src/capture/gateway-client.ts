@@ -1,5 +1,4 @@
-import type { CheckReply } from '../conformance/check.ts';
-import { createHttpTarget, type HttpTargetOptions, pause, type TargetKeys } from '../conformance/client.ts';
+import { createHttpTarget, type HttpTargetOptions, type TargetKeys } from '../conformance/client.ts';
 import { toPlainText } from '../conformance/texts.ts';
 import { isDeeperThan, parseJson, toJsonText, toNumbers } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
@@ -15,101 +14,82 @@ export interface GatewayAddress extends TargetKeys, HttpTargetOptions {
   readonly onCall?: ((calls: number) => void) | undefined;
 }
 
-/** A JSON reply of the gateway. */
-export interface Got {
-  readonly status: number;
-  readonly body: unknown;
-  /** Quotes a text of the gateway in a message: removes the keys, and then shortens it. */
-  readonly quote: Quote;
-}
-
-type Quote = (text: string, length: number) => string;
-
 /** Thrown if a gateway cannot be captured. */
 export class CaptureError extends Error {
   override readonly name = 'CaptureError';
 }
 
-/** Calls a path. With a body, it renders a prompt; all other calls are GET. */
-export type Ask = (path: string, query?: string, body?: object) => Promise<Got>;
+/** What a call sends beside its path. With a body, it renders a prompt; all other calls are GET. */
+interface Sent {
+  readonly query?: string | undefined;
+  readonly body?: object;
+  /** The statuses for which the call returns undefined, as the caller has another one to try. */
+  readonly mayGet?: readonly number[];
+}
 
-/** How often a temporarily refused call is tried. */
-const maxTries = 4;
+/** Returns the JSON body of a reply with status 200. @throws CaptureError for any other reply */
+export type Ask = (path: string, sent?: Sent) => Promise<unknown>;
 
-const isTemporary = (status: number): boolean => [429, 502, 503, 504].includes(status);
+const hints: Readonly<Record<number, string>> = {
+  401: ' Check the keys.',
+  403: ' Check the keys.',
+  404: ' Check the id and the base URL.',
+};
 
 /** Creates a client for a gateway. It makes one call at a time. The credentials in replies are masked. */
 export const createAsk = ({ baseUrl, onCall, apiKey, virtualKey, ...options }: GatewayAddress): Ask => {
   const target = createHttpTarget(baseUrl, { apiKey, virtualKey }, {}, { timeout: 30_000, ...options });
   const hide = createHideKeys([apiKey, virtualKey]);
   const isCredential = createIsCredential(options.mask);
-  const quote: Quote = (text, length) => `"${toPlainText(hide(text), length)}"`;
+  // The keys are removed before the text is cut: otherwise, half a key could be left.
+  const quote = (text: string, length: number): string => `"${toPlainText(hide(text), length)}"`;
+  const fail = (message: string): never => {
+    throw new CaptureError(options.signal?.aborted ? 'interrupted: no file was written.' : message);
+  };
   let calls = 0;
 
-  const send = async (path: string, query?: string, body?: object): Promise<CheckReply> => {
-    for (let tried = 1; ; tried += 1) {
-      if (options.signal?.aborted) throw new CaptureError('interrupted: no file was written.');
-      onCall?.(calls);
-      calls += 1;
-      const headers = body && { 'content-type': 'application/json' };
-      const call = {
-        path,
-        query,
-        headers,
-        body: body && toJsonText(body),
-        method: body ? 'POST' : 'GET',
-      } as const;
-      const reply = await target.call(call).catch((error: unknown) => {
-        if (options.signal?.aborted) throw new CaptureError('interrupted: no file was written.');
-        throw new CaptureError(
-          `failed to reach ${showUrl(baseUrl)}: ${messageOf(error)}. Check the address, and that the gateway is running.`,
-        );
-      });
-      const isAsked = reply.header('retry-after') !== null; // then the target has waited already
-      if (!isTemporary(reply.status) || isAsked || tried === maxTries) return reply;
-      await pause(250 * 2 ** tried, options.signal);
-    }
-  };
-
-  return async (path, query, body) => {
-    const reply = await send(path, query, body);
+  return async (path, { query, body, mayGet = [] } = {}) => {
+    onCall?.(calls);
+    calls += 1;
+    const method = body === undefined ? 'GET' : 'POST';
+    const content = body && { body: toJsonText(body), headers: { 'content-type': 'application/json' } };
+    const reply = await target
+      .call({ method, path, query, ...content })
+      .catch((error: unknown) =>
+        fail(
+          `failed to reach ${baseUrl}: ${messageOf(error)}. Check the address, and that the gateway is running.`,
+        ),
+      );
     const { status, text } = reply;
+    if (options.signal?.aborted) fail('');
+    if (mayGet.includes(status)) return undefined;
     if (status >= 300 && status < 400)
-      throw new CaptureError(
-        `${showUrl(baseUrl)}${path} returned ${status}, a redirect to ${showUrl(reply.header('location') ?? 'nowhere')}. Redirects are not followed, to protect the keys. Give the final address.`,
+      fail(
+        `${baseUrl}${path} returned ${status}, a redirect to ${showAddress(reply.header('location') ?? 'nowhere')}. Redirects are not followed, to protect the keys. Give the final address.`,
       );
     const read = tryParse(maskBody(text.replace(/^\ufeff/, ''), isCredential), parseJson);
     if (read === undefined)
-      throw new CaptureError(
-        `${showUrl(baseUrl)}${path} returned ${status}, but not JSON: ${quote(text, 80)}. Check that this is the base URL of a gateway.`,
+      fail(
+        `${baseUrl}${path} returned ${status}, but not JSON: ${quote(text, 80)}. Check that this is the base URL of a gateway.`,
       );
     if (isDeeperThan(Object(read), limits.depth))
-      throw new CaptureError(
-        `the reply to ${path} is nested deeper than ${limits.depth} levels, unlike any record.`,
-      );
+      fail(`the reply to ${path} is nested deeper than ${limits.depth} levels, unlike any record.`);
+    if (status !== 200) {
+      const said = findMessage(read);
+      const reason = said === undefined ? 'no reason was given.' : `${quote(said, 300)}.`;
+      fail(`${method} ${path} was refused with ${status}: ${reason}${hints[status] ?? ''}`);
+    }
     // In a scenario, only prompts keep the digits of integers beyond 2^53.
-    return { status, body: body === undefined ? toNumbers(read) : read, quote };
+    return body === undefined ? toNumbers(read) : read;
   };
 };
 
-/** Removes credentials from a URL. */
-const showUrl = (url: string): string => url.replace(/\/\/[^/@]*@/, '//***@').replace(/\?.*$/, '');
-
-/** The body of a reply with status 200. @throws CaptureError with the gateway's error message */
-export const expectOk = ({ status, body, quote }: Got, what: string): unknown => {
-  if (status === 200) return body;
-  const hint =
-    status === 401 || status === 403
-      ? ' Check the keys.'
-      : status === 404
-        ? ' Check the id and the base URL.'
-        : '';
-  throw new CaptureError(`${what} was refused with ${status}: ${saidIn(body, quote)}${hint}`);
-};
+/** An address without credentials and query. */
+const showAddress = (url: string): string => url.replace(/\/\/[^/@]*@/, '//***@').replace(/\?.*$/, '');
 
 /** The message of an error, from any of the usual places in its body. */
-const saidIn = (body: unknown, quote: Quote): string => {
+const findMessage = (body: unknown): string | undefined => {
   const { error, message } = Object(body);
-  const said: unknown = Object(error).message ?? message ?? (typeof error === 'string' ? error : undefined);
-  return typeof said === 'string' ? `${quote(said, 300)}.` : 'no reason was given.';
+  const said: unknown = Object(error).message ?? message ?? error;
+  return typeof said === 'string' ? said : undefined;
 };

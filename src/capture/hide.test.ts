@@ -1,8 +1,12 @@
 // What `capture` keeps of an account, and what it hides. The whole of it, from a server to a file: test/conformance/capture.test.ts.
 import { describe, expect, test } from 'vitest';
+import type { CheckedList } from '../conformance/lists.ts';
+import { batches as batchList, checkpoints, runs as runList } from '../conformance/lists.ts';
 import { type Account, hideAccount, type Walked } from './account.ts';
-import { type Hide, hideAll, hideRecord } from './hide.ts';
-import { createReplacements } from './replacements.ts';
+import { hideAll, hideRecord } from './hide.ts';
+import { createReplacements, type Replacements } from './replacements.ts';
+
+type Hide = (value: unknown, given: Replacements) => unknown;
 
 /** Hides a value as that of a field. */
 const inField =
@@ -287,8 +291,8 @@ test.each([
 
 describe('an account', () => {
   const nothing: Account = { lists: [], policies: new Map(), prompts: new Map() };
-  const listOf = (kind: Walked['kind'], owner: string, ...records: Walked['records']): Walked => ({
-    kind,
+  const listOf = (list: CheckedList, owner: string, ...records: Walked['records']): Walked => ({
+    list,
     owner,
     records,
     isCut: false,
@@ -303,14 +307,14 @@ describe('an account', () => {
     const { lists } = hideAccount(
       {
         lists: [
-          listOf('runs', 'talk', { id: 'first', instructions }, { id: 'second', assistant_id: 'helper' }),
-          listOf('batches', '', {
+          listOf(runList, 'talk', { id: 'first', instructions }, { id: 'second', assistant_id: 'helper' }),
+          listOf(batchList, '', {
             id: 'nightly',
             input_file_id: 'wishes',
             output_file_id: 'replies',
             error_file_id: null,
           }),
-          listOf('checkpoints', 'tuning', { id: 'early' }),
+          listOf(checkpoints, 'tuning', { id: 'early' }),
         ],
         policies: new Map([['limits', {}]]),
         prompts: new Map([['greeting@3', {}]]),
@@ -325,13 +329,13 @@ describe('an account', () => {
   test('with records that name no assistant and no files counts none', () => {
     const [runs, batches] = hideLists(
       listOf(
-        'runs',
+        runList,
         'talk',
         { id: 'a', assistant_id: null },
         { id: 'b', assistant_id: 7 },
         { id: 'c', assistant_id: 'helper' },
       ),
-      listOf('batches', '', { id: 'a1' }, { id: 'b1', error_file_id: 'last' }),
+      listOf(batchList, '', { id: 'a1' }, { id: 'b1', error_file_id: 'last' }),
     );
     expect(runs?.records.map(({ assistant_id }) => assistant_id)).toEqual([null, 7, 'asst_0001']);
     expect(batches?.records).toEqual([
@@ -355,11 +359,11 @@ describe('an account', () => {
   });
 
   test('keeps what is known of each list', () => {
-    const list = { ...listOf('runs', 't', { id: 'a', note: secret }), isCut: true, emptyEnd: '' };
+    const list = { ...listOf(runList, 't', { id: 'a', note: secret }), isCut: true, emptyEnd: '' };
     expect(hideLists(list)).toEqual([
       { ...list, owner: 'thread_0001', records: [{ id: 'run_0001', note: hidden }] },
     ]);
-    expect(hideLists(listOf('checkpoints', 'j'))[0]?.owner).toBe('ftjob-0001');
+    expect(hideLists(listOf(checkpoints, 'j'))[0]?.owner).toBe('ftjob-0001');
     const { policies } = hideAccount({ ...nothing, policies: new Map([['p', {}]]) }, createReplacements());
     expect([...policies]).toEqual([['0001', {}]]);
   });

@@ -1,16 +1,19 @@
 import type * as z from 'zod';
+import type { CheckedList } from '../conformance/lists.ts';
+import {
+  batches as batchList,
+  checkpoints as checkpointList,
+  runs as runList,
+} from '../conformance/lists.ts';
 import { policySchema } from '../operations/get-rate-limits-policy/contract.ts';
 import { policies } from '../operations/get-rate-limits-policy/record.ts';
-import { batchSchema } from '../operations/list-batches/contract.ts';
 import { batches } from '../operations/list-batches/record.ts';
-import { checkpointSchema } from '../operations/list-checkpoints/contract.ts';
 import { checkpoints } from '../operations/list-checkpoints/record.ts';
-import { runSchema } from '../operations/list-runs/contract.ts';
 import { runs } from '../operations/list-runs/record.ts';
 import { hyperparametersSchema } from '../operations/render-prompt/contract.ts';
 import { describeUnknownStatus } from '../scenario/further-mistakes.ts';
 import type { Scenario } from '../scenario/types.ts';
-import type { Mapping } from '../util/mapping.ts';
+import { type Mapping, mapValues } from '../util/mapping.ts';
 import { toDateTime, toSeconds } from '../world/clock.ts';
 import { lastTimestamp } from '../world/clock-limits.ts';
 import type { Kind } from '../world/kind.ts';
@@ -25,30 +28,31 @@ export interface Captured {
   readonly notes: readonly string[];
 }
 
-/** How the records of each list become those of a scenario. */
-const kinds: Readonly<
-  Record<Walked['kind'], { kind: Kind; contract: z.ZodObject; name: string; owner?: string }>
-> = {
-  runs: { kind: runs, contract: runSchema, name: 'thread.run', owner: 'thread_id' },
-  batches: { kind: batches, contract: batchSchema, name: 'batch' },
-  checkpoints: {
-    kind: checkpoints,
-    contract: checkpointSchema,
-    name: 'fine_tuning.job.checkpoint',
-    owner: 'fine_tuning_job_id',
-  },
-};
+const kinds = { runs, batches, checkpoints } as const satisfies Record<CheckedList['name'], Kind>;
 
 /** Converts an account into a scenario. */
 export const toScenario = (account: Account): Captured => {
   const notes = new Set<string>();
-  const listsOf = (kind: Walked['kind']) => account.lists.filter((list) => list.kind === kind);
-  const [threads, batched] = [listsOf('runs'), listsOf('batches')];
+  const listsOf = (list: CheckedList) => account.lists.filter((walked) => walked.list === list);
+  const [threads, batched, jobs] = [listsOf(runList), listsOf(batchList), listsOf(checkpointList)];
   const newest = latestTime(account);
   const byOwner = (found: readonly Walked[], count: string) =>
-    Object.fromEntries(found.map((list) => [list.owner, { [count]: 0, records: toRecords(list, notes) }]));
+    Object.fromEntries(
+      found.map((walked) => [walked.owner, { [count]: 0, records: toRecords(walked, notes) }]),
+    );
+  const records = batched.flatMap((walked) => toRecords(walked, notes));
+  const counts = [
+    [threads.length, 'thread', 'threads'],
+    [records.length, 'batch', 'batches'],
+    [jobs.length, 'job', 'jobs'],
+    [account.policies.size, 'policy', 'policies'],
+    [account.prompts.size, 'prompt', 'prompts'],
+  ] as const;
+  const counted = counts.flatMap(([count, one, many]) =>
+    count === 0 ? [] : `${count} ${count === 1 ? one : many}`,
+  );
   const scenario = {
-    description: describe(account),
+    description: `Captured from a gateway: ${counted.join(', ') || 'nothing'}.`,
     ...(newest !== undefined && { clock: { start: toDateTime(newest) } }),
     assumptions: {
       ...(lacksFields([...threads, ...batched], notes) && { 'absent-values': 'omitted' }),
@@ -57,8 +61,8 @@ export const toScenario = (account: Account): Captured => {
       ...(batched.some(hasUnknownStatus) && { 'batch-states': 'any' }),
     },
     threads: byOwner(threads, 'runs'),
-    batches: { seeded: 0, records: batched.flatMap((list) => toRecords(list, notes)) },
-    jobs: byOwner(listsOf('checkpoints'), 'checkpoints'),
+    batches: { seeded: 0, records },
+    jobs: byOwner(jobs, 'checkpoints'),
     policies: { records: Array.from(account.policies, ([id, policy]) => toPolicy({ id, ...policy }, notes)) },
     prompts: toPrompts(account, notes),
   };
@@ -66,27 +70,22 @@ export const toScenario = (account: Account): Captured => {
 };
 
 /** Converts a list, newest first, into records in order of creation. */
-const toRecords = (list: Walked, notes: Set<string>): Mapping[] => {
-  const { records, isCut, isOpen } = list;
-  const { kind, contract, name, owner } = kinds[list.kind];
+const toRecords = ({ list, owner, records, isCut, isOpen }: Walked, notes: Set<string>): Mapping[] => {
   const times = records.map(({ created_at }) => Number(created_at));
   const isUnordered = times.some((time, at) => time > (times[at - 1] ?? Number.POSITIVE_INFINITY));
-  if (isCut)
-    notes.add(
-      `A list has more than ${records.length} records, the limit set by --max-records. The older ones were left out.`,
-    );
-  if (isOpen)
-    notes.add(
-      'A list ended with an empty page whose has_more was true. In the scenario, has_more is false at the end of the list.',
-    );
-  if (isUnordered) notes.add('A list was not ordered by created_at, newest first. In the scenario, it is.');
+  const found = {
+    [`A list has more than ${records.length} records, the limit set by --max-records. The older ones were left out.`]:
+      isCut,
+    'A list ended with an empty page whose has_more was true. In the scenario, has_more is false at the end of the list.':
+      isOpen,
+    'A list was not ordered by created_at, newest first. In the scenario, it is.': isUnordered,
+  };
+  for (const [note, isSo] of Object.entries(found)) if (isSo) notes.add(note);
+  const nulls = Object.fromEntries(nullable(list.record).map((name) => [name, null])); // missing fields would be seeded
   const converted = records.map((record) => {
-    const given = owner === undefined ? record : { ...record, [owner]: list.owner };
-    const fitted = fit(given, kind.fields, contract, name, notes);
-    // Missing fields would otherwise be seeded.
-    const missing = nullable(contract).filter((field) => !Object.hasOwn(fitted, field));
-    const whole = { ...fitted, ...Object.fromEntries(missing.map((field) => [field, null])) };
-    noteMadeUp(whole, contract, name, notes);
+    const given = list.owner ? { ...record, [list.owner.field]: owner } : record;
+    const whole = { ...nulls, ...fit(given, kinds[list.name].fields, list.record, list.name, notes) };
+    noteMadeUp(whole, list.record, list.name, notes);
     return whole;
   });
   return converted.reverse();
@@ -103,7 +102,7 @@ const toPolicy = (given: Mapping, notes: Set<string>): Mapping => {
 const noteMadeUp = (record: Mapping, { shape }: z.ZodObject, name: string, notes: Set<string>): void => {
   for (const field of Object.keys(shape))
     if (!Object.hasOwn(record, field))
-      notes.add(`${name}.${field} is missing or invalid in some records. The mock fills it in.`);
+      notes.add(`${name}: ${field} is missing or invalid in some records. The mock fills it in.`);
 };
 
 /** The fields of a record that may be null. */
@@ -125,27 +124,23 @@ const fit = (
     const why = field?.safeParse(given[path]).success
       ? 'a scenario cannot have this value.'
       : 'it is not in the contract, or has another type there.';
-    notes.add(`${name}.${path} was left out: ${why}`);
+    notes.add(`${name}: ${path} was left out: ${why}`);
   }
   return record;
 };
 
 /** Converts date-times to UTC with Z. A gateway may use another time zone, or lower-case letters. */
 const withZones = (policy: Mapping): Mapping =>
-  Object.fromEntries(
-    Object.entries(policy).map(([name, value]) => {
-      const isOther = typeof value === 'string' && /_at$/.test(name) && /[+-]\d\d:\d\d$|[tz]/.test(value);
-      const time = isOther ? toSeconds(value.toUpperCase()) : Number.NaN;
-      return [name, Number.isFinite(time) ? toDateTime(time) : value];
-    }),
-  );
+  mapValues(policy, (value, name) => {
+    const isOther = typeof value === 'string' && /_at$/.test(name) && /[+-]\d\d:\d\d$|[tz]/.test(value);
+    const time = isOther ? toSeconds(value.toUpperCase()) : Number.NaN;
+    return Number.isFinite(time) ? toDateTime(time) : value;
+  });
 
 /** Whether the gateway leaves out fields that do not apply, so that no field is null. */
 const lacksFields = (lists: readonly Walked[], notes: Set<string>): boolean => {
-  const values = lists.flatMap(({ kind, records }) =>
-    records.flatMap((record) =>
-      nullable(kinds[kind].contract).map((name) => (Object.hasOwn(record, name) ? record[name] : undefined)),
-    ),
+  const values = lists.flatMap(({ list, records }) =>
+    nullable(list.record).flatMap((name) => records.map((record) => record[name])),
   );
   const [hasMissing, hasNull] = [values.includes(undefined), values.includes(null)];
   if (hasMissing && hasNull)
@@ -156,8 +151,8 @@ const lacksFields = (lists: readonly Walked[], notes: Set<string>): boolean => {
 };
 
 /** Whether a record has a status that the mock does not know. */
-const hasUnknownStatus = ({ kind, records }: Walked): boolean =>
-  records.some((record) => describeUnknownStatus(kinds[kind].kind, record, {}) !== undefined);
+const hasUnknownStatus = ({ list, records }: Walked): boolean =>
+  records.some((record) => describeUnknownStatus(kinds[list.name], record, {}) !== undefined);
 
 /** The latest timestamp of the account, without those of expiry. */
 const latestTime = ({ lists, policies: found }: Account): number | undefined => {
@@ -187,16 +182,4 @@ const toPrompts = ({ prompts }: Account, notes: Set<string>) => {
     return [];
   });
   return Object.fromEntries(entries);
-};
-
-const describe = ({ lists, policies: found, prompts }: Account): string => {
-  const listsOf = (kind: Walked['kind']) => lists.filter((list) => list.kind === kind);
-  const counted = [
-    [listsOf('runs').length, 'thread', 'threads'],
-    [listsOf('batches').flatMap(({ records }) => records).length, 'batch', 'batches'],
-    [listsOf('checkpoints').length, 'job', 'jobs'],
-    [found.size, 'policy', 'policies'],
-    [prompts.size, 'prompt', 'prompts'],
-  ].flatMap(([count, one, many]) => (count === 0 ? [] : `${count} ${count === 1 ? one : many}`));
-  return `Captured from a gateway: ${counted.join(', ') || 'nothing'}.`;
 };

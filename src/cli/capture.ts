@@ -17,14 +17,8 @@ import {
 import { createProgressLine, untilInterrupted } from './target-progress.ts';
 
 /** The options of `capture`, as Commander parses them. */
-export interface CaptureFlags extends TargetFlags {
+export interface CaptureFlags extends TargetFlags, Wanted {
   readonly output: string;
-  readonly thread?: string[];
-  readonly job?: string[];
-  readonly policy?: string[];
-  readonly prompt?: string[];
-  readonly variables?: object;
-  readonly maxRecords: number;
   readonly raw?: true;
   readonly force?: true;
 }
@@ -33,23 +27,15 @@ export interface CaptureFlags extends TargetFlags {
 export const addCaptureOptions = (command: Command): Command => {
   const repeatable = (name: string) => (value: string, previous?: string[]) =>
     collect(toId(name)(value), previous);
+  const [file, count] = [toFilled('the file'), toInteger('max-records', 100_000)];
   return addTargetOptions(command, 30_000, '; lists are read only with one')
-    .requiredOption(
-      '-o, --output <file>',
-      'the scenario to write: a .yaml or .json file',
-      toFilled('the file'),
-    )
+    .requiredOption('-o, --output <file>', 'the scenario to write: a .yaml or .json file', file)
     .option('--thread <id>', 'a thread whose runs to read (repeatable)', repeatable('the thread'))
     .option('--job <id>', 'a fine-tuning job whose checkpoints to read (repeatable)', repeatable('the job'))
     .option('--policy <id>', 'a rate-limits policy to read (repeatable)', repeatable('the policy'))
     .option('--prompt <id>', 'a prompt to render (repeatable)', repeatable('the prompt'))
     .option('--variables <json>', 'values for the variables of the prompts', toVariables)
-    .option(
-      '--max-records <number>',
-      'maximum number of records from each list',
-      toInteger('max-records', 100_000),
-      1000,
-    )
+    .option('--max-records <number>', 'maximum number of records from each list', count, 1000)
     .option('--raw', 'keep ids and texts unchanged')
     .option('--force', 'overwrite an existing file');
 };
@@ -77,7 +63,7 @@ export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): P
     const result = await untilInterrupted((signal) => {
       const onCall = (calls: number): void => line.show(`${calls} calls`);
       const address = { ...calling, ...keys, onWait: line.showWait, onCall, signal };
-      return capture(address, toWanted(flags, keys.virtualKey), flags.raw ?? false);
+      return capture(address, flags, flags.raw ?? false);
     }).finally(line.end);
     checkFile(flags); // it may have been created while the gateway was read
     await writeScenario(flags.output, result.scenario);
@@ -88,32 +74,19 @@ export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): P
   }
 };
 
-const toWanted = (flags: CaptureFlags, virtualKey: string | undefined): Wanted => ({
-  threads: flags.thread ?? [],
-  jobs: flags.job ?? [],
-  policies: flags.policy ?? [],
-  prompts: flags.prompt ?? [],
-  batches: virtualKey !== undefined,
-  variables: flags.variables ?? {},
-  maxRecords: flags.maxRecords,
-});
-
 /** Checks the output file before any call. */
 const checkFile = ({ output, force }: CaptureFlags): void => {
-  if (!isScenarioFile(output))
-    throw new TargetError(
-      `"${output}" is not a scenario file. Give a name that ends in .yaml, .yml or .json.`,
-    );
-  const folder = dirname(resolve(output));
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new TargetError(
-      `the folder "${folder}" does not exist. Create it, or choose another file: -o FILE.`,
-    );
-  const there = lstatSync(output, { throwIfNoEntry: false }); // true for a broken link, too
-  if (statSync(output, { throwIfNoEntry: false })?.isDirectory())
-    throw new TargetError(`"${output}" is a folder. Give a file: -o FILE.`);
-  if (there !== undefined && !force)
-    throw new TargetError(`"${output}" exists already. Choose another file, or add --force.`);
+  const isFolder = (path: string): boolean =>
+    statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const isThere = lstatSync(output, { throwIfNoEntry: false }) !== undefined; // true for a broken link, too
+  const fail = (why: string): never => {
+    throw new TargetError(`"${output}" ${why}`);
+  };
+  if (!isScenarioFile(output)) fail('is not a scenario file. Give a name that ends in .yaml, .yml or .json.');
+  if (isFolder(output)) fail('is a folder. Give a file: -o FILE.');
+  if (!isFolder(dirname(resolve(output))))
+    fail('is in a folder that does not exist. Create it, or choose another file: -o FILE.');
+  if (isThere && !force) fail('exists already. Choose another file, or add --force.');
 };
 
 const describe = (

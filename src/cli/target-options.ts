@@ -30,27 +30,19 @@ export interface TargetFlags {
  * @param timeout the default of `--timeout`
  * @param withoutVirtualKey what happens without a virtual key, for `--help`
  */
-export const addTargetOptions = (command: Command, timeout: number, withoutVirtualKey = ''): Command =>
-  command
+export const addTargetOptions = (command: Command, timeout: number, withoutVirtualKey = ''): Command => {
+  const [key, name] = [toFilled('the key'), collectFilled('a name')];
+  const virtualKey = `the virtual key (default: GATEWAY_VIRTUAL_KEY${withoutVirtualKey})`;
+  const rate = 'maximum calls per second (default: 10, or no limit if the gateway is on this machine)';
+  return command
     .requiredOption('--against <url>', 'the base URL of the gateway, ending in /v1')
-    .option('--api-key <key>', 'the API key (default: GATEWAY_API_KEY)', toFilled('the key'))
-    .option(
-      '--virtual-key <key>',
-      `the virtual key (default: GATEWAY_VIRTUAL_KEY${withoutVirtualKey})`,
-      toFilled('the key'),
-    )
-    .option('--keys <file>', 'a file with both keys, as NAME=VALUE lines or JSON', toFilled('the file'))
-    .option(
-      '--mask <name>',
-      'another field of replies whose value is a credential, to mask it (repeatable)',
-      collectFilled('a name'),
-    )
-    .option(
-      '--rate <number>',
-      'maximum calls per second (default: 10, or no limit if the gateway is on this machine)',
-      toRate,
-    )
+    .option('--api-key <key>', 'the API key (default: GATEWAY_API_KEY)', key)
+    .option('--virtual-key <key>', virtualKey, key)
+    .option('--keys <file>', 'a file with both keys, as NAME=VALUE lines', toFilled('the file'))
+    .option('--mask <name>', 'another field of replies to mask, as a credential (repeatable)', name)
+    .option('--rate <number>', rate, toRate)
     .option('--timeout <ms>', 'maximum duration of a call', toInteger('the timeout', 600_000), timeout);
+};
 
 /** The address of a gateway, its keys, and how it is called. @throws TargetError if something is missing or invalid */
 export const findTarget = async (flags: TargetFlags, env: NodeJS.ProcessEnv) => {
@@ -90,26 +82,18 @@ const findTargetKeys = async (flags: TargetFlags, env: NodeJS.ProcessEnv): Promi
   return { apiKey, virtualKey };
 };
 
-/** Reads `NAME=VALUE` lines or a JSON object. Error messages leave the values out. */
+/** Reads `NAME=VALUE` lines. Error messages leave the values out. */
 const readKeys = async (file: string): Promise<Readonly<Record<string, string>>> => {
   const read = await readFile(file, 'utf8').catch(({ message }: Error) => {
     throw new TargetError(`failed to read the keys: ${message}.`);
   });
-  const text = read.trim(); // some editors on Windows put a byte order mark first
-  const found = text.startsWith('{') ? parseObject(text) : parseLines(text);
+  const found = parseLines(read.trim()); // some editors on Windows put a byte order mark first
   if (found[names.apiKey] === undefined && found[names.virtualKey] === undefined)
     throw new TargetError(
-      `${file} has neither ${names.apiKey} nor ${names.virtualKey}. Write lines NAME=VALUE, or a JSON object with both.`,
+      `${file} has neither ${names.apiKey} nor ${names.virtualKey}. Write lines NAME=VALUE.`,
     );
   return found;
 };
-
-const parseObject = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(tryParse<object>(text) ?? {}).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    ),
-  );
 
 const parseLines = (text: string): Record<string, string> =>
   Object.fromEntries(

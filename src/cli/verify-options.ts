@@ -1,6 +1,6 @@
 // The options of `verify`, apart from the command itself, so that other commands do not load the checks.
 import type { Command } from 'commander';
-import type { CheckSamples } from '../conformance/check.ts';
+import type { CheckSamples } from '../conformance/types.ts';
 import { toFilled, toInteger } from './server-options.ts';
 import { addTargetOptions, type TargetFlags, toId, toPolicyId, toVariables } from './target-options.ts';
 
@@ -11,13 +11,12 @@ export interface VerifyFlags extends TargetFlags, CheckSamples {
   readonly strict?: true;
   readonly json?: true;
   readonly junit?: string;
-  readonly baseline?: string;
-  readonly updateBaseline?: true;
 }
 
 /** Adds the options of `verify` to a command. */
-export const addVerifyOptions = (command: Command): Command =>
-  addTargetOptions(command, 10_000)
+export const addVerifyOptions = (command: Command): Command => {
+  const [calls, time] = [toInteger('max-calls', 100_000), toInteger('max-time', 3_600_000)];
+  return addTargetOptions(command, 10_000)
     .option('--thread <id>', 'a thread, ideally with more than 20 runs', toId('the thread'))
     .option('--job <id>', 'a fine-tuning job, ideally with more than 10 checkpoints', toId('the job'))
     .option('--policy <id>', 'an active rate-limits policy', toPolicyId)
@@ -25,23 +24,12 @@ export const addVerifyOptions = (command: Command): Command =>
     .option('--prompt <id>', 'a stored prompt', toId('the prompt'))
     .option(
       '--variables <json>',
-      'values for the variables of --prompt; the rendered messages must contain each text value',
+      'values for the variables of --prompt, which its messages show',
       toVariables,
     )
-    .option(
-      '--max-calls <number>',
-      'maximum number of calls; exit code 2 if checks remain',
-      toInteger('max-calls', 100_000),
-      1000,
-    )
-    .option(
-      '--max-time <ms>',
-      'maximum duration of the run; exit code 2 if checks remain',
-      toInteger('max-time', 3_600_000),
-      120_000,
-    )
+    .option('--max-calls <number>', 'maximum number of calls; exit code 2 if checks remain', calls, 1000)
+    .option('--max-time <ms>', 'maximum duration of the run; exit code 2 if checks remain', time, 120_000)
     .option('--strict', 'also fail on differences from the assumptions of the mock')
     .option('--json', 'print the report as JSON')
-    .option('--junit <file>', 'also write the report as JUnit XML', toFilled('the file'))
-    .option('--baseline <file>', 'fail only on findings that this file does not list', toFilled('the file'))
-    .option('--update-baseline', 'write the findings into that file, to accept them');
+    .option('--junit <file>', 'also write the report as JUnit XML', toFilled('the file'));
+};

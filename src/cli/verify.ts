@@ -1,7 +1,5 @@
 // `gateway-mock verify`: reads the keys, runs the checks and writes the report.
-import { stat, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import type { CheckFinding, CheckSamples, UncheckedCause } from '../conformance/check.ts';
+import { writeFile } from 'node:fs/promises';
 import { createHttpTarget } from '../conformance/client.ts';
 import { countOutcomes, describeFinding, toJson, toJunit, toTable } from '../conformance/run/report.ts';
 import {
@@ -10,7 +8,7 @@ import {
   isOfContract,
   runChecks,
 } from '../conformance/run/run-checks.ts';
-import { compareWithBaseline, readBaseline } from './baseline-file.ts';
+import type { CheckFinding, CheckSamples, UncheckedCause } from '../conformance/types.ts';
 import { findTarget, TargetError } from './target-options.ts';
 import { createProgressLine, untilInterrupted } from './target-progress.ts';
 import type { VerifyFlags } from './verify-options.ts';
@@ -31,51 +29,52 @@ export interface Verified {
  * const { text, exitCode } = await verify(flags, process.env);
  */
 export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promise<Verified> => {
-  const { maxCalls, maxTime, junit } = flags;
-  if (flags.variables !== undefined && flags.prompt === undefined)
+  const { maxCalls, maxTime, junit, thread, job, policy, archivedPolicy, prompt, variables } = flags;
+  const samples = { thread, job, policy, archivedPolicy, prompt, variables };
+  samples satisfies Record<keyof CheckSamples, unknown>;
+  if (variables !== undefined && prompt === undefined)
     throw new TargetError('--variables also needs --prompt ID.');
   const { baseUrl: against, keys, ...calling } = await findTarget(flags, env);
-  if (junit !== undefined) await expectPlace(junit, 'the report');
-  if (flags.baseline !== undefined && flags.updateBaseline) await expectPlace(flags.baseline, 'the baseline');
-  const known = await readBaseline(flags);
+  const writeJunit = async (text: string, flag: string): Promise<string | undefined> =>
+    junit && writeFile(junit, text, { flag }).then(() => undefined, toMistake);
+  const unwritable = await writeJunit('', 'a'); // before any call: it creates the file, or leaves it as it is
+  if (unwritable !== undefined) throw new TargetError(unwritable);
 
   const line = createProgressLine();
-  const { found, isInterrupted } = await untilInterrupted(async (signal) => {
+  const { report, isInterrupted } = await untilInterrupted(async (signal) => {
     const options = { ...calling, onWait: line.showWait, signal };
     const onProgress = ({ calls, check }: CheckProgress): void => line.show(`${calls} calls, ${check}`);
-    const target = createHttpTarget(against, keys, samplesOf(flags), options);
-    const report = await runChecks(target, { maxCalls, maxTime, onProgress, signal });
-    return { found: report, isInterrupted: signal.aborted };
+    const target = createHttpTarget(against, keys, samples, options);
+    const found = await runChecks(target, { maxCalls, maxTime, onProgress, signal });
+    return { report: found, isInterrupted: signal.aborted };
   }).finally(line.end);
-  if (!isInterrupted) expectAnswers(found, against);
+  if (!isInterrupted) expectAnswers(report, against);
   const lack = isInterrupted
-    ? `the run was interrupted: ${found.cutShort} checks did not run.`
-    : (describeIncomplete(found, flags) ?? describeUnchecked(found));
-  const { report, comparison, mistake } = await compareWithBaseline(found, known, flags, lack);
-  const unwritten = junit && (await writeReport(junit, toJunit(against, report, comparison)));
+    ? `the run was interrupted: ${report.cutShort} checks did not run.`
+    : describeIncomplete(report, flags);
+  const unwritten = await writeJunit(toJunit(against, report), 'w');
   const { failed, differs } = countOutcomes(report);
   const isFailed = failed > 0 || (flags.strict === true && differs > 0);
   const isIncomplete = report.unanswered > 0 || lack !== undefined;
   // What failed by comparing pages is not looked at again after Ctrl-C, so it may be no failure.
   const exitCode = isFailed && !isInterrupted ? 1 : isIncomplete ? 2 : 0;
-  const text = flags.json ? toJson(against, report, comparison) : toTable(report, comparison);
-  return { text, exitCode, mistake: unwritten ?? mistake ?? (exitCode === 1 ? undefined : lack) };
+  const text = flags.json ? toJson(against, report) : toTable(report);
+  return { text, exitCode, mistake: unwritten ?? (exitCode === 1 ? undefined : lack) };
 };
 
-/** The message for a run that reached its limit of calls or time. */
-const describeIncomplete = (report: CheckReport, { maxCalls, maxTime }: VerifyFlags): string | undefined => {
-  if (report.cutShort === 0) return undefined;
-  return `the run is incomplete: ${report.cutShort} checks did not run. Raise --max-calls (it was ${maxCalls}) or --max-time (it was ${maxTime} ms).`;
-};
-
-/** The message for checks that could not be done although everything was given, such as a thread with a mistyped id. */
-const describeUnchecked = ({ results }: CheckReport): string | undefined => {
+/** Why a run is incomplete: it reached its limit of calls or time, or valid calls for something that was given were refused, such as a thread with a mistyped id. */
+const describeIncomplete = (
+  { results, cutShort }: CheckReport,
+  { maxCalls, maxTime }: VerifyFlags,
+): string | undefined => {
+  if (cutShort > 0)
+    return `the run is incomplete: ${cutShort} checks did not run. Raise --max-calls (it was ${maxCalls}) or --max-time (it was ${maxTime} ms).`;
   const refused = results.filter(
     ({ check, findings }) => isOfContract(check) && reasonsOf(findings, 'refused').length > 0,
   );
+  if (refused.length === 0) return undefined;
   const reasons = refused.flatMap(({ findings }) => reasonsOf(findings, 'refused'));
-  if (reasons.length === 0) return undefined;
-  const hinted = reasons.filter((reason) => reason.endsWith('?).') || reason.endsWith('may help).'));
+  const hinted = reasons.filter((reason) => reason.endsWith(').')); // a likely cause stands in brackets
   const shown = [...new Set(hinted.length > 0 ? hinted : reasons)].slice(0, 3).join(' ');
   return `${refused.length} checks were not done, as valid calls were refused: ${shown}`;
 };
@@ -86,47 +85,21 @@ const reasonsOf = (findings: readonly CheckFinding[], cause: UncheckedCause): st
     finding.kind === 'unchecked' && finding.cause === cause ? [finding.reason] : [],
   );
 
-const samplesOf = (flags: VerifyFlags): CheckSamples => {
-  const { thread, job, policy, archivedPolicy, prompt, variables } = flags;
-  return { thread, job, policy, archivedPolicy, prompt, variables } satisfies Record<
-    keyof CheckSamples,
-    unknown
-  >;
-};
-
 /** A run in which no call succeeded proves nothing, whether or not checks failed. */
 const expectAnswers = (report: CheckReport, against: string): void => {
   const { results, calls, unanswered, succeeded } = report;
-  const { failed } = countOutcomes(report);
   const findings = results.flatMap((result) => result.findings);
   if (calls > 0 && unanswered === calls)
     throw new TargetError(`failed to reach ${against}. ${reasonsOf(findings, 'unanswered')[0]}.`);
-  const isAnyGood = results.some(
-    ({ check, outcome }) => check.id.endsWith('-success') && outcome === 'passed',
+  const isDone = results.some(
+    ({ check, outcome }) => outcome === 'failed' || (check.id.endsWith('-success') && outcome === 'passed'),
   );
-  if (succeeded === 0 || (failed === 0 && !isAnyGood)) {
-    const first = findings.find(({ kind }) => kind === 'failed');
-    const reason =
-      (first && `${describeFinding(first)}.`) ??
-      reasonsOf(findings, 'refused').find((one) => one.includes(' (')) ??
-      reasonsOf(findings, 'refused')[0] ??
-      'Give more options, such as --virtual-key.';
-    throw new TargetError(`no valid call to ${against} succeeded, so nothing could be checked. ${reason}`);
-  }
+  if (succeeded > 0 && isDone) return;
+  const failures = findings.filter(({ kind }) => kind === 'failed').map((one) => `${describeFinding(one)}.`);
+  const refusals = reasonsOf(findings, 'refused');
+  const hinted = refusals.filter((reason) => reason.endsWith(').'));
+  const [reason = 'Give more options, such as --virtual-key.'] = [...failures, ...hinted, ...refusals];
+  throw new TargetError(`no valid call to ${against} succeeded, so nothing could be checked. ${reason}`);
 };
 
-/** Checks that a file can be written, before any call. */
-const expectPlace = async (file: string, what: string): Promise<void> => {
-  const isFolder = async (path: string): Promise<boolean> =>
-    (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
-  if (await isFolder(file)) throw new TargetError(`failed to write ${what}: "${file}" is a folder.`);
-  if (!(await isFolder(dirname(resolve(file)))))
-    throw new TargetError(`failed to write ${what}: the folder of "${file}" does not exist.`);
-};
-
-/** Writes the report, and returns why it failed, if so: the report is printed in any case. */
-const writeReport = (file: string, text: string): Promise<string | undefined> =>
-  writeFile(file, text).then(
-    () => undefined,
-    ({ message }: Error) => `failed to write the report: ${message}.`,
-  );
+const toMistake = ({ message }: Error): string => `failed to write the report: ${message}.`;

@@ -6,9 +6,11 @@ import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
 import { fillPath } from '../protocol/paths.ts';
 import { toJsonText } from '../util/json.ts';
-import type { Check, CheckCall, CheckFinding, CheckSamples, CheckSubject, CheckTarget } from './check.ts';
-import { batches, type CheckedList, checkpoints, idsOf, listCall, readPage, runs, toQuery } from './lists.ts';
+import type { CheckedList } from './lists.ts';
+import { batches, checkpoints, listCall, runs, toQuery } from './lists.ts';
 import { parseReply } from './replies.ts';
+import type { Check, CheckCall, CheckFinding, CheckSamples, CheckSubject, CheckTarget } from './types.ts';
+import { idsOf, readPage } from './walk.ts';
 
 export const policyCall = (id: string, status?: string): CheckCall => ({
   method: 'GET',

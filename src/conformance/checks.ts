@@ -1,4 +1,3 @@
-import type { Check } from './check.ts';
 import { assumptionChecks } from './checks/assumptions.ts';
 import { keyChecks } from './checks/keys.ts';
 import { pageChecks } from './checks/pages.ts';
@@ -7,6 +6,7 @@ import { renderingChecks } from './checks/rendering.ts';
 import { shapeChecks } from './checks/shapes.ts';
 import { successChecks } from './checks/success.ts';
 import { variableChecks } from './checks/variables.ts';
+import type { Check } from './types.ts';
 
 /** The promises of the contract. */
 export const contractChecks: readonly Check[] = [

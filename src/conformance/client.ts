@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { createHideKeys, createIsCredential, maskBody } from '../util/mask.ts';
 import { type OptionSchemas, parseOptions } from '../util/parse-options.ts';
 import { readStopwatch, readWallClock } from '../util/stopwatch.ts';
-import type { CheckCall, CheckReply, CheckSamples, CheckTarget } from './check.ts';
+import { wait as waitFor } from '../util/wait.ts';
+import type { CheckCall, CheckReply, CheckSamples, CheckTarget } from './types.ts';
 
 /** The keys that calls carry. They are sent to the gateway, and never shown. */
 export interface TargetKeys {
@@ -33,7 +34,7 @@ const schema = () =>
     timeout: z.number().default(10_000),
     mask: z.array(z.string()).optional(),
     onWait: z.custom<(milliseconds: number) => void>().optional(),
-    signal: z.instanceof(AbortSignal).optional(),
+    signal: z.instanceof(AbortSignal).default(new AbortController().signal),
   } satisfies OptionSchemas<HttpTargetOptions>);
 
 /** How often a call is sent, and how long a gateway may make it wait each time: longer waits end a run sooner by other limits. */
@@ -71,7 +72,7 @@ export const createHttpTarget = (
         body,
         headers: toHeaders(call, keys),
         redirect: 'manual', // the keys must reach no other host
-        signal: signal ? AbortSignal.any([late, signal]) : late,
+        signal: AbortSignal.any([late, signal]),
       });
       const header = (name: string): string | null => response.headers.get(name);
       return { status: response.status, header, text: await readText(response) };
@@ -88,9 +89,9 @@ export const createHttpTarget = (
       for (let waits = 0; ; waits += 1) {
         const reply = await send(call);
         const wait = readRetryAfter(reply);
-        if (wait === undefined || waits + 1 === maxTries || signal?.aborted) return { ...reply, waits };
+        if (wait === undefined || waits + 1 === maxTries || signal.aborted) return { ...reply, waits };
         onWait?.(wait);
-        await pause(wait, signal);
+        await waitFor(wait, { signal });
       }
     },
   };
@@ -104,19 +105,6 @@ const readRetryAfter = ({ status, header }: CheckReply): number | undefined => {
   const time = Number.isNaN(wait) ? Date.parse(asked) - readWallClock() : wait;
   return Number.isNaN(time) ? undefined : Math.min(Math.max(time, 0), maxWait);
 };
-
-/** Waits, or until the signal is aborted. */
-export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    if (signal?.aborted) end();
-    else signal?.addEventListener('abort', end);
-  });
 
 const toHeaders = ({ headers, bearer, without = [] }: CheckCall, keys: TargetKeys): Headers => {
   const all = new Headers({
@@ -144,32 +132,15 @@ const deepestReason = (error: unknown): string => {
 };
 
 /** Starts each call at least `gap` milliseconds after the one before it. */
-const createTurns = (gap: number, signal: AbortSignal | undefined): (() => Promise<void>) => {
+const createTurns = (gap: number, signal: AbortSignal): (() => Promise<void>) => {
   let next = 0;
   return async () => {
     const wait = next - readStopwatch();
-    if (wait > 0) await pause(wait, signal);
+    if (wait > 0) await waitFor(wait, { signal });
     next = readStopwatch() + gap;
   };
 };
 
-/** More than any page of a gateway holds. */
-const maxReply = 50_000_000;
-
-/** The body of a response as text. @throws Error if it breaks off, or is larger than 50 MB */
-const readText = async ({ body }: Response): Promise<string> => {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true }); // a byte order mark is no JSON
-  const reader = body?.getReader();
-  let [text, size] = ['', 0];
-  try {
-    for (;;) {
-      const part = await reader?.read();
-      if (part === undefined || part.done) return text + decoder.decode();
-      size += part.value.byteLength;
-      if (size > maxReply) throw new Error(`the reply is larger than ${maxReply} bytes.`);
-      text += decoder.decode(part.value, { stream: true });
-    }
-  } finally {
-    await reader?.cancel().catch(() => {});
-  }
-};
+/** The body of a response as text. @throws Error if it breaks off */
+const readText = async (response: Response): Promise<string> =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer()); // a byte order mark is no JSON

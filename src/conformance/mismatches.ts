@@ -1,19 +1,7 @@
 import type * as z from 'zod';
 import { toPathText } from '../util/path-text.ts';
-import { type CheckFinding, failed, formatValue } from './check.ts';
-
-/** Several checks look at the same replies: each object is validated against a schema once. */
-const known = new WeakMap<z.ZodType, WeakMap<object, readonly z.core.$ZodIssue[]>>();
-
-const findIssues = (schema: z.ZodType, value: unknown): readonly z.core.$ZodIssue[] => {
-  const find = () => schema.safeParse(value).error?.issues ?? [];
-  if (typeof value !== 'object' || value === null) return find();
-  const ofSchema = known.get(schema) ?? new WeakMap<object, readonly z.core.$ZodIssue[]>();
-  known.set(schema, ofSchema);
-  const issues = ofSchema.get(value) ?? find();
-  ofSchema.set(value, issues);
-  return issues;
-};
+import { failed, formatValue } from './check.ts';
+import type { CheckFinding } from './types.ts';
 
 /** What a value should be, such as `an integer`. */
 const describeExpected = (issue: z.core.$ZodIssue): string => {
@@ -33,7 +21,7 @@ export function* findMismatches(
   request: string,
   prefix = '',
 ): Generator<CheckFinding> {
-  for (const issue of findIssues(schema, value)) {
+  for (const issue of schema.safeParse(value).error?.issues ?? []) {
     const found = issue.path.reduce<unknown>((inner, key) => Object(inner)[key], value);
     const place = `${prefix}${toPathText(issue.path)}` || 'the reply';
     const rule = issue.message.replace(/^Invalid \w+: /, '').replace(/, received .*$/, '');

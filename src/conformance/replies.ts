@@ -3,14 +3,8 @@
 import { parseJson } from '../util/json.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
 import { tryParse } from '../util/try-parse.ts';
-import {
-  type CheckCall,
-  type CheckReply,
-  type CheckTarget,
-  describeCall,
-  NotCheckable,
-  toUnchecked,
-} from './check.ts';
+import { describeCall, NotCheckable, toUnchecked } from './check.ts';
+import type { CheckCall, CheckReply, CheckTarget } from './types.ts';
 
 /** Parsing takes most of the time of a run, and many checks read the same reply. */
 const parsed = new WeakMap<CheckReply, unknown>();

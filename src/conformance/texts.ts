@@ -24,25 +24,30 @@ export const replaceTexts = (value: unknown, toValue: (index: number) => unknown
   return mapTexts(value, () => toValue(index++));
 };
 
-/** Whether a value is as expected; objects may have further fields. */
-export const isWithin = (expected: unknown, found: unknown): boolean => {
-  if (Array.isArray(expected))
-    return (
-      Array.isArray(found) &&
-      expected.length === found.length &&
-      expected.every((item, index) => isWithin(item, found[index]))
-    );
-  if (isMapping(expected))
-    return (
-      isMapping(found) && Object.entries(expected).every(([name, value]) => isWithin(value, found[name]))
-    );
-  return expected === found;
+/** The first place where two values differ. Where objects `mayHaveMore`, further fields of the second value are no difference. */
+export const findDifference = (
+  expected: unknown,
+  found: unknown,
+  path: string,
+  mayHaveMore = false,
+): string | undefined => {
+  if (typeof expected !== 'object' || typeof found !== 'object' || expected === null || found === null)
+    return expected === found ? undefined : path;
+  const others = mayHaveMore && isMapping(found) ? [] : Object.keys(found);
+  for (const key of new Set([...Object.keys(expected), ...others])) {
+    const [one, other] = [Reflect.get(expected, key), Reflect.get(found, key)];
+    const place = findDifference(one, other, `${path}.${key}`, mayHaveMore);
+    if (place !== undefined) return place;
+  }
+  return Array.isArray(expected) === Array.isArray(found) ? undefined : path;
 };
 
-const maxLength = 300;
+/** Whether a value is as expected; objects may have further fields. */
+export const isWithin = (expected: unknown, found: unknown): boolean =>
+  findDifference(expected, found, '', true) === undefined;
 
 /** A text of a target on one line, shortened, and without characters that control a terminal or reverse text. */
-export const toPlainText = (text: string, length = maxLength): string => {
+export const toPlainText = (text: string, length = 300): string => {
   const line = toOneLine(text);
   return line.length > length ? `${line.slice(0, length)}…` : line;
 };

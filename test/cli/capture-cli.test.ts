@@ -117,7 +117,7 @@ describe('gateway-mock capture', () => {
     });
     const { code, stdout } = await run(`${url}/v1`, ...keyFlags);
     expect(code).toBe(0);
-    expect(stdout).toContain('batch.evil');
+    expect(stdout).toContain('batches: evil');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that must not be there
     expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f]/);
   });

@@ -94,7 +94,7 @@ describe('the built command', () => {
       });
     });
     const junit = join(makeFolder(), 'checks.xml');
-    const options = ['--against', `${against}/v1`, '--keys', writeKeys(JSON.stringify(toNames(keys)))];
+    const options = ['--against', `${against}/v1`, '--keys', writeKeys(toLines(keys))];
     const { code, stdout, stderr } = await spawnCli('verify', ...options, '--json', '--junit', junit).ended;
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     const results: { id: string; outcome: string }[] = JSON.parse(stdout).results;
@@ -150,6 +150,11 @@ const toNames = ({ apiKey, virtualKey }: typeof keys) => ({
   GATEWAY_VIRTUAL_KEY: virtualKey,
 });
 
+const toLines = (of: typeof keys): string =>
+  Object.entries(toNames(of))
+    .map(([name, key]) => `${name}=${key}`)
+    .join('\n');
+
 describe('the keys', () => {
   const lines = `# mine\nexport GATEWAY_API_KEY="${keys.apiKey}"\r\nOTHER=1\n GATEWAY_VIRTUAL_KEY = ${keys.virtualKey} \n`;
   test.each<[string, () => Partial<VerifyFlags>, NodeJS.ProcessEnv]>([
@@ -159,12 +164,7 @@ describe('the keys', () => {
       () => ({ keys: writeKeys(lines) }),
       { GATEWAY_API_KEY: 'x' },
     ],
-    ['from a file of JSON', () => ({ keys: writeKeys(JSON.stringify(toNames(keys))) }), {}],
-    [
-      'from a file with a byte order mark',
-      () => ({ keys: writeKeys(`\uFEFF${JSON.stringify(toNames(keys))}`) }),
-      {},
-    ],
+    ['from a file with a byte order mark', () => ({ keys: writeKeys(`\uFEFF${toLines(keys)}`) }), {}],
     ['from the environment', () => ({}), toNames(keys)],
   ])('are read %s', async (_from, flags, env) => {
     const { text, exitCode } = await run({ against: await serve(), ...flags() }, env);
@@ -269,9 +269,8 @@ describe('a report', () => {
     return ['verify', ...given];
   };
 
-  test('is printed though its file cannot be written', async () => {
-    const file = join(makeFolder(), 'x'.repeat(300)); // longer than any file system takes
-    const { code, stdout, stderr } = await runCli(...(await options()), '--junit', file);
+  test.skipIf(!hasFullDevice)('is printed though its file cannot be written', async () => {
+    const { code, stdout, stderr } = await runCli(...(await options()), '--junit', fullDevice);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('failed to write') });
     expect(stdout).toMatch(/\d+ checks in \d+ calls/);
   });
@@ -369,14 +368,6 @@ describe('a run that is cut short', () => {
       );
     },
   );
-
-  test('writes no baseline, which would lack what was left', async () => {
-    const baseline = join(makeFolder(), 'baseline.json');
-    const flags = { against: await serve(), ...keys, maxCalls: 20, baseline, updateBaseline: true } as const;
-    const { mistake } = await run(flags);
-    expect(mistake).toMatch(/was not written: the run is incomplete/);
-    expect(existsSync(baseline)).toBe(false);
-  });
 
   test('ends with 1 if a check failed before that', async () => {
     const real = await serve();

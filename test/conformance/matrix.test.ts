@@ -1,7 +1,7 @@
 // No false alarm, whatever is combined: all scenarios, clocks, and values of assumptions.
 import { expect, test } from 'vitest';
+import { findAssumptions } from '../../src/conformance/run/report.ts';
 import { runChecks } from '../../src/conformance/run/run-checks.ts';
-import { findAssumptions } from '../../src/conformance/run/settings.ts';
 import { type AssumptionChoices, assumptions, scenarioNames } from '../../src/index.ts';
 import { createAnswerTarget } from '../support/check-targets.ts';
 import { openGateway } from '../support/open-gateway.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { goodCalls } from '../../src/conformance/calls.ts';
-import type { Check, CheckReply, CheckTarget } from '../../src/conformance/check.ts';
 import { checks, contractChecks } from '../../src/conformance/checks.ts';
 import { type CheckReport, runChecks } from '../../src/conformance/run/run-checks.ts';
+import type { Check, CheckReply, CheckTarget } from '../../src/conformance/types.ts';
 import type { Scenario } from '../../src/scenario/types.ts';
 import { createAnswerTarget } from '../support/check-targets.ts';
 import { mutants, variants } from '../support/mutants.ts';

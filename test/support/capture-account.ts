@@ -15,11 +15,10 @@ export const wantAll = async ({ records }: Control): Promise<Wanted> => {
   const idsOf = async (kind: 'threads' | 'jobs' | 'policies' | 'prompts'): Promise<string[]> =>
     (await records[kind].list()).map(({ id }) => id);
   return {
-    threads: await idsOf('threads'),
-    jobs: await idsOf('jobs'),
-    policies: await idsOf('policies'),
-    prompts: await idsOf('prompts'),
-    batches: true,
+    thread: await idsOf('threads'),
+    job: await idsOf('jobs'),
+    policy: await idsOf('policies'),
+    prompt: await idsOf('prompts'),
     variables: { name: 'Ada' },
     maxRecords: 1000,
   };
@@ -49,22 +48,20 @@ export const readPages = ({ send }: Pick<OpenGateway, 'send'>, path: string): st
 };
 
 /** The paths of lists, pages of several sizes and in every order that the contract has, and of single records. */
-export const pathsOf = ({ threads, jobs, policies }: Wanted) => {
+export const pathsOf = ({ thread = [], job = [], policy = [] }: Wanted) => {
   const limits = isFull ? [1, 7, 20, 100] : [13, 100];
   const of = (ids: readonly string[]): string[] => ids.map(encodeURIComponent);
   return {
     lists: [
-      ...of(threads).flatMap((id) =>
+      ...of(thread).flatMap((id) =>
         limits.flatMap((limit) =>
           ['asc', 'desc'].map((order) => `/threads/${id}/runs?limit=${limit}&order=${order}`),
         ),
       ),
       ...limits.map((limit) => `/batches?limit=${limit}`),
-      ...of(jobs).flatMap((id) =>
-        limits.map((limit) => `/fine_tuning/jobs/${id}/checkpoints?limit=${limit}`),
-      ),
+      ...of(job).flatMap((id) => limits.map((limit) => `/fine_tuning/jobs/${id}/checkpoints?limit=${limit}`)),
     ],
-    policies: of(policies).flatMap((id) =>
+    policies: of(policy).flatMap((id) =>
       ['active', 'archived'].map((status) => `/policies/rate-limits/${id}?status=${status}`),
     ),
   };

@@ -1,6 +1,6 @@
 // Gateways of our own as checks see them, without a transport.
 
-import type { CheckCall, CheckReply, CheckSamples, CheckTarget } from '../../src/conformance/check.ts';
+import type { CheckCall, CheckReply, CheckSamples, CheckTarget } from '../../src/conformance/types.ts';
 import type { Control } from '../../src/index.ts';
 import type { OpenGateway } from './open-gateway.ts';
 

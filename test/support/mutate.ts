@@ -1,8 +1,8 @@
 // How one thing of our own server is broken, between a check and its target.
 
-import type { CheckCall, CheckReply, KeyHeader } from '../../src/conformance/check.ts';
 import { fieldOf, parseReply } from '../../src/conformance/replies.ts';
 import { findTexts, replaceTexts } from '../../src/conformance/texts.ts';
+import type { CheckCall, CheckReply, KeyHeader } from '../../src/conformance/types.ts';
 import { parseJson, toJsonText } from '../../src/util/json.ts';
 
 export type Respond = (call: CheckCall) => CheckReply;

@@ -1,5 +1,5 @@
 // Our own server, which does one thing in another way where the contract is silent: each look at an assumption finds it.
-import type { CheckReply } from '../../src/conformance/check.ts';
+import type { CheckReply } from '../../src/conformance/types.ts';
 import { tryParse } from '../../src/util/try-parse.ts';
 import type { Variant } from './mutants.ts';
 import {

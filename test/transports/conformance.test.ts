@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckSamples } from '../../src/conformance/check.ts';
 import { createHttpTarget } from '../../src/conformance/client.ts';
+import { findAssumptions } from '../../src/conformance/run/report.ts';
 import { type CheckReport, runChecks } from '../../src/conformance/run/run-checks.ts';
-import { findAssumptions } from '../../src/conformance/run/settings.ts';
+import type { CheckSamples } from '../../src/conformance/types.ts';
 import type { AssumptionChoices } from '../../src/protocol/assumptions.ts';
 import type { ShippedScenario } from '../../src/scenario/shipped-names.ts';
 import { isFull } from '../support/settings.ts';

@@ -199,9 +199,8 @@ describe('in the parameters and the messages of a prompt, an integer', () => {
 
   test('of a gateway that is captured keeps its digits', async () => {
     const server = await openServer({ scenario: { prompts: { p: promptOf(large) } } });
-    const wanted = { threads: [], jobs: [], policies: [], prompts: ['p'], variables: {}, maxRecords: 10 };
-    const target = { baseUrl: server.baseUrl, ...captureKeys, rate: undefined };
-    const { scenario: captured } = await capture(target, { ...wanted, batches: false }, true);
+    const target = { baseUrl: server.baseUrl, apiKey: captureKeys.apiKey, rate: undefined };
+    const { scenario: captured } = await capture(target, { prompt: ['p'], maxRecords: 10 }, true);
     expect(await renderOf({ scenario: captured })).toBe(replyOf(large));
   });
 });

@@ -7,28 +7,16 @@ import { runLifecycle } from '../../operations/list-runs/lifecycle.ts';
 import { batchStates, runStates } from '../../protocol/record-states.ts';
 import { finalStates } from '../../world/lifecycle.ts';
 import { policyCall } from '../calls.ts';
-import { type CheckTarget, describeCall, formatValue, NotCheckable } from '../check.ts';
+import { formatValue, NotCheckable } from '../check.ts';
 import { findBatchMistakes } from '../contradictions/batches.ts';
 import { findRunMistakes } from '../contradictions/runs.ts';
-import {
-  batches,
-  type CheckedList,
-  checkpoints,
-  expectRecords,
-  formatIds,
-  idsOf,
-  type ListQuery,
-  lists,
-  ordersOf,
-  readPage,
-  runs,
-  type SeenPage,
-  type SeenRecord,
-  type Walk,
-  walkList,
-} from '../lists.ts';
-import { fieldOf, ignoreNotCheckable, itemsOf, readObject } from '../replies.ts';
-import { entryOf, type Look } from './look.ts';
+import type { CheckedList, ListQuery } from '../lists.ts';
+import { batches, checkpoints, lists, ordersOf, runs } from '../lists.ts';
+import { fieldOf, ignoreNotCheckable, itemsOf } from '../replies.ts';
+import type { CheckTarget } from '../types.ts';
+import type { SeenPage, SeenRecord, Walk } from '../walk.ts';
+import { expectRecords, formatIds, idsOf, readPage, walkList } from '../walk.ts';
+import { entryOf, type FindOther, type Look, look } from './look.ts';
 import { findDisorder } from './order.ts';
 
 /** Reads lists in all their orders. @throws NotCheckable if none of them has a record */
@@ -60,19 +48,17 @@ const inEach =
     return undefined;
   };
 
-/** Compares the runs of a page with the first ten. */
+type ToQuery = (ids: readonly string[]) => ListQuery;
+
+/** Compares a page of runs with a part of the walk. New runs come ahead of it. */
 const comparesRuns =
-  (
-    count: number,
-    toQuery: (ids: readonly string[]) => ListQuery,
-    toWanted: (ids: readonly string[]) => readonly string[],
-  ): Look =>
+  (least: number, toQuery: ToQuery, toWanted: (ids: readonly string[]) => readonly string[]): Look =>
   async (target) => {
-    const start = await readPage(target, runs, { limit: 10 }, { fresh: true });
-    expectRecords(start, count);
-    const page = await readPage(target, runs, toQuery(idsOf(start)), { fresh: true });
-    const isSame = idsOf(page).join() === toWanted(idsOf(start)).join();
-    return isSame ? undefined : { request: page.request, actual: formatIds(idsOf(page)) };
+    const walk = await walkList(target, runs);
+    expectRecords(walk, least);
+    const page = await readPage(target, runs, toQuery(walk.ids), { fresh: true });
+    const [expected, actual] = [formatIds(toWanted(walk.ids)), formatIds(idsOf(page))];
+    return actual === expected ? undefined : { request: page.request, actual, expected };
   };
 
 const timesOf = (record: SeenRecord): [name: string, time: number][] =>
@@ -194,27 +180,12 @@ const firstPageBefore: Look = async (target) => {
   return hasMore ? { request, actual: 'has_more true', expected } : undefined;
 };
 
-const lastPageBefore: Look = async (target) => {
-  const { ids } = await walkList(target, runs);
-  const page = await readPage(target, runs, { limit: 2, before: ids.at(-1) });
-  const [wanted, found] = [ids.slice(-3, -1), idsOf(page)];
-  const expected = formatIds(wanted);
-  return found.join() === wanted.join()
-    ? undefined
-    : { request: page.request, actual: formatIds(found), expected };
-};
-
-const policyKeys: Look = async (target) => {
-  const call = policyCall(target.samples.policy ?? '', 'active');
-  const policy = await readObject(target, call);
+const unknownKeys: FindOther = (policy) => {
   const items = ['conditions', 'group_by'].flatMap((name) => itemsOf(policy, name));
   if (items.length === 0) throw new NotCheckable('the policy has neither conditions nor group_by.');
-  const unknown = items
-    .map((item) => String(fieldOf(item, 'key')))
-    .filter((key) => !/^(?:api_key|workspace_id|organisation_id|metadata\..+)$/.test(key));
-  return unknown.length === 0
-    ? undefined
-    : { request: describeCall(call), actual: `the keys ${formatValue(unknown)}` };
+  const keys = items.map((item) => String(fieldOf(item, 'key')));
+  const unknown = keys.filter((key) => !/^(?:api_key|workspace_id|organisation_id|metadata\..+)$/.test(key));
+  return unknown.length === 0 ? undefined : `the keys ${formatValue(unknown)}`;
 };
 
 /** The metrics that every checkpoint has by default. */
@@ -227,6 +198,10 @@ const findUnmeasured = ({ records }: Walk): string | undefined => {
   return absent.length === 0 ? undefined : `checkpoints without ${absent.join(', ')}`;
 };
 
+const beforeSixth: ToQuery = (ids) => ({ limit: 2, before: ids[5] });
+const beforeLast: ToQuery = (ids) => ({ limit: 2, before: ids.at(-1) });
+const betweenFive: ToQuery = (ids) => ({ limit: 10, after: ids[0], before: ids[4] });
+
 const onLists = entryOf(['virtualKey']);
 const onRuns = entryOf(runs.needs);
 
@@ -236,21 +211,11 @@ export const assumedRecords = {
     inEach(readLists(batches, checkpoints), (walk) => findDisorder(walk, 'desc') && 'another order'),
   ),
   'before-page': onRuns(
-    comparesRuns(
-      6,
-      (ids) => ({ limit: 2, before: ids[5] }),
-      (ids) => ids.slice(3, 5),
-    ),
+    comparesRuns(6, beforeSixth, (ids) => ids.slice(3, 5)),
+    comparesRuns(3, beforeLast, (ids) => ids.slice(-3, -1)),
     firstPageBefore,
-    lastPageBefore,
   ),
-  'after-and-before': onRuns(
-    comparesRuns(
-      5,
-      (ids) => ({ limit: 10, after: ids[0], before: ids[4] }),
-      (ids) => ids.slice(1, 4),
-    ),
-  ),
+  'after-and-before': onRuns(comparesRuns(5, betweenFive, (ids) => ids.slice(1, 4))),
   'page-ends': onLists(inEach(readPages, findOtherEnds)),
   'empty-run-ends': onRuns(emptyRunEnds),
   'absent-values': onLists(absentValues, presentValues),
@@ -260,5 +225,7 @@ export const assumedRecords = {
   'absent-metrics': entryOf(checkpoints.needs)(inEach(readLists(checkpoints), findUnmeasured)),
   'run-states': onRuns(statesOf(runs, runStates, runSchema, findRunMistakes)),
   'batch-states': onLists(statesOf(batches, batchStates, batchSchema, findBatchMistakes)),
-  'policy-keys': entryOf(['policy'])(policyKeys),
+  'policy-keys': entryOf(['policy'])(
+    look(({ policy = '' }) => policyCall(policy, 'active'), 200, unknownKeys),
+  ),
 } as const;

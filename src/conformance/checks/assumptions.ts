@@ -3,46 +3,21 @@ import { type AssumptionId, assumptions } from '../../protocol/assumptions.ts';
 import { fillPath } from '../../protocol/paths.ts';
 import { isMapping, type Mapping } from '../../util/mapping.ts';
 import { policyCall, renderCall } from '../calls.ts';
-import {
-  type Check,
-  type CheckCall,
-  type CheckSamples,
-  checkEach,
-  describeCall,
-  differs,
-  formatValue,
-  NotCheckable,
-} from '../check.ts';
-import {
-  batches,
-  checkpoints,
-  formatIds,
-  idsOf,
-  listCall,
-  maxLimit,
-  readPage,
-  runs,
-  walkList,
-} from '../lists.ts';
+import { checkEach, describeCall, differs, formatValue, NotCheckable } from '../check.ts';
+import { batches, checkpoints, listCall, maxLimit, runs } from '../lists.ts';
 import { fieldOf, itemsOf, parseReply, tryCall } from '../replies.ts';
 import { findTexts, isWithin } from '../texts.ts';
+import type { Check, CheckCall, CheckSamples, CheckTarget } from '../types.ts';
+import { formatIds, idsOf, readPage, walkList } from '../walk.ts';
 import { assumedRecords } from './assumed-records.ts';
-import { type AssumptionEntry, entryOf, type Look, look, notVisible } from './look.ts';
-import {
-  contentsOf,
-  findSomeShown,
-  readData,
-  renderText,
-  sentMessages,
-  sentParameters,
-} from './renderings.ts';
+import { type AssumptionEntry, entryOf, type FindOther, type Look, look, notVisible } from './look.ts';
+import { contentsOf, findShown, readData, renderText, sentMessages, sentParameters } from './renderings.ts';
 import { awkwardTexts } from './variables.ts';
 
 /** An id that does not exist in any account. */
 const noOne = 'gateway-mock-verify-no-such-id';
 const noPolicy = policyCall('00000000-0000-4000-8000-00000000dead');
 const noPrompt = renderCall({ prompt: noOne });
-const unknownKey = 'gateway-mock-verify-no-such-key';
 
 const get = (path: string, query = ''): CheckCall => ({ method: 'GET', path, query });
 const batch = (query: string, more: Partial<CheckCall> = {}): CheckCall => ({
@@ -50,11 +25,18 @@ const batch = (query: string, more: Partial<CheckCall> = {}): CheckCall => ({
   ...more,
 });
 /** The first batch, with changed headers. */
-const batchWith = (headers: Readonly<Record<string, string>>): CheckCall => batch('limit=1', { headers });
+const batchWith = (name: string, value: string): CheckCall =>
+  batch('limit=1', { headers: { [name]: value } });
 const batchWithout = (...without: NonNullable<CheckCall['without']>): CheckCall =>
   batch('limit=1', { without });
 const noThread = (query = ''): CheckCall => get(fillPath(runs.contract.path, { thread_id: noOne }), query);
 const noJob = get(fillPath(checkpoints.contract.path, { fine_tuning_job_id: noOne }));
+const unknownKey = batchWith('x-gateway-api-key', 'gateway-mock-verify-no-such-key');
+const unknownVirtualKey = batchWith('x-gateway-virtual-key', 'gateway-mock-verify-no-such-key');
+
+const runsWith =
+  (more: Partial<CheckCall>) =>
+  (samples: CheckSamples): CheckCall => ({ ...listCall(runs, samples), ...more });
 
 /** Renders the sample prompt with these fields beside the variables. */
 const fields =
@@ -70,8 +52,8 @@ const bodyOf =
     return { ...call, body: body ?? call.body, headers: { 'content-type': type } };
   };
 
-const limitOf = (limit: string, code: string): Look =>
-  look(batch(`limit=${limit}`), 400, { param: 'limit', code });
+const limitOf = (code: string, ...limits: readonly string[]): Look[] =>
+  limits.map((limit) => look(batch(`limit=${limit}`), 400, { param: 'limit', code }));
 
 /** Says that a page has records. */
 const isNotEmpty = (body: unknown): string | undefined => {
@@ -80,9 +62,32 @@ const isNotEmpty = (body: unknown): string | undefined => {
 };
 
 /** Looks at a field of the rendered data. */
-const inData = (name: string, isOther: (found: unknown) => boolean) => (body: unknown) => {
-  const found = fieldOf(fieldOf(body, 'data'), name);
-  return isOther(found) ? `data.${name} ${formatValue(found)}` : undefined;
+const inData =
+  (name: string, isOther: (found: unknown) => boolean): FindOther =>
+  (body) => {
+    const found = fieldOf(fieldOf(body, 'data'), name);
+    return isOther(found) ? `data.${name} ${formatValue(found)}` : undefined;
+  };
+
+const isNull = (found: unknown): boolean => found === null;
+const isNotSeven = (found: unknown): boolean => found !== 7;
+const isPresent = (found: unknown): boolean => found !== undefined;
+
+const traceIds: FindOther = (_body, { header }) => {
+  const [id, echo] = [header('x-request-id'), header('x-gateway-trace-id')];
+  return id !== null && echo === 'gateway-mock-verify'
+    ? undefined
+    : `x-request-id ${id ?? 'missing'}, x-gateway-trace-id ${echo ?? 'missing'}`;
+};
+
+const otherCharset: FindOther = (_body, { header }) => {
+  const charset = /charset="?([\w-]+)/i.exec(header('content-type') ?? '')?.[1] ?? 'utf-8';
+  return /^utf-?8$/i.test(charset) ? undefined : `a reply in the charset ${charset}`;
+};
+
+const moreThanOne: FindOther = (body) => {
+  const { length } = itemsOf(body, 'data');
+  return length > 1 ? `${length} records` : undefined;
 };
 
 /** Looks at the body of an error: all of them have the same fields. */
@@ -193,62 +198,48 @@ const onBatches = entryOf(batches.needs, (target) => readPage(target, batches, {
 const onRuns = entryOf(runs.needs, (target) => readPage(target, runs, { limit: 1 }));
 const onPrompt = entryOf(['prompt'], (target) => readData(target));
 
-const emptyOr = (...statuses: readonly number[]) =>
-  Object.fromEntries([[200, 'empty-page'], ...statuses.map((status) => [status, String(status)])]);
-const refusal = { 400: 'ignored', 401: 'ignored', 403: 'ignored' };
+const emptyOr = { 200: 'empty-page', 404: '404', 400: '400' };
+const emptyOr404 = { 200: 'empty-list', 404: '404' };
+const anyOr400 = { 200: 'ignored', 400: '400' };
+const listed = { 400: 'listed', 401: 'listed', 403: 'listed' };
 const onlyMock = 'only the mock has sessions.';
-const manyCalls = 'this needs more calls than a limit allows.';
+const manyCalls = 'this needs as many calls as a limit allows.';
+
+const withKey = { code: '03' };
+const withJob = { param: 'fine_tune_id', code: 'fine_tune_not_found' };
+const deep = `{"variables":{"gwm":${'['.repeat(501)}${']'.repeat(501)}}}`;
+const wide = `{"variables":{}${Array.from({ length: 1000 }, (_, at) => `,"gwm${at}":1`).join('')}}`;
+
+const runAsCursor = async ({ thread }: CheckSamples, target: CheckTarget) => {
+  const [run] = thread === undefined ? [] : idsOf(await readPage(target, runs));
+  return run === undefined ? undefined : batch(`after=${encodeURIComponent(run)}`);
+};
 
 /** The type requires an entry, or a reason, for every assumption. */
 const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
   ...assumedRecords,
 
   // Identity
-  'api-keys': onBatches(
-    look(batchWith({ 'x-gateway-api-key': unknownKey }), {
-      200: 'any',
-      400: 'listed',
-      401: 'listed',
-      403: 'listed',
-    }),
-  ),
-  'missing-api-key': onBatches(look(batchWithout('x-gateway-api-key'), 401, { code: '03' })),
+  'api-keys': onBatches(look(unknownKey, { 200: 'any', ...listed })),
+  'missing-api-key': onBatches(look(batchWithout('x-gateway-api-key'), 401, withKey)),
   'unknown-api-key': onBatches(
-    look(
-      batchWith({ 'x-gateway-api-key': unknownKey }),
-      401,
-      notVisible('the target accepts any API key: see assumed:api-keys.'),
-      { code: '03' },
-    ),
+    look(unknownKey, 401, notVisible('the target accepts any API key: see assumed:api-keys.'), withKey),
   ),
-  'missing-virtual-key': onBatches(
-    look(batchWithout('x-gateway-virtual-key'), { 400: '400', 200: 'ignored' }),
-  ),
+  'missing-virtual-key': onBatches(look(batchWithout('x-gateway-virtual-key'), anyOr400)),
   'unknown-virtual-key': onBatches(
-    look(
-      batchWith({ 'x-gateway-virtual-key': unknownKey }),
-      400,
-      notVisible('the target accepts any virtual key: either it lists none, or it ignores this header.'),
-    ),
+    look(unknownVirtualKey, 400, notVisible('the target accepts any virtual key, or ignores this header.')),
   ),
   'beta-header': onRuns(
-    look((samples) => ({ ...listCall(runs, samples, { limit: 1 }), without: ['vendor-beta'] }), {
-      200: 'accepted',
-      400: 'required',
-    }),
+    look(runsWith({ query: 'limit=1', without: ['vendor-beta'] }), { 200: 'accepted', 400: 'required' }),
   ),
   bearer: onBatches(
-    look(batchWith({ authorization: 'Bearer gateway-mock-verify' }), 200),
-    look({ ...batchWithout('x-gateway-api-key'), bearer: true }, refusal),
+    look(batchWith('authorization', 'Bearer gateway-mock-verify'), 200),
+    look(
+      { ...batchWithout('x-gateway-api-key'), bearer: true },
+      { 400: 'ignored', 401: 'ignored', 403: 'ignored' },
+    ),
   ),
-  'request-id': onBatches(
-    look(batchWith({ 'x-gateway-trace-id': 'gateway-mock-verify' }), 200, (_body, { header }) => {
-      const [id, echo] = [header('x-request-id'), header('x-gateway-trace-id')];
-      return id !== null && echo === 'gateway-mock-verify'
-        ? undefined
-        : `x-request-id ${id ?? 'missing'}, x-gateway-trace-id ${echo ?? 'missing'}`;
-    }),
-  ),
+  'request-id': onBatches(look(batchWith('x-gateway-trace-id', 'gateway-mock-verify'), 200, traceIds)),
   'expired-api-key': 'this needs an expired key.',
   'forbidden-api-key': 'this needs a key that is limited to some operations.',
   'session-name': onlyMock,
@@ -263,13 +254,8 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
     look(noThread('limit=many'), 400),
   ),
   'error-body': onBatches(...[noThread(), batch('limit=0'), noJob, noPolicy, noPrompt].map(errorBody)),
-  'unknown-thread': onBatches(look(noThread(), { 404: '404', 200: 'empty-list' }, isNotEmpty)),
-  'unknown-job': onBatches(
-    look(noJob, { 404: '404', 200: 'empty-list' }, isNotEmpty, {
-      param: 'fine_tune_id',
-      code: 'fine_tune_not_found',
-    }),
-  ),
+  'unknown-thread': onBatches(look(noThread(), emptyOr404, isNotEmpty)),
+  'unknown-job': onBatches(look(noJob, emptyOr404, isNotEmpty, withJob)),
   'unknown-prompt': anywhere(look(noPrompt, 404)),
   'unknown-policy': anywhere(look(noPolicy, 404)),
   'policy-id-format': anywhere(
@@ -279,75 +265,40 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
   'policy-status-value': entryOf(['policy'])(
     look(({ policy = '' }) => policyCall(policy, 'retired'), 400, { param: 'status', code: 'invalid_value' }),
   ),
-  'limit-too-large': onBatches(limitOf('101', 'integer_above_max_value')),
-  'limit-too-small': onBatches(...['0', '-1'].map((limit) => limitOf(limit, 'integer_below_min_value'))),
+  'limit-too-large': onBatches(...limitOf('integer_above_max_value', '101')),
+  'limit-too-small': onBatches(...limitOf('integer_below_min_value', '0', '-1')),
   'limit-format': onBatches(
-    ...['many', '1.5', '0x10'].map((limit) => limitOf(limit, 'invalid_type')),
-    look(batch('%6Cimit=%31'), 200, (body) => {
-      const { length } = itemsOf(body, 'data');
-      return length > 1 ? `${length} records` : undefined;
-    }),
+    ...limitOf('invalid_type', 'many', '1.5', '0x10'),
+    look(batch('%6Cimit=%31'), 200, moreThanOne),
   ),
   'checkpoint-limit-bounds': entryOf(checkpoints.needs)(checkpointBounds),
   'order-value': onRuns(
-    look((samples) => ({ ...listCall(runs, samples), query: 'order=sideways' }), 400, {
-      param: 'order',
-      code: 'invalid_value',
-    }),
+    look(runsWith({ query: 'order=sideways' }), 400, { param: 'order', code: 'invalid_value' }),
   ),
   'unknown-cursor': onBatches(
-    look(batch(`after=${noOne}`), emptyOr(404, 400), isNotEmpty),
-    look(
-      async ({ thread }, target) => {
-        const [run] = thread === undefined ? [] : idsOf(await readPage(target, runs));
-        return run === undefined ? undefined : batch(`after=${encodeURIComponent(run)}`);
-      },
-      emptyOr(404, 400),
-      isNotEmpty,
-    ),
+    look(batch(`after=${noOne}`), emptyOr, isNotEmpty),
+    look(runAsCursor, emptyOr, isNotEmpty),
   ),
   'blank-parameter': onBatches(blankParameter),
   'repeated-parameter': onBatches(look(batch('limit=1&limit=2'), 400, { param: 'limit' })),
-  'unknown-parameter': onBatches(
-    look(batch('limit=1&gwm_no_such_parameter=1'), { 200: 'ignored', 400: '400' }),
-  ),
+  'unknown-parameter': onBatches(look(batch('limit=1&gwm_no_such_parameter=1'), anyOr400)),
   'path-encoding': onBatches(look(get('/threads/%zz/runs'), 400, { param: 'thread_id' })),
-  'body-format': onPrompt(
-    look(bodyOf('{"variables":'), 400),
-    look(fields({}), 200, (_body, { header }) => {
-      const charset = /charset="?([\w-]+)/i.exec(header('content-type') ?? '')?.[1] ?? 'utf-8';
-      return /^utf-?8$/i.test(charset) ? undefined : `a reply in the charset ${charset}`;
-    }),
-  ),
-  'body-depth': onPrompt(look(bodyOf(`{"variables":{"gwm":${'['.repeat(501)}${']'.repeat(501)}}}`), 400)),
-  'body-keys': onPrompt(
-    look(bodyOf(`{"variables":{}${Array.from({ length: 1000 }, (_, at) => `,"gwm${at}":1`).join('')}}`), 400),
-  ),
+  'body-format': onPrompt(look(bodyOf('{"variables":'), 400), look(fields({}), 200, otherCharset)),
+  'body-depth': onPrompt(look(bodyOf(deep), 400)),
+  'body-keys': onPrompt(look(bodyOf(wide), 400)),
   'body-type': onPrompt(look(bodyOf(undefined, 'text/plain'), 415)),
   'body-size': 'this needs a body of 10 MB.',
   'variables-required': onPrompt(look(bodyOf('{}'), 400, { param: 'variables' })),
   'nested-hyperparameters': onPrompt(look(fields({ hyperparameters: { max_tokens: 7 } }), 400)),
   'hyperparameter-type': onPrompt(look(fields({ max_tokens: '7' }), { 400: '400', 200: 'passed-through' })),
-  'hyperparameter-null': onPrompt(
-    look(
-      fields({ seed: null }),
-      200,
-      inData('seed', (found) => found === null),
-    ),
-  ),
-  'unknown-hyperparameter': onPrompt(
-    look(
-      fields({ gwm_no_such_parameter: 7 }),
-      200,
-      inData('gwm_no_such_parameter', (found) => found !== 7),
-    ),
-  ),
+  'hyperparameter-null': onPrompt(look(fields({ seed: null }), 200, inData('seed', isNull))),
+  'unknown-hyperparameter': onPrompt(look(fields({ gwm_other: 7 }), 200, inData('gwm_other', isNotSeven))),
   'unknown-path': anywhere(look(get('/gateway-mock-verify/no-such-path'), 404)),
   // GET on the render path: the one call with an unserved method that changes nothing on any gateway.
   'method-not-served': onPrompt(look((samples) => get(renderCall(samples).path), 405)),
   'own-call': 'a real gateway has no such calls.',
   'http-syntax': 'this needs a request that is not valid HTTP.',
-  'quota-window': 'this needs as many calls as a limit allows.',
+  'quota-window': manyCalls,
   'quota-exceeded': manyCalls,
   'retry-after-cap': manyCalls,
 
@@ -358,7 +309,7 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
   ),
   'missing-variable': entryOf(
     ['prompt', 'variables'],
-    findSomeShown,
+    findShown,
   )(look((samples) => renderCall({ ...samples, variables: {} }), { 200: 'empty', 400: '400' })),
   'root-messages': onPrompt(rootMessages),
   'root-messages-rendered': onPrompt(rootMessagesRendered),
@@ -367,11 +318,7 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
     returns(({ model }) => (typeof model === 'string' ? { model: 'gateway-mock-verify' } : {}), Object.keys),
   ),
   'render-reserved-keys': onPrompt(
-    look(
-      fields({ prompt_id: 'gwm' }),
-      200,
-      ...['variables', 'prompt_id'].map((name) => inData(name, (found) => found !== undefined)),
-    ),
+    look(fields({ prompt_id: 'gwm' }), 200, inData('variables', isPresent), inData('prompt_id', isPresent)),
   ),
   'prompt-version': onPrompt(look(latestVersion, 200)),
   'recursive-partial': 'this needs a stored prompt that includes itself.',

@@ -1,18 +1,9 @@
 // Which headers let a call in (contract: Authentication).
 
 import { type GoodCall, goodCalls } from '../calls.ts';
-import {
-  aboutCall,
-  type CheckCall,
-  type CheckTarget,
-  describeCall,
-  differs,
-  type Findings,
-  failed,
-  type KeyHeader,
-  toChecks,
-} from '../check.ts';
+import { aboutCall, describeCall, differs, failed, toChecks } from '../check.ts';
 import { refused, tryCall } from '../replies.ts';
+import type { CheckCall, CheckTarget, Findings, KeyHeader } from '../types.ts';
 
 /** Yields the status of each call without a header. A call that also fails with it proves nothing. @throws NotCheckable if that is the plainest one */
 async function* statusesWithout(target: CheckTarget, { toCall, toCalls }: GoodCall, header: KeyHeader) {

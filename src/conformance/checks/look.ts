@@ -1,15 +1,7 @@
 // How an assumption is looked at: by a call that may be refused, or by records that were read.
-import {
-  type CheckCall,
-  type CheckNeed,
-  type CheckReply,
-  type CheckSamples,
-  type CheckTarget,
-  describeCall,
-  formatValue,
-  NotCheckable,
-} from '../check.ts';
+import { describeCall, formatValue, NotCheckable } from '../check.ts';
 import { fieldOf, parseReply, tryCall } from '../replies.ts';
+import type { CheckCall, CheckNeed, CheckReply, CheckSamples, CheckTarget } from '../types.ts';
 
 /** What a target did about an assumption. */
 export interface Seen {
@@ -50,7 +42,7 @@ type ToCall =
 type ErrorFields = Readonly<Partial<Record<'param' | 'code', string | null>>>;
 
 /** Returns what is not as the assumption says in a reply below 400. */
-type FindOther = (body: unknown, reply: CheckReply) => Wanted<string>;
+export type FindOther = (body: unknown, reply: CheckReply) => Wanted<string>;
 
 /**
  * Looks at the status of a call, and then at the fields of the error, or at the reply.

@@ -1,27 +1,11 @@
 // Records keep their order: sorted by created_at (contract: Endpoints, 2), and none is left out between two others.
-import {
-  type CheckCall,
-  type CheckFinding,
-  type CheckTarget,
-  checkEach,
-  type Findings,
-  failed,
-  type InspectReply,
-  NotCheckable,
-} from '../check.ts';
-import {
-  type CheckedList,
-  formatIds,
-  idsOf,
-  type ListPage,
-  listCall,
-  readPage,
-  runs,
-  type SeenRecord,
-  type Walk,
-  walkList,
-} from '../lists.ts';
+import { checkEach, failed, NotCheckable } from '../check.ts';
+import type { CheckedList } from '../lists.ts';
+import { listCall, runs } from '../lists.ts';
 import { fieldOf, itemsOf, parseReply } from '../replies.ts';
+import type { CheckCall, CheckFinding, CheckTarget, Findings, InspectReply } from '../types.ts';
+import type { ListPage, SeenRecord, Walk } from '../walk.ts';
+import { formatIds, idsOf, readPage, walkList } from '../walk.ts';
 
 /** No page skips a record that stood between two of its records before, and comes again: until then, it may have been deleted. */
 export const watchLost = (list: CheckedList): InspectReply => {

@@ -1,33 +1,11 @@
 // Pages of lists: the right records, as many as requested, and has_more (contract: Endpoints 2 to 4, List envelope, Limits).
-import {
-  type Check,
-  type CheckFinding,
-  type CheckTarget,
-  checkEach,
-  type Findings,
-  failed,
-  NotCheckable,
-  toChecks,
-  toUnchecked,
-} from '../check.ts';
+import { checkEach, failed, NotCheckable, toChecks, toUnchecked } from '../check.ts';
 import { type Aspect, comparePage } from '../compare-page.ts';
-import {
-  type CheckedList,
-  expectRecords,
-  findMaxLimit,
-  formatIds,
-  idsOf,
-  type ListQuery,
-  lists,
-  maxLimit,
-  ordersOf,
-  readPage,
-  runs,
-  type SeenPage,
-  type Walk,
-  walkList,
-  walkPages,
-} from '../lists.ts';
+import type { CheckedList, ListQuery } from '../lists.ts';
+import { lists, maxLimit, ordersOf, runs } from '../lists.ts';
+import type { Check, CheckFinding, CheckTarget, Findings } from '../types.ts';
+import type { SeenPage, Walk } from '../walk.ts';
+import { expectRecords, findMaxLimit, formatIds, idsOf, readPage, walkList, walkPages } from '../walk.ts';
 import { checkDefaultOrder, checkOrders, watchLost } from './order.ts';
 
 /** How many borders between large pages are checked, and how many large pages are read again. */
@@ -46,7 +24,7 @@ const pagesOf = ({ ids, pages, isWhole, list, order }: Walk, max: number) => {
   const cursors: ListQuery[] = length > 1 ? [{ after: ids[0] }, { before: ids[1] }] : [];
   return {
     // The smallest and largest sizes, and some between: some gateways limit pages to a size of their own.
-    first: [1, 3, Math.min(37, length - 1), 73, max]
+    first: [1, 3, Math.min(37, length - 1), 50, 73, max]
       .filter((limit, at) => at < 2 || limit === max || (limit > 3 && limit < Math.min(length, max)))
       .map((limit) => ({ limit })),
     // The pages after some records: the middle of the first large page, and before each border between pages.

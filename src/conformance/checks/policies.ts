@@ -1,8 +1,9 @@
 // status filters rate-limits policies (contract: Endpoints, 5).
 import { getRateLimitsPolicyContract } from '../../operations/get-rate-limits-policy/contract.ts';
 import { goodCallOf, inspectBodies, policyCall } from '../calls.ts';
-import { type CheckTarget, type Findings, failed, formatValue, toChecks } from '../check.ts';
+import { failed, formatValue, toChecks } from '../check.ts';
 import { fieldOf, parseReply, readObject, tryCall } from '../replies.ts';
+import type { CheckTarget, Findings } from '../types.ts';
 
 type Status = 'active' | 'archived';
 

@@ -3,42 +3,35 @@
 import { hyperparametersSchema, renderPromptContract } from '../../operations/render-prompt/contract.ts';
 import { isMapping, type Mapping } from '../../util/mapping.ts';
 import { goodCallOf, inspectBodies, isCallOf, renderCall } from '../calls.ts';
-import {
-  type CheckCall,
-  type CheckFinding,
-  type CheckTarget,
-  describeCall,
-  type Findings,
-  failed,
-  formatValue,
-  type InspectReply,
-  NotCheckable,
-  toChecks,
-} from '../check.ts';
+import { describeCall, failed, formatValue, NotCheckable, toChecks } from '../check.ts';
 import { findMismatches } from '../mismatches.ts';
 import { fieldOf, itemsOf, parseReply, tryCall } from '../replies.ts';
-import { findTexts, isWithin } from '../texts.ts';
+import { findDifference, findTexts, isWithin } from '../texts.ts';
+import type { CheckCall, CheckFinding, CheckTarget, Findings, InspectReply } from '../types.ts';
 import {
   contentsOf,
-  hasMark,
-  noParameters,
+  exactValues,
   readData,
   replaceVariables,
   sentMessages,
   sentParameters,
   toMark,
+  zeroValues,
 } from './renderings.ts';
 
 const render = goodCallOf('render');
 
 function* findUnsuited(body: unknown, call: CheckCall): Generator<CheckFinding> {
-  const success = fieldOf(body, 'success');
-  const messages = fieldOf(fieldOf(body, 'data'), 'messages');
-  const expected = 'at least one message in data.messages';
+  const [success, data] = [fieldOf(body, 'success'), fieldOf(body, 'data')];
+  const [messages, nested] = [fieldOf(data, 'messages'), fieldOf(data, 'hyperparameters')];
   if (success !== true) yield failed(call, 'success true', `success ${formatValue(success)}`, 'success');
   if (!Array.isArray(messages) || messages.length === 0)
-    yield failed(call, expected, `messages ${formatValue(messages)}`, 'messages');
-  const nested = fieldOf(fieldOf(body, 'data'), 'hyperparameters');
+    yield failed(
+      call,
+      'at least one message in data.messages',
+      `messages ${formatValue(messages)}`,
+      'messages',
+    );
   if (nested !== undefined)
     yield failed(
       call,
@@ -54,6 +47,7 @@ const companions: Readonly<Record<string, string>> = {
   parallel_tool_calls: 'tools',
   top_logprobs: 'logprobs',
   function_call: 'functions',
+  stream_options: 'stream',
 };
 
 /** Sends all fields at once, and if that is refused each alone, with the one that it needs. Returns what came back in data. */
@@ -83,6 +77,15 @@ const readParameters = async (target: CheckTarget) => {
   return { plain, sent, ...(await sendFields(target, sent)) };
 };
 
+const failedValue = (
+  request: string,
+  name: string,
+  sent: unknown,
+  found: unknown,
+  why: string,
+): CheckFinding =>
+  failed(request, `data.${name} ${formatValue(sent)}, ${why}`, `data.${name} ${formatValue(found)}`, name);
+
 /**
  * The contract does not state that hyperparameters come back. A gateway that returns most of them loses the others by
  * mistake; and one that returns a value returns that of the request, or that of the template.
@@ -91,48 +94,16 @@ async function* checkHyperparameters(target: CheckTarget): Findings {
   const { plain, sent, request, data } = await readParameters(target);
   const returned = Object.entries(data).filter(([name, value]) => name in sent && value !== undefined);
   yield* findMismatches(hyperparametersSchema, Object.fromEntries(returned), request, 'data.');
-  const names = Object.keys(sent);
-  const lost = names.filter((name) => sent[name] !== null && !isWithin(sent[name], data[name]));
+  const names = Object.keys(sent).filter((name) => name !== 'stream'); // how to send the reply is for the gateway
+  const lost = names.filter((name) => !isWithin(sent[name], data[name]));
   for (const name of lost) {
     const isAbsent = data[name] === undefined;
     // assumed:hyperparameter-precedence
-    const isTemplates = !isAbsent && findDifference(data[name], fieldOf(plain, name)) === undefined;
+    const isTemplates = !isAbsent && findDifference(data[name], fieldOf(plain, name), '') === undefined;
     if (isTemplates || (isAbsent && lost.length * 2 >= names.length)) continue;
-    const expected = `data.${name} ${formatValue(sent[name])}, as it was sent`;
-    yield failed(request, expected, `data.${name} ${formatValue(data[name])}`, name);
+    yield failedValue(request, name, sent[name], data[name], 'as it was sent');
   }
 }
-
-/** Values that gateways drop if they treat 0, false and an empty text as absent. */
-const zeroValues: Mapping = {
-  temperature: 0,
-  top_p: 0,
-  presence_penalty: 0,
-  frequency_penalty: 0,
-  seed: 0,
-  top_logprobs: 0,
-  logprobs: false,
-  parallel_tool_calls: false,
-  user: '',
-};
-
-const toTool = (name: string, strict: boolean) => ({
-  type: 'function',
-  function: { name, description: 'Nothing.', parameters: { ...noParameters, required: [] }, strict },
-});
-
-/** Values that gateways round, cut, trim or refuse, within what the contract allows. */
-const exactValues: Mapping = {
-  temperature: 0.7, // no float of 32 bits
-  top_p: 0.1,
-  frequency_penalty: -0.3,
-  max_tokens: 4321,
-  seed: 9_007_199_254_740_993n, // 2^53 + 1
-  stop: '\n\ngwm\n',
-  tools: [toTool('gwm_tool', false), toTool('gwm_other', true)],
-  logit_bias: null,
-  stream: false,
-};
 
 /** If a hyperparameter comes back, it also does so with another value. One that is null may be absent. */
 const comesBackWith = (values: Mapping) =>
@@ -140,10 +111,8 @@ const comesBackWith = (values: Mapping) =>
     const { sent, data: usual } = await readParameters(target);
     const { request, data } = await sendFields(target, values);
     for (const [name, value] of Object.entries(values)) {
-      if (value === null || !(name in sent) || !isWithin(sent[name], usual[name])) continue;
-      if (isWithin(value, data[name])) continue;
-      const expected = `data.${name} ${formatValue(value)}, since ${formatValue(sent[name])} is returned`;
-      yield failed(request, expected, `data.${name} ${formatValue(data[name])}`, name);
+      if (value === null || !isWithin(sent[name], usual[name]) || isWithin(value, data[name])) continue;
+      yield failedValue(request, name, value, data[name], `since ${formatValue(sent[name])} is returned`);
     }
   };
 
@@ -160,18 +129,6 @@ async function* checkMessages(target: CheckTarget): Findings {
   if (found !== wanted) yield failed(request, `messages in this order: ${wanted}`, found);
 }
 
-/** The first place where two values differ. */
-const findDifference = (one: unknown, other: unknown, path = 'data'): string | undefined => {
-  if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object')
-    return one === other ? undefined : path;
-  const [left, right] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
-  for (const key of new Set([...left.keys(), ...right.keys()])) {
-    const found = findDifference(left.get(key), right.get(key), `${path}.${key}`);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-};
-
 /** Compares all renderings of the same body: nothing of the calls in between may show in them. */
 const watchSame = (): InspectReply => {
   const first = new Map<string, unknown>();
@@ -181,7 +138,7 @@ const watchSame = (): InspectReply => {
     const key = call.body ?? '';
     const former = first.get(key) ?? data;
     first.set(key, former);
-    const path = findDifference(former, data);
+    const path = findDifference(former, data, 'data');
     if (path !== undefined)
       yield failed(call, 'the same rendering as before for the same call', `${path} has changed`, path);
   };
@@ -207,20 +164,15 @@ async function* checkLeaks(target: CheckTarget): Findings {
   const { request, data } = await readData(target, {}, { variables, mayFail: true });
   for (const [name, value] of Object.entries(sent))
     if (fieldOf(data, name) === value && fieldOf(plain, name) !== value)
-      yield failed(
-        request,
-        `data without ${name}`,
-        `data.${name} ${formatValue(value)} of the call before`,
-        name,
-      );
+      yield failed(request, `data without ${name}`, `that of the call before, ${formatValue(value)}`, name);
   const bare = renderCall({ ...target.samples, variables: {} });
   const texts = findTexts(parseReply(await tryCall(target, bare)));
-  const index = Array.from({ length: count }, (_, at) => count + 1 + at).find((at) => hasMark(texts, at));
-  if (index !== undefined)
+  const leaked = findTexts(variables).find((mark) => texts.some((text) => text.includes(mark)));
+  if (leaked !== undefined)
     yield failed(
       `${describeCall(bare)} without variables`,
       'no text of an earlier call',
-      toMark(index),
+      leaked,
       'variables',
     );
 }

@@ -1,9 +1,10 @@
 // Renders the sample prompt with other variables and hyperparameters.
 import { isMapping, type Mapping } from '../../util/mapping.ts';
 import { renderCall } from '../calls.ts';
-import { type CheckCall, type CheckSamples, type CheckTarget, describeCall, NotCheckable } from '../check.ts';
+import { describeCall, NotCheckable } from '../check.ts';
 import { fieldOf, itemsOf, readObject } from '../replies.ts';
 import { findTextPaths, findTexts, replaceTexts } from '../texts.ts';
+import type { CheckCall, CheckSamples, CheckTarget } from '../types.ts';
 
 /** Renders the prompt with the fields of `body` beside the variables, and reads the rendered body. */
 export const readData = async (
@@ -57,28 +58,23 @@ export interface TextVariable {
   readonly isPlain: boolean;
 }
 
-/** Which texts of the variables the messages show. @throws NotCheckable if the variables have no text */
-export const findShown = async (target: CheckTarget) => {
+/** Which texts of the variables the messages show. @throws NotCheckable if the variables have no text, or fewer than `least` are shown */
+export const findShown = async (target: CheckTarget, least = 1) => {
   const { variables = {} } = target.samples;
   const all = findTextPaths(variables).map(
     (path, index): TextVariable => ({ index, path, isPlain: typeof variables[path] === 'string' }),
   );
   if (all.length === 0) throw new NotCheckable('the variables have no text.');
   const { request, texts } = await renderWith(target, toMark);
-  return { request, texts, all, shown: all.filter(({ index }) => hasMark(texts, index)) };
-};
-
-/** The same. @throws NotCheckable if the messages show none */
-export const findSomeShown = async (target: CheckTarget) => {
-  const found = await findShown(target);
-  if (found.shown.length === 0)
+  const shown = all.filter(({ index }) => hasMark(texts, index));
+  if (shown.length < least)
     throw new NotCheckable('the messages show no text of the variables: see render-substitutes.');
-  return found;
+  return { request, texts, all, shown };
 };
 
 /** Renders the prompt with a text in place of every text variable, and finds what became of it at each place. */
 export const renderText = async (target: CheckTarget, value: string) => {
-  const { shown } = await findSomeShown(target);
+  const { shown } = await findShown(target);
   const [start, end] = [(index: number) => `[gwm${index}:`, (index: number) => `:gwm${index}]`];
   const { request, texts } = await renderWith(target, (index) => start(index) + value + end(index));
   const found = shown.map((variable) => {
@@ -118,36 +114,51 @@ export const sentMessages = [
   { role: 'user', content: 'gateway-mock verify: another user message' },
 ] as const;
 
-export const noParameters = { type: 'object', properties: {} };
+const toTool = (name: string, strict: boolean) => ({
+  type: 'function',
+  function: {
+    name,
+    description: 'Nothing.',
+    parameters: { type: 'object', properties: { gwm: {} }, required: ['gwm'] },
+    strict,
+  },
+});
 
 /**
- * Every hyperparameter of the contract but `messages`, `stream` and `model`, with a value that every provider accepts: only
- * the template's model is known to exist.
+ * Values of each hyperparameter of the contract but `messages` and `model`: one that every provider accepts; one that gateways
+ * drop if they treat 0, false and an empty text as absent; and one that they round, cut, bound or refuse.
  */
-export const sentParameters: Mapping = {
-  temperature: 0.25,
-  top_p: 0.5,
-  max_tokens: 17,
-  presence_penalty: 0.5,
-  frequency_penalty: -0.5,
-  stop: 'gwm-stop',
-  user: 'gateway-mock verify',
-  response_format: { type: 'text' },
-  tools: [
-    {
-      type: 'function',
-      function: { name: 'gwm_tool', description: 'Nothing.', parameters: noParameters, strict: true },
-    },
+const parameters: Readonly<Record<string, readonly [usual: unknown, zero?: unknown, exact?: unknown]>> = {
+  temperature: [0.25, 0, 1.7], // no float of 32 bits
+  top_p: [0.5, 0, 0.1],
+  max_tokens: [17, undefined, 4321],
+  presence_penalty: [0.5, 0],
+  frequency_penalty: [-0.5, 0, -0.3],
+  stop: ['gwm-stop', undefined, '\n\ngwm\n'],
+  user: ['gateway-mock verify', ''],
+  response_format: [{ type: 'text' }],
+  tools: [[toTool('gwm_tool', true)], undefined, [toTool('gwm_tool', false), toTool('gwm_other', true)]],
+  tool_choice: ['none'],
+  seed: [7, 0, 9_007_199_254_740_993n], // 2^53 + 1
+  n: [2],
+  logprobs: [true, false],
+  top_logprobs: [2, 0],
+  logit_bias: [{ 50256: -100 }, undefined, null],
+  parallel_tool_calls: [true, false],
+  thinking: [{ type: 'enabled', budget_tokens: 1024 }],
+  stream: [true, undefined, false],
+  stream_options: [{ include_usage: true }, undefined, null],
+  functions: [
+    [{ name: 'gwm_function', description: 'Nothing.', parameters: { type: 'object', properties: {} } }],
   ],
-  tool_choice: 'none',
-  seed: 7,
-  n: 2,
-  logprobs: true,
-  top_logprobs: 2,
-  logit_bias: { 50256: -100 },
-  parallel_tool_calls: true,
-  thinking: { type: 'enabled', budget_tokens: 1024 },
-  stream_options: null,
-  functions: [{ name: 'gwm_function', description: 'Nothing.', parameters: noParameters }],
-  function_call: 'none',
+  function_call: ['none'],
 };
+
+const pick = (at: 0 | 1 | 2): Mapping =>
+  Object.fromEntries(
+    Object.entries(parameters).flatMap(([name, values]) =>
+      values[at] === undefined ? [] : [[name, values[at]]],
+    ),
+  );
+
+export const [sentParameters, zeroValues, exactValues] = [pick(0), pick(1), pick(2)];

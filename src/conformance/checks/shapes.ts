@@ -4,26 +4,13 @@ import { policySchema } from '../../operations/get-rate-limits-policy/contract.t
 import { renderPromptContract } from '../../operations/render-prompt/contract.ts';
 import { whereItApplies } from '../../protocol/contract-types.ts';
 import { type GoodCall, goodCallOf, inspectBodies } from '../calls.ts';
-import {
-  type Check,
-  type CheckSamples,
-  type CheckTarget,
-  describeCall,
-  failed,
-  formatValue,
-  toChecks,
-} from '../check.ts';
-import {
-  type CheckedList,
-  expectRecords,
-  findMaxLimit,
-  listCall,
-  lists,
-  ordersOf,
-  walkList,
-} from '../lists.ts';
+import { describeCall, failed, formatValue, toChecks } from '../check.ts';
+import type { CheckedList } from '../lists.ts';
+import { listCall, lists, ordersOf } from '../lists.ts';
 import { findMismatches } from '../mismatches.ts';
 import { fieldOf, ignoreNotCheckable, itemsOf, readObject } from '../replies.ts';
+import type { Check, CheckSamples, CheckTarget } from '../types.ts';
+import { expectRecords, findMaxLimit, walkList } from '../walk.ts';
 
 /** Reads all pages, to be inspected, and returns the records of the first one. */
 const readList = async (target: CheckTarget, list: CheckedList): Promise<readonly unknown[]> => {

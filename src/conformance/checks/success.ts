@@ -2,20 +2,17 @@
 
 import { messageOf } from '../../util/message-of.ts';
 import { type GoodCall, goodCalls, isCallOf } from '../calls.ts';
-import {
-  aboutCall,
-  type Check,
-  type CheckCall,
-  type CheckFinding,
-  type CheckReply,
-  type CheckTarget,
-  describeCall,
-  type Findings,
-  failed,
-  type InspectReply,
-  toChecks,
-} from '../check.ts';
+import { aboutCall, describeCall, failed, toChecks } from '../check.ts';
 import { parseReply, refused } from '../replies.ts';
+import type {
+  Check,
+  CheckCall,
+  CheckFinding,
+  CheckReply,
+  CheckTarget,
+  Findings,
+  InspectReply,
+} from '../types.ts';
 
 /** The likely reason for a refusal of the plainest call, as the contract shows none; undefined if there is no good one. */
 const excuse = ({ method }: CheckCall, { status }: CheckReply): string | undefined => {
@@ -69,7 +66,7 @@ const checkRepeated = async (target: CheckTarget, { toCall }: GoodCall): Promise
 
 /** The watch reports a refusal. A page that is kept from here would be older than the walk that others compare it with. */
 const checkParameters = async (target: CheckTarget, { toCalls }: GoodCall): Promise<void> => {
-  for (const call of await toCalls(target, [1, 2, 99, 100])) await target.call({ ...call, fresh: true });
+  for (const call of await toCalls(target, [1, 2, 50, 99, 100])) await target.call({ ...call, fresh: true });
 };
 
 /** The valid calls of one list, record or template. */
@@ -77,10 +74,7 @@ interface SeenCalls {
   /** The first one that succeeded. */
   first?: CheckCall;
   readonly good: Set<string>;
-  readonly refused: Map<
-    string,
-    { readonly call: CheckCall; readonly reply: CheckReply; readonly times: number }
-  >;
+  readonly refused: Map<string, { call: CheckCall; reply: CheckReply; times: number }>;
 }
 
 /**
@@ -94,31 +88,19 @@ const watchRefusals = (good: GoodCall, wanted: 'sometimes' | 'always') => (): In
     const seen: SeenCalls = paths.get(call.path) ?? { good: new Set(), refused: new Map() };
     paths.set(call.path, seen);
     const key = JSON.stringify([call.query, call.body, call.without]);
-    if (reply.status !== 200)
-      seen.refused.set(key, { call, reply, times: (seen.refused.get(key)?.times ?? 0) + 1 });
-    else {
-      seen.first ??= call;
-      seen.good.add(key);
-    }
+    const times = (seen.refused.get(key)?.times ?? 0) + 1;
+    if (reply.status !== 200) seen.refused.set(key, { call, reply, times });
+    else seen.good.add(key);
+    if (reply.status === 200) seen.first ??= call;
     if (seen.first === undefined) return;
-    for (const [of, other] of seen.refused) {
-      const isSometimes = seen.good.has(of);
-      if (!isSometimes && other.times < 2) continue;
-      seen.refused.delete(of);
+    for (const [other, refusal] of seen.refused) {
+      const isSometimes = seen.good.has(other);
+      if (!isSometimes && refusal.times < 2) continue;
+      seen.refused.delete(other);
       if (wanted !== (isSometimes ? 'sometimes' : 'always')) continue;
-      yield isSometimes
-        ? failedRefusal(
-            other.call,
-            other.reply,
-            'status 200, as at another time',
-            `status ${other.reply.status}`,
-          )
-        : failedRefusal(
-            other.call,
-            other.reply,
-            `status 200, as for ${describeCall(seen.first)}`,
-            aboutCall(other.call),
-          );
+      const as = isSometimes ? 'as at another time' : `as for ${describeCall(seen.first)}`;
+      const about = isSometimes ? `status ${refusal.reply.status}` : aboutCall(refusal.call);
+      yield failedRefusal(refusal.call, refusal.reply, `status 200, ${as}`, about);
     }
   };
 };

@@ -2,38 +2,39 @@ import { runLifecycle } from '../../operations/list-runs/lifecycle.ts';
 import type { Run } from '../../operations/list-runs/types.ts';
 import { runStates } from '../../protocol/record-states.ts';
 import { finalStates } from '../../world/lifecycle.ts';
-import { findDisorder } from './disorder.ts';
+import { findDisorder, findMisplaced } from './fields.ts';
 
 const { lifetime: runLifetime, timestamps: runTimestamps } = runLifecycle;
 
 const ended = finalStates(runLifecycle);
 
+const withExpiry: readonly string[] = runStates.filter(
+  (status) => status === 'expired' || !ended.includes(status),
+);
+
+/** The states in which each field is set. */
+const setIn = {
+  required_action: ['requires_action'],
+  last_error: ['failed'],
+  failed_at: ['failed'],
+  completed_at: ['completed'],
+  cancelled_at: ['cancelled'],
+  incomplete_details: ['incomplete'],
+  usage: ended,
+  expires_at: withExpiry,
+} satisfies Partial<Record<keyof Run, readonly string[]>>;
+
 /** Yields how a run contradicts its state, or the time `now` in seconds (assumption `run-states`). */
 export function* findRunMistakes(run: Run, now: number): Generator<string> {
   const { status, created_at, expires_at, usage } = run;
   if (!(runStates as readonly string[]).includes(status)) return yield `unknown state ${status}`;
-  const has = (field: keyof Run): boolean => run[field] !== null && run[field] !== undefined;
-  const onlyIn = function* (field: keyof Run, ...states: string[]): Generator<string> {
-    if (has(field) !== states.includes(status))
-      yield `${field} is ${JSON.stringify(run[field])} in ${status}`;
-  };
-
-  yield* onlyIn('required_action', 'requires_action');
-  yield* onlyIn('last_error', 'failed');
-  yield* onlyIn('failed_at', 'failed');
-  yield* onlyIn('completed_at', 'completed');
-  yield* onlyIn('cancelled_at', 'cancelled');
-  yield* onlyIn('incomplete_details', 'incomplete');
-  yield* onlyIn('usage', ...ended);
-
-  if (status !== 'queued' && !has('started_at')) yield `started_at is null in ${status}`;
-  const keepsExpiry = !ended.includes(status) || status === 'expired';
-  if (keepsExpiry && expires_at !== created_at + runLifetime)
+  yield* findMisplaced(run, setIn);
+  if (status !== 'queued' && typeof run.started_at !== 'number') yield `started_at is null in ${status}`;
+  const end = created_at + runLifetime;
+  if (withExpiry.includes(status) && typeof expires_at === 'number' && expires_at !== end)
     yield `expires_at is ${expires_at} in ${status}`;
-  if (!keepsExpiry && has('expires_at')) yield `expires_at is ${expires_at} in ${status}`;
-  if (!ended.includes(status) && now >= created_at + runLifetime) yield `still ${status} after its expiry`;
-  if (status === 'expired' && now < created_at + runLifetime) yield 'expired before expires_at';
-
+  if (!ended.includes(status) && now >= end) yield `still ${status} after its expiry`;
+  if (status === 'expired' && now < end) yield 'expired before expires_at';
   yield* findDisorder(run, runTimestamps, now);
 
   const calls = run.required_action?.submit_tool_outputs.tool_calls ?? [];

@@ -1,12 +1,6 @@
 // Inspects every reply of a run, whichever check asked for it. A single bad reply counts.
-import {
-  type Check,
-  type CheckCall,
-  type CheckFinding,
-  type CheckReply,
-  type CheckSamples,
-  unchecked,
-} from '../check.ts';
+import { unchecked } from '../check.ts';
+import type { Check, CheckCall, CheckFinding, CheckReply, CheckSamples } from '../types.ts';
 
 /** The inspection of one run. */
 export interface Inspection {
@@ -19,24 +13,24 @@ export interface Inspection {
 export const maxFindings = 100;
 const maxInspected = 10_000;
 
-/** Whether two findings of one check are about the same thing, such as the same field of two records. */
-const isAboutSame = (one: CheckFinding, other: CheckFinding): boolean =>
-  one.kind === other.kind && aboutOf(one) === aboutOf(other);
-
 /** What a finding is about, the same in every run. */
 export const aboutOf = (finding: CheckFinding): string | undefined => {
   if (finding.kind === 'failed') return finding.about;
   return finding.kind === 'differs' ? finding.value : undefined;
 };
 
+/** Whether two findings of one check are about the same thing, such as the same field of two records. */
+const isAboutSame = (one: CheckFinding, other: CheckFinding): boolean =>
+  one.kind === other.kind && aboutOf(one) === aboutOf(other);
+
 /** The findings to report: each once, beginning with the first about each thing, and ending with notes. */
 export const pickFindings = (findings: readonly CheckFinding[]): readonly CheckFinding[] => {
   const each = [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
-  const isFirst = (finding: CheckFinding): boolean =>
-    each.find((one) => isAboutSame(one, finding)) === finding;
-  const sorted = [...each.filter(isFirst), ...each.filter((one) => !isFirst(one))];
-  const isNote = ({ kind }: CheckFinding): boolean => kind === 'note';
-  return [...sorted.filter((one) => !isNote(one)), ...sorted.filter(isNote)].slice(0, maxFindings);
+  const placeOf = (finding: CheckFinding): number => {
+    if (finding.kind === 'note') return 2;
+    return each.find((one) => isAboutSame(one, finding)) === finding ? 0 : 1;
+  };
+  return each.sort((one, other) => placeOf(one) - placeOf(other)).slice(0, maxFindings);
 };
 
 /** @param describe returns the reason why a reply cannot be inspected */

@@ -1,6 +1,7 @@
 // Sends the calls of a run, and keeps the replies.
 import { messageOf } from '../../util/message-of.ts';
-import { type CheckCall, type CheckReply, type CheckTarget, describeCall, NotCheckable } from '../check.ts';
+import { describeCall, NotCheckable } from '../check.ts';
+import type { CheckCall, CheckReply, CheckTarget } from '../types.ts';
 
 /** The number of calls, of those without a reply, of those with status 200, and how often the target asked to wait. */
 export interface Counts {

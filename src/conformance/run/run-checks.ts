@@ -2,21 +2,15 @@ import * as z from 'zod';
 import { messageOf } from '../../util/message-of.ts';
 import { type OptionSchemas, parseOptions } from '../../util/parse-options.ts';
 import { readStopwatch } from '../../util/stopwatch.ts';
-import {
-  type Check,
-  type CheckFinding,
-  type CheckNeed,
-  type CheckTarget,
-  NotCheckable,
-  unchecked,
-} from '../check.ts';
+import { NotCheckable, unchecked } from '../check.ts';
 import { checks as allChecks } from '../checks.ts';
 import { toPlainText } from '../texts.ts';
+import type { Check, CheckFinding, CheckNeed, CheckTarget } from '../types.ts';
 import { createInspection, maxFindings, pickFindings } from './inspection.ts';
 import { createReading } from './reading.ts';
 
-/** The outcome of a check, which is that of its worst finding. It is `known` if the baseline lists all its failures and differences. */
-export type CheckOutcome = 'passed' | 'failed' | 'differs' | 'known' | 'unchecked';
+/** The outcome of a check, which is that of its worst finding. */
+export type CheckOutcome = 'passed' | 'failed' | 'differs' | 'unchecked';
 
 /** What one check found. */
 export interface CheckResult {
@@ -147,7 +141,8 @@ const isWanting = (findings: readonly CheckFinding[] = []): boolean =>
 
 const runOne = async (check: Check, target: CheckTarget): Promise<readonly CheckFinding[]> => {
   const missing = check.needs.find((need) => !isGiven(need, target));
-  if (missing !== undefined) return [unchecked(`${missingNeeds[missing]} was given.`)];
+  if (missing !== undefined)
+    return [unchecked(`no ${missing.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`)} was given.`)];
   const findings: CheckFinding[] = [];
   try {
     for await (const finding of check.run(target)) {
@@ -167,30 +162,16 @@ const reasonOf = (error: unknown): string =>
 const isGiven = (need: CheckNeed, { samples, hasVirtualKey = true }: CheckTarget): boolean =>
   need === 'virtualKey' ? hasVirtualKey : samples[need] !== undefined;
 
-const missingNeeds: Readonly<Record<CheckNeed, string>> = {
-  thread: 'no thread',
-  job: 'no fine-tuning job',
-  policy: 'no active policy',
-  archivedPolicy: 'no archived policy',
-  prompt: 'no prompt',
-  variables: 'no variables',
-  virtualKey: 'no virtual key',
-};
-
-export const outcomeOf = (findings: readonly CheckFinding[]): CheckOutcome =>
-  (['failed', 'differs', 'known', 'unchecked'] as const).find((outcome) =>
-    findings.some((finding) => kindOf(finding) === outcome),
+const outcomeOf = (findings: readonly CheckFinding[]): CheckOutcome =>
+  (['failed', 'differs', 'unchecked'] as const).find((outcome) =>
+    findings.some(({ kind }) => kind === outcome),
   ) ?? 'passed';
 
-/** The heading under which a finding is shown. */
-export const kindOf = (finding: CheckFinding): CheckFinding['kind'] | 'known' =>
-  'isKnown' in finding && finding.isKnown ? 'known' : finding.kind;
-
-/** Removes the keys, then shortens. In the other order, half a key could be left. */
+/** Removes the keys from each text, then shortens it. In the other order, half a key could be left. */
 const toShown = (finding: CheckFinding, { hide = (text) => text }: CheckTarget): CheckFinding => {
-  const clean = (text: string): string => toPlainText(hide(text));
-  if (finding.kind === 'unchecked') return { ...finding, reason: clean(finding.reason) };
-  if (finding.kind === 'note') return { ...finding, message: clean(finding.message) };
-  const { request, expected, actual } = finding;
-  return { ...finding, request: clean(request), expected: clean(expected), actual: clean(actual) };
+  const shown = ['reason', 'message', 'request', 'expected', 'actual'];
+  const clean = (name: string, value: unknown): unknown =>
+    shown.includes(name) ? toPlainText(hide(String(value))) : value;
+  const fields = Object.entries(finding).map(([name, value]) => [name, clean(name, value)]);
+  return Object.fromEntries(fields) as CheckFinding; // the fields are the same
 };
