@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { readStopwatch } from '../util/stopwatch.ts';
 import { lastTimestamp } from '../world/clock-limits.ts';
-import { refresh } from './live.ts';
+import { refresh } from './connection.ts';
 import { createStore } from './store.ts';
 import { useQuery } from './use-query.ts';
 

@@ -1,5 +1,5 @@
 import { IconCopy } from '@tabler/icons-react';
-import { Action } from './action.tsx';
+import { Action } from './act.tsx';
 
 /**
  * Copies a text. Over plain http from another host, browsers offer no clipboard, so the text is selected and copied as by hand.
@@ -33,7 +33,7 @@ interface CopyProps {
 
 /** A button that copies a text to the clipboard. */
 export const Copy = ({ text, label = 'Copy', ...rest }: CopyProps) => (
-  <Action run={() => copy(text)} done="Copied" Icon={IconCopy} {...rest}>
+  <Action run={() => copy(text)} done="Copied" undo={false} Icon={IconCopy} {...rest}>
     {label}
   </Action>
 );

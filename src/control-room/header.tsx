@@ -12,9 +12,8 @@ import {
 } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconPlayerPauseFilled, IconSearch, IconSun } from '@tabler/icons-react';
 import { useClock, useNow } from './clock.ts';
-import { session } from './connection.ts';
+import { live, session } from './connection.ts';
 import { formatTime } from './format.ts';
-import { live } from './live.ts';
 import { openPalette } from './palette.tsx';
 import { toHash } from './route.ts';
 import { Foreign } from './text.tsx';

@@ -2,10 +2,10 @@ import { Alert, Button, Group, Paper, PasswordInput, Stack, Text, Title } from '
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { defaultSession } from '../protocol/session-name.ts';
-import { Action } from './action.tsx';
-import { pageOf, session } from './connection.ts';
+import { Action } from './act.tsx';
+import { live, pageOf, session } from './connection.ts';
 import { fieldError } from './fields.tsx';
-import { continueHere, live, unlock } from './live.ts';
+import { continueHere, unlock } from './live.ts';
 import { focusMain } from './route.ts';
 import { Foreign } from './text.tsx';
 import { failures } from './use-query.ts';

@@ -19,7 +19,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { Action } from './action.tsx';
+import { Action } from './act.tsx';
 import { control, session } from './connection.ts';
 import type { Route } from './route.ts';
 

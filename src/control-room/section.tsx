@@ -1,6 +1,6 @@
 import './section.css';
 import { Button, Group, Paper, type PaperProps, Text, Title } from '@mantine/core';
-import { type ReactNode, type Ref, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 interface SectionProps extends PaperProps {
   readonly title: string;
@@ -31,20 +31,18 @@ export const Section = ({ title, note, side, children, ...rest }: SectionProps) 
 
 interface LinesProps {
   readonly label: string;
-  /** It can be focused, for when the button of a line goes. */
-  readonly ref?: Ref<HTMLUListElement>;
   /** How many are shown until somebody wants to see all. */
   readonly first?: number;
   readonly children: readonly ReactNode[];
 }
 
-/** A list of `Line`s. */
-export const Lines = ({ label, ref, first = 8, children }: LinesProps) => {
+/** A list of `Line`s. It takes the focus when the button of a line goes. */
+export const Lines = ({ label, first = 8, children }: LinesProps) => {
   const [isWhole, setWhole] = useState(false);
   const text = isWhole ? 'Show less' : `Show all ${children.length}`;
   return (
     <>
-      <ul ref={ref} className="plain-list lines" tabIndex={-1} aria-label={label}>
+      <ul className="plain-list lines" tabIndex={-1} aria-label={label}>
         {isWhole ? children : children.slice(0, first)}
       </ul>
       {children.length > first && (

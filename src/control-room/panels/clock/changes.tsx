@@ -3,11 +3,11 @@ import { IconArrowRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { SessionChange } from '../../../control/history.ts';
 import type { StatusHistory } from '../../../control/status-histories.ts';
-import { Action } from '../../action.tsx';
-import { control } from '../../connection.ts';
+import { Action } from '../../act.tsx';
 import { colorOf, countOf, formatSpan, formatTime } from '../../format.ts';
 import { Line, Lines, Section } from '../../section.tsx';
 import { Foreign, isolate, RecordLink } from '../../text.tsx';
+import { goTo } from './commands.ts';
 import { type Change, listChanged, listComing, maxHistories, titleOf } from './histories.ts';
 
 interface ChangesProps {
@@ -41,9 +41,7 @@ export const Coming = ({
             change={change}
             action={
               <Action
-                run={() => control.clock.set(at)}
-                done={`It is ${formatTime(at)}.`}
-                undo={1}
+                {...goTo(at)}
                 aria-label={`Go here: ${change ? isolate(`${change.history.id} becomes ${change.states.at(-1)}`) : 'a record appears'}`}
               >
                 Go here

@@ -2,10 +2,9 @@ import { Badge } from '@mantine/core';
 import type { Policy } from '../../../operations/get-rate-limits-policy/types.ts';
 import { colorOf, formatCount, formatTime } from '../../format.ts';
 import type { GridColumn } from '../../grid.tsx';
-import type { AnyRecord, KindName } from '../../kinds.ts';
+import type { AnyRecord, Kind, KindName } from '../../kinds.ts';
 import { Foreign, isolate, RecordLink } from '../../text.tsx';
 import { readAt } from './form.ts';
-import type { Kind } from './kinds.ts';
 
 /** The fields in the list of each kind, besides the id. */
 const fields: Readonly<Record<KindName, readonly string[]>> = {

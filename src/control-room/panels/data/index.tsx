@@ -1,12 +1,11 @@
 import { Anchor, Group, NavLink, Stack, Text, Title } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
 import { formatCount } from '../../format.ts';
-import { recordsOf } from '../../kinds.ts';
+import { type Kind, kinds, recordsOf } from '../../kinds.ts';
 import { type Route, toHash } from '../../route.ts';
 import { Foreign, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import './data.css';
-import { type Kind, kinds } from './kinds.ts';
 import { RecordList } from './list.tsx';
 import { NewLink, NewRecord } from './new.tsx';
 import { RecordView } from './record.tsx';

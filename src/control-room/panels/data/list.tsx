@@ -4,13 +4,12 @@ import { IconSearch } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { countOf, formatCount } from '../../format.ts';
 import { Grid, type GridColumn, type Rows } from '../../grid.tsx';
-import { type AnyRecord, linkTo, recordsOf } from '../../kinds.ts';
+import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
 import { go, type Route, setQuery } from '../../route.ts';
 import { isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { Chosen, maxChosen } from './chosen.tsx';
 import { columnsOf, stack } from './columns.tsx';
-import type { Kind } from './kinds.ts';
 
 /** Records are loaded in steps of this many, and at least so many around the visible ones. */
 const step = 100;

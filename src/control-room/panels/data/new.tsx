@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { linkTo, recordsOf } from '../../kinds.ts';
+import { type Kind, linkTo, recordsOf } from '../../kinds.ts';
 import { go, type Route, toHash } from '../../route.ts';
 import { useQuery } from '../../use-query.ts';
 import { type Form, startForm } from './form.ts';
-import type { Kind } from './kinds.ts';
 import { RecordForm } from './record-form.tsx';
 
 interface NewLinkProps {

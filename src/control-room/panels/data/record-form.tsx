@@ -3,17 +3,15 @@ import { getHotkeyHandler } from '@mantine/hooks';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { Mapping } from '../../../util/mapping.ts';
 import { tryParse } from '../../../util/try-parse.ts';
-import { Action } from '../../action.tsx';
-import { type AnyRecord, linkTo, recordsOf } from '../../kinds.ts';
-import { act } from '../../notify.tsx';
+import { Action, act } from '../../act.tsx';
+import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
 import { go, type Route, setQuery } from '../../route.ts';
 import { Foreign } from '../../text.tsx';
+import { useKept } from '../../use-kept.ts';
 import { Compare } from './compare.tsx';
 import { changedNames, type Form, readAt, readForm, splitError, startForm, toFields, whole } from './form.ts';
 import { Input } from './inputs.tsx';
-import type { Kind } from './kinds.ts';
 import { useSchemas } from './schemas.ts';
-import { useForm } from './use-form.ts';
 
 interface RecordFormProps {
   readonly kind: Kind;
@@ -34,7 +32,7 @@ interface RecordFormProps {
 export const RecordForm = (props: RecordFormProps) => {
   const { kind, route, name, start, record, onDiscard, children } = props;
   const isNew = start !== undefined;
-  const [kept, setForm] = useForm(name);
+  const [kept, setForm] = useKept<Form>(name);
   const schemas = useSchemas(kind.name);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [saved, setSaved] = useState<{ readonly before: AnyRecord | undefined; readonly after: AnyRecord }>();
@@ -123,7 +121,7 @@ export const RecordForm = (props: RecordFormProps) => {
             <Switch
               label="As JSON"
               checked={isJson}
-              onChange={({ currentTarget: { checked } }) => void act(() => show(checked), { fail })}
+              onChange={({ currentTarget: { checked } }) => void act({ run: () => show(checked), fail })}
             />
           </Group>
         </Group>
@@ -176,7 +174,6 @@ export const RecordForm = (props: RecordFormProps) => {
               run={isNew ? create : update}
               fail={fail}
               done={`The ${kind.singular} was ${isNew ? 'created' : 'changed'}`}
-              undo={1}
             >
               {isNew ? 'Create' : 'Save'}
             </Action>

@@ -1,21 +1,19 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
-import { type Icon, IconArrowBackUp, IconCopyPlus, IconTrash } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCopyPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toJsonText } from '../../../util/json.ts';
-import { Action } from '../../action.tsx';
+import { type Offer, Offers } from '../../act.tsx';
 import { Copy } from '../../copy.tsx';
-import { type AnyRecord, linkTo, recordsOf } from '../../kinds.ts';
+import { type AnyRecord, type Kind, kinds, linkTo, recordsOf } from '../../kinds.ts';
 import { go, type Route, toHash } from '../../route.ts';
 import { Foreign, isolate, RecordLink } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { describePolicy, Status } from './columns.tsx';
-import { type Kind, kinds } from './kinds.ts';
 import { RecordList } from './list.tsx';
 import { NewLink } from './new.tsx';
 import { PromptView } from './prompt.tsx';
 import { RecordForm } from './record-form.tsx';
 import { StatusActions } from './status-actions.tsx';
-import { Training } from './training.tsx';
 
 const focusHeading = (): void =>
   document.querySelector<HTMLElement>('main h2')?.focus({ preventScroll: true });
@@ -49,7 +47,6 @@ export const RecordView = ({ kind, id, route, children }: RecordViewProps) => {
       {record && kind.states && <StatusActions kind={kind} record={record} />}
       {record && kind.name === 'prompts' && <PromptView record={record} route={route} />}
       {record && kind.name === 'policies' && <Effect record={record} />}
-      {record && kind.name === 'jobs' && <Training job={id} />}
       {record && owned && (
         <Stack gap="sm" component="section" aria-label={isolate(`${owned.title} of ${id}`)}>
           <Group justify="space-between">
@@ -116,22 +113,24 @@ const Tools = ({ kind: { name, singular, owner }, record: { id, ...fields } }: R
     await records.delete(id);
     go(owner ? linkTo(owner.kind, String(fields[owner.field])) : toHash('data', [name]));
   };
-  const tool = (text: string, Glyph: Icon, done: string, run: () => Promise<unknown>) => (
-    <Action
-      run={run}
-      done={`The ${singular} was ${done}`}
-      undo={1}
-      leftSection={<Glyph size={16} aria-hidden />}
-    >
-      {text}
-    </Action>
+  const noun = `The ${singular} was`;
+  const offers: readonly Offer[] = [
+    {
+      name: 'Revert to the scenario',
+      Icon: IconArrowBackUp,
+      done: `${noun} reverted`,
+      run: () => records.revert(id),
+    },
+    { name: 'Duplicate', Icon: IconCopyPlus, done: `${noun} duplicated`, run: duplicate },
+    { name: 'Delete', Icon: IconTrash, done: `${noun} deleted`, run: remove },
+  ];
+  const shown = offers.filter(
+    ({ run }) =>
+      (isChanged || run !== offers[0]?.run) && (Object.keys(fields).length > 0 || run !== duplicate),
   );
-  const revert = () => records.revert(id).then(focusHeading); // the button goes
   return (
     <Group gap="xs">
-      {isChanged && tool('Revert to the scenario', IconArrowBackUp, 'reverted', revert)}
-      {Object.keys(fields).length > 0 && tool('Duplicate', IconCopyPlus, 'duplicated', duplicate)}
-      {tool('Delete', IconTrash, 'deleted', remove)}
+      <Offers of={shown.map((offer) => ({ ...offer, text: offer.name }))} />
     </Group>
   );
 };

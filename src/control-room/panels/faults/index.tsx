@@ -3,13 +3,14 @@ import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/c
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Action } from '../../action.tsx';
+import { Action } from '../../act.tsx';
 import { control } from '../../connection.ts';
 import { fieldError } from '../../fields.tsx';
 import { type Route, setQuery } from '../../route.ts';
 import { Section } from '../../section.tsx';
 import { Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
+import { take } from './commands.ts';
 import { examples } from './examples.ts';
 import { FaultFields } from './fault-fields.tsx';
 import { newFault, writeFault } from './fault-line.ts';
@@ -25,10 +26,6 @@ export const FaultsPanel = ({ route }: { readonly route: Route }) => {
   const { line = '', edit } = route.query;
   const edited = faults?.find(({ id }) => id === edit);
   const setLine = (text: string): void => setQuery(route, { line: text });
-  const take = (taken: string, id = ''): void => {
-    setQuery(route, { line: taken, edit: id });
-    focusLine();
-  };
   const save = async (): Promise<void> => {
     const fault = line.trim() === '' ? writeFault(newFault) : line; // the fields show it
     await (edited ? control.faults.update(edited.id, { fault }) : control.faults.add(fault));
@@ -68,7 +65,6 @@ export const FaultsPanel = ({ route }: { readonly route: Route }) => {
                 run={save}
                 fail={fail}
                 done={edited ? 'The fault was saved' : 'The fault was added'}
-                undo={1}
               >
                 {edited ? 'Save' : 'Add'}
               </Action>
@@ -81,15 +77,15 @@ export const FaultsPanel = ({ route }: { readonly route: Route }) => {
           </Stack>
         </form>
       </Section>
-      <FaultList faults={faults} take={take} focusLine={focusLine} />
+      <FaultList faults={faults} />
       <Quotas />
-      <Examples take={take} />
+      <Examples />
     </Stack>
   );
 };
 
 /** The help on kinds and conditions: each line can be taken into the editor. Closed where there is little room. */
-const Examples = ({ take }: { readonly take: (line: string) => void }) => {
+const Examples = () => {
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
   return (
     <Section title="Examples">

@@ -1,16 +1,15 @@
 import { Anchor, Badge, Group, Progress, Switch } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { QuotaInfo } from '../../../quotas/quotas.ts';
-import { Action } from '../../action.tsx';
+import { Action, act } from '../../act.tsx';
 import { useNow } from '../../clock.ts';
-import { control } from '../../connection.ts';
 import { formatCount, formatSpan, formatTime } from '../../format.ts';
 import { linkTo } from '../../kinds.ts';
-import { act } from '../../notify.tsx';
 import { toHash } from '../../route.ts';
 import { Section } from '../../section.tsx';
 import { Foreign, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
+import { enforce, lift, refill } from './commands.ts';
 
 /** How much of each policy is used, by group, in the present window. */
 export const Quotas = () => {
@@ -19,11 +18,6 @@ export const Quotas = () => {
     quotas: await own.quotas.list(),
   }));
   const { isEnforced = false, quotas = [] } = value ?? {};
-  const toggle = () =>
-    act(() => (isEnforced ? control.quotas.lift() : control.quotas.enforce()), {
-      done: isEnforced ? 'The quotas are no longer enforced' : 'The quotas are enforced',
-      undo: 1,
-    });
   const policies = (
     <Anchor inherit underline="always" href={toHash('data', ['policies'])}>
       Policies
@@ -46,14 +40,13 @@ export const Quotas = () => {
       }
       side={
         <Group>
-          <Switch label="Enforced" checked={isEnforced} disabled={!value} onChange={() => void toggle()} />
-          <Action
-            run={() => control.quotas.refill()}
-            done="The quotas are full again"
-            undo={1}
-            disabled={quotas.length === 0}
-            Icon={IconRefresh}
-          >
+          <Switch
+            label="Enforced"
+            checked={isEnforced}
+            disabled={!value}
+            onChange={() => void act(isEnforced ? lift : enforce)}
+          />
+          <Action {...refill} disabled={quotas.length === 0} Icon={IconRefresh}>
             Refill
           </Action>
         </Group>

@@ -14,12 +14,11 @@ import { IconDots } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import { ControlError } from '../../../protocol/errors.ts';
-import { Action } from '../../action.tsx';
+import { Action, act } from '../../act.tsx';
+import { live } from '../../connection.ts';
 import { formatTime } from '../../format.ts';
 import { journal } from '../../journal.ts';
 import { Json } from '../../json.tsx';
-import { live } from '../../live.ts';
-import { act } from '../../notify.tsx';
 import { go, type Route } from '../../route.ts';
 import { Foreign, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -156,9 +155,9 @@ const Actions = ({ request, isChanging }: PartProps & { readonly isChanging: boo
   return (
     <>
       <Group gap="xs">
-        {[resend, copy].map(({ text, ...rest }) => (
-          <Action key={text} {...rest}>
-            {text}
+        {[resend, copy].map(({ name, ...rest }) => (
+          <Action key={name} {...rest}>
+            {name}
           </Action>
         ))}
         <Menu position="bottom-end">
@@ -168,13 +167,13 @@ const Actions = ({ request, isChanging }: PartProps & { readonly isChanging: boo
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {others.map(({ text, Icon, run }) => (
+            {others.map(({ Icon, ...offer }) => (
               <Menu.Item
-                key={text}
+                key={offer.name}
                 leftSection={<Icon size={16} aria-hidden />}
-                onClick={() => void act(run)}
+                onClick={() => void act(offer)}
               >
-                {text}
+                {offer.name}
               </Menu.Item>
             ))}
           </Menu.Dropdown>

@@ -2,11 +2,12 @@ import { Button, Chip, Group, NativeSelect, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
+import { readHealth } from '../../connection.ts';
 import { fieldError } from '../../fields.tsx';
 import { formatCount } from '../../format.ts';
-import { operationIds } from '../../operations.ts';
 import { go, type Route, setQuery, toHash } from '../../route.ts';
 import { SearchField } from '../../search-field.tsx';
+import { useQuery } from '../../use-query.ts';
 import { chips, filterNames, findMistake, isPressed, pressChip } from './filter.ts';
 
 interface BarProps {
@@ -19,6 +20,7 @@ interface BarProps {
 
 export const FilterBar = ({ route, base, children }: BarProps) => {
   const filters = route.query;
+  const { value: health } = useQuery('health', readHealth);
   const fieldOf = (name: string) => ({
     value: filters[name] ?? '',
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
@@ -31,7 +33,7 @@ export const FilterBar = ({ route, base, children }: BarProps) => {
         <NativeSelect
           flex="1 1 150px"
           aria-label="Operation"
-          data={[{ value: '', label: 'All operations' }, ...operationIds]}
+          data={[{ value: '', label: 'All operations' }, ...(health?.operations ?? [])]}
           {...fieldOf('operation')}
         />
         <TextInput

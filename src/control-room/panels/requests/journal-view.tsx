@@ -2,10 +2,11 @@ import { ActionIcon, Anchor, Skeleton, Stack, Text, Tooltip } from '@mantine/cor
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
+import { act } from '../../act.tsx';
+import { live } from '../../connection.ts';
 import { countOf, formatCount } from '../../format.ts';
 import { Grid, toRows } from '../../grid.tsx';
 import { journal, togglePause } from '../../journal.ts';
-import { live } from '../../live.ts';
 import { go, type Route, setQuery, toHash } from '../../route.ts';
 import { linkTo } from './actions.ts';
 import { columns } from './columns.tsx';
@@ -96,7 +97,7 @@ export const Journal = ({ route }: { readonly route: Route }) => {
               </ActionIcon>
             </Tooltip>
             <Tooltip label="Clear the requests">
-              <ActionIcon aria-label="Clear" onClick={() => void clearRequests()}>
+              <ActionIcon aria-label="Clear" onClick={() => void act(clearRequests)}>
                 <IconTrash size={18} aria-hidden />
               </ActionIcon>
             </Tooltip>

@@ -1,7 +1,7 @@
 import { tryParse } from '../../../util/try-parse.ts';
+import { act } from '../../act.tsx';
 import { control } from '../../connection.ts';
 import { download } from '../../copy.tsx';
-import { act } from '../../notify.tsx';
 
 /** Calls a route for files. The server reads and writes YAML, so that the page needs no parser. */
 const callFile = async (path: string, init?: RequestInit): Promise<string> => {
@@ -29,9 +29,9 @@ export const chooseFile = (fail?: (message: string | undefined) => void): void =
     const [file] = input.files ?? [];
     if (file === undefined) return;
     const path = `scenario/file?name=${encodeURIComponent(file.name)}`;
-    void act(() => callFile(path, { method: 'POST', body: file }), {
+    void act({
+      run: () => callFile(path, { method: 'POST', body: file }),
       done: `${file.name.replace(/\.[^.]*$/, '')} is loaded.`,
-      undo: 1,
       fail,
     });
   };

@@ -1,14 +1,14 @@
 import { Alert, Badge, Button, Group, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Action } from '../../action.tsx';
+import { Offers } from '../../act.tsx';
 import { thatFit } from '../../commands.ts';
-import { control } from '../../connection.ts';
 import type { Route } from '../../route.ts';
 import { SearchField } from '../../search-field.tsx';
 import { Line, Lines, Section } from '../../section.tsx';
-import { Foreign, isolate } from '../../text.tsx';
+import { Foreign } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
+import { toLoad } from './commands.ts';
 import { chooseFile } from './file.ts';
 
 interface LoadProps {
@@ -20,10 +20,7 @@ interface LoadProps {
 export const Load = ({ loaded, route }: LoadProps) => {
   const [error, setError] = useState<string>();
   const { value: all = [] } = useQuery('scenarios', (own) => own.scenario.list());
-  const found = thatFit(
-    route.query.q ?? '',
-    all.map((one) => ({ ...one, text: `${one.name} ${one.description}` })),
-  );
+  const found = thatFit(route.query.q ?? '', all, ({ name, description }) => `${name} ${description}`);
   return (
     <Section
       title="Load another"
@@ -54,19 +51,7 @@ export const Load = ({ loaded, route }: LoadProps) => {
       </Group>
       <Lines label="Scenarios">
         {found.map(({ name, description }) => (
-          <Line
-            key={name}
-            actions={
-              <Action
-                run={() => control.scenario.load(name)}
-                done={`${name} is loaded. The list of requests begins again.`}
-                undo={1}
-                aria-label={isolate(`Load ${name}`)}
-              >
-                Load
-              </Action>
-            }
-          >
+          <Line key={name} actions={<Offers of={[toLoad(name)]} />}>
             <Group gap="xs">
               <Foreign text={name} />
               {name === loaded && <Badge color="teal">loaded</Badge>}
