@@ -111,7 +111,7 @@ const Finder = () => {
     ...thatFit(words, own),
   ];
   // What is found twice is shown once.
-  const all = new Map(found.map((one): [string, Command] => [`${one.kind} ${one.name}`, one]));
+  const all = new Map(found.map((one): [string, Command] => [`${one.kind ?? ''} ${one.name}`, one]));
   useEffect(() => void combobox.selectFirstOption(), [text, all.size]);
   const choose = (id: string): void => {
     const chosen = all.get(id);
@@ -135,7 +135,13 @@ const Finder = () => {
           onChange={(event) => setText(event.currentTarget.value)}
         />
       </Combobox.EventsTarget>
-      <Combobox.Options mt="sm" mah="60vh" className="palette" aria-label="Results">
+      <Combobox.Options
+        mt="sm"
+        mah="60vh"
+        className="palette"
+        style={{ overflowY: 'auto' }}
+        aria-label="Results"
+      >
         {[...all].map(([id, { kind = 'command', name }]) => (
           <Combobox.Option key={id} value={id}>
             <Group gap="sm" wrap="nowrap">

@@ -1,5 +1,4 @@
-import './section.css';
-import { Button, Group, Paper, type PaperProps, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Paper, type PaperProps, Text, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 interface SectionProps extends PaperProps {
@@ -68,8 +67,10 @@ interface LineProps {
 }
 
 export const Line = ({ actions, children }: LineProps) => (
-  <li className="line">
-    <div className="wrap">{children}</div>
-    <div className="line-actions">{actions}</div>
-  </li>
+  <Group component="li" gap="xs" justify="flex-end" align="flex-start" py={8} fz="sm" className="line">
+    <Box className="wrap" flex="1 1 220px">
+      {children}
+    </Box>
+    <Group gap={4}>{actions}</Group>
+  </Group>
 );

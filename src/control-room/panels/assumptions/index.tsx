@@ -1,10 +1,9 @@
 import { Badge, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import type { AssumptionInUse } from '../../../protocol/assume.ts';
 import { Assumption } from '../../assumption.tsx';
-import { countOf } from '../../format.ts';
+import { SearchField } from '../../fields.tsx';
 import { type Route, setQuery } from '../../route.ts';
-import { SearchField } from '../../search-field.tsx';
-import { Rich } from '../../text.tsx';
+import { countOf, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 
 export const AssumptionsPanel = ({ route }: { readonly route: Route }) => {

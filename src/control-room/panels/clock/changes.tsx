@@ -4,9 +4,8 @@ import type { ReactNode } from 'react';
 import type { SessionChange } from '../../../control/history.ts';
 import type { StatusHistory } from '../../../control/status-histories.ts';
 import { Action } from '../../act.tsx';
-import { colorOf, countOf, formatSpan, formatTime } from '../../format.ts';
 import { Line, Lines, Section } from '../../section.tsx';
-import { Foreign, isolate, RecordLink } from '../../text.tsx';
+import { colorOf, countOf, Foreign, formatSpan, formatTime, isolate, RecordLink } from '../../text.tsx';
 import { goTo } from './commands.ts';
 import { type Change, listChanged, listComing, maxHistories, titleOf } from './histories.ts';
 

@@ -2,7 +2,7 @@ import type { ClockInfo } from '../../../control/types.ts';
 import type { Deed } from '../../act.tsx';
 import { type Command, type PanelCommands, thatFit } from '../../commands.ts';
 import { control } from '../../connection.ts';
-import { formatTime } from '../../format.ts';
+import { formatTime } from '../../text.tsx';
 
 /** Advances by a duration, or to a date-time. Without a time zone it is in UTC, like all times on the page. */
 const moveBy = (text: string): Promise<ClockInfo> => {

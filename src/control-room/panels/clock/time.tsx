@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { Action } from '../../act.tsx';
 import type { Now } from '../../clock.ts';
 import { TextForm } from '../../fields.tsx';
-import { formatTime } from '../../format.ts';
+import { formatTime } from '../../text.tsx';
 import { advance, freeze, goToNext, runAt } from './commands.ts';
 
 const steps = [

@@ -2,8 +2,8 @@ import { CloseButton, Group, NativeSelect, Paper, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Action } from '../../act.tsx';
-import { countOf } from '../../format.ts';
 import { type AnyRecord, type Kind, recordsOf } from '../../kinds.ts';
+import { countOf } from '../../text.tsx';
 
 /** The most records that are chosen at once. */
 export const maxChosen = 500;

@@ -1,9 +1,8 @@
 import { Badge } from '@mantine/core';
 import type { Policy } from '../../../operations/get-rate-limits-policy/types.ts';
-import { colorOf, formatCount, formatTime } from '../../format.ts';
 import type { GridColumn } from '../../grid.tsx';
 import type { AnyRecord, Kind, KindName } from '../../kinds.ts';
-import { Foreign, isolate, RecordLink } from '../../text.tsx';
+import { colorOf, Foreign, formatCount, formatTime, isolate, RecordLink } from '../../text.tsx';
 import { readAt } from './form.ts';
 
 /** The fields in the list of each kind, besides the id. */

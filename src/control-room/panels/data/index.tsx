@@ -1,9 +1,8 @@
 import { Anchor, Group, NavLink, Stack, Text, Title } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
-import { formatCount } from '../../format.ts';
 import { type Kind, kinds, recordsOf } from '../../kinds.ts';
 import { type Route, toHash } from '../../route.ts';
-import { Foreign, isolate } from '../../text.tsx';
+import { Foreign, formatCount, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import './data.css';
 import { RecordList } from './list.tsx';

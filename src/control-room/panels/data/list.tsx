@@ -2,11 +2,10 @@ import { Checkbox, CloseButton, Group, NativeSelect, Stack, Text, TextInput } fr
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { countOf, formatCount } from '../../format.ts';
 import { Grid, type GridColumn, type Rows } from '../../grid.tsx';
 import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
 import { go, type Route, setQuery } from '../../route.ts';
-import { isolate } from '../../text.tsx';
+import { countOf, formatCount, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { Chosen, maxChosen } from './chosen.tsx';
 import { columnsOf, stack } from './columns.tsx';

@@ -3,8 +3,8 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Action, act } from '../../act.tsx';
 import { control } from '../../connection.ts';
-import { countOf } from '../../format.ts';
 import type { AnyRecord, Kind } from '../../kinds.ts';
+import { countOf } from '../../text.tsx';
 import { Compare } from './compare.tsx';
 import { changedNames } from './form.ts';
 

@@ -1,4 +1,4 @@
-import { Fieldset, NativeSelect, TextInput } from '@mantine/core';
+import { Fieldset, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { conditionNames, effectKinds, usualWords } from '../../../faults/kinds.ts';
 import { readHealth } from '../../connection.ts';
@@ -42,8 +42,8 @@ export const FaultFields = ({ line, setLine }: FieldsProps) => {
   const ids = new Set([...(health?.operations ?? []), operation]); // besides the known ones, what was typed
   ids.delete('*');
   return (
-    <Fieldset aria-label="The fault as fields" variant="unstyled" disabled={parts === undefined}>
-      <div className="fault-fields">
+    <Fieldset aria-label="The fault as fields" variant="unstyled" m={0} p={0} disabled={parts === undefined}>
+      <SimpleGrid minColWidth="150px" spacing="sm">
         <NativeSelect
           label="Operation"
           value={operation}
@@ -84,10 +84,12 @@ export const FaultFields = ({ line, setLine }: FieldsProps) => {
             set={(text) => set({ headers: text })}
           />
         )}
-      </div>
-      <details className="fault-conditions" open={hasConditions || undefined}>
-        <summary>Only some of these calls</summary>
-        <div className="fault-fields">
+      </SimpleGrid>
+      <details open={hasConditions || undefined}>
+        <Text component="summary" size="sm" my="sm">
+          Only some of these calls
+        </Text>
+        <SimpleGrid minColWidth="150px" spacing="sm">
           {conditionNames.map((name) => (
             <Field
               key={name}
@@ -103,7 +105,7 @@ export const FaultFields = ({ line, setLine }: FieldsProps) => {
             text={patterns}
             set={(text) => set({ patterns: text })}
           />
-        </div>
+        </SimpleGrid>
       </details>
     </Fieldset>
   );

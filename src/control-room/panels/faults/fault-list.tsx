@@ -1,9 +1,8 @@
 import { Badge, Group, Skeleton, Switch, Text } from '@mantine/core';
 import type { FaultInfo } from '../../../faults/faults.ts';
 import { Action, act, Offers } from '../../act.tsx';
-import { countOf } from '../../format.ts';
 import { Line, Lines, Section } from '../../section.tsx';
-import { Foreign, isolate } from '../../text.tsx';
+import { countOf, Foreign, isolate } from '../../text.tsx';
 import { clear, offersOf, toggle } from './commands.ts';
 
 /** The faults in the order in which they are tried. */

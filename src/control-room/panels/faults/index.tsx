@@ -1,5 +1,5 @@
 import './faults.css';
-import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -93,7 +93,7 @@ const Examples = () => {
         <Text component="summary" size="sm" c="dimmed">
           <Rich text='Select one to edit and add it. If several faults match a call, the first one is used, with all delays listed above it. Put a value with spaces in quotes: `message="Try again"`. Delays use real time, not the clock of the session.' />
         </Text>
-        <div className="fault-examples">
+        <SimpleGrid minColWidth="min(380px, 100%)" mt="sm">
           {examples.map(({ title, lines }) => (
             <section key={title}>
               <Title order={3} size="h6">
@@ -106,6 +106,7 @@ const Examples = () => {
                     type="button"
                     size="sm"
                     className="mono"
+                    ta="left"
                     onClick={() => take(line)}
                   >
                     {line}
@@ -117,7 +118,7 @@ const Examples = () => {
               ))}
             </section>
           ))}
-        </div>
+        </SimpleGrid>
       </details>
     </Section>
   );

@@ -1,13 +1,12 @@
-import { Anchor, Badge, Group, Progress, Switch } from '@mantine/core';
+import { Anchor, Badge, Box, Group, Progress, Switch } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { QuotaInfo } from '../../../quotas/quotas.ts';
 import { Action, act } from '../../act.tsx';
 import { useNow } from '../../clock.ts';
-import { formatCount, formatSpan, formatTime } from '../../format.ts';
 import { linkTo } from '../../kinds.ts';
 import { toHash } from '../../route.ts';
 import { Section } from '../../section.tsx';
-import { Foreign, isolate } from '../../text.tsx';
+import { Foreign, formatCount, formatSpan, formatTime, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { enforce, lift, refill } from './commands.ts';
 
@@ -81,9 +80,15 @@ const Quota = ({
   // A credential is its mask and a fingerprint.
   const groups = Object.entries(group).map(([key, value]) => `${key}=${value.replace(/ key_\w{16}$/, '')}`);
   return (
-    <li className="quota" data-off={!isEnforced || undefined}>
+    <Box component="li" mt="sm" fz="sm" {...(!isEnforced && { c: 'dimmed' })}>
       <Group gap="xs">
-        <Anchor size="sm" href={linkTo('policies', policy)} title={isolate(policy)} className="wrap">
+        <Anchor
+          inherit
+          {...(!isEnforced && { c: 'dimmed' })}
+          href={linkTo('policies', policy)}
+          title={isolate(policy)}
+          className="wrap"
+        >
           <Foreign text={name ?? policy} />
         </Anchor>
         <span className="mono dimmed">
@@ -117,6 +122,6 @@ const Quota = ({
           {left > 0 && `, in ${formatSpan(left)}`}
         </span>
       </Group>
-    </li>
+    </Box>
   );
 };

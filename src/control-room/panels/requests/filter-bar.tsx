@@ -3,10 +3,9 @@ import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import { readHealth } from '../../connection.ts';
-import { fieldError } from '../../fields.tsx';
-import { formatCount } from '../../format.ts';
+import { fieldError, SearchField } from '../../fields.tsx';
 import { go, type Route, setQuery, toHash } from '../../route.ts';
-import { SearchField } from '../../search-field.tsx';
+import { formatCount } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { chips, filterNames, findMistake, isPressed, pressChip } from './filter.ts';
 

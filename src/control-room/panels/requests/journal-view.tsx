@@ -4,10 +4,10 @@ import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useMemo, useRef } from 'react';
 import { act } from '../../act.tsx';
 import { live } from '../../connection.ts';
-import { countOf, formatCount } from '../../format.ts';
 import { Grid, toRows } from '../../grid.tsx';
 import { journal, togglePause } from '../../journal.ts';
 import { go, type Route, setQuery, toHash } from '../../route.ts';
+import { countOf, formatCount } from '../../text.tsx';
 import { linkTo } from './actions.ts';
 import { columns } from './columns.tsx';
 import { clearRequests } from './commands.ts';

@@ -2,9 +2,8 @@ import { Group, Paper, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/co
 import { useLayoutEffect } from 'react';
 import type { RecordedWalk, WalkPage } from '../../../journal/walks.ts';
 import type { ListId } from '../../../operations/ids.ts';
-import { countOf, formatCount } from '../../format.ts';
 import { type Route, toHash } from '../../route.ts';
-import { Foreign, isolate, RecordLink } from '../../text.tsx';
+import { countOf, Foreign, formatCount, isolate, RecordLink } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 
 /** How many ids of a kind are written out. */

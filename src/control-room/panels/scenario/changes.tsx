@@ -3,11 +3,10 @@ import { IconArrowRight } from '@tabler/icons-react';
 import type { StateChange } from '../../../scenario/compare.ts';
 import { toJsonText } from '../../../util/json.ts';
 import { Offers } from '../../act.tsx';
-import { countOf } from '../../format.ts';
 import { kinds } from '../../kinds.ts';
 import { toHash } from '../../route.ts';
 import { Line, Lines, Section } from '../../section.tsx';
-import { Foreign, RecordLink } from '../../text.tsx';
+import { countOf, Foreign, RecordLink } from '../../text.tsx';
 import { revertOffers } from './commands.ts';
 import { type Change, groupChanges } from './record-changes.ts';
 

@@ -1,13 +1,52 @@
 import { IconArrowBackUp, IconFileUpload, IconRestore, IconTrash } from '@tabler/icons-react';
 import type { SessionChange } from '../../../control/history.ts';
-import type { Offer, Question } from '../../act.tsx';
+import { tryParse } from '../../../util/try-parse.ts';
+import { act, type Offer, type Question } from '../../act.tsx';
 import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
 import { control } from '../../connection.ts';
-import { copy } from '../../copy.tsx';
+import { copy, download } from '../../copy.tsx';
 import { recordsOf } from '../../kinds.ts';
 import { isolate } from '../../text.tsx';
-import { chooseFile, downloadState, type Format, fileNameOf } from './file.ts';
 import { type Change, groupChanges } from './record-changes.ts';
+
+/** Calls a route for files. The server reads and writes YAML, so that the page needs no parser. */
+const callFile = async (path: string, init?: RequestInit): Promise<string> => {
+  const response = await control.fetch(path, init);
+  const text = await response.text();
+  if (!response.ok)
+    throw new Error(Object(tryParse(text)).message ?? `The server returned ${response.status}.`);
+  return text;
+};
+
+export type Format = 'yaml' | 'json';
+
+/** Downloads the present state as a scenario file. @param name without its ending */
+export const downloadState = async (name: string, format: Format): Promise<void> =>
+  download(`${name}.${format}`, await callFile(`state/file?format=${format}`));
+
+/**
+ * Lets the user choose a scenario file, and restarts the session from it, under the name of the file.
+ *
+ * @param fail is called with the lines of all mistakes
+ */
+export const chooseFile = (fail?: (message: string | undefined) => void): void => {
+  const input = Object.assign(document.createElement('input'), { type: 'file', accept: '.yaml,.yml,.json' });
+  input.onchange = () => {
+    const [file] = input.files ?? [];
+    if (file === undefined) return;
+    const path = `scenario/file?name=${encodeURIComponent(file.name)}`;
+    void act({
+      run: () => callFile(path, { method: 'POST', body: file }),
+      done: `${file.name.replace(/\.[^.]*$/, '')} is loaded.`,
+      fail,
+    });
+  };
+  input.click();
+};
+
+/** The name of a file of the present state: that of its scenario, and the date of its clock: `default-2026-01-15`. */
+export const fileNameOf = (scenario: string, seconds: number): string =>
+  `${scenario.replace(/-\d{4}-\d\d-\d\d$/, '')}-${new Date(seconds * 1000).toISOString().slice(0, 10)}`;
 
 /** The requests belong to the world before. */
 const again = 'The list of requests begins again.';
@@ -87,7 +126,7 @@ export const toGoBack = ({ id, what }: SessionChange): Offer => ({
   undo: false,
 });
 
-const download = async (format: Format): Promise<void> => {
+const downloadNow = async (format: Format): Promise<void> => {
   const [{ name }, { now }] = await Promise.all([control.scenario.current(), control.clock.now()]);
   await downloadState(fileNameOf(name, Date.parse(now) / 1000), format);
 };
@@ -95,8 +134,8 @@ const download = async (format: Format): Promise<void> => {
 const fixed: readonly Command[] = [
   reset,
   { name: 'Undo the last change', run: () => control.state.undo(), done: 'Undone', undo: false },
-  { name: 'Download the state as YAML', run: () => download('yaml') },
-  { name: 'Download the state as JSON', run: () => download('json') },
+  { name: 'Download the state as YAML', run: () => downloadNow('yaml') },
+  { name: 'Download the state as JSON', run: () => downloadNow('json') },
   {
     name: 'Copy the fingerprint',
     run: async () => copy(await control.state.fingerprint()),

@@ -3,13 +3,12 @@ import { IconFileUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Offers } from '../../act.tsx';
 import { thatFit } from '../../commands.ts';
+import { SearchField } from '../../fields.tsx';
 import type { Route } from '../../route.ts';
-import { SearchField } from '../../search-field.tsx';
 import { Line, Lines, Section } from '../../section.tsx';
 import { Foreign } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { toLoad } from './commands.ts';
-import { chooseFile } from './file.ts';
+import { chooseFile, toLoad } from './commands.ts';
 
 interface LoadProps {
   readonly loaded: string;
@@ -37,7 +36,7 @@ export const Load = ({ loaded, route }: LoadProps) => {
       }
     >
       {error && (
-        <Alert color="red" role="alert" my="xs" className="mistakes">
+        <Alert color="red" role="alert" my="xs" className="wrap" style={{ whiteSpace: 'pre-wrap' }}>
           <Foreign text={error} />
         </Alert>
       )}

@@ -5,12 +5,10 @@ import type { ScenarioInfo } from '../../../control/types.ts';
 import { Action, Offers } from '../../act.tsx';
 import { useNow } from '../../clock.ts';
 import { Copy } from '../../copy.tsx';
-import { countOf } from '../../format.ts';
 import { Section } from '../../section.tsx';
-import { Foreign, isolate } from '../../text.tsx';
+import { countOf, Foreign, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { reset } from './commands.ts';
-import { downloadState, fileNameOf } from './file.ts';
+import { downloadState, fileNameOf, reset } from './commands.ts';
 
 interface LoadedProps {
   readonly scenario: ScenarioInfo;

@@ -2,9 +2,8 @@ import { Text } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { Offers } from '../../act.tsx';
 import { TextForm } from '../../fields.tsx';
-import { countOf, formatTime } from '../../format.ts';
 import { Line, Lines, Section } from '../../section.tsx';
-import { Foreign } from '../../text.tsx';
+import { countOf, Foreign, formatTime } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { stateOffers, toGoBack, toSave } from './commands.ts';
 

@@ -4,12 +4,10 @@ import { useEffect, useState } from 'react';
 import { defaultSession } from '../../../protocol/session-name.ts';
 import { Offers } from '../../act.tsx';
 import { pageOf, session } from '../../connection.ts';
-import { TextForm } from '../../fields.tsx';
-import { countOf } from '../../format.ts';
+import { SearchField, TextForm } from '../../fields.tsx';
 import type { Route } from '../../route.ts';
-import { SearchField } from '../../search-field.tsx';
 import { Line, Lines, Section } from '../../section.tsx';
-import { isolate, Rich } from '../../text.tsx';
+import { countOf, isolate, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { baseUrlOf, sessionOffers, toCreate } from './commands.ts';
 
