@@ -47,13 +47,9 @@ export const App = () => {
           </AppShell.Section>
           <Foot />
         </AppShell.Navbar>
-        <AppShell.Main id="main" tabIndex={-1}>
+        <AppShell.Main id="main" tabIndex={-1} pb={80}>
           <Notices />
-          {connection === 'locked' ? (
-            <Unlock />
-          ) : (
-            <PanelView key={current.id} panel={current} route={route} />
-          )}
+          {connection === 'locked' ? <Unlock /> : <PanelView key={current.id} panel={current} />}
         </AppShell.Main>
       </AppShell>
       <Palette />

@@ -2,7 +2,7 @@ import { Group, TextInput, type TextInputProps } from '@mantine/core';
 import { type Icon, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Action, type Deed } from './act.tsx';
-import { type Route, setQuery } from './route.ts';
+import { setQuery, useRoute } from './route.ts';
 import { Foreign } from './text.tsx';
 import { useKept } from './use-kept.ts';
 
@@ -74,13 +74,13 @@ export const TextForm = ({ action, Icon, toDeed, isKept, mt = 0, ...rest }: Text
 };
 
 /** The search of a panel, which is `q` in its link. The keys / and Ctrl+F go to it. */
-export const SearchField = ({ route, ...rest }: { readonly route: Route } & TextInputProps) => (
+export const SearchField = (props: TextInputProps) => (
   <TextInput
     type="search"
     aria-label="Search"
     leftSection={<IconSearch size={16} aria-hidden />}
-    value={route.query.q ?? ''}
-    onChange={(event) => setQuery(route, { q: event.currentTarget.value })}
-    {...rest}
+    value={useRoute().query.q ?? ''}
+    onChange={(event) => setQuery({ q: event.currentTarget.value })}
+    {...props}
   />
 );

@@ -2,13 +2,11 @@ import {
   Combobox,
   Group,
   Loader,
-  Modal,
   Table,
   Text,
   TextInput,
   useCombobox,
   useMantineColorScheme,
-  VisuallyHidden,
 } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -58,19 +56,9 @@ export const Palette = () => {
   useHotkeys([['mod+K', openPalette]], []); // in fields as well
   return (
     <>
-      <Modal
-        opened={what === 'palette'}
-        onClose={close}
-        size="lg"
-        yOffset="10vh"
-        returnFocus={false}
-        withCloseButton={false}
-      >
-        <VisuallyHidden>
-          <Modal.Title>Find or do</Modal.Title>
-        </VisuallyHidden>
+      <Dialog opened={what === 'palette'} onClose={close} title="Find or do" size="lg" returnFocus={false}>
         <Finder />
-      </Modal>
+      </Dialog>
       <Dialog opened={what === 'keys'} onClose={close} title="Keys">
         <Table variant="vertical" data={{ body: keys }} />
       </Dialog>

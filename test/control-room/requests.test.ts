@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await page.getByRole('link', { name: 'Show all' }).click();
 
     const bars = await page.getByRole('img', { name: /^5 requests from/ }).boundingBox();
-    const [left, top, width] = [bars?.x ?? 0, (bars?.y ?? 0) + 10, bars?.width ?? 0];
+    const [left, top, width] = [bars?.x ?? 0, (bars?.y ?? 0) + 44, bars?.width ?? 0]; // the slider is below
     await page.mouse.move(left + width - 2, top);
     await page.mouse.down();
     await page.mouse.move(left + width / 20, top);

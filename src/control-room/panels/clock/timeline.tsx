@@ -4,7 +4,7 @@ import { type CSSProperties, useState } from 'react';
 import type { StatusHistory } from '../../../control/status-histories.ts';
 import { Action, act } from '../../act.tsx';
 import { SearchField } from '../../fields.tsx';
-import { type Route, setQuery } from '../../route.ts';
+import { setQuery, useRoute } from '../../route.ts';
 import { Section } from '../../section.tsx';
 import { colorOf, Foreign, formatSpan, formatTime, isolate, RecordLink } from '../../text.tsx';
 import { Status } from './changes.tsx';
@@ -18,12 +18,11 @@ const maxRows = 30;
 interface TimelineProps {
   readonly histories: readonly StatusHistory[];
   readonly now: number;
-  readonly route: Route;
 }
 
 /** The states of runs and batches over time, with a line for the clock. */
-export const Timeline = ({ histories, now, route }: TimelineProps) => {
-  const { query } = route;
+export const Timeline = ({ histories, now }: TimelineProps) => {
+  const { query } = useRoute();
   const shown = pickHistories(histories, now, maxRows);
   const span = spanOf(shown, now, query);
   return (
@@ -33,9 +32,9 @@ export const Timeline = ({ histories, now, route }: TimelineProps) => {
           aria-label="Range"
           data={[...ranges.keys()].map((value) => ({ value, label: value === 'fit' ? 'Fit' : value }))}
           value={rangeOf(query)}
-          onChange={(range) => setQuery(route, { range })}
+          onChange={(range) => setQuery({ range })}
         />
-        <SearchField route={route} aria-label="Search" placeholder="Id, or a part of it" />
+        <SearchField aria-label="Search" placeholder="Id, or a part of it" />
       </Group>
       {shown.length === 0 ? (
         <Text c="dimmed" size="sm" mt="md">

@@ -25,6 +25,8 @@ export const Compare = ({ label, heads, names, of }: CompareProps) => {
     )),
   );
   return (
-    <Table aria-label={label} layout="fixed" className="wrap" data={{ head: ['Field', ...heads], body }} />
+    <Table.ScrollContainer minWidth={560} type="native" tabIndex={0}>
+      <Table aria-label={label} layout="fixed" data={{ head: ['Field', ...heads], body }} />
+    </Table.ScrollContainer>
   );
 };

@@ -5,7 +5,7 @@ import { toJsonText } from '../../../util/json.ts';
 import { type Offer, Offers } from '../../act.tsx';
 import { Copy } from '../../copy.tsx';
 import { type AnyRecord, type Kind, kinds, linkTo, recordsOf } from '../../kinds.ts';
-import { go, type Route, toHash } from '../../route.ts';
+import { go, toHash } from '../../route.ts';
 import { Foreign, isolate, RecordLink } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { describePolicy, Status } from './columns.tsx';
@@ -21,13 +21,12 @@ const focusHeading = (): void =>
 interface RecordViewProps {
   readonly kind: Kind;
   readonly id: string;
-  readonly route: Route;
   /** Its heading. */
   readonly children: ReactNode;
 }
 
 /** One record: its status, what it owns, and its fields. */
-export const RecordView = ({ kind, id, route, children }: RecordViewProps) => {
+export const RecordView = ({ kind, id, children }: RecordViewProps) => {
   const { value } = useQuery([kind.name, id], async (own) => ({
     record: await recordsOf(kind.name, own).get(id),
   }));
@@ -45,7 +44,7 @@ export const RecordView = ({ kind, id, route, children }: RecordViewProps) => {
         <Text role="alert">There is no {kind.singular} with this id at the current time of the world.</Text>
       )}
       {record && kind.states && <StatusActions kind={kind} record={record} />}
-      {record && kind.name === 'prompts' && <PromptView record={record} route={route} />}
+      {record && kind.name === 'prompts' && <PromptView record={record} />}
       {record && kind.name === 'policies' && <Effect record={record} />}
       {record && owned && (
         <Stack gap="sm" component="section" aria-label={isolate(`${owned.title} of ${id}`)}>
@@ -55,13 +54,12 @@ export const RecordView = ({ kind, id, route, children }: RecordViewProps) => {
             </Title>
             <NewLink kind={owned} owner={id} />
           </Group>
-          <RecordList kind={owned} owner={id} route={route} />
+          <RecordList kind={owned} owner={id} />
         </Stack>
       )}
       {value && !owned && (
         <RecordForm
           kind={kind}
-          route={route}
           name={`${kind.name}/${id}`}
           record={record}
           onDiscard={focusHeading} // the record was deleted, and the form goes

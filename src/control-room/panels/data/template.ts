@@ -1,6 +1,6 @@
+import { parseJson } from '../../../util/json.ts';
 import { isMapping, type Mapping } from '../../../util/mapping.ts';
-import { messageOf } from '../../../util/message-of.ts';
-import { parseInput } from '../../parse-json.ts';
+import { tryParse } from '../../../util/try-parse.ts';
 
 /** A message of a prompt, stored or rendered. */
 export interface Message {
@@ -39,14 +39,8 @@ export const namesIn = (
 /** Splits a text at tags: every second part is a tag. */
 export const splitTags = (text: string): readonly string[] => text.split(/(\{\{\{?[^{}]*\}?\}\})/);
 
-/** The variables that a user wrote as JSON, or what is wrong with them. */
-export const readVariables = (text: string): { readonly variables?: Mapping; readonly error?: string } => {
-  try {
-    const value: unknown = text.trim() === '' ? {} : parseInput(text);
-    return isMapping(value)
-      ? { variables: value }
-      : { error: 'The variables must be an object such as {"name": "Ada"}.' };
-  } catch (error) {
-    return { error: messageOf(error) };
-  }
+/** The variables in a link, which are JSON. */
+export const readVariables = (text = ''): Mapping => {
+  const value = tryParse(text, parseJson);
+  return isMapping(value) ? value : {};
 };

@@ -1,66 +1,41 @@
-import { Badge, Group, Stack, Switch, Text, Textarea } from '@mantine/core';
+import { Badge, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { parseJson, toJsonText } from '../../../util/json.ts';
 import { tryParse } from '../../../util/try-parse.ts';
-import { type Route, setQuery } from '../../route.ts';
+import { setQuery, useRoute } from '../../route.ts';
 import { isolate } from '../../text.tsx';
 import { readAt, writeAt } from './form.ts';
 import { type Message, namesIn, readVariables } from './template.ts';
 
 interface VariablesProps {
-  readonly route: Route;
   readonly messages: readonly Message[];
   readonly missing: readonly string[];
 }
 
 /** The inputs for the variables of a prompt, which are in the link. */
-export const VariablesForm = ({ route, messages, missing }: VariablesProps) => {
-  const { variables: text = '', as } = route.query;
-  const { variables, error } = readVariables(text);
+export const VariablesForm = ({ messages, missing }: VariablesProps) => {
+  const variables = readVariables(useRoute().query.variables);
   // Those that only a partial names are known by missing once. Their fields stay while somebody types.
   const [seen, setSeen] = useState<readonly string[]>([]);
   const added = missing.filter((name) => !name.startsWith('>') && !seen.includes(name));
   if (added.length > 0) setSeen([...seen, ...added]);
   const named = namesIn(messages);
   const listed = [...new Set([...named.keys(), ...seen])];
-  const isJson = as === 'json' || error !== undefined;
   return (
     <Stack gap="sm">
-      <Group justify="space-between">
-        <Switch
-          label="As JSON"
-          checked={isJson}
-          onChange={({ currentTarget }) => setQuery(route, { as: currentTarget.checked ? 'json' : '' })}
+      <Text size="sm" role="status" className="wrap">
+        {missing.length === 0 ? 'No variables are missing.' : isolate(`Missing: ${missing.join(', ')}`)}
+      </Text>
+      {listed.map((name) => (
+        <VariableField
+          key={name}
+          name={name}
+          isSection={named.get(name)?.isSection === true}
+          isMissing={missing.includes(name)}
+          value={readAt(variables, name.split('.'))}
+          set={(value) => setQuery({ variables: toJsonText(writeAt(variables, name.split('.'), value), 2) })}
         />
-        <Text size="sm" role="status" className="wrap">
-          {missing.length === 0 ? 'No variables are missing.' : isolate(`Missing: ${missing.join(', ')}`)}
-        </Text>
-      </Group>
-      {isJson && (
-        <Textarea
-          label="Variables, as JSON"
-          classNames={{ input: 'mono' }}
-          spellCheck={false}
-          autosize
-          minRows={8}
-          error={error && isolate(error)}
-          value={text}
-          onChange={({ currentTarget }) => setQuery(route, { variables: currentTarget.value })}
-        />
-      )}
-      {!isJson &&
-        listed.map((name) => (
-          <VariableField
-            key={name}
-            name={name}
-            isSection={named.get(name)?.isSection === true}
-            isMissing={missing.includes(name)}
-            value={readAt(variables, name.split('.'))}
-            set={(value) =>
-              setQuery(route, { variables: toJsonText(writeAt(variables, name.split('.'), value), 2) })
-            }
-          />
-        ))}
+      ))}
       <Text size="xs" c="dimmed">
         {listed.length === 0
           ? 'The template has no variables.'

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Action } from '../../act.tsx';
 import { control } from '../../connection.ts';
 import { fieldError } from '../../fields.tsx';
-import { type Route, setQuery } from '../../route.ts';
+import { setQuery, useRoute } from '../../route.ts';
 import { Section } from '../../section.tsx';
 import { Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -20,12 +20,12 @@ import { Quotas } from './quotas.tsx';
 const focusLine = (): void => document.getElementById('fault-line')?.focus();
 
 /** The line in the editor, and the id of the fault that it replaces, are in the link: they survive a reload. */
-export const FaultsPanel = ({ route }: { readonly route: Route }) => {
+export const Panel = () => {
   const { value: faults } = useQuery('faults', (own) => own.faults.list());
   const [failed, setFailed] = useState<{ readonly line: string; readonly message: string }>();
-  const { line = '', edit } = route.query;
+  const { line = '', edit } = useRoute().query;
   const edited = faults?.find(({ id }) => id === edit);
-  const setLine = (text: string): void => setQuery(route, { line: text });
+  const setLine = (text: string): void => setQuery({ line: text });
   const save = async (): Promise<void> => {
     const fault = line.trim() === '' ? writeFault(newFault) : line; // the fields show it
     await (edited ? control.faults.update(edited.id, { fault }) : control.faults.add(fault));
@@ -94,12 +94,12 @@ const Examples = () => {
           <Rich text='Select one to edit and add it. If several faults match a call, the first one is used, with all delays listed above it. Put a value with spaces in quotes: `message="Try again"`. Delays use real time, not the clock of the session.' />
         </Text>
         <SimpleGrid minColWidth="min(380px, 100%)" mt="sm">
-          {examples.map(({ title, lines }) => (
+          {Object.entries(examples).map(([title, lines]) => (
             <section key={title}>
               <Title order={3} size="h6">
                 {title}
               </Title>
-              {lines.map(([line, does]) => (
+              {Object.entries(lines).map(([line, does]) => (
                 <div key={line}>
                   <Anchor
                     component="button"

@@ -6,7 +6,7 @@ import { act } from '../../act.tsx';
 import { live } from '../../connection.ts';
 import { Grid, toRows } from '../../grid.tsx';
 import { journal, togglePause } from '../../journal.ts';
-import { go, type Route, setQuery, toHash } from '../../route.ts';
+import { go, setQuery, toHash, useRoute } from '../../route.ts';
 import { countOf, formatCount } from '../../text.tsx';
 import { linkTo } from './actions.ts';
 import { columns } from './columns.tsx';
@@ -28,11 +28,11 @@ const keyOfRow = ({ key }: Row): string => key;
 const arrivals = { click: 'reveal', enter: 'focus', move: 'stay' } as const;
 
 /** The list of requests, with its filters and the open request. */
-export const Journal = ({ route }: { readonly route: Route }) => {
+export const Journal = () => {
   const { requests: latest, paused } = journal.use((state) => state);
   const requests = paused ?? latest;
   useLateReplies(latest);
-  const filters = route.query;
+  const { query: filters, rest } = useRoute();
   const { found, isSearching } = useSearch(filters.q?.trim() ?? '');
   const { base, marked, shown } = useMemo(
     () => applyFilters(requests, filters, found),
@@ -43,7 +43,7 @@ export const Journal = ({ route }: { readonly route: Route }) => {
   const rows = useMemo(() => toRows(list, keyOfRow), [list]);
   const isFiltered = filterNames.some((name) => filters[name]);
 
-  const [selected] = route.rest;
+  const [selected] = rest;
   const row = useMemo(() => requests.findLast((one) => keyOf(one) === selected), [requests, selected]);
   const box = useRef<HTMLDivElement>(null);
   const arrival = useRef<'focus' | 'reveal' | 'stay'>('reveal'); // as a link that is opened does
@@ -86,7 +86,7 @@ export const Journal = ({ route }: { readonly route: Route }) => {
     <Stack gap="sm">
       {!isEmpty && (
         <>
-          <FilterBar route={route} base={base}>
+          <FilterBar base={base}>
             <Text size="sm" c="dimmed" role="status" className="numbers">
               {status}
               {isPaused && ` · paused, ${formatCount(waiting)} more since`}
@@ -106,7 +106,7 @@ export const Journal = ({ route }: { readonly route: Route }) => {
             all={requests}
             requests={marked}
             range={filters.range}
-            setRange={(range) => setQuery(route, { range })}
+            setRange={(range) => setQuery({ range })}
           />
         </>
       )}
@@ -124,7 +124,7 @@ export const Journal = ({ route }: { readonly route: Route }) => {
               open={open}
               onKey={onKey}
               sort={sort}
-              setSort={(next) => setQuery(route, { sort: next })}
+              setSort={(next) => setQuery({ sort: next })}
             />
           ) : isEmpty ? (
             <FirstUse />

@@ -4,22 +4,18 @@ import { useState } from 'react';
 import { Offers } from '../../act.tsx';
 import { thatFit } from '../../commands.ts';
 import { SearchField } from '../../fields.tsx';
-import type { Route } from '../../route.ts';
+import { useRoute } from '../../route.ts';
 import { Line, Lines, Section } from '../../section.tsx';
 import { Foreign } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { chooseFile, toLoad } from './commands.ts';
 
-interface LoadProps {
-  readonly loaded: string;
-  readonly route: Route;
-}
-
 /** Loads another scenario, by name or from a file. */
-export const Load = ({ loaded, route }: LoadProps) => {
+export const Load = ({ loaded }: { readonly loaded: string }) => {
   const [error, setError] = useState<string>();
   const { value: all = [] } = useQuery('scenarios', (own) => own.scenario.list());
-  const found = thatFit(route.query.q ?? '', all, ({ name, description }) => `${name} ${description}`);
+  const { q = '' } = useRoute().query;
+  const found = thatFit(q, all, ({ name, description }) => `${name} ${description}`);
   return (
     <Section
       title="Load another"
@@ -41,7 +37,7 @@ export const Load = ({ loaded, route }: LoadProps) => {
         </Alert>
       )}
       <Group gap="sm" my="xs">
-        <SearchField route={route} aria-label="Filter" placeholder="Filter by name or description" flex={1} />
+        <SearchField aria-label="Filter" placeholder="Filter by name or description" flex={1} />
         <Text size="sm" c="dimmed" role="status">
           {found.length === 0 && all.length > 0
             ? 'No scenario contains this text.'

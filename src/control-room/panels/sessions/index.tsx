@@ -5,13 +5,13 @@ import { defaultSession } from '../../../protocol/session-name.ts';
 import { Offers } from '../../act.tsx';
 import { pageOf, session } from '../../connection.ts';
 import { SearchField, TextForm } from '../../fields.tsx';
-import type { Route } from '../../route.ts';
+import { useRoute } from '../../route.ts';
 import { Line, Lines, Section } from '../../section.tsx';
 import { countOf, isolate, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { baseUrlOf, sessionOffers, toCreate } from './commands.ts';
 
-export const SessionsPanel = ({ route }: { readonly route: Route }) => {
+export const Panel = () => {
   const { value, reload } = useQuery('sessions', (own) => own.sessions.list());
   useEffect(() => {
     // Clients create sessions by calling them, without an event.
@@ -26,7 +26,7 @@ export const SessionsPanel = ({ route }: { readonly route: Route }) => {
         <Rich text="Each session is a world of its own: its records, clock, faults and requests. A client picks one by its base URL, or by the header `x-mock-session`." />
       </Text>
       <NewSession names={names ?? []} />
-      {names === undefined ? <Skeleton height={44} /> : <SessionList names={names} route={route} />}
+      {names === undefined ? <Skeleton height={44} /> : <SessionList names={names} />}
     </Stack>
   );
 };
@@ -74,18 +74,14 @@ const NewSession = ({ names }: SessionsProps) => {
   );
 };
 
-const SessionList = ({ names, route }: SessionsProps & { readonly route: Route }) => {
-  const { q = '' } = route.query;
+const SessionList = ({ names }: SessionsProps) => {
+  const { q = '' } = useRoute().query;
   const found = names.filter((name) => name.toLowerCase().includes(q.toLowerCase()));
   return (
     <Section
       title={countOf(names.length, 'session')}
       note={found.length === 0 && 'No session contains this text.'}
-      side={
-        (names.length > 8 || q !== '') && (
-          <SearchField route={route} aria-label="Filter" placeholder="Filter" />
-        )
-      }
+      side={(names.length > 8 || q !== '') && <SearchField aria-label="Filter" placeholder="Filter" />}
     >
       <Lines label="Sessions" first={50}>
         {found.map((name) => (
