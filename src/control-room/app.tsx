@@ -1,9 +1,8 @@
 import { Anchor, AppShell, NavLink, Stack, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { type MouseEvent, useEffect } from 'react';
-import { act, Confirmation } from './act.tsx';
+import { act, Confirmation, download } from './act.tsx';
 import { control, live, readHealth, readToken, root } from './connection.ts';
-import { download } from './copy.tsx';
 import { Header } from './header.tsx';
 import { Notices, Unlock } from './notices.tsx';
 import { Palette } from './palette.tsx';

@@ -1,6 +1,27 @@
+import { useSyncExternalStore } from 'react';
 import { connect, type RemoteControl } from '../admin/remote.ts';
 import { defaultSession } from '../protocol/session-name.ts';
-import { createStore } from './store.ts';
+
+/** A state that components of several panels read. */
+export const createStore = <State extends object>(initial: State) => {
+  let state = initial;
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return {
+    get: (): State => state,
+    set: (changed: Partial<State>): void => {
+      state = { ...state, ...changed };
+      for (const listener of listeners) listener();
+    },
+    subscribe,
+    /** Renders again once what is selected is another value. Select what the state has; make no new object. */
+    use: <Value>(select: (state: State) => Value): Value =>
+      useSyncExternalStore(subscribe, () => select(state)),
+  };
+};
 
 /** The base URL of the session's admin API: the page's own URL without the file. */
 const here = new URL('.', location.href).href;

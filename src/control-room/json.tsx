@@ -26,7 +26,7 @@ const IdLinks = ({ text }: { readonly text: string }) =>
     return at % 2 === 0 ? (
       <Foreign key={at} text={part} />
     ) : (
-      <Anchor key={at} inherit href={toHash('data', [kind, part])}>
+      <Anchor key={at} inherit underline="always" href={toHash('data', [kind, part])}>
         {part}
       </Anchor>
     );

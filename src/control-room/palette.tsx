@@ -13,6 +13,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { act, Dialog } from './act.tsx';
 import { type Command, thatFit } from './commands.ts';
+import { createStore } from './connection.ts';
 import { commands as assumptions } from './panels/assumptions/commands.ts';
 import { commands as clock } from './panels/clock/commands.ts';
 import { commands as data } from './panels/data/commands.ts';
@@ -22,7 +23,6 @@ import { commands as scenario } from './panels/scenario/commands.ts';
 import { commands as sessions } from './panels/sessions/commands.ts';
 import { panels } from './panels.tsx';
 import { focusMain, go, toHash } from './route.ts';
-import { createStore } from './store.ts';
 import { Foreign } from './text.tsx';
 import { useQuery } from './use-query.ts';
 

@@ -1,7 +1,7 @@
 import { Badge, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import type { AssumptionInUse } from '../../../protocol/assume.ts';
 import { Assumption } from '../../assumption.tsx';
-import { SearchField } from '../../fields.tsx';
+import { SearchField } from '../../parts.tsx';
 import { type Route, setQuery, useRoute } from '../../route.ts';
 import { countOf, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import type { SessionChange } from '../../../control/history.ts';
 import type { StatusHistory } from '../../../control/status-histories.ts';
 import { Action } from '../../act.tsx';
-import { Line, Lines, Section } from '../../section.tsx';
+import { Line, Lines, Section } from '../../parts.tsx';
 import { colorOf, countOf, Foreign, formatSpan, formatTime, isolate, RecordLink } from '../../text.tsx';
 import { goTo } from './commands.ts';
-import { type Change, listChanged, listComing, maxHistories, titleOf } from './histories.ts';
+import { type Change, listChanged, listComing, maxHistories, titleOf } from './spans.ts';
 
 interface ChangesProps {
   readonly histories: readonly StatusHistory[];

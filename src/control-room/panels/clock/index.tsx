@@ -1,10 +1,10 @@
+import { maxHistories } from './spans.ts';
 import './clock.css';
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useNow } from '../../clock.ts';
 import { useRoute } from '../../route.ts';
 import { useQuery } from '../../use-query.ts';
 import { Changed, Coming } from './changes.tsx';
-import { maxHistories } from './histories.ts';
 import { Time } from './time.tsx';
 import { Timeline } from './timeline.tsx';
 

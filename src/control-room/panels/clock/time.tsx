@@ -9,7 +9,7 @@ import {
 import { useState } from 'react';
 import { Action } from '../../act.tsx';
 import type { Now } from '../../clock.ts';
-import { TextForm } from '../../fields.tsx';
+import { TextForm } from '../../parts.tsx';
 import { formatTime } from '../../text.tsx';
 import { advance, freeze, goToNext, runAt } from './commands.ts';
 

@@ -3,14 +3,24 @@ import { IconPlayerSkipForward } from '@tabler/icons-react';
 import { type CSSProperties, useState } from 'react';
 import type { StatusHistory } from '../../../control/status-histories.ts';
 import { Action, act } from '../../act.tsx';
-import { SearchField } from '../../fields.tsx';
+import { SearchField, Section } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
-import { Section } from '../../section.tsx';
 import { colorOf, Foreign, formatSpan, formatTime, isolate, RecordLink } from '../../text.tsx';
 import { Status } from './changes.tsx';
 import { goTo } from './commands.ts';
-import { nextOf, stateAt, titleOf } from './histories.ts';
-import { pickHistories, placeOf, rangeOf, ranges, type Span, spanOf, stepFor, ticksOf } from './spans.ts';
+import {
+  nextOf,
+  pickHistories,
+  placeOf,
+  rangeOf,
+  ranges,
+  type Span,
+  spanOf,
+  stateAt,
+  stepFor,
+  ticksOf,
+  titleOf,
+} from './spans.ts';
 
 /** How many records have a row: those with the nearest changes. */
 const maxRows = 30;

@@ -1,9 +1,9 @@
 import { Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { SearchField } from '../../fields.tsx';
 import { Grid, type GridColumn, type Rows } from '../../grid.tsx';
 import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
+import { SearchField } from '../../parts.tsx';
 import { go, setQuery, useRoute } from '../../route.ts';
 import { countOf, formatCount, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';

@@ -1,14 +1,13 @@
 import { Badge, Group, Mark, NativeSelect, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { toJsonText } from '../../../util/json.ts';
-import { Copy } from '../../copy.tsx';
+import { Copy } from '../../act.tsx';
 import { Json } from '../../json.tsx';
 import type { AnyRecord } from '../../kinds.ts';
+import { Section } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
-import { Section } from '../../section.tsx';
 import { Foreign, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { type Message, readVariables, type StoredPrompt, splitTags } from './template.ts';
-import { VariablesForm } from './variables.tsx';
+import { type Message, readVariables, type StoredPrompt, splitTags, VariablesForm } from './variables.tsx';
 
 /** A stored prompt: variables in, messages out. */
 export const PromptView = ({ record }: { readonly record: AnyRecord }) => {

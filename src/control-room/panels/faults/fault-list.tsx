@@ -1,7 +1,7 @@
 import { Badge, Group, Skeleton, Switch, Text } from '@mantine/core';
 import type { FaultInfo } from '../../../faults/faults.ts';
 import { Action, act, Offers } from '../../act.tsx';
-import { Line, Lines, Section } from '../../section.tsx';
+import { Line, Lines, Section } from '../../parts.tsx';
 import { countOf, Foreign, isolate } from '../../text.tsx';
 import { clear, offersOf, toggle } from './commands.ts';
 

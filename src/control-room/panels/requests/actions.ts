@@ -2,12 +2,20 @@
 import { IconBolt, IconCopy, IconPencil, IconRefresh, IconRoute } from '@tabler/icons-react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import type { OperationId } from '../../../operations/ids.ts';
-import type { Offer } from '../../act.tsx';
+import { copy, type Offer } from '../../act.tsx';
 import { baseUrl, control } from '../../connection.ts';
-import { copy } from '../../copy.tsx';
 import { go, parseRoute, toHash } from '../../route.ts';
-import { keyOf, targetOf } from './rows.ts';
-import { hasParams, isMasked, isOwnHeader, type Keys, toCurl, toFaultLine, withKeys } from './texts.ts';
+import {
+  hasParams,
+  isMasked,
+  isOwnHeader,
+  type Keys,
+  keyOf,
+  targetOf,
+  toCurl,
+  toFaultLine,
+  withKeys,
+} from './texts.ts';
 
 /** The link to a request, with the filters of the list as they are: `linkTo('req_1', { with: 'req_2' })`. */
 export const linkTo = (

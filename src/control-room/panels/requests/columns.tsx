@@ -5,7 +5,7 @@ import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import type { GridColumn } from '../../grid.tsx';
 import { Foreign, formatTime, isolate } from '../../text.tsx';
 import { isUnmatched } from './filter.ts';
-import { formatDuration, type Row, targetOf } from './rows.ts';
+import { formatDuration, type Row, targetOf } from './texts.ts';
 
 interface StatusProps {
   readonly request: RecordedRequest;

@@ -5,7 +5,7 @@ import { journal, togglePause } from '../../journal.ts';
 import { go, parseRoute, toHash } from '../../route.ts';
 import { actionsOf, linkTo, sendFirst } from './actions.ts';
 import { chips, pressChip } from './filter.ts';
-import { keyOf, sortNames } from './rows.ts';
+import { keyOf, sortNames } from './texts.ts';
 
 /** The key of the open request. */
 const openKey = (): string | undefined => {

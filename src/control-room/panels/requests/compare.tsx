@@ -8,8 +8,7 @@ import { go, toHash, useRoute } from '../../route.ts';
 import { Foreign } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { linkTo } from './actions.ts';
-import { targetOf } from './rows.ts';
-import { isOwnHeader } from './texts.ts';
+import { isOwnHeader, targetOf } from './texts.ts';
 
 interface ComparisonProps {
   readonly request: RecordedRequest;

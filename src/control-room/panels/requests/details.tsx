@@ -26,8 +26,7 @@ import { Status } from './columns.tsx';
 import { Comparison } from './compare.tsx';
 import { Reasons } from './reasons.tsx';
 import { ChangeAndResend } from './resend.tsx';
-import { formatDuration, targetOf } from './rows.ts';
-import { variablesIn } from './texts.ts';
+import { formatDuration, targetOf, variablesIn } from './texts.ts';
 
 interface DetailsProps {
   readonly id: string;

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import { readHealth } from '../../connection.ts';
-import { fieldError, SearchField } from '../../fields.tsx';
+import { fieldError, SearchField } from '../../parts.tsx';
 import { go, setQuery, toHash, useRoute } from '../../route.ts';
 import { formatCount } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';

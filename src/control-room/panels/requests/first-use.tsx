@@ -1,8 +1,7 @@
 import { Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { Action } from '../../act.tsx';
+import { Action, Copy } from '../../act.tsx';
 import { baseUrl } from '../../connection.ts';
-import { Copy } from '../../copy.tsx';
 import { Json } from '../../json.tsx';
 import { useQuery } from '../../use-query.ts';
 import { firstTarget, sendFirst, toHeaders } from './actions.ts';

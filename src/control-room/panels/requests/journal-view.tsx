@@ -16,7 +16,7 @@ import { applyFilters, filterNames, findMistake } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FirstUse } from './first-use.tsx';
 import { Histogram } from './histogram.tsx';
-import { keyOf, type Row, sortRows, toRowList } from './rows.ts';
+import { keyOf, type Row, sortRows, toRowList } from './texts.ts';
 import { useLateReplies, useSearch } from './use-journal.ts';
 
 /** How many of the newest requests a request can be compared with. */

@@ -1,10 +1,9 @@
 import { IconArrowBackUp, IconFileUpload, IconRestore, IconTrash } from '@tabler/icons-react';
 import type { SessionChange } from '../../../control/history.ts';
 import { tryParse } from '../../../util/try-parse.ts';
-import { act, type Offer, type Question } from '../../act.tsx';
+import { act, copy, download, type Offer, type Question } from '../../act.tsx';
 import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
 import { control } from '../../connection.ts';
-import { copy, download } from '../../copy.tsx';
 import { recordsOf } from '../../kinds.ts';
 import { isolate } from '../../text.tsx';
 import { type Change, groupChanges } from './record-changes.ts';

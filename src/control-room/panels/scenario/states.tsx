@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { Offers } from '../../act.tsx';
-import { TextForm } from '../../fields.tsx';
-import { Line, Lines, Section } from '../../section.tsx';
+import { Line, Lines, Section, TextForm } from '../../parts.tsx';
 import { countOf, Foreign, formatTime } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { stateOffers, toGoBack, toSave } from './commands.ts';

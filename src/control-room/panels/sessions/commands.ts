@@ -1,9 +1,8 @@
 import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { defaultSession, isSessionName } from '../../../protocol/session-name.ts';
-import type { Deed, Offer, Question } from '../../act.tsx';
+import { copy, type Deed, type Offer, type Question } from '../../act.tsx';
 import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
 import { control, pageOf, session } from '../../connection.ts';
-import { copy } from '../../copy.tsx';
 
 const toDelete = (name: string): Question => ({
   title: `Delete the session ${name}?`,
