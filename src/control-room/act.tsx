@@ -184,7 +184,7 @@ export interface Offer extends Deed {
 export const Offers = ({ of }: { readonly of: readonly Offer[] }) =>
   of.map(({ name, text, ...rest }) => (
     <Action
-      key={name}
+      key={text ?? rest.Icon.displayName}
       {...rest}
       title={text === undefined ? isolate(name) : undefined}
       aria-label={isolate(name)}

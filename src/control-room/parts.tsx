@@ -1,4 +1,5 @@
 import {
+  Badge,
   Box,
   Button,
   Group,
@@ -11,9 +12,9 @@ import {
 } from '@mantine/core';
 import { type Icon, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { Action, type Deed } from './act.tsx';
+import { Action, type Deed, type Offer, Offers } from './act.tsx';
 import { setQuery, useRoute } from './route.ts';
-import { Foreign } from './text.tsx';
+import { colorOf, Foreign } from './text.tsx';
 import { useKept } from './use-kept.ts';
 
 interface SectionProps extends PaperProps {
@@ -43,23 +44,46 @@ export const Section = ({ title, note, side, children, ...rest }: SectionProps) 
   </Paper>
 );
 
-interface LinesProps {
+interface LinesProps<Item> {
   readonly label: string;
+  readonly of: readonly Item[];
+  /** The buttons at the end of a line. */
+  readonly offersOf?: (item: Item) => readonly Offer[];
   /** How many are shown until somebody wants to see all. */
   readonly first?: number;
-  readonly children: readonly ReactNode[];
+  readonly children: (item: Item) => ReactNode;
 }
 
-/** A list of `Line`s. It takes the focus when the button of a line goes. */
-export const Lines = ({ label, first = 8, children }: LinesProps) => {
+/** A list whose lines have buttons. If a line goes, the focus stays on the same button of the next one; else the list takes it. */
+export const Lines = <Item,>({ label, of, offersOf, first = 8, children }: LinesProps<Item>) => {
   const [isWhole, setWhole] = useState(false);
-  const text = isWhole ? 'Show less' : `Show all ${children.length}`;
+  const text = isWhole ? 'Show less' : `Show all ${of.length}`;
   return (
     <>
       <ul className="plain-list lines" tabIndex={-1} aria-label={label}>
-        {isWhole ? children : children.slice(0, first)}
+        {(isWhole ? of : of.slice(0, first)).map((item, at) => (
+          <Group
+            key={at}
+            component="li"
+            gap="xs"
+            justify="flex-end"
+            align="flex-start"
+            py={8}
+            fz="sm"
+            className="line"
+          >
+            <Box className="wrap" flex="1 1 220px">
+              {children(item)}
+            </Box>
+            {offersOf && (
+              <Group gap={4}>
+                <Offers of={offersOf(item)} />
+              </Group>
+            )}
+          </Group>
+        ))}
       </ul>
-      {children.length > first && (
+      {of.length > first && (
         <Button
           variant="subtle"
           size="compact-sm"
@@ -74,21 +98,6 @@ export const Lines = ({ label, first = 8, children }: LinesProps) => {
     </>
   );
 };
-
-interface LineProps {
-  /** The buttons at its end. */
-  readonly actions?: ReactNode;
-  readonly children: ReactNode;
-}
-
-export const Line = ({ actions, children }: LineProps) => (
-  <Group component="li" gap="xs" justify="flex-end" align="flex-start" py={8} fz="sm" className="line">
-    <Box className="wrap" flex="1 1 220px">
-      {children}
-    </Box>
-    <Group gap={4}>{actions}</Group>
-  </Group>
-);
 
 /** An error at its field, which is announced. */
 export const fieldError = (message: string | undefined) =>
@@ -167,4 +176,11 @@ export const SearchField = (props: TextInputProps) => (
     onChange={(event) => setQuery({ q: event.currentTarget.value })}
     {...props}
   />
+);
+
+/** The status of a record. */
+export const Status = ({ status }: { readonly status: string }) => (
+  <Badge color={colorOf(status)} maw="100%" title={status}>
+    <Foreign text={status} />
+  </Badge>
 );

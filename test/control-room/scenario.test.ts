@@ -119,6 +119,9 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       await name.fill('an hour on');
       await page.keyboard.press('Enter');
     };
+    await name.fill('an hour on');
+    await page.reload(); // what is half typed survives it
+    await expect.poll(() => name.inputValue()).toBe('an hour on');
     await save();
     await page.getByText('The state was saved as an hour on.').waitFor();
     await page.getByText('default, at 2026-01-15 13:00:00').waitFor();

@@ -3,10 +3,9 @@ import { IconPlayerSkipForward } from '@tabler/icons-react';
 import { type CSSProperties, useState } from 'react';
 import type { StatusHistory } from '../../../control/status-histories.ts';
 import { Action, act } from '../../act.tsx';
-import { SearchField, Section } from '../../parts.tsx';
+import { SearchField, Section, Status } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
 import { colorOf, Foreign, formatSpan, formatTime, isolate, RecordLink } from '../../text.tsx';
-import { Status } from './changes.tsx';
 import { goTo } from './commands.ts';
 import {
   nextOf,

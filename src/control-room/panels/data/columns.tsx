@@ -1,8 +1,8 @@
-import { Badge } from '@mantine/core';
 import type { Policy } from '../../../operations/get-rate-limits-policy/types.ts';
 import type { GridColumn } from '../../grid.tsx';
 import type { AnyRecord, Kind, KindName } from '../../kinds.ts';
-import { colorOf, Foreign, formatCount, formatTime, isolate, RecordLink } from '../../text.tsx';
+import { Status } from '../../parts.tsx';
+import { Foreign, formatCount, formatTime, isolate, RecordLink } from '../../text.tsx';
 import { readAt } from './form.ts';
 
 /** The fields in the list of each kind, besides the id. */
@@ -43,12 +43,6 @@ const unsorted = ['request_counts', 'limits', 'thread_id', 'fine_tuning_job_id']
 
 /** The most records that the server sorts by any field. */
 const maxSorted = 10_000;
-
-export const Status = ({ status }: { readonly status: string }) => (
-  <Badge color={colorOf(status)} maw="100%" title={status}>
-    <Foreign text={status} />
-  </Badge>
-);
 
 const units = { rpm: 'a minute', rph: 'an hour', rpd: 'a day' };
 

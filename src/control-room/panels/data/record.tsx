@@ -1,13 +1,14 @@
-import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconArrowBackUp, IconCopyPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toJsonText } from '../../../util/json.ts';
 import { Copy, type Offer, Offers } from '../../act.tsx';
 import { type AnyRecord, type Kind, kinds, linkTo, recordsOf } from '../../kinds.ts';
+import { Section, Status } from '../../parts.tsx';
 import { go, toHash } from '../../route.ts';
-import { Foreign, isolate, RecordLink } from '../../text.tsx';
+import { Foreign, RecordLink } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { describePolicy, Status } from './columns.tsx';
+import { describePolicy } from './columns.tsx';
 import { RecordList } from './list.tsx';
 import { NewLink } from './new.tsx';
 import { PromptView } from './prompt.tsx';
@@ -46,15 +47,9 @@ export const RecordView = ({ kind, id, children }: RecordViewProps) => {
       {record && kind.name === 'prompts' && <PromptView record={record} />}
       {record && kind.name === 'policies' && <Effect record={record} />}
       {record && owned && (
-        <Stack gap="sm" component="section" aria-label={isolate(`${owned.title} of ${id}`)}>
-          <Group justify="space-between">
-            <Title order={3} size="h4">
-              {owned.title}
-            </Title>
-            <NewLink kind={owned} owner={id} />
-          </Group>
+        <Section title={owned.title} side={<NewLink kind={owned} owner={id} />}>
           <RecordList kind={owned} owner={id} />
-        </Stack>
+        </Section>
       )}
       {value && !owned && (
         <RecordForm
@@ -110,24 +105,19 @@ const Tools = ({ kind: { name, singular, owner }, record: { id, ...fields } }: R
     await records.delete(id);
     go(owner ? linkTo(owner.kind, String(fields[owner.field])) : toHash('data', [name]));
   };
-  const noun = `The ${singular} was`;
-  const offers: readonly Offer[] = [
-    {
-      name: 'Revert to the scenario',
-      Icon: IconArrowBackUp,
-      done: `${noun} reverted`,
-      run: () => records.revert(id),
-    },
-    { name: 'Duplicate', Icon: IconCopyPlus, done: `${noun} duplicated`, run: duplicate },
-    { name: 'Delete', Icon: IconTrash, done: `${noun} deleted`, run: remove },
+  const offer = (name: string, Icon: Offer['Icon'], done: string, run: Offer['run']): readonly Offer[] => [
+    { name, text: name, Icon, run, done: `The ${singular} was ${done}` },
   ];
-  const shown = offers.filter(
-    ({ run }) =>
-      (isChanged || run !== offers[0]?.run) && (Object.keys(fields).length > 0 || run !== duplicate),
-  );
+  const offers = [
+    ...(isChanged
+      ? offer('Revert to the scenario', IconArrowBackUp, 'reverted', () => records.revert(id))
+      : []),
+    ...(Object.keys(fields).length > 0 ? offer('Duplicate', IconCopyPlus, 'duplicated', duplicate) : []),
+    ...offer('Delete', IconTrash, 'deleted', remove),
+  ];
   return (
     <Group gap="xs">
-      <Offers of={shown.map((offer) => ({ ...offer, text: offer.name }))} />
+      <Offers of={offers} />
     </Group>
   );
 };
@@ -135,15 +125,15 @@ const Tools = ({ kind: { name, singular, owner }, record: { id, ...fields } }: R
 /** What a policy limits, and whether it does so now. */
 const Effect = ({ record }: { readonly record: AnyRecord }) => {
   const { value: isEnforced } = useQuery('enforced', (own) => own.quotas.isEnforced());
-  const effect = isEnforced
-    ? 'This policy is enforced now.'
-    : 'Quotas are off, so this policy has no effect now.';
+  const effect =
+    record.status !== 'active'
+      ? 'It is archived, so it has no effect.'
+      : isEnforced
+        ? 'This policy is enforced now.'
+        : 'Quotas are off, so this policy has no effect now.';
   return (
     <Text className="wrap">
-      <Foreign text={describePolicy(record)} />.{' '}
-      {record.status === 'active'
-        ? isEnforced !== undefined && effect
-        : 'It is archived, so it has no effect.'}{' '}
+      <Foreign text={describePolicy(record)} />. {isEnforced !== undefined && effect}{' '}
       <Anchor inherit underline="always" href={toHash('faults')}>
         Faults and quotas
       </Anchor>

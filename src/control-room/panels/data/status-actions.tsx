@@ -1,9 +1,10 @@
-import { Button, Group, Menu, Paper, Text } from '@mantine/core';
+import { Button, Group, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Action, act } from '../../act.tsx';
 import { control } from '../../connection.ts';
 import type { AnyRecord, Kind } from '../../kinds.ts';
+import { Section } from '../../parts.tsx';
 import { countOf } from '../../text.tsx';
 import { Compare } from './compare.tsx';
 import { changedNames } from './form.ts';
@@ -57,12 +58,12 @@ export const StatusActions = ({ kind: { name, singular, states = [] }, record }:
         </Menu>
       </Group>
       {done && changedNames(done[0], record).length > 0 && (
-        <Paper p="sm" component="section" aria-label="What changed">
-          <Text size="sm">
-            {countOf(names.length, 'field')} changed. An edit of the status changes that field alone.
-          </Text>
+        <Section
+          title="What changed"
+          note={`${countOf(names.length, 'field')} changed. An edit of the status changes that field alone.`}
+        >
           <Compare label="What changed" heads={['Before', 'After']} names={names} of={done} />
-        </Paper>
+        </Section>
       )}
     </>
   );

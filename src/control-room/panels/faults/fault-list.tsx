@@ -1,7 +1,7 @@
 import { Badge, Group, Skeleton, Switch, Text } from '@mantine/core';
 import type { FaultInfo } from '../../../faults/faults.ts';
-import { Action, act, Offers } from '../../act.tsx';
-import { Line, Lines, Section } from '../../parts.tsx';
+import { Action, act } from '../../act.tsx';
+import { Lines, Section } from '../../parts.tsx';
 import { countOf, Foreign, isolate } from '../../text.tsx';
 import { clear, offersOf, toggle } from './commands.ts';
 
@@ -17,10 +17,8 @@ export const FaultList = ({ faults }: { readonly faults: readonly FaultInfo[] | 
       }
       side={!isEmpty && <Action {...clear}>Remove all</Action>}
     >
-      <Lines label="Faults" first={20}>
-        {faults.map((fault) => (
-          <One key={fault.id} fault={fault} />
-        ))}
+      <Lines label="Faults" first={20} of={faults} offersOf={offersOf}>
+        {(fault) => <One fault={fault} />}
       </Lines>
     </Section>
   );
@@ -37,21 +35,19 @@ const One = ({ fault: info }: { readonly fault: FaultInfo }) => {
   const { fault, calls, hits, off, spent } = info;
   const state = off ? 'off' : spent ? 'used up' : undefined;
   return (
-    <Line actions={<Offers of={offersOf(info)} />}>
-      <Group wrap="nowrap" align="flex-start">
-        <Switch aria-label={`On: ${isolate(fault)}`} checked={!off} onChange={() => void act(toggle(info))} />
-        <div className="wrap">
-          <Text size="sm" className="mono" {...(state && { c: 'dimmed', td: 'line-through' })}>
-            <Foreign text={fault} />
+    <Group wrap="nowrap" align="flex-start">
+      <Switch aria-label={`On: ${isolate(fault)}`} checked={!off} onChange={() => void act(toggle(info))} />
+      <div className="wrap">
+        <Text size="sm" className="mono" {...(state && { c: 'dimmed', td: 'line-through' })}>
+          <Foreign text={fault} />
+        </Text>
+        <Group gap="2px 8px">
+          {state && <Badge color="gray">{state}</Badge>}
+          <Text size="xs" c="dimmed">
+            {countOf(calls, 'call')}, {countOf(hits, 'hit')}. <Foreign text={describe(info)} />
           </Text>
-          <Group gap="2px 8px">
-            {state && <Badge color="gray">{state}</Badge>}
-            <Text size="xs" c="dimmed">
-              {countOf(calls, 'call')}, {countOf(hits, 'hit')}. <Foreign text={describe(info)} />
-            </Text>
-          </Group>
-        </div>
-      </Group>
-    </Line>
+        </Group>
+      </div>
+    </Group>
   );
 };

@@ -25,7 +25,7 @@ export const linkTo = (
   toHash('requests', [key], { ...parseRoute(location.hash).query, with: '', edit: '', ...changed });
 
 /** The first two are the most used. */
-export const actionsOf = (request: RecordedRequest, keys: Keys): readonly [Offer, Offer, ...Offer[]] => [
+export const actionsOf = (request: RecordedRequest, keys: Keys): readonly Offer[] => [
   { name: 'Resend', Icon: IconRefresh, run: () => sendBeside(request, toSent(request, keys)) },
   {
     name: 'Copy as curl',

@@ -145,7 +145,6 @@ export const Journal = () => {
           <RequestDetails
             key={selected}
             id={selected}
-            query={filters}
             others={list.slice(0, maxOthers).map(({ request }) => request)}
             row={row}
             close={close}

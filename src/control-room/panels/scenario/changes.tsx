@@ -2,9 +2,8 @@ import { Anchor, Badge, Group, Spoiler } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import type { StateChange } from '../../../scenario/compare.ts';
 import { toJsonText } from '../../../util/json.ts';
-import { Offers } from '../../act.tsx';
 import { kinds } from '../../kinds.ts';
-import { Line, Lines, Section } from '../../parts.tsx';
+import { Lines, Section } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
 import { countOf, Foreign, RecordLink } from '../../text.tsx';
 import { revertOffers } from './commands.ts';
@@ -34,9 +33,9 @@ export const Changes = ({ changes }: { readonly changes: readonly StateChange[] 
         </>
       }
     >
-      <Lines label="The differences">
-        {groupChanges(changes).map((change) => (
-          <Line key={`${change.kind}/${change.id}`} actions={<Offers of={revertOffers(change)} />}>
+      <Lines label="The differences" of={groupChanges(changes)} offersOf={revertOffers}>
+        {(change) => (
+          <>
             <Heading change={change} />
             {change.how === 'changed' &&
               change.fields.map(({ path, field, from, to }) => (
@@ -47,8 +46,8 @@ export const Changes = ({ changes }: { readonly changes: readonly StateChange[] 
                   <Value value={from} /> <IconArrowRight size={14} aria-label="is now" /> <Value value={to} />
                 </div>
               ))}
-          </Line>
-        ))}
+          </>
+        )}
       </Lines>
     </Section>
   );

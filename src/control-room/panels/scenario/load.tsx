@@ -1,9 +1,8 @@
 import { Alert, Badge, Button, Group, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Offers } from '../../act.tsx';
 import { thatFit } from '../../commands.ts';
-import { Line, Lines, SearchField, Section } from '../../parts.tsx';
+import { Lines, SearchField, Section } from '../../parts.tsx';
 import { useRoute } from '../../route.ts';
 import { Foreign } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -43,9 +42,9 @@ export const Load = ({ loaded }: { readonly loaded: string }) => {
             : `${found.length} of ${all.length}`}
         </Text>
       </Group>
-      <Lines label="Scenarios">
-        {found.map(({ name, description }) => (
-          <Line key={name} actions={<Offers of={[toLoad(name)]} />}>
+      <Lines label="Scenarios" of={found} offersOf={({ name }) => [toLoad(name)]}>
+        {({ name, description }) => (
+          <>
             <Group gap="xs">
               <Foreign text={name} />
               {name === loaded && <Badge color="teal">loaded</Badge>}
@@ -53,8 +52,8 @@ export const Load = ({ loaded }: { readonly loaded: string }) => {
             <Text size="xs" c="dimmed">
               <Foreign text={description} />
             </Text>
-          </Line>
-        ))}
+          </>
+        )}
       </Lines>
     </Section>
   );

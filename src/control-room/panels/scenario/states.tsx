@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import { Offers } from '../../act.tsx';
-import { Line, Lines, Section, TextForm } from '../../parts.tsx';
+import { Lines, Section, TextForm } from '../../parts.tsx';
 import { countOf, Foreign, formatTime } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { stateOffers, toGoBack, toSave } from './commands.ts';
@@ -22,15 +21,15 @@ export const SavedStates = () => {
         Icon={IconDeviceFloppy}
         toDeed={(name) => toSave(name, states)}
       />
-      <Lines label="Saved states">
-        {states.toReversed().map(({ name, scenario, now }) => (
-          <Line key={name} actions={<Offers of={stateOffers(name)} />}>
+      <Lines label="Saved states" of={states.toReversed()} offersOf={({ name }) => stateOffers(name)}>
+        {({ name, scenario, now }) => (
+          <>
             <Foreign text={name} />
             <Text size="xs" c="dimmed">
               <Foreign text={scenario} />, at {formatTime(now)}
             </Text>
-          </Line>
-        ))}
+          </>
+        )}
       </Lines>
     </Section>
   );
@@ -49,20 +48,20 @@ export const History = () => {
       title="History"
       note={dropped === 0 ? note : `${note} ${countOf(dropped, 'older change')} can no longer be undone.`}
     >
-      <Lines label="Changes, the newest first">
-        {changes.toReversed().map((change) => (
-          <Line key={change.id} actions={<Offers of={[toGoBack(change)]} />}>
+      <Lines label="Changes, the newest first" of={changes.toReversed()} offersOf={(one) => [toGoBack(one)]}>
+        {({ what, input, at }) => (
+          <>
             <span className="mono">
-              {change.what}{' '}
+              {what}{' '}
               <span className="dimmed">
-                <Foreign text={change.input === '{}' ? '' : change.input} />
+                <Foreign text={input === '{}' ? '' : input} />
               </span>
             </span>
             <Text size="xs" c="dimmed">
-              at {formatTime(change.at)}
+              at {formatTime(at)}
             </Text>
-          </Line>
-        ))}
+          </>
+        )}
       </Lines>
     </Section>
   );

@@ -2,9 +2,8 @@ import { Anchor, Badge, Group, NativeSelect, Skeleton, Stack, Text } from '@mant
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { defaultSession } from '../../../protocol/session-name.ts';
-import { Offers } from '../../act.tsx';
 import { pageOf, session } from '../../connection.ts';
-import { Line, Lines, SearchField, Section, TextForm } from '../../parts.tsx';
+import { Lines, SearchField, Section, TextForm } from '../../parts.tsx';
 import { useRoute } from '../../route.ts';
 import { countOf, isolate, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -82,9 +81,9 @@ const SessionList = ({ names }: SessionsProps) => {
       note={found.length === 0 && 'No session contains this text.'}
       side={(names.length > 8 || q !== '') && <SearchField aria-label="Filter" placeholder="Filter" />}
     >
-      <Lines label="Sessions" first={50}>
-        {found.map((name) => (
-          <Line key={name} actions={<Offers of={sessionOffers(name)} />}>
+      <Lines label="Sessions" first={50} of={found} offersOf={sessionOffers}>
+        {(name) => (
+          <>
             {name === session ? (
               <Group gap="xs">
                 {name} <Badge color="teal">this page</Badge>
@@ -98,8 +97,8 @@ const SessionList = ({ names }: SessionsProps) => {
             <Text size="sm" c="dimmed" className="mono">
               {baseUrlOf(name)}
             </Text>
-          </Line>
-        ))}
+          </>
+        )}
       </Lines>
     </Section>
   );
