@@ -52,7 +52,8 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
     type: 'application/json',
     answer: ({ context }) => {
       const { name, whole } = context.open().start;
-      return toJson({ status: 'ok', version, scenario: name, seed: whole.seed });
+      const operations = context.operations.map(({ contract }) => contract.id);
+      return toJson({ status: 'ok', version, scenario: name, seed: whole.seed, operations });
     },
   }),
   '/openapi.json': route({

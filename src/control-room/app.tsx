@@ -1,13 +1,10 @@
 import { Anchor, AppShell, NavLink, Stack, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { type MouseEvent, useEffect } from 'react';
-import { Confirmation } from './confirm.tsx';
-import { control, readToken, root } from './connection.ts';
-import { download } from './copy.tsx';
+import { act, Confirmation, download } from './act.tsx';
+import { control, live, readHealth, readToken, root } from './connection.ts';
 import { Header } from './header.tsx';
-import { live } from './live.ts';
 import { Notices, Unlock } from './notices.tsx';
-import { act } from './notify.tsx';
 import { Palette } from './palette.tsx';
 import { PanelView, panels } from './panels.tsx';
 import { focusMain, toHash, useRoute } from './route.ts';
@@ -49,13 +46,9 @@ export const App = () => {
           </AppShell.Section>
           <Foot />
         </AppShell.Navbar>
-        <AppShell.Main id="main" tabIndex={-1}>
+        <AppShell.Main id="main" tabIndex={-1} pb={80}>
           <Notices />
-          {connection === 'locked' ? (
-            <Unlock />
-          ) : (
-            <PanelView key={current.id} panel={current} route={route} />
-          )}
+          {connection === 'locked' ? <Unlock /> : <PanelView key={current.id} panel={current} />}
         </AppShell.Main>
       </AppShell>
       <Palette />
@@ -73,15 +66,14 @@ const skip = (event: MouseEvent): void => {
 const onAdminApi = (event: MouseEvent): void => {
   if (readToken() === undefined) return;
   event.preventDefault();
-  void act(async () => download('openapi.json', await (await control.fetch('openapi.json')).text()));
+  void act({
+    run: async () => download('openapi.json', await (await control.fetch('openapi.json')).text()),
+  });
 };
 
 /** The APIs and the version. The docs have no address: they are in the package. */
 const Foot = () => {
-  const { value } = useQuery(
-    'version',
-    async (own) => ((await (await own.fetch('health')).json()) as { readonly version?: string }).version, // our own server's
-  );
+  const { value: health } = useQuery('health', readHealth);
   return (
     <Stack gap={4} p="xs">
       <Anchor size="xs" href={`${root}/openapi.json`}>
@@ -91,7 +83,7 @@ const Foot = () => {
         Admin API (OpenAPI)
       </Anchor>
       <Text size="xs" c="dimmed">
-        {value}
+        {health?.version}
       </Text>
     </Stack>
   );

@@ -1,7 +1,7 @@
 import { NativeSelect, Text } from '@mantine/core';
 import type { AssumptionInUse } from '../protocol/assume.ts';
+import { act } from './act.tsx';
 import { control } from './connection.ts';
-import { act } from './notify.tsx';
 
 /** What an assumption says, with its switch if there are alternatives. */
 export const Assumption = ({
@@ -28,9 +28,9 @@ export const Assumption = ({
           value={value}
           data={options}
           onChange={({ currentTarget: { value: chosen } }) =>
-            void act(() => control.assumptions.set(id, chosen), {
+            void act({
+              run: () => control.assumptions.set(id, chosen),
               done: `${id} is now ${chosen}. It applies to the next replies.`,
-              undo: 1,
             })
           }
         />

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { readStopwatch } from '../util/stopwatch.ts';
 import { lastTimestamp } from '../world/clock-limits.ts';
-import { refresh } from './live.ts';
-import { createStore } from './store.ts';
+import { createStore, refresh } from './connection.ts';
 import { useQuery } from './use-query.ts';
 
 /** The world's time, in seconds since 1970. */

@@ -1,50 +1,33 @@
 import type { RemoteControl } from '../admin/remote.ts';
-import { confirm, type Question } from './confirm.tsx';
-import { type ActOptions, act } from './notify.tsx';
+import type { Deed } from './act.tsx';
 
 /** What the palette can do. */
-export interface Command {
-  /** What it is, such as `run` or `command`. */
-  readonly kind: string;
+export interface Command extends Deed {
+  /** What it is. Default: `command`. */
+  readonly kind?: string;
   /** Its text, which is unique within its kind. */
-  readonly text: string;
-  /** Errors are shown. */
-  readonly run: () => unknown;
+  readonly name: string;
 }
 
-interface CommandOptions extends ActOptions {
-  readonly ask?: Question;
-}
-
-/** A command that reports how it ended, as a button does. */
-export const toCommand = (
-  text: string,
-  run: () => unknown,
-  { ask, ...options }: CommandOptions = {},
-): Command => ({
-  kind: 'command',
-  text,
-  run: async () => {
-    if (ask === undefined || (await confirm(ask))) await act(async () => run(), options);
-  },
-});
-
-/** One that makes one change of the session, unless the options say otherwise. */
-export const toAction = (text: string, run: () => unknown, options: CommandOptions = {}): Command =>
-  toCommand(text, run, { done: `Done: ${text}`, undo: 1, ...options });
+/** A command that makes one change of the session. */
+export const toAction = (name: string, run: Deed['run']): Command => ({ name, run, done: `Done: ${name}` });
 
 /** What a panel adds to the palette: the file `commands.ts` of its folder, which is loaded with the page. */
 export interface PanelCommands {
   /** Those that fit a text at once, such as `advance 3d`. */
-  readonly match: (text: string) => readonly Command[];
+  readonly match?: (text: string) => readonly Command[];
   /** Those that the server finds, such as records by a part of their id. The given control ends with the search. */
   readonly find?: (text: string, control: RemoteControl) => Promise<readonly Command[]>;
 }
 
 /** Those whose texts have all words of a text. */
-export const thatFit = <One extends Pick<Command, 'text'>>(text: string, all: readonly One[]): One[] => {
+export const thatFit = <One extends { readonly name: string; readonly kind?: string }>(
+  text: string,
+  all: readonly One[],
+  toText: (one: One) => string = ({ kind, name }) => `${name} ${kind ?? ''}`,
+): One[] => {
   const words = text.toLowerCase().split(/\s+/);
-  return all.filter((one) => words.every((word) => one.text.toLowerCase().includes(word)));
+  return all.filter((one) => words.every((word) => toText(one).toLowerCase().includes(word)));
 };
 
 /** How many of each kind are found. */

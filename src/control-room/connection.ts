@@ -1,5 +1,27 @@
+import { useSyncExternalStore } from 'react';
 import { connect, type RemoteControl } from '../admin/remote.ts';
 import { defaultSession } from '../protocol/session-name.ts';
+
+/** A state that components of several panels read. */
+export const createStore = <State extends object>(initial: State) => {
+  let state = initial;
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return {
+    get: (): State => state,
+    set: (changed: Partial<State>): void => {
+      state = { ...state, ...changed };
+      for (const listener of listeners) listener();
+    },
+    subscribe,
+    /** Renders again once what is selected is another value. Select what the state has; make no new object. */
+    use: <Value>(select: (state: State) => Value): Value =>
+      useSyncExternalStore(subscribe, () => select(state)),
+  };
+};
 
 /** The base URL of the session's admin API: the page's own URL without the file. */
 const here = new URL('.', location.href).href;
@@ -38,3 +60,23 @@ export let control = open();
 export const reconnect = (): void => {
   control = open();
 };
+
+/** What the page knows of its server. */
+export const live = createStore({
+  connection: 'connecting' as 'connecting' | 'open' | 'lost' | 'locked',
+  /** Why the world that the page shows no longer exists. The page does not change until the user continues. */
+  lost: undefined as 'deleted' | 'removed' | 'replaced' | undefined,
+  /** Incremented when anything may have changed, at most five times a second. 0 until the first connection. */
+  revision: 0,
+});
+
+/** Loads everything that is shown again. */
+export const refresh = (): void => live.set({ revision: live.get().revision + 1 });
+
+/** What the server says of itself. */
+export const readHealth = async (own: RemoteControl) =>
+  (await (await own.fetch('health')).json()) as {
+    readonly version: string;
+    /** The ids of all operations, also of the user's own calls. */
+    readonly operations: readonly string[];
+  }; // our own server's

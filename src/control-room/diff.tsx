@@ -1,7 +1,6 @@
 import { Code, Text } from '@mantine/core';
 import { diffArrays } from 'diff';
-import { countOf } from './format.ts';
-import { Foreign } from './text.tsx';
+import { countOf, Foreign } from './text.tsx';
 
 /** How many equal lines are shown beside a difference. */
 const context = 3;

@@ -12,12 +12,10 @@ import {
 } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconPlayerPauseFilled, IconSearch, IconSun } from '@tabler/icons-react';
 import { useClock, useNow } from './clock.ts';
-import { session } from './connection.ts';
-import { formatTime } from './format.ts';
-import { live } from './live.ts';
+import { live, session } from './connection.ts';
 import { openPalette } from './palette.tsx';
 import { toHash } from './route.ts';
-import { Foreign } from './text.tsx';
+import { Foreign, formatTime } from './text.tsx';
 import { useQuery } from './use-query.ts';
 
 interface HeaderProps {
@@ -85,7 +83,7 @@ const World = () => {
               </Text>{' '}
               <Foreign text={text} />
               {panel === 'clock' && now?.speed === 0 && (
-                <IconPlayerPauseFilled size={12} aria-label="frozen" className="frozen" />
+                <IconPlayerPauseFilled size={12} aria-label="frozen" style={{ marginLeft: 6 }} />
               )}
               {panel === 'clock' && now?.speed !== 0 && ` ${now?.speed}×`}
             </Anchor>

@@ -1,6 +1,5 @@
 import type { RecordedRequest } from '../journal/recorded-request.ts';
-import { control } from './connection.ts';
-import { createStore } from './store.ts';
+import { control, createStore } from './connection.ts';
 
 /** The latest requests of the session. */
 export const journal = createStore({

@@ -1,5 +1,4 @@
 import { Anchor, Code } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { parseJson, toJsonText } from '../util/json.ts';
 import { tryParse } from '../util/try-parse.ts';
 import { toHash } from './route.ts';
@@ -27,60 +26,19 @@ const IdLinks = ({ text }: { readonly text: string }) =>
     return at % 2 === 0 ? (
       <Foreign key={at} text={part} />
     ) : (
-      <Anchor key={at} inherit href={toHash('data', [kind, part])}>
+      <Anchor key={at} inherit underline="always" href={toHash('data', [kind, part])}>
         {part}
       </Anchor>
     );
   });
 
-/** Any value, or a text of JSON, to be read. Its first levels can be folded. */
+/** Any value, or a text of JSON, to be read. */
 export const Json = ({ value, label }: { readonly value: unknown; readonly label: string }) => {
   const parsed = typeof value === 'string' ? tryParse(value, parseJson) : value;
   return (
     // It scrolls, so it must be reachable by keyboard.
     <Code block className="json" tabIndex={0} role="region" aria-label={label}>
-      {parsed === undefined ? <Foreign text={String(value)} /> : <JsonPart value={parsed} />}
+      {parsed === undefined ? <Foreign text={String(value)} /> : <IdLinks text={toJsonText(parsed, 2)} />}
     </Code>
-  );
-};
-
-/** How many levels of JSON can be folded. */
-const foldedLevels = 3;
-
-interface JsonPartProps {
-  /** The key, with a colon. */
-  readonly name?: string;
-  readonly value: unknown;
-  readonly level?: number;
-  readonly end?: string;
-}
-
-const JsonPart = ({ name = '', value, level = 0, end = '' }: JsonPartProps): ReactNode => {
-  const entries = Object.entries(Object(value));
-  if (typeof value !== 'object' || entries.length === 0 || level === foldedLevels)
-    return (
-      <div>
-        <IdLinks text={`${name}${toJsonText(value, 2)}${end}`} />
-      </div>
-    );
-  const [first, last] = Array.isArray(value) ? '[]' : '{}';
-  return (
-    <details open>
-      <summary>
-        <Foreign text={`${name}${first}`} /> <span className="dimmed">{entries.length}</span>
-      </summary>
-      <div className="inner">
-        {entries.map(([key, inner], at) => (
-          <JsonPart
-            key={key}
-            name={first === '[' ? '' : `${JSON.stringify(key)}: `}
-            value={inner}
-            level={level + 1}
-            end={at < entries.length - 1 ? ',' : ''}
-          />
-        ))}
-      </div>
-      {`${last}${end}`}
-    </details>
   );
 };

@@ -1,4 +1,5 @@
 import type { Control, RecordMethods } from '../control/types.ts';
+import { batchStates, runStates } from '../protocol/record-states.ts';
 import { control as ownControl } from './connection.ts';
 import { toHash } from './route.ts';
 
@@ -11,17 +12,26 @@ export interface AnyRecord {
   readonly [field: string]: unknown;
 }
 
-/** Each kind: its title, and what one is called. */
-export const kinds: readonly {
+/** A kind of records. */
+export interface Kind {
   readonly name: KindName;
   readonly title: string;
+  /** What one is called. */
   readonly singular: string;
-}[] = [
+  /** The kind of their owner, and the field with its id. */
+  readonly owner?: { readonly field: string; readonly kind: KindName; readonly title: string };
+  readonly states?: readonly string[];
+}
+
+const thread = { field: 'thread_id', kind: 'threads', title: 'Thread' } as const;
+const job = { field: 'fine_tuning_job_id', kind: 'jobs', title: 'Job' } as const;
+
+export const kinds: readonly Kind[] = [
   { name: 'threads', title: 'Threads', singular: 'thread' },
-  { name: 'runs', title: 'Runs', singular: 'run' },
-  { name: 'batches', title: 'Batches', singular: 'batch' },
+  { name: 'runs', title: 'Runs', singular: 'run', owner: thread, states: runStates },
+  { name: 'batches', title: 'Batches', singular: 'batch', states: batchStates },
   { name: 'jobs', title: 'Fine-tuning jobs', singular: 'job' },
-  { name: 'checkpoints', title: 'Checkpoints', singular: 'checkpoint' },
+  { name: 'checkpoints', title: 'Checkpoints', singular: 'checkpoint', owner: job },
   { name: 'policies', title: 'Policies', singular: 'policy' },
   { name: 'prompts', title: 'Prompts', singular: 'prompt' },
 ];

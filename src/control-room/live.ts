@@ -3,22 +3,9 @@ import type { ServerEvent } from '../admin/event-stream.ts';
 import { LostWorldError } from '../admin/remote.ts';
 import { ControlError } from '../protocol/errors.ts';
 import { wait } from '../util/wait.ts';
-import { control, keepToken, reconnect, session } from './connection.ts';
+import { notify } from './act.tsx';
+import { control, keepToken, live, reconnect, refresh, session } from './connection.ts';
 import { addArrived, dropArrived, forgetRequests, journal, readRequests, showArrived } from './journal.ts';
-import { notify } from './notify.tsx';
-import { createStore } from './store.ts';
-
-/** What the page knows of its server. */
-export const live = createStore({
-  connection: 'connecting' as 'connecting' | 'open' | 'lost' | 'locked',
-  /** Why the world that the page shows no longer exists. The page does not change until the user continues. */
-  lost: undefined as 'deleted' | 'removed' | 'replaced' | undefined,
-  /** Incremented when anything may have changed, at most five times a second. 0 until the first connection. */
-  revision: 0,
-});
-
-/** Loads everything that is shown again. */
-export const refresh = (): void => live.set({ revision: live.get().revision + 1 });
 
 /** Marks the world as lost if an error says so. The page then keeps what it shows. */
 export const noteLoss = (error: unknown): boolean => {
@@ -117,7 +104,7 @@ const onEvent = (event: Exclude<ServerEvent, { type: 'open' }>): void => {
   if (event.type === 'request') addArrived(event.request);
   else if (event.type === 'change') {
     // Restarting the world empties its journal.
-    if (/^(?:reset|scenario\.load|state\.|requests\.clear)/.test(event.what)) forgetRequests();
+    if (/^(?:reset|scenario\.load|state\.(?!save|delete)|requests\.clear)/.test(event.what)) forgetRequests();
   } else if (event.what === 'deleted') {
     live.set({ lost: 'deleted' });
     return;

@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { defaultSession } from '../protocol/session-name.ts';
-import { Action } from './action.tsx';
-import { pageOf, session } from './connection.ts';
-import { fieldError } from './fields.tsx';
-import { continueHere, live, unlock } from './live.ts';
+import { Action } from './act.tsx';
+import { live, pageOf, session } from './connection.ts';
+import { continueHere, unlock } from './live.ts';
+import { fieldError } from './parts.tsx';
 import { focusMain } from './route.ts';
 import { Foreign } from './text.tsx';
 import { failures } from './use-query.ts';
@@ -15,20 +15,20 @@ export const Notices = () => {
   const { connection, lost } = live.use((state) => state);
   const all = failures.use((state) => state.all);
   return (
-    <div className="notices">
+    <Box pos="sticky" top="var(--app-shell-header-offset)" style={{ zIndex: 2 }}>
       {connection === 'lost' && (
-        <Alert color="red" icon={<IconPlugConnectedX />} p="xs">
+        <Alert color="red" icon={<IconPlugConnectedX />} p="xs" mb="xs">
           The server does not answer. Trying again …
         </Alert>
       )}
       {lost && <Loss lost={lost} />}
       {connection === 'open' &&
         [...new Set(all.map(({ message }) => message))].map((message) => (
-          <Alert key={message} color="red" role="alert" p="xs">
+          <Alert key={message} color="red" role="alert" p="xs" mb="xs">
             <Foreign text={message} />
           </Alert>
         ))}
-    </div>
+    </Box>
   );
 };
 
@@ -45,7 +45,7 @@ const Loss = ({ lost }: { readonly lost: keyof typeof losses }) => {
     focusMain(); // the button goes
   };
   return (
-    <Alert color="orange" role="alert" icon={<IconAlertTriangle />}>
+    <Alert color="orange" role="alert" icon={<IconAlertTriangle />} mb="xs">
       <Text size="sm">
         {losses[lost]} Its records, faults, clock and requests are lost. This page still shows an old copy,
         which cannot be changed.

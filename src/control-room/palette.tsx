@@ -2,20 +2,18 @@ import {
   Combobox,
   Group,
   Loader,
-  Modal,
   Table,
   Text,
   TextInput,
   useCombobox,
   useMantineColorScheme,
-  VisuallyHidden,
 } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { act, Dialog } from './act.tsx';
 import { type Command, thatFit } from './commands.ts';
-import { Dialog } from './confirm.tsx';
-import { notifyError } from './notify.tsx';
+import { createStore } from './connection.ts';
 import { commands as assumptions } from './panels/assumptions/commands.ts';
 import { commands as clock } from './panels/clock/commands.ts';
 import { commands as data } from './panels/data/commands.ts';
@@ -25,13 +23,12 @@ import { commands as scenario } from './panels/scenario/commands.ts';
 import { commands as sessions } from './panels/sessions/commands.ts';
 import { panels } from './panels.tsx';
 import { focusMain, go, toHash } from './route.ts';
-import { createStore } from './store.ts';
 import { Foreign } from './text.tsx';
 import { useQuery } from './use-query.ts';
 
 const panelCommands = [data, requests, sessions, clock, scenario, faults, assumptions];
 
-const views = panels.map(({ id, title }) => ({ kind: 'panel', text: title, run: () => go(toHash(id)) }));
+const views = panels.map(({ id, title }) => ({ kind: 'panel', name: title, run: () => go(toHash(id)) }));
 
 const shown = createStore({ what: 'nothing' as 'nothing' | 'palette' | 'keys' });
 
@@ -59,19 +56,9 @@ export const Palette = () => {
   useHotkeys([['mod+K', openPalette]], []); // in fields as well
   return (
     <>
-      <Modal
-        opened={what === 'palette'}
-        onClose={close}
-        size="lg"
-        yOffset="10vh"
-        returnFocus={false}
-        withCloseButton={false}
-      >
-        <VisuallyHidden>
-          <Modal.Title>Find or do</Modal.Title>
-        </VisuallyHidden>
+      <Dialog opened={what === 'palette'} onClose={close} title="Find or do" size="lg" returnFocus={false}>
         <Finder />
-      </Modal>
+      </Dialog>
       <Dialog opened={what === 'keys'} onClose={close} title="Keys">
         <Table variant="vertical" data={{ body: keys }} />
       </Dialog>
@@ -98,34 +85,30 @@ const Finder = () => {
     { details: words, wait: 150 },
   );
   const isSearching = isLoading && words.length > 1;
-  const own = [
+  const own: readonly Command[] = [
     ...(['light', 'dark', 'auto'] as const).map((scheme) => ({
-      kind: 'command',
-      text: `Colours: ${scheme}`,
+      name: `Colours: ${scheme}`,
       run: () => setColorScheme(scheme),
     })),
-    { kind: 'command', text: 'List the keys', run: showKeys },
+    { name: 'List the keys', run: showKeys },
   ];
   const found = [
     ...thatFit(words, views),
     ...(isLoading ? thatFit(words, there) : there),
-    ...panelCommands.flatMap(({ match }) => match(words)),
+    ...panelCommands.flatMap(({ match }) => match?.(words) ?? []),
     ...thatFit(words, own),
   ];
   // What is found twice is shown once.
-  const all = new Map(found.map((one): [string, Command] => [`${one.kind} ${one.text}`, one]));
+  const all = new Map(found.map((one): [string, Command] => [`${one.kind ?? ''} ${one.name}`, one]));
   useEffect(() => void combobox.selectFirstOption(), [text, all.size]);
-  const choose = async (id: string): Promise<void> => {
+  const choose = (id: string): void => {
+    const chosen = all.get(id);
     leave();
-    try {
-      await all.get(id)?.run();
-    } catch (error) {
-      notifyError(error);
-    }
+    if (chosen) void act(chosen);
   };
   const status = isSearching ? 'Searching …' : all.size === 0 ? 'Nothing contains this text.' : '';
   return (
-    <Combobox store={combobox} onOptionSubmit={(id) => void choose(id)}>
+    <Combobox store={combobox} onOptionSubmit={choose}>
       <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           data-autofocus
@@ -140,15 +123,21 @@ const Finder = () => {
           onChange={(event) => setText(event.currentTarget.value)}
         />
       </Combobox.EventsTarget>
-      <Combobox.Options mt="sm" mah="60vh" className="palette" aria-label="Results">
-        {[...all].map(([id, { kind, text: own }]) => (
+      <Combobox.Options
+        mt="sm"
+        mah="60vh"
+        className="palette"
+        style={{ overflowY: 'auto' }}
+        aria-label="Results"
+      >
+        {[...all].map(([id, { kind = 'command', name }]) => (
           <Combobox.Option key={id} value={id}>
             <Group gap="sm" wrap="nowrap">
               <Text size="xs" w={76} className="fixed dimmed">
                 {kind}
               </Text>
               <span className="wrap">
-                <Foreign text={own} />
+                <Foreign text={name} />
               </span>
             </Group>
           </Combobox.Option>

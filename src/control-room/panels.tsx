@@ -19,46 +19,37 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { Action } from './action.tsx';
+import { Action } from './act.tsx';
 import { control, session } from './connection.ts';
-import type { Route } from './route.ts';
-
-interface PanelProps {
-  readonly route: Route;
-}
 
 export interface Panel {
   /** The first part of its links. */
   readonly id: string;
   readonly title: string;
   readonly Icon: Icon;
-  readonly View: ComponentType<PanelProps>;
+  readonly View: ComponentType;
 }
 
 /** A panel whose code is loaded when it is first opened. */
-const define = (id: string, Icon: Icon, load: () => Promise<ComponentType<PanelProps>>): Panel => ({
+const define = (id: string, Icon: Icon, load: () => Promise<{ readonly Panel: ComponentType }>): Panel => ({
   id,
   title: id.replace(/^./, (first) => first.toUpperCase()),
   Icon,
-  View: lazy(async () => ({ default: await load() })),
+  View: lazy(async () => ({ default: (await load()).Panel })),
 });
 
 export const panels: readonly [Panel, ...Panel[]] = [
-  define('requests', IconActivity, async () => (await import('./panels/requests/index.tsx')).RequestsPanel),
-  define('scenario', IconFileText, async () => (await import('./panels/scenario/index.tsx')).ScenarioPanel),
-  define('clock', IconClock, async () => (await import('./panels/clock/index.tsx')).ClockPanel),
-  define('data', IconDatabase, async () => (await import('./panels/data/index.tsx')).DataPanel),
-  define('faults', IconBolt, async () => (await import('./panels/faults/index.tsx')).FaultsPanel),
-  define('sessions', IconUsers, async () => (await import('./panels/sessions/index.tsx')).SessionsPanel),
-  define(
-    'assumptions',
-    IconAdjustments,
-    async () => (await import('./panels/assumptions/index.tsx')).AssumptionsPanel,
-  ),
+  define('requests', IconActivity, () => import('./panels/requests/index.tsx')),
+  define('scenario', IconFileText, () => import('./panels/scenario/index.tsx')),
+  define('clock', IconClock, () => import('./panels/clock/index.tsx')),
+  define('data', IconDatabase, () => import('./panels/data/index.tsx')),
+  define('faults', IconBolt, () => import('./panels/faults/index.tsx')),
+  define('sessions', IconUsers, () => import('./panels/sessions/index.tsx')),
+  define('assumptions', IconAdjustments, () => import('./panels/assumptions/index.tsx')),
 ];
 
 /** The title of a panel, and the panel, once its code is loaded. */
-export const PanelView = ({ panel: { title, View }, route }: { readonly panel: Panel } & PanelProps) => {
+export const PanelView = ({ panel: { title, View } }: { readonly panel: Panel }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     document.title = `${title} · ${session} · gateway-mock`;
@@ -72,7 +63,7 @@ export const PanelView = ({ panel: { title, View }, route }: { readonly panel: P
       </Title>
       <Boundary>
         <Suspense fallback={<Skeleton aria-busy />}>
-          <View route={route} />
+          <View />
         </Suspense>
       </Boundary>
     </>

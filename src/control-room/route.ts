@@ -20,9 +20,9 @@ const decode = (part: string): string => {
 
 export const parseRoute = (hash: string): Route => {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?');
-  const [panel = '', ...rest] = path.split('/').map(decode);
+  const [panel, ...rest] = path.split('/').map(decode);
   return {
-    panel,
+    panel: panel || 'requests',
     rest: rest.filter((part) => part !== ''),
     query: Object.fromEntries(new URLSearchParams(query)),
   };
@@ -51,11 +51,11 @@ export const go = (hash: string, { replace = false } = {}): void => {
 /** Moves the focus to the content, such as when the pressed button goes. */
 export const focusMain = (): void => document.getElementById('main')?.focus();
 
-/** Changes parameters of a view without an entry in the browser's history. Empty ones are removed. */
-export const setQuery = (
-  { panel, rest, query }: Route,
-  changed: Readonly<Record<string, string | undefined>>,
-): void => go(toHash(panel, rest, { ...query, ...changed }), { replace: true });
+/** Changes parameters of the view without an entry in the browser's history. Empty ones are removed. */
+export const setQuery = (changed: Readonly<Record<string, string | undefined>>): void => {
+  const { panel, rest, query } = readRoute();
+  go(toHash(panel, rest, { ...query, ...changed }), { replace: true });
+};
 
 const subscribe = (listener: () => void): (() => void) => {
   addEventListener('hashchange', listener);

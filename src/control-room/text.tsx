@@ -67,3 +67,53 @@ export const RecordLink = ({ kind, id, title, isPassed = false }: RecordLinkProp
     <Foreign text={id} />
   </Anchor>
 );
+
+/** Formats seconds since 1970, or a date-time, in UTC: `2026-01-15 12:00:00`. */
+export const formatTime = (time: number | string): string => {
+  const date = new Date(typeof time === 'number' ? time * 1000 : time);
+  return Number.isNaN(date.getTime())
+    ? String(time)
+    : date
+        .toISOString()
+        .replace('T', ' ')
+        .replace(/(?:\.000)?Z$/, '');
+};
+
+/** Formats a number: 12,345, and 1e+21 instead of all its digits. */
+export const formatCount = (count: number): string =>
+  Math.abs(count) < 1e15 ? count.toLocaleString('en') : String(count);
+
+/** A number with its noun: `1 request`, `1,200 requests`, `2 batches`. */
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** Formats a duration in seconds: `45 s`, `3 min`, `2 h 5 min`. */
+export const formatSpan = (seconds: number): string => {
+  const whole = Math.round(Math.abs(seconds));
+  const parts = [
+    [Math.floor(whole / 86_400), 'd'],
+    [Math.floor(whole / 3600) % 24, 'h'],
+    [Math.floor(whole / 60) % 60, 'min'],
+    [whole % 60, 's'],
+  ] as const;
+  const first = parts.findIndex(([count]) => count > 0);
+  if (first === -1) return '0 s';
+  const shown = parts.slice(first, first + 2).filter(([count]) => count > 0);
+  return shown.map((part) => part.join(' ')).join(' ');
+};
+
+/** The colour of a record's status. The text says the same, for those who cannot see it. */
+export const colorOf = (status: string): string => statusColors[status] ?? 'gray';
+
+const statusColors: Readonly<Record<string, string>> = {
+  completed: 'teal',
+  active: 'teal',
+  succeeded: 'teal',
+  failed: 'red',
+  expired: 'red',
+  incomplete: 'orange',
+  requires_action: 'orange',
+  cancelling: 'orange',
+  in_progress: 'blue',
+  finalizing: 'blue',
+};

@@ -9,7 +9,7 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   components: {
     ActionIcon: { defaultProps: { variant: 'default', size: 'lg' } },
-    Badge: { defaultProps: { variant: 'light', tt: 'none' } },
+    Badge: { defaultProps: { variant: 'light', tt: 'none', style: { verticalAlign: 'middle' } } },
     Paper: { defaultProps: { withBorder: true, p: 'md' } },
     Skeleton: { defaultProps: { animate: false, height: 160 } },
     SegmentedControl: { defaultProps: { transitionDuration: 0 } },

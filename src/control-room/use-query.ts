@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { RemoteControl } from '../admin/remote.ts';
 import { toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
-import { control } from './connection.ts';
-import { live, noteLoss } from './live.ts';
-import { createStore } from './store.ts';
+import { control, createStore, live } from './connection.ts';
+import { noteLoss } from './live.ts';
 
 /** What a query has returned last. */
 export interface Query<Value> {

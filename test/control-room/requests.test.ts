@@ -56,9 +56,9 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await page.getByText(server.baseUrl, { exact: true }).waitFor();
     await page.getByText(`curl '${server.baseUrl}/batches?limit=2'`).waitFor();
     await expectFitForAll(page, 'narrow light');
-    await page.getByRole('button', { name: 'Send it: listBatches' }).focus();
+    await page.getByRole('button', { name: 'Send it' }).focus();
     await page.keyboard.press('Enter');
-    await details(page).getByText('GET /v1/batches').waitFor();
+    await details(page).getByText('GET /v1/batches?limit=2').first().waitFor();
     await call(server, '/batches?limit=2');
     await page.getByText('2 requests', { exact: true }).waitFor();
     expect(await rowsOf(page).first().getByRole('gridcell').allTextContents()).toEqual([
@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await page.getByRole('link', { name: 'Show all' }).click();
 
     const bars = await page.getByRole('img', { name: /^5 requests from/ }).boundingBox();
-    const [left, top, width] = [bars?.x ?? 0, (bars?.y ?? 0) + 10, bars?.width ?? 0];
+    const [left, top, width] = [bars?.x ?? 0, (bars?.y ?? 0) + 44, bars?.width ?? 0]; // the slider is below
     await page.mouse.move(left + width - 2, top);
     await page.mouse.down();
     await page.mouse.move(left + width / 20, top);

@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)('the panel of sessions', () => {
     };
     await run('create session review', 'create the session review');
     await page.getByText('The session review was created.').waitFor();
-    await run('delete session review', 'delete the session review');
+    await run('delete session review', 'Delete review');
     await page.getByRole('button', { name: 'Delete review' }).click();
     await page.getByText('The session review was deleted.').waitFor();
     expect(await server.sessions.list()).toEqual(['default']);

@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.getByText('2026-01-15 12:00:00').first().waitFor();
     await run('fail next listBatches', /fail next listBatches/);
     await expect.poll(async () => (await server.faults.list()).length).toBe(1);
-    await run('load in-flight', /load in-flight/);
+    await run('load in-flight', /Load in-flight/);
     await page.getByRole('banner').getByText('in-flight').waitFor();
     const [one] = await server.records.batches.list({ limit: 1 });
     await run(one?.id ?? '', one?.id ?? '');

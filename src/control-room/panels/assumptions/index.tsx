@@ -1,14 +1,13 @@
 import { Badge, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import type { AssumptionInUse } from '../../../protocol/assume.ts';
 import { Assumption } from '../../assumption.tsx';
-import { countOf } from '../../format.ts';
-import { type Route, setQuery } from '../../route.ts';
-import { SearchField } from '../../search-field.tsx';
-import { Rich } from '../../text.tsx';
+import { SearchField } from '../../parts.tsx';
+import { type Route, setQuery, useRoute } from '../../route.ts';
+import { countOf, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 
-export const AssumptionsPanel = ({ route }: { readonly route: Route }) => {
-  const { query } = route;
+export const Panel = () => {
+  const { query } = useRoute();
   const { value: all } = useQuery('assumptions', (own) => own.assumptions.list());
   const found = all && choose(all, query);
   return (
@@ -17,11 +16,11 @@ export const AssumptionsPanel = ({ route }: { readonly route: Route }) => {
         <Rich text="Assumptions decide what the mock answers where the contract is silent. Replies that depend on an assumption list it in the header `x-mock-assumptions`. A choice made here lasts until the session is reset. To keep it, set `assumptions` in the scenario or the options." />
       </Text>
       <Group>
-        <SearchField route={route} placeholder="Search" />
+        <SearchField placeholder="Search" />
         <Switch
           label="Only used assumptions"
           checked={query.used === 'yes'}
-          onChange={(event) => setQuery(route, { used: event.currentTarget.checked ? 'yes' : '' })}
+          onChange={(event) => setQuery({ used: event.currentTarget.checked ? 'yes' : '' })}
         />
         <Text size="sm" c="dimmed" role="status" ml="auto">
           {all && found && `${found.length} of ${all.length}`}

@@ -1,19 +1,20 @@
 import { Badge, Group } from '@mantine/core';
-import { IconArrowRight } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconArrowRight, IconPlayerSkipForward } from '@tabler/icons-react';
 import type { SessionChange } from '../../../control/history.ts';
 import type { StatusHistory } from '../../../control/status-histories.ts';
-import { Action } from '../../action.tsx';
-import { control } from '../../connection.ts';
-import { colorOf, countOf, formatSpan, formatTime } from '../../format.ts';
-import { Line, Lines, Section } from '../../section.tsx';
-import { Foreign, isolate, RecordLink } from '../../text.tsx';
-import { type Change, listChanged, listComing, maxHistories, titleOf } from './histories.ts';
+import type { Offer } from '../../act.tsx';
+import { Lines, Section, Status } from '../../parts.tsx';
+import { countOf, formatSpan, formatTime, isolate, RecordLink } from '../../text.tsx';
+import { goTo } from './commands.ts';
+import { type Change, listChanged, listComing, maxHistories, titleOf } from './spans.ts';
 
 interface ChangesProps {
   readonly histories: readonly StatusHistory[];
   readonly now: number;
 }
+
+/** A change that is to come; without a history if a record appears. */
+type ComingChange = Partial<Change> & Pick<Change, 'at'>;
 
 /** The next changes, each with a button that moves the clock there. `upcoming` is the time of the first one. */
 export const Coming = ({
@@ -21,36 +22,24 @@ export const Coming = ({
   now,
   upcoming = now,
 }: ChangesProps & { readonly upcoming: number | undefined }) => {
-  const coming: { readonly at: number; readonly change?: Change }[] = listComing(histories, now).map(
-    (change) => ({ at: change.at, change }),
-  );
+  const coming: ComingChange[] = listComing(histories, now);
   // The next change may also be a record that appears.
   if (upcoming > now && upcoming < (coming[0]?.at ?? Infinity)) coming.unshift({ at: upcoming });
+  const offersOf = ({ at, history, states }: ComingChange): readonly Offer[] => [
+    {
+      name: `Go here: ${history ? `${history.id} becomes ${states?.at(-1)}` : 'a record appears'}`,
+      text: 'Go here',
+      Icon: IconPlayerSkipForward,
+      ...goTo(at),
+    },
+  ];
   return (
     <Section
       title="What changes next"
       note={coming.length === 0 && 'No further changes. Go back in time, or load another scenario.'}
     >
-      <Lines label="What changes next" first={6}>
-        {coming.map(({ at, change }, index) => (
-          // By its place, so that the focus stays on the button when the first change is no longer listed.
-          <ChangeLine
-            key={index}
-            when={`in ${formatSpan(Math.ceil(at - now))}`}
-            at={at}
-            change={change}
-            action={
-              <Action
-                run={() => control.clock.set(at)}
-                done={`It is ${formatTime(at)}.`}
-                undo={1}
-                aria-label={`Go here: ${change ? isolate(`${change.history.id} becomes ${change.states.at(-1)}`) : 'a record appears'}`}
-              >
-                Go here
-              </Action>
-            }
-          />
-        ))}
+      <Lines label="What changes next" first={6} of={coming} offersOf={offersOf}>
+        {(change) => <ChangeLine change={change} when={`in ${formatSpan(Math.ceil(change.at - now))}`} />}
       </Lines>
     </Section>
   );
@@ -73,15 +62,8 @@ export const Changed = ({
       title="What changed"
       note={`${countOf(changed.length, 'record')}, ${now < before ? `${span} back` : `in ${span}`} from ${formatTime(Math.floor(before))}. ${histories.length < maxHistories ? '' : limit}`}
     >
-      <Lines label="What changed" first={6}>
-        {changed.map((change) => (
-          <ChangeLine
-            key={change.history.id}
-            when={formatTime(change.at).slice(11)}
-            at={change.at}
-            change={change}
-          />
-        ))}
+      <Lines label="What changed" first={6} of={changed}>
+        {(change) => <ChangeLine change={change} when={formatTime(change.at).slice(11)} />}
       </Lines>
     </Section>
   );
@@ -95,44 +77,33 @@ const lastMoveOf = (changes: readonly SessionChange[]): number | undefined => {
   return last?.what.startsWith('clock.') ? Date.parse(last.at) / 1000 : undefined;
 };
 
-interface ChangeLineProps {
-  readonly when: string;
-  readonly at: number;
-  /** Undefined if a record appears. */
-  readonly change: Change | undefined;
-  readonly action?: ReactNode;
-}
-
-const ChangeLine = ({ when, at, change, action }: ChangeLineProps) => (
-  <Line actions={action}>
+const ChangeLine = ({ change, when }: { readonly change: ComingChange; readonly when: string }) => (
+  <>
     <Group gap="2px 12px">
-      <time title={formatTime(at)} dateTime={new Date(at * 1000).toISOString()} className="dimmed numbers">
+      <time
+        title={formatTime(change.at)}
+        dateTime={new Date(change.at * 1000).toISOString()}
+        className="dimmed numbers"
+      >
         {when}
       </time>
-      {change === undefined ? (
-        'a record appears'
-      ) : (
+      {change.history ? (
         <RecordLink
           kind={change.history.kind}
           id={change.history.id}
           title={isolate(titleOf(change.history))}
         />
+      ) : (
+        'a record appears'
       )}
     </Group>
     <Group gap={4} mt={2}>
-      {change?.states.map((status, index) => (
+      {change.states?.map((status, index) => (
         <Group key={index} gap={4} wrap="nowrap">
           {index > 0 && <IconArrowRight size={14} aria-label="then" />}
           {status === undefined ? <Badge color="gray">not created</Badge> : <Status status={status} />}
         </Group>
       ))}
     </Group>
-  </Line>
-);
-
-/** The status of a record. */
-export const Status = ({ status }: { readonly status: string }) => (
-  <Badge color={colorOf(status)}>
-    <Foreign text={status} />
-  </Badge>
+  </>
 );

@@ -1,9 +1,11 @@
 import type { ClockInfo } from '../../../control/types.ts';
-import { type PanelCommands, thatFit, toAction } from '../../commands.ts';
+import type { Deed } from '../../act.tsx';
+import { type Command, type PanelCommands, thatFit } from '../../commands.ts';
 import { control } from '../../connection.ts';
+import { formatTime } from '../../text.tsx';
 
 /** Advances by a duration, or to a date-time. Without a time zone it is in UTC, like all times on the page. */
-export const moveBy = (text: string): Promise<ClockInfo> => {
+const moveBy = (text: string): Promise<ClockInfo> => {
   if (!/^\d{4}-/.test(text))
     return control.clock.advance(/^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text);
   const [, date, time = '00:00', seconds = ':00'] =
@@ -11,25 +13,34 @@ export const moveBy = (text: string): Promise<ClockInfo> => {
   return control.clock.set(date === undefined ? text : `${date}T${time}${seconds}Z`);
 };
 
-const fixed = [
-  toAction('Go to the next change', () => control.clock.next()),
-  toAction('Run the clock', () => control.clock.run()),
-  toAction('Freeze the clock', () => control.clock.freeze()),
+/** The deeds that buttons share with the palette. */
+export const advance = (by: string): Deed => ({ run: () => moveBy(by), done: 'The clock was moved' });
+export const goTo = (at: number): Deed => ({
+  run: () => control.clock.set(at),
+  done: `It is ${formatTime(Math.floor(at))}.`,
+});
+export const goToNext: Deed = { run: () => control.clock.next(), done: 'The clock was moved' };
+export const freeze: Deed = { run: () => control.clock.freeze(), done: 'The clock was frozen' };
+export const runAt = (speed: number): Deed => ({
+  run: () => control.clock.run(speed),
+  done: 'The clock runs',
+});
+
+const fixed: readonly Command[] = [
+  { name: 'Go to the next change', ...goToNext },
+  { name: 'Run the clock', ...runAt(1) },
+  { name: 'Freeze the clock', ...freeze },
+  { name: 'advance 3d', kind: 'hint', ...advance('3d') },
 ];
 
 export const commands: PanelCommands = {
   match: (text) => {
     const [, verb = '', given = ''] = /^(advance|set|run)\s+(.+)$/i.exec(text) ?? [];
-    switch (verb.toLowerCase()) {
-      case 'advance':
-        return [toAction(`Advance the clock by ${given}`, () => moveBy(given))];
-      case 'set':
-        return [toAction(`Set the clock to ${given}`, () => moveBy(given))];
-      default:
-        return Number(given) > 0
-          ? [toAction(`Run the clock ${given} times as fast`, () => control.clock.run(Number(given)))]
-          : thatFit(text, [...fixed, { ...toAction('advance 3d', () => moveBy('3d')), kind: 'hint' }]);
-    }
+    if (/^advance/i.test(verb)) return [{ name: `Advance the clock by ${given}`, ...advance(given) }];
+    if (/^set/i.test(verb)) return [{ name: `Set the clock to ${given}`, ...advance(given) }];
+    return Number(given) > 0
+      ? [{ name: `Run the clock ${given} times as fast`, ...runAt(Number(given)) }]
+      : thatFit(text, fixed);
   },
   find: async (text, own) => {
     const [, search] = /^(?:go to )?(?:the )?end of (\S+)$/i.exec(text) ?? [];
@@ -37,7 +48,7 @@ export const commands: PanelCommands = {
     const found = await own.clock.timeline({ search, limit: 5 });
     return found.flatMap(({ id, states }) => {
       const end = states.at(-1)?.at;
-      return end === undefined ? [] : [toAction(`Go to the end of ${id}`, () => control.clock.set(end))];
+      return end === undefined ? [] : [{ name: `Go to the end of ${id}`, ...goTo(end) }];
     });
   },
 };

@@ -1,16 +1,16 @@
+import { maxHistories } from './spans.ts';
 import './clock.css';
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useNow } from '../../clock.ts';
-import type { Route } from '../../route.ts';
+import { useRoute } from '../../route.ts';
 import { useQuery } from '../../use-query.ts';
 import { Changed, Coming } from './changes.tsx';
-import { maxHistories } from './histories.ts';
 import { Time } from './time.tsx';
 import { Timeline } from './timeline.tsx';
 
-export const ClockPanel = ({ route }: { readonly route: Route }) => {
+export const Panel = () => {
   const now = useNow();
-  const search = route.query.q?.trim();
+  const search = useRoute().query.q?.trim();
   const { value: known } = useQuery('clock', async ({ clock, state }) => ({
     histories: await clock.timeline({ limit: maxHistories }),
     upcoming: await clock.upcoming(),
@@ -32,7 +32,7 @@ export const ClockPanel = ({ route }: { readonly route: Route }) => {
         <Changed {...shown} changes={changes} />
         <Coming {...shown} upcoming={upcoming} />
       </SimpleGrid>
-      <Timeline histories={(search && found) || histories} now={now.seconds} route={route} />
+      <Timeline histories={(search && found) || histories} now={now.seconds} />
     </Stack>
   );
 };

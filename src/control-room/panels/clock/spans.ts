@@ -1,6 +1,5 @@
 // Arithmetic for the timeline.
 import type { StatusHistory } from '../../../control/status-histories.ts';
-import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import type { Route } from '../../route.ts';
 
 /** The range of time that the timeline shows, in seconds since 1970. */
@@ -44,13 +43,8 @@ const steps = [
 /** The smallest of these steps that is not smaller than the given one. */
 export const stepFor = (least: number): number => steps.find((step) => step >= least) ?? least;
 
-/** The shortest range to show, in seconds. */
-const minSpan = 10;
-
-/** The range to show: the chosen one if the user has zoomed. It stays while the clock advances a little, so that its line moves. */
+/** The range to show. It stays while the clock advances a little, so that its line moves. */
 export const spanOf = (histories: readonly StatusHistory[], now: number, query: Route['query']): Span => {
-  const chosen = { from: Number(query.from), to: Number(query.to) };
-  if (query.from && chosen.to - chosen.from >= minSpan) return chosen;
   const length = ranges.get(rangeOf(query)) ?? 0;
   const { before, after } = length === 0 ? fit(histories, now) : { before: length / 5, after: 0 };
   const step = stepFor((before + after) / 12);
@@ -63,16 +57,6 @@ const fit = (histories: readonly StatusHistory[], now: number): { before: number
   if (last > now) return { before: Math.max((last - now) / 4, 10), after: last - now };
   const first = Math.min(now - 60, ...histories.map(({ states }) => states[0]?.at ?? now));
   return { before: now - first, after: (now - first) / 8 };
-};
-
-/** A range `factor` times as long around the current time, or around its middle if that is not shown; later by `by` lengths. */
-export const move = ({ from, to }: Span, now: number, factor: number, by: number): Span => {
-  const centre = now >= from && now <= to ? now : (from + to) / 2;
-  const length = Math.max(minSpan, (to - from) * factor);
-  const step = stepFor(length / 200);
-  const start = centre - ((centre - from) / (to - from)) * length + by * length;
-  const first = Math.max(0, Math.floor(start / step) * step);
-  return { from: first, to: first + Math.ceil(length / step) * step };
 };
 
 /** Where a time is in the timeline, in percent of its width. */
@@ -92,24 +76,48 @@ export const ticksOf = (span: Span): { value: number; label: string | undefined 
   });
 };
 
-type Request = Pick<RecordedRequest, 'id' | 'time' | 'status' | 'faults'>;
+/** The maximum number of histories that are requested: of the records that change next or changed last. */
+export const maxHistories = 500;
 
-/** The number of marks for requests that fit into the timeline. */
-const bins = 12;
+/** The state at a time; undefined before the record's creation. */
+export const stateAt = ({ states }: StatusHistory, now: number): string | undefined =>
+  states.findLast(({ at }) => at <= now)?.status;
 
-/** The requests of each mark, by its place, and how many requests are outside of the range. */
-export const binRequests = (requests: readonly Request[], span: Span) => {
-  const marks = new Map<number, Request[]>();
-  let outside = 0;
-  for (const request of requests) {
-    const place = placeOf(Date.parse(request.time) / 1000, span);
-    if (place < 0 || place > 100) outside += 1;
-    else {
-      const bin = Math.min(bins - 1, Math.floor((place / 100) * bins));
-      const own = marks.get(bin);
-      if (own === undefined) marks.set(bin, [request]);
-      else own.push(request);
-    }
-  }
-  return { marks: [...marks], outside };
+export const nextOf = ({ states }: StatusHistory, now: number): StatusHistory['states'][number] | undefined =>
+  states.find(({ at }) => at > now);
+
+/** What a record is, and whose. */
+export const titleOf = ({ id, owner }: StatusHistory): string =>
+  owner === null ? `Batch ${id}` : `Run ${id} of ${owner}`;
+
+/** A change of one record. */
+export interface Change {
+  readonly history: StatusHistory;
+  readonly at: number;
+  /** The states that it passes, the first one before the change; undefined: it does not exist. */
+  readonly states: readonly (string | undefined)[];
+}
+
+/** All future changes of state, the next one first. */
+export const listComing = (histories: readonly StatusHistory[], now: number): Change[] =>
+  histories
+    .flatMap((history) =>
+      history.states.flatMap(({ status, at }, index) => {
+        const before = history.states[index - 1];
+        return at > now && before !== undefined ? [{ history, at, states: [before.status, status] }] : [];
+      }),
+    )
+    .sort((a, b) => a.at - b.at);
+
+/** What a move of the clock has changed, the last change first. A move back passes the states in reverse. */
+export const listChanged = (histories: readonly StatusHistory[], from: number, to: number): Change[] => {
+  const [first, last] = [Math.min(from, to), Math.max(from, to)];
+  return histories
+    .flatMap((history) => {
+      const passed = history.states.filter(({ at }) => at > first && at <= last);
+      const states = [stateAt(history, first), ...passed.map(({ status }) => status)];
+      const at = passed.at(-1)?.at;
+      return at === undefined ? [] : [{ history, at, states: from <= to ? states : states.reverse() }];
+    })
+    .sort((a, b) => b.at - a.at);
 };

@@ -1,4 +1,4 @@
-import { Badge, Group, NativeSelect, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Badge, Flex, Group, NativeSelect, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
 import {
   IconArrowRight,
   IconPlayerPause,
@@ -7,12 +7,11 @@ import {
   IconPlus,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Action } from '../../action.tsx';
+import { Action } from '../../act.tsx';
 import type { Now } from '../../clock.ts';
-import { control } from '../../connection.ts';
-import { TextForm } from '../../fields.tsx';
-import { formatTime } from '../../format.ts';
-import { moveBy } from './commands.ts';
+import { TextForm } from '../../parts.tsx';
+import { formatTime } from '../../text.tsx';
+import { advance, freeze, goToNext, runAt } from './commands.ts';
 
 const steps = [
   ['1 min', '1m'],
@@ -21,12 +20,20 @@ const steps = [
   ['1 day', '1d'],
 ] as const;
 
-const moved = { done: 'The clock was moved', undo: 1, size: 'sm' };
+const speeds = [1, 10, 60, 600, 3600];
+
+const toOption = (speed: number): { value: string; label: string } => {
+  const [size, unit] = speed < 60 ? [1, 's'] : speed < 3600 ? [60, 'min'] : [3600, 'h'];
+  return { value: String(speed), label: `${speed / size} ${unit} per s` };
+};
 
 /** The world's time, and what changes it. */
 export const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: boolean }) => {
-  const time = formatTime(Math.floor(now.seconds));
-  const isFrozen = now.speed === 0;
+  const { seconds, speed } = now;
+  const [chosen, setChosen] = useState<number>();
+  const shown = chosen ?? (speed || 1);
+  const time = formatTime(Math.floor(seconds));
+  const isFrozen = speed === 0;
   return (
     <Paper component="section" aria-label="The world's time">
       <VisuallyHidden role="status">{isFrozen && `It is ${time}.`}</VisuallyHidden>
@@ -36,90 +43,58 @@ export const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: bo
             {time}
           </Text>
           <Text c="dimmed">UTC</Text>
-          <Badge color={isFrozen ? 'gray' : 'teal'}>{isFrozen ? 'frozen' : `runs ${now.speed}×`}</Badge>
+          <Badge color={isFrozen ? 'gray' : 'teal'}>{isFrozen ? 'frozen' : `runs ${speed}×`}</Badge>
         </Group>
         <Group gap="xs">
           {steps.map(([name, by]) => (
             <Action
               key={name}
+              size="sm"
               px="sm"
               Icon={IconPlus}
-              run={() => control.clock.advance(by)}
               aria-label={`Advance by ${name}`}
-              {...moved}
+              {...advance(by)}
             >
               {name}
             </Action>
           ))}
           <Action
+            size="sm"
             Icon={IconPlayerTrackNext}
-            run={() => control.clock.next()}
             disabled={!hasNext}
             title={hasNext ? undefined : 'No further changes'}
-            {...moved}
+            {...goToNext}
           >
             Go to the next change
           </Action>
         </Group>
-        <Group align="flex-start" gap="md">
+        <Flex gap="md" direction={{ base: 'column', sm: 'row' }} align="flex-start">
           <TextForm
             aria-label="Move by a time, or to a date"
             description="10m, -1h30m, 2d, or 2026-01-15 13:00:00"
             placeholder="By a time, or to a date"
             action="Move"
             Icon={IconArrowRight}
-            run={moveBy}
-            done={() => moved.done}
-            undo={1}
+            toDeed={advance}
             isKept
           />
-          <Running speed={now.speed} />
-        </Group>
+          <Group gap="xs" wrap="nowrap">
+            <NativeSelect
+              aria-label="Speed"
+              maw={150}
+              data={[...new Set([...speeds, shown])].sort((a, b) => a - b).map(toOption)}
+              value={String(shown)}
+              onChange={(event) => setChosen(Number(event.currentTarget.value))}
+            />
+            <Action size="sm" px="sm" Icon={IconPlayerPlay} {...runAt(shown)}>
+              Run
+            </Action>
+            <Action size="sm" px="sm" Icon={IconPlayerPause} disabled={isFrozen} {...freeze}>
+              Freeze
+            </Action>
+          </Group>
+        </Flex>
       </Stack>
     </Paper>
-  );
-};
-
-const speeds = [1, 10, 60, 600, 3600];
-
-const toOption = (speed: number): { value: string; label: string } => {
-  const [size, unit] = speed < 60 ? [1, 's'] : speed < 3600 ? [60, 'min'] : [3600, 'h'];
-  return { value: String(speed), label: `${speed / size} ${unit} per s` };
-};
-
-const Running = ({ speed }: { readonly speed: number }) => {
-  const [chosen, setChosen] = useState<number>();
-  const shown = chosen ?? (speed === 0 ? 1 : speed);
-  return (
-    <Group gap="xs" wrap="nowrap">
-      <NativeSelect
-        aria-label="Speed"
-        maw={150}
-        data={[...new Set([...speeds, shown])].sort((a, b) => a - b).map(toOption)}
-        value={String(shown)}
-        onChange={(event) => setChosen(Number(event.currentTarget.value))}
-      />
-      <Action
-        size="sm"
-        px="sm"
-        Icon={IconPlayerPlay}
-        run={() => control.clock.run(shown)}
-        done="The clock runs"
-        undo={1}
-      >
-        Run
-      </Action>
-      <Action
-        size="sm"
-        px="sm"
-        Icon={IconPlayerPause}
-        run={() => control.clock.freeze()}
-        done="The clock was frozen"
-        undo={1}
-        disabled={speed === 0}
-      >
-        Freeze
-      </Action>
-    </Group>
   );
 };

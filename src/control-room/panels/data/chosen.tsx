@@ -1,10 +1,9 @@
 import { CloseButton, Group, NativeSelect, Paper, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Action } from '../../action.tsx';
-import { countOf } from '../../format.ts';
-import { type AnyRecord, recordsOf } from '../../kinds.ts';
-import type { Kind } from './kinds.ts';
+import { Action } from '../../act.tsx';
+import { type AnyRecord, type Kind, recordsOf } from '../../kinds.ts';
+import { countOf } from '../../text.tsx';
 
 /** The most records that are chosen at once. */
 export const maxChosen = 500;
@@ -38,7 +37,6 @@ export const Chosen = ({ kind: { name, singular, states = [] }, ids, clear }: Ch
             <Action
               run={() => records.updateMany(ids, { status } as Partial<AnyRecord>).then(clear)} // the server checks it
               done={`The status of ${count} was set`}
-              undo={1}
             >
               Set status
             </Action>
@@ -47,7 +45,6 @@ export const Chosen = ({ kind: { name, singular, states = [] }, ids, clear }: Ch
         <Action
           run={() => records.deleteMany(ids).then(clear)}
           done={`Deleted: ${count}`}
-          undo={1}
           leftSection={<IconTrash size={16} aria-hidden />}
         >
           Delete

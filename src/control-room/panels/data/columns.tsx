@@ -1,11 +1,9 @@
-import { Badge } from '@mantine/core';
 import type { Policy } from '../../../operations/get-rate-limits-policy/types.ts';
-import { colorOf, formatCount, formatTime } from '../../format.ts';
 import type { GridColumn } from '../../grid.tsx';
-import type { AnyRecord, KindName } from '../../kinds.ts';
-import { Foreign, isolate, RecordLink } from '../../text.tsx';
+import type { AnyRecord, Kind, KindName } from '../../kinds.ts';
+import { Status } from '../../parts.tsx';
+import { Foreign, formatCount, formatTime, isolate, RecordLink } from '../../text.tsx';
 import { readAt } from './form.ts';
-import type { Kind } from './kinds.ts';
 
 /** The fields in the list of each kind, besides the id. */
 const fields: Readonly<Record<KindName, readonly string[]>> = {
@@ -45,12 +43,6 @@ const unsorted = ['request_counts', 'limits', 'thread_id', 'fine_tuning_job_id']
 
 /** The most records that the server sorts by any field. */
 const maxSorted = 10_000;
-
-export const Status = ({ status }: { readonly status: string }) => (
-  <Badge color={colorOf(status)} maw="100%" title={status}>
-    <Foreign text={status} />
-  </Badge>
-);
 
 const units = { rpm: 'a minute', rph: 'an hour', rpd: 'a day' };
 

@@ -1,8 +1,7 @@
 import { Table } from '@mantine/core';
 import { toJsonText } from '../../../util/json.ts';
 import type { Mapping } from '../../../util/mapping.ts';
-import { formatTime } from '../../format.ts';
-import { Foreign } from '../../text.tsx';
+import { Foreign, formatTime } from '../../text.tsx';
 
 /** The value of a field in one line. */
 const toLine = (name: string, value: unknown): string => {
@@ -26,6 +25,8 @@ export const Compare = ({ label, heads, names, of }: CompareProps) => {
     )),
   );
   return (
-    <Table aria-label={label} layout="fixed" className="wrap" data={{ head: ['Field', ...heads], body }} />
+    <Table.ScrollContainer minWidth={560} type="native" tabIndex={0}>
+      <Table aria-label={label} layout="fixed" data={{ head: ['Field', ...heads], body }} />
+    </Table.ScrollContainer>
   );
 };

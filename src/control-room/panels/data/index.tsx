@@ -1,23 +1,22 @@
 import { Anchor, Group, NavLink, Stack, Text, Title } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
-import { formatCount } from '../../format.ts';
-import { recordsOf } from '../../kinds.ts';
-import { type Route, toHash } from '../../route.ts';
-import { Foreign, isolate } from '../../text.tsx';
+import { type Kind, kinds, recordsOf } from '../../kinds.ts';
+import { toHash, useRoute } from '../../route.ts';
+import { Foreign, formatCount, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import './data.css';
-import { type Kind, kinds } from './kinds.ts';
 import { RecordList } from './list.tsx';
 import { NewLink, NewRecord } from './new.tsx';
 import { RecordView } from './record.tsx';
 
 /** The records of the session by kind: `#/data/runs`, `#/data/runs/run_1`. */
-export const DataPanel = ({ route }: { readonly route: Route }) => {
-  const [name = 'threads', id] = route.rest;
-  const isNew = route.query.new !== undefined;
+export const Panel = () => {
+  const { rest, query } = useRoute();
+  const [name = 'threads', id] = rest;
+  const isNew = query.new !== undefined;
   const kind = kinds.find((one) => one.name === name);
   const view = useRef<HTMLDivElement>(null);
-  const key = `${name}/${id}/${route.query.new}`;
+  const key = `${name}/${id}/${query.new}`;
   const shown = useRef(key);
   useLayoutEffect(() => {
     if (shown.current === key) return; // the first view, which the browser focuses
@@ -35,10 +34,10 @@ export const DataPanel = ({ route }: { readonly route: Route }) => {
           {!isNew && <NewLink kind={kind} />}
         </Group>
       )}
-      {kind && id === undefined && isNew && <NewRecord key={key} kind={kind} route={route} />}
-      {kind && id === undefined && !isNew && <RecordList key={name} kind={kind} route={route} />}
+      {kind && id === undefined && isNew && <NewRecord key={key} kind={kind} />}
+      {kind && id === undefined && !isNew && <RecordList key={name} kind={kind} />}
       {kind && id !== undefined && (
-        <RecordView key={key} kind={kind} id={id} route={route}>
+        <RecordView key={key} kind={kind} id={id}>
           <Heading kind={kind} id={id} />
         </RecordView>
       )}

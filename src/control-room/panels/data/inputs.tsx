@@ -1,7 +1,6 @@
 import { Autocomplete, type InputWrapperProps, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { toJsonText } from '../../../util/json.ts';
-import { formatTime } from '../../format.ts';
-import { isolate } from '../../text.tsx';
+import { formatTime, isolate } from '../../text.tsx';
 import { type Field, toDraft, toTimestamp } from './form.ts';
 
 interface InputProps {

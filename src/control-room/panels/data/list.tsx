@@ -1,16 +1,14 @@
-import { Checkbox, CloseButton, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { countOf, formatCount } from '../../format.ts';
 import { Grid, type GridColumn, type Rows } from '../../grid.tsx';
-import { type AnyRecord, linkTo, recordsOf } from '../../kinds.ts';
-import { go, type Route, setQuery } from '../../route.ts';
-import { isolate } from '../../text.tsx';
+import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
+import { SearchField } from '../../parts.tsx';
+import { go, setQuery, useRoute } from '../../route.ts';
+import { countOf, formatCount, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { Chosen, maxChosen } from './chosen.tsx';
 import { columnsOf, stack } from './columns.tsx';
-import type { Kind } from './kinds.ts';
 
 /** Records are loaded in steps of this many, and at least so many around the visible ones. */
 const step = 100;
@@ -24,15 +22,15 @@ const skeletons: Rows<AnyRecord> = { count: 8, at: () => undefined, indexOf: () 
 
 interface RecordListProps {
   readonly kind: Kind;
-  readonly route: Route;
   /** The id of the owner, if only its records are shown. */
   readonly owner?: string;
 }
 
 /** The records of a kind, newest first; all, or those of one owner. Only those around the visible ones are loaded. */
-export const RecordList = ({ kind, route, owner }: RecordListProps) => {
+export const RecordList = ({ kind, owner }: RecordListProps) => {
   const { name, singular, states } = kind;
-  const { status = '', id = '', sort = '' } = route.query;
+  const { status = '', q = '', sort = '' } = useRoute().query;
+  const id = q.trim();
   const [search] = useDebouncedValue(id, pause);
   const isFiltered = status !== '' || id !== '';
   const [{ offset, limit }, setRange] = useState({ offset: 0, limit: 2 * step });
@@ -102,24 +100,11 @@ export const RecordList = ({ kind, route, owner }: RecordListProps) => {
   return (
     <Stack gap="xs" ref={box}>
       <Group align="flex-end" gap="sm">
-        <TextInput
+        <SearchField
           label="Id, or a part of it"
+          aria-label="Id, or a part of it"
           w={{ base: '100%', xs: 340 }}
           classNames={{ input: 'mono' }}
-          autoComplete="off"
-          spellCheck={false}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          rightSection={
-            id && (
-              <CloseButton
-                size="sm"
-                aria-label="Empty the search"
-                onClick={() => setQuery(route, { id: '' })}
-              />
-            )
-          }
-          value={id}
-          onChange={({ currentTarget }) => setQuery(route, { id: currentTarget.value.trim() })}
           onKeyDown={({ key }) => key === 'Enter' && focusGrid()}
         />
         {states && (
@@ -127,7 +112,7 @@ export const RecordList = ({ kind, route, owner }: RecordListProps) => {
             label="Status"
             data={[{ value: '', label: 'all' }, ...states]}
             value={status}
-            onChange={({ currentTarget }) => setQuery(route, { status: currentTarget.value })}
+            onChange={({ currentTarget }) => setQuery({ status: currentTarget.value })}
           />
         )}
         <Text size="sm" c="dimmed" role="status" ml="auto">
@@ -162,7 +147,7 @@ export const RecordList = ({ kind, route, owner }: RecordListProps) => {
             rowHeight={rowHeight}
             height={`min(${rows.count * rowHeight + 38}px, max(320px, 100vh - 330px))`}
             sort={sort}
-            setSort={(next) => setQuery(route, { sort: next })}
+            setSort={(next) => setQuery({ sort: next })}
             open={(key) => go(linkTo(name, key))}
             onKey={({ key }, record) => {
               if (key === ' ') turn(record.id);

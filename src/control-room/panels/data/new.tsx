@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { linkTo, recordsOf } from '../../kinds.ts';
-import { go, type Route, toHash } from '../../route.ts';
+import { type Kind, linkTo, recordsOf } from '../../kinds.ts';
+import { go, toHash, useRoute } from '../../route.ts';
 import { useQuery } from '../../use-query.ts';
 import { type Form, startForm } from './form.ts';
-import type { Kind } from './kinds.ts';
 import { RecordForm } from './record-form.tsx';
 
 interface NewLinkProps {
@@ -30,14 +29,13 @@ export const NewLink = ({ kind: { name, singular, owner }, owner: given }: NewLi
 };
 
 /** A form for a new record: `#/data/runs?new=run&owner=thread_demo`. */
-export const NewRecord = ({ kind, route }: { readonly kind: Kind; readonly route: Route }) => {
+export const NewRecord = ({ kind }: { readonly kind: Kind }) => {
   const { name, owner } = kind;
-  const { owner: ownerId = '' } = route.query;
+  const { owner: ownerId = '' } = useRoute().query;
   const leave = (): void => go(owner && ownerId ? linkTo(owner.kind, ownerId) : toHash('data', [name]));
   return (
     <RecordForm
       kind={kind}
-      route={route}
       name={`new ${name} ${ownerId}`}
       start={startNew(kind, ownerId)}
       onDiscard={leave}

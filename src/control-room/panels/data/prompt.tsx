@@ -1,22 +1,17 @@
-import { Badge, Group, Mark, NativeSelect, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, Mark, NativeSelect, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { toJsonText } from '../../../util/json.ts';
-import { Copy } from '../../copy.tsx';
+import { Copy } from '../../act.tsx';
 import { Json } from '../../json.tsx';
 import type { AnyRecord } from '../../kinds.ts';
-import { type Route, setQuery } from '../../route.ts';
+import { Section } from '../../parts.tsx';
+import { setQuery, useRoute } from '../../route.ts';
 import { Foreign, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { type Message, readVariables, type StoredPrompt, splitTags } from './template.ts';
-import { VariablesForm } from './variables.tsx';
-
-interface PromptProps {
-  readonly record: AnyRecord;
-  readonly route: Route;
-}
+import { type Message, readVariables, type StoredPrompt, splitTags, VariablesForm } from './variables.tsx';
 
 /** A stored prompt: variables in, messages out. */
-export const PromptView = ({ record, route }: PromptProps) => {
-  const { version: suffix = '', variables = '' } = route.query;
+export const PromptView = ({ record }: { readonly record: AnyRecord }) => {
+  const { version: suffix = '', variables = '' } = useRoute().query;
   const { messages: own = [], versions = [], published } = record as StoredPrompt; // the caller knows the kind
   const wanted = Number(suffix) || (published ?? Math.max(...versions.map(({ version }) => version)));
   const template = versions.find(({ version }) => version === wanted)?.messages ?? own;
@@ -25,7 +20,7 @@ export const PromptView = ({ record, route }: PromptProps) => {
     (control) =>
       control.records.prompts.render(
         suffix === '' ? record.id : `${record.id}@${suffix}`,
-        readVariables(variables).variables ?? {}, // what is wrong with them stands at their field
+        readVariables(variables),
       ),
     { details: [suffix, variables], wait: 150 },
   );
@@ -33,12 +28,10 @@ export const PromptView = ({ record, route }: PromptProps) => {
   const messages = (rendering?.messages ?? []) as readonly Message[]; // as it rendered them
   return (
     <>
-      <Paper component="section" aria-label="Rendering">
-        <Group justify="space-between" mb="xs">
-          <Title order={3} size="h4">
-            Rendering
-          </Title>
-          {versions.length > 0 && (
+      <Section
+        title="Rendering"
+        side={
+          versions.length > 0 && (
             <NativeSelect
               size="xs"
               aria-label="Version"
@@ -50,12 +43,13 @@ export const PromptView = ({ record, route }: PromptProps) => {
                 })),
               ]}
               value={suffix}
-              onChange={({ currentTarget }) => setQuery(route, { version: currentTarget.value })}
+              onChange={({ currentTarget }) => setQuery({ version: currentTarget.value })}
             />
-          )}
-        </Group>
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-          <VariablesForm route={route} messages={template} missing={missing} />
+          )
+        }
+      >
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" mt="xs">
+          <VariablesForm messages={template} missing={missing} />
           <Stack gap="sm" component="section" aria-label="Rendered messages">
             {messages.map((message, at) => (
               <MessageView key={at} message={message} />
@@ -65,17 +59,14 @@ export const PromptView = ({ record, route }: PromptProps) => {
             </Group>
           </Stack>
         </SimpleGrid>
-      </Paper>
-      <Paper component="section" aria-label="Template">
-        <Title order={3} size="h4" mb="xs">
-          Template{versions.length > 0 && ` of version ${wanted}`}
-        </Title>
-        <Stack gap="sm">
+      </Section>
+      <Section title="Template" note={versions.length > 0 && `Of version ${wanted}`}>
+        <Stack gap="sm" mt="xs">
           {template.map((message, at) => (
             <MessageView key={at} message={message} missing={missing} />
           ))}
         </Stack>
-      </Paper>
+      </Section>
     </>
   );
 };

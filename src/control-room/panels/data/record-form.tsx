@@ -3,21 +3,18 @@ import { getHotkeyHandler } from '@mantine/hooks';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { Mapping } from '../../../util/mapping.ts';
 import { tryParse } from '../../../util/try-parse.ts';
-import { Action } from '../../action.tsx';
-import { type AnyRecord, linkTo, recordsOf } from '../../kinds.ts';
-import { act } from '../../notify.tsx';
-import { go, type Route, setQuery } from '../../route.ts';
+import { Action, act } from '../../act.tsx';
+import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
+import { go, setQuery, useRoute } from '../../route.ts';
 import { Foreign } from '../../text.tsx';
+import { useKept } from '../../use-kept.ts';
 import { Compare } from './compare.tsx';
 import { changedNames, type Form, readAt, readForm, splitError, startForm, toFields, whole } from './form.ts';
 import { Input } from './inputs.tsx';
-import type { Kind } from './kinds.ts';
 import { useSchemas } from './schemas.ts';
-import { useForm } from './use-form.ts';
 
 interface RecordFormProps {
   readonly kind: Kind;
-  readonly route: Route;
   /** What it is the form of: the browser keeps what was written under this name. */
   readonly name: string;
   /** What a new record begins with. */
@@ -32,9 +29,10 @@ interface RecordFormProps {
 
 /** A record, or a new one, as fields or as JSON. What is written is saved by Ctrl+Enter, as one change. */
 export const RecordForm = (props: RecordFormProps) => {
-  const { kind, route, name, start, record, onDiscard, children } = props;
+  const { kind, name, start, record, onDiscard, children } = props;
+  const { view } = useRoute().query;
   const isNew = start !== undefined;
-  const [kept, setForm] = useForm(name);
+  const [kept, setForm] = useKept<Form>(name);
   const schemas = useSchemas(kind.name);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [saved, setSaved] = useState<{ readonly before: AnyRecord | undefined; readonly after: AnyRecord }>();
@@ -43,7 +41,7 @@ export const RecordForm = (props: RecordFormProps) => {
   const present: Mapping = (saved?.before === record ? saved?.after : record) ?? {};
   const given = kept && isWrittenIn(kept) ? kept : start;
   const form = given ?? startForm(present, present, false);
-  const isJson = given ? whole.path in given.drafts : route.query.view === 'json';
+  const isJson = given ? whole.path in given.drafts : view === 'json';
   const { base, values, drafts } = form;
   const fixed = isNew ? [] : ['id', kind.owner?.field];
   const required = isNew && kind.owner ? { [kind.owner.field]: { type: 'string' } } : {}; // comes first
@@ -93,7 +91,7 @@ export const RecordForm = (props: RecordFormProps) => {
   };
   const show = async (asJson: boolean): Promise<void> => {
     if (given) setForm(startForm(base, read(), asJson));
-    setQuery(route, { view: asJson ? 'json' : '' });
+    setQuery({ view: asJson ? 'json' : '' });
   };
   const submit = (): HTMLElement | null | undefined =>
     box.current?.querySelector<HTMLElement>('[type=submit]');
@@ -123,7 +121,7 @@ export const RecordForm = (props: RecordFormProps) => {
             <Switch
               label="As JSON"
               checked={isJson}
-              onChange={({ currentTarget: { checked } }) => void act(() => show(checked), { fail })}
+              onChange={({ currentTarget: { checked } }) => void act({ run: () => show(checked), fail })}
             />
           </Group>
         </Group>
@@ -176,7 +174,6 @@ export const RecordForm = (props: RecordFormProps) => {
               run={isNew ? create : update}
               fail={fail}
               done={`The ${kind.singular} was ${isNew ? 'created' : 'changed'}`}
-              undo={1}
             >
               {isNew ? 'Create' : 'Save'}
             </Action>

@@ -1,21 +1,19 @@
-import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
-import { type Icon, IconArrowBackUp, IconCopyPlus, IconTrash } from '@tabler/icons-react';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp, IconCopyPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toJsonText } from '../../../util/json.ts';
-import { Action } from '../../action.tsx';
-import { Copy } from '../../copy.tsx';
-import { type AnyRecord, linkTo, recordsOf } from '../../kinds.ts';
-import { go, type Route, toHash } from '../../route.ts';
-import { Foreign, isolate, RecordLink } from '../../text.tsx';
+import { Copy, type Offer, Offers } from '../../act.tsx';
+import { type AnyRecord, type Kind, kinds, linkTo, recordsOf } from '../../kinds.ts';
+import { Section, Status } from '../../parts.tsx';
+import { go, toHash } from '../../route.ts';
+import { Foreign, RecordLink } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { describePolicy, Status } from './columns.tsx';
-import { type Kind, kinds } from './kinds.ts';
+import { describePolicy } from './columns.tsx';
 import { RecordList } from './list.tsx';
 import { NewLink } from './new.tsx';
 import { PromptView } from './prompt.tsx';
 import { RecordForm } from './record-form.tsx';
 import { StatusActions } from './status-actions.tsx';
-import { Training } from './training.tsx';
 
 const focusHeading = (): void =>
   document.querySelector<HTMLElement>('main h2')?.focus({ preventScroll: true });
@@ -23,13 +21,12 @@ const focusHeading = (): void =>
 interface RecordViewProps {
   readonly kind: Kind;
   readonly id: string;
-  readonly route: Route;
   /** Its heading. */
   readonly children: ReactNode;
 }
 
 /** One record: its status, what it owns, and its fields. */
-export const RecordView = ({ kind, id, route, children }: RecordViewProps) => {
+export const RecordView = ({ kind, id, children }: RecordViewProps) => {
   const { value } = useQuery([kind.name, id], async (own) => ({
     record: await recordsOf(kind.name, own).get(id),
   }));
@@ -47,24 +44,16 @@ export const RecordView = ({ kind, id, route, children }: RecordViewProps) => {
         <Text role="alert">There is no {kind.singular} with this id at the current time of the world.</Text>
       )}
       {record && kind.states && <StatusActions kind={kind} record={record} />}
-      {record && kind.name === 'prompts' && <PromptView record={record} route={route} />}
+      {record && kind.name === 'prompts' && <PromptView record={record} />}
       {record && kind.name === 'policies' && <Effect record={record} />}
-      {record && kind.name === 'jobs' && <Training job={id} />}
       {record && owned && (
-        <Stack gap="sm" component="section" aria-label={isolate(`${owned.title} of ${id}`)}>
-          <Group justify="space-between">
-            <Title order={3} size="h4">
-              {owned.title}
-            </Title>
-            <NewLink kind={owned} owner={id} />
-          </Group>
-          <RecordList kind={owned} owner={id} route={route} />
-        </Stack>
+        <Section title={owned.title} side={<NewLink kind={owned} owner={id} />}>
+          <RecordList kind={owned} owner={id} />
+        </Section>
       )}
       {value && !owned && (
         <RecordForm
           kind={kind}
-          route={route}
           name={`${kind.name}/${id}`}
           record={record}
           onDiscard={focusHeading} // the record was deleted, and the form goes
@@ -116,22 +105,19 @@ const Tools = ({ kind: { name, singular, owner }, record: { id, ...fields } }: R
     await records.delete(id);
     go(owner ? linkTo(owner.kind, String(fields[owner.field])) : toHash('data', [name]));
   };
-  const tool = (text: string, Glyph: Icon, done: string, run: () => Promise<unknown>) => (
-    <Action
-      run={run}
-      done={`The ${singular} was ${done}`}
-      undo={1}
-      leftSection={<Glyph size={16} aria-hidden />}
-    >
-      {text}
-    </Action>
-  );
-  const revert = () => records.revert(id).then(focusHeading); // the button goes
+  const offer = (name: string, Icon: Offer['Icon'], done: string, run: Offer['run']): readonly Offer[] => [
+    { name, text: name, Icon, run, done: `The ${singular} was ${done}` },
+  ];
+  const offers = [
+    ...(isChanged
+      ? offer('Revert to the scenario', IconArrowBackUp, 'reverted', () => records.revert(id))
+      : []),
+    ...(Object.keys(fields).length > 0 ? offer('Duplicate', IconCopyPlus, 'duplicated', duplicate) : []),
+    ...offer('Delete', IconTrash, 'deleted', remove),
+  ];
   return (
     <Group gap="xs">
-      {isChanged && tool('Revert to the scenario', IconArrowBackUp, 'reverted', revert)}
-      {Object.keys(fields).length > 0 && tool('Duplicate', IconCopyPlus, 'duplicated', duplicate)}
-      {tool('Delete', IconTrash, 'deleted', remove)}
+      <Offers of={offers} />
     </Group>
   );
 };
@@ -139,15 +125,15 @@ const Tools = ({ kind: { name, singular, owner }, record: { id, ...fields } }: R
 /** What a policy limits, and whether it does so now. */
 const Effect = ({ record }: { readonly record: AnyRecord }) => {
   const { value: isEnforced } = useQuery('enforced', (own) => own.quotas.isEnforced());
-  const effect = isEnforced
-    ? 'This policy is enforced now.'
-    : 'Quotas are off, so this policy has no effect now.';
+  const effect =
+    record.status !== 'active'
+      ? 'It is archived, so it has no effect.'
+      : isEnforced
+        ? 'This policy is enforced now.'
+        : 'Quotas are off, so this policy has no effect now.';
   return (
     <Text className="wrap">
-      <Foreign text={describePolicy(record)} />.{' '}
-      {record.status === 'active'
-        ? isEnforced !== undefined && effect
-        : 'It is archived, so it has no effect.'}{' '}
+      <Foreign text={describePolicy(record)} />. {isEnforced !== undefined && effect}{' '}
       <Anchor inherit underline="always" href={toHash('faults')}>
         Faults and quotas
       </Anchor>

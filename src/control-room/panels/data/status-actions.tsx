@@ -1,14 +1,13 @@
-import { Button, Group, Menu, Paper, Text } from '@mantine/core';
+import { Button, Group, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Action } from '../../action.tsx';
+import { Action, act } from '../../act.tsx';
 import { control } from '../../connection.ts';
-import { countOf } from '../../format.ts';
-import type { AnyRecord } from '../../kinds.ts';
-import { act } from '../../notify.tsx';
+import type { AnyRecord, Kind } from '../../kinds.ts';
+import { Section } from '../../parts.tsx';
+import { countOf } from '../../text.tsx';
 import { Compare } from './compare.tsx';
 import { changedNames } from './form.ts';
-import type { Kind } from './kinds.ts';
 
 const verbs: Readonly<Record<string, string>> = {
   completed: 'Complete',
@@ -27,7 +26,6 @@ export const StatusActions = ({ kind: { name, singular, states = [] }, record }:
   const { setStatus } = control.records[name === 'runs' ? 'runs' : 'batches'];
   const set = (status: string) => ({
     done: `The ${singular} is now ${status}`,
-    undo: 1,
     run: async (): Promise<void> => {
       const after = await (setStatus as (id: string, status: string) => Promise<object>)(record.id, status); // the server checks it
       setDone([record, after as AnyRecord]);
@@ -52,7 +50,7 @@ export const StatusActions = ({ kind: { name, singular, states = [] }, record }:
             {states
               .filter((status) => !(status in verbs) && status !== record.status)
               .map((status) => (
-                <Menu.Item key={status} onClick={() => void act(set(status).run, set(status))}>
+                <Menu.Item key={status} onClick={() => void act(set(status))}>
                   {status}
                 </Menu.Item>
               ))}
@@ -60,12 +58,12 @@ export const StatusActions = ({ kind: { name, singular, states = [] }, record }:
         </Menu>
       </Group>
       {done && changedNames(done[0], record).length > 0 && (
-        <Paper p="sm" component="section" aria-label="What changed">
-          <Text size="sm">
-            {countOf(names.length, 'field')} changed. An edit of the status changes that field alone.
-          </Text>
+        <Section
+          title="What changed"
+          note={`${countOf(names.length, 'field')} changed. An edit of the status changes that field alone.`}
+        >
           <Compare label="What changed" heads={['Before', 'After']} names={names} of={done} />
-        </Paper>
+        </Section>
       )}
     </>
   );

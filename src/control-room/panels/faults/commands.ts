@@ -1,45 +1,86 @@
-import { type Command, maxFound, type PanelCommands, thatFit, toAction } from '../../commands.ts';
-import { control } from '../../connection.ts';
-import { operationIds } from '../../operations.ts';
+import { IconCopyPlus, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
+import type { FaultInfo } from '../../../faults/faults.ts';
+import type { Deed, Offer } from '../../act.tsx';
+import { maxFound, type PanelCommands, thatFit, toAction } from '../../commands.ts';
+import { control, readHealth } from '../../connection.ts';
 import { go, toHash } from '../../route.ts';
 
-/** The line of a fault that is typed into the palette, also after "add the fault". */
-const lineIn = (text: string): string | undefined => {
-  const line = text.replace(/^add (?:the )?fault /i, '');
-  const [operation = ''] = line.split(/[#:\s]/, 1);
-  return ['*', ...operationIds].includes(operation) && line.includes(':') ? line : undefined;
+/** Takes a line into the editor, to replace the fault with this id, or as a new one. */
+export const take = (line: string, id = ''): void => {
+  go(toHash('faults', [], { line, edit: id }));
+  document.getElementById('fault-line')?.focus();
 };
 
-/** The command that adds a line, which the server checks. */
-const toAddition = (line: string | undefined): readonly Command[] =>
-  line === undefined ? [] : [toAction(`add the fault ${line}`, () => control.faults.add(line))];
+export const toggle = ({ id, off }: FaultInfo): Deed => ({
+  run: () => control.faults.update(id, { off: off !== true }),
+  done: off ? 'The fault is on' : 'The fault is off',
+});
+
+export const offersOf = ({ id, fault, spent }: FaultInfo): readonly Offer[] => [
+  ...(spent
+    ? [
+        {
+          name: `Arm again ${fault}`,
+          text: 'Arm again',
+          Icon: IconRefresh,
+          run: () => control.faults.update(id, { restart: true }),
+          done: 'The fault acts again',
+        },
+      ]
+    : []),
+  { name: `Edit ${fault}`, Icon: IconPencil, run: () => take(fault, id) },
+  { name: `Duplicate ${fault}`, Icon: IconCopyPlus, run: () => take(fault) },
+  {
+    name: `Remove ${fault}`,
+    Icon: IconTrash,
+    run: () => control.faults.remove(id),
+    done: 'The fault was removed',
+  },
+];
+
+export const clear = {
+  name: 'Remove all faults',
+  run: () => control.faults.clear(),
+  done: 'All faults were removed',
+};
+export const enforce = {
+  name: 'Enforce the quotas',
+  run: () => control.quotas.enforce(),
+  done: 'The quotas are enforced',
+};
+export const lift = {
+  name: 'Stop enforcing the quotas',
+  run: () => control.quotas.lift(),
+  done: 'The quotas are no longer enforced',
+};
+export const refill = {
+  name: 'Refill the quotas',
+  run: () => control.quotas.refill(),
+  done: 'The quotas are full again',
+};
 
 export const commands: PanelCommands = {
-  match: (text) => [
-    ...toAddition(lineIn(text)),
-    ...thatFit(text, [
-      ...operationIds.map((id) => toAction(`fail next ${id}`, () => control.faults.add(`${id}#1: 503`))),
-      toAction('Remove all faults', () => control.faults.clear()),
-      toAction('Enforce the quotas', () => control.quotas.enforce()),
-      toAction('Stop enforcing the quotas', () => control.quotas.lift()),
-      toAction('Refill the quotas', () => control.quotas.refill()),
-    ]),
-  ],
-  find: async (text, own) => {
-    const all = (await own.faults.list()).flatMap(({ id, fault, off = false, spent }) => [
-      toAction(`turn ${off ? 'on' : 'off'} the fault ${fault}`, () =>
-        control.faults.update(id, { off: !off }),
-      ),
-      ...(spent
-        ? [toAction(`arm again the fault ${fault}`, () => control.faults.update(id, { restart: true }))]
+  match: (text) => {
+    const line = text.replace(/^add (?:the )?fault /i, ''); // the server checks it
+    return [
+      ...(/^(?:\*|\w+)(?:#[\d-]+)?(?: \S+=\S+)*:/.test(line)
+        ? [toAction(`add the fault ${line}`, () => control.faults.add(line))]
         : []),
-      ...['edit', 'duplicate'].map((verb) => ({
-        kind: 'command',
-        text: `${verb} the fault ${fault}`,
-        run: () => go(toHash('faults', [], { line: fault, edit: verb === 'edit' ? id : '' })),
-      })),
-      toAction(`remove the fault ${fault}`, () => control.faults.remove(id)),
+      ...thatFit(text, [clear, enforce, lift, refill]),
+    ];
+  },
+  find: async (text, own) => {
+    const { operations } = await readHealth(own);
+    const all = (await own.faults.list()).flatMap((info) => [
+      { ...toggle(info), kind: 'fault', name: `Turn ${info.off ? 'on' : 'off'} ${info.fault}` },
+      ...offersOf(info).map((offer) => ({ ...offer, kind: 'fault' })),
     ]);
-    return thatFit(text, all).slice(0, 2 * maxFound);
+    return [
+      ...thatFit(
+        text,
+        operations.map((id) => toAction(`fail next ${id}`, () => control.faults.add(`${id}#1: 503`))),
+      ),
+      ...thatFit(text, all).slice(0, 2 * maxFound),
+    ];
   },
 };

@@ -1,8 +1,9 @@
-import { Fieldset, NativeSelect, TextInput } from '@mantine/core';
+import { Fieldset, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { conditionNames, effectKinds, usualWords } from '../../../faults/kinds.ts';
-import { operationIds } from '../../operations.ts';
+import { readHealth } from '../../connection.ts';
 import { isolate } from '../../text.tsx';
+import { useQuery } from '../../use-query.ts';
 import { type FaultParts, optionsOf, readFault, withKind, writeFault } from './fault-line.ts';
 
 /** What follows a kind, other than a status. */
@@ -29,6 +30,7 @@ interface FieldsProps {
 
 /** The line of a fault as fields: each change writes the line, and a line that was typed fills the fields. */
 export const FaultFields = ({ line, setLine }: FieldsProps) => {
+  const { value: health } = useQuery('health', readHealth);
   const parts = readFault(line);
   const shown = parts ?? readFault('');
   if (shown === undefined) return null;
@@ -37,11 +39,11 @@ export const FaultFields = ({ line, setLine }: FieldsProps) => {
   const hasConditions = Object.keys(conditions).length > 0 || patterns !== '';
   const takesWord = kind === 'error' || usualWords[kind] !== undefined;
   const names = optionsOf(kind);
-  const ids = new Set([...operationIds, operation]); // besides the known ones, what was typed
+  const ids = new Set([...(health?.operations ?? []), operation]); // besides the known ones, what was typed
   ids.delete('*');
   return (
-    <Fieldset aria-label="The fault as fields" variant="unstyled" disabled={parts === undefined}>
-      <div className="fault-fields">
+    <Fieldset aria-label="The fault as fields" variant="unstyled" m={0} p={0} disabled={parts === undefined}>
+      <SimpleGrid minColWidth="150px" spacing="sm">
         <NativeSelect
           label="Operation"
           value={operation}
@@ -82,10 +84,12 @@ export const FaultFields = ({ line, setLine }: FieldsProps) => {
             set={(text) => set({ headers: text })}
           />
         )}
-      </div>
-      <details className="fault-conditions" open={hasConditions || undefined}>
-        <summary>Only some of these calls</summary>
-        <div className="fault-fields">
+      </SimpleGrid>
+      <details open={hasConditions || undefined}>
+        <Text component="summary" size="sm" my="sm">
+          Only some of these calls
+        </Text>
+        <SimpleGrid minColWidth="150px" spacing="sm">
           {conditionNames.map((name) => (
             <Field
               key={name}
@@ -101,7 +105,7 @@ export const FaultFields = ({ line, setLine }: FieldsProps) => {
             text={patterns}
             set={(text) => set({ patterns: text })}
           />
-        </div>
+        </SimpleGrid>
       </details>
     </Fieldset>
   );

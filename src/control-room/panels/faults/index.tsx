@@ -1,15 +1,15 @@
 import './faults.css';
-import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Action } from '../../action.tsx';
+import { Action } from '../../act.tsx';
 import { control } from '../../connection.ts';
-import { fieldError } from '../../fields.tsx';
-import { type Route, setQuery } from '../../route.ts';
-import { Section } from '../../section.tsx';
+import { fieldError, Section } from '../../parts.tsx';
+import { setQuery, useRoute } from '../../route.ts';
 import { Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
+import { take } from './commands.ts';
 import { examples } from './examples.ts';
 import { FaultFields } from './fault-fields.tsx';
 import { newFault, writeFault } from './fault-line.ts';
@@ -19,16 +19,12 @@ import { Quotas } from './quotas.tsx';
 const focusLine = (): void => document.getElementById('fault-line')?.focus();
 
 /** The line in the editor, and the id of the fault that it replaces, are in the link: they survive a reload. */
-export const FaultsPanel = ({ route }: { readonly route: Route }) => {
+export const Panel = () => {
   const { value: faults } = useQuery('faults', (own) => own.faults.list());
   const [failed, setFailed] = useState<{ readonly line: string; readonly message: string }>();
-  const { line = '', edit } = route.query;
+  const { line = '', edit } = useRoute().query;
   const edited = faults?.find(({ id }) => id === edit);
-  const setLine = (text: string): void => setQuery(route, { line: text });
-  const take = (taken: string, id = ''): void => {
-    setQuery(route, { line: taken, edit: id });
-    focusLine();
-  };
+  const setLine = (text: string): void => setQuery({ line: text });
   const save = async (): Promise<void> => {
     const fault = line.trim() === '' ? writeFault(newFault) : line; // the fields show it
     await (edited ? control.faults.update(edited.id, { fault }) : control.faults.add(fault));
@@ -68,7 +64,6 @@ export const FaultsPanel = ({ route }: { readonly route: Route }) => {
                 run={save}
                 fail={fail}
                 done={edited ? 'The fault was saved' : 'The fault was added'}
-                undo={1}
               >
                 {edited ? 'Save' : 'Add'}
               </Action>
@@ -81,15 +76,15 @@ export const FaultsPanel = ({ route }: { readonly route: Route }) => {
           </Stack>
         </form>
       </Section>
-      <FaultList faults={faults} take={take} focusLine={focusLine} />
+      <FaultList faults={faults} />
       <Quotas />
-      <Examples take={take} />
+      <Examples />
     </Stack>
   );
 };
 
 /** The help on kinds and conditions: each line can be taken into the editor. Closed where there is little room. */
-const Examples = ({ take }: { readonly take: (line: string) => void }) => {
+const Examples = () => {
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
   return (
     <Section title="Examples">
@@ -97,19 +92,20 @@ const Examples = ({ take }: { readonly take: (line: string) => void }) => {
         <Text component="summary" size="sm" c="dimmed">
           <Rich text='Select one to edit and add it. If several faults match a call, the first one is used, with all delays listed above it. Put a value with spaces in quotes: `message="Try again"`. Delays use real time, not the clock of the session.' />
         </Text>
-        <div className="fault-examples">
-          {examples.map(({ title, lines }) => (
+        <SimpleGrid minColWidth="min(380px, 100%)" mt="sm">
+          {Object.entries(examples).map(([title, lines]) => (
             <section key={title}>
               <Title order={3} size="h6">
                 {title}
               </Title>
-              {lines.map(([line, does]) => (
+              {Object.entries(lines).map(([line, does]) => (
                 <div key={line}>
                   <Anchor
                     component="button"
                     type="button"
                     size="sm"
                     className="mono"
+                    ta="left"
                     onClick={() => take(line)}
                   >
                     {line}
@@ -121,7 +117,7 @@ const Examples = ({ take }: { readonly take: (line: string) => void }) => {
               ))}
             </section>
           ))}
-        </div>
+        </SimpleGrid>
       </details>
     </Section>
   );

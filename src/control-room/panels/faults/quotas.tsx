@@ -1,16 +1,14 @@
-import { Anchor, Badge, Group, Progress, Switch } from '@mantine/core';
+import { Anchor, Badge, Box, Group, Progress, Switch } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { QuotaInfo } from '../../../quotas/quotas.ts';
-import { Action } from '../../action.tsx';
+import { Action, act } from '../../act.tsx';
 import { useNow } from '../../clock.ts';
-import { control } from '../../connection.ts';
-import { formatCount, formatSpan, formatTime } from '../../format.ts';
 import { linkTo } from '../../kinds.ts';
-import { act } from '../../notify.tsx';
+import { Section } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
-import { Section } from '../../section.tsx';
-import { Foreign, isolate } from '../../text.tsx';
+import { Foreign, formatCount, formatSpan, formatTime, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
+import { enforce, lift, refill } from './commands.ts';
 
 /** How much of each policy is used, by group, in the present window. */
 export const Quotas = () => {
@@ -19,11 +17,6 @@ export const Quotas = () => {
     quotas: await own.quotas.list(),
   }));
   const { isEnforced = false, quotas = [] } = value ?? {};
-  const toggle = () =>
-    act(() => (isEnforced ? control.quotas.lift() : control.quotas.enforce()), {
-      done: isEnforced ? 'The quotas are no longer enforced' : 'The quotas are enforced',
-      undo: 1,
-    });
   const policies = (
     <Anchor inherit underline="always" href={toHash('data', ['policies'])}>
       Policies
@@ -46,14 +39,13 @@ export const Quotas = () => {
       }
       side={
         <Group>
-          <Switch label="Enforced" checked={isEnforced} disabled={!value} onChange={() => void toggle()} />
-          <Action
-            run={() => control.quotas.refill()}
-            done="The quotas are full again"
-            undo={1}
-            disabled={quotas.length === 0}
-            Icon={IconRefresh}
-          >
+          <Switch
+            label="Enforced"
+            checked={isEnforced}
+            disabled={!value}
+            onChange={() => void act(isEnforced ? lift : enforce)}
+          />
+          <Action {...refill} disabled={quotas.length === 0} Icon={IconRefresh}>
             Refill
           </Action>
         </Group>
@@ -88,9 +80,15 @@ const Quota = ({
   // A credential is its mask and a fingerprint.
   const groups = Object.entries(group).map(([key, value]) => `${key}=${value.replace(/ key_\w{16}$/, '')}`);
   return (
-    <li className="quota" data-off={!isEnforced || undefined}>
+    <Box component="li" mt="sm" fz="sm" {...(!isEnforced && { c: 'dimmed' })}>
       <Group gap="xs">
-        <Anchor size="sm" href={linkTo('policies', policy)} title={isolate(policy)} className="wrap">
+        <Anchor
+          inherit
+          {...(!isEnforced && { c: 'dimmed' })}
+          href={linkTo('policies', policy)}
+          title={isolate(policy)}
+          className="wrap"
+        >
           <Foreign text={name ?? policy} />
         </Anchor>
         <span className="mono dimmed">
@@ -124,6 +122,6 @@ const Quota = ({
           {left > 0 && `, in ${formatSpan(left)}`}
         </span>
       </Group>
-    </li>
+    </Box>
   );
 };

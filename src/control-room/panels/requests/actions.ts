@@ -1,12 +1,21 @@
 // What can be done with a request: buttons of its details, and commands of the palette.
-import { type Icon, IconBolt, IconCopy, IconPencil, IconRefresh, IconRoute } from '@tabler/icons-react';
+import { IconBolt, IconCopy, IconPencil, IconRefresh, IconRoute } from '@tabler/icons-react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import type { OperationId } from '../../../operations/ids.ts';
+import { copy, type Offer } from '../../act.tsx';
 import { baseUrl, control } from '../../connection.ts';
-import { copy } from '../../copy.tsx';
 import { go, parseRoute, toHash } from '../../route.ts';
-import { keyOf, targetOf } from './rows.ts';
-import { hasParams, isMasked, isOwnHeader, type Keys, toCurl, toFaultLine, withKeys } from './texts.ts';
+import {
+  hasParams,
+  isMasked,
+  isOwnHeader,
+  type Keys,
+  keyOf,
+  targetOf,
+  toCurl,
+  toFaultLine,
+  withKeys,
+} from './texts.ts';
 
 /** The link to a request, with the filters of the list as they are: `linkTo('req_1', { with: 'req_2' })`. */
 export const linkTo = (
@@ -15,40 +24,30 @@ export const linkTo = (
 ): string =>
   toHash('requests', [key], { ...parseRoute(location.hash).query, with: '', edit: '', ...changed });
 
-export interface RequestAction {
-  readonly text: string;
-  readonly Icon: Icon;
-  readonly run: () => Promise<void>;
-  /** The message when it is done. */
-  readonly done?: string;
-}
-
 /** The first two are the most used. */
-export const actionsOf = (
-  request: RecordedRequest,
-  keys: Keys,
-): readonly [RequestAction, RequestAction, ...RequestAction[]] => [
-  { text: 'Resend', Icon: IconRefresh, run: () => sendBeside(request, toSent(request, keys)) },
+export const actionsOf = (request: RecordedRequest, keys: Keys): readonly Offer[] => [
+  { name: 'Resend', Icon: IconRefresh, run: () => sendBeside(request, toSent(request, keys)) },
   {
-    text: 'Copy as curl',
+    name: 'Copy as curl',
     Icon: IconCopy,
     run: () => copy(toCurl(request, baseUrl, keys)),
     done: 'Copied',
+    undo: false,
   },
   {
-    text: 'Change and resend',
+    name: 'Change and resend',
     Icon: IconPencil,
-    run: async () => go(linkTo(request.id, { edit: parseRoute(location.hash).query.edit ? '' : 'yes' })),
+    run: () => go(linkTo(request.id, { edit: parseRoute(location.hash).query.edit ? '' : 'yes' })),
   },
   ...(request.operation === null
     ? []
-    : [{ text: 'Make this a fault', Icon: IconBolt, run: () => makeFault(request) }]),
+    : [{ name: 'Make this a fault', Icon: IconBolt, run: () => makeFault(request) }]),
   ...(request.operation?.startsWith('list')
     ? [
         {
-          text: 'Show its walk',
+          name: 'Show its walk',
           Icon: IconRoute,
-          run: async () => go(toHash('requests', ['walks'], { page: request.id })),
+          run: () => go(toHash('requests', ['walks'], { page: request.id })),
         },
       ]
     : []),
@@ -85,6 +84,18 @@ export const toSent = (request: RecordedRequest, keys: Keys): Sent => ({
 /** Sends a call to the same session, and shows how its reply differs from that of a request. */
 export const sendBeside = async (request: RecordedRequest, sent: Sent): Promise<void> =>
   go(linkTo(request.id, { with: await send(sent) }));
+
+/** The headers of a client that the session accepts. */
+export const toHeaders = ({ apiKey, virtualKey }: Keys): string =>
+  `x-gateway-api-key: ${apiKey}\nx-gateway-virtual-key: ${virtualKey}`;
+
+/** The call for somebody who has not sent one yet. */
+export const firstTarget = '/v1/batches?limit=2';
+
+export const sendFirst = async (): Promise<void> => {
+  const headers = toHeaders(await control.scenario.keys());
+  go(toHash('requests', [await send({ first: `GET ${firstTarget}`, headers, body: '' })]));
+};
 
 /** Returns the key of its request in the journal. */
 const send = async ({ first, headers, body }: Sent): Promise<string> => {

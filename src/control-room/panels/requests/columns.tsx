@@ -2,11 +2,10 @@ import { Badge } from '@mantine/core';
 import { IconBolt, IconClock } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
-import { formatTime } from '../../format.ts';
 import type { GridColumn } from '../../grid.tsx';
-import { Foreign, isolate } from '../../text.tsx';
+import { Foreign, formatTime, isolate } from '../../text.tsx';
 import { isUnmatched } from './filter.ts';
-import { formatDuration, type Row, targetOf } from './rows.ts';
+import { formatDuration, type Row, targetOf } from './texts.ts';
 
 interface StatusProps {
   readonly request: RecordedRequest;

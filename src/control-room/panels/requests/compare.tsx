@@ -4,12 +4,11 @@ import { parseJson, toJsonText } from '../../../util/json.ts';
 import { tryParse } from '../../../util/try-parse.ts';
 import { control, openSession, session } from '../../connection.ts';
 import { Diff } from '../../diff.tsx';
-import { go, type Route, toHash } from '../../route.ts';
+import { go, toHash, useRoute } from '../../route.ts';
 import { Foreign } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { linkTo } from './actions.ts';
-import { targetOf } from './rows.ts';
-import { isOwnHeader } from './texts.ts';
+import { isOwnHeader, targetOf } from './texts.ts';
 
 interface ComparisonProps {
   readonly request: RecordedRequest;
@@ -96,8 +95,8 @@ const readSession = async ({ requests, state }: typeof control) => {
 const toValue = (value: unknown): string => (value === undefined ? 'nothing' : toJsonText(value));
 
 /** The requests of this session and of another one, in order, and what has changed in both. */
-export const SessionComparison = ({ route }: { readonly route: Route }) => {
-  const other = route.query.with ?? '';
+export const SessionComparison = () => {
+  const other = useRoute().query.with ?? '';
   const { value: names = [] } = useQuery('sessions', (own) => own.sessions.list());
   const { value } = useQuery(['sessions', other], async () => {
     if (other === '') return undefined;

@@ -14,27 +14,22 @@ import { IconDots } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import { ControlError } from '../../../protocol/errors.ts';
-import { Action } from '../../action.tsx';
-import { formatTime } from '../../format.ts';
+import { Action, act } from '../../act.tsx';
+import { live } from '../../connection.ts';
 import { journal } from '../../journal.ts';
 import { Json } from '../../json.tsx';
-import { live } from '../../live.ts';
-import { act } from '../../notify.tsx';
-import { go, type Route } from '../../route.ts';
-import { Foreign, Rich } from '../../text.tsx';
+import { go, useRoute } from '../../route.ts';
+import { Foreign, formatTime, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { actionsOf, linkTo } from './actions.ts';
 import { Status } from './columns.tsx';
 import { Comparison } from './compare.tsx';
 import { Reasons } from './reasons.tsx';
 import { ChangeAndResend } from './resend.tsx';
-import { formatDuration, targetOf } from './rows.ts';
-import { variablesIn } from './texts.ts';
+import { formatDuration, targetOf, variablesIn } from './texts.ts';
 
 interface DetailsProps {
   readonly id: string;
-  /** `with` is the id of a request to compare it with, `edit` shows the form for sending it changed. */
-  readonly query: Route['query'];
   /** The requests that it can be compared with. */
   readonly others: readonly RecordedRequest[];
   /** The entry without bodies, which is all that exists of a request that was left to others. */
@@ -44,23 +39,22 @@ interface DetailsProps {
   readonly arrive: () => void;
 }
 
-/** Everything the journal has about one request. */
-export const RequestDetails = ({ id, query, others, row, close, arrive }: DetailsProps) => {
+/** Everything the journal has about one request. In the link, `with` is the id of a request to compare it with. */
+export const RequestDetails = ({ id, others, row, close, arrive }: DetailsProps) => {
   const { value } = useWhole(id, row);
+  const other = useRoute().query.with;
   const whole = value?.request;
   const request = whole ?? row;
   const isThere = live.use((state) => state.connection) === 'open' && (request ?? value) !== undefined;
   useLayoutEffect(() => {
     if (isThere) arrive();
   }, [id, isThere]);
-  const box = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true }); // the pressed control was removed
-  }, [query.with]);
+    if (document.activeElement === document.body) document.getElementById('request-details')?.focus();
+  }, [other]); // the pressed control has gone
   return (
     <Paper
       component="section"
-      ref={box}
       id="request-details"
       p="sm"
       aria-label="Request"
@@ -73,12 +67,21 @@ export const RequestDetails = ({ id, query, others, row, close, arrive }: Detail
         </Title>
         <CloseButton aria-label="Close" onClick={close} />
       </Group>
-      {query.with && whole ? (
-        <Comparison key={query.with} request={whole} other={query.with} />
+      {other && whole ? (
+        <Comparison key={other} request={whole} other={other} />
       ) : request ? (
         <Stack gap="sm">
-          <Head request={request} />
-          {whole && <Actions request={whole} isChanging={query.edit === 'yes'} />}
+          <Group gap="xs" wrap="nowrap" align="flex-start">
+            <Status request={request} />
+            <Text size="sm" className="mono">
+              <Foreign text={`${request.method} ${targetOf(request)}`} />
+            </Text>
+          </Group>
+          <Text size="xs" c="dimmed" className="numbers">
+            {[request.operation ?? 'no operation', formatDuration(request)].filter(Boolean).join(' · ')} · at{' '}
+            {formatTime(request.time)} by the session's clock
+          </Text>
+          {whole && <Actions request={whole} />}
           <Texts request={request} hasBodies={whole !== undefined} />
           {whole && others.length > 1 && (
             <NativeSelect
@@ -124,41 +127,18 @@ const toOption = (request: RecordedRequest) => ({
   label: `${request.ordinal}: ${request.method} ${targetOf(request).slice(0, 60)} ${request.status ?? 'reset'}`,
 });
 
-interface PartProps {
-  readonly request: RecordedRequest;
-}
-
-const Head = ({ request }: PartProps) => (
-  <div>
-    <Group gap="xs" wrap="nowrap" align="flex-start">
-      <Status request={request} />
-      <Text size="sm" className="mono">
-        <Foreign text={`${request.method} ${targetOf(request)}`} />
-      </Text>
-    </Group>
-    <Text size="xs" c="dimmed" mt={4} className="numbers">
-      {[
-        request.operation ?? 'no operation',
-        formatDuration(request),
-        `at ${formatTime(request.time)} by the session's clock`,
-      ]
-        .filter(Boolean)
-        .join(' · ')}
-    </Text>
-  </div>
-);
-
-const Actions = ({ request, isChanging }: PartProps & { readonly isChanging: boolean }) => {
+const Actions = ({ request }: { readonly request: RecordedRequest }) => {
   const { value: keys } = useQuery('keys', (own) => own.scenario.keys());
+  const { edit } = useRoute().query;
   if (keys === undefined) return null;
-  const [resend, copy, ...others] = actionsOf(request, keys);
+  const offers = actionsOf(request, keys);
   const variables = variablesIn(request, keys).map((name) => `\`$${name}\``);
   return (
     <>
       <Group gap="xs">
-        {[resend, copy].map(({ text, ...rest }) => (
-          <Action key={text} {...rest}>
-            {text}
+        {offers.slice(0, 2).map((offer) => (
+          <Action key={offer.name} {...offer}>
+            {offer.name}
           </Action>
         ))}
         <Menu position="bottom-end">
@@ -168,13 +148,13 @@ const Actions = ({ request, isChanging }: PartProps & { readonly isChanging: boo
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {others.map(({ text, Icon, run }) => (
+            {offers.slice(2).map(({ Icon, ...offer }) => (
               <Menu.Item
-                key={text}
+                key={offer.name}
                 leftSection={<Icon size={16} aria-hidden />}
-                onClick={() => void act(run)}
+                onClick={() => act(offer)}
               >
-                {text}
+                {offer.name}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
@@ -187,7 +167,7 @@ const Actions = ({ request, isChanging }: PartProps & { readonly isChanging: boo
           />
         </Text>
       )}
-      {isChanging && <ChangeAndResend request={request} keys={keys} />}
+      {edit && <ChangeAndResend request={request} keys={keys} />}
     </>
   );
 };
@@ -198,34 +178,39 @@ const toLines = (pairs: Readonly<Record<string, string | readonly string[]>> = {
     .flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${value}`))
     .join('\n');
 
+interface TextsProps {
+  readonly request: RecordedRequest;
+  readonly hasBodies: boolean;
+}
+
 /** The reply's body, why it came, and the rest. What is empty is left out. */
-const Texts = ({ request, hasBodies }: PartProps & { readonly hasBodies: boolean }) => {
+const Texts = ({ request, hasBodies }: TextsProps) => {
   const { id, reply, params, query, body, headers } = request;
   const none = id === '' ? 'The mock did not answer it.' : 'No reply was sent.';
-  const replied = reply === null ? none : hasBodies && reply.body === '' ? 'Empty.' : reply.body;
-  const toBlocks = (texts: Readonly<Record<string, string | null>>) =>
-    Object.entries(texts).map(
-      ([title, text]) =>
-        text && (
-          <div key={title}>
-            <Title order={3} size="xs" c="dimmed" fw={500} mb={4}>
-              {title}
-            </Title>
-            <Json value={text} label={title} />
-          </div>
-        ),
-    );
+  const texts = {
+    'Body of the reply': reply === null ? none : hasBodies && reply.body === '' ? 'Empty.' : reply.body,
+    'Headers of the reply': toLines(reply?.headers),
+    'Path parameters': toLines(params),
+    Query: toLines(query),
+    'Body of the request': body,
+    'Headers of the request': toLines(headers),
+  };
+  const [first, ...others] = Object.entries(texts).map(
+    ([title, text]) =>
+      text && (
+        <div key={title}>
+          <Title order={3} size="xs" c="dimmed" fw={500} mb={4}>
+            {title}
+          </Title>
+          <Json value={text} label={title} />
+        </div>
+      ),
+  );
   return (
     <>
-      {toBlocks({ 'Body of the reply': replied })}
+      {first}
       <Reasons request={request} />
-      {toBlocks({
-        'Headers of the reply': toLines(reply?.headers),
-        'Path parameters': toLines(params),
-        Query: toLines(query),
-        'Body of the request': body,
-        'Headers of the request': toLines(headers),
-      })}
+      {others}
     </>
   );
 };

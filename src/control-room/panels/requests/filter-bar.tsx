@@ -2,36 +2,36 @@ import { Button, Chip, Group, NativeSelect, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
-import { fieldError } from '../../fields.tsx';
-import { formatCount } from '../../format.ts';
-import { operationIds } from '../../operations.ts';
-import { go, type Route, setQuery, toHash } from '../../route.ts';
-import { SearchField } from '../../search-field.tsx';
+import { readHealth } from '../../connection.ts';
+import { fieldError, SearchField } from '../../parts.tsx';
+import { go, setQuery, toHash, useRoute } from '../../route.ts';
+import { formatCount } from '../../text.tsx';
+import { useQuery } from '../../use-query.ts';
 import { chips, filterNames, findMistake, isPressed, pressChip } from './filter.ts';
 
 interface BarProps {
-  readonly route: Route;
   /** What the chips choose from. */
   readonly base: readonly RecordedRequest[];
   /** What is at the end of the bar. */
   readonly children: ReactNode;
 }
 
-export const FilterBar = ({ route, base, children }: BarProps) => {
-  const filters = route.query;
+export const FilterBar = ({ base, children }: BarProps) => {
+  const { query: filters, rest } = useRoute();
+  const { value: health } = useQuery('health', readHealth);
   const fieldOf = (name: string) => ({
     value: filters[name] ?? '',
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      setQuery(route, { [name]: event.currentTarget.value }),
+      setQuery({ [name]: event.currentTarget.value }),
   });
   return (
     <search>
       <Group gap="xs" align="flex-start">
-        <SearchField route={route} flex="10 1 220px" placeholder="Any words of requests and replies" />
+        <SearchField flex="10 1 220px" placeholder="Any words of requests and replies" />
         <NativeSelect
           flex="1 1 150px"
           aria-label="Operation"
-          data={[{ value: '', label: 'All operations' }, ...operationIds]}
+          data={[{ value: '', label: 'All operations' }, ...(health?.operations ?? [])]}
           {...fieldOf('operation')}
         />
         <TextInput
@@ -51,7 +51,7 @@ export const FilterBar = ({ route, base, children }: BarProps) => {
           size="xs"
           icon={null}
           checked={!['status', 'faulted', 'unmatched'].some((name) => filters[name])}
-          onChange={() => setQuery(route, { status: '', faulted: '', unmatched: '' })}
+          onChange={() => setQuery({ status: '', faulted: '', unmatched: '' })}
         >
           All {formatCount(base.length)}
         </Chip>
@@ -60,7 +60,7 @@ export const FilterBar = ({ route, base, children }: BarProps) => {
             key={label}
             size="xs"
             checked={isPressed(filters, filter)}
-            onChange={() => setQuery(route, pressChip(filters, filter))}
+            onChange={() => setQuery(pressChip(filters, filter))}
           >
             {label} {formatCount(base.filter(test).length)}
           </Chip>
@@ -70,7 +70,7 @@ export const FilterBar = ({ route, base, children }: BarProps) => {
             size="compact-xs"
             variant="subtle"
             leftSection={<IconX size={14} aria-hidden />}
-            onClick={() => go(toHash('requests', route.rest, { sort: filters.sort }))}
+            onClick={() => go(toHash('requests', rest, { sort: filters.sort }))}
           >
             Clear the filters
           </Button>

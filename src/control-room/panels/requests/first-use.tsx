@@ -1,19 +1,17 @@
 import { Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { Action } from '../../action.tsx';
+import { Action, Copy } from '../../act.tsx';
 import { baseUrl } from '../../connection.ts';
-import { Copy } from '../../copy.tsx';
 import { Json } from '../../json.tsx';
-import { Foreign } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { readFirstCalls, toHeaders } from './first-calls.ts';
+import { firstTarget, sendFirst, toHeaders } from './actions.ts';
 
-/** What the page is for, and a first call of each operation. */
+/** What the page is for, and a first call. */
 export const FirstUse = () => {
   const { value: keys } = useQuery('keys', (control) => control.scenario.keys());
-  const { value: calls } = useQuery('first', readFirstCalls);
-  const headers = Object.entries(keys ? toHeaders(keys) : {}).map((pair) => `-H '${pair.join(': ')}'`);
-  const example = [`curl '${baseUrl}/batches?limit=2'`, ...headers].join(' \\\n  ');
+  const headers = keys === undefined ? [] : toHeaders(keys).split('\n');
+  const url = baseUrl.replace(/\/v1$/, firstTarget);
+  const example = [`curl '${url}'`, ...headers.map((line) => `-H '${line}'`)].join(' \\\n  ');
   return (
     <Paper>
       <Stack align="flex-start">
@@ -29,17 +27,12 @@ export const FirstUse = () => {
           <Copy text={baseUrl} label="Copy the base URL" />
         </Group>
         <Json value={example} label="Example call" />
-        <Copy text={example} label="Copy the curl command" />
-        {calls?.map(({ text, call, run }) => (
-          <Group key={text} gap="xs" wrap="nowrap">
-            <Action run={run} aria-label={text} Icon={IconSend}>
-              Send it
-            </Action>
-            <Text size="sm" className="mono">
-              <Foreign text={call} />
-            </Text>
-          </Group>
-        ))}
+        <Group gap="xs">
+          <Action run={sendFirst} Icon={IconSend}>
+            Send it
+          </Action>
+          <Copy text={example} label="Copy the curl command" />
+        </Group>
       </Stack>
     </Paper>
   );

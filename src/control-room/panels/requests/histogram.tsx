@@ -1,7 +1,7 @@
 import { Group, RangeSlider, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
-import { countOf } from '../../format.ts';
+import { countOf } from '../../text.tsx';
 import { arrivalOf, parseRange, toRange } from './filter.ts';
 
 /** The number of bars. */
@@ -74,13 +74,8 @@ export const Histogram = ({ all, requests, range, setRange }: HistogramProps) =>
         ))}
       </div>
       <RangeSlider
-        classNames={{
-          root: 'histogram-slider',
-          track: 'histogram-track',
-          bar: 'histogram-range',
-          thumb: 'histogram-thumb',
-        }}
-        size={20}
+        size={4}
+        thumbSize={14}
         min={0}
         max={bins}
         minRange={1}

@@ -1,7 +1,7 @@
 import './requests.css';
 import { SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { journal } from '../../journal.ts';
-import { go, type Route, toHash } from '../../route.ts';
+import { go, toHash, useRoute } from '../../route.ts';
 import { Rich } from '../../text.tsx';
 import { SessionComparison } from './compare.tsx';
 import { Journal } from './journal-view.tsx';
@@ -13,8 +13,8 @@ const views = [
   { value: 'sessions', label: 'Compare sessions', View: SessionComparison },
 ] as const;
 
-export const RequestsPanel = ({ route: given }: { readonly route: Route }) => {
-  const route = { ...given, panel: 'requests' }; // it is also shown where the link names no panel
+export const Panel = () => {
+  const { rest } = useRoute();
   const size = journal.use((state) => state.size);
   if (size === undefined) return <Skeleton />;
   if (size === 0)
@@ -23,7 +23,7 @@ export const RequestsPanel = ({ route: given }: { readonly route: Route }) => {
         <Rich text="The journal is off, so no requests are shown. To keep the last 1000, start the server without `--journal 0`; in code, without `journal: 0`." />
       </Text>
     );
-  const { value, View } = views.find((one) => one.value === route.rest[0]) ?? views[0];
+  const { value, View } = views.find((one) => one.value === rest[0]) ?? views[0];
   return (
     <Stack gap="sm">
       <SegmentedControl
@@ -34,7 +34,7 @@ export const RequestsPanel = ({ route: given }: { readonly route: Route }) => {
         value={value}
         onChange={(view) => go(toHash('requests', view === 'list' ? [] : [view]))}
       />
-      <View route={route} />
+      <View />
     </Stack>
   );
 };

@@ -2,11 +2,12 @@ import { ActionIcon, Anchor, Skeleton, Stack, Text, Tooltip } from '@mantine/cor
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
-import { countOf, formatCount } from '../../format.ts';
+import { act } from '../../act.tsx';
+import { live } from '../../connection.ts';
 import { Grid, toRows } from '../../grid.tsx';
 import { journal, togglePause } from '../../journal.ts';
-import { live } from '../../live.ts';
-import { go, type Route, setQuery, toHash } from '../../route.ts';
+import { go, setQuery, toHash, useRoute } from '../../route.ts';
+import { countOf, formatCount } from '../../text.tsx';
 import { linkTo } from './actions.ts';
 import { columns } from './columns.tsx';
 import { clearRequests } from './commands.ts';
@@ -15,7 +16,7 @@ import { applyFilters, filterNames, findMistake } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FirstUse } from './first-use.tsx';
 import { Histogram } from './histogram.tsx';
-import { keyOf, type Row, sortRows, toRowList } from './rows.ts';
+import { keyOf, type Row, sortRows, toRowList } from './texts.ts';
 import { useLateReplies, useSearch } from './use-journal.ts';
 
 /** How many of the newest requests a request can be compared with. */
@@ -27,11 +28,11 @@ const keyOfRow = ({ key }: Row): string => key;
 const arrivals = { click: 'reveal', enter: 'focus', move: 'stay' } as const;
 
 /** The list of requests, with its filters and the open request. */
-export const Journal = ({ route }: { readonly route: Route }) => {
+export const Journal = () => {
   const { requests: latest, paused } = journal.use((state) => state);
   const requests = paused ?? latest;
   useLateReplies(latest);
-  const filters = route.query;
+  const { query: filters, rest } = useRoute();
   const { found, isSearching } = useSearch(filters.q?.trim() ?? '');
   const { base, marked, shown } = useMemo(
     () => applyFilters(requests, filters, found),
@@ -42,7 +43,7 @@ export const Journal = ({ route }: { readonly route: Route }) => {
   const rows = useMemo(() => toRows(list, keyOfRow), [list]);
   const isFiltered = filterNames.some((name) => filters[name]);
 
-  const [selected] = route.rest;
+  const [selected] = rest;
   const row = useMemo(() => requests.findLast((one) => keyOf(one) === selected), [requests, selected]);
   const box = useRef<HTMLDivElement>(null);
   const arrival = useRef<'focus' | 'reveal' | 'stay'>('reveal'); // as a link that is opened does
@@ -85,7 +86,7 @@ export const Journal = ({ route }: { readonly route: Route }) => {
     <Stack gap="sm">
       {!isEmpty && (
         <>
-          <FilterBar route={route} base={base}>
+          <FilterBar base={base}>
             <Text size="sm" c="dimmed" role="status" className="numbers">
               {status}
               {isPaused && ` · paused, ${formatCount(waiting)} more since`}
@@ -96,7 +97,7 @@ export const Journal = ({ route }: { readonly route: Route }) => {
               </ActionIcon>
             </Tooltip>
             <Tooltip label="Clear the requests">
-              <ActionIcon aria-label="Clear" onClick={() => void clearRequests()}>
+              <ActionIcon aria-label="Clear" onClick={() => void act(clearRequests)}>
                 <IconTrash size={18} aria-hidden />
               </ActionIcon>
             </Tooltip>
@@ -105,7 +106,7 @@ export const Journal = ({ route }: { readonly route: Route }) => {
             all={requests}
             requests={marked}
             range={filters.range}
-            setRange={(range) => setQuery(route, { range })}
+            setRange={(range) => setQuery({ range })}
           />
         </>
       )}
@@ -123,7 +124,7 @@ export const Journal = ({ route }: { readonly route: Route }) => {
               open={open}
               onKey={onKey}
               sort={sort}
-              setSort={(next) => setQuery(route, { sort: next })}
+              setSort={(next) => setQuery({ sort: next })}
             />
           ) : isEmpty ? (
             <FirstUse />
@@ -144,7 +145,6 @@ export const Journal = ({ route }: { readonly route: Route }) => {
           <RequestDetails
             key={selected}
             id={selected}
-            query={filters}
             others={list.slice(0, maxOthers).map(({ request }) => request)}
             row={row}
             close={close}

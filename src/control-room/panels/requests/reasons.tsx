@@ -1,11 +1,10 @@
-import { Anchor, Badge } from '@mantine/core';
+import { Anchor, Badge, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import { tryParse } from '../../../util/try-parse.ts';
 import { Assumption } from '../../assumption.tsx';
-import { countOf, formatTime } from '../../format.ts';
 import { toHash } from '../../route.ts';
-import { Foreign } from '../../text.tsx';
+import { countOf, Foreign, formatTime } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { isUnmatched } from './filter.ts';
 
@@ -14,7 +13,7 @@ export const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
   const { id, operation, nearest, upstream, faults, idleFaults, assumptions, refusal } = request;
   const isPlain = operation !== null && id !== '' && refusal === null && faults.length === 0;
   return (
-    <ul className="plain-list request-reasons" aria-label="Why it got this reply">
+    <Stack component="ul" gap="xs" fz="sm" className="plain-list wrap" aria-label="Why it got this reply">
       {id === '' && <Reason>No operation of the mock matches, so it was left to other handlers.</Reason>}
       {upstream !== null && (
         <Reason mark="passed on">
@@ -44,18 +43,20 @@ export const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
       {assumptions.length > 0 && (
         <li>
           <details>
-            <summary>It depends on {countOf(assumptions.length, 'assumption')}</summary>
-            <ul className="plain-list request-reasons">
+            <Text component="summary" fz="sm" mb="xs">
+              It depends on {countOf(assumptions.length, 'assumption')}
+            </Text>
+            <Stack component="ul" gap="xs" className="plain-list">
               {assumptions.map((one) => (
                 <li key={one}>
                   <Dependence id={one} />
                 </li>
               ))}
-            </ul>
+            </Stack>
           </details>
         </li>
       )}
-    </ul>
+    </Stack>
   );
 };
 

@@ -1,8 +1,8 @@
 import { Stack, Textarea, TextInput } from '@mantine/core';
-import { useSessionStorage } from '@mantine/hooks';
 import { IconSend } from '@tabler/icons-react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
-import { Action } from '../../action.tsx';
+import { Action } from '../../act.tsx';
+import { useKept } from '../../use-kept.ts';
 import { type Sent, sendBeside, toSent } from './actions.ts';
 import type { Keys } from './texts.ts';
 
@@ -13,22 +13,19 @@ interface ChangeProps {
 
 /** The form for sending a request changed. What is half typed is kept while the tab is open. */
 export const ChangeAndResend = ({ request, keys }: ChangeProps) => {
-  const [sent, setSent, forget] = useSessionStorage<Sent>({
-    key: `gateway-mock-resend ${request.id} ${request.receivedAt}`, // a later journal uses the id again
-    defaultValue: toSent(request, keys),
-    getInitialValueInEffect: false,
-  });
+  const [kept, keep] = useKept<Sent>(`resend ${request.id} ${request.receivedAt}`); // a later journal uses the id again
+  const sent = kept ?? toSent(request, keys);
   const fieldOf = (name: keyof Sent) => ({
     size: 'xs',
     spellCheck: false,
     value: sent[name],
     classNames: { input: 'mono' },
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      setSent({ ...sent, [name]: event.currentTarget.value }),
+      keep({ ...sent, [name]: event.currentTarget.value }),
   });
   const run = async (): Promise<void> => {
     await sendBeside(request, sent);
-    forget();
+    keep(undefined);
   };
   return (
     <Stack

@@ -2,9 +2,8 @@ import { Group, Paper, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/co
 import { useLayoutEffect } from 'react';
 import type { RecordedWalk, WalkPage } from '../../../journal/walks.ts';
 import type { ListId } from '../../../operations/ids.ts';
-import { countOf, formatCount } from '../../format.ts';
-import { type Route, toHash } from '../../route.ts';
-import { Foreign, isolate, RecordLink } from '../../text.tsx';
+import { toHash, useRoute } from '../../route.ts';
+import { countOf, Foreign, formatCount, isolate, RecordLink } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 
 /** How many ids of a kind are written out. */
@@ -28,9 +27,9 @@ const states = {
 type State = keyof typeof states;
 
 /** The walks of clients over lists, each as a strip. */
-export const Walks = ({ route }: { readonly route: Route }) => {
+export const Walks = () => {
   const { value: walks } = useQuery('walks', (own) => own.requests.walks());
-  const { page } = route.query;
+  const { page } = useRoute().query;
   const isKnown = walks !== undefined;
   useLayoutEffect(() => {
     const element = page === undefined ? null : document.getElementById(`walk-page-${page}`);
@@ -107,7 +106,7 @@ const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: stri
         )}
       </div>
       <Text size="sm" c="dimmed">
-        By the client <Foreign text={client} />.{' '}
+        By <Foreign text={describeClient(client)} />.{' '}
         {stopped ? 'It stopped at the last page.' : 'It has not fetched the last page yet.'}
       </Text>
       {Object.entries({ missed, repeated, come }).map(
@@ -126,6 +125,12 @@ const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: stri
       )}
     </Paper>
   );
+};
+
+/** Its name, and its key if more than the mask is known of it: `***1234 node`. */
+const describeClient = (client: string): string => {
+  const [, key = '', agent = client] = /^(\*{3}\S*) ?(.*)$/s.exec(client) ?? [];
+  return `${agent || 'a client without a name'}${key.length > 3 ? `, with the key ${key}` : ''}`;
 };
 
 /** What is on a page: `Request 3: 1 repeated, 19 seen, after batch_2`. */

@@ -1,22 +1,19 @@
-import { Anchor, Badge, Group } from '@mantine/core';
-import { IconArrowBackUp, IconArrowRight, IconTrash } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { Anchor, Badge, Group, Spoiler } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
 import type { StateChange } from '../../../scenario/compare.ts';
 import { toJsonText } from '../../../util/json.ts';
-import { Action } from '../../action.tsx';
-import { countOf } from '../../format.ts';
 import { kinds } from '../../kinds.ts';
+import { Lines, Section } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
-import { Line, Lines, Section } from '../../section.tsx';
-import { Foreign, isolate, RecordLink } from '../../text.tsx';
-import { type Change, groupChanges, revert } from './record-changes.ts';
+import { countOf, Foreign, RecordLink } from '../../text.tsx';
+import { revertOffers } from './commands.ts';
+import { type Change, groupChanges } from './record-changes.ts';
 
 /** The maximum that the server returns. */
 const maxChanges = 500;
 
 /** The differences from the start of the scenario, by record. */
 export const Changes = ({ changes }: { readonly changes: readonly StateChange[] }) => {
-  const list = useRef<HTMLUListElement>(null);
   const count =
     changes.length === 0
       ? 'No changes: the session is at the start of its scenario.'
@@ -36,12 +33,9 @@ export const Changes = ({ changes }: { readonly changes: readonly StateChange[] 
         </>
       }
     >
-      <Lines ref={list} label="The differences">
-        {groupChanges(changes).map((change) => (
-          <Line
-            key={`${change.kind}/${change.id}`}
-            actions={<Revert change={change} after={() => list.current?.focus()} />}
-          >
+      <Lines label="The differences" of={groupChanges(changes)} offersOf={revertOffers}>
+        {(change) => (
+          <>
             <Heading change={change} />
             {change.how === 'changed' &&
               change.fields.map(({ path, field, from, to }) => (
@@ -52,8 +46,8 @@ export const Changes = ({ changes }: { readonly changes: readonly StateChange[] 
                   <Value value={from} /> <IconArrowRight size={14} aria-label="is now" /> <Value value={to} />
                 </div>
               ))}
-          </Line>
-        ))}
+          </>
+        )}
       </Lines>
     </Section>
   );
@@ -77,53 +71,19 @@ const Heading = ({ change: { kind, id, how } }: { readonly change: Change }) =>
     </Group>
   );
 
-interface RevertProps {
-  readonly change: Change;
-  /** Its button is about to go. */
-  readonly after: () => void;
-}
-
-const Revert = ({ change, after }: RevertProps) => {
-  const { kind, id, how } = change;
-  if (kind === undefined) return null;
-  const [verb, done] = how === 'created' ? ['Delete', 'was deleted'] : ['Revert', 'was reverted'];
-  const run = async (): Promise<void> => {
-    await revert(change);
-    after();
-  };
-  return (
-    <Action
-      Icon={how === 'created' ? IconTrash : IconArrowBackUp}
-      run={run}
-      done={`${id} ${done}`}
-      undo={1}
-      aria-label={isolate(`${verb} ${id}`)}
-    >
-      {verb}
-    </Action>
-  );
-};
-
-/** How many characters of a value are shown at first. */
-const shownFirst = 120;
-
+/** A value in one line; a long one in three, until it is opened. */
 const Value = ({ value }: { readonly value: unknown }) => {
   if (value === undefined) return <span className="dimmed">nothing</span>;
   const text = toJsonText(value);
-  if (text.length <= shownFirst)
-    return (
-      <code className="wrap">
-        <Foreign text={text} />
-      </code>
-    );
+  const code = (
+    <code>
+      <Foreign text={text} />
+    </code>
+  );
+  if (text.length <= 120) return code;
   return (
-    <details>
-      <summary className="mono">
-        <Foreign text={text.slice(0, shownFirst)} />…
-      </summary>
-      <code className="wrap">
-        <Foreign text={text} />
-      </code>
-    </details>
+    <Spoiler maxHeight={66} showLabel="Show all" hideLabel="Show less">
+      {code}
+    </Spoiler>
   );
 };

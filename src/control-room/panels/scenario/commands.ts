@@ -1,82 +1,166 @@
-import { type Command, maxFound, type PanelCommands, thatFit, toAction } from '../../commands.ts';
-import { confirm, type Question } from '../../confirm.tsx';
+import { IconArrowBackUp, IconFileUpload, IconRestore, IconTrash } from '@tabler/icons-react';
+import type { SessionChange } from '../../../control/history.ts';
+import { tryParse } from '../../../util/try-parse.ts';
+import { act, copy, download, type Offer, type Question } from '../../act.tsx';
+import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
 import { control } from '../../connection.ts';
-import { copy } from '../../copy.tsx';
-import { act } from '../../notify.tsx';
+import { recordsOf } from '../../kinds.ts';
 import { isolate } from '../../text.tsx';
-import { chooseFile, downloadState, type Format, fileNameOf } from './file.ts';
-import { groupChanges, revert } from './record-changes.ts';
+import { type Change, groupChanges } from './record-changes.ts';
 
-/** What is asked before a saved state is replaced by the present one. */
-export const toReplace = (name: string): Question => ({
+/** Calls a route for files. The server reads and writes YAML, so that the page needs no parser. */
+const callFile = async (path: string, init?: RequestInit): Promise<string> => {
+  const response = await control.fetch(path, init);
+  const text = await response.text();
+  if (!response.ok)
+    throw new Error(Object(tryParse(text)).message ?? `The server returned ${response.status}.`);
+  return text;
+};
+
+export type Format = 'yaml' | 'json';
+
+/** Downloads the present state as a scenario file. @param name without its ending */
+export const downloadState = async (name: string, format: Format): Promise<void> =>
+  download(`${name}.${format}`, await callFile(`state/file?format=${format}`));
+
+/**
+ * Lets the user choose a scenario file, and restarts the session from it, under the name of the file.
+ *
+ * @param fail is called with the lines of all mistakes
+ */
+export const chooseFile = (fail?: (message: string | undefined) => void): void => {
+  const input = Object.assign(document.createElement('input'), { type: 'file', accept: '.yaml,.yml,.json' });
+  input.onchange = () => {
+    const [file] = input.files ?? [];
+    if (file === undefined) return;
+    const path = `scenario/file?name=${encodeURIComponent(file.name)}`;
+    void act({
+      run: () => callFile(path, { method: 'POST', body: file }),
+      done: `${file.name.replace(/\.[^.]*$/, '')} is loaded.`,
+      fail,
+    });
+  };
+  input.click();
+};
+
+/** The name of a file of the present state: that of its scenario, and the date of its clock: `default-2026-01-15`. */
+export const fileNameOf = (scenario: string, seconds: number): string =>
+  `${scenario.replace(/-\d{4}-\d\d-\d\d$/, '')}-${new Date(seconds * 1000).toISOString().slice(0, 10)}`;
+
+/** The requests belong to the world before. */
+const again = 'The list of requests begins again.';
+
+export const reset: Offer = {
+  name: 'Reset to the start',
+  text: 'Reset to the start',
+  Icon: IconRestore,
+  run: () => control.reset(),
+  done: `The session was reset to its start. ${again}`,
+};
+
+export const toLoad = (name: string): Offer => ({
+  name: `Load ${name}`,
+  text: 'Load',
+  Icon: IconFileUpload,
+  run: () => control.scenario.load(name),
+  done: `${name} is loaded. ${again}`,
+});
+
+/** Saves the present state. It asks before it replaces a saved one. */
+export const toSave = (name: string, known: readonly { readonly name: string }[] = []) => ({
+  name: `Save the state as ${name}`,
+  run: () => control.state.save(name),
+  done: `The state was saved as ${name}.`,
+  undo: false,
+  ask: known.some((state) => state.name === name) ? toReplace(name) : undefined,
+});
+
+const toReplace = (name: string): Question => ({
   title: 'Replace the saved state?',
   text: `The state ${isolate(name)} was saved before. What it has now is lost.`,
   action: 'Replace it',
 });
 
-/** What is asked before a saved state is deleted. */
-export const toDelete = (name: string): Question => ({
-  title: 'Delete the saved state?',
-  text: `The state ${isolate(name)} can then no longer be restored.`,
-  action: 'Delete it',
+/** What can be done with a saved state. */
+export const stateOffers = (name: string): readonly Offer[] => [
+  {
+    name: `Restore ${name}`,
+    text: 'Restore',
+    Icon: IconArrowBackUp,
+    run: () => control.state.restore(name),
+    done: `The state ${name} was restored. ${again}`,
+  },
+  {
+    name: `Delete the saved state ${name}`,
+    Icon: IconTrash,
+    run: () => control.state.delete(name),
+    done: `The saved state ${name} was deleted.`,
+    undo: false,
+    ask: {
+      title: 'Delete the saved state?',
+      text: `The state ${isolate(name)} can then no longer be restored.`,
+      action: 'Delete it',
+    },
+  },
+];
+
+/** Returns a record to its start. One that was created since is deleted. */
+export const revertOffers = ({ kind, id, how }: Change): readonly Offer[] => {
+  if (kind === undefined) return [];
+  const [text, done, Icon] =
+    how === 'created'
+      ? (['Delete', 'deleted', IconTrash] as const)
+      : (['Revert', 'reverted', IconArrowBackUp] as const);
+  const run = () => (how === 'created' ? recordsOf(kind).delete(id) : recordsOf(kind).revert(id));
+  return [{ name: `${text} ${id}`, text, Icon, run, done: `${id} was ${done}` }];
+};
+
+/** Undoes a change and all that came after it. */
+export const toGoBack = ({ id, what }: SessionChange): Offer => ({
+  name: `Go back to before ${id}: ${what}`, // commands may have the same name
+  text: 'Go back',
+  Icon: IconArrowBackUp,
+  run: () => control.state.undo({ to: id }),
+  done: `The session is as before change ${id}`,
+  undo: false,
 });
 
-const download = async (format: Format): Promise<void> => {
+const downloadNow = async (format: Format): Promise<void> => {
   const [{ name }, { now }] = await Promise.all([control.scenario.current(), control.clock.now()]);
   await downloadState(fileNameOf(name, Date.parse(now) / 1000), format);
 };
 
-const save = async (name: string): Promise<void> => {
-  const isKnown = (await control.state.list()).some((state) => state.name === name);
-  if (!isKnown || (await confirm(toReplace(name))))
-    await act(() => control.state.save(name), { done: `The state was saved as ${name}.` });
-};
-
 const fixed: readonly Command[] = [
-  toAction('Reset to the start', () => control.reset()),
-  toAction('Undo the last change', () => control.state.undo(), { undo: 0 }),
-  toAction('Download the state as YAML', () => download('yaml'), { undo: 0 }),
-  toAction('Download the state as JSON', () => download('json'), { undo: 0 }),
-  toAction('Copy the fingerprint', async () => copy(await control.state.fingerprint()), {
+  reset,
+  { name: 'Undo the last change', run: () => control.state.undo(), done: 'Undone', undo: false },
+  { name: 'Download the state as YAML', run: () => downloadNow('yaml') },
+  { name: 'Download the state as JSON', run: () => downloadNow('json') },
+  {
+    name: 'Copy the fingerprint',
+    run: async () => copy(await control.state.fingerprint()),
     done: 'Copied',
-    undo: 0,
-  }),
-  { kind: 'command', text: 'Load a file', run: () => chooseFile() },
+    undo: false,
+  },
+  { name: 'Load a file', run: () => chooseFile() },
 ];
 
 export const commands: PanelCommands = {
-  match: (text) => {
-    const name = /^save\s+(.+)$/i.exec(text)?.[1];
-    return name === undefined
-      ? thatFit(text, fixed)
-      : [{ kind: 'command', text: `Save the state as ${name}`, run: () => save(name) }];
-  },
+  match: (text) => thatFit(text, fixed),
   find: async (text, own) => {
-    const isRevert = /^revert\b/i.test(text); // comparing takes a while
+    const isRevert = /^(?:revert|delete)\b/i.test(text); // comparing takes a while
     const [scenarios, states, differences, history] = await Promise.all([
       own.scenario.list(),
       own.state.list(),
       isRevert ? own.state.changes() : [],
       own.state.history(),
     ]);
-    const found = [
-      ...scenarios.map(({ name }) =>
-        toAction(`load ${name}`, () => control.scenario.load(name), { done: `${name} is loaded.` }),
-      ),
-      ...states.flatMap(({ name }) => [
-        toAction(`restore ${name}`, () => control.state.restore(name)),
-        toAction(`delete the saved state ${name}`, () => control.state.delete(name), {
-          undo: 0,
-          ask: toDelete(name),
-        }),
-      ]),
-      ...groupChanges(differences).flatMap((change) =>
-        change.kind === undefined ? [] : [toAction(`revert ${change.id}`, () => revert(change))],
-      ),
-      ...history.changes.map(({ id, what }) =>
-        toAction(`go back to before ${id}: ${what}`, () => control.state.undo({ to: id }), { undo: 0 }),
-      ),
+    const saved = /^save\s+(.+)$/i.exec(text)?.[1];
+    const found: readonly Command[] = [
+      ...scenarios.map(({ name }) => toLoad(name)),
+      ...states.flatMap(({ name }) => stateOffers(name)),
+      ...groupChanges(differences).flatMap(revertOffers),
+      ...history.changes.map(toGoBack),
     ];
-    return thatFit(text, found).slice(0, maxFound);
+    return [...(saved ? [toSave(saved, states)] : []), ...thatFit(text, found).slice(0, maxFound)];
   },
 };

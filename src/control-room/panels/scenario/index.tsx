@@ -1,12 +1,11 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
-import type { Route } from '../../route.ts';
 import { useQuery } from '../../use-query.ts';
 import { Changes } from './changes.tsx';
 import { Load } from './load.tsx';
 import { Loaded } from './loaded.tsx';
 import { History, SavedStates } from './states.tsx';
 
-export const ScenarioPanel = ({ route }: { readonly route: Route }) => {
+export const Panel = () => {
   const { value } = useQuery('scenario', async ({ scenario, state }) => ({
     scenario: await scenario.current(),
     changes: await state.changes(),
@@ -22,7 +21,7 @@ export const ScenarioPanel = ({ route }: { readonly route: Route }) => {
           <History />
         </Stack>
         <Stack>
-          <Load loaded={scenario.name} route={route} />
+          <Load loaded={scenario.name} />
           <SavedStates />
         </Stack>
       </SimpleGrid>

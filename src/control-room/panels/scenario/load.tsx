@@ -1,29 +1,19 @@
 import { Alert, Badge, Button, Group, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Action } from '../../action.tsx';
 import { thatFit } from '../../commands.ts';
-import { control } from '../../connection.ts';
-import type { Route } from '../../route.ts';
-import { SearchField } from '../../search-field.tsx';
-import { Line, Lines, Section } from '../../section.tsx';
-import { Foreign, isolate } from '../../text.tsx';
+import { Lines, SearchField, Section } from '../../parts.tsx';
+import { useRoute } from '../../route.ts';
+import { Foreign } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { chooseFile } from './file.ts';
-
-interface LoadProps {
-  readonly loaded: string;
-  readonly route: Route;
-}
+import { chooseFile, toLoad } from './commands.ts';
 
 /** Loads another scenario, by name or from a file. */
-export const Load = ({ loaded, route }: LoadProps) => {
+export const Load = ({ loaded }: { readonly loaded: string }) => {
   const [error, setError] = useState<string>();
   const { value: all = [] } = useQuery('scenarios', (own) => own.scenario.list());
-  const found = thatFit(
-    route.query.q ?? '',
-    all.map((one) => ({ ...one, text: `${one.name} ${one.description}` })),
-  );
+  const { q = '' } = useRoute().query;
+  const found = thatFit(q, all, ({ name, description }) => `${name} ${description}`);
   return (
     <Section
       title="Load another"
@@ -40,33 +30,21 @@ export const Load = ({ loaded, route }: LoadProps) => {
       }
     >
       {error && (
-        <Alert color="red" role="alert" my="xs" className="mistakes">
+        <Alert color="red" role="alert" my="xs" className="wrap" style={{ whiteSpace: 'pre-wrap' }}>
           <Foreign text={error} />
         </Alert>
       )}
       <Group gap="sm" my="xs">
-        <SearchField route={route} aria-label="Filter" placeholder="Filter by name or description" flex={1} />
+        <SearchField aria-label="Filter" placeholder="Filter by name or description" flex={1} />
         <Text size="sm" c="dimmed" role="status">
           {found.length === 0 && all.length > 0
             ? 'No scenario contains this text.'
             : `${found.length} of ${all.length}`}
         </Text>
       </Group>
-      <Lines label="Scenarios">
-        {found.map(({ name, description }) => (
-          <Line
-            key={name}
-            actions={
-              <Action
-                run={() => control.scenario.load(name)}
-                done={`${name} is loaded. The list of requests begins again.`}
-                undo={1}
-                aria-label={isolate(`Load ${name}`)}
-              >
-                Load
-              </Action>
-            }
-          >
+      <Lines label="Scenarios" of={found} offersOf={({ name }) => [toLoad(name)]}>
+        {({ name, description }) => (
+          <>
             <Group gap="xs">
               <Foreign text={name} />
               {name === loaded && <Badge color="teal">loaded</Badge>}
@@ -74,8 +52,8 @@ export const Load = ({ loaded, route }: LoadProps) => {
             <Text size="xs" c="dimmed">
               <Foreign text={description} />
             </Text>
-          </Line>
-        ))}
+          </>
+        )}
       </Lines>
     </Section>
   );

@@ -1,16 +1,13 @@
 import { Badge, Code, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconDownload, IconRestore } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ScenarioInfo } from '../../../control/types.ts';
-import { Action } from '../../action.tsx';
+import { Action, Copy, Offers } from '../../act.tsx';
 import { useNow } from '../../clock.ts';
-import { control } from '../../connection.ts';
-import { Copy } from '../../copy.tsx';
-import { countOf } from '../../format.ts';
-import { Section } from '../../section.tsx';
-import { Foreign, isolate } from '../../text.tsx';
+import { Section } from '../../parts.tsx';
+import { countOf, Foreign, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { downloadState, fileNameOf } from './file.ts';
+import { downloadState, fileNameOf, reset } from './commands.ts';
 
 interface LoadedProps {
   readonly scenario: ScenarioInfo;
@@ -28,16 +25,7 @@ export const Loaded = ({ scenario: { name, description, seed }, changes }: Loade
     <Section
       title={isolate(name)}
       note={<Foreign text={description || 'It has no description.'} />}
-      side={
-        <Action
-          Icon={IconRestore}
-          run={() => control.reset()}
-          done={`The session was reset to the start of ${name}. The list of requests begins again.`}
-          undo={1}
-        >
-          Reset to the start
-        </Action>
-      }
+      side={<Offers of={[reset]} />}
     >
       <Stack gap="sm" mt="sm">
         <Group gap="sm">

@@ -1,5 +1,5 @@
 import type { StateChange } from '../../../scenario/compare.ts';
-import { type KindName, recordsOf } from '../../kinds.ts';
+import type { KindName } from '../../kinds.ts';
 
 /** A field that differs from the start. An empty one is the whole record. */
 export interface ChangedField extends StateChange {
@@ -53,9 +53,4 @@ const readPath = (path: string): Place => {
   if (other === null || path.endsWith(')')) return { kind: undefined, id: path, field: '' };
   const [, section = 'prompts', owner, , id = '', field = ''] = other;
   return { kind: section as KindName, id: owner ?? id, field };
-};
-
-/** Returns a record to its start. One that was created since is deleted. */
-export const revert = async ({ kind, id, how }: Change): Promise<void> => {
-  if (kind !== undefined) await (how === 'created' ? recordsOf(kind).delete(id) : recordsOf(kind).revert(id));
 };

@@ -1,11 +1,10 @@
-import { isSessionName } from '../../../protocol/session-name.ts';
-import { maxFound, type PanelCommands, thatFit, toAction } from '../../commands.ts';
-import type { Question } from '../../confirm.tsx';
+import { IconCopy, IconTrash } from '@tabler/icons-react';
+import { defaultSession, isSessionName } from '../../../protocol/session-name.ts';
+import { copy, type Deed, type Offer, type Question } from '../../act.tsx';
+import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
 import { control, pageOf, session } from '../../connection.ts';
-import { copy } from '../../copy.tsx';
 
-/** What is asked before a session is deleted. */
-export const toDelete = (name: string): Question => ({
+const toDelete = (name: string): Question => ({
   title: `Delete the session ${name}?`,
   text: 'Its records, clock, faults and requests are lost. This cannot be undone.',
   action: `Delete ${name}`,
@@ -14,41 +13,56 @@ export const toDelete = (name: string): Question => ({
 /** The base URL for clients of a session. */
 export const baseUrlOf = (name: string): string => pageOf(name).replace(/\/__admin\/.*$/s, '/v1');
 
+/** Creates a session from a start, such as `{ session: 'mine' }`. One of the same name is replaced. */
+export const toCreate = (
+  name: string,
+  start: Readonly<Record<string, string>>,
+  known: readonly string[],
+): Deed => ({
+  run: () => control.sessions.create(name, start),
+  done: `The session ${name} was created.`,
+  undo: false,
+  ask: known.includes(name)
+    ? { ...toDelete(name), title: `Recreate the session ${name}?`, action: `Recreate ${name}` }
+    : undefined,
+});
+
+/** What can be done with a session, besides going there. */
+export const sessionOffers = (name: string): readonly Offer[] => [
+  {
+    name: `Copy the base URL of ${name}`,
+    text: 'Copy',
+    Icon: IconCopy,
+    run: () => copy(baseUrlOf(name)),
+    done: 'Copied',
+    undo: false,
+  },
+  ...(name === defaultSession || name === session
+    ? []
+    : [
+        {
+          name: `Delete ${name}`,
+          Icon: IconTrash,
+          run: () => control.sessions.delete(name),
+          done: `The session ${name} was deleted.`,
+          undo: false,
+          ask: toDelete(name),
+        },
+      ]),
+];
+
 export const commands: PanelCommands = {
-  match: () => [],
   find: async (text, own) => {
     const names = await own.sessions.list();
-    const found = names.filter((name) => name.toLowerCase().includes(text.toLowerCase()));
     const fresh = /^create (?:the )?session (\S+)$/i.exec(text)?.[1] ?? '';
-    const create = toAction(
-      `create the session ${fresh} from the current state`,
-      () => control.sessions.create(fresh, { session }),
-      { done: `The session ${fresh} was created.`, undo: 0 },
-    );
-    const all = names.flatMap((name) => [
-      toAction(`copy the base URL of the session ${name}`, () => copy(baseUrlOf(name)), {
-        done: 'Copied',
-        undo: 0,
-      }),
-      ...(name === session || name === 'default'
-        ? []
-        : [
-            toAction(`delete the session ${name}`, () => control.sessions.delete(name), {
-              done: `The session ${name} was deleted.`,
-              undo: 0,
-              ask: toDelete(name),
-            }),
-          ]),
+    const all: readonly Command[] = names.flatMap((name) => [
+      { kind: 'session', name, run: () => location.assign(pageOf(name)) },
+      ...sessionOffers(name).map((offer) => ({ ...offer, kind: 'session' })),
     ]);
-    return [
-      ...found.slice(0, maxFound).map((name) => ({
-        kind: 'session',
-        text: name,
-        run: () => location.assign(pageOf(name)),
-      })),
-      // Only one that does not exist: creating another one again would have to ask.
-      ...(isSessionName(fresh) && !names.includes(fresh) ? [create] : []),
-      ...thatFit(text, all).slice(0, maxFound),
-    ];
+    const create = {
+      ...toCreate(fresh, { session }, names),
+      name: `create the session ${fresh} from the current state`,
+    };
+    return [...(isSessionName(fresh) ? [create] : []), ...thatFit(text, all).slice(0, 2 * maxFound)];
   },
 };

@@ -1,20 +1,15 @@
 import { Anchor, Badge, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { IconPlus } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { defaultSession } from '../../../protocol/session-name.ts';
-import { Action } from '../../action.tsx';
-import { control, pageOf, session } from '../../connection.ts';
-import { Copy } from '../../copy.tsx';
-import { TextForm } from '../../fields.tsx';
-import { countOf } from '../../format.ts';
-import type { Route } from '../../route.ts';
-import { SearchField } from '../../search-field.tsx';
-import { Line, Lines, Section } from '../../section.tsx';
-import { isolate, Rich } from '../../text.tsx';
+import { pageOf, session } from '../../connection.ts';
+import { Lines, SearchField, Section, TextForm } from '../../parts.tsx';
+import { useRoute } from '../../route.ts';
+import { countOf, isolate, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { baseUrlOf, toDelete } from './commands.ts';
+import { baseUrlOf, sessionOffers, toCreate } from './commands.ts';
 
-export const SessionsPanel = ({ route }: { readonly route: Route }) => {
+export const Panel = () => {
   const { value, reload } = useQuery('sessions', (own) => own.sessions.list());
   useEffect(() => {
     // Clients create sessions by calling them, without an event.
@@ -28,12 +23,8 @@ export const SessionsPanel = ({ route }: { readonly route: Route }) => {
       <Text c="dimmed" maw={820}>
         <Rich text="Each session is a world of its own: its records, clock, faults and requests. A client picks one by its base URL, or by the header `x-mock-session`." />
       </Text>
-      <NewSession names={names ?? []} reload={reload} />
-      {names === undefined ? (
-        <Skeleton height={44} animate={false} />
-      ) : (
-        <SessionList names={names} reload={reload} route={route} />
-      )}
+      <NewSession names={names ?? []} />
+      {names === undefined ? <Skeleton height={44} /> : <SessionList names={names} />}
     </Stack>
   );
 };
@@ -41,18 +32,13 @@ export const SessionsPanel = ({ route }: { readonly route: Route }) => {
 interface SessionsProps {
   /** The default session first. */
   readonly names: readonly string[];
-  readonly reload: () => void;
 }
 
 /** Creates a session from the state of another one, or from a scenario; one of the same name is replaced. */
-const NewSession = ({ names, reload }: SessionsProps) => {
+const NewSession = ({ names }: SessionsProps) => {
   const { value: scenarios = [] } = useQuery('scenarios', (own) => own.scenario.list());
   const [from, setFrom] = useState(`session:${session}`);
-  const create = async (name: string): Promise<void> => {
-    const [kind = '', start = ''] = from.split(/:(.*)/s);
-    await control.sessions.create(name, { [kind]: start });
-    reload();
-  };
+  const [kind = '', start = ''] = from.split(/:(.*)/s);
   return (
     <Section title="Create a session">
       <Stack gap="sm" maw={560} mt="xs">
@@ -79,58 +65,25 @@ const NewSession = ({ names, reload }: SessionsProps) => {
           placeholder="Name, such as checkout"
           action="Create"
           Icon={IconPlus}
-          run={create}
-          done={(name) => `The session ${name} was created.`}
-          ask={(name) =>
-            names.includes(name)
-              ? { ...toDelete(name), title: `Recreate the session ${name}?`, action: `Recreate ${name}` }
-              : undefined
-          }
+          toDeed={(name) => toCreate(name, { [kind]: start }, names)}
         />
       </Stack>
     </Section>
   );
 };
 
-const SessionList = ({ names, reload, route }: SessionsProps & { readonly route: Route }) => {
-  const { q = '' } = route.query;
-  const list = useRef<HTMLUListElement>(null);
+const SessionList = ({ names }: SessionsProps) => {
+  const { q = '' } = useRoute().query;
   const found = names.filter((name) => name.toLowerCase().includes(q.toLowerCase()));
-  const remove = async (name: string): Promise<void> => {
-    await control.sessions.delete(name);
-    reload();
-    list.current?.focus(); // the button goes
-  };
   return (
     <Section
       title={countOf(names.length, 'session')}
       note={found.length === 0 && 'No session contains this text.'}
-      side={
-        (names.length > 8 || q !== '') && (
-          <SearchField route={route} aria-label="Filter" placeholder="Filter" />
-        )
-      }
+      side={(names.length > 8 || q !== '') && <SearchField aria-label="Filter" placeholder="Filter" />}
     >
-      <Lines ref={list} label="Sessions" first={50}>
-        {found.map((name) => (
-          <Line
-            key={name}
-            actions={
-              <>
-                <Copy text={baseUrlOf(name)} aria-label={`Copy the base URL of ${name}`} />
-                {name !== defaultSession && name !== session && (
-                  <Action
-                    run={() => remove(name)}
-                    ask={toDelete(name)}
-                    done={`The session ${name} was deleted.`}
-                    title="Delete"
-                    aria-label={`Delete ${name}`}
-                    Icon={IconTrash}
-                  />
-                )}
-              </>
-            }
-          >
+      <Lines label="Sessions" first={50} of={found} offersOf={sessionOffers}>
+        {(name) => (
+          <>
             {name === session ? (
               <Group gap="xs">
                 {name} <Badge color="teal">this page</Badge>
@@ -144,8 +97,8 @@ const SessionList = ({ names, reload, route }: SessionsProps & { readonly route:
             <Text size="sm" c="dimmed" className="mono">
               {baseUrlOf(name)}
             </Text>
-          </Line>
-        ))}
+          </>
+        )}
       </Lines>
     </Section>
   );

@@ -1,0 +1,186 @@
+import {
+  Badge,
+  Box,
+  Button,
+  Group,
+  Paper,
+  type PaperProps,
+  Text,
+  TextInput,
+  type TextInputProps,
+  Title,
+} from '@mantine/core';
+import { type Icon, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Action, type Deed, type Offer, Offers } from './act.tsx';
+import { setQuery, useRoute } from './route.ts';
+import { colorOf, Foreign } from './text.tsx';
+import { useKept } from './use-kept.ts';
+
+interface SectionProps extends PaperProps {
+  readonly title: string;
+  /** What is shown below the title. */
+  readonly note?: ReactNode;
+  /** What stands beside the title. */
+  readonly side?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** A part of a panel with a heading. */
+export const Section = ({ title, note, side, children, ...rest }: SectionProps) => (
+  <Paper component="section" aria-label={title} className="wrap" {...rest}>
+    <Group justify="space-between" gap="xs">
+      <Title order={2} size="h4" tabIndex={-1}>
+        {title}
+      </Title>
+      {side}
+    </Group>
+    {note && (
+      <Text size="sm" c="dimmed" mt={4}>
+        {note}
+      </Text>
+    )}
+    {children}
+  </Paper>
+);
+
+interface LinesProps<Item> {
+  readonly label: string;
+  readonly of: readonly Item[];
+  /** The buttons at the end of a line. */
+  readonly offersOf?: (item: Item) => readonly Offer[];
+  /** How many are shown until somebody wants to see all. */
+  readonly first?: number;
+  readonly children: (item: Item) => ReactNode;
+}
+
+/** A list whose lines have buttons. If a line goes, the focus stays on the same button of the next one; else the list takes it. */
+export const Lines = <Item,>({ label, of, offersOf, first = 8, children }: LinesProps<Item>) => {
+  const [isWhole, setWhole] = useState(false);
+  const text = isWhole ? 'Show less' : `Show all ${of.length}`;
+  return (
+    <>
+      <ul className="plain-list lines" tabIndex={-1} aria-label={label}>
+        {(isWhole ? of : of.slice(0, first)).map((item, at) => (
+          <Group
+            key={at}
+            component="li"
+            gap="xs"
+            justify="flex-end"
+            align="flex-start"
+            py={8}
+            fz="sm"
+            className="line"
+          >
+            <Box className="wrap" flex="1 1 220px">
+              {children(item)}
+            </Box>
+            {offersOf && (
+              <Group gap={4}>
+                <Offers of={offersOf(item)} />
+              </Group>
+            )}
+          </Group>
+        ))}
+      </ul>
+      {of.length > first && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mt="xs"
+          aria-expanded={isWhole}
+          aria-label={`${text}: ${label}`}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {text}
+        </Button>
+      )}
+    </>
+  );
+};
+
+/** An error at its field, which is announced. */
+export const fieldError = (message: string | undefined) =>
+  message && (
+    <span role="alert" className="wrap">
+      <Foreign text={message} />
+    </span>
+  );
+
+interface TextFormProps extends Omit<TextInputProps, 'value' | 'onChange' | 'error'> {
+  readonly 'aria-label': string;
+  /** The text of the button. */
+  readonly action: string;
+  readonly Icon: Icon;
+  /** What is done with the text, without spaces around it. */
+  readonly toDeed: (text: string) => Deed;
+  /** Whether the text stays when that is done, to do it again. */
+  readonly isKept?: boolean;
+}
+
+/** A field with a button that does something with its text, which survives a reload. */
+export const TextForm = ({ action, Icon, toDeed, isKept, mt = 0, ...rest }: TextFormProps) => {
+  const [text = '', setText] = useKept<string>(rest['aria-label']);
+  const [error, setError] = useState<string>();
+  const deed = toDeed(text.trim());
+  const run = async (): Promise<void> => {
+    await deed.run();
+    if (!isKept) setText('');
+  };
+  return (
+    <Group
+      component="form"
+      w="100%"
+      maw={560}
+      gap="xs"
+      align="flex-start"
+      wrap="nowrap"
+      mt={mt}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <TextInput
+        flex={1}
+        autoComplete="off"
+        spellCheck={false}
+        inputWrapperOrder={['input', 'description', 'error']}
+        {...rest}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setError(undefined);
+        }}
+        error={fieldError(error)}
+      />
+      <Action
+        type="submit"
+        size="sm"
+        Icon={Icon}
+        disabled={text.trim() === ''}
+        fail={setError}
+        {...deed}
+        run={run}
+      >
+        {action}
+      </Action>
+    </Group>
+  );
+};
+
+/** The search of a panel, which is `q` in its link. The keys / and Ctrl+F go to it. */
+export const SearchField = (props: TextInputProps) => (
+  <TextInput
+    type="search"
+    aria-label="Search"
+    leftSection={<IconSearch size={16} aria-hidden />}
+    value={useRoute().query.q ?? ''}
+    onChange={(event) => setQuery({ q: event.currentTarget.value })}
+    {...props}
+  />
+);
+
+/** The status of a record. */
+export const Status = ({ status }: { readonly status: string }) => (
+  <Badge color={colorOf(status)} maw="100%" title={status}>
+    <Foreign text={status} />
+  </Badge>
+);
