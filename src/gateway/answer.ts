@@ -161,11 +161,13 @@ const answerInSession = (context: AnswerContext, given: Call): Reply => {
     ? changeReply(hit.effect, made)
     : made;
   const forwarding = delivery?.forward;
-  const [operationId, faultLines] = [match?.operation.id, hit?.lines];
+  const operationId = match?.operation.id;
+  const faultLines = hit?.lines;
 
   let entry: Entry | undefined;
   const { clearCount } = journal;
-  const [time, receivedAt] = [world.clock.now(), readWallClock()];
+  const time = world.clock.now();
+  const receivedAt = readWallClock();
   const record = (sent: Reply): void => {
     if (journal.size === 0 || isPreflight(call) || entry !== undefined) return;
     if (journal.clearCount !== clearCount) return; // cleared since the call arrived, or its world has ended

@@ -33,7 +33,8 @@ const encoder = new TextEncoder();
 export const cacheReply = (make: () => Reply, call: Call, world: World, marking: Marking): Reply => {
   const key = keyOf(call);
   if (key === undefined) return make();
-  const [writes, now] = [world.writes(), world.clock.now()];
+  const writes = world.writes();
+  const now = world.clock.now();
   let known = worlds.get(world);
   if (known?.writes !== writes || known.now !== now) known = { writes, now, replies: new Map() };
   let cached = known.replies.get(key);

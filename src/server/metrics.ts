@@ -9,28 +9,36 @@ const buckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1
 
 /** The metrics of one server, in the text format of Prometheus. Counting a call in a library would take four times as long (0.6 µs). */
 export const createMetrics = (sessions: Pick<Sessions, 'inMemory' | 'counts' | 'memory'>) => {
-  /** Calls by their labels. No label may have values that a caller chooses. */
-  const requests = new Map<string, number>();
-  /** For each operation, how many calls took how long: a number for each bucket, and one for all that took longer. */
-  const durations = new Map<string, { readonly counts: number[]; sum: number }>();
+  /** The calls of each operation: how many replies there were by their labels, and for each bucket, and beyond the last, how many took that long. */
+  const operations = new Map<string, { replies: Map<string, number>; counts: number[]; sum: number }>();
   const reloads = { succeeded: 0, failed: 0 };
 
   /** Counts a call, when its reply was sent or lost. */
   const count = ({ reply, status, duration: milliseconds }: Sent): void => {
     const { operation = 'none', faultKind = 'none' } = reply;
-    const labels = `{operation="${operation}",status="${status ?? 'none'}",fault="${faultKind}"}`;
-    requests.set(labels, (requests.get(labels) ?? 0) + 1);
     const seconds = milliseconds / 1000;
-    const duration = durations.get(operation) ?? { counts: [...buckets, 0].map(() => 0), sum: 0 };
-    durations.set(operation, duration);
+    const calls = operations.get(operation) ?? {
+      replies: new Map(),
+      counts: [...buckets, 0].map(() => 0),
+      sum: 0,
+    };
+    operations.set(operation, calls);
+    // No label may have values that a caller chooses.
+    const labels = `status="${status ?? 'none'}",fault="${faultKind}"`;
+    calls.replies.set(labels, (calls.replies.get(labels) ?? 0) + 1);
     const bucket = buckets.findIndex((bound) => seconds <= bound);
     const at = bucket === -1 ? buckets.length : bucket;
-    duration.counts[at] = (duration.counts[at] ?? 0) + 1;
-    duration.sum += seconds;
+    calls.counts[at] = (calls.counts[at] ?? 0) + 1;
+    calls.sum += seconds;
   };
 
+  const replies = (): Sample[] =>
+    [...operations].flatMap(([operation, calls]) =>
+      [...calls.replies].map(([labels, count]): Sample => [`{operation="${operation}",${labels}}`, count]),
+    );
+
   const histogram = (): Sample[] =>
-    [...durations].flatMap(([operation, { counts, sum }]) => {
+    [...operations].flatMap(([operation, { counts, sum }]) => {
       let total = 0;
       const below = counts.map((one, at): Sample => {
         total += one;
@@ -43,7 +51,7 @@ export const createMetrics = (sessions: Pick<Sessions, 'inMemory' | 'counts' | '
   const read = async () => {
     const { started, ended } = sessions.counts;
     const own = [
-      toText('requests_total', 'Answered requests, by operation, status and kind of fault.', [...requests]),
+      toText('requests_total', 'Answered requests, by operation, status and kind of fault.', replies()),
       toText('sessions', 'The sessions that there are, including the default one.', [
         ['', sessions.inMemory.size],
       ]),
