@@ -229,7 +229,7 @@ const send = async (url: string, request: RequestInit) => {
 };
 
 const describeLoss = (session: string, world: string | undefined, found = 'none'): string =>
-  `The world of the session "${session}" is lost, with its records, faults, clock and journal: this control started with the world ${world}, but ${found} answers now. The server was restarted, or it reloaded its files, or the session was deleted or recreated, or another server answers. To start again, connect again, or call sessions.create("${session}").`;
+  `The world of the session "${session}" is lost, with its records, faults, clock and journal: this control started with the world ${world}, but ${found} answers now. The server was restarted, or it reloaded its files, or the session was deleted or recreated, perhaps by another test, or another server answers. To start again, connect again, or call sessions.create("${session}").`;
 
 /** The session to control, and the URL of its admin API. The option wins over a session in the URL. */
 const locate = (url: string, session: string | undefined): { session: string; base: string } => {

@@ -71,10 +71,14 @@ export const waitFor = async (
   if (found.length >= count) return found.map((request) => copyRequest(request));
   forgetCleared();
   const last = journal.list({}, 5).map(describe).join('; ');
-  const reason = `${found.length} arrived within ${timeout} ms. The last requests: ${last || 'none'}.`;
+  const reason = `${found.length} arrived within ${timeout} ms. The last requests: ${last || noRequests}.`;
   journal.refuseIfDropped(what, ` ${reason}`);
   throw new Error(`Failed to ${what}: ${reason}`);
 };
+
+/** What is listed if no request came, with what may be wrong. */
+const noRequests =
+  'none. Check the base URL of the client; in process, also that gateway.listen() was called, and that no other MSW server started later';
 
 const refuseTooMany = ({ listeners }: Journal, what: string): void => {
   const isSessionFull = listeners > limits.waits; // one listener is the session's own

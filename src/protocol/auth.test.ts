@@ -83,7 +83,7 @@ describe('the virtual key', () => {
     'missing-virtual-key',
     400,
     'x-gateway-virtual-key',
-    'The header x-gateway-virtual-key is required: it names the provider credential to use.',
+    'The header x-gateway-virtual-key is required: it names the provider credential to use. Send it with each call, as x-gateway-virtual-key: KEY.',
   ];
   const unknown = (key: string) => [
     'unknown-virtual-key',

@@ -58,7 +58,8 @@ export const checkVirtualKey = (header: Header, keys: Keys, assume: Assume): voi
     if (assume('missing-virtual-key') === 'ignored') return;
     refuse('missing-virtual-key', {
       status: 400,
-      message: 'The header x-gateway-virtual-key is required: it names the provider credential to use.',
+      message:
+        'The header x-gateway-virtual-key is required: it names the provider credential to use. Send it with each call, as x-gateway-virtual-key: KEY.',
       param: 'x-gateway-virtual-key',
     });
   }

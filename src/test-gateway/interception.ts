@@ -14,6 +14,7 @@ import {
   toDeparture,
   watchDepartures,
 } from './departures.ts';
+import { describeUnseen } from './problems.ts';
 
 /** A running test. */
 export interface RunningTest {
@@ -157,12 +158,20 @@ export const intercept = async (): Promise<Interception> => {
   };
 };
 
+const otherServer =
+  "another MSW server was started in this process, and only the last one intercepts requests. Pass it the gateway's handlers first: import { handlers } from 'gateway-mock/vitest', and setupServer(...handlers, …).";
+
 /** @throws Error if another MSW server was started since: only the last one in a process intercepts */
 export const expectInterception = async (): Promise<void> => {
-  if (await isIntercepting()) return;
-  throw new Error(
-    "Failed to start the gateway: another MSW server was started in this process, and only the last one intercepts requests. Pass it the gateway's handlers first: import { handlers } from 'gateway-mock/vitest', and setupServer(...handlers, …).",
-  );
+  if (!(await isIntercepting())) throw new Error(`Failed to start the gateway: ${otherServer}`);
+};
+
+/** Describes the requests of a test that the handlers did not get; empty if there are none. */
+export const findPassed = async ({ departures }: RunningTest): Promise<string> => {
+  const unseen = findUnseen(departures);
+  if (unseen.length === 0 || (await isIntercepting())) return describeUnseen(unseen);
+  const lines = unseen.map((request) => `\n  ${request}`);
+  return `The gateway did not get requests of this test: during the test, ${otherServer}${lines.join('')}`;
 };
 
 /** Whether requests arrive at the handlers. Nothing reaches the network: the host name is not resolved. */

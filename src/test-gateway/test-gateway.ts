@@ -5,9 +5,15 @@ import { buildGateway, type Gateway } from '../gateway/build-gateway.ts';
 import { type GatewayOptions, gatewayShape, once } from '../gateway/options.ts';
 import { createHandlers } from '../transports/msw.ts';
 import { type OptionSchemas, parseOptions } from '../util/parse-options.ts';
-import { type Departures, findUnseen } from './departures.ts';
-import { endRunningTest, type RunningTest, runningTests, settleRequests } from './interception.ts';
-import { describeOutside, describeUnseen } from './problems.ts';
+import type { Departures } from './departures.ts';
+import {
+  endRunningTest,
+  findPassed,
+  type RunningTest,
+  runningTests,
+  settleRequests,
+} from './interception.ts';
+import { describeOutside } from './problems.ts';
 import { failOn, type WatchOptions, watchGateway, watchShape } from './watch-gateway.ts';
 
 /** The gateway of one test: the control of its default session, and what calls need. */
@@ -68,7 +74,7 @@ export const startTestGateway = async (given: TestGatewayOptions, isOwn: boolean
   const end = async (hasFailed: boolean): Promise<void> => {
     await settleRequests(running);
     endRunningTest(host);
-    const unseen = describeUnseen(findUnseen(departures));
+    const unseen = await findPassed(running);
     if (onUnhandledRequest === 'warn' && unseen !== '') console.warn(unseen);
     failOn([
       ...findProblems(hasFailed),

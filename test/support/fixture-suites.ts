@@ -25,6 +25,7 @@ export const describeFixture = (getProject: () => Project): void => {
       'unused-faults',
       'own-server',
       'foreign-server',
+      'server-in-test',
       'past-awaiting',
       'misspelt',
     ])
@@ -206,6 +207,18 @@ export const describeFixture = (getProject: () => Project): void => {
       );
       expect(passed).toBe(1);
       expect(result.printed).not.toContain('probe.gateway.test');
+    });
+
+    test('is named if it starts during a test', () => {
+      const { failures, passed } = result.of('server-in-test-');
+      expect(failures).toEqual({
+        'fails: another server takes its requests': [
+          expect.stringMatching(
+            /another MSW server was started in this process.*\n {2}GET http:\S+\/v1\/batches/,
+          ),
+        ],
+      });
+      expect(passed).toBe(0);
     });
   });
 
