@@ -233,6 +233,25 @@ test.each([
   ['listRuns share=5%:503', 'the colon needs a space after it: write OPERATION: KIND'],
   ['listRuns header.x-a=a:b', 'the colon needs a space after it'],
   ['listRuns until=2026-01-15T13:00:00Z:503', 'the colon needs a space after it'],
+  [
+    'listBatches: 503 times=1',
+    '"times=1" is a condition, which stands before the colon: write "listBatches times=1: 503".',
+  ],
+  [
+    'listRuns#2 share=5%: reply 404 query.a="b c" body={}',
+    'write "listRuns#2 share=5% query.a="b c": reply 404 body={}".',
+  ],
+  [
+    'listRuns message=no: 503',
+    '"message=no" is an option, which stands after the colon: write "listRuns: 503 message=no".',
+  ],
+  [
+    'listRuns: 503 message=Try again',
+    '"again" belongs to no option. Quote a value with spaces: message="Try again".',
+  ],
+  ['listRuns: reply body=Try it again', 'Quote a value with spaces: body="Try it again".'],
+  ['listRuns: timeout', 'unknown kind "timeout". Did you mean "delay"?'],
+  ['listRuns: toString', 'unknown kind "toString".'],
   ['listRun: reset', 'unknown operation "listRun". Did you mean "listRuns"?'],
   ['toString: reset', 'unknown operation "toString"'],
   ['listRuns#0: reset', 'invalid calls "#0": write #3, #2-4 or #5-, counted from 1'],
