@@ -2,6 +2,8 @@
 import { gateway } from 'virtual:openapi';
 import { version } from 'virtual:shipped';
 import { Command, CommanderError, Option } from 'commander';
+import { allowInFaults } from '../faults/rule.ts';
+import type { DefinedCall } from '../gateway/own-calls.ts';
 import { addCalls } from '../openapi/own-calls.ts';
 import { loadCalls } from '../server/load-calls.ts';
 import { messageOf } from '../util/message-of.ts';
@@ -30,6 +32,16 @@ const verifyGateway = async (flags: VerifyFlags, print: Print): Promise<number> 
   print(text);
   return mistake === undefined ? exitCode : fail(mistake);
 };
+
+interface CallsFlags {
+  readonly calls?: string;
+}
+
+const callsOption = (use: string): Option =>
+  new Option('--calls <path>', `a module that exports [calls of your own](own-calls.md) ${use}`);
+
+const readCalls = async (path: string | undefined): Promise<readonly DefinedCall[]> =>
+  path === undefined ? [] : loadCalls(path).catch((error) => fail(messageOf(error)));
 
 /** The commands. @param write prints text @param end sets the exit code, if it is not 0 */
 export const createProgram = (write: (text: string) => void, end: (exitCode: number) => void): Command => {
@@ -93,16 +105,17 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
     .description(
       'Check files or folders of scenarios. Exit code 1 on mistakes, 0 if there are only warnings.',
     )
-    .action(async (files: readonly string[]) => end(await validate(files, print)));
+    .addOption(callsOption('that their faults may name'))
+    .action(async (files: readonly string[], { calls }: CallsFlags) => {
+      for (const { id } of await readCalls(calls)) allowInFaults(id);
+      end(await validate(files, print));
+    });
 
   program
     .command('openapi')
     .description('print an OpenAPI 3.1 document of the gateway')
-    .option('--calls <path>', 'a module that exports calls of your own')
-    .action(async ({ calls }: { readonly calls?: string }) => {
-      const own = calls === undefined ? [] : await loadCalls(calls).catch((error) => fail(messageOf(error)));
-      write(addCalls(gateway, own));
-    });
+    .addOption(callsOption('to add'))
+    .action(async ({ calls }: CallsFlags) => write(addCalls(gateway, await readCalls(calls))));
 
   addVerifyOptions(program.command('verify'))
     .summary('check a real gateway against the contract')

@@ -24,6 +24,24 @@ export const toEnvironment = async (
 };
 
 /**
+ * The environment of a command, in which calls to the server go past the proxy, if there is one.
+ *
+ * @param variables those of `toEnvironment`
+ */
+export const withoutProxy = (
+  environment: NodeJS.ProcessEnv,
+  variables: Record<string, string>,
+): NodeJS.ProcessEnv => {
+  const all = { ...environment, ...variables };
+  const isProxy = (name: string): boolean => /^(?:https?|all)_proxy$/i.test(name);
+  const present = environment.NO_PROXY || environment.no_proxy;
+  if (present === '*' || !Object.keys(all).some((name) => isProxy(name) && all[name])) return all;
+  const host = new URL(variables.GATEWAY_BASE_URL ?? '').hostname.replace(/^\[|\]$/g, '');
+  const past = [present, host].filter(Boolean).join(',');
+  return { ...all, NO_PROXY: past, no_proxy: past };
+};
+
+/**
  * Runs a command on this process's input and output, and forwards the signals that stop this process. The second one
  * also ends this process. Resolves with the
  * command's exit code; if a signal ended it, that is 128 + the signal's number.

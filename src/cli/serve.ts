@@ -8,7 +8,7 @@ import { type GatewayServer, openServer } from '../server/start-server.ts';
 import { messageOf } from '../util/message-of.ts';
 import { createBanner } from './banner.ts';
 import { toJsonLine, toTextLine } from './call-log.ts';
-import { runCommand, toEnvironment } from './exec.ts';
+import { runCommand, toEnvironment, withoutProxy } from './exec.ts';
 import { type Flags, toServerOptions } from './server-options.ts';
 import { fail, type Print, UsageError } from './usage-error.ts';
 
@@ -75,7 +75,7 @@ export const exec = async (command: readonly string[], flags: Flags): Promise<vo
   const server = await open(options);
   try {
     const environment = await toEnvironment(server, options.adminToken);
-    const exitCode = await runCommand(command, { ...process.env, ...environment });
+    const exitCode = await runCommand(command, withoutProxy(process.env, environment));
     await server.close();
     process.exit(exitCode);
   } catch (error) {

@@ -28,6 +28,8 @@ export interface StoredSession extends StoredState {
 export interface SessionStore {
   /** Reads a session that continues in memory. Undefined if there is none. @throws GatewayError 410 if it is lost */
   readonly read: (name: string) => StoredSession | undefined;
+  /** Call this when a session that was read is in memory: its stored journal would soon lack requests. */
+  readonly noteResumed: (name: string) => void;
   /** Call this before the reply: a session has begun, or has changed. Its state is written soon. */
   readonly noteBegun: (session: Session) => void;
   readonly noteChange: (session: Session) => void;

@@ -154,6 +154,7 @@ export class Sessions {
   #resume(stored: StoredSession): void {
     if (stored.name !== defaultSession) this.#makeRoom(); // without room there is one too many, which is better than to lose it
     this.#add(fromStored(stored, this.#start), stored.journal ?? lostJournal);
+    this.#store?.noteResumed(stored.name);
   }
 
   /** The names of the sessions: first those that are stored only, then the least recently used. */

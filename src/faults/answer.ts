@@ -26,6 +26,10 @@ const brokenBodies: Readonly<Record<(typeof bodyKinds)[number], (body: string) =
   'empty-body': () => '',
 };
 
+/** Whether an effect acts on the body of a reply that is already made. */
+export const changesBody = ({ kind }: Effect): boolean =>
+  kind === 'wrong-content-type' || kind in brokenBodies;
+
 /** Whether an effect makes the body unreadable. */
 export const breaksBody = ({ kind }: Effect): boolean => kind === 'hang-up' || kind in brokenBodies;
 

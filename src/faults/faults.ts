@@ -4,6 +4,7 @@ import { tryParse } from '../util/try-parse.ts';
 import { hash } from '../world/hash.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
+import { changesBody } from './answer.ts';
 import type { Effect, Span } from './effect.ts';
 import type { FaultLine } from './line.ts';
 import { compileConditions, hasCursor, type Matches } from './matches.ts';
@@ -51,8 +52,8 @@ export interface Hit {
   readonly effect?: Effect | undefined;
   readonly delivery?: Delivery | undefined;
   /**
-   * Reports whether a page fault acted, which is known only once its page is made; `reason` says why it could not. Only
-   * the first call counts.
+   * Reports whether a fault of a page or body acted, which is known only once that is made; `reason` says why it could not.
+   * Only the first call counts.
    */
   readonly settle: (reason?: string) => void;
 }
@@ -186,7 +187,7 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
         if (unsettled !== undefined) note(unsettled, reason);
         unsettled = undefined;
       };
-      if (effect !== undefined && !('page' in effect)) settle();
+      if (effect !== undefined && !('page' in effect) && !changesBody(effect)) settle();
       const delivery: Delivery = {
         ...(delay > 0 && { delay }),
         ...(first && effect?.kind === 'drip' && { dripOver: drawTime(first, effect, world) }),

@@ -116,14 +116,15 @@ const answerInSession = (context: AnswerContext, given: Call): Reply => {
         header: call.header,
         session: session.name,
       };
-      const spend = (result: object): Reply['headers'] => {
-        if (!isLimited) return json;
+      const checkQuota = (result: object) => {
         const subject = { header: call.header, ...operation.quotaSubject?.(parsed.params, result) };
-        return { ...json, ...quotas.spend(subject, assume) };
+        return isLimited ? quotas.check(subject, assume) : undefined;
       };
       if (operation.isOwn) {
-        const headers = spend({}); // first, since the handler may write
-        return toReply(operation.handle(parsed, world), headers);
+        const quota = checkQuota({}); // first, since the handler may write
+        const own = toReply(operation.handle(parsed, world), quota?.headers);
+        quota?.count(); // a call that its handler refuses is not counted, like the others
+        return own;
       }
       // Handler.
       const result =
@@ -131,7 +132,9 @@ const answerInSession = (context: AnswerContext, given: Call): Reply => {
           ? applyPageFault(pageFault, settle, operation, parsed, world)
           : operation.handle(parsed, world);
       // Quota.
-      const headers = spend(result);
+      const quota = checkQuota(result);
+      quota?.count();
+      const headers = quota ? { ...json, ...quota.headers } : json;
       const body = toReplyText(withAbsentValues(result, contract.reply, assume));
       return { status: 200, headers, body, page: pageOf(result) };
     };
@@ -144,11 +147,12 @@ const answerInSession = (context: AnswerContext, given: Call): Reply => {
   try {
     made = respond();
   } catch (error) {
-    hit?.settle('the call was refused'); // has no effect if the page was already made
+    if (hit?.effect && 'page' in hit.effect) hit.settle('the call was refused'); // has no effect if the page was already made
     if (error instanceof GatewayError) mark(error.assumption);
     mark('error-body');
     made = toErrorReply(error);
   }
+  hit?.settle(made.body === null ? 'the reply has no body' : undefined);
   if (faults.uses() + quotas.uses() !== uses || session.isNews) sessions.noteUse(session);
 
   // Headers and journal.
@@ -229,9 +233,9 @@ const toErrorReply = (error: unknown): Reply => {
 };
 
 /** The reply of a user's own call. */
-const toReply = (own: object, { 'content-type': _, ...others }: Reply['headers']): Reply => {
+const toReply = (own: object, quotaHeaders: Reply['headers'] = {}): Reply => {
   const { status, body, headers } = own as OwnReply<string | null>; // all that its handler returns
-  return { status, headers: { ...others, ...headers }, body };
+  return { status, headers: { ...quotaHeaders, ...headers }, body };
 };
 
 const allowedAt = (operations: readonly AnyOperation[], path: string): string =>

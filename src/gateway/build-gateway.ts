@@ -21,11 +21,12 @@ import { createFetch, type FetchGateway } from '../transports/fetch.ts';
 import type { HandlerParts } from '../transports/msw.ts';
 import { createListener, type NodeListener } from '../transports/node-http.ts';
 import { createIsCredential } from '../util/mask.ts';
+import type { AnyOperation } from '../world/operation.ts';
 import { type AnswerContext, answer } from './answer.ts';
 import type { Upstream } from './forward.ts';
 import { recordMiss, recordUnanswered } from './misses.ts';
 import type { ParsedOptions } from './options.ts';
-import { toOperations } from './own-calls.ts';
+import { type DefinedCall, toOperations } from './own-calls.ts';
 
 /** A gateway: the control of its default session, and its transports. */
 export interface Gateway extends Control {
@@ -99,7 +100,10 @@ export const buildGateway = (settings: GatewaySettings) => {
     };
   };
   /** Those of the contract and the user's own calls, whose ids the scenario may name. A reload replaces them. */
-  const operations = toOperations(settings.calls, contextOf, contractOperations);
+  const withCalls = (calls: readonly DefinedCall[]) => toOperations(calls, contextOf, contractOperations);
+  const operations = withCalls(settings.calls);
+  const setOperations = (next: readonly AnyOperation[]): void =>
+    void operations.splice(0, operations.length, ...next);
   const sessions = new Sessions(load(settings.scenario), settings, settings.store);
   const isCredential = createIsCredential(settings.mask);
   const rules = { operations, sessions, requireSession, keyBeginsSession, isCredential };
@@ -132,12 +136,14 @@ export const buildGateway = (settings: GatewaySettings) => {
     answerOverHttp: (call: Call): Reply => answer(overHttp, call),
     /** They get each reply over HTTP when it was sent or lost. */
     onSent: overHttp.onSent,
+    /** Replaces the user's own calls. The sessions stay as they are. @throws Error if an id, or a method and path, is taken */
+    setCalls: (calls: readonly DefinedCall[]): void => setOperations(withCalls(calls)),
     /** Restarts all sessions from a scenario. @throws ScenarioError; the sessions then stay as they are */
-    restart: (scenario: string | Scenario, next: Library, calls = settings.calls): void => {
-      const nextOperations = toOperations(calls, contextOf, contractOperations);
+    restart: (scenario: string | Scenario, next: Library, calls: readonly DefinedCall[]): void => {
+      const nextOperations = withCalls(calls);
       const start = withOptions(loadScenario(scenario, next), settings, next);
       library = next;
-      operations.splice(0, operations.length, ...nextOperations);
+      setOperations(nextOperations);
       sessions.restart(start);
     },
   };

@@ -14,6 +14,10 @@ test('a definition that lacks something, or has something wrong, is refused with
   expect(define({ id: 'a b' })).toThrow('"id" must be a name of letters and digits');
   expect(define({ method: 'FETCH' })).toThrow('"method"');
   expect(define({ handle: undefined })).toThrow('"handle" must be a function');
+  for (const path of ['/a/{b}/{b}', '/a/{__proto__}'])
+    expect(define({ path })).toThrow(
+      '"path" must be a path whose parameters have names of their own, other than __proto__',
+    );
   expect(define({ virtualkey: true })).toThrow('Did you mean "virtualKey"?');
 });
 
@@ -59,6 +63,72 @@ test('faults of the scenario may name it, quotas count it, and sessions are apar
   expect(await gateway.records.runs.count()).toBe(2);
   expect(await gateway.session('other').records.runs.count()).toBe(0);
   expect(gateway.handlers).toHaveLength(5 + ownCalls.length);
+});
+
+test('a call that its handler refuses does not count in a quota, like those of the contract', async () => {
+  const check = defineCall({
+    ...ok,
+    path: '/check/{how}',
+    handle: ({ params: { how } }, { refuse, reply }) =>
+      how === 'refuse' ? refuse(409, 'No.') : reply(how === 'none' ? 204 : 200, {}),
+  });
+  const policy = {
+    id: '00000000-0000-4000-8000-000000000001',
+    type: 'requests',
+    unit: 'rpm',
+    value: 1,
+  } as const;
+  const gateway = createGateway({
+    calls: [check],
+    scenario: {
+      policies: { records: [{ ...policy, status: 'active', conditions: [], group_by: [] }] },
+      quotas: true,
+    },
+  });
+  const get = async (how: string) => {
+    const reply = await gateway.fetch(`http://a/v1/check/${how}`, { headers: { 'x-gateway-api-key': 'k' } });
+    return [
+      reply.status,
+      reply.headers.get('x-ratelimit-remaining-requests'),
+      reply.headers.get('x-mock-fault'),
+    ];
+  };
+  expect(await get('refuse')).toEqual([409, null, null]);
+  await gateway.faults.add('ping: malformed-json', 'ping: wrong-content-type text/html');
+  expect(await get('none')).toEqual([204, '0', null]);
+  expect(await get('ok')).toEqual([429, '0', 'ping: malformed-json']);
+  expect(await gateway.faults.list()).toMatchObject([{ calls: 2, hits: 1 }, { hits: 0 }]);
+  expect((await gateway.requests.list())[1]?.idleFaults).toContainEqual({
+    fault: 'ping: malformed-json',
+    reason: 'the reply has no body',
+  });
+});
+
+test('an integer beyond 2^53 is refused where it would lose digits', async () => {
+  const create = defineCall({
+    ...ok,
+    method: 'POST',
+    handle: ({ body: { kind, ...fields } }, { records }) =>
+      kind === 'prompt'
+        ? records.prompts.create({ messages: [{ role: 'user', content: 'Hi' }], parameters: fields })
+        : records.batches.create(fields),
+  });
+  const gateway = createGateway({ calls: [create] });
+  const post = async (body: string) => {
+    const headers = { 'x-gateway-api-key': 'k', 'content-type': 'application/json' };
+    const reply = await gateway.fetch('http://a/v1/ping', { method: 'POST', headers, body });
+    return [reply.status, await reply.text()];
+  };
+  expect(await post('{"kind":"prompt","model":"m","seed":9007199254740993}')).toEqual([
+    200,
+    expect.stringContaining('"seed":9007199254740993'),
+  ]);
+  expect(await post('{"expires_at":9007199254740993}')).toEqual([
+    400,
+    expect.stringContaining(
+      'records.batches.create: an integer is beyond 2^53, whose digits only prompts keep',
+    ),
+  ]);
 });
 
 test('a reply that HTTP does not allow is a 500 that names the call, and the rest of it is sent as HTTP wants it', async () => {

@@ -6,10 +6,9 @@ import { allCommands, readArguments, toMethods } from '../control/control.ts';
 import type { Control } from '../control/types.ts';
 import { allowInFaults } from '../faults/rule.ts';
 import { ControlError, GatewayError, json, refuse } from '../protocol/errors.ts';
-import { fillPath, paramsIn } from '../protocol/paths.ts';
-import type { Routed } from '../protocol/router.ts';
+import { isSamePath, paramsIn } from '../protocol/paths.ts';
 import { isBodiless } from '../protocol/status-text.ts';
-import { describeJson, toJsonText } from '../util/json.ts';
+import { describeJson, toJsonText, toNumbers } from '../util/json.ts';
 import { clientMessageOf, messageOf } from '../util/message-of.ts';
 import { parseOptions } from '../util/parse-options.ts';
 import { type AnyOperation, type AnyParsedCall, OwnReply } from '../world/operation.ts';
@@ -83,6 +82,11 @@ export interface DefinedCall extends Omit<CallDefinition, 'handle'> {
   handle(call: OwnCall<never, never>, tools: OwnCallTools): object;
 }
 
+const hasUsableParams = (path: string): boolean => {
+  const names = paramsIn(path);
+  return new Set(names).size === names.length && !names.includes('__proto__');
+};
+
 const definition = z.strictObject({
   id: z.string().regex(/^[A-Za-z]\w*$/, 'a name of letters and digits, such as createRun'),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
@@ -91,7 +95,8 @@ const definition = z.strictObject({
     .regex(
       /^(?!\/v1\/)(?:\/(?:[^/{}?#\s]+|\{\w+\}))+$/,
       'a path without /v1, such as /threads/{thread_id}/runs',
-    ),
+    )
+    .refine(hasUsableParams, 'a path whose parameters have names of their own, other than __proto__'),
   virtualKey: z.boolean().optional(),
   betaHeader: z.boolean().optional(),
   summary: z.string().optional(),
@@ -140,7 +145,8 @@ export const toOperations = (
   for (const call of ordered) {
     const { id, method, path } = call;
     const other =
-      all.find((one) => one.id === id) ?? all.find((one) => one.method === method && isSamePath(one, path));
+      all.find((one) => one.id === id) ??
+      all.find((one) => one.method === method && isSamePath(one.path, path));
     if (other !== undefined)
       throw new Error(
         `Failed to add the call "${id}": ${other.id === id ? 'its id' : `${method} ${path}`} is that of the ${other.isOwn ? 'call' : 'operation'} "${other.id}" (${other.method} ${other.path}).`,
@@ -150,9 +156,6 @@ export const toOperations = (
   }
   return all;
 };
-
-/** Whether two paths match the same requests, whatever their parameters are called. */
-const isSamePath = (one: Routed, path: string): boolean => fillPath(one.path, {}) === fillPath(path, {});
 
 const toOperation = (call: DefinedCall, contextOf: (session: string) => Context): AnyOperation => {
   const { id, method, path, virtualKey = false, betaHeader = false } = call;
@@ -232,6 +235,11 @@ const toTools = (context: Context, now: number): OwnCallTools => ({
   // Made when it is first read: it has a method for each command.
   get records() {
     const { records } = toMethods(recordCommands, (command) => (...args) => {
+      if (!command.name.startsWith('records.prompts.') && toNumbers(args) !== args)
+        refuse('own-call', {
+          status: 400,
+          message: `Failed to call ${command.name}: an integer is beyond 2^53, whose digits only prompts keep. Pass a text or a Number.`,
+        });
       try {
         return runCommand(command, context, readArguments(command, args).input);
       } catch (error) {

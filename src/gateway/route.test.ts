@@ -19,6 +19,16 @@ test('also names it if the path is misspelt', () => {
   );
 });
 
+test.each(['/v1/chat/completions', '/v1/models', '/v2/embeddings', '/files/file_1/content'])(
+  'a well-known call that the contract does not have is no misspelt one: %s',
+  (path) => {
+    expect(miss(path)).toMatch(
+      /\. The contract does not have this call\. Add it as a call of your own \(defineCall\), or let a server forward it to another one \(--upstream\)\.$|starts with \/v1\/\. The contract does not have this call/,
+    );
+    expect(miss('/v1/chats')).toContain('The nearest is');
+  },
+);
+
 test.each(['/v1', '', '*', '//'])('any path is answered: %s', (path) => {
   expect(miss(path)).toMatch(/^No operation has the path/);
 });

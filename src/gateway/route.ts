@@ -33,7 +33,7 @@ export const describeMiss = (
     return `${found}: every path starts with ${versionPath}/. ${describeNearestBelow(operations, path)}`;
   const below = path.slice(versionPath.length);
   const match = matchPath(operations, below);
-  if (match === undefined) return `${found}. ${describeNearest(operations, below)}`;
+  if (match === undefined) return `${found}. ${describeNear(operations, below)}`;
   // The reply to HEAD must have the length of the reply to GET.
   return `${match.operation.id} does not support ${method === 'HEAD' ? 'GET' : method}, only ${methodsAt(operations, below).join(', ')}.`;
 };
@@ -47,8 +47,17 @@ export const findCall = (operations: readonly AnyOperation[], path: string): num
 /** Describes the nearest operation, taking any prefix for a mistyped `/v1`. */
 const describeNearestBelow = (operations: readonly AnyOperation[], path: string): string => {
   const start = findCall(operations, path);
-  return describeNearest(
+  return describeNear(
     operations,
     start === undefined ? path.replace(/^\/v\d*(?=\/)/i, '') : path.slice(start),
   );
 };
+
+/** Paths of calls that clients know from other gateways, but that the contract does not have. */
+const wellKnown =
+  /^\/(?:assistants|audio|chat|completions|embeddings|files|images|messages|models|moderations|responses|uploads|vector_stores)(?:\/|$)/;
+
+const describeNear = (operations: readonly AnyOperation[], path: string): string =>
+  wellKnown.test(path)
+    ? 'The contract does not have this call. Add it as a call of your own (defineCall), or let a server forward it to another one (--upstream).'
+    : describeNearest(operations, path);

@@ -1,5 +1,5 @@
 import type { DefinedCall } from '../gateway/own-calls.ts';
-import { paramsIn } from '../protocol/paths.ts';
+import { isSamePath, paramsIn } from '../protocol/paths.ts';
 import { toSecurity } from './security.ts';
 
 /** The OpenAPI document with a user's own calls: what their definitions state, since their replies have no schema. */
@@ -8,8 +8,10 @@ export const addCalls = (text: string, calls: readonly DefinedCall[]): string =>
   const document = JSON.parse(text);
   document.tags.push({ name: 'Own calls', description: 'Calls that the contract does not have.' });
   for (const call of calls) {
-    document.paths[call.path] ??= {};
-    document.paths[call.path][call.method.toLowerCase()] = toOperation(call);
+    // A path has one entry, whatever its parameters are called.
+    const path = Object.keys(document.paths).find((one) => isSamePath(one, call.path)) ?? call.path;
+    document.paths[path] ??= {};
+    document.paths[path][call.method.toLowerCase()] = toOperation({ ...call, path });
   }
   return `${JSON.stringify(document, null, 2)}\n`;
 };

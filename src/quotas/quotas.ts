@@ -43,6 +43,12 @@ interface Charge {
   readonly reset: number;
 }
 
+/** A call that no limit refuses. */
+interface Checked {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly count: () => void;
+}
+
 /** The counts of one world against the limits of its active policies. */
 export type Quotas = ReturnType<typeof createQuotas>;
 
@@ -71,34 +77,36 @@ export const createQuotas = (given: QuotasState, world: World) => {
       isEnforced = next;
     },
     /**
-     * Counts a call that is about to be answered. Returns the rate-limit headers of its reply.
+     * Checks a call against the limits. Returns the rate-limit headers of its reply, and counts the call by `count`.
      *
-     * @throws GatewayError 429 if the call exceeds a limit; then it is not counted
+     * @throws GatewayError 429 if the call exceeds a limit
      */
-    spend: (subject: Subject, assume: Assume): Readonly<Record<string, string>> => {
+    check: (subject: Subject, assume: Assume): Checked => {
       const now = world.clock.now();
       const charges = activePolicies(world)
         .filter((policy) => isUnder(policy, subject))
         .map((policy) => toCharge(policy, subject, now));
-      if (charges.length === 0) return {};
+      if (charges.length === 0) return { headers: {}, count: () => {} };
       assume('quota-window');
       const exceeded = charges
         .filter(({ policy, use, cost }) => cost > 0 && use.used + cost > policy.value)
         .toSorted(byReset);
       const [last] = exceeded;
       if (last !== undefined) return refuseFor(last, now, assume, rateLimitHeaders(charges, exceeded));
-      calls += 1;
       const paid = charges.map((one) => ({ ...one, use: { ...one.use, used: one.use.used + one.cost } }));
-      for (const { use } of paid) {
-        const key = keyOf(use);
-        uses.delete(key); // so that it becomes the last
-        uses.set(key, use);
-      }
-      for (const oldest of uses.keys()) {
-        if (uses.size <= limits.quotaGroups) break;
-        uses.delete(oldest);
-      }
-      return rateLimitHeaders(paid);
+      const count = (): void => {
+        calls += 1;
+        for (const { use } of paid) {
+          const key = keyOf(use);
+          uses.delete(key); // so that it becomes the last
+          uses.set(key, use);
+        }
+        for (const oldest of uses.keys()) {
+          if (uses.size <= limits.quotaGroups) break;
+          uses.delete(oldest);
+        }
+      };
+      return { headers: rateLimitHeaders(paid), count };
     },
     /** How many calls it has counted. */
     uses: () => calls,

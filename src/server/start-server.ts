@@ -2,6 +2,7 @@ import { gateway as gatewayDocument } from 'virtual:openapi';
 import { version } from 'virtual:shipped';
 import { createAdminListener } from '../admin/node-http.ts';
 import { buildGateway, type Gateway, type GatewaySettings } from '../gateway/build-gateway.ts';
+import type { DefinedCall } from '../gateway/own-calls.ts';
 import { addCalls } from '../openapi/own-calls.ts';
 import type { Answer } from '../protocol/call.ts';
 import { ControlError } from '../protocol/errors.ts';
@@ -118,9 +119,9 @@ const start = async (
   learn(address);
   const url = `${tls === undefined ? 'http' : 'https'}://${toHost(address, family)}:${port}`;
 
-  const reload = async (): Promise<void> => {
+  const reload = async (apply: (calls: readonly DefinedCall[]) => void): Promise<void> => {
     try {
-      restart(scenario, folder?.readLibrary(paths) ?? shippedLibrary, await readCalls());
+      apply(await readCalls());
       options.onReload?.(undefined);
       metrics.reloads.succeeded += 1;
     } catch (error) {
@@ -128,11 +129,15 @@ const start = async (
       options.onReload?.(error instanceof Error ? error : new Error(String(error)));
     }
   };
-  const watched = callsFile === undefined ? paths : [...paths, callsFile];
-  const stopWatching = watching?.watchPaths(watched, () => void reload());
+  const reloadAll = (calls: readonly DefinedCall[]): void =>
+    restart(scenario, folder?.readLibrary(paths) ?? shippedLibrary, calls);
+  const stopWatching = [
+    watching?.watchPaths(paths, () => void reload(reloadAll)),
+    callsFile && watching?.watchPaths([callsFile], () => void reload(built.setCalls)),
+  ];
   const stop = async (): Promise<void> => {
     isStopping = true;
-    stopWatching?.();
+    for (const stop of stopWatching) if (stop) stop();
     const message = 'Failed to wait for requests: the server was closed.';
     // The next server with the directory continues with the session: a client may wait again.
     const reason = state === undefined ? new Error(message) : new ControlError(503, message);

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { runCommand } from '../../src/cli/exec.ts';
+import { runCommand, withoutProxy } from '../../src/cli/exec.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { hasCommand } from '../support/missing-tool.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -101,6 +101,28 @@ describe('the command', () => {
       GATEWAY_ADMIN_URL: `${url}/__admin`,
     });
     expect(stderr).toBe('');
+  });
+
+  test.each([
+    [{}, undefined],
+    [{ HTTP_PROXY: '' }, undefined],
+    [{ HTTP_PROXY: 'http://proxy:3128' }, '127.0.0.1'],
+    [{ https_proxy: 'http://proxy:3128', no_proxy: 'a.test' }, 'a.test,127.0.0.1'],
+    [{ ALL_PROXY: 'http://proxy:3128', NO_PROXY: '*' }, '*'],
+  ])('reaches the server past the proxy of %j', (environment, expected) => {
+    const told = { GATEWAY_BASE_URL: 'http://127.0.0.1:9/v1' };
+    expect(withoutProxy(environment, told)).toMatchObject(told);
+    expect(withoutProxy(environment, told).NO_PROXY).toBe(expected);
+    expect(
+      withoutProxy(environment, { GATEWAY_BASE_URL: 'http://[::1]:9/v1', http_proxy: 'p' }).NO_PROXY,
+    ).toMatch(/::1$|^\*$/);
+  });
+
+  test('is told of that', async () => {
+    vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:9');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { stdout } = await execScript('process.stdout.write(process.env.NO_PROXY + process.env.no_proxy)');
+    expect(stdout).toMatch(/127\.0\.0\.1.*127\.0\.0\.1$/);
   });
 
   test.each([

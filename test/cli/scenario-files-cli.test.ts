@@ -10,6 +10,25 @@ import { keys } from '../support/transports.ts';
 describe('gateway-mock validate', () => {
   const validate = (...files: string[]) => runCli('validate', ...files);
 
+  test('knows the faults of own calls, by --calls', async () => {
+    const call = `{ id: 'approve', method: 'POST', path: '/approve', handle: () => ({}) }`;
+    const folder = makeFolder({
+      'a.yaml': "faults: ['approve: 503']\n",
+      'calls.mjs': `export const a = ${call};\n`,
+    });
+    const file = join(folder, 'a.yaml');
+    expect((await spawnCli('validate', file).ended).stdout).toContain('unknown operation "approve"');
+    expect(await spawnCli('validate', file, '--calls', join(folder, 'calls.mjs')).ended).toMatchObject({
+      code: 0,
+      stdout: '1 checked, 0 mistakes\n',
+    });
+    const missing = await spawnCli('validate', file, '--calls', 'nowhere.mjs').ended;
+    expect([missing.code, missing.stderr]).toEqual([
+      2,
+      expect.stringContaining('Failed to load the calls from nowhere.mjs'),
+    ]);
+  });
+
   test('finds nothing wrong with what ships', async () => {
     const count = scenarioNames().length;
     expect(await spawnCli('validate', 'scenarios').ended).toMatchObject({

@@ -112,7 +112,7 @@ describeTransports('a request that is recorded', { scenario }, ({ call, control 
   });
 
   const misses = [
-    ['GET', '/chat/completions', 404, 'The nearest is'],
+    ['GET', '/chat/completions', 404, 'Add it as a call of your own (defineCall)'],
     ['DELETE', '/batches', 405, 'listBatches does not support DELETE, only GET, HEAD, OPTIONS'],
     ['GET', '/prompts/greeting/render', 405, 'renderPrompt does not support GET, only POST, OPTIONS'],
     ['GET', '/Batches', 404, "segment 1 is 'Batches' where 'batches' was expected"],

@@ -34,7 +34,9 @@ describe('in process, below any base URL', () => {
     expect(all.map(({ path }) => path)).toEqual(['/v1/chat/completions', '/v1/batches/']);
     for (const each of all)
       expect(each).toMatchObject({ operation: null, status: null, reply: null, id: '', duration: null });
-    expect(all[0]?.nearest).toContain('No operation has the path /v1/chat/completions. The nearest is');
+    expect(all[0]?.nearest).toContain(
+      'No operation has the path /v1/chat/completions. The contract does not have this call',
+    );
     const mine = await gateway.session('mine').requests.list({ unmatched: true });
     expect(mine.map(({ path }) => path)).toEqual(['/v1/nothing', '/v1/nothing']);
     expect(JSON.stringify([all, mine])).not.toContain(key);

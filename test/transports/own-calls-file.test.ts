@@ -39,10 +39,12 @@ test.each([
     });
     expect(Object.keys(paths)).toHaveLength(6);
 
+    await server.records.batches.create({ id: 'kept' });
     writeFileSync(file, module('part', '({ params }) => ({ bye: params.name })'));
     await expect.poll(() => reloads).toEqual([undefined]);
     expect(await post('/part/ada')).toEqual([200, '{"bye":"ada"}']);
     expect((await post('/greet/ada'))[0]).toBe(404);
+    expect((await server.records.batches.get('kept'))?.id).toBe('kept');
 
     writeFileSync(file, 'export const broken = ;');
     await expect.poll(() => reloads.length).toBe(2);

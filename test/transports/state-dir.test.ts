@@ -12,8 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { version } from 'virtual:shipped';
+import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client.ts';
+import { StateDir } from '../../src/server/state/state-dir.ts';
 import type { GatewayServer, ServerOptions } from '../../src/server.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { openServer } from '../support/open-gateway.ts';
@@ -205,6 +207,20 @@ test('a damaged journal makes its session lost until it is made again', async ()
   writeFileSync(join(folder, 'sessions/s.journal'), 'foreign');
   const { server } = await open(folder);
   for (let calls = 1; calls <= 2; calls += 1) expect((await call(server, 's')).status).toBe(410);
+});
+
+test('the stored journal of a session stays until the session is in memory', async () => {
+  const folder = makeFolder();
+  const { server: first } = await open(folder);
+  await call(first, 's');
+  await first.close();
+  const store = await StateDir.open(folder, version, () => {});
+  onTestFinished(() => store.close());
+  const stored = store.read('s');
+  expect(stored?.journal).toBeDefined();
+  expect(store.read('s')).toEqual(stored);
+  store.noteResumed('s');
+  expect(store.read('s')).toEqual({ ...stored, journal: undefined });
 });
 
 test('the journal of a session whose other file was removed is not that of its successor', async () => {

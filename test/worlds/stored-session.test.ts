@@ -57,6 +57,7 @@ const storedOf = ({ contextOf }: Opened): StoredSession => {
 /** A store with one session. */
 const storeOf = (stored: StoredSession): SessionStore => ({
   read: (name) => (name === stored.name ? stored : undefined),
+  noteResumed: () => {},
   noteBegun: () => {},
   noteChange: () => {},
   put: () => true,

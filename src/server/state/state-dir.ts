@@ -99,6 +99,10 @@ export class StateDir implements SessionStore {
     }
   }
 
+  noteResumed(name: string): void {
+    this.#try('remove the journal of', name, () => rmSync(this.#pathOf(name, 'journal'), { force: true }));
+  }
+
   noteBegun(session: Session): void {
     this.#wait(session, false);
   }
@@ -215,17 +219,9 @@ export class StateDir implements SessionStore {
     }
     const state = parseValue(text, this.#version) as StoredState; // the checksum shows that this version wrote it
     if (state.name !== name) throw new Error(`its file is that of the session "${state.name}"`);
-    return { ...state, journal: this.#takeJournal(name) };
-  }
-
-  /** The journal of a session that continues in memory. Its file would soon lack requests. */
-  #takeJournal(name: string): StoredJournal | undefined {
-    const path = this.#pathOf(name, 'journal');
-    const text = readIfAny(path);
-    if (text === undefined) return undefined;
-    const journal = parseValue(text, this.#version) as StoredJournal; // as above
-    rmSync(path);
-    return journal;
+    const journal = readIfAny(this.#pathOf(name, 'journal'));
+    if (journal === undefined) return { ...state, journal };
+    return { ...state, journal: parseValue(journal, this.#version) as StoredJournal }; // as above
   }
 
   /** The default session is always there: if its file cannot be used, it begins again. */
