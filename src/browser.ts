@@ -1,8 +1,8 @@
 import { type SetupWorker, type StartOptions, setupWorker } from 'msw/browser';
 import type { Gateway } from './gateway/build-gateway.ts';
-import { createGateway } from './gateway/gateway.ts';
+import { openGateway } from './gateway/gateway.ts';
 import type { GatewayOptions } from './gateway/options.ts';
-import { forBothMajors, type OnUnhandledRequest } from './transports/unhandled.ts';
+import { explainUnhandled, forBothMajors, type OnUnhandledRequest } from './transports/unhandled.ts';
 
 export type { OnUnhandledRequest } from './transports/unhandled.ts';
 
@@ -36,11 +36,15 @@ interface GatewayWorker
  * await gateway.faults.add('listRuns#3: 503');
  */
 export const setupGateway = (options: GatewayOptions = {}): GatewayWorker => {
-  const gateway = createGateway(options);
+  const { gateway, describeUnhandled } = openGateway(options);
   const worker = setupWorker(...gateway.handlers);
+  const explain = explainUnhandled(worker.events, describeUnhandled);
   return {
     ...gateway,
-    start: async (workerOptions = {}) => worker.start(forBothMajors(workerOptions)),
+    start: async (workerOptions = {}) => {
+      explain(workerOptions.onUnhandledRequest);
+      return worker.start(forBothMajors(workerOptions));
+    },
     stop: () => worker.stop(),
     use: (...handlers) => worker.use(...handlers),
     resetHandlers: (...handlers) => worker.resetHandlers(...handlers),

@@ -1,10 +1,10 @@
 import { type SetupServer, setupServer } from 'msw/node';
 import * as z from 'zod';
 import type { Gateway } from './gateway/build-gateway.ts';
-import { createGateway } from './gateway/gateway.ts';
+import { openGateway } from './gateway/gateway.ts';
 import type { GatewayOptions } from './gateway/options.ts';
 import type { Scenario } from './scenario/types.ts';
-import { forBothMajors, type OnUnhandledRequest } from './transports/unhandled.ts';
+import { explainUnhandled, forBothMajors, type OnUnhandledRequest } from './transports/unhandled.ts';
 import { type OptionSchemas, parseOptions } from './util/parse-options.ts';
 
 export type { OnUnhandledRequest } from './transports/unhandled.ts';
@@ -59,7 +59,7 @@ interface GatewaySetup
 /**
  * Creates a gateway that answers the requests of this process, with the interface of MSW's `setupServer`. Works with MSW 2 and 3.
  *
- * - `listen`, `close`: start and stop intercepting requests.
+ * - `listen`, `close`: start and stop intercepting requests. After `close`, the control throws.
  * - `use`, `resetHandlers`: add your own handlers before the gateway's, and remove them. They do not affect its records.
  * - `boundary`, `events`, `listHandlers`, `restoreHandlers`: as in MSW's `setupServer`.
  * - `reset`: returns the default session to the start of its scenario. It does not affect your handlers.
@@ -72,9 +72,10 @@ interface GatewaySetup
  * afterAll(() => gateway.close());
  */
 export const setupGateway = (options: GatewayOptions = {}): GatewaySetup => {
-  const gateway = createGateway(options);
+  const { gateway, describeUnhandled, setClosed } = openGateway(options);
   const server = setupServer(...gateway.handlers);
   let isListening = false;
+  const explain = explainUnhandled(server.events, describeUnhandled);
   return {
     ...gateway,
     listen: (listenOptions = {}) => {
@@ -85,10 +86,13 @@ export const setupGateway = (options: GatewayOptions = {}): GatewaySetup => {
           'Failed to listen: this gateway listens already. Call gateway.listen() once, in beforeAll, and gateway.close() in afterAll.',
         );
       server.listen(given);
+      explain(listenOptions.onUnhandledRequest);
+      setClosed(false);
       isListening = true;
     },
     close: () => {
       server.close();
+      setClosed(true);
       isListening = false;
     },
     use: (...handlers) => server.use(...handlers),

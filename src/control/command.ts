@@ -23,6 +23,8 @@ export interface Context {
   readonly operations: readonly AnyOperation[];
   /** Is called with the name of each command that changed the world: `clock.advance`. */
   readonly onChange: (name: string) => void;
+  /** Whether its gateway was closed, so that the control in process throws. */
+  readonly isClosed?: () => boolean;
   /** Ends the call early. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -37,6 +37,8 @@ export const toMethods = (
 export const createControl = (context: Context): Control =>
   toMethods(allCommands, (command) =>
     blameCaller(async (...args: unknown[]) => {
+      if (context.isClosed?.())
+        throw new Error(`Failed to call ${command.name}: the gateway was closed. Call it before close().`);
       const { input, signal } = readArguments(command, args);
       return callCommand(command, { ...context, signal }, input);
     }),

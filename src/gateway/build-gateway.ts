@@ -7,6 +7,7 @@ import type { Control } from '../control/types.ts';
 import { canonicalLine } from '../faults/faults.ts';
 import type { FaultState } from '../faults/schema.ts';
 import type { Answer, Call, Reply } from '../protocol/call.ts';
+import { versionPath } from '../protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { findUnknownStatuses } from '../scenario/further-mistakes.ts';
 import { inlineResponse } from '../scenario/inline.ts';
@@ -27,6 +28,7 @@ import type { Upstream } from './forward.ts';
 import { recordMiss, recordUnanswered } from './misses.ts';
 import type { ParsedOptions } from './options.ts';
 import { type DefinedCall, toOperations } from './own-calls.ts';
+import { describeMiss, findCall } from './route.ts';
 
 /** A gateway: the control of its default session, and its transports. */
 export interface Gateway extends Control {
@@ -81,6 +83,7 @@ export type BuiltGateway = ReturnType<typeof buildGateway>;
 export const buildGateway = (settings: GatewaySettings) => {
   const { baseUrl, requireSession, keyBeginsSession = false, upstreamServer: upstream } = settings;
   let { library = shippedLibrary } = settings;
+  let isClosed = false;
   const load = (scenario: string | Scenario) =>
     withOptions(loadScenario(scenario, library), settings, library);
   const loadFile = (file: ScenarioDocument) => withOptions(loadDocument(file, library), settings, library);
@@ -96,6 +99,7 @@ export const buildGateway = (settings: GatewaySettings) => {
       load,
       loadFile,
       operations,
+      isClosed: () => isClosed,
       onChange: (what) => sessions.noteChange(name, what),
     };
   };
@@ -132,6 +136,17 @@ export const buildGateway = (settings: GatewaySettings) => {
     contextOf,
     sessions,
     isCredential,
+    /** Whether its controls throw. */
+    setClosed: (value: boolean): void => {
+      isClosed = value;
+    },
+    /** The sentence about a request that no operation matches; undefined if it is not like a call of one. */
+    describeUnhandled: ({ method, url }: Request): string | undefined => {
+      const { pathname } = new URL(url);
+      const at = pathname.indexOf(`${versionPath}/`);
+      if (at === -1 && findCall(operations, pathname) === undefined) return undefined;
+      return describeMiss(operations, { method, path: pathname.slice(Math.max(at, 0)) });
+    },
     /** Answers a call over HTTP: only there, it may be forwarded to another server. */
     answerOverHttp: (call: Call): Reply => answer(overHttp, call),
     /** They get each reply over HTTP when it was sent or lost. */

@@ -11,5 +11,8 @@ import { type GatewayOptions, gatewayOptions } from './options.ts';
  * const gateway = createGateway({ scenario: 'default', seed: 7 });
  * const server = setupServer(...gateway.handlers);
  */
-export const createGateway = (options: GatewayOptions = {}): Gateway =>
-  buildGateway({ ...parseOptions(gatewayOptions(), options), createHandlers }).gateway;
+export const createGateway = (options: GatewayOptions = {}): Gateway => openGateway(options).gateway;
+
+/** The same, with what entry points need besides. */
+export const openGateway = (options: GatewayOptions) =>
+  buildGateway({ ...parseOptions(gatewayOptions(), options), createHandlers });

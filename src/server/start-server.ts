@@ -36,7 +36,7 @@ export interface GatewayServer extends Gateway {
   readonly adminUrl: string;
   /**
    * Stops the server, and ends pending waits and event streams. Open calls get half a second to end, then all sockets are closed.
-   * With a state directory, they get ten seconds, and the sessions are stored.
+   * With a state directory, they get ten seconds, and the sessions are stored. Afterwards, the control throws.
    */
   readonly close: () => Promise<void>;
 }
@@ -149,6 +149,7 @@ const start = async (
     await close(web, state === undefined ? 500 : longestDrain);
     endWaiting(); // what was begun meanwhile
     await state?.close(sessions.inMemory.values());
+    built.setClosed(true);
   };
   const addresses = { url, baseUrl: `${url}/v1`, adminUrl: `${url}/__admin` };
   // Not copied, since that would read the handlers.

@@ -45,3 +45,30 @@ export const forBothMajors = <
           });
   return { ...others, onUnhandledRequest, onUnhandledFrame };
 };
+
+type Listener = (event: { readonly request: Request }) => void;
+
+/** The part of MSW's events that both majors have. */
+interface UnhandledEvents {
+  readonly on: (name: 'request:unhandled', listener: Listener) => unknown;
+  readonly removeListener: (name: 'request:unhandled', listener: Listener) => unknown;
+}
+
+/**
+ * Returns a function to call when the interception starts: beside MSW's own warning or error, it lets a sentence be printed.
+ *
+ * @param describe returns the sentence; undefined for a request that is not like a call of the gateway
+ */
+export const explainUnhandled = (
+  events: UnhandledEvents,
+  describe: (request: Request) => string | undefined,
+) => {
+  const explain: Listener = ({ request }) => {
+    const sentence = describe(request);
+    if (sentence !== undefined) console.warn(`gateway-mock: ${sentence}`);
+  };
+  return (strategy: OnUnhandledRequest = 'warn'): void => {
+    events.removeListener('request:unhandled', explain);
+    if (strategy === 'warn' || strategy === 'error') events.on('request:unhandled', explain);
+  };
+};

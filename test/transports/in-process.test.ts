@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createGateway } from '../../src/index.ts';
+import { startServer } from '../../src/server.ts';
 import { openListener } from '../support/listen.ts';
 import { interceptGateway, openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
@@ -30,6 +31,34 @@ describe('in process', () => {
       await expectUnhandled(fetch(`https://gateway.test${path}`));
     },
   );
+
+  test.each([
+    ['/v1/batchs', 'No operation has the path /v1/batchs. The nearest is listBatches'],
+    ['/batches', 'every path starts with /v1/'],
+    ['/v1/chat/completions', 'Add it as a call of your own (defineCall)'],
+    ['/weather', undefined],
+  ])('beside the error of MSW, a sentence says what is wrong with %s', async (path, sentence) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    onTestFinished(() => warn.mockRestore());
+    interceptGateway();
+    await expectUnhandled(fetch(`https://gateway.test${path}`));
+    const printed = warn.mock.calls.map(([text]) => text);
+    expect(printed).toEqual(sentence === undefined ? [] : [expect.stringContaining(sentence)]);
+  });
+
+  test('after close, the control throws until it listens again', async () => {
+    const gateway = interceptGateway();
+    gateway.close();
+    await expect(gateway.faults.add('listRuns: 503')).rejects.toThrow(
+      'Failed to call faults.add: the gateway was closed. Call it before close().',
+    );
+    gateway.listen();
+    await gateway.faults.add('listRuns: 503');
+    const server = await startServer();
+    const session = server.session('s');
+    await server.close();
+    await expect(session.clock.now()).rejects.toThrow('Failed to call clock.now: the gateway was closed.');
+  });
 
   test('under a base URL of its own, everything is answered, and everything else is left to others', async () => {
     interceptGateway({ baseUrl: 'https://gateway.test/eu/v1/' });
