@@ -41,7 +41,7 @@ const makeProject = async (): Promise<{ folder: string; env: NodeJS.ProcessEnv }
   program('gateway-mock', `exec '${process.execPath}' '${join(buildFolder, 'cli.js')}' "$@"`);
   program('npx', `[ "$1" = --yes ] && shift\nname=$1\nshift\nexec "$name" "$@"`);
   // The commands that `exec` is printed with: whether they get the server's address.
-  for (const name of ['pytest', 'jest', 'go'])
+  for (const name of ['pytest', 'jest', 'go', 'next', 'vite', 'ng'])
     program(name, 'test -n "$GATEWAY_BASE_URL" && test -n "$GATEWAY_ADMIN_URL"');
   cpSync(join(root, 'docs'), join(folder, 'node_modules/gateway-mock/docs'), { recursive: true });
   mkdirSync(join(folder, 'scenarios'));

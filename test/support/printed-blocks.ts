@@ -39,8 +39,14 @@ export const blocksOf = (info: string): readonly Block[] => blocks.filter((block
 /** It is `calls.mjs` of a user's project. */
 export const printedCalls = blocksOf('js calls')[0]?.text ?? '';
 
-/** The pages of test runners, whose blocks have tests of their own. */
-export const runnerPages = ['docs/test-runners.md', 'docs/jest.md', 'docs/playwright.md', 'docs/pytest.md'];
+/** The pages of test runners and frameworks, whose blocks have tests of their own. */
+export const runnerPages = [
+  'docs/test-runners.md',
+  'docs/frameworks.md',
+  'docs/jest.md',
+  'docs/playwright.md',
+  'docs/pytest.md',
+];
 const modules = blocksOf('js').filter(({ page }) => !runnerPages.includes(page));
 
 const isSuite = ({ text }: Block): boolean => text.includes("'vitest'");
@@ -58,6 +64,15 @@ export const linesOf = ({ text }: Block): readonly string[] =>
     .trim()
     .split('\n')
     .map((line) => line.replace(/\s+# .*$/, ''));
+
+/** The module that docs/frameworks.md prints under the name of its file. */
+export const frameworkFile = (name: string): string => {
+  const [block] = blocks.filter(
+    ({ page, text }) => page === 'docs/frameworks.md' && text.startsWith(`// ${name}\n`),
+  );
+  if (block === undefined) throw new Error(`docs/frameworks.md has no file ${name}.`);
+  return block.text;
+};
 
 /** The modules that docs/test-runners.md prints for a runner. */
 export const snippetsOf = (runner: string): string[] => {
