@@ -109,11 +109,12 @@ if (executablePath === undefined)
   reportMissing('Chromium', 'the stories of Storybook', 'Install it (apt-get install chromium).');
 
 describe.skipIf(executablePath === undefined)('Storybook', () => {
-  test('each story has its own state, whichever was shown before', async () => {
+  let folder: string;
+  beforeAll(async () => {
     const stories = 'src/batches.stories.jsx';
     const packages = ['storybook', '@storybook/react-vite', 'vite', 'react', 'react-dom', 'msw'];
     const modules = ['.storybook/gateway.js', '.storybook/preview.js', stories];
-    const folder = await makeProject('storybook', packages, modules);
+    folder = await makeProject('storybook', packages, modules);
     write(folder, {
       '.storybook/main.js': `export default {
         framework: '@storybook/react-vite', stories: ['../${stories}'], staticDirs: ['../public'], core: { disableTelemetry: true },
@@ -130,6 +131,9 @@ describe.skipIf(executablePath === undefined)('Storybook', () => {
     });
     await runNpm(['msw', 'init', 'public', '--no-save'], { cwd: folder }, 'npx');
     await runNpm(['storybook', 'build', '-o', 'dist', '--quiet'], { cwd: folder }, 'npx');
+  });
+
+  test('each story has its own state, whichever was shown before', async () => {
     const server = await preview({
       root: folder,
       configFile: false,
