@@ -22,6 +22,10 @@ describe('gateway-mock validate', () => {
       code: 0,
       stdout: '1 checked, 0 mistakes\n',
     });
+    const broken = join(makeFolder({ 'broken.mjs': 'export const a = ;' }), 'broken.mjs');
+    expect((await spawnCli('validate', file, '--calls', broken).ended).stderr).toBe(
+      `gateway-mock: Failed to load the calls from ${broken}: Unexpected token ';'. The command node --check ${broken} shows the line.\n`,
+    );
     const missing = await spawnCli('validate', file, '--calls', 'nowhere.mjs').ended;
     expect([missing.code, missing.stderr]).toEqual([
       2,

@@ -50,9 +50,9 @@ const freePort = async (): Promise<number> => {
 };
 
 describe('Next.js', () => {
+  const modules = ['app/batches/page.js', 'next.config.mjs'];
   let folder: string;
   beforeAll(async () => {
-    const modules = ['app/batches/page.js', 'next.config.mjs'];
     folder = await makeProject('next', ['next', 'react', 'react-dom'], modules);
     const layout = 'export default ({ children }) => <html lang="en"><body>{children}</body></html>;\n';
     write(folder, { 'app/layout.js': layout });
@@ -80,6 +80,8 @@ describe('Next.js', () => {
   const bounds = { timeout: 90_000, interval: 500 };
 
   test('under exec, its pages read from the gateway, and its own origin reaches it', async () => {
+    rmSync(join(folder, 'instrumentation.js'), { force: true }); // of the other test
+    for (const name of modules) write(folder, { [name]: frameworkFile(name) });
     const cli = join(folder, 'node_modules/gateway-mock/dist/cli.js');
     const url = await start([cli, 'exec', '--scenario', 'in-flight', '--', process.execPath]);
     await expect.poll(() => countOf(url), bounds).toBe(3);
@@ -92,6 +94,7 @@ describe('Next.js', () => {
     write(folder, {
       'instrumentation.js': frameworkFile('instrumentation.js'),
       'next.config.mjs': 'export default {};',
+      'app/batches/page.js': frameworkFile('app/batches/page.js'),
     });
     const url = await start([]);
     await expect.poll(() => countOf(url), bounds).toBe(3);
@@ -106,11 +109,12 @@ if (executablePath === undefined)
   reportMissing('Chromium', 'the stories of Storybook', 'Install it (apt-get install chromium).');
 
 describe.skipIf(executablePath === undefined)('Storybook', () => {
-  test('each story has its own state, whichever was shown before', async () => {
+  let folder: string;
+  beforeAll(async () => {
     const stories = 'src/batches.stories.jsx';
     const packages = ['storybook', '@storybook/react-vite', 'vite', 'react', 'react-dom', 'msw'];
     const modules = ['.storybook/gateway.js', '.storybook/preview.js', stories];
-    const folder = await makeProject('storybook', packages, modules);
+    folder = await makeProject('storybook', packages, modules);
     write(folder, {
       '.storybook/main.js': `export default {
         framework: '@storybook/react-vite', stories: ['../${stories}'], staticDirs: ['../public'], core: { disableTelemetry: true },
@@ -127,6 +131,9 @@ describe.skipIf(executablePath === undefined)('Storybook', () => {
     });
     await runNpm(['msw', 'init', 'public', '--no-save'], { cwd: folder }, 'npx');
     await runNpm(['storybook', 'build', '-o', 'dist', '--quiet'], { cwd: folder }, 'npx');
+  });
+
+  test('each story has its own state, whichever was shown before', async () => {
     const server = await preview({
       root: folder,
       configFile: false,
@@ -143,7 +150,7 @@ describe.skipIf(executablePath === undefined)('Storybook', () => {
     const errors: string[] = [];
     page.on('pageerror', ({ message }) => errors.push(message));
     await page.goto(`${server.resolvedUrls?.local[0]}?path=/story/batches--usual`);
-    const shown = page.frameLocator('#storybook-preview-iframe').locator('p');
+    const shown = page.frameLocator('#storybook-preview-iframe').locator('#storybook-root p');
     for (const [story, text] of [
       ['usual', '200 20'],
       ['overloaded', '503 undefined'],

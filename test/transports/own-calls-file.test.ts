@@ -60,6 +60,7 @@ test('a handler that fails is named with its file, and a file that is wrong stop
     'it exports none. Export what defineCall() returns.',
   );
   await expect(openServer({ calls: '/nowhere/calls.mjs' })).rejects.toThrow(
-    'Failed to load the calls from /nowhere/calls.mjs: ',
+    'Failed to load the calls from /nowhere/calls.mjs: there is no such file.',
   );
+  await expect(open('\nunknown();')).rejects.toThrow(/: line 2: unknown is not defined\.$/);
 });

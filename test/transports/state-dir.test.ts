@@ -270,8 +270,8 @@ test('a server that was closed changes no file, and may be closed again', async 
   const { server, errors } = await open(folder);
   await server.close();
   const files = filesOf(folder);
-  await server.clock.advance('1h');
-  await server.sessions.create('s');
+  await expect(server.clock.advance('1h')).rejects.toThrow('the gateway was closed');
+  await expect(server.sessions.create('s')).rejects.toThrow('the gateway was closed');
   await server.close();
   expect([filesOf(folder), errors]).toEqual([files, []]);
 });
