@@ -1,7 +1,7 @@
 // Variable values are put into the template (contract: Endpoints, 1).
 import { renderPromptContract } from '../../operations/render-prompt/contract.ts';
 import { renderCall } from '../calls.ts';
-import { checkEach, describeCall, failed, formatValue, NotCheckable, toChecks } from '../check.ts';
+import { checkEach, failed, formatValue, NotCheckable, toChecks } from '../check.ts';
 import { fieldOf, parseReply, tryCall } from '../replies.ts';
 import { findTexts } from '../texts.ts';
 import type { CheckTarget, Findings } from '../types.ts';
@@ -168,8 +168,8 @@ const checkValues = (...values: readonly unknown[]) =>
       };
       const call = renderCall({ ...target.samples, variables: { ...target.samples.variables, [path]: '' } });
       const { status } = await tryCall(target, call);
-      const sent = `${describeCall(call)} with an empty text for variables.${path}`;
-      if (status !== 200) yield failed(sent, 'status 200', `status ${status}`, path);
+      if (status !== 200)
+        yield failed(call, `status 200 for an empty text in variables.${path}`, `status ${status}`, path);
       if (status !== 200 || (await read('')).shownValue !== '') continue; // a section
       yield* checkEach(values, async function* (value) {
         const { request, text, shownValue } = await read(value);
