@@ -24,6 +24,7 @@ import {
   recordsOf,
   render,
   runs,
+  toMutants,
 } from './mutate.ts';
 
 /** Answers some calls by a status. */
@@ -46,52 +47,51 @@ const refuseAfter = (
     return isHit ? { ...respond(call), status, text: '{"message":"no"}' } : respond(call);
   });
 
-export const refusalMutants: readonly Mutant[] = [
-  [
-    'limit=100 is refused where after is sent',
-    ['batches-parameters'],
-    refuseIf(batches, 400, (query) => query.get('limit') === '100' && query.has('after')),
-  ],
-  [
-    'the last record is not found as a cursor',
-    ['batches-parameters'],
-    refuseAfter(batches, 404, (place, count) => place === count - 1),
-  ],
-  [
-    'an empty page is answered by 204',
-    ['runs-parameters'],
-    on(runs, (call, respond) => {
+export const refusalMutants: readonly Mutant[] = toMutants({
+  'batches-parameters': {
+    'limit=100 is refused where after is sent': refuseIf(
+      batches,
+      400,
+      (query) => query.get('limit') === '100' && query.has('after'),
+    ),
+    'the last record is not found as a cursor': refuseAfter(
+      batches,
+      404,
+      (place, count) => place === count - 1,
+    ),
+  },
+  'runs-parameters': {
+    'an empty page is answered by 204': on(runs, (call, respond) => {
       const reply = respond(call);
       const isEmpty = reply.status === 200 && recordsOf(JSON.parse(reply.text)).length === 0;
       return isEmpty ? { ...reply, status: 204, text: '' } : reply;
     }),
-  ],
-  ['page 3 is always answered by 500', ['runs-parameters'], refuseAfter(runs, 500, (place) => place === 19)],
-  [
-    'status=active is not found, though it is the default',
-    ['policy-parameters'],
-    refuseIf(policy, 404, (query) => query.get('status') === 'active'),
-  ],
-  [
-    'one of nine calls does not find the policy',
-    ['policy-success-repeated'],
-    inEveryReply(9, policy, (reply) => ({ ...reply, status: 404 })),
-  ],
-  [
-    'the first run is refused as before',
-    ['runs-parameters'],
-    on(runs, (call, respond) => {
+    'page 3 is always answered by 500': refuseAfter(runs, 500, (place) => place === 19),
+    'the first run is refused as before': on(runs, (call, respond) => {
       const before = new URLSearchParams(call.query).get('before');
       const isFirst = before !== null && readWhole(call, respond)[0]?.id === before;
       return { ...respond(call), ...(isFirst && { status: 404 }) };
     }),
-  ],
-  [
-    'after is refused in ascending order',
-    ['runs-parameters'],
-    refuseIf(runs, 400, (query) => query.get('order') === 'asc' && query.has('after')),
-  ],
-];
+    'after is refused in ascending order': refuseIf(
+      runs,
+      400,
+      (query) => query.get('order') === 'asc' && query.has('after'),
+    ),
+  },
+  'policy-parameters': {
+    'status=active is not found, though it is the default': refuseIf(
+      policy,
+      404,
+      (query) => query.get('status') === 'active',
+    ),
+  },
+  'policy-success-repeated': {
+    'one of nine calls does not find the policy': inEveryReply(9, policy, (reply) => ({
+      ...reply,
+      status: 404,
+    })),
+  },
+});
 
 /** Cuts pages of some sizes from a changed list. */
 const inSizes = (
@@ -111,56 +111,51 @@ const isSmall = (limit: number | undefined): boolean => limit !== undefined && l
 const without70 = (all: readonly Json[]) => all.filter((_, place) => place !== 70);
 
 /** For lists of 230 records. */
-export const smallPageMutants: readonly Mutant[] = [
-  [
-    'small pages of batches stop at 200',
-    ['batches-has-more'],
-    inSizes(batches, isSmall, (all) => all.slice(0, 200)),
-  ],
-  ['small pages lose a record at place 70', ['batches-walk'], inSizes(batches, isSmall, without70)],
-  [
-    'pages without limit lose a record at place 70',
-    ['runs-default-page'],
-    inSizes(runs, (limit) => limit === undefined, without70),
-  ],
-  [
-    'pages of 25 show a record twice, at place 150',
-    ['runs-walk'],
-    inSizes(
-      runs,
-      (limit) => limit === 25,
-      (all) => [...all.slice(0, 150), ...all.slice(149)],
+export const smallPageMutants: readonly Mutant[] = toMutants({
+  'batches-limit': {
+    'pages of 50 have 49 records': inSizes(
+      batches,
+      (limit) => limit === 50,
+      (all) => all.slice(0, 49),
     ),
-  ],
-  [
-    'has_more of small pages is false at one place deep in the list',
-    ['batches-has-more'],
-    on(batches, (call, respond) => {
+  },
+  'batches-has-more': {
+    'small pages of batches stop at 200': inSizes(batches, isSmall, (all) => all.slice(0, 200)),
+    'has_more of small pages is false at one place deep in the list': on(batches, (call, respond) => {
       const reply = respond(call);
       if (reply.status !== 200 || !isSmall(limitOf(call))) return reply;
       const body = JSON.parse(reply.text);
       const isThere = recordsOf(body).some(({ id }) => id === readWhole(call, respond)[125]?.id);
       return { ...reply, text: JSON.stringify({ ...body, has_more: body.has_more && !isThere }) };
     }),
-  ],
-];
+  },
+  'batches-walk': {
+    'small pages lose a record at place 70': inSizes(batches, isSmall, without70),
+  },
+  'runs-default-page': {
+    'pages without limit lose a record at place 70': inSizes(runs, (limit) => limit === undefined, without70),
+  },
+  'runs-walk': {
+    'pages of 25 show a record twice, at place 150': inSizes(
+      runs,
+      (limit) => limit === 25,
+      (all) => [...all.slice(0, 150), ...all.slice(149)],
+    ),
+  },
+});
 
-export const limitOneMutants: readonly Mutant[] = [
-  [
-    'limit=1 shows the second record',
-    ['runs-limit'],
-    inPages(runs, ({ all, limit, after, before }, data) =>
+export const limitOneMutants: readonly Mutant[] = toMutants({
+  'runs-limit': {
+    'limit=1 shows the second record': inPages(runs, ({ all, limit, after, before }, data) =>
       limit === 1 && after < 0 && before < 0 ? all.slice(1, 2) : data,
     ),
-  ],
-  [
-    'limit=1 skips a record after the tenth',
-    ['batches-walk'],
-    inPages(batches, ({ all, limit, after }, data) =>
+  },
+  'batches-walk': {
+    'limit=1 skips a record after the tenth': inPages(batches, ({ all, limit, after }, data) =>
       limit === 1 && after === 9 ? all.slice(11, 12) : data,
     ),
-  ],
-];
+  },
+});
 
 /** Changes calls that have a parameter or field. */
 const where = (pattern: RegExp, name: string, change: Change, value?: string): Change =>
@@ -175,38 +170,34 @@ const needVirtualKey: Change = (call, respond) => ({
   ...(call.without?.includes('x-gateway-virtual-key') && { status: 400 }),
 });
 
-export const keyParameterMutants: readonly Mutant[] = [
-  [
-    'the API key is not checked where after is sent',
-    ['batches-api-key'],
-    where(batches, 'after', letIn('x-gateway-api-key')),
-  ],
-  [
-    'the API key is not checked where order is sent',
-    ['runs-api-key'],
-    where(runs, 'order', letIn('x-gateway-api-key')),
-  ],
-  [
-    'the API key is not checked where a render sends stream',
-    ['render-api-key'],
-    where(render, 'stream', letIn('x-gateway-api-key')),
-  ],
-  [
-    'the virtual key is demanded for status=archived',
-    ['policy-virtual-key'],
-    where(policy, 'status', needVirtualKey, 'archived'),
-  ],
-  [
-    'the virtual key is demanded for renders with messages',
-    ['render-virtual-key'],
-    where(render, 'messages', needVirtualKey),
-  ],
-  [
-    'the virtual key is not checked where after is sent',
-    ['runs-virtual-key'],
-    where(runs, 'after', letIn('x-gateway-virtual-key')),
-  ],
-];
+export const keyParameterMutants: readonly Mutant[] = toMutants({
+  'batches-api-key': {
+    'the API key is not checked where after is sent': where(batches, 'after', letIn('x-gateway-api-key')),
+  },
+  'runs-api-key': {
+    'the API key is not checked where order is sent': where(runs, 'order', letIn('x-gateway-api-key')),
+  },
+  'render-api-key': {
+    'the API key is not checked where a render sends stream': where(
+      render,
+      'stream',
+      letIn('x-gateway-api-key'),
+    ),
+  },
+  'policy-virtual-key': {
+    'the virtual key is demanded for status=archived': where(policy, 'status', needVirtualKey, 'archived'),
+  },
+  'render-virtual-key': {
+    'the virtual key is demanded for renders with messages': where(render, 'messages', needVirtualKey),
+  },
+  'runs-virtual-key': {
+    'the virtual key is not checked where after is sent': where(
+      runs,
+      'after',
+      letIn('x-gateway-virtual-key'),
+    ),
+  },
+});
 
 /** Changes each variable before the server sees it. */
 const inValues = (change: (value: unknown, place: number, values: readonly unknown[]) => unknown): Change =>
@@ -221,7 +212,7 @@ const inValues = (change: (value: unknown, place: number, values: readonly unkno
     return respond({ ...call, body: JSON.stringify({ variables: changed, ...body }) });
   });
 
-const inTextValues = (change: (text: string) => string): Change =>
+export const inTextValues = (change: (text: string) => string): Change =>
   inValues((value) => (typeof value === 'string' ? change(value) : value));
 
 /** What a render remembers of the call before it. */
@@ -238,94 +229,67 @@ const remember = (change: (data: Json, former: Json) => Json): Change => {
   });
 };
 
-const inMessages = (change: (messages: readonly Json[]) => readonly Json[]): Change =>
+export const inMessages = (change: (messages: readonly Json[]) => readonly Json[]): Change =>
   inData((data) => ({ ...data, messages: change(data.messages as Json[]) })); // renderings have them
 
-export const valueMutants: readonly Mutant[] = [
-  ['long texts are cut at 5,000', ['render-long-texts'], inTextValues((text) => text.slice(0, 5000))],
-  ['long texts are cut at 255', ['render-long-texts'], inTextValues((text) => text.slice(0, 255))],
-  [
-    'values are put in by their place',
-    ['render-variable-order'],
-    on(render, (call, respond) => {
+export const valueMutants: readonly Mutant[] = toMutants({
+  'render-long-texts': {
+    'long texts are cut at 5,000': inTextValues((text) => text.slice(0, 5000)),
+    'long texts are cut at 255': inTextValues((text) => text.slice(0, 255)),
+  },
+  'render-variable-order': {
+    'values are put in by their place': on(render, (call, respond) => {
       const { variables, ...body } = Object(tryParse(call.body ?? ''));
       const [name, question] = Object.values(Object(variables));
       return respond({ ...call, body: JSON.stringify({ variables: { name, question }, ...body }) });
     }),
-  ],
-  [
-    '$& is taken for the replaced text',
-    ['render-special-characters'],
-    inTextValues((text) => text.replaceAll('$&', '{{name}}')),
-  ],
-  ['braces are lost', ['render-special-characters'], inTextValues((text) => text.replace(/[{}]/g, ''))],
-  ['quotes are lost', ['render-special-characters'], inTextValues((text) => text.replace(/["']/g, ''))],
-  [
-    'accents are lost from decomposed letters',
-    ['render-unicode'],
-    inTextValues((text) => text.replace(/\p{M}/gu, '')),
-  ],
-  [
-    'letters beyond 16 bits are lost',
-    ['render-unicode'],
-    inTextValues((text) => text.replace(/[\ud800-\udfff]/g, '')),
-  ],
-  [
-    'booleans are dropped',
-    ['render-booleans'],
-    inValues((value) => (typeof value === 'boolean' ? '' : value)),
-  ],
-  ['0 is rendered as nothing', ['render-numbers'], inValues((value) => (value === 0 ? '' : value))],
-  [
-    'numbers are rounded',
-    ['render-numbers'],
-    inValues((value) => (typeof value === 'number' ? Math.round(value) : value)),
-  ],
-  [
-    'a hyperparameter of the last call leaks into the next',
-    ['render-unchanged'],
-    remember((data, { seed }) => ({ ...(seed !== undefined && { seed }), ...data })),
-  ],
-  [
-    'a temperature that was sent stays in the template',
-    ['render-unchanged'],
-    remember((data, { temperature }) =>
+  },
+  'render-special-characters': {
+    '$& is taken for the replaced text': inTextValues((text) => text.replaceAll('$&', '{{name}}')),
+    'braces are lost': inTextValues((text) => text.replace(/[{}]/g, '')),
+    'quotes are lost': inTextValues((text) => text.replace(/["']/g, '')),
+  },
+  'render-unicode': {
+    'accents are lost from decomposed letters': inTextValues((text) => text.replace(/\p{M}/gu, '')),
+    'letters beyond 16 bits are lost': inTextValues((text) => text.replace(/[\ud800-\udfff]/g, '')),
+  },
+  'render-booleans': {
+    'booleans are dropped': inValues((value) => (typeof value === 'boolean' ? '' : value)),
+  },
+  'render-numbers': {
+    '0 is rendered as nothing': inValues((value) => (value === 0 ? '' : value)),
+    'numbers are rounded': inValues((value) => (typeof value === 'number' ? Math.round(value) : value)),
+  },
+  'render-unchanged': {
+    'a hyperparameter of the last call leaks into the next': remember((data, { seed }) => ({
+      ...(seed !== undefined && { seed }),
+      ...data,
+    })),
+    'a temperature that was sent stays in the template': remember((data, { temperature }) =>
       data.temperature === 1 ? { ...data, temperature: temperature ?? 1 } : data,
     ),
-  ],
-  [
-    'each eleventh rendering lacks its last message',
-    ['render-unchanged'],
-    inEveryReply(11, render, (reply) => {
+    'each eleventh rendering lacks its last message': inEveryReply(11, render, (reply) => {
       const body = JSON.parse(reply.text);
       const messages = Object(fieldOf(body, 'data')).messages.slice(0, -1);
       return { ...reply, text: JSON.stringify({ ...body, data: { ...body.data, messages } }) };
     }),
-  ],
-  ['seed does not come back', ['render-hyperparameters'], inData(({ seed: _, ...data }) => data)],
-  [
-    'max_tokens is one more',
-    ['render-hyperparameters'],
-    inData((data) => ({ ...data, max_tokens: Number(data.max_tokens) + 1 })),
-  ],
-  [
-    'the functions of tools lose strict',
-    ['render-hyperparameters'],
-    inBody(render, (body) => parseJson(toJsonText(body).replaceAll(',"strict":true', ''))),
-  ],
-  [
-    'messages of an assistant become those of a user',
-    ['render-messages'],
-    inMessages((messages) =>
+  },
+  'render-hyperparameters': {
+    'seed does not come back': inData(({ seed: _, ...data }) => data),
+    'max_tokens is one more': inData((data) => ({ ...data, max_tokens: Number(data.max_tokens) + 1 })),
+    'the functions of tools lose strict': inBody(render, (body) =>
+      parseJson(toJsonText(body).replaceAll(',"strict":true', '')),
+    ),
+  },
+  'render-messages': {
+    'messages of an assistant become those of a user': inMessages((messages) =>
       messages.map((message) => (message.role === 'assistant' ? { ...message, role: 'user' } : message)),
     ),
-  ],
-  [
-    'messages are sorted by role',
-    ['render-messages'],
-    inMessages((messages) => messages.toSorted((a, b) => String(a.role).localeCompare(String(b.role)))),
-  ],
-];
+    'messages are sorted by role': inMessages((messages) =>
+      messages.toSorted((a, b) => String(a.role).localeCompare(String(b.role))),
+    ),
+  },
+});
 
 /** Keeps renderings by their variables alone. */
 const keepByVariables = (): Change => {
@@ -361,94 +325,87 @@ const inField = (name: string, change: (value: never) => unknown): Change =>
   });
 
 /** Servers that a helper invented who had not read the checks, and that passed. */
-const inventedMutants: readonly Mutant[] = [
-  ['temperatures have 32 bits', ['render-exact-values'], inField('temperature', Math.fround)],
-  ['seeds have 53 bits', ['render-exact-values'], inField('seed', (seed) => seed)],
-  ['seeds have 32 bits', ['render-exact-values'], inField('seed', (seed) => seed | 0)],
-  [
-    'max_tokens is at most 256',
-    ['render-exact-values'],
-    inField('max_tokens', (count) => Math.min(count, 256)),
-  ],
-  [
-    'the second tool is lost',
-    ['render-exact-values'],
-    inField('tools', (tools: Json[]) => tools.slice(0, 1)),
-  ],
-  ['stop is trimmed', ['render-exact-values'], inField('stop', (stop: string) => stop.trim())],
-  [
-    'strict is lost from tools where it is false',
-    ['render-exact-values'],
-    inBody(render, (body) => parseJson(toJsonText(body).replaceAll(',"strict":false', ''))),
-  ],
-  [
-    'logit_bias is refused where it is null',
-    ['render-parameters'],
-    on(render, (call, respond) => ({
+const inventedMutants: readonly Mutant[] = toMutants({
+  'render-exact-values': {
+    'temperatures have 32 bits': inField('temperature', Math.fround),
+    'seeds have 53 bits': inField('seed', (seed) => seed),
+    'seeds have 32 bits': inField('seed', (seed) => seed | 0),
+    'max_tokens is at most 256': inField('max_tokens', (count) => Math.min(count, 256)),
+    'the second tool is lost': inField('tools', (tools: Json[]) => tools.slice(0, 1)),
+    'temperatures are at most 1': inField('temperature', (value) => Math.min(value, 1)),
+    'stop is trimmed': inField('stop', (stop: string) => stop.trim()),
+    'strict is lost from tools where it is false': inBody(render, (body) =>
+      parseJson(toJsonText(body).replaceAll(',"strict":false', '')),
+    ),
+  },
+  'render-parameters': {
+    'logit_bias is refused where it is null': on(render, (call, respond) => ({
       ...respond(call),
       ...(call.body?.includes('"logit_bias":null') && { status: 400 }),
     })),
-  ],
-  [
-    'stream is refused where it is false',
-    ['render-parameters'],
-    on(render, (call, respond) => ({
+    'stream is refused where it is false': on(render, (call, respond) => ({
       ...respond(call),
       ...(call.body?.includes('"stream":false') && { status: 400 }),
     })),
-  ],
-  ['renderings are kept by their variables alone', ['render-unchanged'], keepByVariables()],
-  ['a missing variable is that of the call before', ['render-unchanged'], keepVariables()],
-  ['values are normalised', ['render-unicode'], inTextValues((text) => text.normalize('NFC'))],
-  ['variation selectors are lost', ['render-unicode'], inTextValues((text) => text.replace(/\ufe0f/g, ''))],
-  ['directions are lost', ['render-unicode'], inTextValues((text) => text.replace(/[\u200e\u200f]/g, ''))],
-  [
-    'line ends are changed',
-    ['render-special-characters'],
-    inTextValues((text) => text.replace(/\r\n/g, '\n')),
-  ],
-  [
-    'line breaks are lost',
-    ['render-special-characters'],
-    inTextValues((text) => text.replace(/\r?\n/g, ' ')),
-  ],
-  ['tabs are blanks', ['render-special-characters'], inTextValues((text) => text.replaceAll('\t', ' '))],
-  ['two blanks are one', ['render-special-characters'], inTextValues((text) => text.replace(/ +/g, ' '))],
-  ['values are trimmed', ['render-plain-texts'], inTextValues((text) => text.trim())],
-  [
-    'texts that look like numbers are numbers',
-    ['render-plain-texts'],
-    inTextValues((text) => (/^[\d.]+$/.test(text) ? String(Number(text)) : text)),
-  ],
-  ['the text null is nothing', ['render-plain-texts'], inTextValues((text) => (text === 'null' ? '' : text))],
-  [
-    'an empty text is refused',
-    ['render-plain-texts'],
-    on(render, (call, respond) => ({ ...respond(call), ...(call.body?.includes(':""') && { status: 422 }) })),
-  ],
-  ['texts end after 65,535', ['render-long-texts'], inTextValues((text) => text.slice(0, 65_535))],
-  [
-    'numbers have six digits',
-    ['render-numbers'],
-    inValues((value) => (typeof value === 'number' ? Number(value.toPrecision(6)) : value)),
-  ],
-  ['large integers are rounded', ['render-numbers'], inValues((value) => value)],
-  [
-    'a metric of validation is null',
-    ['checkpoints-schema'],
-    inRecords(checkpoints, {
+  },
+  'render-unchanged': {
+    'renderings are kept by their variables alone': keepByVariables(),
+    'a missing variable is that of the call before': keepVariables(),
+  },
+  'render-unicode': {
+    'values are normalised': inTextValues((text) => text.normalize('NFC')),
+    'variation selectors are lost': inTextValues((text) => text.replace(/\ufe0f/g, '')),
+    'directions are lost': inTextValues((text) => text.replace(/[\u200e\u200f]/g, '')),
+  },
+  'render-hyperparameters': {
+    'stream_options are lost': inData(({ stream_options: _, ...data }) => data),
+    'stream_options are others': inField('stream_options', () => ({ include_usage: false })),
+    'required is lost from the parameters of tools': inBody(render, (body) =>
+      parseJson(toJsonText(body).replaceAll(',"required":["gwm"]', '')),
+    ),
+  },
+  'batches-parameters': {
+    'limit=50 alone is refused': refuseIf(batches, 400, (query) => query.get('limit') === '50'),
+  },
+  'render-special-characters': {
+    'control characters are lost': inTextValues((text) => text.replaceAll('\u0007', '')),
+    'line ends are changed': inTextValues((text) => text.replace(/\r\n/g, '\n')),
+    'line breaks are lost': inTextValues((text) => text.replace(/\r?\n/g, ' ')),
+    'tabs are blanks': inTextValues((text) => text.replaceAll('\t', ' ')),
+    'two blanks are one': inTextValues((text) => text.replace(/ +/g, ' ')),
+  },
+  'render-plain-texts': {
+    'values are trimmed': inTextValues((text) => text.trim()),
+    'texts that look like numbers are numbers': inTextValues((text) =>
+      /^[\d.]+$/.test(text) ? String(Number(text)) : text,
+    ),
+    'the text null is nothing': inTextValues((text) => (text === 'null' ? '' : text)),
+    'an empty text is refused': on(render, (call, respond) => ({
+      ...respond(call),
+      ...(call.body?.includes(':""') && { status: 422 }),
+    })),
+  },
+  'render-long-texts': {
+    'texts end after 65,535': inTextValues((text) => text.slice(0, 65_535)),
+  },
+  'render-numbers': {
+    'numbers have six digits': inValues((value) =>
+      typeof value === 'number' ? Number(value.toPrecision(6)) : value,
+    ),
+    'large integers are rounded': inValues((value) => value),
+  },
+  'checkpoints-schema': {
+    'a metric of validation is null': inRecords(checkpoints, {
       metrics: { step: 5, train_loss: 1.5, train_mean_token_accuracy: 0.5, valid_loss: null },
     }),
-  ],
-  [
-    'replies begin with a byte order mark',
-    ['batches-success'],
-    on(batches, (call, respond) => {
+  },
+  'batches-success': {
+    'replies begin with a byte order mark': on(batches, (call, respond) => {
       const reply = respond(call);
       return { ...reply, text: `\ufeff${reply.text}` };
     }),
-  ],
-];
+  },
+});
 
 /** For lists of any length, and other operations. */
 export const blindSpotMutants: readonly Mutant[] = [

@@ -20,6 +20,7 @@ import {
   recordsOf,
   render,
   runs,
+  toMutants,
   toPattern,
 } from './mutate.ts';
 
@@ -45,40 +46,67 @@ const swapAt = (all: readonly Json[], at: number): readonly Json[] =>
 
 /** What is wrong behind the first 100 records alone. */
 export const longListMutants: readonly Mutant[] = [
+  ...toMutants({
+    'runs-owner': {
+      'runs are of another thread behind the first 100': inRecordsFrom(100, runs, (run) => ({
+        ...run,
+        thread_id: 'thread_b',
+      })),
+    },
+    'checkpoints-owner': {
+      'checkpoints are of another job behind the first 100': inRecordsFrom(100, checkpoints, (record) => ({
+        ...record,
+        fine_tuning_job_id: 'job_b',
+      })),
+    },
+    'runs-order': {
+      'two runs stand the wrong way round behind the first 100': inPages(
+        runs,
+        ({ all, limit, after, before }, data) =>
+          before >= 0 ? data : all.slice(after + 1, after + 1 + limit),
+        (all) => swapAt(all, 115),
+      ),
+      'desc ends behind the first 150 runs': inPages(
+        runs,
+        ({ all, limit, after, before }, data) =>
+          before >= 0 ? data : all.slice(after + 1, after + 1 + limit),
+        (all) => (Number(all[0]?.created_at) > Number(all.at(-1)?.created_at) ? all.slice(0, 150) : all),
+      ),
+    },
+  }),
   ...lists.flatMap(([name, pattern]): Mutant[] => [
-    [
-      `${name} have a wrong type behind the first 100`,
-      [`${name}-schema`],
-      inRecordsFrom(100, pattern, (record) => ({ ...record, created_at: String(record.created_at) })),
-    ],
+    ...toMutants({
+      [`${name}-schema`]: {
+        [`${name} have a wrong type behind the first 100`]: inRecordsFrom(100, pattern, (record) => ({
+          ...record,
+          created_at: String(record.created_at),
+        })),
+      },
+      [`${name}-default-page`]: {
+        [`the first page of ${name} is the second where limit is not sent`]: inPagesWithoutLimit(
+          pattern,
+          ({ all, limit, after, before }, data) =>
+            after < 0 && before < 0 ? all.slice(limit, 2 * limit) : data,
+        ),
+        [`after skips a page of ${name} where limit is not sent`]: inPagesWithoutLimit(
+          pattern,
+          ({ all, limit, after, before }, data) =>
+            after >= 0 && before < 0 ? all.slice(after + 1 + limit, after + 1 + 2 * limit) : data,
+        ),
+      },
+      [`${name}-has-more`]: {
+        [`has_more of ${name} is false behind the first 100`]: inBody(pattern, (body, { query }) => ({
+          ...body,
+          has_more: body.has_more && !query?.includes('after='),
+        })),
+      },
+    }),
     [
       `a record of ${name} is lost at each border of pages behind the first 100`,
       [`${name}-after`, ...(name === 'runs' ? ['runs-order'] : [])],
       inPages(pattern, ({ all, limit, after }, data) =>
         after < 100 ? data : all.slice(after + 2, after + 2 + limit),
       ),
-    ],
-    [
-      `the first page of ${name} is the second where limit is not sent`,
-      [`${name}-default-page`],
-      inPagesWithoutLimit(pattern, ({ all, limit, after, before }, data) =>
-        after < 0 && before < 0 ? all.slice(limit, 2 * limit) : data,
-      ),
-    ],
-    [
-      `after skips a page of ${name} where limit is not sent`,
-      [`${name}-default-page`],
-      inPagesWithoutLimit(pattern, ({ all, limit, after, before }, data) =>
-        after >= 0 && before < 0 ? all.slice(after + 1 + limit, after + 1 + 2 * limit) : data,
-      ),
-    ],
-    [
-      `has_more of ${name} is false behind the first 100`,
-      [`${name}-has-more`],
-      inBody(pattern, (body, { query }) => ({
-        ...body,
-        has_more: body.has_more && !query?.includes('after='),
-      })),
     ],
   ]),
   ...(['runs', 'batches'] as const).map(
@@ -88,38 +116,42 @@ export const longListMutants: readonly Mutant[] = [
       inLimit({ runs, batches }[name], (limit) => (limit && limit > 30 && limit < 99 ? 30 : limit)),
     ],
   ),
-  [
-    'runs are of another thread behind the first 100',
-    ['runs-owner'],
-    inRecordsFrom(100, runs, (run) => ({ ...run, thread_id: 'thread_b' })),
-  ],
-  [
-    'checkpoints are of another job behind the first 100',
-    ['checkpoints-owner'],
-    inRecordsFrom(100, checkpoints, (record) => ({ ...record, fine_tuning_job_id: 'job_b' })),
-  ],
-  [
-    'two runs stand the wrong way round behind the first 100',
-    ['runs-order'],
-    inPages(
-      runs,
-      ({ all, limit, after, before }, data) => (before >= 0 ? data : all.slice(after + 1, after + 1 + limit)),
-      (all) => swapAt(all, 115),
-    ),
-  ],
-  [
-    'desc ends behind the first 150 runs',
-    ['runs-order'],
-    inPages(
-      runs,
-      ({ all, limit, after, before }, data) => (before >= 0 ? data : all.slice(after + 1, after + 1 + limit)),
-      (all) => (Number(all[0]?.created_at) > Number(all.at(-1)?.created_at) ? all.slice(0, 150) : all),
-    ),
-  ],
 ];
 
 /** What is wrong in one of so many replies. */
 export const flakyMutants: readonly Mutant[] = [5, 10].flatMap((count) => [
+  ...toMutants({
+    'runs-owner': {
+      [`one of ${count} replies has runs of another thread`]: inEvery(count, runs, (body) => ({
+        ...body,
+        data: recordsOf(body).map((run) => ({ ...run, thread_id: 'thread_b' })),
+      })),
+    },
+    'policy-schema': {
+      [`one of ${count} policies has a value of a wrong type`]: inEvery(count, policy, (body) => ({
+        ...body,
+        value: String(body.value),
+      })),
+    },
+    'policy-id': {
+      [`one of ${count} policies is another`]: inEvery(count, policy, (body) => ({
+        ...body,
+        id: '33333333-3333-4333-8333-333333333333',
+      })),
+    },
+    'render-body': {
+      [`one of ${count} renderings has no success`]: inEvery(count, render, (body) => ({
+        ...body,
+        success: false,
+      })),
+    },
+    'render-schema': {
+      [`one of ${count} renderings has a wrong type`]: inEvery(count, render, (body) => ({
+        ...body,
+        data: { ...Object(fieldOf(body, 'data')), model: 7 },
+      })),
+    },
+  }),
   ...lists.map(
     ([name, pattern]): Mutant => [
       `one of ${count} replies has a wrong type in ${name}`,
@@ -151,37 +183,6 @@ export const flakyMutants: readonly Mutant[] = [5, 10].flatMap((count) => [
       inEvery(count, pattern, (body) => ({ ...body, has_more: 'yes' })),
     ],
   ),
-  [
-    `one of ${count} replies has runs of another thread`,
-    ['runs-owner'],
-    inEvery(count, runs, (body) => ({
-      ...body,
-      data: recordsOf(body).map((run) => ({ ...run, thread_id: 'thread_b' })),
-    })),
-  ],
-  [
-    `one of ${count} policies has a value of a wrong type`,
-    ['policy-schema'],
-    inEvery(count, policy, (body) => ({ ...body, value: String(body.value) })),
-  ],
-  [
-    `one of ${count} policies is another`,
-    ['policy-id'],
-    inEvery(count, policy, (body) => ({ ...body, id: '33333333-3333-4333-8333-333333333333' })),
-  ],
-  [
-    `one of ${count} renderings has no success`,
-    ['render-body'],
-    inEvery(count, render, (body) => ({ ...body, success: false })),
-  ],
-  [
-    `one of ${count} renderings has a wrong type`,
-    ['render-schema'],
-    inEvery(count, render, (body) => ({
-      ...body,
-      data: { ...Object(fieldOf(body, 'data')), model: 7 },
-    })),
-  ],
 ]);
 
 /** What is lost from one reply in so many that no check sees it twice. */

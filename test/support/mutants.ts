@@ -4,7 +4,7 @@ import { goodCalls } from '../../src/conformance/calls.ts';
 import type { AssumptionId } from '../../src/protocol/assumptions.ts';
 import { isMapping } from '../../src/util/mapping.ts';
 import { tryParse } from '../../src/util/try-parse.ts';
-import { blindSpotMutants } from './mutants-of-blind-spots.ts';
+import { blindSpotMutants, inMessages, inTextValues } from './mutants-of-blind-spots.ts';
 import { cursorMutants } from './mutants-of-cursors.ts';
 import { pageMutants, shapeMutants } from './mutants-of-lists.ts';
 import {
@@ -26,6 +26,7 @@ import {
   policy,
   render,
   runs,
+  toMutants,
   toPattern,
   without,
 } from './mutate.ts';
@@ -37,41 +38,39 @@ const escapeAsJson = (letter: string): string => `\\u${letter.charCodeAt(0).toSt
 
 const inPolicy = (change: object): Change => inBody(policy, (body) => ({ ...body, ...change }));
 
-const policyMutants: readonly Mutant[] = [
-  [
-    'status is ignored',
-    ['policy-status-filter', 'policy-archived-filter', 'policy-default-archived'],
-    on(policy, (call, respond) => {
+const policyMutants: readonly Mutant[] = toMutants({
+  'policy-status-filter policy-archived-filter policy-default-archived': {
+    'status is ignored': on(policy, (call, respond) => {
       const found = respond({ ...call, query: 'status=active' });
       return found.status === 200 ? found : respond({ ...call, query: 'status=archived' });
     }),
-  ],
-  [
-    'archived policies are found by default',
-    ['policy-default-archived'],
-    on(policy, (call, respond) => {
+  },
+  'policy-default-archived': {
+    'archived policies are found by default': on(policy, (call, respond) => {
       const found = respond(call);
       return found.status === 200 || call.query ? found : respond({ ...call, query: 'status=archived' });
     }),
-  ],
-  [
-    'the default status is archived',
-    ['policy-default-status', 'policy-default-archived'],
-    inQuery(policy, (query) => query.has('status') || query.set('status', 'archived')),
-  ],
-  ['another policy is found', ['policy-id'], inPolicy({ id: '33333333-3333-4333-8333-333333333333' })],
-  ['the type of a policy is another', ['policy-schema'], inPolicy({ type: 'dollars' })],
-  ['the unit of a policy is in upper case', ['policy-schema'], inPolicy({ unit: 'RPM' })],
-  ['the unit of a policy is null', ['policy-schema'], inPolicy({ unit: null })],
-  ['a policy has no value', ['policy-schema'], inBody(policy, without('value'))],
-  ['the workspace of a policy is not a uuid', ['policy-schema'], inPolicy({ workspace_id: 'workspace-1' })],
-  ['the time of a policy is no date-time', ['policy-schema'], inPolicy({ created_at: '2026-01-15 12:00' })],
-  ['the time of a policy is a number', ['policy-schema'], inPolicy({ last_updated_at: 1_768_478_400 })],
-  ['conditions are an object', ['policy-schema'], inPolicy({ conditions: { model: 'a' } })],
-];
-
-const inMessages = (change: (messages: readonly Json[]) => readonly Json[]): Change =>
-  inData((data) => ({ ...data, messages: change(data.messages as Json[]) })); // renderings have them
+  },
+  'policy-default-status policy-default-archived': {
+    'the default status is archived': inQuery(
+      policy,
+      (query) => query.has('status') || query.set('status', 'archived'),
+    ),
+  },
+  'policy-id': {
+    'another policy is found': inPolicy({ id: '33333333-3333-4333-8333-333333333333' }),
+  },
+  'policy-schema': {
+    'the type of a policy is another': inPolicy({ type: 'dollars' }),
+    'the unit of a policy is in upper case': inPolicy({ unit: 'RPM' }),
+    'the unit of a policy is null': inPolicy({ unit: null }),
+    'a policy has no value': inBody(policy, without('value')),
+    'the workspace of a policy is not a uuid': inPolicy({ workspace_id: 'workspace-1' }),
+    'the time of a policy is no date-time': inPolicy({ created_at: '2026-01-15 12:00' }),
+    'the time of a policy is a number': inPolicy({ last_updated_at: 1_768_478_400 }),
+    'conditions are an object': inPolicy({ conditions: { model: 'a' } }),
+  },
+});
 
 /** Changes the variables before the server sees them. */
 const inVariables = (change: (variables: Json) => Json): Change =>
@@ -81,17 +80,6 @@ const inVariables = (change: (variables: Json) => Json): Change =>
       ? respond({ ...call, body: JSON.stringify({ variables: change(variables), ...body }) })
       : respond(call);
   });
-
-/** Changes the texts among them. */
-const inTextVariables = (change: (text: string) => string): Change =>
-  inVariables((variables) =>
-    Object.fromEntries(
-      Object.entries(variables).map(([name, value]) => [
-        name,
-        typeof value === 'string' ? change(value) : value,
-      ]),
-    ),
-  );
 
 /** Refuses a rendering with a field at the root of its body. */
 const refuseField = (name: string, status = 400): Change =>
@@ -105,79 +93,90 @@ const inVariable = (name: string, text: string): Change =>
   inVariables((variables) => ({ ...variables, [name]: text }));
 
 const renderMutants: readonly Mutant[] = [
-  [
-    'variables are not substituted',
-    ['render-substitutes'],
-    inData((data) => ({ ...data, messages: [{ role: 'user', content: 'Hello {{name}}' }] })),
-  ],
-  ['success is false', ['render-body'], inBody(render, (body) => ({ ...body, success: false }))],
-  ['success is missing', ['render-schema', 'render-body'], inBody(render, without('success'))],
-  ['messages are missing', ['render-body', 'render-substitutes'], inData(without('messages'))],
-  [
-    'there are no messages',
-    ['render-body', 'render-substitutes'],
-    inData((data) => ({ ...data, messages: [] })),
-  ],
-  [
-    'the contents of messages are objects',
-    ['render-schema'],
-    inBody(render, (body) =>
-      JSON.parse(JSON.stringify(body).replace(/"content":(".*?[^\\]")/g, '"content":{"text":$1}')),
-    ),
-  ],
-  [
-    'hyperparameters that are sent come back as texts',
-    ['render-schema', 'render-hyperparameters'],
-    inData((data) => (data.temperature === 1 ? data : { ...data, temperature: String(data.temperature) })),
-  ],
-  ['the second variable is left as its tag', ['render-substitutes'], inVariable('question', '{{question}}')],
-  [
-    'the second variable is left as a tag with blanks',
-    ['render-substitutes'],
-    inVariable('question', '{{ question }}'),
-  ],
-  ['the second variable is lost', ['render-substitutes'], inVariable('question', '')],
-  [
-    'a variable is substituted once alone',
-    ['render-substitutes'],
-    inMessages((messages) =>
-      messages.map((message) => ({
-        ...message,
-        content: String(message.content).replace(/^Hello .*?,/, 'Hello {{name}},'),
+  ...toMutants({
+    'render-substitutes': {
+      'variables are not substituted': inData((data) => ({
+        ...data,
+        messages: [{ role: 'user', content: 'Hello {{name}}' }],
       })),
-    ),
-  ],
-  [
-    'the names of variables are matched without regard to case',
-    ['render-variable-names'],
-    inVariables((variables) =>
-      Object.fromEntries(Object.entries(variables).map(([name, value]) => [name.toLowerCase(), value])),
-    ),
-  ],
-  [
-    'the names of variables are matched without regard to case where there is no better',
-    ['render-variable-names'],
-    inVariables((variables) => ({ ...variables, name: variables.name ?? variables.NAME })),
-  ],
-  ['values are put in in lower case', ['render-letters'], inTextVariables((text) => text.toLowerCase())],
-  ['values are put in in upper case', ['render-letters'], inTextVariables((text) => text.toUpperCase())],
-  [
-    'letters beyond ASCII are lost from values',
-    ['render-unicode'],
-    inTextVariables((text) => text.replace(/[^ -~\s]/g, '?')),
-  ],
-  [
-    'values are cut behind their first word',
-    ['render-letters'],
-    inTextVariables((text) => text.split(' ')[0] ?? ''),
-  ],
-  [
-    'numbers among the variables are dropped',
-    ['render-numbers'],
-    inVariables((variables) =>
-      Object.fromEntries(Object.entries(variables).filter(([, value]) => typeof value === 'string')),
-    ),
-  ],
+      'the second variable is left as its tag': inVariable('question', '{{question}}'),
+      'the second variable is left as a tag with blanks': inVariable('question', '{{ question }}'),
+      'the second variable is lost': inVariable('question', ''),
+      'a variable is substituted once alone': inMessages((messages) =>
+        messages.map((message) => ({
+          ...message,
+          content: String(message.content).replace(/^Hello .*?,/, 'Hello {{name}},'),
+        })),
+      ),
+    },
+    'render-body': {
+      'success is false': inBody(render, (body) => ({ ...body, success: false })),
+      'hyperparameters are nested': inData(({ messages, ...hyperparameters }) => ({
+        messages,
+        hyperparameters,
+      })),
+    },
+    'render-schema render-body': {
+      'success is missing': inBody(render, without('success')),
+    },
+    'render-body render-substitutes': {
+      'messages are missing': inData(without('messages')),
+      'there are no messages': inData((data) => ({ ...data, messages: [] })),
+    },
+    'render-schema': {
+      'the contents of messages are objects': inBody(render, (body) =>
+        JSON.parse(JSON.stringify(body).replace(/"content":(".*?[^\\]")/g, '"content":{"text":$1}')),
+      ),
+    },
+    'render-schema render-hyperparameters': {
+      'hyperparameters that are sent come back as texts': inData((data) =>
+        data.temperature === 1 ? data : { ...data, temperature: String(data.temperature) },
+      ),
+      'max_tokens is a text': inData((data) => ({ ...data, max_tokens: `${data.max_tokens}` })),
+    },
+    'render-variable-names': {
+      'the names of variables are matched without regard to case': inVariables((variables) =>
+        Object.fromEntries(Object.entries(variables).map(([name, value]) => [name.toLowerCase(), value])),
+      ),
+      'the names of variables are matched without regard to case where there is no better': inVariables(
+        (variables) => ({ ...variables, name: variables.name ?? variables.NAME }),
+      ),
+    },
+    'render-letters': {
+      'values are put in in lower case': inTextValues((text) => text.toLowerCase()),
+      'values are put in in upper case': inTextValues((text) => text.toUpperCase()),
+      'values are cut behind their first word': inTextValues((text) => text.split(' ')[0] ?? ''),
+    },
+    'render-unicode': {
+      'letters beyond ASCII are lost from values': inTextValues((text) => text.replace(/[^ -~\s]/g, '?')),
+    },
+    'render-numbers': {
+      'numbers among the variables are dropped': inVariables((variables) =>
+        Object.fromEntries(Object.entries(variables).filter(([, value]) => typeof value === 'string')),
+      ),
+    },
+    'render-parameters': {
+      'tools are answered by 500': refuseField('tools', 500),
+      'stream is answered by 503': refuseField('stream', 503),
+    },
+    'render-zero-values': {
+      'a temperature of 0 is dropped': inData((data) =>
+        data.temperature === 0 ? without('temperature')(data) : data,
+      ),
+      'a temperature of 0 is taken for none': inData((data) => ({
+        ...data,
+        temperature: data.temperature || 1,
+      })),
+      'false is dropped': inData((data) => (data.logprobs === false ? without('logprobs')(data) : data)),
+    },
+    'render-messages': {
+      'system messages are lost': inMessages((messages) => messages.filter(({ role }) => role !== 'system')),
+      'the first message is lost': inMessages((messages) => messages.slice(1)),
+    },
+    'render-special-characters': {
+      'values are taken for a replacement': inTexts((text) => text.replaceAll('$$', '$')),
+    },
+  }),
   ...[
     'messages',
     'stream',
@@ -188,44 +187,6 @@ const renderMutants: readonly Mutant[] = [
     'presence_penalty',
     'functions',
   ].map((name): Mutant => [`${name} is refused at the root`, ['render-parameters'], refuseField(name)]),
-  ['tools are answered by 500', ['render-parameters'], refuseField('tools', 500)],
-  ['stream is answered by 503', ['render-parameters'], refuseField('stream', 503)],
-  [
-    'a temperature of 0 is dropped',
-    ['render-zero-values'],
-    inData((data) => (data.temperature === 0 ? without('temperature')(data) : data)),
-  ],
-  [
-    'a temperature of 0 is taken for none',
-    ['render-zero-values'],
-    inData((data) => ({ ...data, temperature: data.temperature || 1 })),
-  ],
-  [
-    'false is dropped',
-    ['render-zero-values'],
-    inData((data) => (data.logprobs === false ? without('logprobs')(data) : data)),
-  ],
-  [
-    'system messages are lost',
-    ['render-messages'],
-    inMessages((messages) => messages.filter(({ role }) => role !== 'system')),
-  ],
-  ['the first message is lost', ['render-messages'], inMessages((messages) => messages.slice(1))],
-  [
-    'max_tokens is a text',
-    ['render-schema', 'render-hyperparameters'],
-    inData((data) => ({ ...data, max_tokens: `${data.max_tokens}` })),
-  ],
-  [
-    'hyperparameters are nested',
-    ['render-body'],
-    inData(({ messages, ...hyperparameters }) => ({ messages, hyperparameters })),
-  ],
-  [
-    'values are taken for a replacement',
-    ['render-special-characters'],
-    inTexts((text) => text.replaceAll('$$', '$')),
-  ],
 ];
 
 const needingVirtualKey =
@@ -239,6 +200,26 @@ const acceptBlankKey: Change = (call, respond) => {
 };
 
 const keyMutants: readonly Mutant[] = [
+  ...toMutants({
+    'policy-api-key': {
+      'the API key of policies is not checked where status is sent': on(policy, (call, respond) =>
+        call.query ? letIn('x-gateway-api-key')(call, respond) : respond(call),
+      ),
+    },
+    'render-api-key': {
+      'the API key is not checked for renderings': on(render, letIn('x-gateway-api-key')),
+    },
+    'policy-virtual-key': {
+      'the virtual key is asked for with policies': needingVirtualKey(
+        on(policy, (call, respond) => ({ ...respond(call), status: 400 })),
+      ),
+    },
+    'render-virtual-key': {
+      'the virtual key is asked for with renderings': needingVirtualKey(
+        on(render, (call, respond) => ({ ...respond(call), status: 400 })),
+      ),
+    },
+  }),
   ['the API key is not checked', goodCalls.map(({ name }) => `${name}-api-key`), letIn('x-gateway-api-key')],
   ...(['runs', 'batches', 'checkpoints'] as const).map(
     (name): Mutant => [
@@ -249,23 +230,7 @@ const keyMutants: readonly Mutant[] = [
       ),
     ],
   ),
-  [
-    'the API key of policies is not checked where status is sent',
-    ['policy-api-key'],
-    on(policy, (call, respond) => (call.query ? letIn('x-gateway-api-key')(call, respond) : respond(call))),
-  ],
   ['a blank API key is accepted', goodCalls.map(({ name }) => `${name}-api-key`), acceptBlankKey],
-  ['the API key is not checked for renderings', ['render-api-key'], on(render, letIn('x-gateway-api-key'))],
-  [
-    'the virtual key is asked for with policies',
-    ['policy-virtual-key'],
-    needingVirtualKey(on(policy, (call, respond) => ({ ...respond(call), status: 400 }))),
-  ],
-  [
-    'the virtual key is asked for with renderings',
-    ['render-virtual-key'],
-    needingVirtualKey(on(render, (call, respond) => ({ ...respond(call), status: 400 }))),
-  ],
 ];
 
 /** What can be broken of any operation. */
@@ -297,6 +262,13 @@ export type Variant = readonly [
   change: Change,
 ];
 
+/** Variants by the assumptions that differ, which no value of theirs fits, separated by blanks; then each by its title. */
+export const toVariants = (table: Readonly<Record<string, Readonly<Record<string, Change>>>>): Variant[] =>
+  Object.entries(table).flatMap(([ids, changes]) => {
+    const differs = Object.fromEntries(ids.split(' ').flatMap((id) => (id === '' ? [] : [[id, undefined]])));
+    return Object.entries(changes).map(([title, change]): Variant => [title, differs, change]);
+  });
+
 /** The contract says that values are substituted; not that they stay as they are, nor what comes of hyperparameters. */
 const renderVariants: readonly Variant[] = (
   [
@@ -307,66 +279,115 @@ const renderVariants: readonly Variant[] = (
 ).map(([title, change]) => [title, { 'template-syntax': undefined }, change]);
 
 /** What has no time for a second call is not accused of anything. */
-const busyVariants: readonly Variant[] = [
-  [
-    'calls without a key are answered by 429',
-    {},
-    (call, respond) => (call.without ? { ...respond(call), status: 429 } : respond(call)),
-  ],
-  ['a rendering with stream is answered by 429', {}, refuseField('stream', 429)],
-];
+const busyVariants: readonly Variant[] = toVariants({
+  '': {
+    'calls without a key are answered by 429': (call, respond) =>
+      call.without ? { ...respond(call), status: 429 } : respond(call),
+    'a rendering with stream is answered by 429': refuseField('stream', 429),
+  },
+});
 
 export const variants: readonly Variant[] = [
+  ...toVariants({
+    'template-syntax root-messages-rendered': {
+      'values and messages are rendered once more': inTexts((text) => text.replace(/\{\{\w+\}\}/g, '')),
+    },
+    'template-syntax hyperparameter-precedence': {
+      'the hyperparameters of the template win': inData((data) => ({ ...data, temperature: 1 })),
+    },
+    'render-reserved-keys': {
+      'prompt_id is passed on': inData((data) => ({ ...data, prompt_id: 'gwm' })),
+    },
+    'template-syntax unknown-hyperparameter': {
+      'hyperparameters are dropped': inData(({ messages }) => ({ messages })),
+    },
+    'checkpoint-limit-bounds': {
+      'a page of checkpoints has at most 11': inQuery(
+        checkpoints,
+        (query) => Number(query.get('limit')) > 11 && query.set('limit', '11'),
+      ),
+      'checkpoints are listed with a limit up to 12': on(checkpoints, (call, respond) => ({
+        ...respond(call),
+        ...((limitOf(call) ?? 0) > 12 && { status: 400 }),
+      })),
+    },
+    'absent-values': {
+      'a checkpoint has no step_number': inRecords(checkpoints, without('step_number')),
+      'the model of a checkpoint is null': inRecords(checkpoints, { fine_tuned_model_checkpoint: null }),
+    },
+    'absent-metrics': {
+      'a training is not measured': inRecords(checkpoints, { metrics: { step: 5 } }),
+    },
+    'timestamp-unit': {
+      'all timestamps of runs are in milliseconds': inRecords(runs, (run) =>
+        Object.fromEntries(
+          Object.entries(run).map(([name, value]) => [
+            name,
+            /_at$/.test(name) && typeof value === 'number' ? value * 1000 : value,
+          ]),
+        ),
+      ),
+    },
+    'check-order': {
+      'parameters are checked ahead of the key': on(batches, (call, respond) => ({
+        ...respond(call),
+        ...(call.without?.[0] === 'x-gateway-api-key' && call.query === 'limit=many' && { status: 400 }),
+      })),
+      'what is asked for is looked for ahead of the parameters': on(
+        /\/threads\/.*no-such-id/,
+        (call, respond) => respond(call.query === 'limit=many' ? { ...call, query: '' } : call),
+      ),
+    },
+    '': {
+      'date-times are in lower case and of another zone': inPolicy({
+        created_at: '2026-01-15t12:00:00z',
+        last_updated_at: '2026-01-15T12:00:00.5+05:30',
+      }),
+    },
+    'page-ends': {
+      'first_id and last_id are swapped': inBody(runs, (body) => ({
+        ...body,
+        first_id: body.last_id,
+        last_id: body.first_id,
+      })),
+    },
+    'before-page': {
+      'before shows the beginning of the list': inPages(runs, ({ all, limit, after, before }, data) =>
+        before < 0 || after >= 0 ? data : all.slice(0, Math.min(before, limit)),
+      ),
+      'has_more is true wherever before is sent': inBodyWith(runs, ['before'], (body) => ({
+        ...body,
+        has_more: true,
+      })),
+    },
+    'newest-first': {
+      'batches are oldest first': inPages(
+        batches,
+        ({ all, limit, after }) => all.slice(after + 1, after + 1 + limit),
+        (all) => all.toReversed(),
+      ),
+    },
+    'batch-states': {
+      'a batch has files before it ends': inRecords(batches, { output_file_id: 'file-1' }),
+    },
+    'error-body': {
+      'errors are texts': on(/\/threads\/.*no-such-id/, (call, respond) => ({
+        ...respond(call),
+        text: 'no',
+      })),
+    },
+    'unknown-policy': {
+      'nothing is found by 410': on(policy, (call, respond) => {
+        const reply = respond(call);
+        return reply.status === 404 ? { ...reply, status: 410 } : reply;
+      }),
+    },
+    'policy-keys': {
+      'a policy has a key of its own': inPolicy({ group_by: [{ key: 'colour' }] }),
+    },
+  }),
   ...renderVariants,
-  [
-    'values and messages are rendered once more',
-    { 'template-syntax': undefined, 'root-messages-rendered': undefined },
-    inTexts((text) => text.replace(/\{\{\w+\}\}/g, '')),
-  ],
-  [
-    'the hyperparameters of the template win',
-    { 'template-syntax': undefined, 'hyperparameter-precedence': undefined },
-    inData((data) => ({ ...data, temperature: 1 })),
-  ],
-  [
-    'prompt_id is passed on',
-    { 'render-reserved-keys': undefined },
-    inData((data) => ({ ...data, prompt_id: 'gwm' })),
-  ],
-  [
-    'hyperparameters are dropped',
-    { 'template-syntax': undefined, 'unknown-hyperparameter': undefined },
-    inData(({ messages }) => ({ messages })),
-  ],
   ...busyVariants,
-  [
-    'a page of checkpoints has at most 11',
-    { 'checkpoint-limit-bounds': undefined },
-    inQuery(checkpoints, (query) => Number(query.get('limit')) > 11 && query.set('limit', '11')),
-  ],
-  [
-    'checkpoints are listed with a limit up to 12',
-    { 'checkpoint-limit-bounds': undefined },
-    on(checkpoints, (call, respond) => ({
-      ...respond(call),
-      ...((limitOf(call) ?? 0) > 12 && { status: 400 }),
-    })),
-  ],
-  [
-    'a checkpoint has no step_number',
-    { 'absent-values': undefined },
-    inRecords(checkpoints, without('step_number')),
-  ],
-  [
-    'the model of a checkpoint is null',
-    { 'absent-values': undefined },
-    inRecords(checkpoints, { fine_tuned_model_checkpoint: null }),
-  ],
-  [
-    'a training is not measured',
-    { 'absent-metrics': undefined },
-    inRecords(checkpoints, { metrics: { step: 5 } }),
-  ],
   ...(['runs', 'batches', 'checkpoints'] as const).map(
     (name): Variant => [
       `${name} are created in milliseconds`,
@@ -377,87 +398,6 @@ export const variants: readonly Variant[] = [
       })),
     ],
   ),
-  [
-    'all timestamps of runs are in milliseconds',
-    { 'timestamp-unit': undefined },
-    inRecords(runs, (run) =>
-      Object.fromEntries(
-        Object.entries(run).map(([name, value]) => [
-          name,
-          /_at$/.test(name) && typeof value === 'number' ? value * 1000 : value,
-        ]),
-      ),
-    ),
-  ],
-  [
-    'parameters are checked ahead of the key',
-    { 'check-order': undefined },
-    on(batches, (call, respond) => ({
-      ...respond(call),
-      ...(call.without?.[0] === 'x-gateway-api-key' && call.query === 'limit=many' && { status: 400 }),
-    })),
-  ],
-  [
-    'what is asked for is looked for ahead of the parameters',
-    { 'check-order': undefined },
-    on(/\/threads\/.*no-such-id/, (call, respond) =>
-      respond(call.query === 'limit=many' ? { ...call, query: '' } : call),
-    ),
-  ],
-  [
-    'date-times are in lower case and of another zone',
-    {},
-    inPolicy({ created_at: '2026-01-15t12:00:00z', last_updated_at: '2026-01-15T12:00:00.5+05:30' }),
-  ],
-  [
-    'first_id and last_id are swapped',
-    { 'page-ends': undefined },
-    inBody(runs, (body) => ({ ...body, first_id: body.last_id, last_id: body.first_id })),
-  ],
-  [
-    'before shows the beginning of the list',
-    { 'before-page': undefined },
-    inPages(runs, ({ all, limit, after, before }, data) =>
-      before < 0 || after >= 0 ? data : all.slice(0, Math.min(before, limit)),
-    ),
-  ],
-  [
-    'has_more is true wherever before is sent',
-    { 'before-page': undefined },
-    inBodyWith(runs, ['before'], (body) => ({ ...body, has_more: true })),
-  ],
-  [
-    'batches are oldest first',
-    { 'newest-first': undefined },
-    inPages(
-      batches,
-      ({ all, limit, after }) => all.slice(after + 1, after + 1 + limit),
-      (all) => all.toReversed(),
-    ),
-  ],
   ['a run has a state that the mock has not', { 'run-states': 'any' }, inRecords(runs, { status: 'paused' })],
-  [
-    'a batch has files before it ends',
-    { 'batch-states': undefined },
-    inRecords(batches, { output_file_id: 'file-1' }),
-  ],
   ['lists need no virtual key', { 'missing-virtual-key': 'ignored' }, letIn('x-gateway-virtual-key')],
-  [
-    'errors are texts',
-    { 'error-body': undefined },
-    on(/\/threads\/.*no-such-id/, (call, respond) => ({ ...respond(call), text: 'no' })),
-  ],
-  [
-    'nothing is found by 410',
-    { 'unknown-policy': undefined },
-    on(policy, (call, respond) => {
-      const reply = respond(call);
-      return reply.status === 404 ? { ...reply, status: 410 } : reply;
-    }),
-  ],
-  [
-    'a policy has a key of its own',
-    { 'policy-keys': undefined },
-    inPolicy({ group_by: [{ key: 'colour' }] }),
-  ],
 ];

@@ -13,6 +13,12 @@ export type Change = (call: CheckCall, respond: Respond) => CheckReply;
 /** What is broken, the checks that must fail (these and no others), and how. */
 export type Mutant = readonly [title: string, breaks: readonly string[], change: Change];
 
+/** Mutants by the checks that must fail, separated by blanks; then each by its title. */
+export const toMutants = (table: Readonly<Record<string, Readonly<Record<string, Change>>>>): Mutant[] =>
+  Object.entries(table).flatMap(([breaks, changes]) =>
+    Object.entries(changes).map(([title, change]): Mutant => [title, breaks.split(' '), change]),
+  );
+
 export type Json = Readonly<Record<string, unknown>>;
 
 // The calls of one operation each.

@@ -1,7 +1,7 @@
 // Our own server, which does one thing in another way where the contract is silent: each look at an assumption finds it.
 import type { CheckReply } from '../../src/conformance/types.ts';
 import { tryParse } from '../../src/util/try-parse.ts';
-import type { Variant } from './mutants.ts';
+import { toVariants, type Variant } from './mutants.ts';
 import {
   batches,
   type Change,
@@ -39,100 +39,81 @@ const withHeader =
     header: (wanted) => (wanted === name ? value : reply.header(wanted)),
   });
 
-export const lookVariants: readonly Variant[] = [
-  [
-    'the id of a run is a cursor of batches',
-    { 'unknown-cursor': undefined },
-    inQuery(batches, (query) => /^run_/.test(query.get('after') ?? '') && query.delete('after')),
-  ],
-  [
-    'before is ignored deep in the list',
-    { 'before-page': undefined },
-    inPages(runs, ({ all, limit, before }, data) => (before > 20 ? all.slice(0, limit) : data)),
-  ],
-  [
-    'first_id and last_id are swapped in ascending order',
-    { 'page-ends': undefined },
-    inBodyWith(runs, ['order', 'asc'], (body) => ({
+export const lookVariants: readonly Variant[] = toVariants({
+  'unknown-cursor': {
+    'the id of a run is a cursor of batches': inQuery(
+      batches,
+      (query) => /^run_/.test(query.get('after') ?? '') && query.delete('after'),
+    ),
+  },
+  'before-page': {
+    'before is ignored deep in the list': inPages(runs, ({ all, limit, before }, data) =>
+      before > 20 ? all.slice(0, limit) : data,
+    ),
+  },
+  'page-ends': {
+    'first_id and last_id are swapped in ascending order': inBodyWith(runs, ['order', 'asc'], (body) => ({
       ...body,
       first_id: body.last_id,
       last_id: body.first_id,
     })),
-  ],
-  [
-    'first_id of an empty page is a word',
-    { 'empty-run-ends': undefined },
-    inBody(runs, (body) => (body.first_id === '' ? { ...body, first_id: 'none' } : body)),
-  ],
-  ...(
-    [
-      ['a job', { 'unknown-job': undefined }, /\/fine_tuning\/jobs\/.*no-such-id/],
-      ['a policy', {}, /\/rate-limits\/.*dead/],
-      ['a prompt', {}, /\/prompts\/.*no-such-id/],
-    ] as const
-  ).map(
-    ([what, differs, pattern]): Variant => [
-      `${what} that is not there gets a page of HTML`,
-      { 'error-body': undefined, ...differs },
-      inErrors(pattern, toHtml),
-    ],
-  ),
-  [
-    'a limit of 0 gets a page of HTML',
-    { 'error-body': undefined, 'limit-too-small': undefined },
-    inErrors(batches, (reply) => (/below_min/.test(reply.text) ? toHtml(reply) : reply)),
-  ],
-  [
-    'Authorization: Bearer has the key',
-    { bearer: undefined },
-    (call, respond) => respond(call.bearer ? { ...call, without: [] } : call),
-  ],
-  [
-    'another bearer is refused',
-    { bearer: undefined },
-    (call, respond) => ({ ...respond(call), ...(call.headers?.authorization && { status: 401 }) }),
-  ],
-  [
-    'a uuid in upper case is not found',
-    { 'policy-id-format': undefined },
-    on(policy, (call, respond) => ({ ...respond(call), ...(/[A-F]/.test(call.path) && { status: 404 }) })),
-  ],
-  [
-    'queries are not decoded',
-    { 'limit-format': undefined },
-    on(batches, (call, respond) => respond(call.query?.includes('%6C') ? { ...call, query: '' } : call)),
-  ],
-  [
-    'renderings are in Latin-1',
-    { 'body-format': undefined },
-    on(render, (call, respond) =>
+  },
+  'empty-run-ends': {
+    'first_id of an empty page is a word': inBody(runs, (body) =>
+      body.first_id === '' ? { ...body, first_id: 'none' } : body,
+    ),
+  },
+  'error-body limit-too-small': {
+    'a limit of 0 gets a page of HTML': inErrors(batches, (reply) =>
+      /below_min/.test(reply.text) ? toHtml(reply) : reply,
+    ),
+  },
+  bearer: {
+    'Authorization: Bearer has the key': (call, respond) =>
+      respond(call.bearer ? { ...call, without: [] } : call),
+    'another bearer is refused': (call, respond) => ({
+      ...respond(call),
+      ...(call.headers?.authorization && { status: 401 }),
+    }),
+  },
+  'policy-id-format': {
+    'a uuid in upper case is not found': on(policy, (call, respond) => ({
+      ...respond(call),
+      ...(/[A-F]/.test(call.path) && { status: 404 }),
+    })),
+  },
+  'limit-format': {
+    'queries are not decoded': on(batches, (call, respond) =>
+      respond(call.query?.includes('%6C') ? { ...call, query: '' } : call),
+    ),
+  },
+  'body-format': {
+    'renderings are in Latin-1': on(render, (call, respond) =>
       withHeader('content-type', 'application/json; charset=iso-8859-1')(respond(call)),
     ),
-  ],
-  [
-    'the model of the template wins',
-    { 'hyperparameter-precedence': undefined },
-    inRendered((data) => ({ ...data, model: 'gpt-4o' })),
-  ],
-  [
-    'max_tokens of the template is lost where the model is sent',
-    { 'hyperparameter-precedence': undefined },
-    inRendered((data, sent) => {
+  },
+  'hyperparameter-precedence': {
+    'the model of the template wins': inRendered((data) => ({ ...data, model: 'gpt-4o' })),
+    'max_tokens of the template is lost where the model is sent': inRendered((data, sent) => {
       const { max_tokens: _, ...others } = data;
       return 'model' in sent && !('max_tokens' in sent) ? others : data;
     }),
-  ],
-  [
-    'the trace id does not come back',
-    { 'request-id': undefined },
-    (call, respond) => withHeader('x-gateway-trace-id', 'another')(respond(call)),
-  ],
-  [
-    'an empty cursor is refused',
-    { 'blank-parameter': undefined },
-    on(batches, (call, respond) => ({
+  },
+  'request-id': {
+    'the trace id does not come back': (call, respond) =>
+      withHeader('x-gateway-trace-id', 'another')(respond(call)),
+  },
+  'blank-parameter': {
+    'an empty cursor is refused': on(batches, (call, respond) => ({
       ...respond(call),
       ...(call.query?.includes('after=&') && { status: 400 }),
     })),
-  ],
-];
+  },
+  'error-body': {
+    'a policy that is not there gets a page of HTML': inErrors(/\/rate-limits\/.*dead/, toHtml),
+    'a prompt that is not there gets a page of HTML': inErrors(/\/prompts\/.*no-such-id/, toHtml),
+  },
+  'error-body unknown-job': {
+    'a job that is not there gets a page of HTML': inErrors(/\/fine_tuning\/jobs\/.*no-such-id/, toHtml),
+  },
+});

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { policySchema } from '../../operations/get-rate-limits-policy/contract.ts';
 import { renderPromptContract } from '../../operations/render-prompt/contract.ts';
 import { whereItApplies } from '../../protocol/contract-types.ts';
+import { mapValues } from '../../util/mapping.ts';
 import { type GoodCall, goodCallOf, inspectBodies } from '../calls.ts';
 import { describeCall, failed, formatValue, toChecks } from '../check.ts';
 import type { CheckedList } from '../lists.ts';
@@ -24,15 +25,12 @@ const readRecords = async (target: CheckTarget, list: CheckedList): Promise<void
   expectRecords({ records: await readList(target, list) }, 1);
 
 /** The contract's table of a record. Fields may be missing or null, except for the essential ones. The metrics of a checkpoint may be missing. */
-const toTable = ({ record, essential }: CheckedList): z.ZodObject =>
-  record.extend(
-    Object.fromEntries(
-      Object.entries(record.shape).map(([name, field]) => {
-        const schema = field as z.ZodType; // a shape holds schemas
-        return [name, essential.includes(name) ? schema : whereItApplies(schema)];
-      }),
-    ),
+const toTable = ({ record, essential }: CheckedList): z.ZodObject => {
+  const shape = record.shape as Readonly<Record<string, z.ZodType>>; // a shape holds schemas
+  return record.extend(
+    mapValues(shape, (schema, name) => (essential.includes(name) ? schema : whereItApplies(schema))),
   );
+};
 
 /** The contract allows null for first_id and last_id of checkpoints only. On an empty page of runs, it is the assumption `empty-run-ends`. */
 const toEnvelope = ({ name }: CheckedList, isEmpty: boolean): z.ZodObject => {

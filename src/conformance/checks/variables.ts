@@ -1,7 +1,7 @@
 // Variable values are put into the template (contract: Endpoints, 1).
 import { renderPromptContract } from '../../operations/render-prompt/contract.ts';
 import { renderCall } from '../calls.ts';
-import { checkEach, describeCall, failed, formatValue, NotCheckable, toChecks } from '../check.ts';
+import { checkEach, failed, formatValue, NotCheckable, toChecks } from '../check.ts';
 import { fieldOf, parseReply, tryCall } from '../replies.ts';
 import { findTexts } from '../texts.ts';
 import type { CheckTarget, Findings } from '../types.ts';
@@ -80,6 +80,19 @@ async function* checkNames(target: CheckTarget): Findings {
 const wordsOf = (text: string): readonly string[] =>
   text.replace(/\{\{.*?\}\}|[$%&\\]\w+/g, ' ').match(/[A-Za-z0-9]+/g) ?? [];
 
+/** Checks the given variables, of which each word must be shown. */
+async function* checkGiven(target: CheckTarget): Findings {
+  const { shown } = await findShown(target);
+  const given = findTexts(target.samples.variables);
+  const { request, texts } = await renderTexts(target, target.samples.variables);
+  for (const { index, path } of shown) {
+    const lost = wordsOf(given[index] ?? '').filter((word) => !texts.some((text) => text.includes(word)));
+    const expected = `${formatValue(given[index])} for variables.${path}`;
+    const actual = `messages without ${formatValue(lost.join(' '))}: ${formatValue(texts.join(' '))}`;
+    if (lost.length > 0) yield failed(request, expected, actual, path);
+  }
+}
+
 /** A text of so many letters, in which each place is different. */
 const toLongText = (length: number): string =>
   Array.from({ length: Math.ceil(length / 6) }, (_, at) => ` w${String(at).padStart(4, '0')}`)
@@ -136,6 +149,11 @@ const specialTexts = [
 /** Texts that a gateway may escape, cut, replace or mistake for a tag. */
 export const awkwardTexts: readonly string[] = [...unicodeTexts, ...specialTexts];
 
+async function* checkLetters(target: CheckTarget): Findings {
+  yield* checkTexts('gWm MwG7 aBcXyZ 0189')(target);
+  yield* checkGiven(target);
+}
+
 /** Whether a text shows a value: a text as it is or escaped, a number in any notation of the same number. */
 const isShownAs = (value: unknown, found: string): boolean => {
   if (typeof value === 'string') return isEncoded(value, found);
@@ -168,8 +186,8 @@ const checkValues = (...values: readonly unknown[]) =>
       };
       const call = renderCall({ ...target.samples, variables: { ...target.samples.variables, [path]: '' } });
       const { status } = await tryCall(target, call);
-      const sent = `${describeCall(call)} with an empty text for variables.${path}`;
-      if (status !== 200) yield failed(sent, 'status 200', `status ${status}`, path);
+      if (status !== 200)
+        yield failed(call, `status 200 for an empty text in variables.${path}`, `status ${status}`, path);
       if (status !== 200 || (await read('')).shownValue !== '') continue; // a section
       yield* checkEach(values, async function* (value) {
         const { request, text, shownValue } = await read(value);
@@ -189,7 +207,7 @@ export const variableChecks = toChecks(subject, renderPromptContract.section, {
     checkOrder,
   ],
   'variable-names': ['Variable names are case-sensitive.', checkNames],
-  letters: ['A text value keeps its letters and digits, and their case.', checkTexts('gWm MwG7 aBcXyZ 0189')],
+  letters: ['A text value keeps its letters and digits, and their case.', checkLetters],
   'long-texts': [
     'A text value of 1,000, 10,000 or 70,000 characters is put in completely.',
     checkTexts(...[1000, 10_000, 70_000].map(toLongText)),
