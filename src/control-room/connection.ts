@@ -59,6 +59,7 @@ export let control = open();
 /** From now on, `control` belongs to the world that answers next. */
 export const reconnect = (): void => {
   control = open();
+  health = undefined;
 };
 
 /** What the page knows of its server. */
@@ -73,10 +74,19 @@ export const live = createStore({
 /** Loads everything that is shown again. */
 export const refresh = (): void => live.set({ revision: live.get().revision + 1 });
 
-/** What the server says of itself. */
-export const readHealth = async (own: RemoteControl) =>
-  (await (await own.fetch('health')).json()) as {
-    readonly version: string;
-    /** The ids of all operations, also of the user's own calls. */
-    readonly operations: readonly string[];
-  }; // our own server's
+interface Health {
+  readonly version: string;
+  /** The ids of all operations, also of the user's own calls. */
+  readonly operations: readonly string[];
+}
+
+let health: Health | undefined;
+
+/** What the server says of itself. It is asked once. */
+export const readHealth = async (): Promise<Health> => {
+  if (health !== undefined) return health;
+  const response = await control.fetch('health');
+  if (!response.ok) return { version: '', operations: [] };
+  health = (await response.json()) as Health; // our own server's
+  return health;
+};

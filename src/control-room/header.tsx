@@ -23,36 +23,41 @@ interface HeaderProps {
   readonly toggleMenu: () => void;
 }
 
-export const Header = ({ isMenuOpen, toggleMenu }: HeaderProps) => (
-  <div className="top">
-    <Burger
-      opened={isMenuOpen}
-      onClick={toggleMenu}
-      hiddenFrom="sm"
-      size="sm"
-      aria-label="Panels"
-      aria-expanded={isMenuOpen}
-    />
-    <Text component="span" fw={700} truncate className="title">
-      gateway-mock
-    </Text>
-    <World />
-    <Group gap="xs" wrap="nowrap" className="fixed">
-      <Connection />
-      <Button variant="default" px="xs" onClick={openPalette}>
-        <IconSearch size={18} aria-hidden />
-        <VisuallyHidden hiddenFrom="md">Find or do</VisuallyHidden>
-        <Text span inherit visibleFrom="md" mx="xs">
-          Find or do
-        </Text>
-        <Kbd size="xs" visibleFrom="md">
-          Ctrl K
-        </Kbd>
-      </Button>
-      <Colours />
-    </Group>
-  </div>
-);
+export const Header = ({ isMenuOpen, toggleMenu }: HeaderProps) => {
+  const { text, color } = connections[live.use(({ connection }) => connection)];
+  return (
+    <div className="top">
+      <Burger
+        opened={isMenuOpen}
+        onClick={toggleMenu}
+        hiddenFrom="sm"
+        size="sm"
+        aria-label="Panels"
+        aria-expanded={isMenuOpen}
+      />
+      <Text component="span" fw={700} truncate className="title">
+        gateway-mock
+      </Text>
+      <World />
+      <Group gap="xs" wrap="nowrap" className="fixed">
+        <Badge role="status" color={color} className="fixed">
+          {text}
+        </Badge>
+        <Button variant="default" px="xs" onClick={openPalette}>
+          <IconSearch size={18} aria-hidden />
+          <VisuallyHidden hiddenFrom="md">Find or do</VisuallyHidden>
+          <Text span inherit visibleFrom="md" mx="xs">
+            Find or do
+          </Text>
+          <Kbd size="xs" visibleFrom="md">
+            Ctrl K
+          </Kbd>
+        </Button>
+        <Colours />
+      </Group>
+    </div>
+  );
+};
 
 /** What the page shows: the scenario, the session and the world's time. */
 const World = () => {
@@ -98,15 +103,6 @@ const connections = {
   open: { text: 'Connected', color: 'teal' },
   lost: { text: 'Not connected', color: 'red' },
   locked: { text: 'Locked', color: 'orange' },
-};
-
-const Connection = () => {
-  const { text, color } = connections[live.use(({ connection }) => connection)];
-  return (
-    <Badge role="status" color={color} className="fixed">
-      {text}
-    </Badge>
-  );
 };
 
 /** Each colour scheme, with the next. */

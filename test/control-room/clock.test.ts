@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     await page.reload();
     await expect.poll(async () => (await limit('max')) - (await limit('min'))).toBe(86_400);
     expect(await page.getByRole('radio', { name: '1 day' }).isChecked()).toBe(true);
-    expect(await timeline(page).getByRole('listitem').count()).toBe(30);
+    expect(await timeline(page).getByRole('listitem').count()).toBe(25);
   });
 
   test('by keys: moves by steps, spans and dates, on the axis, to a change and to an end, and runs', async () => {

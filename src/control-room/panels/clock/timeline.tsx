@@ -22,7 +22,7 @@ import {
 } from './spans.ts';
 
 /** How many records have a row: those with the nearest changes. */
-const maxRows = 30;
+const maxRows = 25;
 
 interface TimelineProps {
   readonly histories: readonly StatusHistory[];

@@ -42,11 +42,7 @@ export const Chosen = ({ kind: { name, singular, states = [] }, ids, clear }: Ch
             </Action>
           </>
         )}
-        <Action
-          run={() => records.deleteMany(ids).then(clear)}
-          done={`Deleted: ${count}`}
-          leftSection={<IconTrash size={16} aria-hidden />}
-        >
+        <Action Icon={IconTrash} run={() => records.deleteMany(ids).then(clear)} done={`Deleted: ${count}`}>
           Delete
         </Action>
         <CloseButton aria-label="Choose none" onClick={clear} />

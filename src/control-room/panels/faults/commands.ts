@@ -70,7 +70,7 @@ export const commands: PanelCommands = {
     ];
   },
   find: async (text, own) => {
-    const { operations } = await readHealth(own);
+    const { operations } = await readHealth();
     const all = (await own.faults.list()).flatMap((info) => [
       { ...toggle(info), kind: 'fault', name: `Turn ${info.off ? 'on' : 'off'} ${info.fault}` },
       ...offersOf(info).map((offer) => ({ ...offer, kind: 'fault' })),

@@ -36,6 +36,12 @@ export const FaultFields = ({ line, setLine }: FieldsProps) => {
   if (shown === undefined) return null;
   const { operation, calls, kind, word, conditions, patterns, options, headers } = shown;
   const set = (changed: Partial<FaultParts>): void => setLine(writeFault({ ...shown, ...changed }));
+  const field = (
+    label: string,
+    text: string | undefined,
+    change: (text: string) => Partial<FaultParts>,
+    hint?: string,
+  ) => <Field key={label} label={label} hint={hint} text={text} set={(typed) => set(change(typed))} />;
   const hasConditions = Object.keys(conditions).length > 0 || patterns !== '';
   const takesWord = kind === 'error' || usualWords[kind] !== undefined;
   const names = optionsOf(kind);
@@ -50,7 +56,7 @@ export const FaultFields = ({ line, setLine }: FieldsProps) => {
           data={[{ value: '*', label: 'any' }, ...[...ids].map(toOption)]}
           onChange={(event) => set({ operation: event.currentTarget.value })}
         />
-        <Field label="Which calls" hint="3, 2-4 or 5-" text={calls} set={(text) => set({ calls: text })} />
+        {field('Which calls', calls, (text) => ({ calls: text }), '3, 2-4 or 5-')}
         <NativeSelect
           label="Kind"
           value={kind}
@@ -60,51 +66,23 @@ export const FaultFields = ({ line, setLine }: FieldsProps) => {
           ]}
           onChange={(event) => setLine(writeFault(withKind(shown, event.currentTarget.value)))}
         />
-        {takesWord && (
-          <Field
-            label={wordLabels[kind] ?? 'Status'}
-            hint={usualWords[kind]}
-            text={word}
-            set={(text) => set({ word: text })}
-          />
+        {takesWord && field(wordLabels[kind] ?? 'Status', word, (text) => ({ word: text }), usualWords[kind])}
+        {names?.map((name) =>
+          field(name, options[name], (text) => ({ options: { ...options, [name]: text } })),
         )}
-        {names?.map((name) => (
-          <Field
-            key={name}
-            label={name}
-            text={options[name]}
-            set={(text) => set({ options: { ...options, [name]: text } })}
-          />
-        ))}
-        {names && (
-          <Field
-            label="Reply headers"
-            hint="header.x-a=b"
-            text={headers}
-            set={(text) => set({ headers: text })}
-          />
-        )}
+        {names && field('Reply headers', headers, (text) => ({ headers: text }), 'header.x-a=b')}
       </SimpleGrid>
       <details open={hasConditions || undefined}>
         <Text component="summary" size="sm" my="sm">
           Only some of these calls
         </Text>
         <SimpleGrid minColWidth="150px" spacing="sm">
-          {conditionNames.map((name) => (
-            <Field
-              key={name}
-              label={conditionLabels[name][0]}
-              hint={conditionLabels[name][1]}
-              text={conditions[name]}
-              set={(text) => set({ conditions: { ...conditions, [name]: text } })}
-            />
-          ))}
-          <Field
-            label="Query and headers"
-            hint="query.after=*"
-            text={patterns}
-            set={(text) => set({ patterns: text })}
-          />
+          {conditionNames.map((name) => {
+            const [label, hint] = conditionLabels[name];
+            const change = (text: string) => ({ conditions: { ...conditions, [name]: text } });
+            return field(label, conditions[name], change, hint);
+          })}
+          {field('Query and headers', patterns, (text) => ({ patterns: text }), 'query.after=*')}
         </SimpleGrid>
       </details>
     </Fieldset>

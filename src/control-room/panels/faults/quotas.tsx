@@ -17,24 +17,21 @@ export const Quotas = () => {
     quotas: await own.quotas.list(),
   }));
   const { isEnforced = false, quotas = [] } = value ?? {};
-  const policies = (
-    <Anchor inherit underline="always" href={toHash('data', ['policies'])}>
-      Policies
-    </Anchor>
-  );
+  const note = !isEnforced
+    ? 'Off: policies are not enforced, and calls are not counted. Turn on “Enforced” to apply the active ones.'
+    : quotas.length === 0 && 'No calls have been counted yet in the current minute, hour or day.';
   return (
     <Section
       title="Quotas"
       note={
-        value && !isEnforced ? (
+        value &&
+        note && (
           <>
-            Off: policies are not enforced, and calls are not counted. Turn on “Enforced” to apply the active
-            ones. {policies}
+            {note}{' '}
+            <Anchor inherit underline="always" href={toHash('data', ['policies'])}>
+              Policies
+            </Anchor>
           </>
-        ) : (
-          quotas.length === 0 && (
-            <>No calls have been counted yet in the current minute, hour or day. {policies}</>
-          )
         )
       }
       side={

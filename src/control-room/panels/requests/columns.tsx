@@ -7,28 +7,14 @@ import { Foreign, formatTime, isolate } from '../../text.tsx';
 import { isUnmatched } from './filter.ts';
 import { formatDuration, type Row, targetOf } from './texts.ts';
 
-interface StatusProps {
-  readonly request: RecordedRequest;
-}
-
 /** The status of the reply, or that there was none. Remembered, like the marks: the list is rendered often, and badges take long. */
-export const Status = memo(({ request: { id, status } }: StatusProps) => {
-  if (status === null && id === '')
-    return (
-      <Badge color="gray" flex="none">
-        passed on
-      </Badge>
-    );
-  if (status === null)
-    return (
-      <Badge color="red" flex="none">
-        reset
-      </Badge>
-    );
-  const color = status >= 500 ? 'red' : status >= 400 ? 'orange' : 'teal';
+export const Status = memo(({ request: { id, status } }: { readonly request: RecordedRequest }) => {
+  const none = id === '' ? (['passed on', 'gray'] as const) : (['reset', 'red'] as const);
+  const colorOf = (code: number): string => (code >= 500 ? 'red' : code >= 400 ? 'orange' : 'teal');
+  const [text, color] = status === null ? none : [status, colorOf(status)];
   return (
     <Badge color={color} flex="none">
-      {status}
+      {text}
     </Badge>
   );
 });

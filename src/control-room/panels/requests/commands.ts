@@ -73,7 +73,7 @@ export const commands: PanelCommands = {
       id === undefined ? undefined : own.requests.get(id).catch(() => undefined), // it may be no longer kept
       own.scenario.keys(),
       own.sessions.list(),
-      readHealth(own),
+      readHealth(),
     ]);
     const actions = open ? actionsOf(open, keys) : [];
     const others = names.filter((name) => name !== session);

@@ -51,7 +51,7 @@ export const RequestDetails = ({ id, others, row, close, arrive }: DetailsProps)
   }, [id, isThere]);
   useLayoutEffect(() => {
     if (document.activeElement === document.body) document.getElementById('request-details')?.focus();
-  }, [other]); // the pressed control has gone
+  }, [other]); // the pressed control was removed
   return (
     <Paper
       component="section"

@@ -1,6 +1,7 @@
 import { Group, RangeSlider, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
+import { setQuery, useRoute } from '../../route.ts';
 import { countOf } from '../../text.tsx';
 import { arrivalOf, parseRange, toRange } from './filter.ts';
 
@@ -23,13 +24,11 @@ interface HistogramProps {
   readonly all: readonly RecordedRequest[];
   /** Those that are counted. */
   readonly requests: readonly RecordedRequest[];
-  /** The chosen range in the link. */
-  readonly range: string | undefined;
-  readonly setRange: (range: string) => void;
 }
 
-/** Requests over time by status. A slider over the bars chooses a range. */
-export const Histogram = ({ all, requests, range, setRange }: HistogramProps) => {
+/** Requests over time by status. The slider below chooses a range. */
+export const Histogram = ({ all, requests }: HistogramProps) => {
+  const { range } = useRoute().query;
   const [first = 0, last = 0] = [all[0], all.at(-1)].map((one) => one && arrivalOf(one));
   const width = Math.max(1, (last + 1 - first) / bins);
   const counts = useMemo(() => {
@@ -49,12 +48,13 @@ export const Histogram = ({ all, requests, range, setRange }: HistogramProps) =>
   const choose = ([start, end]: [number, number]): void => {
     setDragged(undefined);
     const isAll = start === 0 && end === bins;
-    setRange(isAll ? '' : toRange(Math.ceil(first + start * width), Math.floor(first + end * width)));
+    const chosen = toRange(Math.ceil(first + start * width), Math.floor(first + end * width));
+    setQuery({ range: isAll ? '' : chosen });
   };
   const timeAt = (bin: number): string => timeOf(first + bin * width);
   const sum = (group: 1 | 2): number => counts.reduce((total, bin) => total + bin[group], 0);
   return (
-    <div className="histogram">
+    <div>
       <div
         className="histogram-bars"
         role="img"

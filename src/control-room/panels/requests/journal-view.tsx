@@ -102,12 +102,7 @@ export const Journal = () => {
               </ActionIcon>
             </Tooltip>
           </FilterBar>
-          <Histogram
-            all={requests}
-            requests={marked}
-            range={filters.range}
-            setRange={(range) => setQuery({ range })}
-          />
+          <Histogram all={requests} requests={marked} />
         </>
       )}
       <div className="requests" data-open={selected !== undefined}>

@@ -1,7 +1,7 @@
 import { IconArrowBackUp, IconFileUpload, IconRestore, IconTrash } from '@tabler/icons-react';
 import type { SessionChange } from '../../../control/history.ts';
 import { tryParse } from '../../../util/try-parse.ts';
-import { act, copy, download, type Offer, type Question } from '../../act.tsx';
+import { act, copy, download, type Offer } from '../../act.tsx';
 import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
 import { control } from '../../connection.ts';
 import { recordsOf } from '../../kinds.ts';
@@ -67,18 +67,18 @@ export const toLoad = (name: string): Offer => ({
 });
 
 /** Saves the present state. It asks before it replaces a saved one. */
-export const toSave = (name: string, known: readonly { readonly name: string }[] = []) => ({
+export const toSave = (name: string, known: readonly { readonly name: string }[]): Command => ({
   name: `Save the state as ${name}`,
   run: () => control.state.save(name),
   done: `The state was saved as ${name}.`,
   undo: false,
-  ask: known.some((state) => state.name === name) ? toReplace(name) : undefined,
-});
-
-const toReplace = (name: string): Question => ({
-  title: 'Replace the saved state?',
-  text: `The state ${isolate(name)} was saved before. What it has now is lost.`,
-  action: 'Replace it',
+  ask: known.some((state) => state.name === name)
+    ? {
+        title: 'Replace the saved state?',
+        text: `The state ${isolate(name)} was saved before. What it has now is lost.`,
+        action: 'Replace it',
+      }
+    : undefined,
 });
 
 /** What can be done with a saved state. */
