@@ -122,7 +122,7 @@ test('waits that are over, and those in vain, leave nothing behind', async () =>
 }, 240_000);
 
 test('sessions, one after another, leave no more behind than there may be at once', async () => {
-  const kept = volume(1000, 40);
+  const kept = volume(1000, 20);
   const { before, after, sessions } = (await run(`
     const gateway = createGateway({ maxSessions: ${kept} });
     const use = async (from, to) => {
