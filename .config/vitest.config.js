@@ -68,6 +68,7 @@ const kind = (name, folders, options = {}) => ({
 
 /** Left out of `npm test`, since together they take minutes; `npm run test:all` and `.ci/nightly` run them. */
 const slow = [
+  'test/browser/examples.test.ts',
   'test/browser/playwright.test.ts',
   'test/cli/bench-smoke.test.ts',
   'test/cli/every-file.test.ts',
@@ -75,6 +76,7 @@ const slow = [
   'test/cli/init-green.test.ts',
   'test/cli/kubernetes.test.ts',
   'test/cli/other-process.test.ts',
+  'test/cli/printed-commands.test.ts', // .ci/run runs it, too
   'test/cli/soak-smoke.test.ts',
   'test/conformance/harmless.test.ts',
   'test/conformance/matrix.test.ts',
