@@ -1,5 +1,5 @@
 // Mutation testing: `npm run mutants -- src/protocol` changes the code in one small way after the other, and tells which
-// changes no test of `unit` and `transports` finds. CONTRIBUTING says how to read it.
+// changes no test of `unit`, `worlds` and `transports` finds. CONTRIBUTING says how to read it.
 import { createHash } from 'node:crypto';
 import {
   existsSync,

@@ -68,17 +68,31 @@ const kind = (name, folders, options = {}) => ({
 
 /** Left out of `npm test`, since together they take minutes; `npm run test:all` and `.ci/nightly` run them. */
 const slow = [
-  'test/cli/bench-smoke.test.ts',
-  'test/cli/soak-smoke.test.ts',
+  'test/browser/examples.test.ts',
   'test/browser/playwright.test.ts',
+  'test/cli/bench-smoke.test.ts',
+  'test/cli/every-file.test.ts',
+  'test/cli/hang.test.ts',
+  'test/cli/init-green.test.ts',
+  'test/cli/kubernetes.test.ts',
+  'test/cli/other-process.test.ts',
+  'test/cli/printed-commands.test.ts', // .ci/run runs it, too
+  'test/cli/soak-smoke.test.ts',
+  'test/conformance/harmless.test.ts',
   'test/conformance/matrix.test.ts',
+  'test/journal/mask-cost.test.ts',
 ];
 
-/** The folders with the tests of `unit`. */
-const rooms = [
-  'src',
-  ...['worlds', 'scenarios', 'faults', 'quotas', 'journal', 'project'].map((room) => `test/${room}`),
-];
+/** The folders with tests in process: those of one folder of the code, and those of whole worlds, often many or large. */
+const quick = ['src', 'test/journal', 'test/project'];
+const large = ['worlds', 'scenarios', 'faults', 'quotas'].map((room) => `test/${room}`);
+
+/** No process, no socket, no browser, no build: what would need one fails. */
+const inProcess = {
+  setupFiles: [...setupFiles, 'test/support/no-sockets.ts'],
+  maxWorkers: 2, // it waits for nothing
+  provide: { mayListen: false },
+};
 
 export default defineConfig(({ mode }) => ({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -90,17 +104,13 @@ export default defineConfig(({ mode }) => ({
   ],
   test: {
     projects: [
-      // No process, no socket, no browser, no build: what would need one fails.
-      kind('unit', rooms, {
-        setupFiles: [...setupFiles, 'test/support/no-sockets.ts'],
-        maxWorkers: 2, // it waits for nothing
-        provide: { mayListen: false },
-      }),
+      kind('unit', quick, inProcess),
+      kind('worlds', large, inProcess),
       // What a client sees of the rooms, too, on all transports.
       kind('transports', ['test/transports', 'test/clients', 'test/admin', 'test/conformance'], {
         include: [
           'test/{transports,clients,admin,conformance}/**/*.test.ts',
-          ...rooms.map((room) => `${room}/**/*.transports.test.ts`),
+          ...[...quick, ...large].map((room) => `${room}/**/*.transports.test.ts`),
         ],
       }),
       kind('cli', ['test/cli'], { globalSetup: ['test/support/build.ts'] }),
@@ -135,6 +145,7 @@ export default defineConfig(({ mode }) => ({
       new RunningTests(() => setTimeout((mode === 'full' ? 60 : 20) * 60_000, undefined, { ref: false })),
     ],
     maxWorkers: 2,
+    experimental: { fsModuleCache: true },
     // No test depends on another one; the seed is printed. In `npm test` the files that took longest come first: one that
     // begins last runs alone at the end.
     sequence: { shuffle: { files: mode === 'full', tests: true } },

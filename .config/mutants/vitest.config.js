@@ -19,15 +19,16 @@ const serveMutants = {
 
 export default defineConfig(async (env) => {
   const { test, plugins = [], ...others } = await settings(env);
-  const [unit, transports] = test?.projects ?? []; // the others need a build, and most of what they run is other processes
+  const inProcess = test?.projects?.slice(0, 3) ?? []; // unit, worlds, transports; the others mostly run other processes, and need a build
   return {
     ...others,
     plugins: [serveMutants, ...plugins],
     test: {
       ...test,
-      projects: [unit, transports].filter((project) => project !== undefined),
+      projects: inProcess,
       runner: fileURLToPath(new URL('runner.js', import.meta.url)),
       maxWorkers: 1,
+      experimental: { fsModuleCache: false }, // what is served is not what the files hold
       bail: 1, // without a mutant none fails, and one that fails is enough to find a mutant
       reporters: [{}], // the driver tells what was found
     },

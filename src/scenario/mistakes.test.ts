@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { volume } from '../../test/support/settings.ts';
 import { shippedLibrary } from './library.ts';
 import { loadDocument } from './load.ts';
 import { checkValue, findMistakes } from './mistakes.ts';
@@ -102,6 +103,8 @@ describe('a value with very many mistakes', () => {
   const keysOf = (length: number, item: unknown) =>
     Object.fromEntries(listOf(length, (at) => [`k${at}`, item]));
 
+  const many = volume(200_000, 10_000);
+
   test('has the first ones reported, also where zod throws because there are too many', () => {
     const list = z.strictObject({ list: z.array(z.strictObject({ name: z.string(), at: z.int() })) });
     const mistakes = mistakesOf(list, { list: listOf(70_000, () => ({})) });
@@ -112,36 +115,36 @@ describe('a value with very many mistakes', () => {
   });
 
   test.each<[name: string, value: unknown, first: string]>([
-    ['unknown keys', keysOf(200_000, 1), 'k0: unknown key. Use one of: description, '],
+    ['unknown keys', keysOf(many, 1), 'k0: unknown key. Use one of: description, '],
     [
       'unknown keys of an amount',
-      { batches: keysOf(20_000, 1) },
+      { batches: keysOf(many / 10, 1) },
       'batches.k0: unknown key. Use one of: validating, ',
     ],
     [
       'wrong records',
-      { batches: { records: listOf(200_000, () => ({ a: 'b' })) } },
+      { batches: { records: listOf(many, () => ({ a: 'b' })) } },
       'batches.records[0].id: missing: expected a string',
     ],
     [
       'wrong keys',
-      { keys: { valid: listOf(200_000, Number) } },
+      { keys: { valid: listOf(many, Number) } },
       'keys.valid[0]: expected a string, but found 0',
     ],
     [
       'unknown operations',
-      { keys: { limited: keysOf(20_000, ['x']) } },
+      { keys: { limited: keysOf(many / 10, ['x']) } },
       'keys.limited.k0[0]: expected "getRateLimitsPolicy" or ',
     ],
     [
       'equal ids',
-      { batches: { records: listOf(20_000, () => ({ id: 'b' })) } },
+      { batches: { records: listOf(many / 10, () => ({ id: 'b' })) } },
       'batches.records[1].id: "b" is the id of another record',
     ],
     ['unknown fixtures', { prompts: keysOf(1000, 'none') }, 'prompts.k0: unknown fixture "none": put a file'],
     [
       'wrong messages',
-      { prompts: { p: { messages: listOf(200_000, Number) } } },
+      { prompts: { p: { messages: listOf(many, Number) } } },
       'prompts.p.messages[0]: expected',
     ],
   ])('such as %s has the first 100 listed, and says that there are more', (_name, value, first) => {

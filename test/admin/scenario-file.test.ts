@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { readScenario } from '../../src/node.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { openServer } from '../support/open-gateway.ts';
+import { volume } from '../support/settings.ts';
 import { keys } from '../support/transports.ts';
 
 const post = (url: string, body: BodyInit, headers: Record<string, string> = {}) =>
@@ -150,14 +151,14 @@ test('a file with very many or very long mistakes gets a short reply', async () 
   const lines = (count: number, line: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => line(at));
   const files: readonly (readonly [file: string, text: string])[] = [
-    ['a.yaml', lines(20_000, (at) => `k${at}: 1\n`).join('')],
+    ['a.yaml', lines(volume(20_000, 2000), (at) => `k${at}: 1\n`).join('')],
     ['a.yaml', lines(1000, (at) => `${long}${at}: 1\n`).join('')],
-    ['a.json', `{${lines(70_000, (at) => `"k${at}":1`).join()}}`],
-    ['a.json', `{"assumptions":{${lines(70_000, (at) => `"k${at}":1`).join()}}}`],
+    ['a.json', `{${lines(volume(70_000, 5000), (at) => `"k${at}":1`).join()}}`],
+    ['a.json', `{"assumptions":{${lines(volume(70_000, 5000), (at) => `"k${at}":1`).join()}}}`],
     ['a.json', `{"assumptions":{${lines(100, (at) => `"k${at}":1`).join()}}}`],
     ['a.json', `{"faults":[${lines(100, (at) => `"listRuns ${long}${at}: reset"`).join()}]}`],
-    ['a.json', `{"${long.repeat(10_000)}":1}`],
-    ['a.json', `{"seed":"${long.repeat(10_000)}"}`],
+    ['a.json', `{"${long.repeat(volume(10_000, 1000))}":1}`],
+    ['a.json', `{"seed":"${long.repeat(volume(10_000, 1000))}"}`],
     ['a.json', `{"threads":{"${long.repeat(2000)}":{${lines(200, (at) => `"k${at}":1`).join()}}}}`],
   ];
   for (const [file, text] of files) {

@@ -16,75 +16,74 @@ const get = (cli: Served, path: string, headers: Record<string, string> = keys):
 
 const parseLine = (line: string): Record<string, unknown> => JSON.parse(line);
 
-describe.each([['--json'], ['--log', 'json']])('with %j', (...options) => {
-  test('the first line tells where it serves, and what; then each call becomes a line, in the order of the calls', async () => {
-    const cli = await serveCli(...options);
-    const url = cli.baseUrl.replace(/\/v1$/, '');
-    const ready = { event: 'ready', url, baseUrl: cli.baseUrl, scenario: 'default', seed: 42 };
-    expect(cli.lines()).toEqual([JSON.stringify({ ...ready, pid: cli.child.pid })]);
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9][0-9]*$/);
+test('with --json, the first line tells where it serves, and what; then each call becomes a line, in the order of the calls', async () => {
+  const cli = await serveCli('--json');
+  const url = cli.baseUrl.replace(/\/v1$/, '');
+  const ready = { event: 'ready', url, baseUrl: cli.baseUrl, scenario: 'default', seed: 42 };
+  expect(cli.lines()).toEqual([JSON.stringify({ ...ready, pid: cli.child.pid })]);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9][0-9]*$/);
 
-    const paths = ['/batches?limit=2', '/threads/none%0Asuch/runs', '/%E2%82%AC"%1b[31m', '/batches?limit=0'];
-    for (const path of paths) await get(cli, path);
-    const { stdout } = await cli.stop();
-    const logged = stdout.trimEnd().split('\n').slice(1).map(parseLine);
-    expect(logged.map(({ event, method, status }) => [event, method, status])).toEqual(
-      [200, 404, 404, 400].map((status) => ['request', 'GET', status]),
-    );
-    expect(logged[0]).toEqual({
-      event: 'request',
-      method: 'GET',
-      path: '/v1/batches',
-      query: 'limit=2',
-      status: 200,
-      bytes: expect.any(Number),
-      outcome: 'sent',
-      session: null,
-      fault: null,
-      upstream: null,
-      duration: expect.any(Number),
-      requestId: expect.stringMatching(/^req_[0-9a-f]{24}$/),
-      assumptions: [],
-    });
-    expect(logged[3]?.assumptions).toEqual(expect.arrayContaining(['limit-too-small', 'error-body']));
+  const paths = ['/batches?limit=2', '/threads/none%0Asuch/runs', '/%E2%82%AC"%1b[31m', '/batches?limit=0'];
+  for (const path of paths) await get(cli, path);
+  const { stdout } = await cli.stop();
+  const logged = stdout.trimEnd().split('\n').slice(1).map(parseLine);
+  expect(logged.map(({ event, method, status }) => [event, method, status])).toEqual(
+    [200, 404, 404, 400].map((status) => ['request', 'GET', status]),
+  );
+  expect(logged[0]).toEqual({
+    event: 'request',
+    method: 'GET',
+    path: '/v1/batches',
+    query: 'limit=2',
+    status: 200,
+    bytes: expect.any(Number),
+    outcome: 'sent',
+    session: null,
+    fault: null,
+    upstream: null,
+    duration: expect.any(Number),
+    requestId: expect.stringMatching(/^req_[0-9a-f]{24}$/),
+    assumptions: [],
   });
+  expect(logged[3]?.assumptions).toEqual(expect.arrayContaining(['limit-too-small', 'error-body']));
 });
 
 test.each([
   {
     options: ['--json'],
-    logged:
+    logged: [
       /"path":"\/v1\/batches","query":"limit=2&after=%5B","status":503,"bytes":\d+,"outcome":"sent","session":"mine","fault":"listBatches#2: 503",/,
+      '"path":"/v1/batches","query":"api_key=***&limit=2","status":200',
+    ],
   },
   {
     options: [],
-    logged:
+    logged: [
       'GET /v1/batches?limit=2&after=%5B 503  session mine  fault listBatches#2: 503  assumptions error-body\n',
+      'GET /v1/batches?api_key=***&limit=2 200',
+    ],
   },
-])('a call is logged with its query, session and fault, with $options', async ({ options, logged }) => {
-  const cli = await serveCli(...options, '--fault', 'listBatches#2: 503');
-  const inSession = { ...keys, 'x-mock-session': 'mine' };
-  for (const query of ['', '?limit=2&after=%5B']) await get(cli, `/batches${query}`, inSession);
-  expect((await cli.stop()).stdout).toMatch(logged);
-});
-
-test.each([
-  { options: ['--json'], logged: '"path":"/v1/batches","query":"api_key=***&limit=2","status":200' },
-  { options: [], logged: 'GET /v1/batches?api_key=***&limit=2 200' },
-])('a call is logged without its credentials, with $options', async ({ options, logged }) => {
-  const cli = await serveCli(...options);
-  const headers = {
-    'x-gateway-api-key': 'secret-a',
-    'x-gateway-virtual-key': 'secret-b',
-    authorization: 'Bearer secret-c',
-  };
-  await get(cli, '/batches?api_key=secret-d&limit=2', headers);
-  await get(cli, '/batches?access%5Ftoken=secret-e&key=secret-f&limit=secret-a', headers);
-  await get(cli, '/batches?limit=0', headers);
-  const { stdout, stderr } = await cli.stop();
-  expect(stdout).toContain(logged);
-  expect(stdout + stderr).not.toContain('secret');
-});
+])(
+  'a call is logged with its query, session and fault, and without its credentials, with $options',
+  async ({ options, logged }) => {
+    const cli = await serveCli(...options, '--fault', 'listBatches#2: 503');
+    const inSession = { ...keys, 'x-mock-session': 'mine' };
+    for (const query of ['', '?limit=2&after=%5B']) await get(cli, `/batches${query}`, inSession);
+    const headers = {
+      'x-gateway-api-key': 'secret-a',
+      'x-gateway-virtual-key': 'secret-b',
+      authorization: 'Bearer secret-c',
+    };
+    await get(cli, '/batches?api_key=secret-d&limit=2', headers);
+    await get(cli, '/batches?access%5Ftoken=secret-e&key=secret-f&limit=secret-a', headers);
+    await get(cli, '/batches?limit=0', headers);
+    await get(cli, '/%1b[31mred');
+    const { stdout, stderr } = await cli.stop();
+    expect(stdout).not.toContain('\x1b');
+    for (const text of logged) expect(stdout).toMatch(text);
+    expect(stdout + stderr).not.toContain('secret');
+  },
+);
 
 test.each([
   { options: ['--quiet'], last: ')\n' },
@@ -154,8 +153,7 @@ describe('the banner', () => {
     .skipIf(!hasSh)
     .each([
       { options: [] },
-      { options: ['--api-key', 'a key', '--api-key', 'b', '--virtual-key', 'v'] },
-      { options: ['--api-key', "it's", '--virtual-key', '$HOME "v"'] },
+      { options: ['--api-key', "it's", '--api-key', 'b', '--virtual-key', '$HOME "v"'] },
     ])('has a curl line for each operation that answers 200, with $options', async ({ options }) => {
     const lines = await readBanner(...options);
     const calls = lines.map((line) => line.trim()).filter((line) => line.startsWith('curl '));
@@ -164,7 +162,7 @@ describe('the banner', () => {
     expect(statuses).toEqual(operations.map(() => 200));
   });
 
-  test('lists the operations and ids worth trying', async () => {
+  test('lists the operations and ids worth trying, without colour codes where it is no terminal', async () => {
     const text = (await readBanner()).join('\n');
     const ids = ['thread_demo', 'thread_empty', 'ftjob_demo', 'prompt_welcome', 'prompt_versions'];
     const policies = [
@@ -173,12 +171,7 @@ describe('the banner', () => {
     ];
     for (const wanted of [...operations.map(({ id }) => id), ...ids, ...policies])
       expect(text).toContain(wanted);
-  });
-
-  test('has no colour codes where standard output is no terminal', async () => {
-    const cli = await serveCli();
-    await get(cli, '/%1b[31mred');
-    expect((await cli.stop()).stdout).not.toContain('\x1b');
+    expect(text).not.toContain('\x1b');
   });
 });
 
@@ -215,7 +208,6 @@ describe('the seed', () => {
 
   test.each([
     [[], 42],
-    [['--seed', '7'], 7],
     [['--seed', '0'], 0],
   ])('with %j a process answers as this one does with %i', async (options, seed) => {
     const pages = await walkAllLists(await serveCli('--quiet', ...options));
@@ -224,7 +216,7 @@ describe('the seed', () => {
   });
 
   test('another one makes other bytes', async () => {
-    expect((await walkHere(7))[0]).not.toEqual((await walkHere(42))[0]);
+    expect((await walkHere(0))[0]).not.toEqual((await walkHere(42))[0]);
   });
 });
 

@@ -3,6 +3,7 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -97,19 +98,15 @@ describe('the blocks of JavaScript', () => {
     expect(passed).toBe(suites.join('').match(/^test\(/gm)?.length);
   });
 
-  test.each(scripts.map((text, index) => [index, text] as const))(
-    'run as printed: script %i',
-    async (index, text) => {
-      const server = await openServer();
-      const file = writeBuilt(
-        folder,
-        `script-${index}.mjs`,
-        text.replace('http://127.0.0.1:4010', server.url),
-      );
-      const { stderr } = await run(process.execPath, [file], { cwd: folder });
-      expect(stderr).toBe('');
-    },
-  );
+  test('that are scripts run as printed, one after the other in one process', async () => {
+    const server = await openServer();
+    const files = scripts.map((text, index) =>
+      writeBuilt(folder, `script-${index}.mjs`, text.replace('http://127.0.0.1:4010', server.url)),
+    );
+    const all = files.map((file) => `await import(${JSON.stringify(pathToFileURL(file).href)});`).join('\n');
+    const { stderr } = await run(process.execPath, [writeBuilt(folder, 'scripts.mjs', all)], { cwd: folder });
+    expect(stderr).toBe('');
+  });
 });
 
 const hasPython = hasCommand('python3', 'the tests of the printed Python');

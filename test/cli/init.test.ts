@@ -1,38 +1,14 @@
 // `gateway-mock init`: what it writes, and that it is green. With packages from npm: test/package/init.test.ts.
 import { execFile } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { type Files, init, makeInitProject, packageOf, using } from '../support/init-project.ts';
 import { makeFolder } from '../support/make-folder.ts';
-import { hasModule } from '../support/missing-tool.ts';
 import { runCli } from '../support/run-cli.ts';
-import { builtProject, runFolder } from '../support/suite-project.ts';
-import { buildFolder, makeBuiltFolder, writeBuilt } from '../support/write-built.ts';
 
 const run = promisify(execFile);
-
-type Files = Readonly<Record<string, string>>;
-
-const packageOf = (manifest: object): Files => ({ 'package.json': JSON.stringify(manifest) });
-const using = (...names: string[]) => ({
-  devDependencies: Object.fromEntries(names.map((name) => [name, '*'])),
-});
-
-/** What `init` prints in a folder, by the lines of its commands and by the files it wrote. */
-const init = async (folder: string, ...options: string[]) => {
-  const { code, stdout, stderr } = await runCli('init', '--dir', folder, ...options);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const [, files = '', commands = ''] = /^(.*)Next:\n(.*)$/s.exec(stdout) ?? [];
-  return {
-    written: [...files.matchAll(/^Wrote (.*?):/gm)].map(([, file = '']) => relative(folder, file)),
-    commands: commands
-      .trim()
-      .split('\n')
-      .map((line) => line.trim()),
-  };
-};
 
 describe('the runner is found', () => {
   const typed = { 'tsconfig.json': '{}' };
@@ -201,81 +177,14 @@ describe('it refuses', () => {
   });
 });
 
-describe('the written test is green', () => {
-  /** A project where the package is the built one. */
-  const makeProject = async (name: string, files: Files) => {
-    const folder = makeBuiltFolder(`gateway-mock-init-${name}`);
-    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
-    const { written } = await init(folder);
-    const [, file = ''] = written;
-    writeBuilt(folder, file, readFileSync(join(folder, file), 'utf8'));
-    return { folder, file };
-  };
-
-  test.each([{}, { 'tsconfig.json': '{}' }])('by Vitest, with %o', async (files) => {
-    const { folder } = await makeProject('vitest', { ...packageOf(using('vitest')), ...files });
-    expect(await runFolder(builtProject, folder)).toMatchObject({ failures: {}, passed: 1 });
-  });
-
-  test('by node:test, which fails with a stray request and with an unused fault', async () => {
-    const { folder, file } = await makeProject('node-fails', packageOf({}));
-    const text = readFileSync(join(folder, file), 'utf8');
-    const broken = [
-      "test('stray', async (t) => fetch((await openGateway(t)).baseUrl + '/batchez'));",
-      "test('idle', async (t) => (await openGateway(t)).faults.add('listRuns: 503'));",
-    ];
-    writeFileSync(join(folder, file), [text, ...broken].join('\n'));
-    const tests = run(process.execPath, ['--test', '--test-reporter', 'tap', file], { cwd: folder });
-    await expect(tests).rejects.toMatchObject({ stdout: expect.stringMatching(/^# pass 1\n# fail 2$/m) });
-  });
-
-  test.each([{}, { type: 'module' }])('by node:test, with %o', async (manifest) => {
-    const { folder, file } = await makeProject('node', packageOf(manifest));
-    const { stdout } = await run(process.execPath, ['--test', '--test-reporter', 'tap', file], {
-      cwd: folder,
-    });
-    expect(stdout).toMatch(/^# pass 1$/m);
-  });
-
-  test('by Playwright', async () => {
-    const manifest = { ...using('@playwright/test'), type: 'module' };
-    const { folder, file } = await makeProject('playwright', packageOf(manifest));
-    const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli');
-    const { stdout } = await run(process.execPath, [playwright, 'test', file], { cwd: folder });
-    expect(stdout).toContain('1 passed');
-  });
-
-  const hasPytest = hasModule('pytest', 'the test of pytest by init', 'apt-get install python3-pytest');
-  test.skipIf(!hasPytest)('by pytest, which says what is missing without a server', async () => {
-    const folder = makeFolder({ 'pytest.ini': '' });
-    const [scenario = '', file = ''] = (await init(folder)).written;
-    const pytest = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', file];
-    const exec = [join(buildFolder, 'cli.js'), 'exec', '--scenario', scenario, '--', 'python3', ...pytest];
-    expect((await run(process.execPath, exec, { cwd: folder })).stdout).toContain('1 passed');
-    const alone = run('python3', pytest, { cwd: folder });
-    await expect(alone).rejects.toMatchObject({ stdout: expect.stringContaining('There is no gateway.') });
-  });
-
-  test.skipIf(!hasPytest).each([{}, { 'tests/__init__.py': '' }])(
-    'by pytest, with a conftest.py of the project, to which a line is added, and %o',
-    async (files) => {
-      const folder = makeFolder({ 'pytest.ini': '', 'tests/conftest.py': '# mine\n', ...files });
-      const { stdout } = await runCli('init', '--dir', folder);
-      const conftest = join(folder, 'tests/conftest.py');
-      expect(readFileSync(conftest, 'utf8')).toBe('# mine\n');
-      const [, file, line = ''] = /^Add this line to (.*):\n {2}(.*)$/m.exec(stdout) ?? [];
-      expect(file).toBe(relative('', conftest));
-      appendFileSync(conftest, line);
-      const pytest = ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'];
-      const exec = [
-        join(buildFolder, 'cli.js'),
-        'exec',
-        '--scenario',
-        'scenarios/first.yaml',
-        '--',
-        ...pytest,
-      ];
-      expect((await run(process.execPath, exec, { cwd: folder })).stdout).toContain('1 passed');
-    },
-  );
+test('the written test is green by node:test, which fails with a stray request and with an unused fault', async () => {
+  const { folder, file } = await makeInitProject('node-fails', packageOf({}));
+  const text = readFileSync(join(folder, file), 'utf8');
+  const broken = [
+    "test('stray', async (t) => fetch((await openGateway(t)).baseUrl + '/batchez'));",
+    "test('idle', async (t) => (await openGateway(t)).faults.add('listRuns: 503'));",
+  ];
+  writeFileSync(join(folder, file), [text, ...broken].join('\n'));
+  const tests = run(process.execPath, ['--test', '--test-reporter', 'tap', file], { cwd: folder });
+  await expect(tests).rejects.toMatchObject({ stdout: expect.stringMatching(/^# pass 1\n# fail 2$/m) });
 });

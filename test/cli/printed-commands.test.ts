@@ -29,7 +29,14 @@ const printed = blocksOf('sh')
   .filter(({ page }) => page !== 'docs/kubernetes/README.md') // test/cli/kubernetes.test.ts
   .flatMap((block) => linesOf(block).map((line) => ({ line, block })));
 
-const lines = printed.filter(({ line }) => !elsewhere.some(([pattern]) => pattern.test(line)));
+/** Each once, wherever it is printed, and whatever its port is. */
+const lines = [
+  ...new Map(
+    printed
+      .filter(({ line }) => !elsewhere.some(([pattern]) => pattern.test(line)))
+      .map((one) => [one.line.replace(/^npx |--port \d+ | &$/g, '').replace(/state-\d/, 'state'), one]),
+  ).values(),
+];
 
 /** A folder like a user's project, with the programs of this run ahead in the PATH. */
 const makeProject = async (): Promise<{ folder: string; env: NodeJS.ProcessEnv }> => {

@@ -167,8 +167,8 @@ describe('the keys', () => {
     ['from a file with a byte order mark', () => ({ keys: writeKeys(`\uFEFF${toLines(keys)}`) }), {}],
     ['from the environment', () => ({}), toNames(keys)],
   ])('are read %s', async (_from, flags, env) => {
-    const { text, exitCode } = await run({ against: await serve(), ...flags() }, env);
-    expect(exitCode).toBe(0);
+    const { text, mistake } = await run({ against: await serve(), maxCalls: 1, ...flags() }, env);
+    expect(mistake).toMatch(/^the run is incomplete/); // with other keys, there is no valid call
     expect(text).not.toMatch(/secret/);
   });
 
@@ -305,8 +305,8 @@ describe('a target', () => {
       `{"object":"list","has_more":false,"data":${'['.repeat(60_000)}${']'.repeat(60_000)}}`,
     ],
     [
-      'a page of 130,000 records',
-      JSON.stringify({ object: 'list', has_more: true, data: manyRecords(130_000) }),
+      'a page of very many records',
+      JSON.stringify({ object: 'list', has_more: true, data: manyRecords(volume(130_000, 20_000)) }),
     ],
   ])('that answers with %s is looked at as far as that goes', async (_what, body) => {
     const against = await openListener((_, response) => {

@@ -2,7 +2,7 @@
 import OpenAI from 'openai';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isFull, volume } from '../support/settings.ts';
-import { allTransports, keys, type Transport } from '../support/transports.ts';
+import { allTransports, keys, shareOf, type Transport } from '../support/transports.ts';
 
 const statusesOf = async ({ requests }: Transport['control']) =>
   (await requests.list({ operation: 'listBatches' })).map(({ status }) => status);
@@ -14,7 +14,11 @@ const withoutWaits = (client: OpenAI): OpenAI =>
 
 const soon = 'header.retry-after-ms=1';
 
-describe.each(Object.entries(allTransports))('the openai client (%s)', (_name, start) => {
+const started = Object.entries(allTransports).map(([name, start], index) => ({ name, start, index }));
+
+describe.each(started)('the openai client ($name)', ({ start, index }) => {
+  const share = <const Case>(cases: readonly Case[]) => shareOf(cases, index, started.length);
+
   /** A gateway with these faults until the test ends, and a client of it. */
   const open = async (...faults: string[]) => {
     const { baseUrl, control, close } = await start({ faults });
@@ -26,14 +30,16 @@ describe.each(Object.entries(allTransports))('the openai client (%s)', (_name, s
     return { ...control, client };
   };
 
-  test.each([
-    { faults: ['listBatches#1: 429 retry-after=0'], statuses: [429, 200] },
-    { faults: [`listBatches#1-2: 503 ${soon}`], statuses: [503, 503, 200] },
-    { faults: [`listBatches#1: 408 ${soon}`, `listBatches#2: 409 ${soon}`], statuses: [408, 409, 200] },
-    { faults: [`listBatches#1: 529 ${soon}`, `listBatches#2: html-error 502`], statuses: [529, 502, 200] },
-    { faults: ['listBatches#1: reset'], statuses: [null, 200] },
-    { faults: [`listBatches times=1: 500 ${soon}`, 'listBatches#2: delay 20ms'], statuses: [500, 200] },
-  ])('recovers from $faults', async ({ faults, statuses }) => {
+  test.each(
+    share([
+      { faults: ['listBatches#1: 429 retry-after=0'], statuses: [429, 200] },
+      { faults: [`listBatches#1-2: 503 ${soon}`], statuses: [503, 503, 200] },
+      { faults: [`listBatches#1: 408 ${soon}`, `listBatches#2: 409 ${soon}`], statuses: [408, 409, 200] },
+      { faults: [`listBatches#1: 529 ${soon}`, `listBatches#2: html-error 502`], statuses: [529, 502, 200] },
+      { faults: ['listBatches#1: reset'], statuses: [null, 200] },
+      { faults: [`listBatches times=1: 500 ${soon}`, 'listBatches#2: delay 20ms'], statuses: [500, 200] },
+    ]),
+  )('recovers from $faults', async ({ faults, statuses }) => {
     const opened = await open(...faults);
     const page = await opened.client(2).batches.list({ limit: 3 });
     expect(page.data).toHaveLength(3);
@@ -43,24 +49,28 @@ describe.each(Object.entries(allTransports))('the openai client (%s)', (_name, s
     expect(counts).toEqual(statuses.map((_, retry) => String(retry)));
   });
 
-  test.each([
-    { fault: `listBatches: 503 ${soon}`, maxRetries: 2, error: OpenAI.InternalServerError },
-    { fault: 'listBatches: 429 retry-after=0', maxRetries: 1, error: OpenAI.RateLimitError },
-    { fault: 'listBatches: 503', maxRetries: 0, error: OpenAI.InternalServerError },
-    { fault: 'listBatches: reset', maxRetries: 1, error: OpenAI.APIConnectionError },
-  ])('gives up on "$fault" after $maxRetries retries', async ({ fault, maxRetries, error }) => {
+  test.each(
+    share([
+      { fault: `listBatches: 503 ${soon}`, maxRetries: 2, error: OpenAI.InternalServerError },
+      { fault: 'listBatches: 429 retry-after=0', maxRetries: 1, error: OpenAI.RateLimitError },
+      { fault: 'listBatches: 503', maxRetries: 0, error: OpenAI.InternalServerError },
+      { fault: 'listBatches: reset', maxRetries: 1, error: OpenAI.APIConnectionError },
+    ]),
+  )('gives up on "$fault" after $maxRetries retries', async ({ fault, maxRetries, error }) => {
     const opened = await open(fault);
     await expect(opened.client(maxRetries).batches.list()).rejects.toThrow(error);
     expect(await opened.requests.count({ operation: 'listBatches' })).toBe(maxRetries + 1);
   });
 
-  test.each([
-    { fault: '401', error: OpenAI.AuthenticationError },
-    { fault: '403 code=033', error: OpenAI.PermissionDeniedError },
-    { fault: '404', error: OpenAI.NotFoundError },
-    { fault: '400 param=limit', error: OpenAI.BadRequestError },
-    { fault: `503 header.x-should-retry=false`, error: OpenAI.InternalServerError },
-  ])('does not try again after $fault', async ({ fault, error }) => {
+  test.each(
+    share([
+      { fault: '401', error: OpenAI.AuthenticationError },
+      { fault: '403 code=033', error: OpenAI.PermissionDeniedError },
+      { fault: '404', error: OpenAI.NotFoundError },
+      { fault: '400 param=limit', error: OpenAI.BadRequestError },
+      { fault: `503 header.x-should-retry=false`, error: OpenAI.InternalServerError },
+    ]),
+  )('does not try again after $fault', async ({ fault, error }) => {
     const opened = await open(`listBatches: ${fault}`);
     await expect(opened.client(2).batches.list()).rejects.toThrow(error);
     expect(await opened.requests.count()).toBe(1);
@@ -85,7 +95,7 @@ describe.each(Object.entries(allTransports))('the openai client (%s)', (_name, s
     expect((await opened.requests.list()).at(-1)).toMatchObject({ status: 200, faults: [] });
   });
 
-  test.each(['malformed-json', 'truncated-json', 'hang-up'])('rejects on %s', async (kind) => {
+  test.each(share(['malformed-json', 'truncated-json', 'hang-up']))('rejects on %s', async (kind) => {
     const opened = await open(`listBatches: ${kind}`);
     await expect(opened.client(0).batches.list()).rejects.toThrow(Error);
   });

@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     const limit = async (name: 'min' | 'max') => Number(await slider.getAttribute(`aria-value${name}`));
     await server.clock.advance('5m');
     await expectTime(page, '2026-01-15 12:05:00');
-    await expectFitForAll(page, 'narrow light');
+    await expectFitForAll(page);
 
     const track = page.locator('.clock-axis');
     const box = await track.boundingBox();
@@ -229,7 +229,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     await expectTime(page, '9999-12-31 23:59:59');
     await page.waitForTimeout(1100); // it is shown twice a second, and asked for each second
     await expectTime(page, '9999-12-31 23:59:59');
-    await expectFitForAll(page, 'wide dark');
+    await expectFitForAll(page);
     await page.getByRole('link', { name: 'Faults', exact: true }).click();
     await failure.waitFor({ state: 'detached' });
   });

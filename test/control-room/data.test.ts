@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../support/chromium.ts';
-import { excessAt, expectFitForAll, openControlRoom, type Sight } from '../support/open-control-room.ts';
+import { excessAt, expectFitForAll, openControlRoom } from '../support/open-control-room.ts';
 import { isFull, volume } from '../support/settings.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
@@ -17,14 +17,6 @@ const open = async (page: Page, view: string): Promise<void> => {
   await page.evaluate((hash) => {
     location.hash = hash;
   }, `#/data/${view}`);
-};
-
-/** Nothing overflows a narrow window; in full, axe looks at it in each size and scheme. */
-const expectFit = async (page: Page, sight: Sight): Promise<void> => {
-  if (isFull) return await expectFitForAll(page, sight);
-  const { width } = page.viewportSize() ?? { width: 390 };
-  expect(await excessAt(page, 390)).toBe(0);
-  if (width !== 390) await excessAt(page, width);
 };
 
 const threeRuns = {
@@ -85,7 +77,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await own('last_error.code').press('Control+Enter');
     await form.getByText(/^temperature: expected a number.*but found "warm"/).waitFor();
     expect(await own('last_error.message').getAttribute('aria-invalid')).toBe('true');
-    await expectFit(page, 'wide dark');
+    await expectFitForAll(page);
     await own('temperature').fill('0.5');
     await own('last_error.message').fill('It broke.');
     await page.reload();
@@ -173,7 +165,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await page.getByRole('checkbox', { name: 'Choose run_1' }).click();
     await page.getByText('2 runs chosen').waitFor();
     await page.getByLabel('New status').selectOption('failed');
-    await expectFit(page, 'narrow light');
+    await expectFitForAll(page);
     await button(page, 'Set status').click();
     await page.getByText('The status of 2 runs was set').waitFor();
     expect(await states()).toEqual(['failed', 'queued', 'failed']);
@@ -199,7 +191,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await table.getByRole('row', { name: 'status queued completed' }).waitFor();
     await table.getByRole('row', { name: /^completed_at null 2026-01-15 12:00:00/ }).waitFor();
     await page.getByText('An edit of the status changes that field alone.').waitFor();
-    await expectFit(page, 'narrow light');
+    await expectFitForAll(page);
     await button(page, 'Undo').click();
     await table.waitFor({ state: 'detached' });
     expect((await runs.get('run_1'))?.status).toBe('queued');
@@ -223,7 +215,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await page.reload();
     await button(page, 'Save').click();
     await page.getByRole('alert').getByText('metadata: Invalid JSON at line 2, column 11').waitFor();
-    await expectFit(page, 'narrow dark');
+    await expectFitForAll(page);
     await field(page, 'metadata').fill(`{"note": "${hostile}"}`);
     await page.keyboard.press('Control+Enter');
     await page.getByRole('alert').getByText('last_error.message: missing').waitFor();
@@ -295,7 +287,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await button(tab, 'Save').click();
     await tab.getByRole('alert').getByText('Nothing was saved').waitFor();
     expect(await instructions()).toBe('first');
-    await expectFit(tab, 'narrow light');
+    await expectFitForAll(tab);
     await button(tab, 'Take theirs').press('Enter');
     expect(await field(tab, 'instructions').inputValue()).toBe('first');
     await field(tab, 'instructions').fill('third');
@@ -392,20 +384,20 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
       width: 390,
     });
     const views = [
-      ['threads/thread_small', '6 runs', 'narrow light'],
-      ['runs?status=expired', 'of 264 runs', 'wide dark'],
-      ['batches?status=failed', '1 of 5, 4 failed', 'narrow dark'],
-      ['jobs/ftjob_demo', 'Train loss', 'wide light'],
-      ['policies/11111111-1111-4111-8111-111111111111', 'Quotas are off', 'wide dark'],
-      ['prompts/prompt_support', 'Missing: company', 'narrow dark'],
-      [`runs/run_${long}`, 'Timeline', 'narrow dark'],
-      [`prompts/${long}`, 'Missing: W', 'narrow light'],
-      ['policies', '8 policies', 'narrow light'],
+      ['threads/thread_small', '6 runs'],
+      ['runs?status=expired', 'of 264 runs'],
+      ['batches?status=failed', '1 of 5, 4 failed'],
+      ['jobs/ftjob_demo', 'Train loss'],
+      ['policies/11111111-1111-4111-8111-111111111111', 'Quotas are off'],
+      ['prompts/prompt_support', 'Missing: company'],
+      [`runs/run_${long}`, 'Timeline'],
+      [`prompts/${long}`, 'Missing: W'],
+      ['policies', '8 policies'],
     ] as const;
-    for (const [view, text, sight] of views) {
+    for (const [view, text] of views) {
       await open(page, view);
       await page.getByText(text).first().waitFor();
-      await expectFit(page, sight);
+      await expectFitForAll(page);
     }
     const limits = grid(page).getByText('600 requests a minute for each api_key, where workspace_id').first();
     for (const width of [390, 820]) {

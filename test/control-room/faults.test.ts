@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
     expect([await call(), await call()]).toEqual([503, 200]);
     await item('* times=1: 503').getByText('used up').waitFor();
     await item('* times=1: 503').getByText('2 calls, 1 hit').waitFor();
-    await expectFitForAll(page, 'narrow dark');
+    await expectFitForAll(page);
     await page.getByRole('button', { name: 'Arm again * times=1: 503' }).click();
     await item('* times=1: 503').getByText('0 calls, 0 hits').waitFor();
     expect(await call()).toBe(503);
@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
     expect(await alert.textContent()).toContain(hostile);
     expect(await line.getAttribute('aria-invalid')).toBe('true');
     expect(await line.evaluate((element) => element === document.activeElement)).toBe(true);
-    await expectFitForAll(page, 'wide light');
+    await expectFitForAll(page);
     await line.fill('');
     await alert.waitFor({ state: 'detached' });
 
@@ -163,7 +163,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
     const meter = quotas.getByRole('meter', { name: `Policy ${hostile}` });
     expect(await meter.getAttribute('aria-valuetext')).toBe('3 of 3 requests used');
     expect(await quotas.getByRole('link', { name: hostile }).getAttribute('href')).toContain(policyId(1));
-    await expectFitForAll(page, 'narrow light');
+    await expectFitForAll(page);
 
     await enforced.click();
     await quotas.getByText('3 of 3 requests used, not enforced').waitFor();

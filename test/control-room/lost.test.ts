@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)('a lost world', () => {
     await expectTime(page, '13:00:00');
     const again = await restart(server);
     await alertOf(page).getByText('The server was restarted').waitFor();
-    await expectFitForAll(page, 'wide dark');
+    await expectFitForAll(page);
     await button(page, anHour).click();
     await page.getByText('The world of the session "mine" is lost').waitFor();
     await expectTime(page, '13:00:00');
@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium)('a lost world', () => {
     const removed = 'This session was removed to make room for others';
     await alertOf(page).getByText(removed).waitFor();
     await expectTime(page, '13:00:00');
-    await expectFitForAll(page, 'narrow dark');
+    await expectFitForAll(page);
     await button(page, createAgain).click();
     await expectTime(page, '12:00:00');
     await expectNoAlert(page);
@@ -188,7 +188,7 @@ describe.skipIf(!hasChromium)('a lost server', () => {
     const port = Number(new URL(server.url).port);
     const again = await openServer({ adminToken: 'öpen', scenario: 'in-flight', port });
     await page.getByRole('heading', { name: 'Admin token required' }).waitFor();
-    await expectFitForAll(page, 'narrow light');
+    await expectFitForAll(page);
     const token = page.getByRole('textbox', { name: 'Token' });
     for (const [given, problem] of [
       ['x'.repeat(20_000), 'The token is too long.'],

@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)('requests are compared', () => {
       [200, '/v1/batches'],
       [503, '/v1/batches'],
     ]);
-    await expectFitForAll(page, 'wide dark');
+    await expectFitForAll(page);
     await details(page).getByRole('link', { name: 'request 2' }).click();
     await details(page).getByText('listBatches: 503').first().waitFor();
     await server.session('mine').faults.clear();
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)('requests are compared', () => {
     await page.getByLabel('Body', { exact: true }).focus();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('{"variables":{"name":"Grace"}}');
-    await expectFitForAll(page, 'narrow dark');
+    await expectFitForAll(page);
     await page.reload(); // what is half typed stays
     expect(await page.getByLabel('Body', { exact: true }).inputValue()).toContain('Grace');
     await page.getByRole('button', { name: 'Send', exact: true }).focus();
@@ -117,6 +117,6 @@ describe.skipIf(!hasChromium)('requests are compared', () => {
     const changes = await changesIn(page, 'Changes since the start');
     expect(changes.added.join()).toContain(batch?.id);
     expect(page.url()).toContain('with=other');
-    await expectFitForAll(page, 'narrow light');
+    await expectFitForAll(page);
   });
 });

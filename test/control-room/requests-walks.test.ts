@@ -29,7 +29,7 @@ test.skipIf(!hasChromium)(
       `Request 3: reset, no records, listBatches#3: reset, after ${ids[39]}`,
       `Request 4: 20 seen, after ${ids[39]}`,
     ]);
-    await expectFitForAll(page, 'narrow light');
+    await expectFitForAll(page);
     await walk.getByRole('link', { name: /^Request 3/ }).click();
     await details(page).getByText('listBatches#3: reset').first().waitFor();
     await page.getByRole('button', { name: 'More actions' }).focus();
@@ -75,7 +75,7 @@ test.skipIf(!hasChromium)(
     await page.emulateMedia({ forcedColors: null });
     await walk.getByText(`missed: ${ids[5]}`).waitFor();
     await walk.getByText(`repeated: ${ids[2]}`).waitFor();
-    await expectFitForAll(page, 'wide dark');
+    await expectFitForAll(page);
     await walk.getByRole('link', { name: id, exact: true }).click();
     await page.waitForURL(`**/#/data/batches/${id}`);
   },

@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     const { server, page } = await openControlRoom();
     await page.getByText(server.baseUrl, { exact: true }).waitFor();
     await page.getByText(`curl '${server.baseUrl}/batches?limit=2'`).waitFor();
-    await expectFitForAll(page, 'narrow light');
+    await expectFitForAll(page);
     await page.getByRole('button', { name: 'Send it' }).focus();
     await page.keyboard.press('Enter');
     await details(page).getByText('GET /v1/batches?limit=2').first().waitFor();
@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     for (const name of ['No.', 'Status', 'Request', 'Duration', 'Time'])
       expect(await page.getByRole('columnheader', { name }).isVisible()).toBe(true);
     expect(await details(page).textContent()).not.toContain('key-of-a-test');
-    await expectFitForAll(page, 'wide dark');
+    await expectFitForAll(page);
     await page.keyboard.press('Escape');
     await details(page).waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('grid');
@@ -139,7 +139,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await page.keyboard.press('Space');
     await chips.getByText('Limited 1').click();
     await expectRows(page, failed);
-    await expectFitForAll(page, 'narrow dark');
+    await expectFitForAll(page);
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await rowsOf(page).nth(4).waitFor();
 
@@ -416,7 +416,7 @@ describe.skipIf(!hasChromium)('the details of a request', () => {
       .focus();
     await page.keyboard.press('Enter');
     await details(page).getByRole('link', { name: 'quota-exceeded' }).waitFor();
-    await expectFitForAll(page, 'narrow dark');
+    await expectFitForAll(page);
     const link = first.getByRole('link', { name: 'Two a minute' });
     expect(await link.getAttribute('href')).toContain(policyId(1));
 

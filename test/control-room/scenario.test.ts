@@ -77,7 +77,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await change(deleted).getByText('deleted', { exact: true }).waitFor();
     await change('batch_new').getByText('created', { exact: true }).waitFor();
     expect(await change('clock.now').innerText()).toMatch(/12:00:00.*12:01:00/s);
-    await expectFitForAll(page, 'narrow light');
+    await expectFitForAll(page);
     await button(page, `Revert ${id}`).click();
     await change(id).waitFor({ state: 'detached' });
     expect(await records.runs.get(id)).toMatchObject({ max_prompt_tokens: run?.max_prompt_tokens });
@@ -136,7 +136,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await button(page, 'Replace it').press('Enter');
     await expect.poll(() => name.inputValue()).toBe('');
     await button(page, 'Delete the saved state an hour on').click();
-    await expectFitForAll(page, 'narrow dark');
+    await expectFitForAll(page);
     await button(page, 'Delete it').click();
     await page.getByText('No saved states.').waitFor();
   });
@@ -196,7 +196,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await alert.getByText('mine.yaml:3:3 batches.complete: unknown key. Did you mean "completed"?').waitFor();
     await give('mine.txt', 'seed: 7');
     await alert.getByText('Invalid file name "mine.txt"').waitFor();
-    await expectFitForAll(page, 'wide dark');
+    await expectFitForAll(page);
     expect(await server.scenario.current()).toMatchObject({ name: 'default' });
     await give('mine.yaml', `description: "${hostile}"\nseed: 7 # as in the report\n`);
     await page.getByText(/^mine is loaded\./).waitFor();

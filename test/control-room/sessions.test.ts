@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)('the panel of sessions', () => {
     await page.getByRole('button', { name: 'Delete checkout' }).press('Enter');
     const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
     await question.getByText('Delete the session checkout?').waitFor();
-    await expectFitForAll(page, 'narrow light');
+    await expectFitForAll(page);
     await page.keyboard.press('Enter');
     await question.waitFor({ state: 'hidden' });
     expect(await server.sessions.list()).toContain('checkout');
@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('the panel of sessions', () => {
     for (let count = 1; count <= 9; count += 1)
       await fetch(`${server.url}/sessions/worker-${count}/v1/batches`, { headers: clientHeaders });
     await page.getByRole('link', { name: 'Go to the session worker-9' }).waitFor();
-    await expectFitForAll(page, 'narrow dark');
+    await expectFitForAll(page);
     await page.getByLabel('Filter').fill('R-7');
     const items = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
     await expect.poll(() => items.count()).toBe(1);

@@ -39,10 +39,10 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.keyboard.press('Control+k');
     await finder(page).fill('clock');
     await page.getByRole('option', { name: 'Freeze the clock' }).waitFor();
-    await expectFitForAll(page, 'wide light');
+    await expectFitForAll(page);
     await finder(page).fill('nothing of the kind');
     await page.getByText('Nothing contains this text.').waitFor();
-    await expectFitForAll(page, 'narrow dark');
+    await expectFitForAll(page);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Shift+?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.getByRole('status').getByText(`${one?.id} is now ${other}`).waitFor();
     await page.getByText('not the default').waitFor();
     expect(await read()).toBe(other);
-    await expectFitForAll(page, 'narrow light');
+    await expectFitForAll(page);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(read).toBe(one?.value);
     await page.getByLabel('Search').fill('cursor/');
@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await expect.poll(ground).not.toBe(light);
     await page.reload();
     await expect.poll(ground).not.toBe(light);
-    await expectFitForAll(page, 'wide dark');
+    await expectFitForAll(page);
   });
 
   test('a panel whose code failed to load once loads on "Try again"', async () => {

@@ -99,11 +99,10 @@ const wordsOf = (file: string): Set<string> => {
 };
 
 describe('identifiers and comments', () => {
-  const files = filesIn('src', /^(?!.*\.test\.ts$).*\.tsx?$/);
+  const wordsIn = new Map(filesIn('src', /^(?!.*\.test\.ts$).*\.tsx?$/).map((file) => [file, wordsOf(file)]));
 
   test('use the words of the design', () => {
-    const found = files.flatMap((file) => {
-      const words = wordsOf(file);
+    const found = [...wordsIn].flatMap(([file, words]) => {
       return Object.entries(banned).flatMap(([word, instead]) => {
         const isAllowed = exceptions.some(([inFile, of]) => of === word && inFile.test(file));
         return words.has(word) && !isAllowed ? [`${file}: "${word}" (use ${instead})`] : [];
@@ -113,6 +112,6 @@ describe('identifiers and comments', () => {
   });
 
   test.each(exceptions)('still need the exception %s for "%s": %s', (inFile, word) => {
-    expect(files.some((file) => inFile.test(file) && wordsOf(file).has(word))).toBe(true);
+    expect([...wordsIn].some(([file, words]) => inFile.test(file) && words.has(word))).toBe(true);
   });
 });

@@ -1,11 +1,11 @@
-// Every file of `unit` loads this first: a test that opens a socket or starts a process fails, and says so.
+// Every file of `unit` and `worlds` loads this first: a test that opens a socket or starts a process fails, and says so.
 import childProcess from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 
 const refuse = (what: string) => () => {
   throw new Error(
-    `A test of the project unit may not ${what}. Call the gateway in process, or move the test to test/transports or test/cli.`,
+    `A test of the project unit or worlds may not ${what}. Call the gateway in process, or move the test to test/transports or test/cli.`,
   );
 };
 

@@ -120,34 +120,26 @@ export const clientHeaders = {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const widths = { narrow: 375, wide: 1920 } as const;
+const widths = [375, 1920];
 const colours = ['light', 'dark'] as const;
 
-/** How a view is looked at. */
-export type Sight = `${keyof typeof widths} ${(typeof colours)[number]}`;
-
-/**
- * Holds the view that is open now against what everybody needs: axe finds nothing, and the page does not scroll sideways.
- *
- * @param sight what axe looks at in `npm test`, since it takes its time; in full it looks at all
- */
-export const expectFitForAll = async (page: Page, sight: Sight): Promise<void> => {
+/** Holds the view that is open now against what everybody needs: it does not scroll sideways, and in full, axe finds nothing. */
+export const expectFitForAll = async (page: Page): Promise<void> => {
   const before = page.viewportSize() ?? viewportOf(1280);
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   const found: string[] = [];
-  for (const name of ['narrow', 'wide'] as const) {
-    const excess = await excessAt(page, widths[name]);
-    if (excess > 0) found.push(`${name}: the page is ${excess} px too wide`);
-    for (const colorScheme of colours) {
-      if (sight !== `${name} ${colorScheme}` && !isFull) continue;
+  for (const width of widths) {
+    const excess = await excessAt(page, width);
+    if (excess > 0) found.push(`at ${width} px, the page is ${excess} px too wide`);
+    for (const colorScheme of isFull ? colours : []) {
+      if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
       await page.emulateMedia({ colorScheme });
       if (!(await page.evaluate(() => /light|dark/.test(localStorage.getItem('gateway-mock-theme') ?? ''))))
         await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor(); // it follows a little later
       const violations = await page.evaluate(readViolations);
-      found.push(...violations.map((violation) => `${name} ${colorScheme}: ${violation}`));
+      found.push(...violations.map((violation) => `${width} px, ${colorScheme}: ${violation}`));
     }
   }
-  await page.emulateMedia({ colorScheme: null });
+  if (isFull) await page.emulateMedia({ colorScheme: null });
   await page.setViewportSize(before);
   expect(found).toEqual([]);
 };

@@ -9,7 +9,7 @@ export const isFull = import.meta.env.MODE === 'full';
 export const volume = (full: number, quick: number): number => (isFull ? full : quick);
 
 /** How often a property is tried, as an option of fast-check. */
-export const tries = (full: number) => ({ numRuns: volume(full, Math.min(full, 20)) });
+export const tries = (full: number) => ({ numRuns: volume(full, Math.min(full, 8)) });
 
 /** For properties that say nothing else. One that hangs fails, by its name, instead of going on for ever. */
 export const configureProperties = (): void =>

@@ -1,5 +1,5 @@
 import { setupServer } from 'msw/node';
-import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
 import type { Control } from '../../src/control/types.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import type { GatewayOptions } from '../../src/gateway/options.ts';
@@ -101,9 +101,16 @@ declare module 'vitest' {
   }
 }
 
-/** The ones of several ways that this project may start: only those that listen on no socket in `unit`. */
-export const startable = <Start>(ways: Readonly<Record<string, Start>>): [name: string, start: Start][] =>
-  Object.entries(ways).filter(([name]) => inject('mayListen') || name === 'in process');
+/**
+ * The ones of several ways that this project may start: only those that listen on no socket in `unit` and `worlds`. What
+ * these have run in process, `transports` runs again only in full.
+ */
+export const startable = <Start>(ways: Readonly<Record<string, Start>>): [name: string, start: Start][] => {
+  const isElsewhere = !isFull && /\.transports\.test\.ts$/.test(expect.getState().testPath ?? '');
+  return Object.entries(ways).filter(([name]) =>
+    name === 'in process' ? !inject('mayListen') || !isElsewhere : inject('mayListen'),
+  );
+};
 
 /** In full all cases; otherwise every `count`th, so that as many shares have them all. None of them is empty. */
 export const shareOf = <Case>(cases: readonly Case[], index: number, count: number): readonly Case[] =>

@@ -63,8 +63,11 @@ const expectNone = (mistakes: Iterable<string>, where: string): void => {
   if (all.length > 0) expect(all, where).toEqual([]);
 };
 
-const secondsFrom = (first: number, last: number): number[] =>
-  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+/** In full each second. */
+const secondsFrom = (first: number, last: number): number[] => {
+  const step = volume(1, 3);
+  return Array.from({ length: Math.ceil((last - first + 1) / step) }, (_, index) => first + index * step);
+};
 
 const findWrongSteps = (path: readonly string[], next: Readonly<Record<string, readonly string[]>>) =>
   path.flatMap((state, index) => {
@@ -73,7 +76,7 @@ const findWrongSteps = (path: readonly string[], next: Readonly<Record<string, r
   });
 
 describe('by the clock alone', () => {
-  test('runs of each fate go through every transition, and agree with their state in every second', async () => {
+  test('runs of each fate go through every transition, and agree with their state at any time', async () => {
     const expected = Object.entries(nextOfRun).flatMap(([state, after]) =>
       after.map((one) => `${state} > ${one}`),
     );
@@ -84,7 +87,7 @@ describe('by the clock alone', () => {
       const expired = (await runsAt(start)).filter(({ status }) => status === 'expired');
       const seconds = new Set([
         ...expired
-          .slice(0, volume(4, 1))
+          .slice(0, volume(4, 0))
           .flatMap(({ created_at }) => secondsFrom(created_at, created_at + 601)),
         ...secondsFrom(start - 620, start + 610),
       ]);
@@ -94,7 +97,7 @@ describe('by the clock alone', () => {
           expectNone(findRunMistakes(run, now), `${run.id} at ${now - start}`);
         }
       const histories = [...paths.values()].filter(([first]) => first === 'queued');
-      expect(histories.length).toBeGreaterThan(50);
+      expect(histories.length).toBeGreaterThan(volume(50, 40));
       for (const path of histories) {
         expect(runEnds).toContain(path.at(-1));
         for (const [at, state] of path.slice(1).entries()) steps.add(`${path[at]} > ${state}`);

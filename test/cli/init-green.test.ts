@@ -1,0 +1,72 @@
+// The test that `gateway-mock init` writes is green by each runner. How it fails: init.test.ts.
+import { execFile } from 'node:child_process';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { init, makeInitProject, packageOf, using } from '../support/init-project.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { hasModule } from '../support/missing-tool.ts';
+import { runCli } from '../support/run-cli.ts';
+import { builtProject, runFolder } from '../support/suite-project.ts';
+import { buildFolder } from '../support/write-built.ts';
+
+const run = promisify(execFile);
+
+describe('the written test is green', () => {
+  test.each([{}, { 'tsconfig.json': '{}' }])('by Vitest, with %o', async (files) => {
+    const { folder } = await makeInitProject('vitest', { ...packageOf(using('vitest')), ...files });
+    expect(await runFolder(builtProject, folder)).toMatchObject({ failures: {}, passed: 1 });
+  });
+
+  test.each([{}, { type: 'module' }])('by node:test, with %o', async (manifest) => {
+    const { folder, file } = await makeInitProject('node', packageOf(manifest));
+    const { stdout } = await run(process.execPath, ['--test', '--test-reporter', 'tap', file], {
+      cwd: folder,
+    });
+    expect(stdout).toMatch(/^# pass 1$/m);
+  });
+
+  test('by Playwright', async () => {
+    const manifest = { ...using('@playwright/test'), type: 'module' };
+    const { folder, file } = await makeInitProject('playwright', packageOf(manifest));
+    const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli');
+    const { stdout } = await run(process.execPath, [playwright, 'test', file], { cwd: folder });
+    expect(stdout).toContain('1 passed');
+  });
+
+  const hasPytest = hasModule('pytest', 'the test of pytest by init', 'apt-get install python3-pytest');
+  test.skipIf(!hasPytest)('by pytest, which says what is missing without a server', async () => {
+    const folder = makeFolder({ 'pytest.ini': '' });
+    const [scenario = '', file = ''] = (await init(folder)).written;
+    const pytest = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', file];
+    const exec = [join(buildFolder, 'cli.js'), 'exec', '--scenario', scenario, '--', 'python3', ...pytest];
+    expect((await run(process.execPath, exec, { cwd: folder })).stdout).toContain('1 passed');
+    const alone = run('python3', pytest, { cwd: folder });
+    await expect(alone).rejects.toMatchObject({ stdout: expect.stringContaining('There is no gateway.') });
+  });
+
+  test.skipIf(!hasPytest).each([{}, { 'tests/__init__.py': '' }])(
+    'by pytest, with a conftest.py of the project, to which a line is added, and %o',
+    async (files) => {
+      const folder = makeFolder({ 'pytest.ini': '', 'tests/conftest.py': '# mine\n', ...files });
+      const { stdout } = await runCli('init', '--dir', folder);
+      const conftest = join(folder, 'tests/conftest.py');
+      expect(readFileSync(conftest, 'utf8')).toBe('# mine\n');
+      const [, file, line = ''] = /^Add this line to (.*):\n {2}(.*)$/m.exec(stdout) ?? [];
+      expect(file).toBe(relative('', conftest));
+      appendFileSync(conftest, line);
+      const pytest = ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'];
+      const exec = [
+        join(buildFolder, 'cli.js'),
+        'exec',
+        '--scenario',
+        'scenarios/first.yaml',
+        '--',
+        ...pytest,
+      ];
+      expect((await run(process.execPath, exec, { cwd: folder })).stdout).toContain('1 passed');
+    },
+  );
+});
