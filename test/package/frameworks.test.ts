@@ -56,7 +56,7 @@ describe('Next.js', () => {
     folder = await makeProject('next', ['next', 'react', 'react-dom'], modules);
     const layout = 'export default ({ children }) => <html lang="en"><body>{children}</body></html>;\n';
     write(folder, { 'app/layout.js': layout });
-  });
+  }, 300_000); // many packages
 
   /** Starts `next dev` until the test ends, and returns its URL. */
   const start = async (program: readonly string[]): Promise<string> => {
@@ -131,7 +131,7 @@ describe.skipIf(executablePath === undefined)('Storybook', () => {
     });
     await runNpm(['msw', 'init', 'public', '--no-save'], { cwd: folder }, 'npx');
     await runNpm(['storybook', 'build', '-o', 'dist', '--quiet'], { cwd: folder }, 'npx');
-  });
+  }, 300_000); // many packages
 
   test('each story has its own state, whichever was shown before', async () => {
     const server = await preview({
