@@ -326,6 +326,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     expect(await page.getByRole('table', { name: 'Conflict' }).count()).toBe(0);
 
     await page.goto(`${page.url().split('#')[0]}#/faults`);
+    await page.getByText('Off: policies are not enforced').waitFor(); // until then, the switch is disabled
     await page.getByRole('switch', { name: 'Enforced' }).press('Space');
     await expect.poll(() => server.quotas.isEnforced()).toBe(true);
     await page.locator('[data-undo]').waitFor();
