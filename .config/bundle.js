@@ -130,7 +130,7 @@ const plugins = [virtual(controlRoomModule, compileControlRoom), withoutHandlers
 export const bundle = async (outdir, others = []) => {
   const { loadScenario, scenarioNames, ...documents } = await runSources();
   const checked = Object.fromEntries(
-    scenarioNames().map((name) => [name, JSON.stringify(loadScenario(name).whole)]),
+    scenarioNames().map((name) => [name, JSON.stringify(loadScenario(name).scenario)]),
   );
   const shipped = virtual(shippedModule, () => compileShipped(checked));
   const openapi = virtual(openapiModule, () => toOpenapiModule(documents));

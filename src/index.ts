@@ -98,7 +98,7 @@ export {
 
 export type { StateChange } from './scenario/compare.ts';
 export { scenarioNames } from './scenario/library.ts';
-export { ScenarioError, type ScenarioMistake } from './scenario/scenario-error.ts';
+export { ScenarioError, type ValidationError } from './scenario/scenario-error.ts';
 export { scenarioJsonSchema } from './scenario/schema.ts';
 export type { ShippedScenario } from './scenario/shipped-names.ts';
 export type { Scenario, ScenarioName } from './scenario/types.ts';

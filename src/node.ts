@@ -13,7 +13,7 @@ export type { OnUnhandledRequest } from './transports/unhandled.ts';
  * Reads a scenario from a YAML or JSON file, with everything that it extends or refers to. The scenario can
  * extend the other scenarios in its folder by their names.
  *
- * @throws ScenarioError on an invalid scenario, with all mistakes; Error if the file cannot be read
+ * @throws ScenarioError on an invalid scenario, with all errors; Error if the file cannot be read
  * @example
  * const gateway = setupGateway({ scenario: await readScenario('./bugs/bug-17.yaml') });
  */

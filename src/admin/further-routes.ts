@@ -51,9 +51,9 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
     summary: 'Returns the status of the server, and what it serves.',
     type: 'application/json',
     answer: ({ context }) => {
-      const { name, whole } = context.open().start;
+      const { name, scenario } = context.open().start;
       const operations = context.operations.map(({ contract }) => contract.id);
-      return toJson({ status: 'ok', version, scenario: name, seed: whole.seed, operations });
+      return toJson({ status: 'ok', version, scenario: name, seed: scenario.seed, operations });
     },
   }),
   '/openapi.json': route({

@@ -42,9 +42,9 @@ export const adminOpenapi = (): object => ({
         properties: {
           message: { type: 'string' },
           error: { type: 'object', properties: { message: { type: 'string' } } },
-          mistakes: {
+          errors: {
             type: 'array',
-            description: 'The mistakes in a scenario, each with its path.',
+            description: 'The errors in a scenario, each with its path.',
             items: { type: 'object', properties: { path: { type: 'array' }, message: { type: 'string' } } },
           },
         },

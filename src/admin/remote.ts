@@ -3,7 +3,7 @@ import type { Control } from '../control/types.ts';
 import { ControlError, droppedCode, versionCode } from '../protocol/errors.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { adminMark, worldHeader } from '../protocol/world-headers.ts';
-import { ScenarioError, type ScenarioMistake } from '../scenario/scenario-error.ts';
+import { ScenarioError, type ValidationError } from '../scenario/scenario-error.ts';
 import { blameCaller } from '../util/caller.ts';
 import { parseJson } from '../util/json.ts';
 import { ownValue } from '../util/mapping.ts';
@@ -245,11 +245,11 @@ const locate = (url: string, session: string | undefined): { session: string; ba
 
 /** What the server says is wrong, as the control in process throws it. */
 const toError = (otherwise: string, status: number, body: unknown): Error => {
-  const { error, mistakes } = Object(body);
+  const { error, errors } = Object(body);
   const { message, code } = Object(error);
   if (typeof message !== 'string') return new Error(otherwise);
   if (status === 410 && code !== droppedCode) return new LostWorldError(message, true);
-  if (Array.isArray(mistakes))
-    return Object.assign(new ScenarioError('', mistakes as ScenarioMistake[]), { message }); // the server's own list
+  if (Array.isArray(errors))
+    return Object.assign(new ScenarioError('', errors as ValidationError[]), { message }); // the server's own list
   return status === 400 ? new Error(message) : new ControlError(status, message, code ?? undefined);
 };

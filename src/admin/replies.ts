@@ -1,5 +1,5 @@
 import { ControlError, GatewayError, type Refusal, toErrorBody } from '../protocol/errors.ts';
-import { ScenarioError, type ScenarioMistake } from '../scenario/scenario-error.ts';
+import { ScenarioError, type ValidationError } from '../scenario/scenario-error.ts';
 import { toJsonText } from '../util/json.ts';
 import { clientMessageOf, messageOf, nodeCodeOf } from '../util/message-of.ts';
 import { truncate } from '../util/truncate.ts';
@@ -26,7 +26,7 @@ export const toJson = (value: unknown, indent = 0): AdminReply => ({
 export const toErrorReply = (error: unknown): AdminReply => {
   if (error instanceof GatewayError) return errorReply(error.refusal);
   if (error instanceof ScenarioError)
-    return errorReply({ status: 400, message: error.message }, error.mistakes);
+    return errorReply({ status: 400, message: error.message }, error.errors);
   if (error instanceof ControlError) {
     const { status, message, code } = error;
     const headers: Record<string, string> = status === 503 ? { 'retry-after': '1' } : {};
@@ -40,11 +40,11 @@ export const toErrorReply = (error: unknown): AdminReply => {
 /** The most characters of a message, which may quote what a client sent. */
 const maxMessage = 30_000;
 
-export const errorReply = (refusal: Refusal, mistakes?: readonly ScenarioMistake[]): AdminReply => ({
+export const errorReply = (refusal: Refusal, errors?: readonly ValidationError[]): AdminReply => ({
   status: refusal.status,
   headers: { 'content-type': 'application/json', ...refusal.headers },
   body: JSON.stringify({
     ...toErrorBody({ ...refusal, message: truncate(refusal.message, maxMessage) }),
-    ...(mistakes && { mistakes }),
+    ...(errors && { errors }),
   }),
 });

@@ -18,7 +18,7 @@ export const loadFiles = () => import('../scenario/file.ts');
  * Restarts the world from the text of a scenario file, under the name of the file.
  *
  * @throws GatewayError or ControlError if the body or the name is not that of a scenario file; ScenarioError with the line of
- * each mistake; ControlError if the file is too large
+ * each error; ControlError if the file is too large
  */
 export const loadFile = async (context: Context, file: string, call: Call): Promise<ScenarioInfo> => {
   checkName(file);
@@ -39,7 +39,7 @@ export const loadFile = async (context: Context, file: string, call: Call): Prom
   const start = context.loadFile(readDocument(nameOf(file), file, text));
   const session = context.open();
   session.history.record(session, 'scenario.load', { file }, () =>
-    startFrom(context, 'scenario.load', start, sizeOfJson(start.whole)),
+    startFrom(context, 'scenario.load', start, sizeOfJson(start.scenario)),
   );
   context.onChange('scenario.load');
   return toInfo(start);
@@ -51,7 +51,7 @@ export const writeFile = async ({ open }: Context, format: string): Promise<Admi
   const session = open();
   const file = `${session.start.name.replace(/[^\w .-]/g, '_')}.${format}`;
   // The internal scenario has a value for every key, so it has the type of a scenario.
-  const body = toFileText(file, exportState(session).whole as Scenario);
+  const body = toFileText(file, exportState(session).scenario as Scenario);
   const headers = {
     'content-type': `application/${format}`,
     'content-disposition': `attachment; filename="${file}"`,
@@ -59,7 +59,7 @@ export const writeFile = async ({ open }: Context, format: string): Promise<Admi
   return { status: 200, headers, body };
 };
 
-/** As long as file systems allow: each mistake names the file. */
+/** As long as file systems allow: each error names the file. */
 const maxName = 255;
 
 /** @throws ControlError 400 */

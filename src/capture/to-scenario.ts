@@ -11,7 +11,7 @@ import { batches } from '../operations/list-batches/record.ts';
 import { checkpoints } from '../operations/list-checkpoints/record.ts';
 import { runs } from '../operations/list-runs/record.ts';
 import { hyperparametersSchema } from '../operations/render-prompt/contract.ts';
-import { describeUnknownStatus } from '../scenario/further-mistakes.ts';
+import { describeUnknownStatus } from '../scenario/further-errors.ts';
 import type { Scenario } from '../scenario/types.ts';
 import { type Mapping, mapValues } from '../util/mapping.ts';
 import { toDateTime, toSeconds } from '../world/clock.ts';

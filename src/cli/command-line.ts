@@ -28,9 +28,9 @@ const describeUnknown = (command: string, program: Command): string =>
 /** Runs the conformance checks against a gateway. Returns the exit code. */
 const verifyGateway = async (flags: VerifyFlags, print: Print): Promise<number> => {
   const { verify } = await import('./verify.ts');
-  const { text, exitCode, mistake } = await verify(flags, process.env);
+  const { text, exitCode, error } = await verify(flags, process.env);
   print(text);
-  return mistake === undefined ? exitCode : fail(mistake);
+  return error === undefined ? exitCode : fail(error);
 };
 
 interface CallsFlags {
@@ -102,9 +102,7 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
   program
     .command('validate [files...]')
     .summary('check scenario files')
-    .description(
-      'Check files or folders of scenarios. Exit code 1 on mistakes, 0 if there are only warnings.',
-    )
+    .description('Check files or folders of scenarios. Exit code 1 on errors, 0 if there are only warnings.')
     .addOption(callsOption('that their faults may name'))
     .action(async (files: readonly string[], { calls }: CallsFlags) => {
       for (const { id } of await readCalls(calls)) allowInFaults(id);

@@ -2,7 +2,7 @@
 
 import { type Library, shippedLibrary } from '../scenario/library.ts';
 import { loadScenario } from '../scenario/load.ts';
-import { describeMistake, ScenarioError } from '../scenario/scenario-error.ts';
+import { describeError, ScenarioError } from '../scenario/scenario-error.ts';
 import { messageOf } from '../util/message-of.ts';
 import { fail, type Print } from './usage-error.ts';
 
@@ -24,7 +24,7 @@ export const listScenarios = async ({ scenarios = [] }: ScenariosFlags, print: P
 
 const describe = (name: string, library: Library): string => {
   try {
-    return loadScenario(name, library).whole.description ?? '';
+    return loadScenario(name, library).scenario.description ?? '';
   } catch {
     return '(invalid: see gateway-mock validate)';
   }
@@ -40,24 +40,24 @@ const openDocuments = async (files: readonly string[]) => {
   return readDocuments(files);
 };
 
-/** Checks all scenarios of the given files. Prints a line for each mistake or warning, and resolves with the exit code. */
+/** Checks all scenarios of the given files. Prints a line for each error or warning, and resolves with the exit code. */
 export const validate = async (files: readonly string[], print: Print): Promise<number> => {
   const { documents, library } = await openDocuments(files).catch((error: unknown) => fail(messageOf(error)));
   const { findWarnings } = await import('../conformance/warnings.ts');
-  // Sets, since each file that extends a file finds its mistakes again.
-  const [mistakes, warnings] = [new Set<string>(), new Set<string>()];
+  // Sets, since each file that extends a file finds its errors again.
+  const [errors, warnings] = [new Set<string>(), new Set<string>()];
   for (const document of documents)
     try {
       for (const { message, ...place } of findWarnings(document, library))
-        warnings.add(describeMistake({ ...place, message: `warning: ${message}` }));
+        warnings.add(describeError({ ...place, message: `warning: ${message}` }));
     } catch (error) {
-      const found = error instanceof ScenarioError ? error.mistakes.map(describeMistake) : [messageOf(error)];
-      for (const mistake of found) mistakes.add(mistake);
+      const found = error instanceof ScenarioError ? error.errors.map(describeError) : [messageOf(error)];
+      for (const line of found) errors.add(line);
     }
-  for (const line of [...mistakes, ...warnings]) print(line);
-  const counts = [countOf(mistakes, 'mistake'), ...(warnings.size > 0 ? [countOf(warnings, 'warning')] : [])];
+  for (const line of [...errors, ...warnings]) print(line);
+  const counts = [countOf(errors, 'error'), ...(warnings.size > 0 ? [countOf(warnings, 'warning')] : [])];
   print(`${documents.length} checked, ${counts.join(', ')}`);
-  return mistakes.size === 0 ? 0 : 1;
+  return errors.size === 0 ? 0 : 1;
 };
 
 const countOf = ({ size }: ReadonlySet<string>, noun: string): string =>

@@ -18,7 +18,7 @@ export interface Verified {
   readonly text: string;
   readonly exitCode: 0 | 1 | 2;
   /** A problem found after the run: a file could not be written, or a given record was not found. */
-  readonly mistake?: string | undefined;
+  readonly error?: string | undefined;
 }
 
 /**
@@ -36,7 +36,7 @@ export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promis
     throw new TargetError('--variables also needs --prompt ID.');
   const { baseUrl: against, keys, ...calling } = await findTarget(flags, env);
   const writeJunit = async (text: string, flag: string): Promise<string | undefined> =>
-    junit && writeFile(junit, text, { flag }).then(() => undefined, toMistake);
+    junit && writeFile(junit, text, { flag }).then(() => undefined, toError);
   const unwritable = await writeJunit('', 'a'); // before any call: it creates the file, or leaves it as it is
   if (unwritable !== undefined) throw new TargetError(unwritable);
 
@@ -59,7 +59,7 @@ export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promis
   // What failed by comparing pages is not looked at again after Ctrl-C, so it may be no failure.
   const exitCode = isFailed && !isInterrupted ? 1 : isIncomplete ? 2 : 0;
   const text = flags.json ? toJson(against, report) : toTable(report);
-  return { text, exitCode, mistake: unwritten ?? (exitCode === 1 ? undefined : lack) };
+  return { text, exitCode, error: unwritten ?? (exitCode === 1 ? undefined : lack) };
 };
 
 /** Why a run is incomplete: it reached its limit of calls or time, or valid calls for something that was given were refused, such as a thread with a mistyped id. */
@@ -102,4 +102,4 @@ const expectAnswers = (report: CheckReport, against: string): void => {
   throw new TargetError(`no valid call to ${against} succeeded, so nothing could be checked. ${reason}`);
 };
 
-const toMistake = ({ message }: Error): string => `failed to write the report: ${message}.`;
+const toError = ({ message }: Error): string => `failed to write the report: ${message}.`;

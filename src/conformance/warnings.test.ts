@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import type { Scenario } from '../index.ts';
 import { readDocument } from '../scenario/file.ts';
 import { scenarioNames, shippedLibrary } from '../scenario/library.ts';
-import { describeMistake } from '../scenario/scenario-error.ts';
+import { describeError } from '../scenario/scenario-error.ts';
 import { findWarnings } from './warnings.ts';
 
 const start = Date.parse('2026-01-15T12:00:00Z') / 1000;
 
 /** The warnings about a scenario, as lines. */
 const warningsOf = (value: Scenario): string[] =>
-  findWarnings({ name: 'inline', value }, shippedLibrary).map(describeMistake);
+  findWarnings({ name: 'inline', value }, shippedLibrary).map(describeError);
 
 const checkpointOf = (step: number) => ({
   id: `step_${step}`,
@@ -97,7 +97,7 @@ test('a file has positions, a file that extends it has those of the record, and 
   const library = { ...shippedLibrary, scenarios: { parent } };
   const child = readDocument('child', 'child.yaml', 'extends: parent\n');
   for (const document of [parent, child]) {
-    const lines = findWarnings(document, library).map(describeMistake);
+    const lines = findWarnings(document, library).map(describeError);
     expect(lines[0]).toBe('parent.yaml:4:9 threads.t.records[0]: usage is null in completed');
     expect(lines[100]).toBe('and more: only the first 100 are listed');
     expect(lines).toHaveLength(101);

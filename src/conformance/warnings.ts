@@ -3,57 +3,57 @@ import { checkpoints } from '../operations/list-checkpoints/record.ts';
 import { runs } from '../operations/list-runs/record.ts';
 import { batchStates, runStates } from '../protocol/record-states.ts';
 import { findChain, inReadingOrder, placeInChain } from '../scenario/extend.ts';
-import { writtenIn } from '../scenario/further-mistakes.ts';
+import { writtenIn } from '../scenario/further-errors.ts';
 import type { Library, ScenarioDocument } from '../scenario/library.ts';
 import { loadDocument } from '../scenario/load.ts';
-import { listMistakes, type ScenarioMistake } from '../scenario/scenario-error.ts';
-import { kinds, type WholeScenario } from '../scenario/schema.ts';
+import { listErrors, type ValidationError } from '../scenario/scenario-error.ts';
+import { type CompleteScenario, kinds } from '../scenario/schema.ts';
 import { limits } from '../util/limits.ts';
 import type { Kind, Resource } from '../world/kind.ts';
 import { createWorld } from '../world/world.ts';
-import { findBatchMistakes } from './contradictions/batches.ts';
-import { findCheckpointMistakes } from './contradictions/checkpoints.ts';
-import { findRunMistakes } from './contradictions/runs.ts';
+import { findBatchContradictions } from './contradictions/batches.ts';
+import { findCheckpointContradictions } from './contradictions/checkpoints.ts';
+import { findRunContradictions } from './contradictions/runs.ts';
 
 /**
  * Finds how the written records of a scenario contradict their status, the clock or each other. A test may want such
  * records, so they are allowed. @throws ScenarioError for an invalid scenario
  */
-export const findWarnings = (document: ScenarioDocument, library: Library): ScenarioMistake[] => {
-  const { whole } = loadDocument(document, library);
+export const findWarnings = (document: ScenarioDocument, library: Library): ValidationError[] => {
+  const { scenario } = loadDocument(document, library);
   const chain = findChain(document, library, []);
-  const first = [...findContradictions(whole)].slice(0, limits.errors + 1);
+  const first = [...findContradictions(scenario)].slice(0, limits.errors + 1);
   const placed = first.map((warning) => placeInChain(chain, library, warning));
-  return listMistakes(inReadingOrder(placed, document.file));
+  return listErrors(inReadingOrder(placed, document.file));
 };
 
-function* findContradictions(whole: WholeScenario): Generator<ScenarioMistake> {
-  const world = createWorld(kinds, { ...whole, clock: { ...whole.clock, speed: 0 } });
+function* findContradictions(scenario: CompleteScenario): Generator<ValidationError> {
+  const world = createWorld(kinds, { ...scenario, clock: { ...scenario.clock, speed: 0 } });
   const now = world.clock.now();
   const listOf = <Value extends Resource>(kind: Kind<Value>, owner: string) => world.list(kind, owner);
 
   const checkStates = function* <Value extends Resource & { readonly status: string }>(
     kind: Kind<Value>,
     states: readonly string[],
-    findMistakes: (record: Value, now: number) => Iterable<string>,
-  ): Generator<ScenarioMistake> {
-    for (const { owner, path, records } of writtenIn(whole, kind))
+    findIn: (record: Value, now: number) => Iterable<string>,
+  ): Generator<ValidationError> {
+    for (const { owner, path, records } of writtenIn(scenario, kind))
       for (const [index, { id }] of toResources(records).entries()) {
         const record = listOf(kind, owner)?.get(id);
         // Nothing is known of other states, which an assumption may allow.
         if (record === undefined || !states.includes(record.status)) continue;
-        for (const message of findMistakes(record, now)) yield { path: [...path, index], message };
+        for (const message of findIn(record, now)) yield { path: [...path, index], message };
       }
   };
-  yield* checkStates(runs, runStates, findRunMistakes);
-  yield* checkStates(batches, batchStates, findBatchMistakes);
+  yield* checkStates(runs, runStates, findRunContradictions);
+  yield* checkStates(batches, batchStates, findBatchContradictions);
 
-  for (const { owner, path, records } of writtenIn(whole, checkpoints)) {
+  for (const { owner, path, records } of writtenIn(scenario, checkpoints)) {
     const list = listOf(checkpoints, owner);
     if (list === undefined || records.length === 0) continue;
     const all = Array.from({ length: list.length }, (_, at) => list.at(list.length - 1 - at));
     const indexes = new Map(toResources(records).map(({ id }, index) => [id, index]));
-    for (const [id, message] of findCheckpointMistakes(all)) {
+    for (const [id, message] of findCheckpointContradictions(all)) {
       const index = indexes.get(id); // undefined for a seeded checkpoint that contradicts a written one
       yield { path: index === undefined ? path : [...path, index], message };
     }

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { checkValue } from '../scenario/mistakes.ts';
-import { describeMistake, listMistakes } from '../scenario/scenario-error.ts';
+import { describeError, listErrors } from '../scenario/scenario-error.ts';
+import { checkValue } from '../scenario/validation-errors.ts';
 import { describeJson } from '../util/json.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
 import { findReservedKeys, reservedKeyRule } from '../util/reserved-keys.ts';
@@ -49,10 +49,10 @@ export const checkInput = <Schema extends z.ZodType>(
   hint = '',
 ): z.output<Schema> => {
   const reserved = allowsAnyKey ? [] : findReservedKeys(input);
-  const { data, mistakes } = checkValue(schema(), input);
-  const problems = [...reserved.map((path) => ({ path, message: reservedKeyRule })), ...mistakes];
+  const { data, errors } = checkValue(schema(), input);
+  const problems = [...reserved.map((path) => ({ path, message: reservedKeyRule })), ...errors];
   if (data !== undefined && problems.length === 0) return data;
-  const listed = endSentence(listMistakes(problems).map(describeMistake).join('; '));
+  const listed = endSentence(listErrors(problems).map(describeError).join('; '));
   throw new Error(`Failed to call ${name}: ${listed}${hint}`);
 };
 

@@ -47,7 +47,7 @@ export class History {
     const before = takeState(session);
     const result = run();
     this.#lastId += 1;
-    const at = before.present.whole.clock.now ?? before.present.whole.clock.start;
+    const at = before.present.scenario.clock.now ?? before.present.scenario.clock.start;
     const change = { id: this.#lastId, what, input: truncate(toJsonText(input)), at };
     this.#entries.push({ change, before });
     if (this.#entries.length > limits.changes) {

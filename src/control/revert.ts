@@ -23,8 +23,11 @@ export const revertRecord = (session: Session, kind: Kind, id: string): string |
   if (present !== undefined && present.owner !== entry.owner)
     return `a ${kind.name} of another ${kind.owner?.kind} has this id`;
   if (present !== undefined && kinds.some(({ owner }) => owner?.kind === kind.name)) return undefined;
-  const { name, whole } = exportState(session);
-  const next = { name, whole: { ...whole, ...withRecord(kind, whole, start.whole, entry.owner, id) } };
+  const { name, scenario } = exportState(session);
+  const next = {
+    name,
+    scenario: { ...scenario, ...withRecord(kind, scenario, start.scenario, entry.owner, id) },
+  };
   session.state = createState(next, state.faults.toStored());
   // The owner was deleted and created again, so the record is not seeded any more.
   const reverted = session.state.world.list(kind, entry.owner);

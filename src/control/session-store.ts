@@ -1,7 +1,7 @@
 import type { StoredFaults } from '../faults/faults.ts';
 import type { StoredJournal } from '../journal/journal.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
-import type { WholeScenario } from '../scenario/schema.ts';
+import type { CompleteScenario } from '../scenario/schema.ts';
 import { toJsonText } from '../util/json.ts';
 import type { SavedState, Session } from './session.ts';
 import { changedParts, createState } from './world-state.ts';
@@ -12,7 +12,7 @@ export interface StoredState {
   readonly worldId: string;
   readonly start: LoadedScenario;
   /** The parts of the present state that differ from the start. */
-  readonly changed: Partial<WholeScenario>;
+  readonly changed: Partial<CompleteScenario>;
   readonly faults: StoredFaults;
   readonly saved: readonly (readonly [name: string, state: SavedState])[];
   readonly isNews: boolean;
@@ -63,6 +63,6 @@ export const fromStored = (
   ownStart: LoadedScenario,
 ) => {
   const start = toJsonText(storedStart) === toJsonText(ownStart) ? ownStart : storedStart;
-  const state = createState({ name: start.name, whole: { ...start.whole, ...changed } }, faults);
+  const state = createState({ name: start.name, scenario: { ...start.scenario, ...changed } }, faults);
   return { name, worldId, start, state, saved: new Map(saved), isNews };
 };

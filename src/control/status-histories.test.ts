@@ -10,7 +10,7 @@ import { findNextChange, listHistories } from './status-histories.ts';
 const threads = (count: number, amount: number) => ({
   threads: Object.fromEntries(Array.from({ length: count }, (_, at) => [`thread_${at}`, { runs: amount }])),
 });
-const worldOf = (scenario: object) => createWorld(kinds, loadScenario(scenario).whole);
+const worldOf = (scenario: object) => createWorld(kinds, loadScenario(scenario).scenario);
 
 /** The entries of all runs and batches. */
 const entriesIn = (world: ReturnType<typeof worldOf>) =>

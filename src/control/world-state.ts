@@ -2,7 +2,7 @@ import { createFaults, type Faults, type StoredFaults } from '../faults/faults.t
 import { createQuotas, type Quotas } from '../quotas/quotas.ts';
 import { compareScenarios, type StateChange } from '../scenario/compare.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
-import { kinds, type WholeScenario } from '../scenario/schema.ts';
+import { type CompleteScenario, kinds } from '../scenario/schema.ts';
 import { changesIn, sectionOf, withChanges } from '../world/base.ts';
 import type { Kind, Resource } from '../world/kind.ts';
 import type { WorldScenario } from '../world/scenario.ts';
@@ -21,26 +21,26 @@ export interface WorldState {
  *
  * @param stored the faults of a world that goes on
  */
-export const createState = ({ whole }: LoadedScenario, stored?: StoredFaults): WorldState => {
-  const world = createWorld(kinds, whole);
+export const createState = ({ scenario }: LoadedScenario, stored?: StoredFaults): WorldState => {
+  const world = createWorld(kinds, scenario);
   return {
     world,
-    faults: createFaults(whole.faults, world, stored),
-    quotas: createQuotas(whole.quotas, world),
+    faults: createFaults(scenario.faults, world, stored),
+    quotas: createQuotas(scenario.quotas, world),
   };
 };
 
 /** The present state as a scenario. A world loaded from it answers with the same bytes. */
 export const exportState = ({ start, state }: Pick<Session, 'start' | 'state'>): LoadedScenario => ({
   name: start.name,
-  whole: withFaultsAndQuotas(state, state.world.toScenario()),
+  scenario: withFaultsAndQuotas(state, state.world.toScenario()),
 });
 
 /** The parts of the present state that differ from the start. What they share takes no further memory. */
-export const changedParts = (session: Pick<Session, 'start' | 'state'>): Partial<WholeScenario> => {
-  const entries = Object.entries(exportState(session).whole);
+export const changedParts = (session: Pick<Session, 'start' | 'state'>): Partial<CompleteScenario> => {
+  const entries = Object.entries(exportState(session).scenario);
   return Object.fromEntries(
-    entries.filter(([part, value]) => value !== Reflect.get(session.start.whole, part)),
+    entries.filter(([part, value]) => value !== Reflect.get(session.start.scenario, part)),
   );
 };
 
@@ -78,5 +78,5 @@ const changedIds = (kind: Kind, owner: string, scenario: WorldScenario): string[
 };
 
 /** The world's scenario is the one that it started from, with all changes since. */
-const withFaultsAndQuotas = ({ faults, quotas }: WorldState, written: WorldScenario): WholeScenario =>
-  ({ ...written, faults: faults.toScenario(), quotas: quotas.toScenario() }) as WholeScenario;
+const withFaultsAndQuotas = ({ faults, quotas }: WorldState, written: WorldScenario): CompleteScenario =>
+  ({ ...written, faults: faults.toScenario(), quotas: quotas.toScenario() }) as CompleteScenario;

@@ -9,14 +9,14 @@ import type { FaultState } from '../faults/schema.ts';
 import type { Answer, Call, Reply } from '../protocol/call.ts';
 import { versionPath } from '../protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
-import { findUnknownStatuses } from '../scenario/further-mistakes.ts';
+import { findUnknownStatuses } from '../scenario/further-errors.ts';
 import { inlineResponse } from '../scenario/inline.ts';
 import { type Library, type ScenarioDocument, shippedLibrary } from '../scenario/library.ts';
 import { type LoadedScenario, loadDocument, loadScenario } from '../scenario/load.ts';
-import { checkValue } from '../scenario/mistakes.ts';
 import { ScenarioError } from '../scenario/scenario-error.ts';
 import { operations as contractOperations, scenarioSchema } from '../scenario/schema.ts';
 import type { Scenario } from '../scenario/types.ts';
+import { checkValue } from '../scenario/validation-errors.ts';
 import { belowAnyBase, belowBase } from '../transports/base-url.ts';
 import { createFetch, type FetchGateway } from '../transports/fetch.ts';
 import type { HandlerParts } from '../transports/msw.ts';
@@ -166,34 +166,34 @@ export const buildGateway = (settings: GatewaySettings) => {
 
 /** Applies the options to the scenario, and validates them with the same schema. @throws ScenarioError */
 const withOptions = (
-  { name, whole }: LoadedScenario,
+  { name, scenario }: LoadedScenario,
   { seed, apiKeys, virtualKeys, assumptions, faults = [] }: GatewaySettings,
   library: Library,
 ): LoadedScenario => {
   const given = [seed, apiKeys, virtualKeys, assumptions, ...faults];
-  if (given.every((option) => option === undefined)) return { name, whole };
+  if (given.every((option) => option === undefined)) return { name, scenario };
   const keys = {
-    ...whole.keys,
+    ...scenario.keys,
     ...(apiKeys !== undefined && { valid: apiKeys }),
     ...(virtualKeys !== undefined && { virtual: virtualKeys }),
   };
   const changed = {
-    seed: seed ?? whole.seed,
+    seed: seed ?? scenario.seed,
     keys,
-    assumptions: { ...whole.assumptions, ...assumptions },
+    assumptions: { ...scenario.assumptions, ...assumptions },
     faults: [
-      ...whole.faults,
-      ...faults.map((line) => inlineResponse(line, library)).filter(isNewIn(whole.faults)),
+      ...scenario.faults,
+      ...faults.map((line) => inlineResponse(line, library)).filter(isNewIn(scenario.faults)),
     ],
   };
   const changeable = scenarioSchema
     .unwrap()
     .pick({ seed: true, keys: true, assumptions: true, faults: true });
-  const { data, mistakes } = checkValue(changeable, changed);
-  const applied = { ...whole, ...data };
-  const all = [...mistakes, ...findUnknownStatuses(applied)];
+  const { data, errors } = checkValue(changeable, changed);
+  const applied = { ...scenario, ...data };
+  const all = [...errors, ...findUnknownStatuses(applied)];
   if (all.length > 0) throw new ScenarioError('made from the options', all);
-  return { name, whole: applied };
+  return { name, scenario: applied };
 };
 
 /** An exported state already has the faults of the options. */

@@ -183,7 +183,7 @@ const toOperation = (call: DefinedCall, contextOf: (session: string) => Context)
   };
 };
 
-/** Runs `handle`. What only a mistake in it can cause is a 500 that names the call. */
+/** Runs `handle`. What only an error in it can cause is a 500 that names the call. */
 const handle = (
   call: DefinedCall,
   { params, query, body, header }: AnyParsedCall,

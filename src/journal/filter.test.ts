@@ -116,7 +116,7 @@ describe('the requests that a filter means', () => {
 });
 
 /** What JavaScript lets through, and a misread filter would take for every request. */
-const mistakes: readonly (readonly [unknown, string])[] = [
+const errors: readonly (readonly [unknown, string])[] = [
   [{ operaton: 'listRuns' }, 'operaton: unknown key. Did you mean "operation"?'],
   [{ Status: 200, pth: 'x' }, 'pth: unknown key. Did you mean "path"?'],
   [{ operation: 'listRun' }, 'unknown operation "listRun". Did you mean "listRuns"?'],
@@ -138,8 +138,8 @@ const mistakes: readonly (readonly [unknown, string])[] = [
   [() => true, 'argument 1: a function is not JSON.'],
 ];
 
-describe('a filter that has a mistake', () => {
-  test.each(mistakes)('is refused by all that take one: %j', async (filter, words) => {
+describe('a filter that has an error', () => {
+  test.each(errors)('is refused by all that take one: %j', async (filter, words) => {
     const { requests } = openGateway({ scenario }).gateway;
     const given = filter as Parameters<typeof requests.list>[0];
     for (const use of [requests.list, requests.count, requests.wait]) {
@@ -150,7 +150,7 @@ describe('a filter that has a mistake', () => {
     }
   });
 
-  test('is reported with all its mistakes at once', async () => {
+  test('is reported with all its errors at once', async () => {
     const given = { a: 1, method: 2, status: 'x' } as never;
     await expect(openGateway({ scenario }).gateway.requests.count(given)).rejects.toThrow(
       /\ba: .*method.*status|method.*status.*\ba: /,

@@ -89,9 +89,9 @@ export const requestFilterSchema = z.lazy(() => {
  * @throws Error with all misspelt names: no request would match them
  */
 export const checkNames = (filter: RequestFilter, operations: readonly AnyOperation[]): RequestFilter => {
-  const mistakes = findUnknownNames(filter, operations);
-  if (mistakes.length > 0)
-    throw new Error(`Failed to read the request filter: ${endSentence(mistakes.join('; '))}`);
+  const errors = findUnknownNames(filter, operations);
+  if (errors.length > 0)
+    throw new Error(`Failed to read the request filter: ${endSentence(errors.join('; '))}`);
   const { fault, headers } = filter;
   return {
     ...filter,
@@ -123,7 +123,7 @@ const findUnknownNames = (filter: RequestFilter, operations: readonly AnyOperati
     ...(path?.includes('?')
       ? [`the path "${path}" contains a query: filter by query instead, such as { limit: '5' }`]
       : []),
-    ...(fault === undefined ? [] : (readFault(fault).mistakes ?? [])),
+    ...(fault === undefined ? [] : (readFault(fault).errors ?? [])),
   ];
 };
 
@@ -134,14 +134,14 @@ const findUnknown = (what: string, given: string | undefined, names: readonly st
     : [`unknown ${what} "${given}".${suggest(given, names)}`];
 
 /** Reads the line of a fault, or a pattern of such lines. */
-const readFault = (given: string): { readonly line: string; readonly mistakes?: string[] } => {
+const readFault = (given: string): { readonly line: string; readonly errors?: string[] } => {
   try {
     const { line, lasts, effect } = parseRule(given);
     const isOther = lasts !== undefined || ('fixture' in effect && effect.fixture !== undefined);
-    const mistake = `the line "${line}" changed when the fault was added (for=, fixture=): use the line from faults.list()`;
-    return isOther ? { line, mistakes: [mistake] } : { line };
+    const error = `the line "${line}" changed when the fault was added (for=, fixture=): use the line from faults.list()`;
+    return isOther ? { line, errors: [error] } : { line };
   } catch (error) {
-    return given.includes('*') ? { line: given } : { line: given, mistakes: [messageOf(error)] };
+    return given.includes('*') ? { line: given } : { line: given, errors: [messageOf(error)] };
   }
 };
 

@@ -102,7 +102,7 @@ describe('what was kept goes', () => {
   });
 
   test.each([
-    ['a scenario that has a mistake', { batches: -1 }],
+    ['an error', { batches: -1 }],
     ['a scenario that nobody knows', 'defualt'],
   ])('not by %s', async (_what, mistaken) => {
     const worlds = open();

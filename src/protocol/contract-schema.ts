@@ -1,6 +1,6 @@
 /** A schema of the contract. It is a [Standard Schema](https://standardschema.dev), so it works wherever those are accepted. */
 export interface ContractSchema<Value> {
-  /** Returns a copy of a valid value, with the fields that the contract knows. @throws Error with all mistakes */
+  /** Returns a copy of a valid value, with the fields that the contract knows. @throws Error with all errors */
   readonly parse: (value: unknown) => Value;
   /** Returns the same as `parse`, or the error in place of throwing it. */
   readonly safeParse: (

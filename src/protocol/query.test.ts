@@ -120,7 +120,7 @@ describe('a query that breaks the contract is refused', () => {
     });
   });
 
-  test('with an error of the mock if no assumption covers the mistake', () => {
+  test('with an error of the mock if no assumption covers the error', () => {
     const { assume } = createAssumptions({}).forAnswer();
     expect(() => parseQuery(z.object({ after: z.string().max(1) }), 'after=ab', assume)).toThrow(
       "No assumption for an invalid 'after' (too_big).",

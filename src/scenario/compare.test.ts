@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { compareScenarios } from './compare.ts';
-import type { WholeScenario } from './schema.ts';
+import type { CompleteScenario } from './schema.ts';
 
 /** Of these parts alone, whatever they are. */
 const compare = (from: object, to: object) =>
-  compareScenarios(from as unknown as WholeScenario, to as unknown as WholeScenario);
+  compareScenarios(from as unknown as CompleteScenario, to as unknown as CompleteScenario);
 
 const [a, b, c] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
 

@@ -1,4 +1,4 @@
-import type { WholeScenario } from './schema.ts';
+import type { CompleteScenario } from './schema.ts';
 
 /** A difference between two scenarios or states. */
 export interface StateChange {
@@ -19,7 +19,7 @@ const maxChanges = 500;
 const counters: ReadonlySet<string> = new Set(['requests', 'made']);
 
 /** The differences between two scenarios, in the order of their parts, at most 500. */
-export const compareScenarios = (from: WholeScenario, to: WholeScenario): StateChange[] => {
+export const compareScenarios = (from: CompleteScenario, to: CompleteScenario): StateChange[] => {
   const changes: StateChange[] = [];
   for (const change of compare(from, to, '')) {
     if (counters.has(change.path)) continue;

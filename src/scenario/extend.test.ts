@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isMapping, ownValue } from '../util/mapping.ts';
 import { findChain, inReadingOrder, merge, placeIn, placeInChain } from './extend.ts';
 import { findScenario, type Library, type ScenarioDocument } from './library.ts';
-import { describeMistake, ScenarioError, type ScenarioMistake } from './scenario-error.ts';
+import { describeError, ScenarioError, type ValidationError } from './scenario-error.ts';
 
 test.each([
   [{}, true],
@@ -23,20 +23,20 @@ test('ownValue finds own keys only', () => {
   ]);
 });
 
-test.each<[mistake: ScenarioMistake, line: string]>([
+test.each<[given: ValidationError, line: string]>([
   [{ path: [], message: 'm' }, 'm'],
   [{ path: ['a', 0, 'b'], message: 'm' }, 'a[0].b: m'],
   [{ path: [], message: 'm', file: 'f.yaml' }, 'f.yaml: m'],
   [{ path: ['a'], message: 'm', file: 'f.yaml', line: 2, column: 3 }, 'f.yaml:2:3 a: m'],
-])('a mistake is shown in one line: %j', (mistake, line) => {
-  expect(describeMistake(mistake)).toBe(line);
-  const error = new ScenarioError('"x"', [mistake, mistake]);
-  expect(error).toMatchObject({ name: 'ScenarioError', mistakes: [mistake, mistake] });
+])('an error is shown in one line: %j', (given, line) => {
+  expect(describeError(given)).toBe(line);
+  const error = new ScenarioError('"x"', [given, given]);
+  expect(error).toMatchObject({ name: 'ScenarioError', errors: [given, given] });
   expect(error.message).toBe(`Failed to load the scenario "x":\n  - ${line}\n  - ${line}`);
 });
 
-test('each mistake is listed once: the own file first, from top to bottom', () => {
-  const at = (file: string | undefined, line?: number, column?: number): ScenarioMistake => ({
+test('each error is listed once: the own file first, from top to bottom', () => {
+  const at = (file: string | undefined, line?: number, column?: number): ValidationError => ({
     path: [],
     message: 'm',
     ...(file !== undefined && { file }),
@@ -66,18 +66,18 @@ const libraryOf = (...scenarios: ScenarioDocument[]): Library => ({
   responses: {},
 });
 
-describe('the place of a mistake', () => {
-  const mistake = (...path: PropertyKey[]): ScenarioMistake => ({ path, message: 'm' });
+describe('the place of an error', () => {
+  const error = (...path: PropertyKey[]): ValidationError => ({ path, message: 'm' });
 
   test('is the one in its file', () => {
     const place = { file: 'a.yaml', line: 1, column: 1 };
-    expect(placeIn(documentOf('a', {}), mistake('x'))).toEqual({ ...mistake('x'), ...place });
-    expect(placeIn({ name: 'a', value: {} }, mistake('x'))).toEqual(mistake('x'));
-    expect(placeIn(documentOf('a', {}, { locate: undefined }), mistake('x'))).toEqual({
-      ...mistake('x'),
+    expect(placeIn(documentOf('a', {}), error('x'))).toEqual({ ...error('x'), ...place });
+    expect(placeIn({ name: 'a', value: {} }, error('x'))).toEqual(error('x'));
+    expect(placeIn(documentOf('a', {}, { locate: undefined }), error('x'))).toEqual({
+      ...error('x'),
       file: 'a.yaml',
     });
-    const known = { ...mistake('x'), file: 'b.yaml', line: 7, column: 8 };
+    const known = { ...error('x'), file: 'b.yaml', line: 7, column: 8 };
     expect(placeIn(documentOf('a', {}), known)).toEqual(known);
   });
 
@@ -98,21 +98,21 @@ describe('the place of a mistake', () => {
     [['prompts', 'p'], 'stored.yaml', 0],
     [['prompts', 'p', 'messages', 0], 'stored.yaml', 2],
   ])('of %j is in %s', (path, file, line) => {
-    const placed = placeInChain([child, parent], libraryOf(), mistake(...path));
+    const placed = placeInChain([child, parent], libraryOf(), error(...path));
     expect(placed).toMatchObject({ message: 'm', file, line });
   });
 
   test('is kept if it is known', () => {
-    const known = { ...mistake('seed'), file: 'other.yaml' };
+    const known = { ...error('seed'), file: 'other.yaml' };
     expect(placeInChain([child, parent], libraryOf(), known)).toBe(known);
   });
 });
 
 describe('what a scenario extends', () => {
   const chainOf = (first: ScenarioDocument, library: Library) => {
-    const mistakes: ScenarioMistake[] = [];
-    const chain = findChain(first, library, mistakes);
-    return [chain.map(({ name }) => name), mistakes.map(describeMistake)];
+    const errors: ValidationError[] = [];
+    const chain = findChain(first, library, errors);
+    return [chain.map(({ name }) => name), errors.map(describeError)];
   };
   const [a, b] = [documentOf('a', { extends: 'b' }), documentOf('b', {})];
 
@@ -136,8 +136,8 @@ describe('what a scenario extends', () => {
     expect(chainOf(documentOf('c', { extends: 'constructor' }), libraryOf())[1]).toHaveLength(1);
   });
 
-  test('includes the mistakes of the parent', () => {
-    const broken = documentOf('b', undefined, { mistakes: [{ path: [], message: 'broken' }] });
+  test('includes the errors of the parent', () => {
+    const broken = documentOf('b', undefined, { errors: [{ path: [], message: 'broken' }] });
     expect(chainOf(a, libraryOf(a, broken))).toEqual([['a', 'b'], ['b.yaml:0:1 broken']]);
   });
 });

@@ -3,24 +3,24 @@ import { suggest } from '../util/nearest.ts';
 import { truncate } from '../util/truncate.ts';
 import type { Library, ScenarioDocument } from './library.ts';
 import { maxChain } from './limits.ts';
-import { describeMistake, type ScenarioMistake } from './scenario-error.ts';
+import { describeError, type ValidationError } from './scenario-error.ts';
 
 /** A document, the document that it extends, and so on. Adds the validation errors of their texts and of `extends`. */
 export const findChain = (
   document: ScenarioDocument,
   { scenarios }: Library,
-  mistakes: ScenarioMistake[],
+  errors: ValidationError[],
 ): ScenarioDocument[] => {
   const chain: ScenarioDocument[] = [];
   let next: ScenarioDocument | undefined = document;
   while (next !== undefined) {
     const current: ScenarioDocument = next;
     chain.push(current);
-    for (const mistake of current.mistakes ?? []) mistakes.push(placeIn(current, mistake));
+    for (const error of current.errors ?? []) errors.push(placeIn(current, error));
     const name = isMapping(current.value) ? current.value.extends : undefined;
     if (typeof name !== 'string') break;
     const refuse = (message: string, at: ScenarioDocument) =>
-      mistakes.push(placeIn(at, { path: ['extends'], message }));
+      errors.push(placeIn(at, { path: ['extends'], message }));
     next = ownValue(scenarios, name);
     if (next === undefined)
       refuse(`unknown scenario "${truncate(name)}".${suggest(name, Object.keys(scenarios))}`, current);
@@ -48,28 +48,26 @@ export const merge = (parent: unknown, child: unknown): unknown => {
 };
 
 /** Adds the file and position of a validation error in a document. */
-export const placeIn = ({ file, locate }: ScenarioDocument, mistake: ScenarioMistake): ScenarioMistake =>
-  file === undefined ? mistake : { file, ...locate?.(mistake.path), ...mistake };
+export const placeIn = ({ file, locate }: ScenarioDocument, error: ValidationError): ValidationError =>
+  file === undefined ? error : { file, ...locate?.(error.path), ...error };
 
 /** Adds the file and position of a validation error: in the scenario's own file, in one that it extends, or in a fixture. */
 export const placeInChain = (
   chain: readonly ScenarioDocument[],
   { prompts }: Library,
-  mistake: ScenarioMistake,
-): ScenarioMistake => {
-  if (mistake.file !== undefined) return mistake;
-  const { path } = mistake;
+  error: ValidationError,
+): ValidationError => {
+  if (error.file !== undefined) return error;
+  const { path } = error;
   const [first] = chain.toSorted((a, b) => countKnown(b.value, path) - countKnown(a.value, path));
   const writer = first as ScenarioDocument; // a chain is never empty
   const stored = path[0] === 'prompts' ? Object(Object(writer.value).prompts)[String(path[1])] : undefined;
   const fixture = typeof stored === 'string' ? ownValue(prompts, stored) : undefined;
-  return fixture === undefined
-    ? placeIn(writer, mistake)
-    : placeIn(fixture, { ...mistake, path: path.slice(2) });
+  return fixture === undefined ? placeIn(writer, error) : placeIn(fixture, { ...error, path: path.slice(2) });
 };
 
 /** How many keys of a path a value sets. Only mappings merge: any other value replaces what it extends, so it sets them all. */
-const countKnown = (root: unknown, path: ScenarioMistake['path']): number => {
+const countKnown = (root: unknown, path: ValidationError['path']): number => {
   let value = root;
   for (const [count, key] of path.entries()) {
     if (!isMapping(value)) break;
@@ -81,10 +79,10 @@ const countKnown = (root: unknown, path: ScenarioMistake['path']): number => {
 
 /** Sorts validation errors by file and position, those of the scenario's own file first, and removes duplicates. */
 export const inReadingOrder = (
-  mistakes: readonly ScenarioMistake[],
+  errors: readonly ValidationError[],
   own: string | undefined,
-): ScenarioMistake[] =>
-  [...new Map(mistakes.map((mistake) => [describeMistake(mistake), mistake])).values()].toSorted(
+): ValidationError[] =>
+  [...new Map(errors.map((error) => [describeError(error), error])).values()].toSorted(
     (a, b) =>
       Number(a.file !== own) - Number(b.file !== own) ||
       (a.file ?? '').localeCompare(b.file ?? '') ||

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readDocument } from './file.ts';
-import { describeMistake } from './scenario-error.ts';
+import { describeError } from './scenario-error.ts';
 
 const read = (text: string, file = 'a.yaml') => readDocument('a', file, text);
-const mistakesIn = (text: string, file?: string) => (read(text, file).mistakes ?? []).map(describeMistake);
+const errorsIn = (text: string, file?: string) => (read(text, file).errors ?? []).map(describeError);
 
 test.each<[text: string, value: unknown]>([
   ['a: 1\nb: [x, "y"]', { a: 1, b: ['x', 'y'] }],
@@ -12,10 +12,10 @@ test.each<[text: string, value: unknown]>([
   ['a: &x {b: 1}\nc: *x', { a: { b: 1 }, c: { b: 1 } }],
 ])('reads %j', (text, value) => {
   expect(read(text)).toMatchObject({ name: 'a', file: 'a.yaml', value });
-  expect(mistakesIn(text)).toEqual([]);
+  expect(errorsIn(text)).toEqual([]);
 });
 
-test.each<[text: string, mistakes: unknown[]]>([
+test.each<[text: string, errors: unknown[]]>([
   ['', [expect.stringMatching(/^a\.yaml:1:1 .*empty/)]],
   ['a: "x\nb: "y"\n', [expect.stringMatching(/^a\.yaml:1:4 .*the quote that starts here/)]],
   ["a: 'x\nb: y\n", [expect.stringMatching(/^a\.yaml:1:4 .*quote/)]],
@@ -24,20 +24,20 @@ test.each<[text: string, mistakes: unknown[]]>([
   ['a: *x\n', [expect.stringMatching(/^a\.yaml:1:4 .*&x/)]],
   ['a: &x\n  b: *x\n', [expect.stringMatching(/^a\.yaml:2:6 .*\*x.*&x/)]],
   [`a: ${'['.repeat(2000)}`, [expect.stringMatching(/deep/)]],
-])('reports the mistakes of %j', (text, mistakes) => {
-  expect(mistakesIn(text)).toEqual(mistakes);
+])('reports the errors of %j', (text, errors) => {
+  expect(errorsIn(text)).toEqual(errors);
   expect(read(text).value).toBeUndefined();
 });
 
 test('aliases of a long text count as many values', () => {
   const text = `a: &x ${'long'.repeat(50_000)}\nb: [${Array(30).fill('*x').join()}]`;
-  expect(mistakesIn(text)).toEqual([
+  expect(errorsIn(text)).toEqual([
     expect.stringMatching(/^a\.yaml:2:.* too many aliases: .*where a text counts/),
   ]);
 });
 
-test('reports the mistakes of JSON in words of JSON', () => {
-  expect(mistakesIn('{"a": 1,\n "b" 2}', 'a.json')).toEqual([expect.stringMatching(/^a\.json:2:6 .*JSON/)]);
+test('reports the errors of JSON in words of JSON', () => {
+  expect(errorsIn('{"a": 1,\n "b" 2}', 'a.json')).toEqual([expect.stringMatching(/^a\.json:2:6 .*JSON/)]);
 });
 
 test.each<[path: PropertyKey[], line: number, column: number]>([

@@ -29,7 +29,7 @@ export const describeExcess = (file: string, text: string | 'too-large'): string
  * @param file the name of the file for messages. A large JSON file is parsed without the lines of its validation errors
  */
 export const readDocument = (name: string, file: string, given: string): ScenarioDocument => {
-  const refuse = (message: string) => ({ name, file, value: undefined, mistakes: [{ path: [], message }] });
+  const refuse = (message: string) => ({ name, file, value: undefined, errors: [{ path: [], message }] });
   if (given.length > limits.file)
     return refuse(`the file is too large: at most ${limits.file} characters are allowed`);
   const text = given.replace(/^\uFEFF/, '');
@@ -53,7 +53,7 @@ export const readDocument = (name: string, file: string, given: string): Scenari
       name,
       file,
       value: undefined,
-      mistakes: errors.map(({ at, message }) => ({ path: [], message, file, ...placeAt(at) })),
+      errors: errors.map(({ at, message }) => ({ path: [], message, file, ...placeAt(at) })),
     };
   return { name, file, value, locate: (path) => placeAt(offsetOf(document, path)) };
 };

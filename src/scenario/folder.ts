@@ -54,7 +54,7 @@ export const readDocuments = (
 export const readScenario = (file: string): Scenario => {
   const library = readLibrary([folderOf(file), file]);
   return structuredClone(
-    loadDocument(library.scenarios[nameOf(file)] as ScenarioDocument, library).whole,
+    loadDocument(library.scenarios[nameOf(file)] as ScenarioDocument, library).scenario,
   ) as Scenario; // it was just read into the library
 };
 
@@ -115,8 +115,8 @@ const readLater = (file: string): ScenarioDocument => {
     get value() {
       return read().value;
     },
-    get mistakes() {
-      return read().mistakes;
+    get errors() {
+      return read().errors;
     },
     get locate() {
       return read().locate;
@@ -126,7 +126,7 @@ const readLater = (file: string): ScenarioDocument => {
 
 const readFile = (file: string): ScenarioDocument => {
   const [name, stat] = [nameOf(file), statOf(file)];
-  const refuse = (message: string) => ({ name, file, value: undefined, mistakes: [{ path: [], message }] });
+  const refuse = (message: string) => ({ name, file, value: undefined, errors: [{ path: [], message }] });
   if (stat === undefined) return refuse(`there is no such ${kindOf(file)}`);
   // Reading a named pipe or a device may never end.
   if (!stat.isFile()) return refuse('it is not a regular file');

@@ -7,19 +7,19 @@ import { truncate } from '../util/truncate.ts';
 import { tryParse } from '../util/try-parse.ts';
 import { placeIn } from './extend.ts';
 import type { Library } from './library.ts';
-import { describeMistake, listMistakes, type ScenarioMistake } from './scenario-error.ts';
+import { describeError, listErrors, type ValidationError } from './scenario-error.ts';
 
 /** Replaces the names of prompt fixtures by their contents. */
-export const inlinePrompts = (value: unknown, { prompts }: Library, mistakes: ScenarioMistake[]): unknown => {
+export const inlinePrompts = (value: unknown, { prompts }: Library, errors: ValidationError[]): unknown => {
   if (!isMapping(value) || !isMapping(value.prompts)) return value;
   const inlined: [id: string, prompt: unknown][] = [];
   for (const [id, stored] of Object.entries(value.prompts)) {
     const fixture = typeof stored === 'string' ? ownValue(prompts, stored) : undefined;
     if (typeof stored !== 'string') inlined.push([id, stored]);
     else if (fixture === undefined)
-      mistakes.push({ path: ['prompts', id], message: unknownFixture(stored, prompts, 'prompts') });
-    else if (fixture.mistakes === undefined) inlined.push([id, fixture.value]);
-    else for (const mistake of fixture.mistakes) mistakes.push(placeIn(fixture, mistake));
+      errors.push({ path: ['prompts', id], message: unknownFixture(stored, prompts, 'prompts') });
+    else if (fixture.errors === undefined) inlined.push([id, fixture.value]);
+    else for (const error of fixture.errors) errors.push(placeIn(fixture, error));
   }
   return { ...value, prompts: Object.fromEntries(inlined) };
 };
@@ -28,7 +28,7 @@ const unknownFixture = (name: string, fixtures: object, folder: 'prompts' | 'res
   `unknown fixture "${truncate(name)}": put a file of this name into fixtures/${folder}/ in the folder of the scenario.${suggest(name, Object.keys(fixtures))}`;
 
 /** Replaces the names of response fixtures in faults by their bodies. */
-export const inlineResponses = (value: unknown, library: Library, mistakes: ScenarioMistake[]): unknown => {
+export const inlineResponses = (value: unknown, library: Library, errors: ValidationError[]): unknown => {
   if (!isMapping(value) || !Array.isArray(value.faults)) return value;
   const faults = value.faults.map((given: unknown, index) => {
     const line = faultLine(given);
@@ -37,8 +37,8 @@ export const inlineResponses = (value: unknown, library: Library, mistakes: Scen
     try {
       return inlineResponse(line, library);
     } catch (error) {
-      mistakes.push({ path: ['faults', index], message: messageOf(error) });
-      return given; // a valid line, so that the mistake is reported once
+      errors.push({ path: ['faults', index], message: messageOf(error) });
+      return given; // a valid line, so that the error is reported once
     }
   });
   return { ...value, faults };
@@ -54,9 +54,9 @@ export const inlineResponse = (line: string, { responses }: Library): string => 
   const find = (name: string): unknown => {
     const fixture = ownValue(responses, name);
     if (fixture === undefined) throw new Error(unknownFixture(name, responses, 'responses'));
-    if (fixture.mistakes === undefined) return fixture.value;
-    const mistakes = listMistakes(fixture.mistakes).map(describeMistake);
-    throw new Error(`the fixture "${name}" has mistakes: ${mistakes.join('; ')}`);
+    if (fixture.errors === undefined) return fixture.value;
+    const errors = listErrors(fixture.errors).map(describeError);
+    throw new Error(`the fixture "${name}" has errors: ${errors.join('; ')}`);
   };
   return withFixture(parseRule(line), find).line;
 };

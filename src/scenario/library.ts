@@ -6,7 +6,7 @@ import {
 import type { Mapping } from '../util/mapping.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { isScenarioPath } from './path.ts';
-import type { ScenarioMistake } from './scenario-error.ts';
+import type { ValidationError } from './scenario-error.ts';
 import type { ShippedScenario } from './shipped-names.ts';
 
 type Path = readonly PropertyKey[];
@@ -18,7 +18,7 @@ export interface ScenarioDocument {
   /** The file that it was read from. */
   readonly file?: string;
   /** The problems of its text; then it has no value. */
-  readonly mistakes?: readonly ScenarioMistake[] | undefined;
+  readonly errors?: readonly ValidationError[] | undefined;
   /** Returns the position of a path in the file. */
   readonly locate?: ((path: Path) => { readonly line: number; readonly column: number }) | undefined;
 }

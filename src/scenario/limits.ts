@@ -18,8 +18,8 @@ export const [maxUnaliased, textUnit] = [100_000, 50];
 /** The most scenarios that may extend each other, one the next. */
 export const maxChain = 100;
 
-/** The most characters of the message of one listed mistake. */
-export const maxMistake = 1000;
+/** The most characters of the message of one listed error. */
+export const maxErrorText = 1000;
 
 export const hasTooManyValues = (json: string): boolean => hasMoreSigns(json, limits.values, /[,=[{]/g);
 

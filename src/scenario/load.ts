@@ -3,19 +3,19 @@ import { isDeeperThan, toNumbers } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { isMapping, ownValue } from '../util/mapping.ts';
 import { findChain, inReadingOrder, merge, placeInChain } from './extend.ts';
-import { findFurtherMistakes, findTooMany } from './further-mistakes.ts';
+import { findFurtherErrors, findTooMany } from './further-errors.ts';
 import { inlinePrompts, inlineResponses } from './inline.ts';
 import { findScenario, type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
 import { maxNesting, tooDeep } from './limits.ts';
-import { checkValue } from './mistakes.ts';
-import { ScenarioError, type ScenarioMistake } from './scenario-error.ts';
-import { scenarioSchema, type WholeScenario } from './schema.ts';
+import { ScenarioError, type ValidationError } from './scenario-error.ts';
+import { type CompleteScenario, scenarioSchema } from './schema.ts';
 import type { Scenario } from './types.ts';
+import { checkValue } from './validation-errors.ts';
 
 /** A checked scenario, with its name. */
 export interface LoadedScenario {
   readonly name: string;
-  readonly whole: WholeScenario;
+  readonly scenario: CompleteScenario;
 }
 
 const loadedBefore = new WeakMap<ScenarioDocument, LoadedScenario>();
@@ -23,7 +23,7 @@ const loadedBefore = new WeakMap<ScenarioDocument, LoadedScenario>();
 /**
  * Loads a scenario by its name, or checks a scenario object.
  *
- * @throws ScenarioError with the first 100 mistakes; Error if no scenario has this name
+ * @throws ScenarioError with the first 100 errors; Error if no scenario has this name
  */
 export const loadScenario = (given: string | Scenario, library: Library = shippedLibrary): LoadedScenario =>
   loadDocument(
@@ -35,15 +35,15 @@ export const loadScenario = (given: string | Scenario, library: Library = shippe
 export const loadDocument = (document: ScenarioDocument, library: Library): LoadedScenario => {
   const known = loadedBefore.get(document) ?? findChecked(document, library);
   if (known !== undefined) return known;
-  const mistakes: ScenarioMistake[] = [];
-  const chain = findChain(document, library, mistakes);
-  const whole = check(chain, library, mistakes);
-  if (whole === undefined) {
-    const first = mistakes.slice(0, limits.errors + 1);
-    const placed = first.map((mistake) => placeInChain(chain, library, mistake));
+  const errors: ValidationError[] = [];
+  const chain = findChain(document, library, errors);
+  const scenario = check(chain, library, errors);
+  if (scenario === undefined) {
+    const first = errors.slice(0, limits.errors + 1);
+    const placed = first.map((error) => placeInChain(chain, library, error));
     throw new ScenarioError(`"${document.name}"`, inReadingOrder(placed, document.file));
   }
-  const loaded = { name: document.name, whole: deepFreeze(structuredClone(whole)) };
+  const loaded = { name: document.name, scenario: deepFreeze(structuredClone(scenario)) };
   loadedBefore.set(document, loaded);
   return loaded;
 };
@@ -52,25 +52,24 @@ export const loadDocument = (document: ScenarioDocument, library: Library): Load
 const check = (
   chain: readonly ScenarioDocument[],
   library: Library,
-  mistakes: ScenarioMistake[],
-): WholeScenario | undefined => {
-  if (chain.some((document) => document.mistakes !== undefined)) return undefined; // it has no value
+  errors: ValidationError[],
+): CompleteScenario | undefined => {
+  if (chain.some((document) => document.errors !== undefined)) return undefined; // it has no value
   if (chain.some(({ value }) => isDeeperThan(Object(value), maxNesting))) {
-    mistakes.push({ path: [], message: tooDeep }); // the rest recurses
+    errors.push({ path: [], message: tooDeep }); // the rest recurses
     return undefined;
   }
   const merged = chain.reduceRight<unknown>((parent, { value }) => merge(parent, value), undefined);
   const tooMany = findTooMany(merged);
-  mistakes.push(...tooMany);
+  errors.push(...tooMany);
   if (tooMany.length > 0) return undefined;
-  const inlined = withNumbers(inlineResponses(inlinePrompts(merged, library, mistakes), library, mistakes));
+  const inlined = withNumbers(inlineResponses(inlinePrompts(merged, library, errors), library, errors));
   const checked = checkValue(scenarioSchema, inlined);
-  mistakes.push(...checked.mistakes);
-  for (const mistake of findFurtherMistakes(inlined))
-    if (mistakes.length <= limits.errors) mistakes.push(mistake);
-  if (mistakes.length > 0 || checked.data === undefined) return undefined;
-  const { extends: _extends, $schema: _schema, ...whole } = checked.data;
-  return whole;
+  errors.push(...checked.errors);
+  for (const error of findFurtherErrors(inlined)) if (errors.length <= limits.errors) errors.push(error);
+  if (errors.length > 0 || checked.data === undefined) return undefined;
+  const { extends: _extends, $schema: _schema, ...scenario } = checked.data;
+  return scenario;
 };
 
 /** Prompts keep integers beyond 2^53 as bigints; in the other parts of a scenario they become numbers. */
@@ -86,7 +85,7 @@ const findChecked = (document: ScenarioDocument, library: Library): LoadedScenar
   const text = library === shippedLibrary ? ownValue(checked, document.name) : undefined;
   if (text === undefined || document !== shippedLibrary.scenarios[document.name]) return undefined;
   // The build wrote a checked scenario.
-  const loaded = { name: document.name, whole: deepFreeze(JSON.parse(text) as WholeScenario) };
+  const loaded = { name: document.name, scenario: deepFreeze(JSON.parse(text) as CompleteScenario) };
   loadedBefore.set(document, loaded);
   return loaded;
 };

@@ -1,10 +1,10 @@
 import { limits } from '../util/limits.ts';
 import { toPathText } from '../util/path-text.ts';
 import { truncate } from '../util/truncate.ts';
-import { maxMistake } from './limits.ts';
+import { maxErrorText } from './limits.ts';
 
-/** A mistake in a scenario. */
-export interface ScenarioMistake {
+/** An error in a scenario. */
+export interface ValidationError {
   /** Where it is, such as `['threads', 'thread_a', 'runs']`. */
   readonly path: readonly PropertyKey[];
   /** What is wrong. */
@@ -17,35 +17,35 @@ export interface ScenarioMistake {
   readonly column?: number;
 }
 
-/** Thrown for an invalid scenario. Its message lists the first 100 mistakes, each with its file and line. */
+/** Thrown for an invalid scenario. Its message lists the first 100 errors, each with its file and line. */
 export class ScenarioError extends Error {
   /** Always `ScenarioError`. */
   override readonly name = 'ScenarioError';
-  /** The first 100 mistakes, in reading order. If there are more, the last entry says so. */
-  readonly mistakes: readonly ScenarioMistake[];
+  /** The first 100 errors, in reading order. If there are more, the last entry says so. */
+  readonly errors: readonly ValidationError[];
 
-  constructor(title: string, mistakes: readonly ScenarioMistake[]) {
-    const listed = listMistakes(mistakes);
+  constructor(title: string, errors: readonly ValidationError[]) {
+    const listed = listErrors(errors);
     super(
-      `Failed to load the scenario ${title}:\n${listed.map((mistake) => `  - ${describeMistake(mistake)}`).join('\n')}`,
+      `Failed to load the scenario ${title}:\n${listed.map((error) => `  - ${describeError(error)}`).join('\n')}`,
     );
-    this.mistakes = listed;
+    this.errors = listed;
   }
 }
 
-/** The mistakes to report: the first 100, with long keys and messages cut. If there are more, a last entry says so. */
-export const listMistakes = (mistakes: readonly ScenarioMistake[]): ScenarioMistake[] => {
-  const listed = mistakes.slice(0, limits.errors).map((mistake) => ({
-    ...mistake,
-    path: mistake.path.map((key) => (typeof key === 'string' ? truncate(key) : key)),
-    message: truncate(mistake.message, maxMistake),
+/** The errors to report: the first 100, with long keys and messages cut. If there are more, a last entry says so. */
+export const listErrors = (errors: readonly ValidationError[]): ValidationError[] => {
+  const listed = errors.slice(0, limits.errors).map((error) => ({
+    ...error,
+    path: error.path.map((key) => (typeof key === 'string' ? truncate(key) : key)),
+    message: truncate(error.message, maxErrorText),
   }));
   const more = `and more: only the first ${limits.errors} are listed`;
-  return mistakes.length > limits.errors ? [...listed, { path: [], message: more }] : listed;
+  return errors.length > limits.errors ? [...listed, { path: [], message: more }] : listed;
 };
 
-/** Describes a mistake in one line: where it is, and what is wrong. */
-export const describeMistake = ({ path, message, file, line, column }: ScenarioMistake): string => {
+/** Describes an error in one line: where it is, and what is wrong. */
+export const describeError = ({ path, message, file, line, column }: ValidationError): string => {
   const place = file === undefined ? '' : line === undefined ? `${file}: ` : `${file}:${line}:${column} `;
   return `${place}${path.length === 0 ? '' : `${toPathText(path)}: `}${message}`;
 };

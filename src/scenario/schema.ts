@@ -42,7 +42,7 @@ export type SchemaInput = Omit<WorldScenarioInput, 'assumptions'> & {
 } & { faults?: z.input<typeof faultsSchema>; quotas?: z.input<typeof quotasSchema> };
 
 /** A checked scenario with its defaults filled in. Worlds share it, and it is never changed. */
-export type WholeScenario = z.output<typeof scenarioSchema>;
+export type CompleteScenario = z.output<typeof scenarioSchema>;
 
 /** Returns the JSON Schema of scenario files, by which editors complete and check them. */
 export const scenarioJsonSchema = (): object =>

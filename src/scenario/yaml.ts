@@ -19,9 +19,9 @@ import { readInteger } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { truncate } from '../util/truncate.ts';
 import { maxAliases, maxNesting, maxUnaliased, textUnit, tooDeep } from './limits.ts';
-import type { ScenarioMistake } from './scenario-error.ts';
+import type { ValidationError } from './scenario-error.ts';
 
-type Path = ScenarioMistake['path'];
+type Path = ValidationError['path'];
 
 /** A validation error of a text, and its offset in it. */
 export interface TextError {

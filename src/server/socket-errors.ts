@@ -7,7 +7,7 @@ import { statusText } from '../protocol/status-text.ts';
 import { reportBug } from '../util/bug.ts';
 
 /** Replies to bytes that Node cannot parse as a request, by error code. */
-const mistakes: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
+const errors: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     message: 'The request line and headers are too large: the limit is 16 KB.',
@@ -36,7 +36,7 @@ export const answerSocketErrors = (server: Server, sessions: Pick<Sessions, 'ope
     }
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    const { status, message } = mistakes[error.code ?? ''] ?? {
+    const { status, message } = errors[error.code ?? ''] ?? {
       status: 400,
       message: 'Invalid HTTP request.',
     };

@@ -75,11 +75,11 @@ export const listen = (server: Server, port: number, host: string): Promise<Addr
 
 /** Explains why a server cannot listen. The system's error is the cause, and its code is kept. */
 const explainListen = (error: NodeJS.ErrnoException, port: number, host: string): Error => {
-  const why = listenMistakes[error.code ?? '']?.(port, host) ?? noAddress(host, error.message);
+  const why = listenErrors[error.code ?? '']?.(port, host) ?? noAddress(host, error.message);
   return Object.assign(new Error(why, { cause: error }), { code: error.code });
 };
 
-const listenMistakes: Readonly<Record<string, (port: number, host: string) => string>> = {
+const listenErrors: Readonly<Record<string, (port: number, host: string) => string>> = {
   EADDRINUSE: (port, host) =>
     `Failed to listen on port ${port} of ${host}: it is in use. Stop the other server, or choose another port: 0 (--port 0) picks a free one.`,
   EACCES: (port) =>

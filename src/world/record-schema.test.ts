@@ -111,7 +111,7 @@ describe('the changes of a collection', () => {
     expect(changes.parse({})).toEqual({ records: [], deleted: [] });
   });
 
-  test('report all mistakes among the records together', () => {
+  test('report all errors among the records together', () => {
     const records = [
       { id: 'a', created_at: -1 },
       { id: 'b', more: 1 },

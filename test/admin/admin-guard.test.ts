@@ -177,7 +177,7 @@ describe('a stranger', () => {
   });
 });
 
-describe('a mistake', () => {
+describe('an error', () => {
   test.each<[title: string, sent: Sent, status: number, said: string]>([
     ['an unknown path', { line: 'GET /__admin/clok/now' }, 404, 'Did you mean /__admin/clock/now?'],
     ['a path that goes on', { line: 'GET /__admin/clock/now/' }, 404, 'Did you mean /__admin/clock/now'],

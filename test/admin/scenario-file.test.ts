@@ -62,7 +62,7 @@ test('a file is loaded into its session alone, with what it extends, and can be 
   expect(await mine.scenario.current()).toMatchObject({ name: 'default' });
 });
 
-test('each mistake of a file is told with its line, and the world stays as it is', async () => {
+test('each error of a file is told with its line, and the world stays as it is', async () => {
   const { adminUrl, scenario } = await openServer();
   const broken: readonly (readonly [file: string, text: string, problem: string])[] = [
     [
@@ -81,7 +81,7 @@ test('each mistake of a file is told with its line, and the world stays as it is
     expect(reply.status).toBe(400);
     const body = await reply.json();
     expect(body.error.message).toContain(`Failed to load the scenario "a":\n  - ${problem}`);
-    expect(body.mistakes[0]).toMatchObject({ file, line: Number(/:(\d+):/.exec(problem)?.[1]) });
+    expect(body.errors[0]).toMatchObject({ file, line: Number(/:(\d+):/.exec(problem)?.[1]) });
   }
   expect(await scenario.current()).toMatchObject({ name: 'default' });
 });
@@ -145,7 +145,7 @@ test('what is no text of a scenario file is refused in words', async () => {
   }
 });
 
-test('a file with very many or very long mistakes gets a short reply', async () => {
+test('a file with very many or very long errors gets a short reply', async () => {
   const { adminUrl } = await openServer();
   const long = 'k'.repeat(900);
   const lines = (count: number, line: (at: number) => string) =>

@@ -230,7 +230,7 @@ const rows = [
 printTable([[`${sessions} sessions, ${seconds} s`, ''], ...rows]);
 
 const [start, middle, end] = figures;
-const mistakes = [
+const errors = [
   ...wrong.slice(0, 10),
   ...(leaks > 0 ? [`${leaks} journals show a credential.`] : []),
   ...(restarted > reloads * sessions ? ['Sessions were lost without a reload.'] : []),
@@ -241,5 +241,5 @@ const mistakes = [
   ...(isTimed && after.held > atRest.held + 30e6 ? ['The memory did not go back.'] : []),
   ...(after.descriptors > atRest.descriptors + 5 ? ['Descriptors are left open.'] : []),
 ];
-for (const mistake of mistakes) console.error(mistake);
-process.exit(mistakes.length === 0 ? 0 : 1);
+for (const error of errors) console.error(error);
+process.exit(errors.length === 0 ? 0 : 1);

@@ -19,7 +19,7 @@ const run = async (baseUrl: string, ...flags: string[]): Promise<Ending & { read
   return { file, ...(await runCli('capture', '--against', baseUrl, '-o', file, ...flags)) };
 };
 
-const expectMistake = ({ code, stdout, stderr }: Ending, words: string): void => {
+const expectError = ({ code, stdout, stderr }: Ending, words: string): void => {
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/^gateway-mock: [^\n]+\n$/);
   expect(stderr).toContain(words);
@@ -43,7 +43,7 @@ describe('gateway-mock capture', () => {
     const text = readFileSync(file, 'utf8');
     for (const key of [apiKey, virtualKey]) expect(stdout + text).not.toContain(key);
     const checked = await runCli('validate', file);
-    expect(checked).toMatchObject({ code: 0, stdout: '1 checked, 0 mistakes\n' });
+    expect(checked).toMatchObject({ code: 0, stdout: '1 checked, 0 errors\n' });
     const served = await serveCli('--scenario', file, '--quiet');
     const headers = { 'x-gateway-api-key': 'any', 'x-gateway-virtual-key': 'any' };
     const get = async (path: string, base = served.baseUrl) => (await fetch(base + path, { headers })).json();
@@ -61,22 +61,22 @@ describe('gateway-mock capture', () => {
     const { code, stdout } = await run(baseUrl, '--keys', keys, '--prompt', 'prompt_welcome');
     expect(code).toBe(0);
     expect(stdout).toContain('Batches were not read');
-    expectMistake(await run(baseUrl, '--keys', keys, '--thread', 'thread_demo'), 'GATEWAY_VIRTUAL_KEY');
+    expectError(await run(baseUrl, '--keys', keys, '--thread', 'thread_demo'), 'GATEWAY_VIRTUAL_KEY');
   });
 
   test('gives a call up after --timeout', async () => {
     const silent = await openListener(() => {});
     const late = await run(`${silent}/v1`, ...keyFlags, '--timeout', '50');
-    expectMistake(late, 'no complete reply within 50 ms');
+    expectError(late, 'no complete reply within 50 ms');
     expect(existsSync(late.file)).toBe(false);
-    expectMistake(await run(`${silent}/v1`, ...keyFlags, '--timeout', 'soon'), 'the timeout');
+    expectError(await run(`${silent}/v1`, ...keyFlags, '--timeout', 'soon'), 'the timeout');
   });
 
   test('writes no file at Ctrl-C, and ends with 2', async () => {
     const against = await openListener(() => void child.kill('SIGINT'));
     const file = `${makeFolder()}/captured.yaml`;
     const { child, ended } = spawnCli('capture', '--against', `${against}/v1`, '-o', file, ...keyFlags);
-    expectMistake(await ended, 'interrupted: no file was written.');
+    expectError(await ended, 'interrupted: no file was written.');
     expect(existsSync(file)).toBe(false);
   });
 
@@ -93,7 +93,7 @@ describe('gateway-mock capture', () => {
     writeFileSync(file, 'seed: 7\n');
     const again = (...flags: string[]) =>
       runCli('capture', '--against', baseUrl, '-o', file, ...keyFlags, ...flags);
-    expectMistake(await again(), 'exists already');
+    expectError(await again(), 'exists already');
     expect(readFileSync(file, 'utf8')).toBe('seed: 7\n');
     expect((await again('--force')).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toContain('Captured from a gateway');
@@ -106,7 +106,7 @@ describe('gateway-mock capture', () => {
     const folder = makeFolder();
     make(`${folder}/mine.yaml`);
     const args = ['--against', await serve(), '-o', `${folder}/mine.yaml`, ...keyFlags, ...flags];
-    expectMistake(await runCli('capture', ...args), words);
+    expectError(await runCli('capture', ...args), words);
     expect(readdirSync(folder)).toEqual(['mine.yaml']);
   });
 
@@ -130,7 +130,7 @@ describe('gateway-mock capture', () => {
         .end(JSON.stringify({ error: { message: `Following keys are not valid: ${key}` } }));
     });
     const ending = await run(`${url}/v1`, ...keyFlags);
-    expectMistake(ending, 'GET /batches was refused with 400: "Following keys are not valid: ***');
+    expectError(ending, 'GET /batches was refused with 400: "Following keys are not valid: ***');
   });
 
   test.each([
@@ -151,7 +151,7 @@ describe('gateway-mock capture', () => {
     ['variables that are no object', {}, ['--variables', '[1]'], 'give a JSON object'],
     ['a rate of nothing', {}, ['--rate', '0'], 'from 0.01 to 10000'],
   ])('ends with exit code 2 for %s', async (_what, options, flags, words) => {
-    expectMistake(await run(await serve(options), ...keyFlags, ...flags), words);
+    expectError(await run(await serve(options), ...keyFlags, ...flags), words);
   });
 
   test.each([
@@ -166,16 +166,16 @@ describe('gateway-mock capture', () => {
     ['a missing folder', ['http://127.0.0.1:9/v1', '-o', 'none/a.yaml'], 'does not exist'],
     ['no file', ['http://127.0.0.1:9/v1'], '--output'],
   ])('ends with exit code 2 for %s', async (_what, flags, words) => {
-    expectMistake(await runCli('capture', '--against', ...flags, ...keyFlags), words);
+    expectError(await runCli('capture', '--against', ...flags, ...keyFlags), words);
   });
 
   test('ends with exit code 2 if no server is at the address', async () => {
     const { url, close } = await listenTo(() => {});
     await close();
-    expectMistake(await run(`${url}/v1`, ...keyFlags), `failed to reach ${url}/v1: connect ECONNREFUSED`);
+    expectError(await run(`${url}/v1`, ...keyFlags), `failed to reach ${url}/v1: connect ECONNREFUSED`);
   });
 
   test('ends with exit code 2 without an API key', async () => {
-    expectMistake(await run('http://127.0.0.1:9/v1'), 'the API key is missing');
+    expectError(await run('http://127.0.0.1:9/v1'), 'the API key is missing');
   });
 });

@@ -1,4 +1,4 @@
-// How the built command line ends: by a signal, by a mistake of its caller, by itself.
+// How the built command line ends: by a signal, by an error of its caller, by itself.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -61,8 +61,8 @@ test.each([
   expect(await cli.stop(second)).toMatchObject({ code: null, signal: second });
 });
 
-describe('a mistake of the caller ends it with one line on stderr and exit code 2', () => {
-  const expectMistake = ({ code, stdout, stderr }: Ending, wanted: readonly string[]): void => {
+describe('an error of the caller ends it with one line on stderr and exit code 2', () => {
+  const expectError = ({ code, stdout, stderr }: Ending, wanted: readonly string[]): void => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^gateway-mock: [^\n]+\n$/);
     expect(stderr).not.toMatch(/\bat \S+:\d+:\d+|node:internal/); // no stack
@@ -150,7 +150,7 @@ describe('a mistake of the caller ends it with one line on stderr and exit code 
     ],
     [['--port', '0', '--host', ''], ['--host']],
   ])('%j is refused', async (args, wanted) => {
-    expectMistake(await runCli(...args), wanted);
+    expectError(await runCli(...args), wanted);
   });
 
   test.each([
@@ -159,7 +159,7 @@ describe('a mistake of the caller ends it with one line on stderr and exit code 
   ])('%j is refused by a process of its own', async (args, wanted) => {
     const { child, ended } = spawnCli(...args);
     child.stdout.once('data', () => child.kill()); // it serves, and would never end
-    expectMistake(await ended, [wanted]);
+    expectError(await ended, [wanted]);
   });
 
   test('a port that is taken', async () => {
@@ -167,7 +167,7 @@ describe('a mistake of the caller ends it with one line on stderr and exit code 
     onTestFinished(() => void taken.close());
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo; // it listens on a port
-    expectMistake(await runCli('--port', String(port)), [String(port), 'in use', '--port 0']);
+    expectError(await runCli('--port', String(port)), [String(port), 'in use', '--port 0']);
   });
 });
 

@@ -129,8 +129,8 @@ test.skipIf(!hasPython).each(scriptsInPython)('the Python of $page runs as print
 
 test('the scenario of docs/scenarios.md loads as printed, without warnings', () => {
   const document = readDocument('printed', 'docs/scenarios.md', printedScenario);
-  const { whole } = loadDocument(document, shippedLibrary);
-  expect(whole).toHaveProperty('threads.thread_4711');
+  const { scenario } = loadDocument(document, shippedLibrary);
+  expect(scenario).toHaveProperty('threads.thread_4711');
   expect(findWarnings(document, shippedLibrary)).toEqual([]);
 });
 

@@ -44,7 +44,7 @@ describe('the exit code', () => {
   ])('and one clear line for the command "%s", which cannot be started', async (command, code, reason) => {
     const { stdout, stderr, ...ending } = await runCli('exec', '--', command);
     expect({ stdout, ...ending }).toEqual({ stdout: '', code, signal: null });
-    expect(stderr).toMatch(/^gateway-mock: .+\n(?: {2}- .+\n)*$/); // a line, and one for each mistake of a scenario
+    expect(stderr).toMatch(/^gateway-mock: .+\n(?: {2}- .+\n)*$/); // a line, and one for each error of a scenario
     expect(stderr).toContain(reason);
   });
 
@@ -60,10 +60,10 @@ describe('the exit code', () => {
     [['--admin-token-file', '/no/such/token', '--', 'true'], 'cannot be read'],
     [['--admin-token-file', import.meta.filename, '--', 'true'], 'must contain one line'],
     [['--watch', '--', 'true'], '--watch'],
-  ])('is 2 for the mistake of use in exec %j', async (args, reason) => {
+  ])('is 2 for the error of use in exec %j', async (args, reason) => {
     const { code, stdout, stderr } = await runCli('exec', ...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^gateway-mock: .+\n(?: {2}- .+\n)*$/); // a line, and one for each mistake of a scenario
+    expect(stderr).toMatch(/^gateway-mock: .+\n(?: {2}- .+\n)*$/); // a line, and one for each error of a scenario
     expect(stderr).toContain(reason);
   });
 });

@@ -139,7 +139,7 @@ test('the scenario names the schema of the package, is valid, and the packages t
     '# yaml-language-server: $schema=../node_modules/gateway-mock/scenarios/scenario.schema.json',
   );
   expect(commands[1]).toBe('npm install --save-dev gateway-mock msw');
-  expect(await runCli('validate', file)).toMatchObject({ code: 0, stdout: '1 checked, 0 mistakes\n' });
+  expect(await runCli('validate', file)).toMatchObject({ code: 0, stdout: '1 checked, 0 errors\n' });
 });
 
 describe('it refuses', () => {

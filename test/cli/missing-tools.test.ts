@@ -56,7 +56,7 @@ describe('the browser', () => {
     expect(find('aix', {}, '/usr/bin/chromium')).toBeUndefined();
   });
 
-  test('is the one that GATEWAY_MOCK_CHROMIUM names, or a mistake', () => {
+  test('is the one that GATEWAY_MOCK_CHROMIUM names, or an error', () => {
     const env = { GATEWAY_MOCK_CHROMIUM: '/opt/chrome' };
     expect(find('linux', env, '/usr/bin/chromium', '/opt/chrome')).toBe('/opt/chrome');
     expect(() => find('linux', env, '/usr/bin/chromium')).toThrow(

@@ -20,7 +20,7 @@ describe('gateway-mock validate', () => {
     expect((await spawnCli('validate', file).ended).stdout).toContain('unknown operation "approve"');
     expect(await spawnCli('validate', file, '--calls', join(folder, 'calls.mjs')).ended).toMatchObject({
       code: 0,
-      stdout: '1 checked, 0 mistakes\n',
+      stdout: '1 checked, 0 errors\n',
     });
     const broken = join(makeFolder({ 'broken.mjs': 'export const a = ;' }), 'broken.mjs');
     expect((await spawnCli('validate', file, '--calls', broken).ended).stderr).toBe(
@@ -37,7 +37,7 @@ describe('gateway-mock validate', () => {
     const count = scenarioNames().length;
     expect(await spawnCli('validate', 'scenarios').ended).toMatchObject({
       code: 0,
-      stdout: `${count} checked, 0 mistakes\n`,
+      stdout: `${count} checked, 0 errors\n`,
       stderr: '',
     });
   });
@@ -46,7 +46,7 @@ describe('gateway-mock validate', () => {
     const usage = 'Usage: gateway-mock validate FILES… (files or folders of scenarios)\n';
     const empty = makeFolder({ 'README.md': 'No scenario.' });
     const good = makeFolder({ 'fine.yaml': 'seed: 1\n' });
-    for (const [args, mistake] of [
+    for (const [args, error] of [
       [[], 'the files are missing.'],
       [[empty], `no scenario files found in ${empty}.`],
       [[good, empty], `no scenario files found in ${empty}.`],
@@ -54,11 +54,11 @@ describe('gateway-mock validate', () => {
       expect(await validate(...args)).toMatchObject({
         code: 2,
         stdout: '',
-        stderr: `gateway-mock: ${mistake} ${usage}`,
+        stderr: `gateway-mock: ${error} ${usage}`,
       });
   });
 
-  test('prints one line for each mistake, then a summary, for files and folders', async () => {
+  test('prints one line for each error, then a summary, for files and folders', async () => {
     const folder = makeFolder({
       'fine.yaml': 'seed: 1\n',
       'bug.yaml': 'sed: 7\nbatches: -1\n',
@@ -72,12 +72,12 @@ describe('gateway-mock validate', () => {
     ];
     expect(await validate(folder, worse)).toMatchObject({
       code: 1,
-      stdout: [...lines, '3 checked, 3 mistakes', ''].join('\n'),
+      stdout: [...lines, '3 checked, 3 errors', ''].join('\n'),
       stderr: '',
     });
     expect(await validate(join(folder, 'fine.yaml'))).toMatchObject({
       code: 0,
-      stdout: '1 checked, 0 mistakes\n',
+      stdout: '1 checked, 0 errors\n',
     });
   });
 
@@ -91,19 +91,19 @@ describe('gateway-mock validate', () => {
     });
     expect(await validate(join(folder, 'good.yaml'))).toMatchObject({
       code: 0,
-      stdout: '1 checked, 0 mistakes\n',
+      stdout: '1 checked, 0 errors\n',
     });
     expect(await validate(join(folder, 'bug.yaml'))).toMatchObject({
       code: 1,
-      stdout: `${join(folder, 'other.yaml')}:1:1 sed: unknown key. Did you mean "seed"?\n1 checked, 1 mistake\n`,
+      stdout: `${join(folder, 'other.yaml')}:1:1 sed: unknown key. Did you mean "seed"?\n1 checked, 1 error\n`,
     });
   });
 
-  test('counts one mistake as one', async () => {
+  test('counts one error as one', async () => {
     const file = join(makeFolder({ 'bug.yaml': 'sed: 7\n' }), 'bug.yaml');
     const { code, stdout } = await spawnCli('validate', file).ended;
     expect(code).toBe(1);
-    expect(stdout).toMatch(/\n1 checked, 1 mistake\n$/);
+    expect(stdout).toMatch(/\n1 checked, 1 error\n$/);
   });
 
   test('warns of written records that contradict themselves; warnings alone are no failure', async () => {
@@ -115,13 +115,13 @@ describe('gateway-mock validate', () => {
     const warning = `${join(folder, 'bug.yaml')}:4:9 threads.t.records[0]: warning: usage is null in completed`;
     expect(await validate(folder)).toMatchObject({
       code: 0,
-      stdout: `${warning}\n2 checked, 0 mistakes, 1 warning\n`,
+      stdout: `${warning}\n2 checked, 0 errors, 1 warning\n`,
       stderr: '',
     });
     expect(await validate(folder, join(folder, 'worse'))).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(
-        /^.*worse\.yaml:1:1 sed: .*\n.*bug\.yaml:4:9 .*\n3 checked, 1 mistake, 1 warning\n$/,
+        /^.*worse\.yaml:1:1 sed: .*\n.*bug\.yaml:4:9 .*\n3 checked, 1 error, 1 warning\n$/,
       ),
     });
   });
@@ -136,7 +136,7 @@ describe('gateway-mock validate', () => {
         './nowhere: there is no such folder',
         `${bug}:1:1 sed: unknown key. Did you mean "seed"?`,
         `${join(twin, 'bug.yaml')}:1:1 seeds: unknown key. Did you mean "seed"?`,
-        '4 checked, 4 mistakes',
+        '4 checked, 4 errors',
         '',
       ].join('\n'),
       stderr: '',
@@ -154,7 +154,7 @@ describe('gateway-mock scenarios', () => {
     expect([code, names]).toEqual([0, scenarioNames()]);
   });
 
-  test('lists those of a folder, too, and tells which have mistakes', async () => {
+  test('lists those of a folder, too, and tells which have errors', async () => {
     const folder = makeFolder({ 'bug.yaml': 'description: My bug.\n', 'broken.yaml': 'sed: 7\n' });
     const { code, stdout } = await runCli('scenarios', '--scenarios', folder);
     expect(code).toBe(0);

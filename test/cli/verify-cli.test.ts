@@ -133,7 +133,7 @@ describe('the built command', () => {
     [['--against', 'http://127.0.0.1:9/v1', '--max-calls', 'many'], 'whole number'],
     [['--against', 'http://127.0.0.1:9/v1', '--thread', '..'], 'cannot be ".."'],
     [['--against', 'http://127.0.0.1:9/v1', '--apikey=SECRET-KEY=1'], "unknown option '--apikey=…'"],
-  ])('%j is a mistake: one line, and exit code 2', async (options, wanted) => {
+  ])('%j is an error: one line, and exit code 2', async (options, wanted) => {
     const { code, stdout, stderr } = await runCli('verify', ...options);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^gateway-mock: [^\n]+\n$/);
@@ -167,8 +167,8 @@ describe('the keys', () => {
     ['from a file with a byte order mark', () => ({ keys: writeKeys(`\uFEFF${toLines(keys)}`) }), {}],
     ['from the environment', () => ({}), toNames(keys)],
   ])('are read %s', async (_from, flags, env) => {
-    const { text, mistake } = await run({ against: await serve(), maxCalls: 1, ...flags() }, env);
-    expect(mistake).toMatch(/^the run is incomplete/); // with other keys, there is no valid call
+    const { text, error } = await run({ against: await serve(), maxCalls: 1, ...flags() }, env);
+    expect(error).toMatch(/^the run is incomplete/); // with other keys, there is no valid call
     expect(text).not.toMatch(/secret/);
   });
 
@@ -180,10 +180,10 @@ describe('the keys', () => {
       ]).repeat(5);
       response.writeHead(500, { 'content-type': 'application/json' }).end(`${'x'.repeat(180)}${repeated}`);
     });
-    const mistake = await run({ against: `${against}/v1`, ...keys, policy: 'p' }).catch(String);
-    expect(mistake).toContain('no valid call');
-    expect(mistake).toContain('***');
-    expect(mistake).not.toContain('secr');
+    const error = await run({ against: `${against}/v1`, ...keys, policy: 'p' }).catch(String);
+    expect(error).toContain('no valid call');
+    expect(error).toContain('***');
+    expect(error).not.toContain('secr');
   });
 
   test.each(['k3y', 'sk-0.123'])('are not shown where ids hold %s, which is then asked for', async (key) => {
@@ -210,8 +210,8 @@ describe('the keys', () => {
       const against = await openListener((_, response) => {
         response.writeHead(500, { 'content-type': 'application/json' }).end(`many keys: ${word}, "${word}"`);
       });
-      const mistake = await run({ against: `${against}/v1`, apiKey: word, virtualKey: word }).catch(String);
-      expect(mistake).toContain('got status 500: many keys: ***, "***"');
+      const error = await run({ against: `${against}/v1`, apiKey: word, virtualKey: word }).catch(String);
+      expect(error).toContain('got status 500: many keys: ***, "***"');
     },
   );
 
@@ -224,12 +224,12 @@ describe('the keys', () => {
     const against = await openListener((_, response) => {
       response.writeHead(307, { location: elsewhere }).end();
     });
-    const mistake = await run({ against: `${against}/v1`, ...keys }).catch(String);
-    expect([mistake, seen]).toEqual([expect.stringContaining('redirects are not followed'), []]);
+    const error = await run({ against: `${against}/v1`, ...keys }).catch(String);
+    expect([error, seen]).toEqual([expect.stringContaining('redirects are not followed'), []]);
   });
 });
 
-describe('a mistake is reported without the keys', () => {
+describe('an error is reported without the keys', () => {
   test.each<[string, () => Partial<VerifyFlags> | Promise<Partial<VerifyFlags>>, RegExp]>([
     ['no URL', () => ({ against: 'gateway', ...keys }), /is not a valid URL/],
     ['another protocol', () => ({ against: 'ftp://gateway.test/v1', ...keys }), /does not begin with http/],
@@ -251,9 +251,9 @@ describe('a mistake is reported without the keys', () => {
       /failed to write/,
     ],
   ])('%s', async (_title, flags, wanted) => {
-    const mistake: unknown = await run(await flags()).catch((error: unknown) => error);
-    expect(mistake).toBeInstanceOf(TargetError);
-    const { message } = mistake as TargetError; // it is one
+    const thrown: unknown = await run(await flags()).catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(TargetError);
+    const { message } = thrown as TargetError; // it is one
     expect(message).toMatch(wanted);
     expect(message.replace('secret-less', '')).not.toContain('secret');
   });
@@ -326,8 +326,8 @@ describe('a target', () => {
     const against = await openListener(() => {
       calls += 1;
     });
-    const mistake = run({ against: `${against}/v1`, ...keys, timeout: 200 });
-    await expect(mistake).rejects.toThrow(/failed to reach.*no complete reply within 200 ms/);
+    const error = run({ against: `${against}/v1`, ...keys, timeout: 200 });
+    await expect(error).rejects.toThrow(/failed to reach.*no complete reply within 200 ms/);
     expect(calls).toBeLessThanOrEqual(3); // a busy machine may give one up before it has arrived
   });
 
@@ -361,9 +361,9 @@ describe('a run that is cut short', () => {
   test.each([{ maxCalls: 1 }, { maxCalls: 20 }])(
     'by %j is no success: exit code 2, and how to go on',
     async (end) => {
-      const { exitCode, mistake } = await run({ against: await serve(), ...keys, ...end });
+      const { exitCode, error } = await run({ against: await serve(), ...keys, ...end });
       expect(exitCode).toBe(2);
-      expect(mistake).toMatch(
+      expect(error).toMatch(
         /^the run is incomplete: \d+ checks did not run\. Raise --max-calls \(it was \d+\)/,
       );
     },
@@ -378,12 +378,12 @@ describe('a run that is cut short', () => {
         response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
       });
     });
-    const { exitCode, mistake } = await run({ against: `${against}/v1`, ...keys, maxCalls: 20 });
-    expect({ exitCode, mistake }).toEqual({ exitCode: 1, mistake: undefined });
+    const { exitCode, error } = await run({ against: `${against}/v1`, ...keys, maxCalls: 20 });
+    expect({ exitCode, error }).toEqual({ exitCode: 1, error: undefined });
   });
 });
 
-test('variables without a prompt are a mistake: nothing would be done with them', async () => {
-  const mistake = run({ against: 'http://127.0.0.1:9/v1', ...keys, variables: { name: 'Ada' } });
-  await expect(mistake).rejects.toThrow('--variables also needs --prompt ID');
+test('variables without a prompt are an error: nothing would be done with them', async () => {
+  const error = run({ against: 'http://127.0.0.1:9/v1', ...keys, variables: { name: 'Ada' } });
+  await expect(error).rejects.toThrow('--variables also needs --prompt ID');
 });

@@ -452,9 +452,9 @@ describe('a gateway that is not this mock', () => {
     ['steers a terminal', { error: { message: '\u001b[31mred\u202e' } }, '\u001b'],
   ])('may answer with what is not shown as it is: a text that %s', async (_what, body, hidden) => {
     const { captured } = await captureFrom(() => ({ status: 400, body }));
-    const mistake = await captured.catch(String);
-    expect(mistake).toMatch(/refused with 400|not JSON/);
-    expect(mistake).not.toContain(hidden);
+    const error = await captured.catch(String);
+    expect(error).toMatch(/refused with 400|not JSON/);
+    expect(error).not.toContain(hidden);
   });
 
   test('may refuse for now: it is asked again', async () => {

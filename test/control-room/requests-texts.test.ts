@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { applyFilters, findMistake } from '../../src/control-room/panels/requests/filter.ts';
+import { applyFilters, findError } from '../../src/control-room/panels/requests/filter.ts';
 import { type Keys, toCurl, toFaultLine } from '../../src/control-room/panels/requests/texts.ts';
 import { parseRule } from '../../src/faults/rule.ts';
 import type { RecordedRequest } from '../../src/journal/recorded-request.ts';
@@ -129,7 +129,7 @@ test.each<[string, (number | null)[]]>([
   const requests = [200, 404, 429, 503, null].map((one, at) => request({ ordinal: at, status: one }));
   const { shown } = applyFilters(requests, { status }, undefined);
   expect(shown.map((one) => one.status)).toEqual(expected);
-  expect(findMistake(status) === undefined).toBe(status !== '4xx,x');
+  expect(findError(status) === undefined).toBe(status !== '4xx,x');
 });
 
 test.skipIf(!hasCurl || !hasChromium)('a request is copied as a command that a shell runs', async () => {

@@ -178,7 +178,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     }
   });
 
-  test('loads a file under its name, and shows its mistakes with their lines', async () => {
+  test('loads a file under its name, and shows its errors with their lines', async () => {
     const { server, page } = await openControlRoom({ hash: '#/scenario' });
     const give = async (name: string, text: string): Promise<void> => {
       const choosing = page.waitForEvent('filechooser');

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { toInput } from '../../src/control/call-command.ts';
 import { allCommands } from '../../src/control/control.ts';
-import { checkValue } from '../../src/scenario/mistakes.ts';
+import { checkValue } from '../../src/scenario/validation-errors.ts';
 import { openGateway } from '../support/open-gateway.ts';
 
 test('the methods of all kinds of records are alike', () => {
@@ -20,7 +20,7 @@ test.each(allCommands.map((command) => [command.name, command] as const))(
   '%s has a sentence that says what it does, and a valid example',
   (_, { summary, args, schema, example }) => {
     expect(summary).toMatch(/^[A-Z].+\.$/s);
-    expect(checkValue(schema(), example).mistakes).toEqual([]);
+    expect(checkValue(schema(), example).errors).toEqual([]);
     expect(args.filter((name) => !(name.replace('...', '') in schema().shape))).toEqual([]);
   },
 );

@@ -17,7 +17,7 @@ test.each(files)('%s is sound', (file) => {
   expect(lint(readFileSync(join(folder, file), 'utf8'), file)).toEqual([]);
 });
 
-test('a mistake is found', () => {
+test('an error is found', () => {
   const text = readFileSync(join(folder, 'ci.yml'), 'utf8').replace('matrix.os ', 'matrix.oss ');
   const messages = lint(text, 'ci.yml').map(({ message }) => message);
   expect(messages).toEqual([expect.stringContaining('"oss" is not defined')]);

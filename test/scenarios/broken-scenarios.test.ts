@@ -9,7 +9,7 @@ import { readLibrary } from '../../src/scenario/folder.ts';
 import type { Library } from '../../src/scenario/library.ts';
 import { loadDocument } from '../../src/scenario/load.ts';
 import { isScenarioFile, nameOf } from '../../src/scenario/path.ts';
-import { describeMistake } from '../../src/scenario/scenario-error.ts';
+import { describeError } from '../../src/scenario/scenario-error.ts';
 import type { Scenario } from '../../src/scenario/types.ts';
 import { reports } from '../support/broken-scenario-reports.ts';
 import { openGateway } from '../support/open-gateway.ts';
@@ -24,10 +24,10 @@ const report = (name: string, { scenarios, prompts, responses }: Library = libra
   if (document === undefined) return 'it was not read';
   try {
     loadDocument(document, { scenarios, prompts, responses });
-    return 'no mistake';
+    return 'no error';
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
-    return error.mistakes.map((mistake) => describeMistake(mistake).replaceAll(folder, '')).join('\n');
+    return error.errors.map((one) => describeError(one).replaceAll(folder, '')).join('\n');
   }
 };
 
@@ -45,7 +45,7 @@ test('each broken file has its report in the table, and each report its file', (
 });
 
 test.each(Object.entries(reports))(
-  'the mistakes of %s are reported in a line each with file, line and column, also with the line ends of Windows',
+  'the errors of %s are reported in a line each with file, line and column, also with the line ends of Windows',
   (file, expected) => {
     expect(report(nameOf(file))).toBe(expected.trim());
     const text = readFileSync(join(folder, file), 'utf8').replaceAll('\n', '\r\n');
@@ -73,7 +73,7 @@ describe('what is too much', () => {
     );
   });
 
-  test('aliases do not nest deeper than values, and a mistake is at the alias that leads too deep', () => {
+  test('aliases do not nest deeper than values, and an error is at the alias that leads too deep', () => {
     const lists = (inner: string) => '['.repeat(400) + inner + ']'.repeat(400);
     const text = (...inner: string[]) =>
       `faults:\n${inner.map((one, index) => `  - &a${index} ${lists(one)}\n`).join('')}`;
@@ -92,7 +92,7 @@ describe('what is too much', () => {
   test('an anchor may be repeated in many places', () => {
     const threads = Array.from({ length: 1000 }, (_, index) => `  thread_${index}: *thread\n`).join('');
     expect(reportText('anchors.yaml', `threads:\n  thread_a: &thread { runs: 3 }\n${threads}`)).toBe(
-      'no mistake',
+      'no error',
     );
   });
 
@@ -109,13 +109,13 @@ describe('what is too much', () => {
     ];
     for (const sum of sums)
       expect(reportText('sum.yaml', sum)).toMatch(/^sum\.yaml:\d:1 \w+: more than 250000 records in total/);
-    expect(reportText('full.yaml', threads(2, '{ runs: 124000 }'))).toBe('no mistake');
+    expect(reportText('full.yaml', threads(2, '{ runs: 124000 }'))).toBe('no error');
   });
 
   test.each([
     ['of the scenario', 'thread_a: { runs: -1 }'],
     ['of the text', 'thread_a: *none_a'],
-  ])('the first 100 of a thousand mistakes %s are listed with their places', (_name, thread) => {
+  ])('the first 100 of a thousand errors %s are listed with their places', (_name, thread) => {
     const text = Array.from(
       { length: 1000 },
       (_, index) => `  ${thread.replaceAll('_a', `_${index}`)}\n`,
@@ -132,10 +132,10 @@ describe('what is too much', () => {
     );
   });
 
-  test('a large JSON file is read, and its mistakes are reported without their lines', () => {
+  test('a large JSON file is read, and its errors are reported without their lines', () => {
     const ids = Array.from({ length: 20_000 }, (_, at) => `{"id":"batch_${at}"}`).join();
     const json = (more: string) => `{"batches":{"records":[${ids}${more}]}}`;
-    expect(reportText('large.json', json(''))).toBe('no mistake');
+    expect(reportText('large.json', json(''))).toBe('no error');
     expect(reportText('large.json', json(',1'))).toBe(
       'large.json: batches.records[20000]: expected a mapping, but found 1',
     );
@@ -147,17 +147,17 @@ describe('what is too much', () => {
 });
 
 describe('a scenario given in code', () => {
-  const mistakesOf = (scenario: unknown): string[] => {
+  const errorsOf = (scenario: unknown): string[] => {
     try {
       createGateway({ scenario: scenario as Scenario });
       return [];
     } catch (error) {
-      return error instanceof ScenarioError ? error.mistakes.map(describeMistake) : [String(error)];
+      return error instanceof ScenarioError ? error.errors.map(describeError) : [String(error)];
     }
   };
 
   test('is reported by its paths alone', () => {
-    expect(mistakesOf({ sed: 7, batches: { records: [{ id: 'batch_a', object: 'b' }] } })).toEqual([
+    expect(errorsOf({ sed: 7, batches: { records: [{ id: 'batch_a', object: 'b' }] } })).toEqual([
       'batches.records[0].object: expected "batch", but found "b". Did you mean "batch"?',
       'sed: unknown key. Did you mean "seed"?',
     ]);
@@ -169,7 +169,7 @@ describe('a scenario given in code', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 3000; level += 1) deep = [deep];
     for (const given of [circle, { keys: { valid: deep } }])
-      expect(mistakesOf(given)).toEqual(['it is nested too deeply']);
+      expect(errorsOf(given)).toEqual(['it is nested too deeply']);
   });
 
   test.each([
@@ -178,7 +178,7 @@ describe('a scenario given in code', () => {
     ['NaN', Number.NaN, 'seed: expected a finite number, but found NaN'],
     ['undefined', undefined, ''],
   ])('may hold %s in place of a number, which is reported', (_name, seed, message) => {
-    expect(mistakesOf({ seed }).join()).toBe(message);
+    expect(errorsOf({ seed }).join()).toBe(message);
   });
 });
 
@@ -195,7 +195,7 @@ test('after a load that failed, the old state stays', async () => {
   expect(await gateway.scenario.current()).toMatchObject({ name: 'inline', seed: 5 });
 });
 
-test('a mistake that a scenario extends is placed in the file that wrote it', () => {
+test('an error that a scenario extends is placed in the file that wrote it', () => {
   const temp = mkdtempSync(join(tmpdir(), 'gateway-mock-'));
   onTestFinished(() => rmSync(temp, { recursive: true }));
   writeFileSync(

@@ -10,7 +10,7 @@ import { makeFolder } from '../support/make-folder.ts';
 
 /** A scenario as worlds are made of it. */
 const wholeOf = (scenario: string | Scenario, library = readLibrary([])): Scenario =>
-  structuredClone(loadScenario(scenario, library).whole) as Scenario;
+  structuredClone(loadScenario(scenario, library).scenario) as Scenario;
 
 const hello = 'messages:\n  - { role: user, content: "Hello, {{name}}." }\n';
 
@@ -62,7 +62,7 @@ describe('a scenario file', () => {
     expect(readLibrary([folder]).scenarios).not.toHaveProperty('d');
   });
 
-  test('with mistakes is refused with all of them', async () => {
+  test('with errors is refused with all of them', async () => {
     const folder = makeFolder({ 'bug.yaml': 'sed: 7\nbatches: -1\n', 'other.yaml': '- broken' });
     await expect(readScenario(join(folder, 'bug.yaml'))).rejects.toThrow(ScenarioError);
     await expect(readScenario(join(folder, 'bug.yaml'))).rejects.toThrow(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readDocument } from '../../src/scenario/file.ts';
 import { shippedLibrary } from '../../src/scenario/library.ts';
 import { loadDocument } from '../../src/scenario/load.ts';
-import { describeMistake, ScenarioError } from '../../src/scenario/scenario-error.ts';
+import { describeError, ScenarioError } from '../../src/scenario/scenario-error.ts';
 import { volume } from '../support/settings.ts';
 
 const reportOf = (file: string, text: string): string[] => {
@@ -12,7 +12,7 @@ const reportOf = (file: string, text: string): string[] => {
     return [];
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
-    return error.mistakes.map(describeMistake);
+    return error.errors.map(describeError);
   }
 };
 

@@ -1,9 +1,9 @@
 // What holds of every scenario that ships. What each promises: scenarios-promises.test.ts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { findBatchMistakes } from '../../src/conformance/contradictions/batches.ts';
-import { findCheckpointMistakes } from '../../src/conformance/contradictions/checkpoints.ts';
-import { findRunMistakes } from '../../src/conformance/contradictions/runs.ts';
+import { findBatchContradictions } from '../../src/conformance/contradictions/batches.ts';
+import { findCheckpointContradictions } from '../../src/conformance/contradictions/checkpoints.ts';
+import { findRunContradictions } from '../../src/conformance/contradictions/runs.ts';
 import { createGateway, scenarioNames } from '../../src/index.ts';
 import { readScenario } from '../../src/scenario/folder.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
@@ -24,12 +24,14 @@ const findContradictions = async ({ gateway: { clock, records, state } }: OpenGa
   const limit = 100;
   const found: string[] = [];
   for (const { id: thread_id } of await records.threads.list())
-    for (const run of await records.runs.list({ thread_id, limit })) found.push(...findRunMistakes(run, now));
-  for (const batch of await records.batches.list({ limit })) found.push(...findBatchMistakes(batch, now));
+    for (const run of await records.runs.list({ thread_id, limit }))
+      found.push(...findRunContradictions(run, now));
+  for (const batch of await records.batches.list({ limit }))
+    found.push(...findBatchContradictions(batch, now));
   for (const { id: fine_tuning_job_id } of await records.jobs.list()) {
     const checkpoints = await records.checkpoints.list({ fine_tuning_job_id, limit });
     const { checkpoints: all, made = all } = jobs[fine_tuning_job_id] ?? {};
-    found.push(...[...findCheckpointMistakes(checkpoints, made === all)].map(([, mistake]) => mistake));
+    found.push(...[...findCheckpointContradictions(checkpoints, made === all)].map(([, error]) => error));
   }
   return found;
 };

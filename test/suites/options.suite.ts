@@ -15,7 +15,7 @@ describe('a wrong option', () => {
   // @ts-expect-error It is 'fail' or 'allow'.
   base.override({ gatewayOptions: { unmatched: 'maybe' } });
 
-  base('is a mistake of types', () => {});
+  base('is an error of types', () => {});
 });
 
 const faulty = base.extend({

@@ -29,7 +29,7 @@ test('fails: by node:http', async ({ gateway }) => {
   expect(failure).toBeInstanceOf(Error);
 });
 
-test('fails: with a stray and a mistake of its own', async ({ gateway }) => {
+test('fails: with a stray and an error of its own', async ({ gateway }) => {
   await fetch(`${gateway.baseUrl}/nowhere`);
   await fetch(elsewhere('b')).catch(() => {});
   expect(1).toBe(2);

@@ -12,7 +12,7 @@ test('fails: a base URL without /v1', async ({ gateway }) => {
   expect([reply.status, await reply.json()]).toMatchObject([404, { success: false }]);
 });
 
-test('fails: with a mistake of its own, too', async ({ gateway }) => {
+test('fails: with an error of its own, too', async ({ gateway }) => {
   await fetch(`${gateway.baseUrl}/nowhere`);
   expect(await gateway.requests.count()).toBe(2);
 });

@@ -67,7 +67,7 @@ export const describeFixture = (getProject: () => Project): void => {
       expect(Object.keys(failures)).toEqual([
         'fails: a wrong path',
         'fails: a base URL without /v1',
-        'fails: with a mistake of its own, too',
+        'fails: with an error of its own, too',
         'fails: whatever becomes of the journal',
         'fails: an earlier test is over',
       ]);
@@ -94,7 +94,7 @@ export const describeFixture = (getProject: () => Project): void => {
       expect(Object.keys(failures)).toEqual([
         'fails: an app that ignores its base URL',
         'fails: by node:http',
-        'fails: with a stray and a mistake of its own',
+        'fails: with a stray and an error of its own',
         'fails: the strictest of them decides',
       ]);
       expect(passed).toBe(4);

@@ -80,14 +80,14 @@ export const openControlRoom = async ({
 }: ControlRoomOptions = {}): Promise<ControlRoom> => {
   const server = given ?? (await openServer(options));
   const page = await takePage(isOwnPage);
-  const mistakes: string[] = [];
-  page.on('pageerror', (error) => mistakes.push(error.stack ?? error.message));
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
   page.on('dialog', (dialog) => {
-    mistakes.push(`a dialog: ${dialog.message()}`);
+    errors.push(`a dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
   page.on('console', (message) => {
-    if (/Content Security Policy/.test(message.text())) mistakes.push(message.text());
+    if (/Content Security Policy/.test(message.text())) errors.push(message.text());
   });
   onTestFinished(async ({ task }) => {
     if (isOwnPage || spare !== undefined || task.result?.state === 'fail') await page.context().close();
@@ -95,7 +95,7 @@ export const openControlRoom = async ({
       await leavePage(page);
       spare = page;
     }
-    expect(mistakes, 'what went wrong in the page').toEqual([]);
+    expect(errors, 'what went wrong in the page').toEqual([]);
   });
   if (page.viewportSize()?.width !== width) await page.setViewportSize(viewportOf(width));
   await prepare?.(page);

@@ -1,4 +1,4 @@
-// A server that has files of scenarios with mistakes. What is reported about each of them: `test/scenarios/broken-scenarios.test.ts`.
+// A server that has files of scenarios with errors. What is reported about each of them: `test/scenarios/broken-scenarios.test.ts`.
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ describe('after a load that failed, the old state stays', () => {
     expect(await server.scenario.current()).toMatchObject({ name: 'inline', seed: 5 });
   });
 
-  test('an object with mistakes, or a name that there is not', async () => {
+  test('an object with errors, or a name that there is not', async () => {
     const { server, read } = await startWithFolder();
     const batches = await read();
     await expect(server.scenario.load({ batches: -1 })).rejects.toThrow(

@@ -78,20 +78,20 @@ const lists = [
 ] as const;
 
 /** Each with what the careless client is found out by. */
-const kinds: { readonly fault: string; readonly mistake: Partial<Record<keyof WalkReport, unknown>> }[] = [
-  { fault: '#2: cursor-loop', mistake: { exactlyOnce: false } },
-  { fault: '#3: cursor-loop', mistake: { exactlyOnce: false } },
-  { fault: ': cursor-loop', mistake: { exactlyOnce: false, stopped: false, calls: maxCalls } },
-  { fault: '#2: empty-page', mistake: { exactlyOnce: false, stopped: false, calls: 2 } },
-  { fault: '#1: empty-page', mistake: { exactlyOnce: false, stopped: false, calls: 1 } },
-  { fault: '#2: repeat-record', mistake: { exactlyOnce: false, stopped: true } },
-  { fault: ': repeat-record', mistake: { exactlyOnce: false, stopped: true } },
-  { fault: '#2: vanish-record', mistake: { exactlyOnce: false, stopped: true, missed: [] } },
-  { fault: '#2: insert-records', mistake: { exactlyOnce: false, stopped: true, repeated: [] } },
-  { fault: '#3: insert-records 25', mistake: { exactlyOnce: false, stopped: true, repeated: [] } },
-  { fault: '#2: clamp-limit', mistake: { exactlyOnce: false, stopped: false, calls: 2 } },
-  { fault: ': clamp-limit 7', mistake: { exactlyOnce: false, stopped: false, calls: 1 } },
-  { fault: '#2: expire-cursor', mistake: { exactlyOnce: false, stopped: true, missed: [] } },
+const kinds: { readonly fault: string; readonly error: Partial<Record<keyof WalkReport, unknown>> }[] = [
+  { fault: '#2: cursor-loop', error: { exactlyOnce: false } },
+  { fault: '#3: cursor-loop', error: { exactlyOnce: false } },
+  { fault: ': cursor-loop', error: { exactlyOnce: false, stopped: false, calls: maxCalls } },
+  { fault: '#2: empty-page', error: { exactlyOnce: false, stopped: false, calls: 2 } },
+  { fault: '#1: empty-page', error: { exactlyOnce: false, stopped: false, calls: 1 } },
+  { fault: '#2: repeat-record', error: { exactlyOnce: false, stopped: true } },
+  { fault: ': repeat-record', error: { exactlyOnce: false, stopped: true } },
+  { fault: '#2: vanish-record', error: { exactlyOnce: false, stopped: true, missed: [] } },
+  { fault: '#2: insert-records', error: { exactlyOnce: false, stopped: true, repeated: [] } },
+  { fault: '#3: insert-records 25', error: { exactlyOnce: false, stopped: true, repeated: [] } },
+  { fault: '#2: clamp-limit', error: { exactlyOnce: false, stopped: false, calls: 2 } },
+  { fault: ': clamp-limit 7', error: { exactlyOnce: false, stopped: false, calls: 1 } },
+  { fault: '#2: expire-cursor', error: { exactlyOnce: false, stopped: true, missed: [] } },
 ];
 
 interface Opened {
@@ -147,11 +147,11 @@ describe.each(transports)('pages that mislead, %s,', (transport, open) => {
       }
     });
 
-    test.each(shared)('the careless client is found out by "$fault"', async ({ fault, mistake }) => {
+    test.each(shared)('the careless client is found out by "$fault"', async ({ fault, error }) => {
       const opened = await open({ faults: [operation + fault] });
       const seen = await walkCarelessly(pagerOf(opened, path));
       const walk = await opened.gateway.requests.walk(operation, { seen });
-      expect(walk).toMatchObject({ ...mistake, faults: [operation + fault] });
+      expect(walk).toMatchObject({ ...error, faults: [operation + fault] });
       expect(walk.missed.length + walk.repeated.length).toBeGreaterThan(0);
       // On the wire, the first page in the place of the second looks like one that was asked for again.
       const isTold = fault !== '#2: cursor-loop';

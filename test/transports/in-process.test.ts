@@ -146,7 +146,7 @@ describe('options', () => {
     [{ seed: 1.5 }, 'seed'],
     [{ seed: -1 }, 'seed'],
     [{ apiKeys: 'abc' }, 'The option "apiKeys" must be an array'],
-  ])('%j are refused in words that name the mistake', (options, words) => {
+  ])('%j are refused in words that name the error', (options, words) => {
     expect(() => createGateway(options as Parameters<typeof createGateway>[0])).toThrow(words);
   });
 

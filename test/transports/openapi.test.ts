@@ -201,8 +201,8 @@ test('a client generator accepts it, and what it makes compiles where it is used
     lib: ['lib.es2023.d.ts'],
     types: [],
   });
-  const mistakes = ts.getPreEmitDiagnostics(program);
-  expect(mistakes.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
+  const errors = ts.getPreEmitDiagnostics(program);
+  expect(errors.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
 });
 
 describe('its examples', () => {

@@ -59,13 +59,13 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     expect((await control.scenario.list()).map(({ name }) => name)).toContain('in-flight');
   });
 
-  test('refuses a scenario that has mistakes with each of them, and keeps the old one', async () => {
+  test('refuses a scenario that has errors with each of them, and keeps the old one', async () => {
     const error = await control.scenario.load({ seed: -1, batches: { complete: 1 } } as never).catch(String);
     expect(error).toContain('seed: -1 is too small');
     expect(error).toContain('Did you mean "completed"?');
     const thrown = await control.scenario.load({ seed: -1 }).catch((reason: unknown) => reason);
     expect(thrown).toBeInstanceOf(ScenarioError);
-    expect(thrown).toHaveProperty('mistakes.0.path', ['seed']);
+    expect(thrown).toHaveProperty('errors.0.path', ['seed']);
     await expect(control.scenario.load('defualt')).rejects.toThrow('Did you mean "default"?');
     expect(await control.scenario.current()).toMatchObject({ name: 'default' });
   });

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findBatchMistakes } from '../../src/conformance/contradictions/batches.ts';
-import { findRunMistakes } from '../../src/conformance/contradictions/runs.ts';
+import { findBatchContradictions } from '../../src/conformance/contradictions/batches.ts';
+import { findRunContradictions } from '../../src/conformance/contradictions/runs.ts';
 import type { Batch } from '../../src/operations/list-batches/types.ts';
 import type { Run } from '../../src/operations/list-runs/types.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
@@ -57,9 +57,9 @@ const follow = (paths: Map<string, string[]>, { id, status }: { id: string; stat
   if (path.at(-1) !== status) paths.set(id, [...path, status]);
 };
 
-/** Fails at the first record with mistakes: a list of them for all records would have thousands of lines. */
-const expectNone = (mistakes: Iterable<string>, where: string): void => {
-  const all = [...mistakes];
+/** Fails at the first record with errors: a list of them for all records would have thousands of lines. */
+const expectNone = (errors: Iterable<string>, where: string): void => {
+  const all = [...errors];
   if (all.length > 0) expect(all, where).toEqual([]);
 };
 
@@ -94,7 +94,7 @@ describe('by the clock alone', () => {
       for (const now of [...seconds].sort((a, b) => a - b))
         for (const run of await runsAt(now)) {
           follow(paths, run);
-          expectNone(findRunMistakes(run, now), `${run.id} at ${now - start}`);
+          expectNone(findRunContradictions(run, now), `${run.id} at ${now - start}`);
         }
       const histories = [...paths.values()].filter(([first]) => first === 'queued');
       expect(histories.length).toBeGreaterThan(volume(50, 40));
@@ -141,7 +141,7 @@ describe('by the clock alone', () => {
       const paths = new Map<string, string[]>();
       for (const now of [created, ...times.flatMap((at) => [at - 1, at]), created + 90_000])
         for (const batch of await batchesAt(now)) {
-          expectNone(findBatchMistakes(batch, now), batch.id);
+          expectNone(findBatchContradictions(batch, now), batch.id);
           if (batch.id === id) follow(paths, batch);
         }
       const path = paths.get(id) ?? [];
@@ -210,8 +210,8 @@ const readChecked = ({ send, getJson }: OpenGateway, now: number): string[] => {
   const runs: Run[] = getJson('/threads/thread_a/runs?limit=100').data;
   const batches: Batch[] = getJson('/batches?limit=100').data;
   const checkpoints: { created_at: number }[] = getJson('/fine_tuning/jobs/job_a/checkpoints?limit=100').data;
-  for (const run of runs) expectNone(findRunMistakes(run, now), run.id);
-  for (const batch of batches) expectNone(findBatchMistakes(batch, now), batch.id);
+  for (const run of runs) expectNone(findRunContradictions(run, now), run.id);
+  for (const batch of batches) expectNone(findBatchContradictions(batch, now), batch.id);
   for (const { created_at } of [...runs, ...batches, ...checkpoints])
     expect(created_at).toBeLessThanOrEqual(now);
   return ['/threads/thread_a/runs', '/batches', '/fine_tuning/jobs/job_a/checkpoints'].flatMap((path) =>

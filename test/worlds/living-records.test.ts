@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findBatchMistakes } from '../../src/conformance/contradictions/batches.ts';
-import { findRunMistakes } from '../../src/conformance/contradictions/runs.ts';
+import { findBatchContradictions } from '../../src/conformance/contradictions/batches.ts';
+import { findRunContradictions } from '../../src/conformance/contradictions/runs.ts';
 import { batchStates, runStates } from '../../src/protocol/record-states.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { tries } from '../support/settings.ts';
@@ -42,8 +42,8 @@ test('a record that is created without a status comes to an end, agrees with its
     for (const step of [0, 3, 60, 600, 3000, day, day]) {
       await gateway.clock.advance(step);
       const time = Math.floor(await now(gateway));
-      for (const one of await runs.list()) expect([...findRunMistakes(one, time)]).toEqual([]);
-      for (const one of await batches.list()) expect([...findBatchMistakes(one, time)]).toEqual([]);
+      for (const one of await runs.list()) expect([...findRunContradictions(one, time)]).toEqual([]);
+      for (const one of await batches.list()) expect([...findBatchContradictions(one, time)]).toEqual([]);
     }
     expect(ends.runs).toContain((await runs.get(run.id))?.status);
     expect(ends.batches).toContain((await batches.get(batch.id))?.status);
@@ -97,13 +97,13 @@ describe('setStatus', () => {
               const status = runStates[at % runStates.length] ?? 'queued';
               const run = await runs.setStatus(id, status);
               expect(run.status).toBe(status);
-              expect([...findRunMistakes(run, time)].filter(isUnexpected)).toEqual([]);
+              expect([...findRunContradictions(run, time)].filter(isUnexpected)).toEqual([]);
               expect(await runs.get(id)).toEqual(run);
             } else {
               const status = batchStates[at % batchStates.length] ?? 'validating';
               const batch = await batches.setStatus(id, status);
               expect(batch.status).toBe(status);
-              expect([...findBatchMistakes(batch, time)].filter(isUnexpected)).toEqual([]);
+              expect([...findBatchContradictions(batch, time)].filter(isUnexpected)).toEqual([]);
               expect(await batches.get(id)).toEqual(batch);
             }
           }
@@ -200,5 +200,5 @@ describe('setStatus', () => {
 });
 
 /** A record may be set to expired before its lifetime is over, and to another state after it. */
-const isUnexpected = (mistake: string): boolean =>
-  !/before expires_at in expired$|^expired before|^still .* after its expiry/.test(mistake);
+const isUnexpected = (error: string): boolean =>
+  !/before expires_at in expired$|^expired before|^still .* after its expiry/.test(error);

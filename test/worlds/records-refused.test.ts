@@ -63,7 +63,7 @@ test.each(refused)('%s.create refuses %o and reports where: %s', async (kind, va
   await expect(records[kind].create(values as never)).rejects.toThrow(words);
 });
 
-test('all mistakes are reported together, by create and update alike', async () => {
+test('all errors are reported together, by create and update alike', async () => {
   const { records } = open().gateway;
   const wrong = { status: 5, model: 6 } as never;
   const [run] = await records.runs.list();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findBatchMistakes } from '../../src/conformance/contradictions/batches.ts';
-import { findRunMistakes } from '../../src/conformance/contradictions/runs.ts';
+import { findBatchContradictions } from '../../src/conformance/contradictions/batches.ts';
+import { findRunContradictions } from '../../src/conformance/contradictions/runs.ts';
 import type { RecordMethods } from '../../src/control/types.ts';
 import { batchStates, type RunState, runStates } from '../../src/protocol/record-states.ts';
 import { lastTimestamp } from '../../src/world/clock-limits.ts';
@@ -152,12 +152,12 @@ describe('values that are not given', () => {
     const { records } = open().gateway;
     for (let made = 0; made < 40; made += 1) {
       const run = await records.runs.create({ thread_id: 'thread_a', status });
-      expect([run.status, ...findRunMistakes(run, start)]).toEqual([status]);
+      expect([run.status, ...findRunContradictions(run, start)]).toEqual([status]);
     }
     for (const age of ages.map((seconds) => (status === 'expired' ? seconds + 600 : seconds))) {
       const created_at = start - age;
       const run = await records.runs.create({ thread_id: 'thread_a', status, created_at });
-      expect([run.created_at, ...findRunMistakes(run, start)]).toEqual([created_at]);
+      expect([run.created_at, ...findRunContradictions(run, start)]).toEqual([created_at]);
     }
   });
 
@@ -165,12 +165,12 @@ describe('values that are not given', () => {
     const { records } = open().gateway;
     for (let made = 0; made < 40; made += 1) {
       const batch = await records.batches.create({ status });
-      expect([batch.status, ...findBatchMistakes(batch, start)]).toEqual([status]);
+      expect([batch.status, ...findBatchContradictions(batch, start)]).toEqual([status]);
     }
     for (const age of [...ages, 40_000, 86_399]) {
       const created_at = start - age - (status === 'expired' ? 86_400 : 0);
       const batch = await records.batches.create({ status, created_at });
-      expect([batch.created_at, ...findBatchMistakes(batch, start)]).toEqual([created_at]);
+      expect([batch.created_at, ...findBatchContradictions(batch, start)]).toEqual([created_at]);
     }
   });
 

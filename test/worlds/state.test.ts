@@ -122,7 +122,7 @@ describe('an exported state', () => {
     expect(await fresh.gateway.records.policies.list()).toEqual(await gateway.records.policies.list());
   });
 
-  test('with a mistake is refused, and the old state stays', async () => {
+  test('with an error is refused, and the old state stays', async () => {
     const worlds = await openChanged();
     await worlds.gateway.state.save();
     const calls = await callsOf(worlds.gateway);

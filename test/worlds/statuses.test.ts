@@ -78,7 +78,7 @@ test('known statuses, and records without one, are accepted', () => {
   expect(() => openGateway({ scenario: { batches: { records: [{ id: 'batch_1' }] } } })).not.toThrow();
 });
 
-test('an unknown status is reported with its line, together with other mistakes', () => {
+test('an unknown status is reported with its line, together with other errors', () => {
   const text = 'seed: x\nthreads:\n  t:\n    records:\n      - id: run_1\n        status: succeeded\n';
   expect(() => loadDocument(readDocument('mine', 'mine.yaml', text), shippedLibrary)).toThrow(
     /mine\.yaml:1:1 seed: .*\n.*mine\.yaml:6:9 threads\.t\.records\[0\]\.status: unknown status "succeeded"/,

@@ -8,8 +8,8 @@ import { batchStates, runStates } from '../../protocol/record-states.ts';
 import { finalStates } from '../../world/lifecycle.ts';
 import { policyCall } from '../calls.ts';
 import { formatValue, NotCheckable } from '../check.ts';
-import { findBatchMistakes } from '../contradictions/batches.ts';
-import { findRunMistakes } from '../contradictions/runs.ts';
+import { findBatchContradictions } from '../contradictions/batches.ts';
+import { findRunContradictions } from '../contradictions/runs.ts';
 import type { CheckedList, ListQuery } from '../lists.ts';
 import { batches, checkpoints, lists, ordersOf, runs } from '../lists.ts';
 import { fieldOf, ignoreNotCheckable, itemsOf } from '../replies.ts';
@@ -86,7 +86,7 @@ const statesOf =
     list: CheckedList,
     states: readonly string[],
     schema: z.ZodObject<Shape>,
-    findMistakes: (record: z.output<z.ZodObject<Shape>>, now: number) => Iterable<string>,
+    findIn: (record: z.output<z.ZodObject<Shape>>, now: number) => Iterable<string>,
   ): Look =>
   async (target) => {
     const { request, records } = await walkList(target, list);
@@ -99,8 +99,8 @@ const statesOf =
       if (!states.includes(String(status)))
         return { request, value: 'any', actual: `${id}: unknown status ${formatValue(status)}` };
       const { data } = schema.safeParse({ ...nulls, ...record }); // the check of the schema reports other types
-      const mistakes = data === undefined ? [] : [...findMistakes(data, timeOf(record))];
-      if (mistakes.length > 0) return { request, actual: `${id}: ${mistakes.join(', ')}` };
+      const contradictions = data === undefined ? [] : [...findIn(data, timeOf(record))];
+      if (contradictions.length > 0) return { request, actual: `${id}: ${contradictions.join(', ')}` };
     }
     return undefined;
   };
@@ -223,8 +223,8 @@ export const assumedRecords = {
     inEach(readLists(...lists), ({ records }) => records.map(findOtherUnit).find((other) => other)),
   ),
   'absent-metrics': entryOf(checkpoints.needs)(inEach(readLists(checkpoints), findUnmeasured)),
-  'run-states': onRuns(statesOf(runs, runStates, runSchema, findRunMistakes)),
-  'batch-states': onLists(statesOf(batches, batchStates, batchSchema, findBatchMistakes)),
+  'run-states': onRuns(statesOf(runs, runStates, runSchema, findRunContradictions)),
+  'batch-states': onLists(statesOf(batches, batchStates, batchSchema, findBatchContradictions)),
   'policy-keys': entryOf(['policy'])(
     look(({ policy = '' }) => policyCall(policy, 'active'), 200, unknownKeys),
   ),

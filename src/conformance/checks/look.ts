@@ -22,7 +22,7 @@ export type AssumptionEntry =
   | { readonly needs: readonly CheckNeed[]; readonly looks: readonly Look[] }
   | string;
 
-/** Makes entries of looks with the same needs. If `read` fails, nothing is looked at: a call with a mistake proves nothing where the valid one is refused. */
+/** Makes entries of looks with the same needs. If `read` fails, nothing is looked at: a call with an error proves nothing where the valid one is refused. */
 export const entryOf =
   (needs: readonly CheckNeed[], read: (target: CheckTarget) => Promise<unknown> = async () => {}) =>
   (...looks: readonly Look[]): AssumptionEntry => ({

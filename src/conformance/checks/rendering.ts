@@ -88,7 +88,7 @@ const failedValue = (
 
 /**
  * The contract does not state that hyperparameters come back. A gateway that returns most of them loses the others by
- * mistake; and one that returns a value returns that of the request, or that of the template.
+ * error; and one that returns a value returns that of the request, or that of the template.
  */
 async function* checkHyperparameters(target: CheckTarget): Findings {
   const { plain, sent, request, data } = await readParameters(target);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { writeBatch } from '../../operations/list-batches/seed.ts';
 import type { Batch } from '../../operations/list-batches/types.ts';
 import { batchStates } from '../../protocol/record-states.ts';
-import { findBatchMistakes } from './batches.ts';
+import { findBatchContradictions } from './batches.ts';
 
 const now = 1_768_478_400;
 const day = 86_400;
@@ -11,8 +11,8 @@ const day = 86_400;
 const make = (given: Partial<Batch>): Batch =>
   writeBatch({ id: 'batch_a', ...given }, { seed: 1, now }).record;
 
-const mistakesOf = (given: Partial<Batch>, change: Partial<Batch> = {}, at = now): string[] => [
-  ...findBatchMistakes({ ...make(given), ...change }, at),
+const contradictionsOf = (given: Partial<Batch>, change: Partial<Batch> = {}, at = now): string[] => [
+  ...findBatchContradictions({ ...make(given), ...change }, at),
 ];
 
 const counts = (total: number, completed: number, failed: number): Partial<Batch> => ({
@@ -23,8 +23,8 @@ const files = (output_file_id: string | null, error_file_id: string | null): Par
   error_file_id,
 });
 
-test.each(batchStates)('a consistent batch that is %s has no mistakes', (status) => {
-  expect(mistakesOf({ status })).toEqual([]);
+test.each(batchStates)('a consistent batch that is %s has no errors', (status) => {
+  expect(contradictionsOf({ status })).toEqual([]);
 });
 
 const validating: Partial<Batch> = { status: 'validating', created_at: now - 10 };
@@ -69,15 +69,15 @@ const cancelled: Partial<Batch> = {
 const failed: Partial<Batch> = { status: 'failed', created_at: now - 100, failed_at: now - 50 };
 
 test.each([started, finalizing, completed, expired, expiredUndone, cancelled, failed])(
-  '%j has no mistakes',
+  '%j has no errors',
   (given) => {
-    expect(mistakesOf(given)).toEqual([]);
+    expect(contradictionsOf(given)).toEqual([]);
   },
 );
 
 const errors: Batch['errors'] = { object: 'list', data: [] };
 
-test.each<[change: Partial<Batch>, of: Partial<Batch>, mistake: RegExp]>([
+test.each<[change: Partial<Batch>, of: Partial<Batch>, contradiction: RegExp]>([
   [{ completion_window: '1h' }, validating, /^completion_window is 1h$/],
   [{ expires_at: now - 10 + day + 1 }, validating, /^expires_at is \d+, not created_at \+ 24 h$/],
   [{ expires_at: null }, validating, /^expires_at is null, not/],
@@ -116,12 +116,12 @@ test.each<[change: Partial<Batch>, of: Partial<Batch>, mistake: RegExp]>([
   [{ ...counts(10, 10, 0) }, completed, /^error_file_id is file-b/],
   [{ ...counts(10, 0, 10) }, completed, /^output_file_id is file-a/],
   [{ ...counts(10, 0, 4) }, cancelled, /^output_file_id is file-a/],
-])('%j is a mistake in %j', (change, of, mistake) => {
-  expect(mistakesOf(of, change)).toEqual([expect.stringMatching(mistake)]);
+])('%j is an error in %j', (change, of, contradiction) => {
+  expect(contradictionsOf(of, change)).toEqual([expect.stringMatching(contradiction)]);
 });
 
-test('an unknown state is the only mistake that is reported', () => {
-  expect(mistakesOf(completed, { status: 'lost', errors })).toEqual(['unknown state lost']);
+test('an unknown state is the only error that is reported', () => {
+  expect(contradictionsOf(completed, { status: 'lost', errors })).toEqual(['unknown state lost']);
 });
 
 test.each<[change: Partial<Batch>, of: Partial<Batch>]>([
@@ -134,13 +134,13 @@ test.each<[change: Partial<Batch>, of: Partial<Batch>]>([
   [counts(10, 9, 0), started],
   [{ request_counts: null }, validating],
 ])('%j is allowed in %j', (change, of) => {
-  expect(mistakesOf(of, change)).toEqual([]);
+  expect(contradictionsOf(of, change)).toEqual([]);
 });
 
 test('an open batch ends within 11 minutes after its 24 hours; an ended one may have any age', () => {
   const end = now - 10 + day + 660;
-  expect(mistakesOf(validating, {}, end - 1)).toEqual([]);
-  expect(mistakesOf(validating, {}, end)).toEqual(['still validating after its expiry']);
+  expect(contradictionsOf(validating, {}, end - 1)).toEqual([]);
+  expect(contradictionsOf(validating, {}, end)).toEqual(['still validating after its expiry']);
   for (const ended of [completed, expired, cancelled, failed])
-    expect(mistakesOf(ended, {}, now + 2 * day)).toEqual([]);
+    expect(contradictionsOf(ended, {}, now + 2 * day)).toEqual([]);
 });

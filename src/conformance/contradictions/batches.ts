@@ -24,7 +24,7 @@ const setIn = {
  * Yields how a batch contradicts its state, or the time `now` in seconds (assumption `batch-states`). How long it takes to
  * expire or to be cancelled differs too much in recorded traffic to be checked.
  */
-export function* findBatchMistakes(batch: Batch, now: number): Generator<string> {
+export function* findBatchContradictions(batch: Batch, now: number): Generator<string> {
   const { status, created_at, expires_at, completion_window, in_progress_at } = batch;
   if (!(batchStates as readonly string[]).includes(status)) return yield `unknown state ${status}`;
   const end = created_at + lifetime;

@@ -1,15 +1,15 @@
 import type { Checkpoint } from '../../operations/list-checkpoints/types.ts';
 
 /**
- * Yields how the checkpoints of one job contradict each other: each mistake with the id of its checkpoint.
+ * Yields how the checkpoints of one job contradict each other: each error with the id of its checkpoint.
  *
  * @param checkpoints newest first
  * @param isOver whether the training has ended, so that the newest model name has no step; undefined if that is unknown
  */
-export function* findCheckpointMistakes(
+export function* findCheckpointContradictions(
   checkpoints: readonly Checkpoint[],
   isOver?: boolean,
-): Generator<readonly [id: string, mistake: string]> {
+): Generator<readonly [id: string, contradiction: string]> {
   for (const [index, checkpoint] of checkpoints.entries()) {
     const { id, step_number, created_at, metrics, fine_tuned_model_checkpoint: name } = checkpoint;
     const older = checkpoints[index + 1];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { writeRun } from '../../operations/list-runs/seed.ts';
 import type { Run } from '../../operations/list-runs/types.ts';
 import { runStates } from '../../protocol/record-states.ts';
-import { findRunMistakes } from './runs.ts';
+import { findRunContradictions } from './runs.ts';
 
 const now = 1_768_478_400;
 const lifetime = 600;
@@ -11,12 +11,12 @@ const lifetime = 600;
 const make = (given: Partial<Run>): Run =>
   writeRun({ id: 'run_a', ...given }, { seed: 1, owner: 'thread_a', now }).record;
 
-const mistakesOf = (given: Partial<Run>, change: Partial<Run> = {}, at = now): string[] => [
-  ...findRunMistakes({ ...make(given), ...change }, at),
+const contradictionsOf = (given: Partial<Run>, change: Partial<Run> = {}, at = now): string[] => [
+  ...findRunContradictions({ ...make(given), ...change }, at),
 ];
 
-test.each(runStates)('a consistent run that is %s has no mistakes', (status) => {
-  expect(mistakesOf({ status })).toEqual([]);
+test.each(runStates)('a consistent run that is %s has no errors', (status) => {
+  expect(contradictionsOf({ status })).toEqual([]);
 });
 
 const queued = { status: 'queued', created_at: now - 10 };
@@ -35,7 +35,7 @@ const tools = (count: number) => Array<object>(count).fill({ type: 'file_search'
 const pairs = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 'v']));
 
-test.each<[change: Partial<Run>, of: Partial<Run>, mistake: RegExp]>([
+test.each<[change: Partial<Run>, of: Partial<Run>, contradiction: RegExp]>([
   [{ required_action: actionOf(1) }, queued, /^required_action is \{.*\} in queued$/],
   [{ required_action: null }, { status: 'requires_action' }, /^required_action is null in requires_action$/],
   [{ last_error: { code: 'c', message: 'm' } }, queued, /^last_error is/],
@@ -66,12 +66,12 @@ test.each<[change: Partial<Run>, of: Partial<Run>, mistake: RegExp]>([
   [{ metadata: pairs(17) }, queued, /^too many pairs of metadata: 17$/],
   [{ metadata: { ['k'.repeat(65)]: 'v' } }, queued, /^the metadata is too long$/],
   [{ metadata: { k: 'v', l: 'v'.repeat(513) } }, queued, /^the metadata is too long$/],
-])('%j is a mistake in %j', (change, of, mistake) => {
-  expect(mistakesOf(of, change)).toEqual([expect.stringMatching(mistake)]);
+])('%j is an error in %j', (change, of, contradiction) => {
+  expect(contradictionsOf(of, change)).toEqual([expect.stringMatching(contradiction)]);
 });
 
-test('an unknown state is the only mistake that is reported', () => {
-  expect(mistakesOf(completed, { status: 'lost', usage: null })).toEqual(['unknown state lost']);
+test('an unknown state is the only error that is reported', () => {
+  expect(contradictionsOf(completed, { status: 'lost', usage: null })).toEqual(['unknown state lost']);
 });
 
 test.each<Partial<Run>>([
@@ -80,18 +80,20 @@ test.each<Partial<Run>>([
   { metadata: { ['k'.repeat(64)]: 'v'.repeat(512) } },
   { metadata: null },
 ])('allows values at the limits: %j', (change) => {
-  expect(mistakesOf(queued, change)).toEqual([]);
+  expect(contradictionsOf(queued, change)).toEqual([]);
 });
 
 test('a run expires exactly at the end of its lifetime', () => {
   const created_at = now - 10;
   const end = created_at + lifetime;
-  expect(mistakesOf({ status: 'queued', created_at }, {}, end - 1)).toEqual([]);
-  expect(mistakesOf({ status: 'queued', created_at }, {}, end)).toEqual(['still queued after its expiry']);
-  expect(mistakesOf({ status: 'completed', created_at }, {}, end)).toEqual([]);
+  expect(contradictionsOf({ status: 'queued', created_at }, {}, end - 1)).toEqual([]);
+  expect(contradictionsOf({ status: 'queued', created_at }, {}, end)).toEqual([
+    'still queued after its expiry',
+  ]);
+  expect(contradictionsOf({ status: 'completed', created_at }, {}, end)).toEqual([]);
   const expired = make({ status: 'expired', created_at: now - lifetime });
-  expect([...findRunMistakes(expired, now)]).toEqual([]);
-  expect([...findRunMistakes(expired, now - 1)]).toEqual(['expired before expires_at']);
+  expect([...findRunContradictions(expired, now)]).toEqual([]);
+  expect([...findRunContradictions(expired, now - 1)]).toEqual(['expired before expires_at']);
 });
 
 test.each<[status: string, times: Partial<Run>, isWrong: boolean]>([
@@ -104,8 +106,8 @@ test.each<[status: string, times: Partial<Run>, isWrong: boolean]>([
   ['in_progress', { started_at: now }, false],
   ['in_progress', { started_at: now + 1 }, true],
 ])('the times of a run that is %s must rise: %j', (status, times, isWrong) => {
-  const mistakes = mistakesOf({ status, created_at: now - 50 }, times);
-  expect(mistakes).toEqual(
+  const contradictions = contradictionsOf({ status, created_at: now - 50 }, times);
+  expect(contradictions).toEqual(
     isWrong ? [expect.stringMatching(/^\w+_at is (after \w+_at|in the future)$/)] : [],
   );
 });

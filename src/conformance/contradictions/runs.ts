@@ -25,7 +25,7 @@ const setIn = {
 } satisfies Partial<Record<keyof Run, readonly string[]>>;
 
 /** Yields how a run contradicts its state, or the time `now` in seconds (assumption `run-states`). */
-export function* findRunMistakes(run: Run, now: number): Generator<string> {
+export function* findRunContradictions(run: Run, now: number): Generator<string> {
   const { status, created_at, expires_at, usage } = run;
   if (!(runStates as readonly string[]).includes(status)) return yield `unknown state ${status}`;
   yield* findMisplaced(run, setIn);

@@ -73,7 +73,7 @@ const schema = () =>
  * Runs conformance checks against a gateway. It only reads: GET calls, and renderings of the prompt.
  *
  * A check that fails by comparing several replies is repeated twice before the failure counts, since a list may change
- * between two pages. A mistake in a single reply, such as the wrong type of a field, counts at once.
+ * between two pages. An error in a single reply, such as the wrong type of a field, counts at once.
  *
  * @throws Error on unknown options
  *

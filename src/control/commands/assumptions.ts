@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { textOf } from '../../journal/filter.ts';
 import { type AssumptionId, assumptions } from '../../protocol/assumptions.ts';
-import { findUnknownStatuses } from '../../scenario/further-mistakes.ts';
+import { findUnknownStatuses } from '../../scenario/further-errors.ts';
 import { didYouMean } from '../../util/nearest.ts';
 import { toPathText } from '../../util/path-text.ts';
 import { type CommandsOf, command } from '../command.ts';

@@ -1,8 +1,8 @@
 import { prompts } from '../../operations/render-prompt/record.ts';
 import { ControlError, versionCode } from '../../protocol/errors.ts';
-import { describeUnknownStatus } from '../../scenario/further-mistakes.ts';
-import { checkValue } from '../../scenario/mistakes.ts';
-import { describeMistake, listMistakes } from '../../scenario/scenario-error.ts';
+import { describeUnknownStatus } from '../../scenario/further-errors.ts';
+import { describeError, listErrors } from '../../scenario/scenario-error.ts';
+import { checkValue } from '../../scenario/validation-errors.ts';
 import { toJsonText, toNumbers } from '../../util/json.ts';
 import { endSentence } from '../../util/sentence.ts';
 import { truncate } from '../../util/truncate.ts';
@@ -86,14 +86,14 @@ const check = <Value extends Resource>(
 ): Value => {
   // Prompts keep the digits of integers beyond 2^53; other records have plain numbers.
   const given = kind.name === prompts.name ? values : Object(toNumbers(values));
-  const { data, mistakes } = checkValue(kind.fields, given);
+  const { data, errors } = checkValue(kind.fields, given);
   const status = describeUnknownStatus(kind, given, world.assumptions.choices());
   const all = [
-    ...mistakes,
+    ...errors,
     ...(status === undefined ? [] : [{ path: ['status'], message: status }]),
     ...findBadTimestamps(given).map((field) => ({ path: [field], message: badTimestamp })),
   ];
-  const reason = listMistakes(all).map(describeMistake).join('; ');
+  const reason = listErrors(all).map(describeError).join('; ');
   if (data === undefined || all.length > 0) return fail(action, kind, Reflect.get(values, 'id'), reason);
   return data as Value; // whatever is missing is completed
 };

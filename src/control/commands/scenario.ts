@@ -42,8 +42,8 @@ export const scenarioCommands = {
 } satisfies CommandsOf<Control['scenario']>;
 
 /** The size of a scenario that a client gave, in bytes of JSON; 0 for one of the server's, which is there anyway. */
-export const sizeOfGiven = (given: ScenarioName | Scenario, { whole }: LoadedScenario): number =>
-  typeof given === 'string' ? 0 : sizeOfJson(whole);
+export const sizeOfGiven = (given: ScenarioName | Scenario, { scenario }: LoadedScenario): number =>
+  typeof given === 'string' ? 0 : sizeOfJson(scenario);
 
 /** Restarts the world of a session from another scenario. @throws ControlError 429 if it is too large */
 export const startFrom = (context: Context, what: string, start: LoadedScenario, size: number): void => {
@@ -75,8 +75,8 @@ const tryToInfo = (name: string, library: Library): ScenarioInfo[] => {
   }
 };
 
-export const toInfo = ({ name, whole }: LoadedScenario): ScenarioInfo => ({
+export const toInfo = ({ name, scenario }: LoadedScenario): ScenarioInfo => ({
   name,
-  description: whole.description ?? '',
-  seed: whole.seed,
+  description: scenario.description ?? '',
+  seed: scenario.seed,
 });

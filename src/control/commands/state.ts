@@ -38,7 +38,7 @@ export const stateCommands = {
         ([name, { start, present, size }]): SavedStateInfo => ({
           name,
           scenario: start.name,
-          now: present.whole.clock.now ?? present.whole.clock.start,
+          now: present.scenario.clock.now ?? present.scenario.clock.start,
           size,
         }),
       ),
@@ -74,10 +74,10 @@ export const stateCommands = {
   changes: command({ run: ({ open }) => compareWithStart(open()) }),
   export: command({
     // The internal scenario has a value for every key, so it has the type of a scenario.
-    run: ({ open }) => structuredClone(exportState(open()).whole) as Scenario,
+    run: ({ open }) => structuredClone(exportState(open()).scenario) as Scenario,
   }),
   fingerprint: command({
-    run: ({ open }) => hashToHex(toCanonicalJson(exportState(open()).whole)),
+    run: ({ open }) => hashToHex(toCanonicalJson(exportState(open()).scenario)),
   }),
   import: command({
     args: ['scenario'],
@@ -86,7 +86,7 @@ export const stateCommands = {
     writes: true,
     run: (context, { scenario }) => {
       const start = context.load(scenario);
-      startFrom(context, 'state.import', start, sizeOfJson(start.whole));
+      startFrom(context, 'state.import', start, sizeOfJson(start.scenario));
     },
   }),
 } satisfies CommandsOf<Control['state']>;

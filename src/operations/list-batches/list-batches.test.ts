@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tries } from '../../../test/support/settings.ts';
-import { findBatchMistakes } from '../../conformance/contradictions/batches.ts';
+import { findBatchContradictions } from '../../conformance/contradictions/batches.ts';
 import { type BatchState, batchStates } from '../../protocol/record-states.ts';
 import { RecordList } from '../../world/record-list.ts';
 import { batchSchema } from './contract.ts';
@@ -48,7 +48,7 @@ test('every batch keeps to the contract and to its own state, at the start and a
         fc.pre(source.createdAt(rank) <= now);
         const seen = source.at(rank, now);
         expect(batchSchema.parse(seen)).toEqual(seen);
-        expect([...findBatchMistakes(seen, now)]).toEqual([]);
+        expect([...findBatchContradictions(seen, now)]).toEqual([]);
       },
     ),
     tries(500),
@@ -68,7 +68,7 @@ test('exact numbers of states are met exactly, and each batch agrees with its st
       const all = seed(wanted, seedNumber).all();
       for (const state of batchStates)
         expect(all.filter(({ status }) => status === state)).toHaveLength(wanted[state] ?? 0);
-      for (const one of all) expect([...findBatchMistakes(one, start)]).toEqual([]);
+      for (const one of all) expect([...findBatchContradictions(one, start)]).toEqual([]);
     }),
     tries(60),
   );

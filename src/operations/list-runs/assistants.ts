@@ -97,7 +97,7 @@ const duties: readonly Duty[] = [
   {
     tools: ['code_interpreter', 'file_search'],
     instructions: (company) =>
-      `You tutor new colleagues of ${company} in SQL. Ask one question at a time, and explain mistakes before you correct them.`,
+      `You tutor new colleagues of ${company} in SQL. Ask one question at a time, and explain errors before you correct them.`,
   },
 ];
 

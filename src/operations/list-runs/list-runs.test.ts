@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tries } from '../../../test/support/settings.ts';
-import { findRunMistakes } from '../../conformance/contradictions/runs.ts';
+import { findRunContradictions } from '../../conformance/contradictions/runs.ts';
 import { type RunState, runStates } from '../../protocol/record-states.ts';
 import { RecordList } from '../../world/record-list.ts';
 import { runSchema } from './contract.ts';
@@ -49,7 +49,7 @@ test('every run keeps to the contract and to its own state, at the start and at 
         fc.pre(source.createdAt(rank) <= now);
         const seen = source.at(rank, now);
         expect(runSchema.parse(seen)).toEqual(seen);
-        expect([...findRunMistakes(seen, now)]).toEqual([]);
+        expect([...findRunContradictions(seen, now)]).toEqual([]);
       },
     ),
     tries(500),
@@ -69,7 +69,7 @@ test('exact numbers of states are met exactly, and each run agrees with its stat
       const all = seed(wanted, seedNumber).all();
       for (const state of runStates)
         expect(all.filter(({ status }) => status === state)).toHaveLength(wanted[state] ?? 0);
-      for (const one of all) expect([...findRunMistakes(one, start)]).toEqual([]);
+      for (const one of all) expect([...findRunContradictions(one, start)]).toEqual([]);
     }),
     tries(60),
   );

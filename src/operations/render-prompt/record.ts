@@ -6,7 +6,7 @@ import { recordIdSchema } from '../../world/record-schema.ts';
 import { seedsOfKeys, withKeys } from '../../world/sections.ts';
 import { hyperparametersSchema } from './contract.ts';
 import { promptModel } from './model.ts';
-import { findTemplateMistake } from './template.ts';
+import { findTemplateError } from './template.ts';
 import type { Prompt, PromptVersion, StoredPrompt } from './types.ts';
 
 const templateSchema = z.lazy(() =>
@@ -22,8 +22,8 @@ const templateSchema = z.lazy(() =>
       )
       .min(1)
       .superRefine((messages, context) => {
-        const mistake = findTemplateMistake(messages);
-        if (mistake !== undefined) context.addIssue({ code: 'custom', message: mistake });
+        const error = findTemplateError(messages);
+        if (error !== undefined) context.addIssue({ code: 'custom', message: error });
       }),
   }),
 );

@@ -3,7 +3,7 @@ import mustache from 'mustache';
 import { describe, expect, test } from 'vitest';
 import { render } from '../../../test/support/render-text.ts';
 import { tries } from '../../../test/support/settings.ts';
-import { findTemplateMistake, type Rendering, renderText } from './template.ts';
+import { findTemplateError, type Rendering, renderText } from './template.ts';
 
 type Row = readonly [title: string, template: string, variables: unknown, expected: string];
 
@@ -195,17 +195,17 @@ test.each([
     '{{#a}}'.repeat(501) + '{{/a}}'.repeat(501),
     'more than 500 nested sections',
   ],
-])('%s is reported as a mistake, with the text of the template', (_title, content, said) => {
-  const mistake = findTemplateMistake([
+])('%s is reported as an error, with the text of the template', (_title, content, said) => {
+  const error = findTemplateError([
     { role: 'user', content: 'fine' },
     { role: 'user', parts: [{ content }] },
   ]);
-  expect(mistake).toContain(said);
-  expect(mistake).toContain(content.slice(0, 60));
+  expect(error).toContain(said);
+  expect(error).toContain(content.slice(0, 60));
 });
 
 test('a role is no template', () => {
-  expect(findTemplateMistake([{ role: '{{#a}}', content: '{{a}}' }])).toBeUndefined();
+  expect(findTemplateError([{ role: '{{#a}}', content: '{{a}}' }])).toBeUndefined();
 });
 
 const anyText = fc.string({
@@ -244,9 +244,9 @@ test('any JSON goes in as its JSON, and comes out the same', () => {
 
 test('long texts are valid only without tags, since parsing them takes hundreds of times their size', () => {
   const long = 'x'.repeat(100_001);
-  expect(findTemplateMistake([{ content: long + long }])).toBeUndefined();
-  expect(findTemplateMistake([{ content: `{{a}}${long}` }, { content: long }])).toBeUndefined();
-  expect(findTemplateMistake([{ content: `{{a}}${long}` }, { content: `{{b}}${long}` }])).toContain(
+  expect(findTemplateError([{ content: long + long }])).toBeUndefined();
+  expect(findTemplateError([{ content: `{{a}}${long}` }, { content: long }])).toBeUndefined();
+  expect(findTemplateError([{ content: `{{a}}${long}` }, { content: `{{b}}${long}` }])).toContain(
     'is not valid Mustache: the texts with tags are longer than 200000 characters together',
   );
 });

@@ -39,8 +39,8 @@ export const renderMessage = <Message extends object>(message: Message, renderin
   mapTexts(message, (text, name) => (name === 'role' ? text : renderText(text, rendering))) as Message; // its shape stays the same
 
 /** Describes the first text of these messages that is not a valid template; undefined if all are valid. */
-export const findTemplateMistake = (messages: readonly object[]): string | undefined => {
-  let mistake: string | undefined;
+export const findTemplateError = (messages: readonly object[]): string | undefined => {
+  let found: string | undefined;
   let size = 0;
   const check = (text: string, name: string): void => {
     if (name === 'role') return;
@@ -50,11 +50,11 @@ export const findTemplateMistake = (messages: readonly object[]): string | undef
         throw new Error(`the texts with tags are longer than ${maxTemplate} characters together`);
       parseTemplate(text);
     } catch (error) {
-      mistake ??= `"${text.slice(0, 60)}" is not valid Mustache: ${messageOf(error)}`;
+      found ??= `"${text.slice(0, 60)}" is not valid Mustache: ${messageOf(error)}`;
     }
   };
   for (const message of messages) mapTexts(message, check);
-  return mistake;
+  return found;
 };
 
 /** A token of the library's parser: [type, value, start, end, inner tokens, …]. */

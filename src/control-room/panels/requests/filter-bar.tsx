@@ -7,7 +7,7 @@ import { fieldError, SearchField } from '../../parts.tsx';
 import { go, setQuery, toHash, useRoute } from '../../route.ts';
 import { formatCount } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { chips, filterNames, findMistake, isPressed, pressChip } from './filter.ts';
+import { chips, filterNames, findError, isPressed, pressChip } from './filter.ts';
 
 interface BarProps {
   /** What the chips choose from. */
@@ -39,7 +39,7 @@ export const FilterBar = ({ base, children }: BarProps) => {
           aria-label="Status"
           placeholder="Status: >=400"
           autoComplete="off"
-          error={fieldError(findMistake(filters.status))}
+          error={fieldError(findError(filters.status))}
           {...fieldOf('status')}
         />
         <Group gap="xs" ml="auto" mih={36}>

@@ -28,7 +28,7 @@ const termsOf = (status = ''): string[] =>
     .filter(Boolean);
 
 /** What is wrong with a status filter; undefined if nothing is. */
-export const findMistake = (status: string | undefined): string | undefined => {
+export const findError = (status: string | undefined): string | undefined => {
   const wrong = termsOf(status).find((term) => toTest(term) === undefined);
   return wrong && `“${wrong}” is not a status. Use such as 404, 4xx,5xx, >=400 or none.`;
 };

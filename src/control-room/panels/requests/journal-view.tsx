@@ -12,7 +12,7 @@ import { linkTo } from './actions.ts';
 import { columns } from './columns.tsx';
 import { clearRequests } from './commands.ts';
 import { RequestDetails } from './details.tsx';
-import { applyFilters, filterNames, findMistake } from './filter.ts';
+import { applyFilters, filterNames, findError } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FirstUse } from './first-use.tsx';
 import { Histogram } from './histogram.tsx';
@@ -127,7 +127,7 @@ export const Journal = () => {
             <Skeleton aria-busy />
           ) : (
             <Text p="sm">
-              {findMistake(filters.status) === undefined
+              {findError(filters.status) === undefined
                 ? 'No matching requests.'
                 : 'The filter is wrong, so nothing is shown.'}{' '}
               <Anchor underline="always" href={toHash('requests')}>

@@ -26,7 +26,7 @@ export const downloadState = async (name: string, format: Format): Promise<void>
 /**
  * Lets the user choose a scenario file, and restarts the session from it, under the name of the file.
  *
- * @param fail is called with the lines of all mistakes
+ * @param fail is called with the lines of all errors
  */
 export const chooseFile = (fail?: (message: string | undefined) => void): void => {
   const input = Object.assign(document.createElement('input'), { type: 'file', accept: '.yaml,.yml,.json' });

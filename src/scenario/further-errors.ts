@@ -5,14 +5,14 @@ import { didYouMean } from '../util/nearest.ts';
 import { findReservedKeys, reservedKeyRule } from '../util/reserved-keys.ts';
 import { truncate } from '../util/truncate.ts';
 import type { Kind } from '../world/kind.ts';
-import type { ScenarioMistake } from './scenario-error.ts';
+import type { ValidationError } from './scenario-error.ts';
 import { kinds } from './schema.ts';
 
 /**
  * Finds the validation errors that the schema cannot find, one after the other. It skips values of the wrong type, which the
  * schema reports.
  */
-export function* findFurtherMistakes(value: unknown): Generator<ScenarioMistake> {
+export function* findFurtherErrors(value: unknown): Generator<ValidationError> {
   for (const path of findReservedKeys(value)) yield { path, message: reservedKeyRule };
   for (const kind of kinds)
     if (kind.owner !== undefined) yield* findForeignRecords(value, kind, kind.owner.field);
@@ -20,7 +20,7 @@ export function* findFurtherMistakes(value: unknown): Generator<ScenarioMistake>
 }
 
 /** Finds the written records of a scenario whose status is unknown, or becomes unknown. */
-export function* findUnknownStatuses(scenario: unknown): Generator<ScenarioMistake> {
+export function* findUnknownStatuses(scenario: unknown): Generator<ValidationError> {
   for (const kind of kinds as readonly Kind[])
     for (const { path, records } of writtenIn(scenario, kind))
       for (const [index, record] of records.entries())
@@ -57,28 +57,28 @@ export const describeUnknownStatus = (
 };
 
 /** Finds what would take long to check or to list. It comes before any other check. */
-export const findTooMany = (value: unknown): ScenarioMistake[] => {
-  const mistakes: ScenarioMistake[] = [];
+export const findTooMany = (value: unknown): ValidationError[] => {
+  const errors: ValidationError[] = [];
   let total = 0;
   for (const { name, owner, plural, section } of kinds) {
     const path = [section.name];
     const isKeyed = owner !== undefined || name === prompts.name;
     const parts = isKeyed ? Object.values(mappingIn(value, section.name)) : [Object(value)[section.name]];
     if (parts.length > limits.owners)
-      mistakes.push({ path, message: `${parts.length} are too many: at most ${limits.owners}` });
+      errors.push({ path, message: `${parts.length} are too many: at most ${limits.owners}` });
     if (name === prompts.name) continue;
     const before = total;
     for (const part of parts) total += countRecords(part, owner === undefined ? 'seeded' : plural);
     if (before <= limits.records && total > limits.records)
-      mistakes.push({
+      errors.push({
         path,
         message: `more than ${limits.records} records in total, with all other sections`,
       });
   }
   const faults: unknown = Object(value).faults;
   if (Array.isArray(faults) && faults.length > limits.faults)
-    mistakes.push({ path: ['faults'], message: `${faults.length} are too many: at most ${limits.faults}` });
-  return mistakes;
+    errors.push({ path: ['faults'], message: `${faults.length} are too many: at most ${limits.faults}` });
+  return errors;
 };
 
 /** How many records a part asks for: seeded ones, by a number or by a number for each state, and written ones. */
@@ -92,7 +92,7 @@ const countRecords = (part: unknown, key: string): number => {
 };
 
 /** Finds records that name another owner than the one they are under, or that are under two owners. */
-function* findForeignRecords(value: unknown, kind: Kind, field: string): Generator<ScenarioMistake> {
+function* findForeignRecords(value: unknown, kind: Kind, field: string): Generator<ValidationError> {
   const ownerOf = new Map<unknown, string>();
   for (const { owner, path: list, records } of writtenIn(value, kind))
     for (const [index, record] of records.entries()) {

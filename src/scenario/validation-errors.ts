@@ -3,14 +3,14 @@ import { limits } from '../util/limits.ts';
 import { isMapping, type Mapping, ownValue } from '../util/mapping.ts';
 import { didYouMean, suggest } from '../util/nearest.ts';
 import { truncate } from '../util/truncate.ts';
-import type { ScenarioMistake } from './scenario-error.ts';
+import type { ValidationError } from './scenario-error.ts';
 
-type Path = ScenarioMistake['path'];
+type Path = ValidationError['path'];
 type Issue = z.core.$ZodIssue;
 
 interface Checked<Data> {
   readonly data?: Data;
-  readonly mistakes: readonly ScenarioMistake[];
+  readonly errors: readonly ValidationError[];
 }
 
 /**
@@ -28,14 +28,12 @@ const checkFirst = <Type extends z.ZodType>(
 ): Checked<z.output<Type>> => {
   try {
     const { data, error } = schema.safeParse(value);
-    return error === undefined
-      ? { data, mistakes: [] }
-      : { mistakes: describeAll(error.issues, schema, value) };
+    return error === undefined ? { data, errors: [] } : { errors: describeAll(error.issues, schema, value) };
   } catch (error) {
     if (!(error instanceof RangeError) || most < 1) throw error;
-    const { mistakes } = checkFirst(schema, shorten(value, most), most / 10);
+    const { errors } = checkFirst(schema, shorten(value, most), most / 10);
     const message = 'more than 100,000 values are invalid';
-    return { mistakes: mistakes.length === 0 ? [{ path: [], message }] : mistakes };
+    return { errors: errors.length === 0 ? [{ path: [], message }] : errors };
   }
 };
 
@@ -47,20 +45,20 @@ const shorten = (value: unknown, most: number): unknown => {
 };
 
 /** The validation errors that a schema finds in a value. */
-export const findMistakes = (schema: z.ZodType, value: unknown): readonly ScenarioMistake[] =>
-  checkValue(schema, value).mistakes;
+export const findErrors = (schema: z.ZodType, value: unknown): readonly ValidationError[] =>
+  checkValue(schema, value).errors;
 
-const describeAll = (issues: readonly Issue[], schema: z.ZodType, root: unknown): ScenarioMistake[] => {
-  const mistakes: ScenarioMistake[] = [];
+const describeAll = (issues: readonly Issue[], schema: z.ZodType, root: unknown): ValidationError[] => {
+  const errors: ValidationError[] = [];
   for (const issue of issues) {
-    if (mistakes.length > limits.errors) break;
-    mistakes.push(...toMistakes(issue, issue.path, schema, root));
+    if (errors.length > limits.errors) break;
+    errors.push(...toErrors(issue, issue.path, schema, root));
   }
-  return mistakes.slice(0, limits.errors + 1);
+  return errors.slice(0, limits.errors + 1);
 };
 
 /** @param path the path of the issue, from the root */
-const toMistakes = (issue: Issue, path: Path, schema: z.ZodType, root: unknown): ScenarioMistake[] => {
+const toErrors = (issue: Issue, path: Path, schema: z.ZodType, root: unknown): ValidationError[] => {
   const given = valueAt(root, path);
   if (issue.code !== 'unrecognized_keys' && issue.code !== 'invalid_union')
     return [{ path, message: describeIssue(issue, given, path) }];
@@ -73,7 +71,7 @@ const toMistakes = (issue: Issue, path: Path, schema: z.ZodType, root: unknown):
   return issues.flatMap((one) =>
     one.code === 'unrecognized_keys' && one.path.length === 0
       ? unknownKeys(one.keys, path, objects)
-      : toMistakes(one, [...path, ...one.path], schema, root),
+      : toErrors(one, [...path, ...one.path], schema, root),
   );
 };
 
@@ -95,7 +93,7 @@ const unknownKeys = (
   keys: readonly string[],
   path: Path,
   objects: readonly z.ZodObject[],
-): ScenarioMistake[] => {
+): ValidationError[] => {
   const names = [...new Set(objects.flatMap(({ shape }) => Object.keys(shape)))];
   return keys.slice(0, limits.errors + 1).map((key) => ({
     path: [...path, key],

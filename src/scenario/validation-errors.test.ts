@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { volume } from '../../test/support/settings.ts';
 import { shippedLibrary } from './library.ts';
 import { loadDocument } from './load.ts';
-import { checkValue, findMistakes } from './mistakes.ts';
-import { describeMistake, ScenarioError } from './scenario-error.ts';
+import { describeError, ScenarioError } from './scenario-error.ts';
+import { checkValue, findErrors } from './validation-errors.ts';
 
 const errorOf = (value: unknown): ScenarioError => {
   try {
@@ -13,20 +13,20 @@ const errorOf = (value: unknown): ScenarioError => {
     if (error instanceof ScenarioError) return error;
     throw error;
   }
-  throw new Error('It has no mistake.');
+  throw new Error('It has no error.');
 };
 
-test('a lazy schema is unwrapped once, however many mistakes there are', () => {
+test('a lazy schema is unwrapped once, however many errors there are', () => {
   let count = 0;
   const many = z.lazy(() => {
     count += 1;
     return z.record(z.string(), z.strictObject({ a: z.int().exactOptional() }));
   });
-  const mistakesOf = (size: number) =>
-    findMistakes(many, Object.fromEntries(Array.from({ length: size }, (_, at) => [`k${at}`, { b: 1 }])));
-  expect(mistakesOf(10)).toHaveLength(10);
+  const errorsOf = (size: number) =>
+    findErrors(many, Object.fromEntries(Array.from({ length: size }, (_, at) => [`k${at}`, { b: 1 }])));
+  expect(errorsOf(10)).toHaveLength(10);
   const once = count;
-  expect(mistakesOf(100)).toHaveLength(100);
+  expect(errorsOf(100)).toHaveLength(100);
   expect(count).toBe(once);
 });
 
@@ -52,17 +52,16 @@ const schema = z.strictObject({
   id: z.guid().exactOptional(),
 });
 
-const mistakesOf = (type: z.ZodType, value: unknown): string[] =>
-  findMistakes(type, value).map(describeMistake);
-const mistakesIn = (value: unknown): string[] => mistakesOf(schema, value);
+const errorsOf = (type: z.ZodType, value: unknown): string[] => findErrors(type, value).map(describeError);
+const errorsIn = (value: unknown): string[] => errorsOf(schema, value);
 
-test('a value without mistakes is returned with its defaults', () => {
+test('a value without errors is returned with its defaults', () => {
   const withDefault = z.object({ a: z.int().default(5) });
-  expect(checkValue(withDefault, {})).toEqual({ data: { a: 5 }, mistakes: [] });
+  expect(checkValue(withDefault, {})).toEqual({ data: { a: 5 }, errors: [] });
   expect(checkValue(withDefault, 1).data).toBeUndefined();
 });
 
-test.each<[value: unknown, mistakes: string[]]>([
+test.each<[value: unknown, errors: string[]]>([
   [{}, []],
   [{ ids: { abc: 1 }, counts: { queued: 1 }, amount: { completed: 2 }, form: { right: 1 } }, []],
   [{ ids: { abcd: 1 } }, ['ids.abcd: "abcd" is too long: at most 3']],
@@ -93,11 +92,11 @@ test.each<[value: unknown, mistakes: string[]]>([
     { more: 1, stat: 2 },
     [expect.stringMatching(/^more: unknown key\./), 'stat: unknown key. Did you mean "state"?'],
   ],
-])('%j has the mistakes %j', (value, mistakes) => {
-  expect(mistakesIn(value)).toEqual(mistakes);
+])('%j has the errors %j', (value, errors) => {
+  expect(errorsIn(value)).toEqual(errors);
 });
 
-describe('a value with very many mistakes', () => {
+describe('a value with very many errors', () => {
   const listOf = <Item>(length: number, item: (at: number) => Item): Item[] =>
     Array.from({ length }, (_, at) => item(at));
   const keysOf = (length: number, item: unknown) =>
@@ -107,11 +106,11 @@ describe('a value with very many mistakes', () => {
 
   test('has the first ones reported, also where zod throws because there are too many', () => {
     const list = z.strictObject({ list: z.array(z.strictObject({ name: z.string(), at: z.int() })) });
-    const mistakes = mistakesOf(list, { list: listOf(70_000, () => ({})) });
-    expect(mistakes).toHaveLength(101);
-    expect(mistakes[1]).toBe('list[0].at: missing: expected a number');
+    const errors = errorsOf(list, { list: listOf(70_000, () => ({})) });
+    expect(errors).toHaveLength(101);
+    expect(errors[1]).toBe('list[0].at: missing: expected a number');
     const late = { list: listOf(140_000, (at) => (at < 5000 ? { name: 'a', at } : 5)) };
-    expect(mistakesOf(list, late)).toEqual(['more than 100,000 values are invalid']);
+    expect(errorsOf(list, late)).toEqual(['more than 100,000 values are invalid']);
   });
 
   test.each<[name: string, value: unknown, first: string]>([
@@ -148,10 +147,10 @@ describe('a value with very many mistakes', () => {
       'prompts.p.messages[0]: expected',
     ],
   ])('such as %s has the first 100 listed, and says that there are more', (_name, value, first) => {
-    const { message, mistakes } = errorOf(value);
-    expect(mistakes).toHaveLength(101);
-    expect(mistakes.map(describeMistake)[0]).toContain(first);
-    expect(mistakes[100]).toEqual({ path: [], message: 'and more: only the first 100 are listed' });
+    const { message, errors } = errorOf(value);
+    expect(errors).toHaveLength(101);
+    expect(errors.map(describeError)[0]).toContain(first);
+    expect(errors[100]).toEqual({ path: [], message: 'and more: only the first 100 are listed' });
     expect(message.split('\n')).toHaveLength(102);
   });
 
@@ -165,7 +164,7 @@ describe('a value with very many mistakes', () => {
     ['prompts', { prompts: keysOf(10_001, 1) }, 'prompts: 10001 are too many: at most 10000'],
     ['faults', { faults: listOf(1001, () => 1) }, 'faults: 1001 are too many: at most 1000'],
   ])('because it has too many %s has only these counted', (_name, value, problem) => {
-    expect(errorOf(value).mistakes.map(describeMistake)).toEqual([problem]);
+    expect(errorOf(value).errors.map(describeError)).toEqual([problem]);
   });
 });
 
