@@ -106,7 +106,7 @@ export type Faults = ReturnType<typeof createFaults>;
  */
 export const createFaults = (given: readonly FaultState[], world: World, stored?: StoredFaults) => {
   // They were checked when they were added. That of an own call which this server does not have stays, and hits nothing.
-  for (const { line } of stored?.faults ?? []) allowInFaults(/^\w+/.exec(line)?.[0] ?? '*');
+  for (const { line } of stored?.faults ?? []) for (const id of /^\w+/.exec(line) ?? []) allowInFaults(id);
   let faults: Fault[] = (stored?.faults ?? []).map((fault) => toFault(fault, parseRule(fault.line)));
   let added = stored?.added ?? 0;
   let uses = 0;

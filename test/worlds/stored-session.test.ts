@@ -82,6 +82,9 @@ test('a fault of an own call that this server does not have stays, and hits noth
   expect((await second.control.faults.list()).map(({ fault, hits }) => [fault, hits])).toEqual([
     ['callOfAnotherServer: 503', 0],
   ]);
+  await expect(second.control.faults.add('callOfAnotherServe: 503')).rejects.toThrow(
+    /renderPrompt, or \* for any/,
+  );
 });
 
 /** All that a session answers, to clients and to its control; without the identity of its world, and how long calls took. */
