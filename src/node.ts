@@ -86,15 +86,12 @@ export const setupGateway = (options: GatewayOptions = {}): GatewaySetup => {
           'Failed to listen: this gateway listens already. Call gateway.listen() once, in beforeAll, and gateway.close() in afterAll.',
         );
       server.listen(given);
-      explain(listenOptions.onUnhandledRequest);
-      setClosed(false);
       isListening = true;
       explain(listenOptions.onUnhandledRequest);
       setClosed(false);
     },
     close: () => {
       server.close();
-      setClosed(true);
       isListening = false;
       setClosed(true);
     },
