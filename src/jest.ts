@@ -69,6 +69,10 @@ export const withGateway = <Args extends unknown[]>(
   run: (gateway: TestGateway, ...args: Args) => unknown,
   options: UseGatewayOptions = {},
 ): ((...args: Args) => Promise<void>) => {
+  if (typeof run !== 'function')
+    throw new Error(
+      "Failed to make a test: withGateway takes the test's function first, then the options: withGateway(async (gateway) => {}, { scenario: 'empty' }).",
+    );
   useThread();
   return async (...args) => {
     const { gateway, end } = await start(options, 'withGateway(…, { OPTION }).');

@@ -33,7 +33,11 @@ export const openGateway: (test: TestContext, options?: TestServerOptions) => Pr
       throw new Error(
         "Failed to open the gateway: the first argument must be the context of a test: test('…', async (t) => { const gateway = await openGateway(t); }).",
       );
-    const { gateway, end } = await startTestServer(options, (option) => `openGateway(t, { ${option} }).`);
-    test.after(() => end(test.passed === false));
-    return gateway;
+    const opening = startTestServer(options, (option) => `openGateway(t, { ${option} }).`);
+    // At once: a test that does not await this function may end before the server has started.
+    test.after(async () => {
+      const opened = await opening.catch(() => undefined); // the test itself gets this error
+      await opened?.end(test.passed === false);
+    });
+    return (await opening).gateway;
   });

@@ -72,21 +72,28 @@ export const test: TestType<
         (route) => answer(route, gateway.baseUrl + route.request().url().slice(base.length)),
       );
     const { worlds, operations } = servers.get(gateway) ?? { worlds: new Set(), operations: [] };
+    const isOwnUrl = (url: string): boolean =>
+      [gateway.baseUrl, base].some((own) => own !== undefined && url.startsWith(`${own}/`));
     const [elsewhere, isOpened] = [new Set<string>(), { page: false, gateway: false }];
     context.on('response', (response) => {
       const request = response.request();
       isOpened.page ||= request.isNavigationRequest() && response.url() !== 'about:blank';
-      const isOwn =
-        worlds.has(response.headers()['x-mock-world']) ||
-        [gateway.baseUrl, base].some((own) => own !== undefined && response.url().startsWith(`${own}/`));
+      const isOwn = worlds.has(response.headers()['x-mock-world']) || isOwnUrl(response.url());
       isOpened.gateway ||= isOwn;
       if (!isOwn && isCall(request, operations))
         elsewhere.add(`${request.method()} ${response.url()}: ${response.status()}`);
     });
+    // A call that no server answered may be on purpose, unless the test fails.
+    const unanswered = new Set<string>();
+    context.on('requestfailed', (request) => {
+      if (!isOwnUrl(request.url()) && isCall(request, operations))
+        unanswered.add(`${request.method()} ${request.url()}: ${request.failure()?.errorText ?? 'no reply'}`);
+    });
     await use(context);
     const hasPassed = testInfo.status === testInfo.expectedStatus;
-    if (hasPassed && !allowOtherGateways) failOn([describeElsewhere([...elsewhere], howToSet)]);
-    if (hasPassed && isOpened.page && !isOpened.gateway)
+    if (!allowOtherGateways)
+      failOn([describeElsewhere([...elsewhere, ...(hasPassed ? [] : unanswered)], howToSet)]);
+    if (isOpened.page && !isOpened.gateway)
       console.warn(`gateway-mock: "${testInfo.title}" opened a page, and its gateway got no call from it.`);
   },
 });

@@ -95,6 +95,8 @@ const allRunners = Object.entries<Runner>(runners) as [RunnerName, Runner][]; //
 export interface Project {
   readonly folder: string;
   readonly runner: RunnerName;
+  /** Whether the runner was chosen, or the project shows it. */
+  readonly isRunnerKnown: boolean;
   /** The ending of a test file's name. */
   readonly extension: 'ts' | 'js' | 'mjs' | 'py';
   /** Whether Node takes the project's `.js` files for ES modules. */
@@ -123,12 +125,13 @@ export const findProject = (start: string, chosen?: RunnerName): Project => {
   );
   const find = (shows: (runner: Runner) => boolean): RunnerName | undefined =>
     allRunners.find(([, runner]) => shows(runner))?.[0];
-  const runner =
+  const found =
     chosen ??
     find((one) => installed.includes(one.package ?? '')) ??
     find(({ script }) => scripts.some((text) => text.includes(` ${script} `))) ??
     find(({ files }) => files.some((file) => existsSync(join(folder, file)))) ??
-    (isOfPytest(folder) ? 'pytest' : 'node');
+    (isOfPytest(folder) ? 'pytest' : undefined);
+  const runner = found ?? 'node';
   const isModule = manifest.type === 'module';
   const isTyped =
     existsSync(join(folder, 'tsconfig.json')) &&
@@ -136,7 +139,7 @@ export const findProject = (start: string, chosen?: RunnerName): Project => {
   const ofNode = isModule ? 'js' : 'mjs';
   const extension =
     runner === 'pytest' ? 'py' : runners[runner].template === 'node.js' ? ofNode : isTyped ? 'ts' : 'js';
-  return { folder, runner, isModule, extension };
+  return { folder, runner, isRunnerKnown: found !== undefined, isModule, extension };
 };
 
 /** Beside a package.json, pyproject.toml may be there for something else than tests. */

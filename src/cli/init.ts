@@ -1,5 +1,5 @@
 // `gateway-mock init`: a scenario and a first test for a project.
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { installedSchemaComment, schemaComment } from '../scenario/schema-comment.ts';
 import { messageOf } from '../util/message-of.ts';
@@ -25,14 +25,18 @@ export const init = ({ dir, runner }: InitFlags, print: Print): void => {
   const scenarioFile = inProject(scenarioPath);
   // The package will be there once it is installed.
   const comment = missing.includes('gateway-mock') ? installedSchemaComment : schemaComment(scenarioFile);
+  const scenarioText = comment + readScenarioText();
+  // It may be there from an earlier call, for another runner.
+  const isKept = existsSync(scenarioFile) && readFileSync(scenarioFile, 'utf8') === scenarioText;
   writeNew({
-    [scenarioFile]: comment + readScenarioText(),
+    ...(isKept ? {} : { [scenarioFile]: scenarioText }),
     [inProject(test.path)]: test.text,
     ...(fixture && { [inProject(fixture.path)]: fixture.text }),
   });
 
-  print(`Wrote ${toShown(scenarioFile)}: the state that the test starts from.`);
+  print(`${isKept ? 'Kept' : 'Wrote'} ${toShown(scenarioFile)}: the state that the test starts from.`);
   print(`Wrote ${toShown(inProject(test.path))}: a first test, for ${test.title}.`);
+  if (!project.isRunnerKnown) print('The project names no test runner. For another one, use --runner NAME.');
   if (fixture) print(`Wrote ${toShown(inProject(fixture.path))}: the fixture that the test uses.`);
   if (fixture?.toAdd)
     print(`Add this line to ${toShown(inProject(fixture.toAdd.path))}:\n  ${fixture.toAdd.line}`);

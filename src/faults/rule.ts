@@ -108,7 +108,7 @@ const readTarget = ({ text }: Token) => {
   const [, operation = '', calls] = /^([^#]*)(?:#(.*))?$/s.exec(text) ?? [];
   if (operation !== '*' && !ids.includes(operation) && !ownCalls.has(operation))
     throw new Error(
-      `unknown operation "${operation}".${didYouMean(operation, [...ids, ...ownCalls])} Use ${ids.join(', ')}, or * for any`,
+      `unknown operation "${operation}".${didYouMean(operation, [...ids, ...ownCalls])} Use ${ids.join(', ')}, or * for any. A call of your own needs the option calls`,
     );
   if (calls === undefined) return { operation, from: 1, to: Number.POSITIVE_INFINITY };
   const range = /^(\d{1,9})(-(\d{1,9})?)?$/.exec(calls);

@@ -13,6 +13,12 @@ test.each(['/batches', '/v2/batches', '/V1/batches', '/api/v1/batches', '//v1/ba
   },
 );
 
+test('says that /v1 is in the base URL and in the path', () => {
+  expect(miss('/v1/v1/batches')).toBe(
+    'No operation has the path /v1/v1/batches: it has /v1 twice, perhaps in the base URL and in the path. The nearest is listBatches, GET /batches.',
+  );
+});
+
 test('also names it if the path is misspelt', () => {
   expect(miss('/v2/thread/t/runs')).toContain(
     "starts with /v1/. The nearest is listRuns, GET /threads/{thread_id}/runs: segment 1 is 'thread' where 'threads' was expected.",

@@ -32,10 +32,12 @@ export const describeMiss = (
   if (!isBelowVersion(path))
     return `${found}: every path starts with ${versionPath}/. ${describeNearestBelow(operations, path)}`;
   const below = path.slice(versionPath.length);
+  if (isBelowVersion(below))
+    return `${found}: it has ${versionPath} twice, perhaps in the base URL and in the path. ${describeNearestBelow(operations, below)}`;
   const match = matchPath(operations, below);
   if (match === undefined) return `${found}. ${describeNear(operations, below)}`;
   // The reply to HEAD must have the length of the reply to GET.
-  return `${match.operation.id} does not support ${method === 'HEAD' ? 'GET' : method}, only ${methodsAt(operations, below).join(', ')}.`;
+  return `${match.operation.id} does not support ${method === 'HEAD' ? 'GET' : method}, only ${methodsAt(operations, below).join(', ')}. Add another call as one of your own (defineCall).`;
 };
 
 /** The index at which the path of an operation begins in a path, after any prefix such as `/v2`. */

@@ -20,10 +20,10 @@ export const describeOutside = (outside: readonly string[]): string =>
     "Does your code use the test's base URL (gateway.baseUrl)? To mock another service, start your own MSW server with the gateway's handlers and yours (import { handlers } from 'gateway-mock/vitest'). To let such requests pass: test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } }).",
   ]);
 
-/** Calls of pages that another gateway answered: the test would pass without its own. */
+/** Calls of pages that did not go to the test's gateway. */
 export const describeElsewhere = (elsewhere: readonly string[], howToSet: HowToSet): string =>
   list(elsewhere, [
-    `${elsewhere.length === 1 ? 'A call' : `${elsewhere.length} calls`} of this test's pages got a reply from another server than the test's gateway:`,
+    `${elsewhere.length === 1 ? 'A call' : `${elsewhere.length} calls`} of this test's pages went to another server than the test's gateway:`,
     `Set appBaseUrl to the base URL that your app was built with: ${howToSet("appBaseUrl: 'http://127.0.0.1:4010/v1'")} To allow this: ${howToSet('allowOtherGateways: true')}`,
   ]);
 

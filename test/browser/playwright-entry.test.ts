@@ -80,6 +80,18 @@ const suite = `
     });
   });
 
+  test.describe('with the base URL of another app', () => {
+    test.use({ gatewayOptions: { appBaseUrl: 'http://127.0.0.1:1/v1' } });
+    const ask = (page) => page.evaluate(() => fetch('http://127.0.0.1:2/v1/batches').catch(() => 'failed'));
+    test('passes with a call that no server answered', async ({ page }) => {
+      expect(await ask(page)).toBe('failed');
+    });
+    test('names a call that no server answered if it fails', async ({ page }) => {
+      await ask(page);
+      expect(1).toBe(2);
+    });
+  });
+
   test.describe('with a wrong base URL', () => {
     test.use({ gatewayOptions: { appBaseUrl: 'localhost:4010' } });
     test('fails: its option', async ({ page }) => {});
@@ -114,13 +126,18 @@ describe.skipIf(!hasChromium)('the fixture for Playwright', () => {
       'a second context and `request` do not reach it by that URL': [],
       'passes with calls of another server': [],
       'passes with the right base URL': [],
+      'passes with a call that no server answered': [],
+      'names a call that no server answered if it fails': [
+        expect.stringContaining('Expected: 2'),
+        expect.stringMatching(/GET http:\/\/127\.0\.0\.1:2\/v1\/batches: .*\n.*Set appBaseUrl/),
+      ],
     });
   });
 
   test.each([
     ['a call that matched no operation', "test.use({ gatewayOptions: { unmatched: 'allow' } })"],
     ['a fault that was never used', 'listRuns#3: reset (no call matched)'],
-    ['a call that another server answered', 'got a reply from another server than the test'],
+    ['a call that another server answered', 'went to another server than the test'],
     ['an own call that another server answered', '/v1/threads/a/runs: 200'],
     ['its option', 'Invalid option "appBaseUrl"'],
   ])('fails a test for %s', (what, words) => {

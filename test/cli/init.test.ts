@@ -108,6 +108,18 @@ test.each([
   expect(commands.at(-1)).toBe(command);
 });
 
+test('for another runner, it keeps the scenario that it wrote, and says how to choose if the project names none', async () => {
+  const folder = makeFolder(packageOf({}));
+  const first = await runCli('init', '--dir', folder);
+  expect(first.stdout).toContain('The project names no test runner. For another one, use --runner NAME.');
+  const second = await runCli('init', '--dir', folder, '--runner', 'jest');
+  expect(second).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Kept \S+first\.yaml: /) });
+  expect(second.stdout).not.toContain('names no test runner');
+  writeFileSync(join(folder, 'scenarios/first.yaml'), 'batches: 3');
+  const third = await runCli('init', '--dir', folder, '--runner', 'pytest');
+  expect(third.stderr).toMatch(/already exist: \S+first\.yaml\. Move/);
+});
+
 test.each([
   ["include: ['src/**/*.spec.ts']", 'src/gateway.spec.ts'],
   [

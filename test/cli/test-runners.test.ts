@@ -117,6 +117,18 @@ describe('those of node:test', () => {
     expect(printed).not.toMatch(/chunk-\w+\.js/); // no frames of our own
   });
 
+  test('a test that does not await its gateway fails, and its process ends', async () => {
+    const tests = `
+      import { test } from 'node:test';
+      import { openGateway } from 'gateway-mock/node-test';
+      test('hasty', async (t) => { await openGateway(t).faults.add('listRuns: 503'); });
+      test('wrong', async (t) => { openGateway(t, { scenario: 'nowhere' }).catch(() => {}); });
+    `;
+    const printed = await runTap('node-test-hasty.mjs', tests); // it hung
+    expect(printed).toMatch(/^# pass 1$/m);
+    expect(printed).toMatch(/^# fail 1$/m);
+  });
+
   test('fails where its world is lost meanwhile', async () => {
     const crowded = sharedServer.replace('startServer()', 'startServer({ maxSessions: 2 })');
     const printed = await runTap(

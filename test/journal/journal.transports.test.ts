@@ -113,8 +113,14 @@ describeTransports('a request that is recorded', { scenario }, ({ call, control 
 
   const misses = [
     ['GET', '/chat/completions', 404, 'Add it as a call of your own (defineCall)'],
-    ['DELETE', '/batches', 405, 'listBatches does not support DELETE, only GET, HEAD, OPTIONS'],
+    [
+      'DELETE',
+      '/batches',
+      405,
+      'listBatches does not support DELETE, only GET, HEAD, OPTIONS. Add another call as one of your own',
+    ],
     ['GET', '/prompts/greeting/render', 405, 'renderPrompt does not support GET, only POST, OPTIONS'],
+    ['GET', '/v1/batches', 404, 'it has /v1 twice'],
     ['GET', '/Batches', 404, "segment 1 is 'Batches' where 'batches' was expected"],
     ['GET', '/batches/', 404, 'listBatches, GET /batches: it has no slash at the end'],
     ['GET', '/threads/thread_a/run', 404, "segment 3 is 'run' where 'runs' was expected"],

@@ -56,6 +56,9 @@ test.concurrent('fails: by itself', withGateway(async (own) => {
 test('fails: a wrong fault', async () => {
   await gateway.faults.add('listRunz: 503');
 });
+test('fails: options before the function', () => {
+  withGateway({ scenario: 'empty' }, async () => {});
+});
 describe('with an option that is no data', () => {
   useGateway({ calls: [() => {}] });
   test('fails: a function', () => {});
@@ -123,6 +126,7 @@ describe.each([
     ['a call that matched no operation', "To allow this: useGateway({ unmatched: 'allow' })."],
     ['a fault that was never used', 'listRuns#3: reset (no call matched)'],
     ['its option', 'Did you mean "scenario"?'],
+    ['options before the function', "withGateway takes the test's function first, then the options"],
     ['a function', "Own calls go into a file: calls: './calls.mjs'."],
     ['the gateway of useGateway in test.concurrent', 'there, use withGateway().'],
     [

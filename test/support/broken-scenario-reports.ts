@@ -60,8 +60,8 @@ extends-no-name.yaml:1:1 extends: expected a string, but found a list of 2`,
   'extends-unknown.yaml': `
 extends-unknown.yaml:1:1 extends: unknown scenario "defualt". Did you mean "default"?`,
   'faults.yaml': `
-faults.yaml:2:5 faults[0]: Failed to read the fault "status: 500": unknown operation "status". Use ${ids}, or * for any.
-faults.yaml:3:5 faults[1]: Failed to read the fault "listRun#3: reset": unknown operation "listRun". Did you mean "listRuns"? Use ${ids}, or * for any.
+faults.yaml:2:5 faults[0]: Failed to read the fault "status: 500": unknown operation "status". Use ${ids}, or * for any. A call of your own needs the option calls.
+faults.yaml:3:5 faults[1]: Failed to read the fault "listRun#3: reset": unknown operation "listRun". Did you mean "listRuns"? Use ${ids}, or * for any. A call of your own needs the option calls.
 faults.yaml:4:5 faults[2]: Failed to read the fault "listRuns#3 reset": the colon is missing: write OPERATION: KIND.
 faults.yaml:5:5 faults[3]: Failed to read the fault "listRuns: resett": unknown kind "resett". Did you mean "reset"? Use an error status such as 503, or ${effectKinds.join(', ')}.
 faults.yaml:6:7 faults[4].fault: Failed to read the fault "listRuns: 200": invalid status "200": an error status is from 400 to 599; for other statuses use reply.
