@@ -91,7 +91,7 @@ export const notify = (
   if (undo !== undefined && undoable !== undefined) notifications.hide(undoable);
   const onUndo = async (): Promise<void> => {
     notifications.hide(id);
-    focusMain(); // the button goes
+    if (document.activeElement?.matches('[data-undo]')) focusMain(); // the button goes
     await undo?.().then(() => notify('Undone'), notifyError);
   };
   const id = notifications.show({

@@ -17,7 +17,7 @@ export const Assumption = ({
     <>
       <Text size="sm">{description}</Text>
       <Text size="xs" c="dimmed">
-        The contract is silent: {section}
+        The contract does not say this under “{section}”.
       </Text>
       {options.length > 1 ? (
         <NativeSelect

@@ -103,8 +103,9 @@ const onEvent = (event: Exclude<ServerEvent, { type: 'open' }>): void => {
   if (live.get().lost !== undefined && event.type !== 'world') return; // the event is from another world
   if (event.type === 'request') addArrived(event.request);
   else if (event.type === 'change') {
-    // Restarting the world empties its journal.
-    if (/^(?:reset|scenario\.load|state\.(?!save|delete)|requests\.clear)/.test(event.what)) forgetRequests();
+    // Restarting the world empties its journal; undo leaves it as it is.
+    if (/^(?:reset|scenario\.load|state\.(?:restore|import)|requests\.clear)/.test(event.what))
+      forgetRequests();
   } else if (event.what === 'deleted') {
     live.set({ lost: 'deleted' });
     return;

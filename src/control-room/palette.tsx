@@ -45,6 +45,15 @@ const focusSearch = (): boolean => {
   return true;
 };
 
+/** The buttons of the open panel. */
+const buttonsOfPanel = (): readonly Command[] =>
+  [...document.querySelectorAll<HTMLElement>('main .mantine-Button-root:not([data-disabled])')].map(
+    (button) => ({
+      name: button.ariaLabel ?? button.innerText,
+      run: () => button.click(),
+    }),
+  );
+
 /** Finds anything and runs any command: Ctrl+K. The key ? lists the keys. */
 export const Palette = () => {
   const what = shown.use((state) => state.what);
@@ -70,10 +79,11 @@ const Finder = () => {
   const [text, setText] = useState('');
   const { setColorScheme } = useMantineColorScheme();
   const words = text.trim();
+  const [before] = useState(document.activeElement);
   // Escape is taken by the combobox, and does not reach the modal.
   const leave = (): void => {
     close();
-    focusMain();
+    if (before instanceof HTMLElement) before.focus();
   };
   const combobox = useCombobox({ opened: true, onDropdownClose: leave });
   const { value: there = [], isLoading } = useQuery(
@@ -85,6 +95,7 @@ const Finder = () => {
     { details: words, wait: 150 },
   );
   const isSearching = isLoading && words.length > 1;
+  const [buttons] = useState(buttonsOfPanel);
   const own: readonly Command[] = [
     ...(['light', 'dark', 'auto'] as const).map((scheme) => ({
       name: `Colours: ${scheme}`,
@@ -96,6 +107,7 @@ const Finder = () => {
     ...thatFit(words, views),
     ...(isLoading ? thatFit(words, there) : there),
     ...panelCommands.flatMap(({ match }) => match?.(words) ?? []),
+    ...thatFit(words, buttons),
     ...thatFit(words, own),
   ];
   // What is found twice is shown once.
@@ -103,7 +115,8 @@ const Finder = () => {
   useEffect(() => void combobox.selectFirstOption(), [text, all.size]);
   const choose = (id: string): void => {
     const chosen = all.get(id);
-    leave();
+    close();
+    focusMain();
     if (chosen) void act(chosen);
   };
   const status = isSearching ? 'Searching …' : all.size === 0 ? 'Nothing contains this text.' : '';

@@ -48,13 +48,18 @@ export const panels: readonly [Panel, ...Panel[]] = [
   define('assumptions', IconAdjustments, () => import('./panels/assumptions/index.tsx')),
 ];
 
+let isFirst = true;
+
 /** The title of a panel, and the panel, once its code is loaded. */
 export const PanelView = ({ panel: { title, View } }: { readonly panel: Panel }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     document.title = `${title} · ${session} · gateway-mock`;
-    // Focuses the content after keyboard navigation, except in the first view, which the browser focuses.
-    if (document.activeElement?.closest('nav')) heading.current?.focus({ preventScroll: true });
+    // The pressed link stays in the navigation, or was removed, and the focus with it. The browser focuses the first view.
+    const focused = document.activeElement;
+    if (focused?.closest('nav') || (focused === document.body && !isFirst))
+      heading.current?.focus({ preventScroll: true });
+    isFirst = false;
   }, [title]);
   return (
     <>

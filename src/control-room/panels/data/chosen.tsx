@@ -40,6 +40,9 @@ export const Chosen = ({ kind: { name, singular, states = [] }, ids, clear }: Ch
             >
               Set status
             </Action>
+            <Text size="xs" c="dimmed">
+              This field alone.
+            </Text>
           </>
         )}
         <Action Icon={IconTrash} run={() => records.deleteMany(ids).then(clear)} done={`Deleted: ${count}`}>

@@ -74,6 +74,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
         size="xs"
         aria-label={`Choose all, up to ${maxChosen}, or none`}
         checked={chosen.length > 0}
+        indeterminate={chosen.length > 0 && chosen.length < rows.count}
         onChange={() => void chooseAll()}
       />
     ),

@@ -162,6 +162,7 @@ export const RecordForm = (props: RecordFormProps) => {
               read={read}
               keep={(merged) => {
                 setForm(startForm(present, merged, isJson));
+                fail(undefined); // that nothing was saved
                 submit()?.focus(); // the button goes
               }}
             />

@@ -41,7 +41,18 @@ export const RecordView = ({ kind, id, children }: RecordViewProps) => {
       </Group>
       {record && <Facts kind={kind} record={record} />}
       {isDeleted && (
-        <Text role="alert">There is no {kind.singular} with this id at the current time of the world.</Text>
+        <Text role="alert">
+          There is no {kind.singular} with this id now: it was deleted, or the clock is before its creation.
+          Go back in the{' '}
+          <Anchor inherit underline="always" href={toHash('scenario')}>
+            history
+          </Anchor>
+          , or move the{' '}
+          <Anchor inherit underline="always" href={toHash('clock')}>
+            clock
+          </Anchor>
+          .
+        </Text>
       )}
       {record && kind.states && <StatusActions kind={kind} record={record} />}
       {record && kind.name === 'prompts' && <PromptView record={record} />}

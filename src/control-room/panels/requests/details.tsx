@@ -63,7 +63,7 @@ export const RequestDetails = ({ id, others, row, close, arrive }: DetailsProps)
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Title order={2} size="h5" className="mono">
-          {row?.id === '' ? 'Passed on' : <Foreign text={id} />}
+          {row?.id === '' ? 'Passed on' : <Foreign text={request?.id ?? id} />}
         </Title>
         <CloseButton aria-label="Close" onClick={close} />
       </Group>
@@ -113,7 +113,14 @@ const useWhole = (id: string, row: RecordedRequest | undefined) => {
   return useQuery(['request', id, era], async (own) => {
     if (row?.id === '') return { request: undefined };
     if (ended.current?.era === era) return ended.current;
-    const request = await own.requests.get(id).catch((error: unknown) => {
+    const [name = '', number] = id.split('~'); // an id that was used again has a number
+    const found =
+      number === undefined
+        ? own.requests.get(name)
+        : own.requests
+            .list({ search: name }, { kept: true })
+            .then((all) => all.find(({ ordinal }) => String(ordinal) === number));
+    const request = await found.catch((error: unknown) => {
       if (error instanceof ControlError) return undefined; // the journal may have dropped it
       throw error;
     });

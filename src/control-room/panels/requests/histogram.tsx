@@ -41,15 +41,16 @@ export const Histogram = ({ all, requests }: HistogramProps) => {
   }, [requests, first, width]);
   const highest = Math.max(1, ...counts.map(([ok, client, server]) => ok + client + server));
 
-  const [from, to] = parseRange(range) ?? [first, last + 1];
+  const chosen = parseRange(range);
   const toBin = (time: number): number => Math.max(0, Math.min(bins, (time - first) / width));
   // While it is dragged, the range is not in the link yet.
   const [dragged, setDragged] = useState<[number, number]>();
   const choose = ([start, end]: [number, number]): void => {
     setDragged(undefined);
     const isAll = start === 0 && end === bins;
-    const chosen = toRange(Math.ceil(first + start * width), Math.floor(first + end * width));
-    setQuery({ range: isAll ? '' : chosen });
+    setQuery({
+      range: isAll ? '' : toRange(Math.ceil(first + start * width), Math.floor(first + end * width)),
+    });
   };
   const timeAt = (bin: number): string => timeOf(first + bin * width);
   const sum = (group: 1 | 2): number => counts.reduce((total, bin) => total + bin[group], 0);
@@ -83,7 +84,7 @@ export const Histogram = ({ all, requests }: HistogramProps) => {
         thumbValueText={timeAt}
         thumbFromLabel="From"
         thumbToLabel="To"
-        value={dragged ?? [Math.floor(toBin(from)), Math.ceil(toBin(to))]}
+        value={dragged ?? (chosen ? [Math.floor(toBin(chosen[0])), Math.ceil(toBin(chosen[1]))] : [0, bins])}
         onChange={setDragged}
         onChangeEnd={choose}
       />

@@ -14,7 +14,7 @@ export const Panel = () => {
   const { scenario, changes } = value;
   return (
     <Stack>
-      <Loaded scenario={scenario} changes={changes.length} />
+      <Loaded key={scenario.name} scenario={scenario} changes={changes.length} />
       <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
         <Stack>
           <Changes changes={changes} />
