@@ -101,7 +101,7 @@ export const notify = (
     closeButtonProps: { 'aria-label': 'Dismiss' },
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <Text size="sm" className="wrap">
+        <Text className="wrap">
           <Foreign text={text} />
         </Text>
         {undo && (
@@ -234,7 +234,7 @@ export const Action = ({
     <Button
       variant="default"
       size="xs"
-      className="fixed"
+      flex="none"
       {...(Icon && children && { leftSection: <Icon size={16} aria-hidden /> })}
       {...(!children && { px: 6 })}
       {...rest}

@@ -133,7 +133,7 @@ const Finder = () => {
         {[...all].map(([id, { kind = 'command', name }]) => (
           <Combobox.Option key={id} value={id}>
             <Group gap="sm" wrap="nowrap">
-              <Text size="xs" w={76} className="fixed dimmed">
+              <Text size="xs" w={76} flex="none" className="dimmed">
                 {kind}
               </Text>
               <span className="wrap">
@@ -143,7 +143,7 @@ const Finder = () => {
           </Combobox.Option>
         ))}
       </Combobox.Options>
-      <Text size="sm" c="dimmed" role="status" p={status === '' ? 0 : 'xs'}>
+      <Text c="dimmed" role="status" p={status === '' ? 0 : 'xs'}>
         {status}
       </Text>
     </Combobox>

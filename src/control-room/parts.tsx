@@ -36,7 +36,7 @@ export const Section = ({ title, note, side, children, ...rest }: SectionProps) 
       {side}
     </Group>
     {note && (
-      <Text size="sm" c="dimmed" mt={4}>
+      <Text c="dimmed" mt={4}>
         {note}
       </Text>
     )}

@@ -39,7 +39,7 @@ export const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: bo
       <VisuallyHidden role="status">{isFrozen && `It is ${time}.`}</VisuallyHidden>
       <Stack>
         <Group gap="sm">
-          <Text component="time" fz={{ base: 24, xs: 28 }} fw={600} lh={1.2} className="numbers">
+          <Text component="time" fz={{ base: 24, xs: 28 }} fw={600} lh={1.2}>
             {time}
           </Text>
           <Text c="dimmed">UTC</Text>

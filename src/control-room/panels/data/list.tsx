@@ -115,7 +115,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
             onChange={({ currentTarget }) => setQuery({ status: currentTarget.value })}
           />
         )}
-        <Text size="sm" c="dimmed" role="status" ml="auto">
+        <Text c="dimmed" role="status" ml="auto">
           {found === undefined && 'Searching …'}
           {found && isFiltered && `${formatCount(found.count)} of `}
           {found && countOf(found.total, singular, name)}

@@ -73,7 +73,7 @@ export const FaultFields = ({ line, setLine }: FieldsProps) => {
         {names && field('Reply headers', headers, (text) => ({ headers: text }), 'header.x-a=b')}
       </SimpleGrid>
       <details open={hasConditions || undefined}>
-        <Text component="summary" size="sm" my="sm">
+        <Text component="summary" my="sm">
           Only some of these calls
         </Text>
         <SimpleGrid minColWidth="150px" spacing="sm">

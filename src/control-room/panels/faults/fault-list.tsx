@@ -38,7 +38,7 @@ const One = ({ fault: info }: { readonly fault: FaultInfo }) => {
     <Group wrap="nowrap" align="flex-start">
       <Switch aria-label={`On: ${isolate(fault)}`} checked={!off} onChange={() => void act(toggle(info))} />
       <div className="wrap">
-        <Text size="sm" className="mono" {...(state && { c: 'dimmed', td: 'line-through' })}>
+        <Text className="mono" {...(state && { c: 'dimmed', td: 'line-through' })}>
           <Foreign text={fault} />
         </Text>
         <Group gap="2px 8px">

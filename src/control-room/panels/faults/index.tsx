@@ -89,7 +89,7 @@ const Examples = () => {
   return (
     <Section title="Examples">
       <details open={isWide}>
-        <Text component="summary" size="sm" c="dimmed">
+        <Text component="summary" c="dimmed">
           <Rich text='Select one to edit and add it. If several faults match a call, the first one is used, with all delays listed above it. Put a value with spaces in quotes: `message="Try again"`. Delays use real time, not the clock of the session.' />
         </Text>
         <SimpleGrid minColWidth="min(380px, 100%)" mt="sm">
@@ -103,14 +103,13 @@ const Examples = () => {
                   <Anchor
                     component="button"
                     type="button"
-                    size="sm"
                     className="mono"
                     ta="left"
                     onClick={() => take(line)}
                   >
                     {line}
                   </Anchor>{' '}
-                  <Text span size="sm" c="dimmed">
+                  <Text span c="dimmed">
                     {does}
                   </Text>
                 </div>

@@ -114,7 +114,7 @@ const Quota = ({
           {fill}
           {!isEnforced ? ', not enforced' : isFull && ': no more'}
         </span>
-        <span className="dimmed numbers">
+        <span className="dimmed">
           Resets at {formatTime(resets_at)}
           {left > 0 && `, in ${formatSpan(left)}`}
         </span>

@@ -87,7 +87,7 @@ export const Journal = () => {
       {!isEmpty && (
         <>
           <FilterBar base={base}>
-            <Text size="sm" c="dimmed" role="status" className="numbers">
+            <Text c="dimmed" role="status">
               {status}
               {isPaused && ` · paused, ${formatCount(waiting)} more since`}
             </Text>

@@ -36,7 +36,7 @@ export const Load = ({ loaded }: { readonly loaded: string }) => {
       )}
       <Group gap="sm" my="xs">
         <SearchField aria-label="Filter" placeholder="Filter by name or description" flex={1} />
-        <Text size="sm" c="dimmed" role="status">
+        <Text c="dimmed" role="status">
           {found.length === 0 && all.length > 0
             ? 'No scenario contains this text.'
             : `${found.length} of ${all.length}`}

@@ -94,7 +94,7 @@ const SessionList = ({ names }: SessionsProps) => {
                 {name}
               </Anchor>
             )}
-            <Text size="sm" c="dimmed" className="mono">
+            <Text c="dimmed" className="mono">
               {baseUrlOf(name)}
             </Text>
           </>
