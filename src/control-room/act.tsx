@@ -146,7 +146,7 @@ const confirm = (question: Question): Promise<boolean> =>
 
 /** A dialog that Escape closes. The head that the library makes of a title would be a second banner of the page. */
 export const Dialog = ({ title, children, ...rest }: ModalProps) => (
-  <Modal withCloseButton={false} {...rest}>
+  <Modal withCloseButton={false} padding={0} {...rest}>
     <Modal.Title fw={600} mb="xs">
       {title}
     </Modal.Title>

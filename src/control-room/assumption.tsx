@@ -17,7 +17,7 @@ export const Assumption = ({
     <>
       <Text>{description}</Text>
       <Text size="xs" c="dimmed">
-        The contract is silent: {section}
+        The contract does not say. Its section: {section}
       </Text>
       {options.length > 1 ? (
         <NativeSelect

@@ -1,6 +1,7 @@
 import {
   Combobox,
   Group,
+  Kbd,
   Loader,
   Table,
   Text,
@@ -150,12 +151,14 @@ const Finder = () => {
   );
 };
 
-const keys = [
-  ['Ctrl K', 'Find or do anything'],
-  ['/ or Ctrl F', 'Search the panel'],
-  ['?', 'List the keys'],
-  ['Ctrl Z', 'Undo the last change'],
-  ['↑ ↓ Page Up, Page Down, Home, End', 'Move in a list'],
-  ['Enter', 'Open the row'],
-  ['Esc', 'Close what is open'],
-];
+const keys = (
+  [
+    [['Ctrl K'], 'Find or do anything'],
+    [['/', 'Ctrl F'], 'Search the panel'],
+    [['?'], 'List the keys'],
+    [['Ctrl Z'], 'Undo the last change'],
+    [['↑', '↓', 'Page Up', 'Page Down', 'Home', 'End'], 'Move in a list'],
+    [['Enter'], 'Open the row'],
+    [['Esc'], 'Close what is open'],
+  ] as const
+).map(([names, does]) => [names.map((name) => <Kbd key={name}>{name}</Kbd>), does]);

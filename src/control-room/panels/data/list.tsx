@@ -88,11 +88,9 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
       />
     ),
   };
-  const isPolicies = name === 'policies';
-  const isNarrow = useMediaQuery(`(max-width: ${isPolicies ? 68 : 48}em)`, false, {
-    getInitialValueInEffect: false,
-  });
-  const [wide, narrow] = isPolicies ? [48, 150] : [34, 96];
+  const isNarrow = useMediaQuery('(max-width: 68em)', false, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const [wide, narrow] = name === 'policies' ? [48, 150] : [34, isPhone ? 96 : 60];
   const rowHeight = isNarrow ? narrow : wide;
   const columns = columnsOf(kind, owner !== undefined, found?.count ?? 0);
   const box = useRef<HTMLDivElement>(null);
@@ -145,7 +143,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
             rows={rows}
             keyOf={(record) => record.id}
             rowHeight={rowHeight}
-            height={`min(${rows.count * rowHeight + 38}px, max(320px, 100vh - 330px))`}
+            height="max(320px, 100vh - 330px)"
             sort={sort}
             setSort={(next) => setQuery({ sort: next })}
             open={(key) => go(linkTo(name, key))}

@@ -96,6 +96,7 @@ const Quota = ({
       <Progress.Root
         my={4}
         size="lg"
+        style={{ forcedColorAdjust: 'none' }}
         role="meter"
         aria-label={isolate(`Policy ${[name ?? policy, ...groups].join(' ')}`)}
         aria-valuemin={0}

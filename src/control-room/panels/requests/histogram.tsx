@@ -41,7 +41,7 @@ export const Histogram = ({ all, requests }: HistogramProps) => {
   }, [requests, first, width]);
   const highest = Math.max(1, ...counts.map(([ok, client, server]) => ok + client + server));
 
-  const [from, to] = parseRange(range) ?? [first, last + 1];
+  const [from, to] = parseRange(range) ?? [first, first + bins * width];
   const toBin = (time: number): number => Math.max(0, Math.min(bins, (time - first) / width));
   // While it is dragged, the range is not in the link yet.
   const [dragged, setDragged] = useState<[number, number]>();

@@ -16,7 +16,7 @@ export const Load = ({ loaded }: { readonly loaded: string }) => {
   const found = thatFit(q, all, ({ name, description }) => `${name} ${description}`);
   return (
     <Section
-      title="Load another"
+      title="Load another scenario"
       note="A scenario from a file, in YAML or JSON, gets the name of the file."
       side={
         <Button
