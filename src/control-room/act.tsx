@@ -101,7 +101,7 @@ export const notify = (
     closeButtonProps: { 'aria-label': 'Dismiss' },
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <Text size="sm" className="wrap">
+        <Text className="wrap">
           <Foreign text={text} />
         </Text>
         {undo && (
@@ -146,7 +146,7 @@ const confirm = (question: Question): Promise<boolean> =>
 
 /** A dialog that Escape closes. The head that the library makes of a title would be a second banner of the page. */
 export const Dialog = ({ title, children, ...rest }: ModalProps) => (
-  <Modal withCloseButton={false} {...rest}>
+  <Modal withCloseButton={false} padding={0} {...rest}>
     <Modal.Title fw={600} mb="xs">
       {title}
     </Modal.Title>
@@ -234,7 +234,7 @@ export const Action = ({
     <Button
       variant="default"
       size="xs"
-      className="fixed"
+      flex="none"
       {...(Icon && children && { leftSection: <Icon size={16} aria-hidden /> })}
       {...(!children && { px: 6 })}
       {...rest}

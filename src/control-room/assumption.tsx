@@ -15,7 +15,7 @@ export const Assumption = ({
   }));
   return (
     <>
-      <Text size="sm">{description}</Text>
+      <Text>{description}</Text>
       <Text size="xs" c="dimmed">
         The contract does not say this under “{section}”.
       </Text>
@@ -35,7 +35,7 @@ export const Assumption = ({
           }
         />
       ) : (
-        <Text size="sm">{options[0]?.label}</Text>
+        <Text>{options[0]?.label}</Text>
       )}
     </>
   );

@@ -19,12 +19,7 @@ interface DiffProps {
 
 /** The lines in which two texts differ, with those around them. */
 export const Diff = ({ label, before, after }: DiffProps) => {
-  if (before === after)
-    return (
-      <Text size="sm" c="dimmed">
-        No difference.
-      </Text>
-    );
+  if (before === after) return <Text c="dimmed">No difference.</Text>;
   const [old, fresh] = [toLines(before), toLines(after)];
   const parts = diffArrays(old, fresh, { maxEditLength: maxSteps }) ?? [
     { value: old, removed: true, added: false },

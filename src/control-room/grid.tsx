@@ -50,7 +50,7 @@ interface GridProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** Default: 34 pixels. */
   readonly rowHeight?: number;
-  /** The CSS height of the grid. */
+  /** The greatest CSS height of the grid. */
   readonly height: string;
   /** The key of the open row. */
   readonly selected?: string | undefined;
@@ -153,7 +153,7 @@ export const Grid = <Row,>({
     '--columns': columns.map(({ width }) => width).join(' '),
     '--narrow-columns': columns.flatMap(({ width, isWide }) => (isWide ? [] : [width])).join(' '),
     '--row-height': `${rowHeight}px`,
-    height,
+    height: `min(${count * rowHeight + 36}px, ${height})`, // the head, two borders and the rows
   } as CSSProperties; // its type does not know variables
   return (
     <div className="grid-box">

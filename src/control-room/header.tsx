@@ -4,6 +4,7 @@ import {
   Badge,
   Burger,
   Button,
+  Flex,
   Group,
   Kbd,
   Text,
@@ -26,7 +27,13 @@ interface HeaderProps {
 export const Header = ({ isMenuOpen, toggleMenu }: HeaderProps) => {
   const { text, color } = connections[live.use(({ connection }) => connection)];
   return (
-    <div className="top">
+    <Flex
+      h="100%"
+      align="center"
+      wrap={{ base: 'wrap', sm: 'nowrap' }}
+      gap={{ base: '4px 8px', sm: 12 }}
+      px={{ base: 12, sm: 16 }}
+    >
       <Burger
         opened={isMenuOpen}
         onClick={toggleMenu}
@@ -35,12 +42,12 @@ export const Header = ({ isMenuOpen, toggleMenu }: HeaderProps) => {
         aria-label="Panels"
         aria-expanded={isMenuOpen}
       />
-      <Text component="span" fw={700} truncate className="title">
+      <Text span size="md" fw={700} truncate flex={{ base: 1, sm: 'none' }}>
         gateway-mock
       </Text>
       <World />
-      <Group gap="xs" wrap="nowrap" className="fixed">
-        <Badge role="status" color={color} className="fixed">
+      <Group gap="xs" wrap="nowrap" flex="none">
+        <Badge role="status" color={color} flex="none">
           {text}
         </Badge>
         <Button variant="default" px="xs" onClick={openPalette}>
@@ -55,7 +62,7 @@ export const Header = ({ isMenuOpen, toggleMenu }: HeaderProps) => {
         </Button>
         <Colours />
       </Group>
-    </div>
+    </Flex>
   );
 };
 
@@ -70,7 +77,7 @@ const World = () => {
     { panel: 'clock', name: 'UTC', text: now && formatTime(Math.floor(now.seconds)) },
   ];
   return (
-    <div className="world">
+    <Flex className="world" gap="md" miw={0} flex={{ base: '1 0 100%', sm: 1 }}>
       {facts.map(
         ({ panel, name, text }) =>
           text !== undefined && (
@@ -78,10 +85,9 @@ const World = () => {
               key={panel}
               href={toHash(panel)}
               title={name}
-              size="sm"
               c="inherit"
               truncate
-              className="numbers"
+              flex={panel === 'clock' ? 'none' : undefined}
             >
               <Text span size="xs" c="dimmed" visibleFrom="md">
                 {name}
@@ -94,7 +100,7 @@ const World = () => {
             </Anchor>
           ),
       )}
-    </div>
+    </Flex>
   );
 };
 

@@ -46,7 +46,7 @@ const Loss = ({ lost }: { readonly lost: keyof typeof losses }) => {
   };
   return (
     <Alert color="orange" role="alert" icon={<IconAlertTriangle />} mb="xs">
-      <Text size="sm">
+      <Text>
         {losses[lost]} Its records, faults, clock and requests are lost. This page still shows an old copy,
         which cannot be changed.
       </Text>

@@ -1,6 +1,7 @@
 import {
   Combobox,
   Group,
+  Kbd,
   Loader,
   Table,
   Text,
@@ -146,7 +147,7 @@ const Finder = () => {
         {[...all].map(([id, { kind = 'command', name }]) => (
           <Combobox.Option key={id} value={id}>
             <Group gap="sm" wrap="nowrap">
-              <Text size="xs" w={76} className="fixed dimmed">
+              <Text size="xs" w={76} flex="none" className="dimmed">
                 {kind}
               </Text>
               <span className="wrap">
@@ -156,19 +157,21 @@ const Finder = () => {
           </Combobox.Option>
         ))}
       </Combobox.Options>
-      <Text size="sm" c="dimmed" role="status" p={status === '' ? 0 : 'xs'}>
+      <Text c="dimmed" role="status" p={status === '' ? 0 : 'xs'}>
         {status}
       </Text>
     </Combobox>
   );
 };
 
-const keys = [
-  ['Ctrl K', 'Find or do anything'],
-  ['/ or Ctrl F', 'Search the panel'],
-  ['?', 'List the keys'],
-  ['Ctrl Z', 'Undo the last change'],
-  ['↑ ↓ Page Up, Page Down, Home, End', 'Move in a list'],
-  ['Enter', 'Open the row'],
-  ['Esc', 'Close what is open'],
-];
+const keys = (
+  [
+    [['Ctrl K'], 'Find or do anything'],
+    [['/', 'Ctrl F'], 'Search the panel'],
+    [['?'], 'List the keys'],
+    [['Ctrl Z'], 'Undo the last change'],
+    [['↑', '↓', 'Page Up', 'Page Down', 'Home', 'End'], 'Move in a list'],
+    [['Enter'], 'Open the row'],
+    [['Esc'], 'Close what is open'],
+  ] as const
+).map(([names, does]) => [names.map((name) => <Kbd key={name}>{name}</Kbd>), does]);

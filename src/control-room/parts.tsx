@@ -1,4 +1,5 @@
 import {
+  Accordion,
   Badge,
   Box,
   Button,
@@ -36,7 +37,7 @@ export const Section = ({ title, note, side, children, ...rest }: SectionProps) 
       {side}
     </Group>
     {note && (
-      <Text size="sm" c="dimmed" mt={4}>
+      <Text c="dimmed" mt={4}>
         {note}
       </Text>
     )}
@@ -99,6 +100,19 @@ export const Lines = <Item,>({ label, of, offersOf, first = 8, children }: Lines
   );
 };
 
+/** What is shown when its title is pressed, or because of `isOpen`. */
+export const Fold = ({ title, isOpen, children }: SectionProps & { readonly isOpen?: boolean }) => {
+  const [shown, setShown] = useState<string | null>(null);
+  return (
+    <Accordion variant="contained" chevronPosition="left" value={isOpen ? title : shown} onChange={setShown}>
+      <Accordion.Item value={title}>
+        <Accordion.Control fz="sm">{title}</Accordion.Control>
+        <Accordion.Panel>{children}</Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  );
+};
+
 /** An error at its field, which is announced. */
 export const fieldError = (message: string | undefined) =>
   message && (
@@ -108,7 +122,7 @@ export const fieldError = (message: string | undefined) =>
   );
 
 interface TextFormProps extends Omit<TextInputProps, 'value' | 'onChange' | 'error'> {
-  readonly 'aria-label': string;
+  readonly label: string;
   /** The text of the button. */
   readonly action: string;
   readonly Icon: Icon;
@@ -119,8 +133,8 @@ interface TextFormProps extends Omit<TextInputProps, 'value' | 'onChange' | 'err
 }
 
 /** A field with a button that does something with its text, which survives a reload. */
-export const TextForm = ({ action, Icon, toDeed, isKept, mt = 0, ...rest }: TextFormProps) => {
-  const [text = '', setText] = useKept<string>(rest['aria-label']);
+export const TextForm = ({ action, Icon, toDeed, isKept, ...rest }: TextFormProps) => {
+  const [text = '', setText] = useKept<string>(rest.label);
   const [error, setError] = useState<string>();
   const deed = toDeed(text.trim());
   const run = async (): Promise<void> => {
@@ -128,21 +142,10 @@ export const TextForm = ({ action, Icon, toDeed, isKept, mt = 0, ...rest }: Text
     if (!isKept) setText('');
   };
   return (
-    <Group
-      component="form"
-      w="100%"
-      maw={560}
-      gap="xs"
-      align="flex-start"
-      wrap="nowrap"
-      mt={mt}
-      onSubmit={(event) => event.preventDefault()}
-    >
+    <Box component="form" w="100%" maw={560} onSubmit={(event) => event.preventDefault()}>
       <TextInput
-        flex={1}
         autoComplete="off"
         spellCheck={false}
-        inputWrapperOrder={['input', 'description', 'error']}
         {...rest}
         value={text}
         onChange={(event) => {
@@ -150,19 +153,24 @@ export const TextForm = ({ action, Icon, toDeed, isKept, mt = 0, ...rest }: Text
           setError(undefined);
         }}
         error={fieldError(error)}
+        inputContainer={(input) => (
+          <Group gap="xs" wrap="nowrap">
+            <Box flex={1}>{input}</Box>
+            <Action
+              type="submit"
+              size="sm"
+              Icon={Icon}
+              disabled={text.trim() === ''}
+              fail={setError}
+              {...deed}
+              run={run}
+            >
+              {action}
+            </Action>
+          </Group>
+        )}
       />
-      <Action
-        type="submit"
-        size="sm"
-        Icon={Icon}
-        disabled={text.trim() === ''}
-        fail={setError}
-        {...deed}
-        run={run}
-      >
-        {action}
-      </Action>
-    </Group>
+    </Box>
   );
 };
 

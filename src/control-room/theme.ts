@@ -7,13 +7,17 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   defaultRadius: 'sm',
+  fontWeights: { regular: '400', medium: '500', bold: '700' },
   components: {
-    ActionIcon: { defaultProps: { variant: 'default', size: 'lg' } },
+    ActionIcon: { defaultProps: { variant: 'default', size: 'input-sm' } },
     Badge: { defaultProps: { variant: 'light', tt: 'none', style: { verticalAlign: 'middle' } } },
+    Menu: { defaultProps: { shadow: 'md' } },
+    NavLink: { defaultProps: { bdrs: 'sm' } },
     Paper: { defaultProps: { withBorder: true, p: 'md' } },
     Skeleton: { defaultProps: { animate: false, height: 160 } },
     SegmentedControl: { defaultProps: { transitionDuration: 0 } },
     Table: { defaultProps: { verticalSpacing: 'xs' } },
+    Text: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 400 } },
   },
 });

@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     await page.waitForURL('**range=1+h**');
     await expect.poll(() => timeline(page).getByRole('listitem').count()).toBe(12);
     const [time, line] = [await shown(), await lineAt()];
-    await page.getByLabel('Speed').selectOption('1 min per s');
+    await page.getByLabel('Speed').selectOption('1 min per second');
     await button(page, 'Run').press('Enter');
     await expect.poll(shown).not.toBe(time);
     await expect.poll(lineAt).toBeGreaterThan(line ?? 0);

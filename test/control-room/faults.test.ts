@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
     await field('Status').fill('429');
     await field('message').focus();
     await page.keyboard.type('Try again later');
-    await page.getByText('Only some of these calls').press('Enter');
+    await page.getByRole('button', { name: 'Only some of these calls' }).press('Enter');
     await field('Share').fill('50%');
     await field('Query and headers').focus();
     await page.keyboard.type('query.limit=5 header.x-a=b');

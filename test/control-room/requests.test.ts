@@ -412,7 +412,7 @@ describe.skipIf(!hasChromium)('the details of a request', () => {
       'Refused by the policy Two a minute: 2 of 2 requests used, resets at 12:01:00. Quotas',
     );
     await details(page)
-      .getByText(/^It depends on \d assumptions?$/)
+      .getByRole('button', { name: /^It depends on \d assumptions?$/ })
       .focus();
     await page.keyboard.press('Enter');
     await details(page).getByRole('link', { name: 'quota-exceeded' }).waitFor();

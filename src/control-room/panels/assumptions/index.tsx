@@ -22,7 +22,7 @@ export const Panel = () => {
           checked={query.used === 'yes'}
           onChange={(event) => setQuery({ used: event.currentTarget.checked ? 'yes' : '' })}
         />
-        <Text size="sm" c="dimmed" role="status" ml="auto">
+        <Text c="dimmed" role="status" ml="auto">
           {all && found && `${found.length} of ${all.length}`}
         </Text>
       </Group>

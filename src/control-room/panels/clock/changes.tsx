@@ -83,7 +83,7 @@ const ChangeLine = ({ change, when }: { readonly change: ComingChange; readonly 
       <time
         title={formatTime(change.at)}
         dateTime={new Date(change.at * 1000).toISOString()}
-        className="dimmed numbers"
+        className="dimmed"
       >
         {when}
       </time>

@@ -62,7 +62,7 @@ const fit = (histories: readonly StatusHistory[], now: number): { before: number
 /** Where a time is in the timeline, in percent of its width. */
 export const placeOf = (at: number, { from, to }: Span): number => ((at - from) / (to - from)) * 100;
 
-/** The times of the scale, at most five: as many as the narrowest one has room for. One at its very end has no label. */
+/** The times of the scale, at most five: as many as the narrowest one has room for. One at its very ends has no label. */
 export const ticksOf = (span: Span): { value: number; label: string | undefined }[] => {
   const { from, to } = span;
   const step = stepFor((to - from) / 5);
@@ -72,7 +72,8 @@ export const ticksOf = (span: Span): { value: number; label: string | undefined 
     const text = new Date(value * 1000).toISOString();
     const day = step >= 2_592_000 ? text.slice(0, 10) : text.slice(5, 10);
     const label = value % 86_400 === 0 || step > 86_400 ? day : text.slice(11, step < 60 ? 19 : 16);
-    return { value, label: placeOf(value, span) > 94 ? undefined : label };
+    const place = placeOf(value, span);
+    return { value, label: place < 3 || place > 94 ? undefined : label };
   });
 };
 

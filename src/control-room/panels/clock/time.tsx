@@ -24,7 +24,7 @@ const speeds = [1, 10, 60, 600, 3600];
 
 const toOption = (speed: number): { value: string; label: string } => {
   const [size, unit] = speed < 60 ? [1, 's'] : speed < 3600 ? [60, 'min'] : [3600, 'h'];
-  return { value: String(speed), label: `${speed / size} ${unit} per s` };
+  return { value: String(speed), label: `${speed / size} ${unit} per second` };
 };
 
 /** The world's time, and what changes it. */
@@ -39,7 +39,7 @@ export const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: bo
       <VisuallyHidden role="status">{isFrozen && `It is ${time}.`}</VisuallyHidden>
       <Stack>
         <Group gap="sm">
-          <Text component="time" fz={{ base: 24, xs: 28 }} fw={600} lh={1.2} className="numbers">
+          <Text component="time" fz={{ base: 24, xs: 28 }} fw={600} lh={1.2}>
             {time}
           </Text>
           <Text c="dimmed">UTC</Text>
@@ -68,31 +68,32 @@ export const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: bo
             Go to the next change
           </Action>
         </Group>
-        <Flex gap="md" direction={{ base: 'column', sm: 'row' }} align="flex-start">
+        <Flex gap="md" direction={{ base: 'column', md: 'row' }} align="flex-start">
           <TextForm
-            aria-label="Move by a time, or to a date"
-            description="10m, -1h30m, 2d, or 2026-01-15 13:00:00"
-            placeholder="By a time, or to a date"
+            label="Move by a time, or to a date"
+            placeholder="10m, -1h30m, 2d, or 2026-01-15 13:00:00"
             action="Move"
             Icon={IconArrowRight}
             toDeed={advance}
             isKept
           />
-          <Group gap="xs" wrap="nowrap">
-            <NativeSelect
-              aria-label="Speed"
-              maw={150}
-              data={[...new Set([...speeds, shown])].sort((a, b) => a - b).map(toOption)}
-              value={String(shown)}
-              onChange={(event) => setChosen(Number(event.currentTarget.value))}
-            />
-            <Action size="sm" px="sm" Icon={IconPlayerPlay} {...runAt(shown)}>
-              Run
-            </Action>
-            <Action size="sm" px="sm" Icon={IconPlayerPause} disabled={isFrozen} {...freeze}>
-              Freeze
-            </Action>
-          </Group>
+          <NativeSelect
+            label="Speed"
+            data={[...new Set([...speeds, shown])].sort((a, b) => a - b).map(toOption)}
+            value={String(shown)}
+            onChange={(event) => setChosen(Number(event.currentTarget.value))}
+            inputContainer={(select) => (
+              <Group gap="xs">
+                {select}
+                <Action size="sm" px="sm" Icon={IconPlayerPlay} {...runAt(shown)}>
+                  Run
+                </Action>
+                <Action size="sm" px="sm" Icon={IconPlayerPause} disabled={isFrozen} {...freeze}>
+                  Freeze
+                </Action>
+              </Group>
+            )}
+          />
         </Flex>
       </Stack>
     </Paper>

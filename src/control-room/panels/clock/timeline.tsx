@@ -46,7 +46,7 @@ export const Timeline = ({ histories, now }: TimelineProps) => {
         <SearchField aria-label="Search" placeholder="Id, or a part of it" />
       </Group>
       {shown.length === 0 ? (
-        <Text c="dimmed" size="sm" mt="md">
+        <Text c="dimmed" mt="md">
           {query.q ? (
             <>
               No run or batch has “<Foreign text={query.q} />” in its id or in the id of its thread.
@@ -57,7 +57,7 @@ export const Timeline = ({ histories, now }: TimelineProps) => {
         </Text>
       ) : (
         <div className="clock-timeline">
-          <Text size="sm" c="dimmed" my="xs">
+          <Text c="dimmed" my="xs">
             {shown.length < histories.length &&
               `The ${shown.length} of ${histories.length} with the nearest changes; search for the others. `}
             The vertical line is the current time. States in the future are dashed. Times are in UTC.
@@ -89,9 +89,7 @@ const Axis = ({ now, span: { from, to } }: Drawn) => {
   const format = (at: number): string => formatTime(Math.floor(at));
   return (
     <div className="clock-row">
-      <Text size="sm" c="dimmed">
-        Click or drag to move the clock
-      </Text>
+      <Text c="dimmed">Click or drag to move the clock</Text>
       <Slider
         size={4}
         mb={28}

@@ -22,9 +22,7 @@ export const Chosen = ({ kind: { name, singular, states = [] }, ids, clear }: Ch
   return (
     <Paper p="xs" role="group" aria-label={`${count} chosen`}>
       <Group gap="xs">
-        <Text size="sm" fw={600}>
-          {count} chosen
-        </Text>
+        <Text fw={600}>{count} chosen</Text>
         {states.length > 0 && (
           <>
             <NativeSelect

@@ -25,8 +25,6 @@ export const Compare = ({ label, heads, names, of }: CompareProps) => {
     )),
   );
   return (
-    <Table.ScrollContainer minWidth={560} type="native" tabIndex={0}>
-      <Table aria-label={label} layout="fixed" data={{ head: ['Field', ...heads], body }} />
-    </Table.ScrollContainer>
+    <Table aria-label={label} className="wrap" layout="fixed" data={{ head: ['Field', ...heads], body }} />
   );
 };

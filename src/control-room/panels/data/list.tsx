@@ -89,11 +89,9 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
       />
     ),
   };
-  const isPolicies = name === 'policies';
-  const isNarrow = useMediaQuery(`(max-width: ${isPolicies ? 68 : 48}em)`, false, {
-    getInitialValueInEffect: false,
-  });
-  const [wide, narrow] = isPolicies ? [48, 150] : [34, 96];
+  const isNarrow = useMediaQuery('(max-width: 68em)', false, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const [wide, narrow] = name === 'policies' ? [48, 150] : [34, isPhone ? 96 : 60];
   const rowHeight = isNarrow ? narrow : wide;
   const columns = columnsOf(kind, owner !== undefined, found?.count ?? 0);
   const box = useRef<HTMLDivElement>(null);
@@ -116,7 +114,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
             onChange={({ currentTarget }) => setQuery({ status: currentTarget.value })}
           />
         )}
-        <Text size="sm" c="dimmed" role="status" ml="auto">
+        <Text c="dimmed" role="status" ml="auto">
           {found === undefined && 'Searching …'}
           {found && isFiltered && `${formatCount(found.count)} of `}
           {found && countOf(found.total, singular, name)}
@@ -146,7 +144,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
             rows={rows}
             keyOf={(record) => record.id}
             rowHeight={rowHeight}
-            height={`min(${rows.count * rowHeight + 38}px, max(320px, 100vh - 330px))`}
+            height="max(320px, 100vh - 330px)"
             sort={sort}
             setSort={(next) => setQuery({ sort: next })}
             open={(key) => go(linkTo(name, key))}

@@ -84,7 +84,7 @@ const MessageView = ({ message: { role, name, content, ...others }, missing }: M
       <Badge color="blue" mb={4} maw="100%">
         <Foreign text={typeof name === 'string' ? `${role}: ${name}` : role} />
       </Badge>
-      <Text size="sm" className="wrap" style={{ whiteSpace: 'pre-wrap' }}>
+      <Text className="wrap" style={{ whiteSpace: 'pre-wrap' }}>
         {(missing ? splitTags(text) : [text]).map((part, at) => {
           if (at % 2 === 0) return <Foreign key={at} text={part} />;
           const isMissing = missing?.includes(part.replaceAll(/[{}&\s]/g, ''));

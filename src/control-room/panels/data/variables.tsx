@@ -23,7 +23,7 @@ export const VariablesForm = ({ messages, missing }: VariablesProps) => {
   const listed = [...new Set([...named.keys(), ...seen])];
   return (
     <Stack gap="sm">
-      <Text size="sm" role="status" className="wrap">
+      <Text role="status" className="wrap">
         {missing.length === 0 ? 'No variables are missing.' : isolate(`Missing: ${missing.join(', ')}`)}
       </Text>
       {listed.map((name) => (

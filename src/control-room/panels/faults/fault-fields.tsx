@@ -1,7 +1,8 @@
-import { Fieldset, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { Fieldset, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { conditionNames, effectKinds, usualWords } from '../../../faults/kinds.ts';
 import { readHealth } from '../../connection.ts';
+import { Fold } from '../../parts.tsx';
 import { isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { type FaultParts, optionsOf, readFault, withKind, writeFault } from './fault-line.ts';
@@ -72,10 +73,7 @@ export const FaultFields = ({ line, setLine }: FieldsProps) => {
         )}
         {names && field('Reply headers', headers, (text) => ({ headers: text }), 'header.x-a=b')}
       </SimpleGrid>
-      <details open={hasConditions || undefined}>
-        <Text component="summary" size="sm" my="sm">
-          Only some of these calls
-        </Text>
+      <Fold title="Only some of these calls" isOpen={hasConditions}>
         <SimpleGrid minColWidth="150px" spacing="sm">
           {conditionNames.map((name) => {
             const [label, hint] = conditionLabels[name];
@@ -84,7 +82,7 @@ export const FaultFields = ({ line, setLine }: FieldsProps) => {
           })}
           {field('Query and headers', patterns, (text) => ({ patterns: text }), 'query.after=*')}
         </SimpleGrid>
-      </details>
+      </Fold>
     </Fieldset>
   );
 };

@@ -1,4 +1,5 @@
 import { Badge, Group, Skeleton, Switch, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import type { FaultInfo } from '../../../faults/faults.ts';
 import { Action, act } from '../../act.tsx';
 import { Lines, Section } from '../../parts.tsx';
@@ -15,7 +16,13 @@ export const FaultList = ({ faults }: { readonly faults: readonly FaultInfo[] | 
       note={
         isEmpty && 'No faults: every call gets its usual reply. Add one above, or select an example below.'
       }
-      side={!isEmpty && <Action {...clear}>Remove all</Action>}
+      side={
+        !isEmpty && (
+          <Action {...clear} Icon={IconTrash}>
+            Remove all
+          </Action>
+        )
+      }
     >
       <Lines label="Faults" first={20} of={faults} offersOf={offersOf}>
         {(fault) => <One fault={fault} />}
@@ -38,7 +45,7 @@ const One = ({ fault: info }: { readonly fault: FaultInfo }) => {
     <Group wrap="nowrap" align="flex-start">
       <Switch aria-label={`On: ${isolate(fault)}`} checked={!off} onChange={() => void act(toggle(info))} />
       <div className="wrap">
-        <Text size="sm" className="mono" {...(state && { c: 'dimmed', td: 'line-through' })}>
+        <Text className="mono" {...(state && { c: 'dimmed', td: 'line-through' })}>
           <Foreign text={fault} />
         </Text>
         <Group gap="2px 8px">

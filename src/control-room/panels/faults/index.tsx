@@ -1,6 +1,4 @@
-import './faults.css';
 import { Anchor, Button, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Action } from '../../act.tsx';
@@ -41,7 +39,7 @@ export const Panel = () => {
           <Stack gap="sm" mt="xs">
             <TextInput
               id="fault-line"
-              label="Line"
+              label="The fault, in one line"
               description={
                 <Rich text="Which calls it affects, a colon, and what happens to them: `OPERATION[#CALLS] [CONDITION…]: KIND [OPTION…]`" />
               }
@@ -83,42 +81,32 @@ export const Panel = () => {
   );
 };
 
-/** The help on kinds and conditions: each line can be taken into the editor. Closed where there is little room. */
-const Examples = () => {
-  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
-  return (
-    <Section title="Examples">
-      <details open={isWide}>
-        <Text component="summary" size="sm" c="dimmed">
-          <Rich text='Select one to edit and add it. If several faults match a call, the first one is used, with all delays listed above it. Put a value with spaces in quotes: `message="Try again"`. Delays use real time, not the clock of the session.' />
-        </Text>
-        <SimpleGrid minColWidth="min(380px, 100%)" mt="sm">
-          {Object.entries(examples).map(([title, lines]) => (
-            <section key={title}>
-              <Title order={3} size="h6">
-                {title}
-              </Title>
-              {Object.entries(lines).map(([line, does]) => (
-                <div key={line}>
-                  <Anchor
-                    component="button"
-                    type="button"
-                    size="sm"
-                    className="mono"
-                    ta="left"
-                    onClick={() => take(line)}
-                  >
-                    {line}
-                  </Anchor>{' '}
-                  <Text span size="sm" c="dimmed">
-                    {does}
-                  </Text>
-                </div>
-              ))}
-            </section>
+/** The help on kinds and conditions: each line can be taken into the editor. */
+const Examples = () => (
+  <Section
+    title="Examples"
+    note={
+      <Rich text='Select one to edit and add it. If several faults match a call, the first one is used, with all delays listed above it. Put a value with spaces in quotes: `message="Try again"`. Delays use real time, not the clock of the session.' />
+    }
+  >
+    <SimpleGrid minColWidth="min(380px, 100%)" mt="sm">
+      {Object.entries(examples).map(([title, lines]) => (
+        <section key={title}>
+          <Title order={3} size="h6">
+            {title}
+          </Title>
+          {Object.entries(lines).map(([line, does]) => (
+            <div key={line}>
+              <Anchor component="button" type="button" className="mono" ta="left" onClick={() => take(line)}>
+                {line}
+              </Anchor>{' '}
+              <Text span c="dimmed">
+                {does}
+              </Text>
+            </div>
           ))}
-        </SimpleGrid>
-      </details>
-    </Section>
-  );
-};
+        </section>
+      ))}
+    </SimpleGrid>
+  </Section>
+);

@@ -96,6 +96,7 @@ const Quota = ({
       <Progress.Root
         my={4}
         size="lg"
+        style={{ forcedColorAdjust: 'none' }}
         role="meter"
         aria-label={isolate(`Policy ${[name ?? policy, ...groups].join(' ')}`)}
         aria-valuemin={0}
@@ -114,7 +115,7 @@ const Quota = ({
           {fill}
           {!isEnforced ? ', not enforced' : isFull && ': no more'}
         </span>
-        <span className="dimmed numbers">
+        <span className="dimmed">
           Resets at {formatTime(resets_at)}
           {left > 0 && `, in ${formatSpan(left)}`}
         </span>

@@ -31,7 +31,7 @@ export const Comparison = ({ request, other }: ComparisonProps) => {
   );
   return (
     <Stack gap="sm">
-      <Text size="sm">
+      <Text>
         {toLink(request)} → {toLink(found)}
       </Text>
       <Part title="Differences of the replies" before={replyText(request)} after={replyText(found)} />

@@ -73,11 +73,11 @@ export const RequestDetails = ({ id, others, row, close, arrive }: DetailsProps)
         <Stack gap="sm">
           <Group gap="xs" wrap="nowrap" align="flex-start">
             <Status request={request} />
-            <Text size="sm" className="mono">
+            <Text className="mono">
               <Foreign text={`${request.method} ${targetOf(request)}`} />
             </Text>
           </Group>
-          <Text size="xs" c="dimmed" className="numbers">
+          <Text size="xs" c="dimmed">
             {[request.operation ?? 'no operation', formatDuration(request)].filter(Boolean).join(' · ')} · at{' '}
             {formatTime(request.time)} by the session's clock
           </Text>

@@ -27,24 +27,21 @@ export const FilterBar = ({ base, children }: BarProps) => {
   return (
     <search>
       <Group gap="xs" align="flex-start">
-        <SearchField flex="10 1 220px" placeholder="Any words of requests and replies" />
+        <SearchField flex="10 1 220px" label="Search" placeholder="Any words of requests and replies" />
         <NativeSelect
           flex="1 1 150px"
-          aria-label="Operation"
-          data={[{ value: '', label: 'All operations' }, ...(health?.operations ?? [])]}
+          label="Operation"
+          data={[{ value: '', label: 'all' }, ...(health?.operations ?? [])]}
           {...fieldOf('operation')}
         />
         <TextInput
           flex="1 1 150px"
-          aria-label="Status"
-          placeholder="Status: >=400"
+          label="Status"
+          placeholder="404, 5xx or >=400"
           autoComplete="off"
           error={fieldError(findError(filters.status))}
           {...fieldOf('status')}
         />
-        <Group gap="xs" ml="auto" mih={36}>
-          {children}
-        </Group>
       </Group>
       <Group gap={6} mt="xs" role="group" aria-label="Filters">
         <Chip
@@ -75,6 +72,9 @@ export const FilterBar = ({ base, children }: BarProps) => {
             Clear the filters
           </Button>
         )}
+        <Group gap="xs" ml="auto">
+          {children}
+        </Group>
       </Group>
     </search>
   );

@@ -30,7 +30,7 @@ const termsOf = (status = ''): string[] =>
 /** What is wrong with a status filter; undefined if nothing is. */
 export const findError = (status: string | undefined): string | undefined => {
   const wrong = termsOf(status).find((term) => toTest(term) === undefined);
-  return wrong && `“${wrong}” is not a status. Use such as 404, 4xx,5xx, >=400 or none.`;
+  return wrong && `“${wrong}” is not a status. Write 404, for example, or 4xx,5xx, >=400 or none.`;
 };
 
 const isAny: Test = () => true;

@@ -88,7 +88,7 @@ export const Histogram = ({ all, requests }: HistogramProps) => {
         onChange={setDragged}
         onChangeEnd={choose}
       />
-      <Group justify="space-between" className="numbers">
+      <Group justify="space-between">
         {[first, last].map((time, at) => (
           <Text key={at} size="xs" c="dimmed">
             {timeOf(time)}

@@ -88,17 +88,17 @@ export const Journal = () => {
       {!isEmpty && (
         <>
           <FilterBar base={base}>
-            <Text size="sm" c="dimmed" role="status" className="numbers">
+            <Text c="dimmed" role="status">
               {status}
               {isPaused && ` · paused, ${formatCount(waiting)} more since`}
             </Text>
             <Tooltip label={isPaused ? 'Continue the list' : 'Pause the list'}>
-              <ActionIcon aria-label="Pause" aria-pressed={isPaused} onClick={togglePause}>
+              <ActionIcon size={30} aria-label="Pause" aria-pressed={isPaused} onClick={togglePause}>
                 <PauseIcon size={18} aria-hidden />
               </ActionIcon>
             </Tooltip>
             <Tooltip label="Clear the requests">
-              <ActionIcon aria-label="Clear" onClick={() => void act(clearRequests)}>
+              <ActionIcon size={30} aria-label="Clear" onClick={() => void act(clearRequests)}>
                 <IconTrash size={18} aria-hidden />
               </ActionIcon>
             </Tooltip>
@@ -115,7 +115,7 @@ export const Journal = () => {
               rows={rows}
               keyOf={keyOfRow}
               rowHeight={isNarrow ? 56 : 34}
-              height={selected === undefined || !isNarrow ? 'max(260px, calc(100vh - 330px))' : '40vh'}
+              height={selected === undefined || !isNarrow ? 'max(260px, calc(100vh - 360px))' : '40vh'}
               selected={selected}
               open={open}
               onKey={onKey}

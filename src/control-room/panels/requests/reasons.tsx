@@ -1,8 +1,9 @@
-import { Anchor, Badge, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import { tryParse } from '../../../util/try-parse.ts';
 import { Assumption } from '../../assumption.tsx';
+import { Fold } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
 import { countOf, Foreign, formatTime } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -42,10 +43,7 @@ export const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
       ))}
       {assumptions.length > 0 && (
         <li>
-          <details>
-            <Text component="summary" fz="sm" mb="xs">
-              It depends on {countOf(assumptions.length, 'assumption')}
-            </Text>
+          <Fold title={`It depends on ${countOf(assumptions.length, 'assumption')}`}>
             <Stack component="ul" gap="xs" className="plain-list">
               {assumptions.map((one) => (
                 <li key={one}>
@@ -53,7 +51,7 @@ export const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
                 </li>
               ))}
             </Stack>
-          </details>
+          </Fold>
         </li>
       )}
     </Stack>

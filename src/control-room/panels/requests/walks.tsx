@@ -40,7 +40,7 @@ export const Walks = () => {
   if (walks.length === 0) return <Text c="dimmed">No client has fetched a list yet.</Text>;
   return (
     <Stack gap="sm">
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         Each strip is one client that fetched the pages of a list. A tick begins a page. Records:{' '}
         {Object.values(states).map(({ text, look }) => (
           <span key={text} className="walk-legend">
@@ -76,9 +76,7 @@ const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: stri
         <Title order={2} size="h5" className="wrap">
           <Foreign text={name} />
         </Title>
-        <Text size="sm" className="numbers">
-          {facts.filter(Boolean).join(', ')}
-        </Text>
+        <Text>{facts.filter(Boolean).join(', ')}</Text>
       </Group>
       <div className="walk-strip" data-stopped={stopped}>
         {pages.map((one) => (
@@ -105,14 +103,14 @@ const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: stri
           </span>
         )}
       </div>
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         By <Foreign text={describeClient(client)} />.{' '}
         {stopped ? 'It stopped at the last page.' : 'It has not fetched the last page yet.'}
       </Text>
       {Object.entries({ missed, repeated, come }).map(
         ([state, ids]) =>
           ids.length > 0 && (
-            <Text key={state} size="sm">
+            <Text key={state}>
               {states[state as State].text}:{' '}
               {ids.slice(0, maxIds).map((id) => (
                 <span key={id}>

@@ -16,7 +16,7 @@ export const Load = ({ loaded }: { readonly loaded: string }) => {
   const found = thatFit(q, all, ({ name, description }) => `${name} ${description}`);
   return (
     <Section
-      title="Load another"
+      title="Load another scenario"
       note="A scenario from a file, in YAML or JSON, gets the name of the file."
       side={
         <Button
@@ -36,7 +36,7 @@ export const Load = ({ loaded }: { readonly loaded: string }) => {
       )}
       <Group gap="sm" my="xs">
         <SearchField aria-label="Filter" placeholder="Filter by name or description" flex={1} />
-        <Text size="sm" c="dimmed" role="status">
+        <Text c="dimmed" role="status">
           {found.length === 0 && all.length > 0
             ? 'No scenario contains this text.'
             : `${found.length} of ${all.length}`}

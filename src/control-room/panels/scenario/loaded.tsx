@@ -32,10 +32,10 @@ export const Loaded = ({ scenario: { name, description, seed }, changes }: Loade
           <Badge color={changes === 0 ? 'gray' : 'blue'}>
             {changes === 0 ? 'at its start' : countOf(changes, 'change')}
           </Badge>
-          <Text size="sm">
+          <Text>
             <span className="dimmed">Seed</span> {seed}
           </Text>
-          <Text size="sm" title="Two sessions with the same fingerprint are in the same state">
+          <Text title="Two sessions with the same fingerprint are in the same state">
             <span className="dimmed">Fingerprint</span> <Code>{fingerprint ?? '…'}</Code>
           </Text>
           <Copy text={fingerprint ?? ''} aria-label="Copy the fingerprint" />

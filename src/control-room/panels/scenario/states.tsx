@@ -15,8 +15,7 @@ export const SavedStates = () => {
     >
       <TextForm
         mt="xs"
-        aria-label="Name of the state"
-        placeholder="Name"
+        label="Name of the state"
         action="Save"
         Icon={IconDeviceFloppy}
         toDeed={(name) => toSave(name, states)}

@@ -61,8 +61,8 @@ const NewSession = ({ names }: SessionsProps) => {
           ]}
         />
         <TextForm
-          aria-label="Name"
-          placeholder="Name, such as checkout"
+          label="Name"
+          placeholder="checkout"
           action="Create"
           Icon={IconPlus}
           toDeed={(name) => toCreate(name, { [kind]: start }, names)}
@@ -94,7 +94,7 @@ const SessionList = ({ names }: SessionsProps) => {
                 {name}
               </Anchor>
             )}
-            <Text size="sm" c="dimmed" className="mono">
+            <Text c="dimmed" className="mono">
               {baseUrlOf(name)}
             </Text>
           </>
