@@ -89,14 +89,11 @@ export const setupGateway = (options: GatewayOptions = {}): GatewaySetup => {
       explain(listenOptions.onUnhandledRequest);
       setClosed(false);
       isListening = true;
-      explain(listenOptions.onUnhandledRequest);
-      setClosed(false);
     },
     close: () => {
       server.close();
       setClosed(true);
       isListening = false;
-      setClosed(true);
     },
     use: (...handlers) => server.use(...handlers),
     resetHandlers: (...handlers) => server.resetHandlers(...handlers),
