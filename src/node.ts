@@ -87,13 +87,10 @@ export const setupGateway = (options: GatewayOptions = {}): GatewaySetup => {
         );
       server.listen(given);
       isListening = true;
-      explain(listenOptions.onUnhandledRequest);
-      setClosed(false);
     },
     close: () => {
       server.close();
       isListening = false;
-      setClosed(true);
     },
     use: (...handlers) => server.use(...handlers),
     resetHandlers: (...handlers) => server.resetHandlers(...handlers),

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createProgressLine } from './target-progress.ts';
+import { createProgressLine, untilInterrupted } from './target-progress.ts';
 
 /** A line on a stream of its own, and what was written there. Time passes only when a test says so. */
 const openLine = (isTTY: boolean, columns = 80) => {
@@ -57,4 +57,10 @@ test('a line that showed nothing leaves nothing to remove', () => {
   const { line, written } = openLine(true);
   line.end();
   expect(written).toEqual([]);
+});
+
+test('Ctrl-C ends a run, and afterwards the process again', async () => {
+  const before = process.listenerCount('SIGINT');
+  const during = await untilInterrupted(async () => process.listenerCount('SIGINT'));
+  expect([during, process.listenerCount('SIGINT')]).toEqual([before + 1, before]);
 });

@@ -1,5 +1,6 @@
 // The sessions of one gateway, past every transport. What a client sees of them: test/transports/sessions.test.ts.
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { entryWith } from '../../test/support/journal-entry.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { limits } from '../util/limits.ts';
 import { Sessions } from './sessions.ts';
@@ -123,6 +124,19 @@ test('a session that is made anew has nothing of the one before', () => {
   expect(after.start).toBe(other);
   expect(after.worldId).not.toBe(before.worldId);
   expect(after.journal).not.toBe(before.journal);
+});
+
+test.each<[string, (sessions: Sessions) => unknown]>([
+  ['deleted', (sessions) => sessions.delete('a')],
+  ['made anew', (sessions) => sessions.create('a')],
+  ['reloaded', (sessions) => sessions.restart(other)],
+  ['removed', (sessions) => sessions.create('b')],
+])('the requests of a session that was %s take no memory', (_how, end) => {
+  const { sessions } = open(2);
+  sessions.open('a').session.journal.add(entryWith('', 'a reply'));
+  expect(sessions.memory.used).toBeGreaterThan(0);
+  end(sessions);
+  expect(sessions.memory.used).toBe(0);
 });
 
 test('from a restart on, sessions are made of the other scenario', () => {

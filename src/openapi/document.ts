@@ -91,7 +91,7 @@ const toPaths = async () => {
 };
 
 const byPlace = ({ contract: a }: AnyOperation, { contract: b }: AnyOperation): number =>
-  a.section.localeCompare(b.section, 'en', { numeric: true });
+  a.section.localeCompare(b.section, 'en');
 
 const toOperation = async (operation: AnyOperation) => {
   const { contract } = operation;

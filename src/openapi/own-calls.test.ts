@@ -6,12 +6,16 @@ test('calls that share a path share its entry, whatever their parameters are cal
   const handle = () => ({});
   const calls = [
     defineCall({ id: 'retrieve', method: 'GET', path: '/batches/{batch_id}', handle }),
-    defineCall({ id: 'remove', method: 'DELETE', path: '/batches/{id}', handle }),
+    defineCall({ id: 'remove', method: 'DELETE', path: '/batches/{id}', virtualKey: true, handle }),
   ];
   const { paths } = JSON.parse(addCalls('{"paths":{"/batches":{}},"tags":[]}', calls));
   expect(Object.keys(paths)).toEqual(['/batches', '/batches/{batch_id}']);
   expect(paths['/batches/{batch_id}']).toMatchObject({
-    get: { operationId: 'retrieve', parameters: [{ name: 'batch_id' }] },
-    delete: { operationId: 'remove', parameters: [{ name: 'batch_id' }] },
+    get: { operationId: 'retrieve', parameters: [{ name: 'batch_id' }], security: [{ apiKey: [] }] },
+    delete: {
+      operationId: 'remove',
+      parameters: [{ name: 'batch_id' }],
+      security: [{ apiKey: [], virtualKey: [] }, { apiKey: [] }],
+    },
   });
 });

@@ -2,7 +2,6 @@ import { isMapping, ownValue } from '../util/mapping.ts';
 import { suggest } from '../util/nearest.ts';
 import { truncate } from '../util/truncate.ts';
 import type { Library, ScenarioDocument } from './library.ts';
-import { maxChain } from './limits.ts';
 import { describeError, type ValidationError } from './scenario-error.ts';
 
 /** A document, the document that it extends, and so on. Adds the validation errors of their texts and of `extends`. */
@@ -27,9 +26,6 @@ export const findChain = (
     else if (chain.includes(next)) {
       const names = [...chain, next].map((one) => one.name);
       refuse(`the scenario extends itself: ${names.join(' > ')}`, document);
-      break;
-    } else if (chain.length === maxChain) {
-      refuse(`more than ${maxChain} scenarios extend each other`, document);
       break;
     }
   }

@@ -15,9 +15,6 @@ export const maxAliases = 5000;
 /** The most values of a YAML file with its aliases written out. A text counts as one for each 50 characters. */
 export const [maxUnaliased, textUnit] = [100_000, 50];
 
-/** The most scenarios that may extend each other, one the next. */
-export const maxChain = 100;
-
 /** The most characters of the message of one listed error. */
 export const maxErrorText = 1000;
 

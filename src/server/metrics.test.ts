@@ -26,6 +26,12 @@ test('each call is counted, in the bucket of its duration', async () => {
   count(sent);
   const { text } = await read();
   expect(text).toContain('\ngateway_mock_requests_total{operation="none",status="404",fault="none"} 2501\n');
-  expect(text).toContain('\ngateway_mock_request_duration_seconds_bucket{le="+Inf",operation="none"} 2501\n');
+  // A bucket has what takes exactly as long as its bound.
+  for (const [bound, calls] of [
+    ['0.0005', 0],
+    ['0.001', 2501],
+    ['+Inf', 2501],
+  ])
+    expect(text).toContain(`_bucket{le="${bound}",operation="none"} ${calls}\n`);
   expect(text).toContain('\ngateway_mock_request_duration_seconds_count{operation="none"} 2501\n');
 });

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { PassThrough } from 'node:stream';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Sessions } from '../control/sessions.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { answerSocketErrors } from './socket-errors.ts';
@@ -44,6 +44,16 @@ test.each([
   ]);
   expect(JSON.parse(body).error.message).toContain(words);
   expect(socket.emit('error', new Error('the client has disconnected'))).toBe(true);
+});
+
+test('a client that does not close its side of a refused connection is disconnected after a moment', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { server, socket } = open();
+  server.emit('clientError', codeOf('x'), socket);
+  expect(socket.destroyed).toBe(false);
+  vi.advanceTimersByTime(250);
+  expect(socket.destroyed).toBe(true);
 });
 
 test('an unknown expectation is refused', () => {

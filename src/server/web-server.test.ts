@@ -1,13 +1,24 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { close, listen } from './web-server.ts';
+import { close, createWebServer, listen } from './web-server.ts';
 
 /** A server without a socket; only these methods are called. */
 const fakeServer = (methods: object): Server =>
   Object.assign(new EventEmitter(), methods) as unknown as Server;
 
 const address = { port: 4010, address: '127.0.0.1', family: 'IPv4' };
+
+test('bounds the time, the connections, and the calls of each connection', async () => {
+  const { server } = await createWebServer(1234, undefined, () => {});
+  expect(server).toMatchObject({
+    requestTimeout: 1234,
+    headersTimeout: 1234,
+    keepAliveTimeout: 60_000,
+    maxConnections: 10_000,
+    maxRequestsPerSocket: 1000,
+  });
+});
 
 test('returns the address of the server', async () => {
   const asked: unknown[] = [];

@@ -242,7 +242,8 @@ test('a program that asks for /__admin/ gets all commands, and can call each as 
 
 test('admin calls are no requests of the world, and need no key', async () => {
   const { adminUrl, requests } = await openServer();
-  expect((await fetch(`${adminUrl}/clock/now`)).status).toBe(200);
+  const { status, headers } = await fetch(`${adminUrl}/clock/now`);
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect((await fetch(`${adminUrl}/clock/now`, { method: 'HEAD' })).status).toBe(200);
   expect(await requests.count()).toBe(0);
 });

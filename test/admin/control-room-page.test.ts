@@ -33,6 +33,8 @@ test.each(files)(
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy.replace("style-src 'self' 'unsafe-inline'", '')).not.toContain('unsafe');
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+    const isAsset = path.includes('/assets/'); // its name changes with what is in it
+    expect(reply.headers.get('cache-control')).toContain(isAsset ? 'immutable' : 'no-cache');
     expect((await fetch(server.url + path, { ...init, method: 'HEAD' })).status).toBe(200);
     expect(await (await fetch(server.url + path, init)).text()).not.toMatch(
       /<(?:script|link)[^>]*(?:src|href)="https?:/,

@@ -99,6 +99,19 @@ describe('gateway-mock capture', () => {
     expect(readFileSync(file, 'utf8')).toContain('Captured from a gateway');
   });
 
+  test('overwrites no file that was written while it read the gateway', async () => {
+    const file = `${makeFolder()}/mine.yaml`;
+    const url = await openListener((_, response) => {
+      writeFileSync(file, 'seed: 7\n');
+      response.end('{"object":"list","has_more":false,"data":[]}');
+    });
+    expectMistake(
+      await runCli('capture', '--against', `${url}/v1`, '-o', file, ...keyFlags),
+      'exists already',
+    );
+    expect(readFileSync(file, 'utf8')).toBe('seed: 7\n');
+  });
+
   test.each([
     ['a link that leads nowhere', (file: string) => symlinkSync('/no/such/file', file), [], 'exists already'],
     ['a folder', (file: string) => mkdirSync(file), ['--force'], 'is a folder'],

@@ -251,7 +251,7 @@ test('a file is loaded only once it is complete', () => {
   fakeIntervals();
   const folder = makeBugFolder();
   const onChange = vi.fn();
-  onTestFinished(watchPaths([folder], onChange));
+  const stop = watchPaths([folder], onChange);
   for (const text of ['', 'batches:', 'batches: 3\n']) {
     writeFileSync(join(folder, 'bug.yaml'), text);
     lookAgain();
@@ -259,6 +259,8 @@ test('a file is loaded only once it is complete', () => {
   }
   lookAgain();
   expect(onChange).toHaveBeenCalledTimes(1);
+  stop();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('a server that has closed reloads nothing', async () => {

@@ -1,6 +1,6 @@
 // Waiting for requests: it never misses one that came first, needs no polling, and leaves nothing behind.
 
-import { setMaxListeners } from 'node:events';
+import { getEventListeners, setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getResponse } from 'msw';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -279,8 +279,9 @@ describe('what a wait leaves behind', () => {
     onTestFinished(() => void vi.useRealTimers());
     const { journal, requests, listening } = openJournal();
     const add = () => journal.add(entryWith(''));
-    const later = requests.wait({}, { count: 2 });
-    const inVain = watch(requests.wait({ status: 500 }, { timeout: 10 }));
+    const { signal } = new AbortController();
+    const later = requests.wait({}, { count: 2, signal });
+    const inVain = watch(requests.wait({ status: 500 }, { timeout: 10, signal }));
     expect([listening(), vi.getTimerCount()]).toEqual([2, 2]);
     add();
     add();
@@ -292,5 +293,6 @@ describe('what a wait leaves behind', () => {
     await vi.advanceTimersByTimeAsync(10);
     expect(inVain.error).toBeDefined();
     expect([listening(), vi.getTimerCount()]).toEqual([0, 0]);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });

@@ -117,7 +117,12 @@ describe.each(ways)('%s', (_way, options) => {
       headers: keys,
       body: '{}',
     });
-    expect([reply.status, reply.headers.get('content-type')]).toEqual([502, 'application/json']);
+    const { status, headers } = reply;
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      502,
+      'application/json',
+      'no-store',
+    ]);
     const { error } = await reply.json();
     expect(error).toMatchObject({ type: 'server_error', param: null, code: null });
     expect(error.message).toMatch(
