@@ -87,14 +87,11 @@ export const setupGateway = (options: GatewayOptions = {}): GatewaySetup => {
         );
       server.listen(given);
       explain(listenOptions.onUnhandledRequest);
-      setClosed(false);
       isListening = true;
-      explain(listenOptions.onUnhandledRequest);
       setClosed(false);
     },
     close: () => {
       server.close();
-      setClosed(true);
       isListening = false;
       setClosed(true);
     },
