@@ -86,11 +86,14 @@ export const setupGateway = (options: GatewayOptions = {}): GatewaySetup => {
           'Failed to listen: this gateway listens already. Call gateway.listen() once, in beforeAll, and gateway.close() in afterAll.',
         );
       server.listen(given);
+      explain(listenOptions.onUnhandledRequest);
       isListening = true;
+      setClosed(false);
     },
     close: () => {
       server.close();
       isListening = false;
+      setClosed(true);
     },
     use: (...handlers) => server.use(...handlers),
     resetHandlers: (...handlers) => server.resetHandlers(...handlers),

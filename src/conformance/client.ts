@@ -1,5 +1,6 @@
 // Calls a real gateway over HTTP, for `verify` and `capture`.
 import * as z from 'zod';
+import { limits } from '../util/limits.ts';
 import { createHideKeys, createIsCredential, maskBody } from '../util/mask.ts';
 import { type OptionSchemas, parseOptions } from '../util/parse-options.ts';
 import { readStopwatch, readWallClock } from '../util/stopwatch.ts';
@@ -141,6 +142,15 @@ const createTurns = (gap: number, signal: AbortSignal): (() => Promise<void>) =>
   };
 };
 
-/** The body of a response as text. @throws Error if it breaks off */
-const readText = async (response: Response): Promise<string> =>
-  new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer()); // a byte order mark is no JSON
+/** The body of a response as text. @throws Error if it breaks off, or has too many bytes */
+const readText = async ({ body }: Response): Promise<string> => {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true }); // a byte order mark is no JSON
+  let text = '';
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > limits.reply) throw new Error(`the reply is longer than ${limits.reply} bytes`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+};

@@ -45,6 +45,8 @@ export const limits = {
   unreadEvents: 4_000_000,
   /** Bytes of the body of a call. The call gets 413. */
   body: 10_000_000,
+  /** Bytes of a reply that `verify` and `capture` read. A longer one counts as no reply. */
+  reply: 50_000_000,
   /** Levels of nesting in JSON, and of sections in a template. The call gets 400. */
   depth: 500,
   /** Steps and characters of one rendering. The call gets 400. */

@@ -105,10 +105,7 @@ describe('gateway-mock capture', () => {
       writeFileSync(file, 'seed: 7\n');
       response.end('{"object":"list","has_more":false,"data":[]}');
     });
-    expectMistake(
-      await runCli('capture', '--against', `${url}/v1`, '-o', file, ...keyFlags),
-      'exists already',
-    );
+    expectError(await runCli('capture', '--against', `${url}/v1`, '-o', file, ...keyFlags), 'exists already');
     expect(readFileSync(file, 'utf8')).toBe('seed: 7\n');
   });
 
