@@ -224,7 +224,10 @@ const send = async (url: string, request: RequestInit) => {
     return { reply, body: tryParse(await reply.text(), parseJson) };
   } catch (error) {
     const reason = messageOf(Object(error).cause ?? error);
-    throw new Error(`Failed to reach ${url}: ${reason}. Is the server running?`, { cause: error });
+    const advice = /wrong version number|packet length too long/.test(reason)
+      ? 'the server speaks HTTP. Write http:// instead of https://.'
+      : `${reason}. Is the server running?`;
+    throw new Error(`Failed to reach ${url}: ${advice}`, { cause: error });
   }
 };
 

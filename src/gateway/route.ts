@@ -37,7 +37,7 @@ export const describeMiss = (
   const match = matchPath(operations, below);
   if (match === undefined) return `${found}. ${describeNear(operations, below)}`;
   // The reply to HEAD must have the length of the reply to GET.
-  return `${match.operation.id} does not support ${method === 'HEAD' ? 'GET' : method}, only ${methodsAt(operations, below).join(', ')}. Add another call as one of your own (defineCall).`;
+  return `${match.operation.id} does not support ${method === 'HEAD' ? 'GET' : method}, only ${methodsAt(operations, below).join(', ')}. Another method can be a call of your own (defineCall).`;
 };
 
 /** The index at which the path of an operation begins in a path, after any prefix such as `/v2`. */

@@ -52,7 +52,9 @@ describe('requests.walk', () => {
     expect(await of('none')).toEqual({ ...complete, calls: 1, records: 0 });
     expect(await of('nobody')).toMatchObject({ calls: 1, stopped: false, records: 0 });
     await expect(of('thread_a')).rejects.toThrow('it was not called');
-    await expect(gateway.requests.walk('listBatches')).rejects.toThrow('it was not called');
+    await expect(gateway.requests.walk('listBatches')).rejects.toThrow(
+      'it was not called. requests.list() shows the calls of this session.',
+    );
   });
 
   test.each([

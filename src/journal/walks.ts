@@ -244,5 +244,5 @@ const onlyOwner = (id: string, calls: Calls): RecordedRequest['params'] => {
     const described = [...owners.keys()].slice(0, 5).join(', ');
     fail(id, `several lists were called: ${described}. Choose one: walk('${id}', { params: … }).`);
   }
-  return owner ?? fail(id, 'it was not called.');
+  return owner ?? fail(id, 'it was not called. requests.list() shows the calls of this session.');
 };

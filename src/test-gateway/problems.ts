@@ -17,7 +17,7 @@ export const describeStrays = (strays: readonly string[], howToSet: HowToSet): s
 export const describeOutside = (outside: readonly string[]): string =>
   list(outside, [
     `${countRequests(outside.length)} of this test, or of one that ran at the same time, went to another host than the gateway's and ${outside.length === 1 ? 'was' : 'were'} stopped:`,
-    "Does your code use the test's base URL (gateway.baseUrl)? To mock another service, start your own MSW server with the gateway's handlers and yours (import { handlers } from 'gateway-mock/vitest'). To let such requests pass: test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } }).",
+    "Does your code use the test's base URL (gateway.baseUrl), which starts with http://? To mock another service, start your own MSW server with the gateway's handlers and yours (import { handlers } from 'gateway-mock/vitest'). To let such requests pass: test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } }).",
   ]);
 
 /** Calls of pages that did not go to the test's gateway. */

@@ -144,7 +144,12 @@ describe('gateway-mock capture', () => {
   });
 
   test.each([
-    ['keys that are refused', { apiKeys: ['another-key'] }, [], '401: "Invalid API Key". Check the keys.'],
+    [
+      'keys that are refused',
+      { apiKeys: ['another-key'] },
+      [],
+      '401: "Invalid API Key: the scenario, or the option --api-key, lists the keys that are accepted.". Check the keys.',
+    ],
     [
       'a thread that there is not',
       {},

@@ -301,7 +301,11 @@ describeTransports('keys', lockedOut, ({ call, post, share }) => {
         'one that is not listed',
         { 'x-gateway-api-key': 'bad' },
         401,
-        { code: '03', message: 'Invalid API Key' },
+        {
+          code: '03',
+          message:
+            'Invalid API Key: the scenario, or the option --api-key, lists the keys that are accepted.',
+        },
         'unknown-api-key',
       ],
       ['an expired one', { 'x-gateway-api-key': 'old' }, 401, { code: '01' }, 'expired-api-key'],

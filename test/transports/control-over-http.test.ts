@@ -66,6 +66,10 @@ test('an error has the same class and status both ways', async () => {
 test('a server that is away, or another one, is reported', async () => {
   const server = await openServer();
   const remote = connect(server.url);
+  const overHttps = connect(server.url.replace('http:', 'https:'));
+  await expect(overHttps.reset()).rejects.toThrow(
+    /the server speaks HTTP\. Write http:\/\/ instead of https/,
+  );
   await server.close();
   await expect(remote.reset()).rejects.toThrow(/Failed to reach .*ECONNREFUSED.*Is the server running\?/);
   const other = connect(await openListener((_, response) => void response.end('[]')));
