@@ -96,7 +96,6 @@ const Finder = () => {
     { details: words, wait: 150 },
   );
   const isSearching = isLoading && words.length > 1;
-  const [buttons] = useState(buttonsOfPanel);
   const own: readonly Command[] = [
     ...(['light', 'dark', 'auto'] as const).map((scheme) => ({
       name: `Colours: ${scheme}`,
@@ -108,7 +107,7 @@ const Finder = () => {
     ...thatFit(words, views),
     ...(isLoading ? thatFit(words, there) : there),
     ...panelCommands.flatMap(({ match }) => match?.(words) ?? []),
-    ...thatFit(words, buttons),
+    ...thatFit(words, buttonsOfPanel()),
     ...thatFit(words, own),
   ];
   // What is found twice is shown once.

@@ -41,7 +41,7 @@ describe('the API key', () => {
     'unknown-api-key',
     401,
     '03',
-    'Invalid API Key: the scenario, or the option --api-key, lists the keys that are accepted.',
+    'Invalid API Key',
   ];
 
   test.each([undefined, '', ' ', ', ', '\t,,'])('%j is missing', (key) => {

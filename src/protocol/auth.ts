@@ -31,11 +31,7 @@ export const checkKnownKey = (header: Header, keys: Keys, assume: Assume): void 
   if (keys.expired?.includes(key))
     refuse('expired-api-key', { status: 401, message: 'Expired API Key', code: '01' });
   if (limitsOf(key, keys) !== undefined) return;
-  if (assume('api-keys') === 'listed' && !keys.valid?.includes(key))
-    refuse('unknown-api-key', {
-      ...invalid,
-      message: `${invalid.message}: the scenario, or the option --api-key, lists the keys that are accepted.`,
-    });
+  if (assume('api-keys') === 'listed' && !keys.valid?.includes(key)) refuse('unknown-api-key', invalid);
 };
 
 /** Checks `x-gateway-api-key`, which every operation requires (contract: Authentication). */

@@ -148,7 +148,7 @@ describe('gateway-mock capture', () => {
       'keys that are refused',
       { apiKeys: ['another-key'] },
       [],
-      '401: "Invalid API Key: the scenario, or the option --api-key, lists the keys that are accepted.". Check the keys.',
+      '401: "Invalid API Key". Check the keys.',
     ],
     [
       'a thread that there is not',

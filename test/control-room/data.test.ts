@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await open(page, 'runs?q=run_nobody');
     await page.getByText('No run matches.').waitFor();
     await open(page, 'runs/run_nobody');
-    await page.getByText('There is no run with this id at the current time of the world.').waitFor();
+    await page.getByText('There is no run with this id now.').waitFor();
     await open(page, 'dragons');
     await page.getByText('Unknown kind of record “dragons”.').waitFor();
 
@@ -289,6 +289,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     expect(await instructions()).toBe('first');
     await expectFitForAll(tab);
     await button(tab, 'Take theirs').press('Enter');
+    expect(await tab.getByRole('alert').count()).toBe(0);
     expect(await field(tab, 'instructions').inputValue()).toBe('first');
     await field(tab, 'instructions').fill('third');
     await button(tab, 'Save').press('Enter');

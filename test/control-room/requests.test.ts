@@ -346,6 +346,25 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     expect(await details(page).getByRole('heading', { level: 2 }).textContent()).toBe(id);
   });
 
+  test('stays after an undo: two requests with the same id are two rows, and each opens', async () => {
+    const { server, page } = await openControlRoom();
+    await server.faults.add('listBatches#1: 503');
+    await call(server, '/batches?limit=1');
+    await rowsOf(page).nth(0).waitFor();
+    await server.state.undo();
+    await call(server, '/batches?limit=2');
+    await expectRows(page, 'GET /v1/batches?limit=2', 'GET /v1/batches?limit=1');
+    for (const [at, limit] of [1, 2].entries()) {
+      await rowsOf(page)
+        .nth(1 - at)
+        .click();
+      await details(page).getByText(`GET /v1/batches?limit=${limit}`, { exact: true }).waitFor();
+      expect(await page.locator('[aria-selected=true]').count()).toBe(1);
+    }
+    const [first, second] = await server.requests.list();
+    expect(first?.id).toBe(second?.id);
+  });
+
   test('says that the journal is off', async () => {
     const { page } = await openControlRoom({ journal: 0, hash: '#/requests/req_1' });
     await page.getByText('The journal is off').waitFor();
@@ -452,6 +471,7 @@ describe.skipIf(!hasChromium)('the details of a request', () => {
     await more.click();
     await item.click();
     await expect.poll(lineInLink).toBe(line);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Faults');
     await page.goBack();
     await more.focus();
     await page.keyboard.press('Enter');

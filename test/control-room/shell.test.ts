@@ -35,6 +35,8 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await run(one?.id ?? '', one?.id ?? '');
     await page.waitForURL(`**/#/data/batches/${one?.id}`);
     expect(await focusedId(page)).toBe('main');
+    await run('complete', 'command Complete'); // a button of the panel
+    await page.getByText('The batch is now completed').waitFor();
 
     await page.keyboard.press('Control+k');
     await finder(page).fill('clock');
@@ -44,6 +46,7 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.getByText('Nothing contains this text.').waitFor();
     await expectFitForAll(page);
     await page.keyboard.press('Escape');
+    expect(await focusedId(page)).toBe('main'); // where it was
     await page.keyboard.press('Shift+?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Escape');

@@ -304,7 +304,7 @@ describeTransports('keys', lockedOut, ({ call, post, share }) => {
         {
           code: '03',
           message:
-            'Invalid API Key: the scenario, or the option --api-key, lists the keys that are accepted.',
+            'Invalid API Key',
         },
         'unknown-api-key',
       ],

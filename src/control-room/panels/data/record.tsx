@@ -42,16 +42,8 @@ export const RecordView = ({ kind, id, children }: RecordViewProps) => {
       {record && <Facts kind={kind} record={record} />}
       {isDeleted && (
         <Text role="alert">
-          There is no {kind.singular} with this id now: it was deleted, or the clock is before its creation.
-          Go back in the{' '}
-          <Anchor inherit underline="always" href={toHash('scenario')}>
-            history
-          </Anchor>
-          , or move the{' '}
-          <Anchor inherit underline="always" href={toHash('clock')}>
-            clock
-          </Anchor>
-          .
+          There is no {kind.singular} with this id now. If it was deleted, go back in the history under
+          Scenario; if it comes later, move the clock.
         </Text>
       )}
       {record && kind.states && <StatusActions kind={kind} record={record} />}

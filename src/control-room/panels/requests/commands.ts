@@ -1,7 +1,7 @@
 import type { Deed } from '../../act.tsx';
 import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
 import { control, readHealth, session } from '../../connection.ts';
-import { journal, togglePause } from '../../journal.ts';
+import { journal, readRequest, togglePause } from '../../journal.ts';
 import { go, parseRoute, toHash } from '../../route.ts';
 import { actionsOf, linkTo, sendFirst } from './actions.ts';
 import { chips, pressChip } from './filter.ts';
@@ -70,7 +70,7 @@ export const commands: PanelCommands = {
     const id = openKey();
     const [found, open, keys, names, { operations }] = await Promise.all([
       own.requests.list({ search }, { limit: maxFound, bodies: false, kept: true }),
-      id === undefined ? undefined : own.requests.get(id).catch(() => undefined), // it may be no longer kept
+      id === undefined ? undefined : readRequest(own, id).catch(() => undefined), // it may be no longer kept
       own.scenario.keys(),
       own.sessions.list(),
       readHealth(),

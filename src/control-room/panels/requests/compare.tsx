@@ -4,6 +4,7 @@ import { parseJson, toJsonText } from '../../../util/json.ts';
 import { tryParse } from '../../../util/try-parse.ts';
 import { control, openSession, session } from '../../connection.ts';
 import { Diff } from '../../diff.tsx';
+import { readRequest } from '../../journal.ts';
 import { go, toHash, useRoute } from '../../route.ts';
 import { Foreign } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -18,8 +19,8 @@ interface ComparisonProps {
 
 /** A request and another one, with their replies. */
 export const Comparison = ({ request, other }: ComparisonProps) => {
-  const { value } = useQuery(['request', other], async ({ requests }) => ({
-    found: await requests.get(other),
+  const { value } = useQuery(['request', other], async (own) => ({
+    found: await readRequest(own, other),
   }));
   if (value === undefined) return <Skeleton />;
   const { found } = value;

@@ -16,7 +16,7 @@ import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import { ControlError } from '../../../protocol/errors.ts';
 import { Action, act } from '../../act.tsx';
 import { live } from '../../connection.ts';
-import { journal } from '../../journal.ts';
+import { journal, readRequest } from '../../journal.ts';
 import { Json } from '../../json.tsx';
 import { go, useRoute } from '../../route.ts';
 import { Foreign, formatTime, Rich } from '../../text.tsx';
@@ -63,7 +63,7 @@ export const RequestDetails = ({ id, others, row, close, arrive }: DetailsProps)
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Title order={2} size="h5" className="mono">
-          {row?.id === '' ? 'Passed on' : <Foreign text={request?.id ?? id} />}
+          {row?.id === '' ? 'Passed on' : <Foreign text={id} />}
         </Title>
         <CloseButton aria-label="Close" onClick={close} />
       </Group>
@@ -78,8 +78,10 @@ export const RequestDetails = ({ id, others, row, close, arrive }: DetailsProps)
             </Text>
           </Group>
           <Text size="xs" c="dimmed">
-            {[request.operation ?? 'no operation', formatDuration(request)].filter(Boolean).join(' · ')} · at{' '}
-            {formatTime(request.time)} by the session's clock
+            {[request.operation ?? 'no operation', formatDuration(row ?? request)]
+              .filter(Boolean)
+              .join(' · ')}{' '}
+            · at {formatTime(request.time)} by the session's clock
           </Text>
           {whole && <Actions request={whole} />}
           <Texts request={request} hasBodies={whole !== undefined} />
@@ -113,14 +115,7 @@ const useWhole = (id: string, row: RecordedRequest | undefined) => {
   return useQuery(['request', id, era], async (own) => {
     if (row?.id === '') return { request: undefined };
     if (ended.current?.era === era) return ended.current;
-    const [name = '', number] = id.split('~'); // an id that was used again has a number
-    const found =
-      number === undefined
-        ? own.requests.get(name)
-        : own.requests
-            .list({ search: name }, { kept: true })
-            .then((all) => all.find(({ ordinal }) => String(ordinal) === number));
-    const request = await found.catch((error: unknown) => {
+    const request = await readRequest(own, id).catch((error: unknown) => {
       if (error instanceof ControlError) return undefined; // the journal may have dropped it
       throw error;
     });

@@ -16,7 +16,7 @@ import { applyFilters, filterNames, findError } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FirstUse } from './first-use.tsx';
 import { Histogram } from './histogram.tsx';
-import { keysOf, type Row, sortRows, toRowList } from './texts.ts';
+import { keyOf, type Row, sortRows, toRowList } from './texts.ts';
 import { useLateReplies, useSearch } from './use-journal.ts';
 
 /** How many of the newest requests a request can be compared with. */
@@ -39,13 +39,12 @@ export const Journal = () => {
     [requests, found, ...filterNames.map((name) => filters[name])],
   );
   const { sort = '' } = filters;
-  const keys = useMemo(() => keysOf(requests), [requests]);
-  const list = useMemo(() => sortRows(toRowList(shown, keys), sort), [shown, keys, sort]);
+  const list = useMemo(() => sortRows(toRowList(shown), sort), [shown, sort]);
   const rows = useMemo(() => toRows(list, keyOfRow), [list]);
   const isFiltered = filterNames.some((name) => filters[name]);
 
   const [selected] = rest;
-  const row = useMemo(() => requests.find(({ ordinal }) => keys.get(ordinal) === selected), [keys, selected]);
+  const row = useMemo(() => requests.findLast((one) => keyOf(one) === selected), [requests, selected]);
   const box = useRef<HTMLDivElement>(null);
   const arrival = useRef<'focus' | 'reveal' | 'stay'>('reveal'); // as a link that is opened does
   const arrive = (): void => {

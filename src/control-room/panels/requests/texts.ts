@@ -118,20 +118,6 @@ const effectOf = ({ faults, status, reply }: RecordedRequest): string => {
 /** The key of a request in links: its id, or the number of one that was left to others, which has no id. */
 export const keyOf = ({ id, ordinal }: RecordedRequest): string => (id === '' ? `other-${ordinal}` : id);
 
-/**
- * The keys of requests by their numbers. After an undo, ids are used again: then only the latest has it as its key, and the others have
- * their number after it.
- */
-export const keysOf = (requests: readonly RecordedRequest[]): ReadonlyMap<number, string> => {
-  const latest = new Map(requests.map((one) => [keyOf(one), one.ordinal]));
-  return new Map(
-    requests.map((one) => {
-      const key = keyOf(one);
-      return [one.ordinal, latest.get(key) === one.ordinal ? key : `${key}~${one.ordinal}`];
-    }),
-  );
-};
-
 export interface Row {
   /** Its key in links. */
   readonly key: string;
@@ -144,10 +130,10 @@ export interface Row {
 const toSecond = (time = ''): string => time.slice(0, 19);
 
 /** @param requests oldest first; the rows are newest first */
-export const toRowList = (requests: readonly RecordedRequest[], keys: ReadonlyMap<number, string>): Row[] =>
+export const toRowList = (requests: readonly RecordedRequest[]): Row[] =>
   requests
     .map((request, at) => ({
-      key: keys.get(request.ordinal) ?? '',
+      key: keyOf(request),
       request,
       isLater: at > 0 && toSecond(request.time) !== toSecond(requests[at - 1]?.time),
     }))

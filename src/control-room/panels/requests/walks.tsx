@@ -60,15 +60,17 @@ const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: stri
   const records = pages.flatMap((one) => one.records);
   const repeated = [...new Set(records.filter(({ state }) => state === 'repeated').map(({ id }) => id))];
   const fetched = new Set(records.map(({ id }) => id)).size;
+  const failed = pages.filter(({ has_more }) => has_more === null).length;
   const name = [operation, ...Object.values(params)].join(' of ');
   const facts = [
     stopped
       ? `${formatCount(fetched)} of ${formatCount(fetched + missed.length)}`
       : `${formatCount(fetched)} so far`,
-    countOf(pages.filter(({ has_more }) => has_more !== null).length, 'page'),
+    countOf(pages.length - failed, 'page'),
     missed.length > 0 && `${formatCount(missed.length)} missed`,
     repeated.length > 0 && `${formatCount(repeated.length)} repeated`,
     fetched > 0 && missed.length + repeated.length === 0 && 'each once',
+    failed > 0 && `${formatCount(failed)} failed`,
   ];
   return (
     <Paper component="section" p="sm" aria-label={isolate(`${name}, from request ${pages[0]?.ordinal ?? 0}`)}>
