@@ -87,7 +87,7 @@ export const Histogram = ({ all, requests }: HistogramProps) => {
         onChange={setDragged}
         onChangeEnd={choose}
       />
-      <Group justify="space-between">
+      <Group justify="space-between" mt={4}>
         {[first, last].map((time, at) => (
           <Text key={at} size="xs" c="dimmed">
             {timeOf(time)}
