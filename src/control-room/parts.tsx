@@ -108,10 +108,11 @@ export const Fold = ({ title, isOpen, children }: SectionProps & { readonly isOp
       mt="xs"
       variant="contained"
       chevronPosition="left"
-      value={isOpen ? title : shown}
+      transitionDuration={0}
+      value={isOpen ? 'only' : shown}
       onChange={setShown}
     >
-      <Accordion.Item value={title}>
+      <Accordion.Item value="only">
         <Accordion.Control fz="sm">{title}</Accordion.Control>
         <Accordion.Panel>{children}</Accordion.Panel>
       </Accordion.Item>
