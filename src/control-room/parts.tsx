@@ -106,7 +106,6 @@ export const Fold = ({ title, isOpen, children }: SectionProps & { readonly isOp
   return (
     <Accordion
       mt="xs"
-      variant="contained"
       chevronPosition="left"
       transitionDuration={0}
       value={isOpen ? 'only' : shown}
