@@ -36,8 +36,6 @@ export interface GridColumn<Row> {
   readonly width: string;
   /** What the rows are sorted by when its head is pressed. Default: its head is no button. */
   readonly sortKey?: string;
-  /** Whether it is left out of a narrow grid. */
-  readonly isWide?: boolean;
   readonly isNumber?: boolean;
   readonly show: (row: Row) => ReactNode;
 }
@@ -151,79 +149,75 @@ export const Grid = <Row,>({
 
   const widths = {
     '--columns': columns.map(({ width }) => width).join(' '),
-    '--narrow-columns': columns.flatMap(({ width, isWide }) => (isWide ? [] : [width])).join(' '),
     '--row-height': `${rowHeight}px`,
     height: `min(${count * rowHeight + 36}px, ${height})`, // the head, two borders and the rows
   } as CSSProperties; // its type does not know variables
   return (
-    <div className="grid-box">
-      <div
-        ref={box}
-        className="grid"
-        role="grid"
-        tabIndex={0}
-        aria-label={label}
-        aria-rowcount={count + 1}
-        aria-colcount={columns.length}
-        aria-activedescendant={items.some(({ index }) => index === at) ? `${id}${at}` : undefined}
-        style={widths}
-        onKeyDown={onKeyDown}
-        onFocus={onFocus}
-      >
-        <div role="row" aria-rowindex={1} className="grid-row grid-head">
-          {columns.map(({ name, title, sortKey, isWide, isNumber }) => {
-            const [sorted, next] = toSorting(sort, sortKey);
-            const SortIcon = sorted === 'ascending' ? IconArrowUp : IconArrowDown;
-            return (
-              <span
-                key={name}
-                role="columnheader"
-                data-wide={isWide}
-                data-number={isNumber}
-                aria-sort={sortKey === undefined ? undefined : sorted}
-              >
-                {sortKey === undefined ? (
-                  title
-                ) : (
-                  <UnstyledButton onClick={() => setSort?.(next)}>
-                    {title}
-                    {sorted !== 'none' && <SortIcon size={14} aria-hidden />}
-                  </UnstyledButton>
-                )}
-              </span>
-            );
-          })}
-        </div>
-        <div role="rowgroup" style={{ height: count * rowHeight, position: 'relative' }}>
-          {items.map(({ index }) => {
-            const row = rows.at(index);
-            const key = row && keyOf(row);
-            return (
-              <div
-                key={key ?? index}
-                id={`${id}${index}`}
-                role="row"
-                aria-rowindex={index + 2}
-                aria-selected={key !== undefined && key === selected}
-                data-active={index === at || undefined}
-                className="grid-row"
-                style={{ transform: `translateY(${index * rowHeight}px)` }}
-                onClick={({ target }) => {
-                  // A control in the row has its own effect.
-                  if (key === undefined || (target as Element).closest('a, button, input, label')) return;
-                  setMoved({ key, index });
-                  open(key, 'click');
-                }}
-              >
-                {columns.map(({ name, isWide, isNumber, show }) => (
-                  <span key={name} role="gridcell" data-wide={isWide} data-number={isNumber}>
-                    {row === undefined ? <Skeleton height={12} animate={false} /> : show(row)}
-                  </span>
-                ))}
-              </div>
-            );
-          })}
-        </div>
+    <div
+      ref={box}
+      className="grid"
+      role="grid"
+      tabIndex={0}
+      aria-label={label}
+      aria-rowcount={count + 1}
+      aria-colcount={columns.length}
+      aria-activedescendant={items.some(({ index }) => index === at) ? `${id}${at}` : undefined}
+      style={widths}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+    >
+      <div role="row" aria-rowindex={1} className="grid-row grid-head">
+        {columns.map(({ name, title, sortKey, isNumber }) => {
+          const [sorted, next] = toSorting(sort, sortKey);
+          const SortIcon = sorted === 'ascending' ? IconArrowUp : IconArrowDown;
+          return (
+            <span
+              key={name}
+              role="columnheader"
+              data-number={isNumber}
+              aria-sort={sortKey === undefined ? undefined : sorted}
+            >
+              {sortKey === undefined ? (
+                title
+              ) : (
+                <UnstyledButton onClick={() => setSort?.(next)}>
+                  {title}
+                  {sorted !== 'none' && <SortIcon size={14} aria-hidden />}
+                </UnstyledButton>
+              )}
+            </span>
+          );
+        })}
+      </div>
+      <div role="rowgroup" style={{ height: count * rowHeight, position: 'relative' }}>
+        {items.map(({ index }) => {
+          const row = rows.at(index);
+          const key = row && keyOf(row);
+          return (
+            <div
+              key={key ?? index}
+              id={`${id}${index}`}
+              role="row"
+              aria-rowindex={index + 2}
+              aria-selected={key !== undefined && key === selected}
+              data-active={index === at || undefined}
+              className="grid-row"
+              style={{ transform: `translateY(${index * rowHeight}px)` }}
+              onClick={({ target }) => {
+                // A control in the row has its own effect.
+                if (key === undefined || (target as Element).closest('a, button, input, label')) return;
+                setMoved({ key, index });
+                open(key, 'click');
+              }}
+            >
+              {columns.map(({ name, isNumber, show }) => (
+                <span key={name} role="gridcell" data-number={isNumber}>
+                  {row === undefined ? <Skeleton height={12} animate={false} /> : show(row)}
+                </span>
+              ))}
+            </div>
+          );
+        })}
       </div>
     </div>
   );

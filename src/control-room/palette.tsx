@@ -173,4 +173,11 @@ const keys = (
     [['Enter'], 'Open the row'],
     [['Esc'], 'Close what is open'],
   ] as const
-).map(([names, does]) => [names.map((name) => <Kbd key={name}>{name}</Kbd>), does]);
+).map(([names, does]) => [
+  <Group key={does} gap={4}>
+    {names.map((name) => (
+      <Kbd key={name}>{name}</Kbd>
+    ))}
+  </Group>,
+  does,
+]);

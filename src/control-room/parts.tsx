@@ -104,8 +104,14 @@ export const Lines = <Item,>({ label, of, offersOf, first = 8, children }: Lines
 export const Fold = ({ title, isOpen, children }: SectionProps & { readonly isOpen?: boolean }) => {
   const [shown, setShown] = useState<string | null>(null);
   return (
-    <Accordion variant="contained" chevronPosition="left" value={isOpen ? title : shown} onChange={setShown}>
-      <Accordion.Item value={title}>
+    <Accordion
+      mt="xs"
+      chevronPosition="left"
+      transitionDuration={0}
+      value={isOpen ? 'only' : shown}
+      onChange={setShown}
+    >
+      <Accordion.Item value="only">
         <Accordion.Control fz="sm">{title}</Accordion.Control>
         <Accordion.Panel>{children}</Accordion.Panel>
       </Accordion.Item>

@@ -77,7 +77,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     await expectTime(page, '2026-01-15 12:05:00');
     await expectFitForAll(page);
 
-    const track = page.locator('.clock-axis');
+    const track = page.locator('.mantine-Slider-root');
     const box = await track.boundingBox();
     const middle = ((await limit('min')) + (await limit('max'))) / 2;
     await track.click({ position: { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 } });

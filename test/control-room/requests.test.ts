@@ -169,7 +169,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     const [left, top, width] = [bars?.x ?? 0, (bars?.y ?? 0) + 44, bars?.width ?? 0]; // the slider is below
     await page.mouse.move(left + width - 2, top);
     await page.mouse.down();
-    await page.mouse.move(left + width / 20, top);
+    await page.mouse.move(left + width / 60, top);
     await page.mouse.up();
     await expectRows(page, first);
     expect(page.url()).toContain('range=');

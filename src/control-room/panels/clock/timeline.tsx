@@ -56,7 +56,7 @@ export const Timeline = ({ histories, now }: TimelineProps) => {
           )}
         </Text>
       ) : (
-        <div className="clock-timeline">
+        <>
           <Text c="dimmed" my="xs">
             {shown.length < histories.length &&
               `The ${shown.length} of ${histories.length} with the nearest changes; search for the others. `}
@@ -68,7 +68,7 @@ export const Timeline = ({ histories, now }: TimelineProps) => {
               <StateBar key={`${history.kind} ${history.id}`} history={history} now={now} span={span} />
             ))}
           </ul>
-        </div>
+        </>
       )}
     </Section>
   );
@@ -93,7 +93,7 @@ const Axis = ({ now, span: { from, to } }: Drawn) => {
       <Slider
         size={4}
         mb={28}
-        className="clock-axis"
+        mx={-4} // its own padding, so that the thumb is at the time
         min={from}
         max={to}
         step={stepFor((to - from) / 200)}

@@ -87,7 +87,7 @@ export const columnsOf = (kind: Kind, isOwned: boolean, count: number): readonly
       const canSort = /^(?:id|created_at|status)$/.test(field) || count <= maxSorted;
       return {
         name: field,
-        title: toTitle(field),
+        title: field === kind.owner?.field ? kind.owner.title : toTitle(field),
         width: widths[field] ?? 'minmax(0, 1fr)',
         isNumber: /^(?:step_number|metrics)/.test(field),
         ...(canSort && !unsorted.includes(field) && { sortKey: field }),

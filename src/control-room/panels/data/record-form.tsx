@@ -130,7 +130,7 @@ export const RecordForm = (props: RecordFormProps) => {
             The record was deleted while you edited it, so you cannot save. Copy your input.
           </Text>
         ) : (
-          <Text c="dimmed">{hint}</Text>
+          hint && <Text c="dimmed">{hint}</Text>
         )}
         <SimpleGrid cols={isJson ? 1 : { base: 1, sm: 2, xl: 3 }} verticalSpacing="sm">
           {fields.map((field) => (

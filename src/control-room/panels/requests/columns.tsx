@@ -59,10 +59,10 @@ const toColumn = (
   rest: Partial<GridColumn<Row>> = {},
 ): GridColumn<Row> => ({ name: title, title, width, show, ...rest });
 
+/** The first and the last are left out where there is little room. */
 export const columns: readonly GridColumn<Row>[] = [
   toColumn('No.', '44px', ({ request }) => request.ordinal, {
     sortKey: 'number',
-    isWide: true,
     isNumber: true,
   }),
   toColumn('Status', '76px', ({ request }) => <Status request={request} />, { sortKey: 'status' }),
@@ -72,7 +72,6 @@ export const columns: readonly GridColumn<Row>[] = [
     isNumber: true,
   }),
   toColumn('Time', '68px', ({ request }) => <Arrival at={request.receivedAt} />, {
-    isWide: true,
     isNumber: true,
   }),
 ];

@@ -1,4 +1,4 @@
-import { Group, RangeSlider, Text } from '@mantine/core';
+import { Flex, Group, RangeSlider, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import { setQuery, useRoute } from '../../route.ts';
@@ -56,13 +56,14 @@ export const Histogram = ({ all, requests }: HistogramProps) => {
   const sum = (group: 1 | 2): number => counts.reduce((total, bin) => total + bin[group], 0);
   return (
     <div>
-      <div
-        className="histogram-bars"
+      <Flex
+        h={40}
+        gap={1}
         role="img"
         aria-label={`${countOf(requests.length, 'request')} from ${timeOf(first)} to ${timeOf(last)}: ${sum(1)} with 4xx, ${sum(2)} with 5xx or without a reply. At most ${highest} in a bar.`}
       >
         {counts.map((bin, at) => (
-          <span key={at}>
+          <span key={at} className="histogram-bar">
             {looks.map((look, group) => {
               const count = bin[group] ?? 0;
               return (
@@ -73,7 +74,7 @@ export const Histogram = ({ all, requests }: HistogramProps) => {
             })}
           </span>
         ))}
-      </div>
+      </Flex>
       <RangeSlider
         size={4}
         thumbSize={14}
@@ -88,7 +89,7 @@ export const Histogram = ({ all, requests }: HistogramProps) => {
         onChange={setDragged}
         onChangeEnd={choose}
       />
-      <Group justify="space-between">
+      <Group justify="space-between" mt={4}>
         {[first, last].map((time, at) => (
           <Text key={at} size="xs" c="dimmed">
             {timeOf(time)}

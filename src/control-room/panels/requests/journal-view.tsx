@@ -110,7 +110,7 @@ export const Journal = () => {
           {list.length > 0 ? (
             <Grid
               label="Requests, newest first"
-              columns={columns}
+              columns={isNarrow ? columns.slice(1, -1) : columns}
               rows={rows}
               keyOf={keyOfRow}
               rowHeight={isNarrow ? 56 : 34}

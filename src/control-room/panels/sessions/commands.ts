@@ -31,7 +31,7 @@ export const toCreate = (
 export const sessionOffers = (name: string): readonly Offer[] => [
   {
     name: `Copy the base URL of ${name}`,
-    text: 'Copy',
+    text: 'Copy the base URL',
     Icon: IconCopy,
     run: () => copy(baseUrlOf(name)),
     done: 'Copied',
