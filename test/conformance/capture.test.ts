@@ -481,6 +481,12 @@ describe('a gateway that is not this mock', () => {
     expect(notes).toContainEqual(expect.stringContaining('--max-records'));
   });
 
+  test('is whole if a list has exactly --max-records', async () => {
+    const records = [2, 1].map((at) => ({ ...some, id: `batch_${at}` }));
+    const { size, notes } = await (await captureFrom(() => page(records, false), { maxRecords: 2 })).captured;
+    expect([size, notes.filter((note) => note.includes('--max-records'))]).toEqual([2, []]);
+  });
+
   test.each([
     ['an endless list of one page', () => page([some], true), 'repeat: the one after'],
     ['a page that is no list', () => ({ body: { data: 5 } }), 'not a list of records'],
@@ -493,7 +499,7 @@ describe('a gateway that is not this mock', () => {
     [
       'a redirect',
       () => ({ status: 302, body: {}, headers: { location: 'http://else.where/v1?key=1' } }),
-      'a redirect to http://else.where/v1',
+      'a redirect to http://else.where/v1. Redirects',
     ],
     [
       'a refusal',

@@ -210,6 +210,22 @@ describe('a run ends', () => {
     },
   );
 
+  test('where three calls in a row got no reply', async () => {
+    const answers = [false, false, true, false, false, false, true].values();
+    const call: CheckTarget['call'] = async () => {
+      if (answers.next().value !== true) throw new Error('no reply');
+      return { status: 200, header: () => null, text: '{}' };
+    };
+    const { target } = createReading({ samples: {}, call }, () => undefined);
+    const ask = () => target.call({ method: 'GET', path: '/a', fresh: true }).then(String, String);
+    const ends: string[] = [];
+    for (let at = 0; at < 7; at += 1) ends.push(await ask());
+    expect(ends.map((end) => end.includes('the target stopped answering'))).toEqual([
+      ...Array(6).fill(false),
+      true,
+    ]);
+  });
+
   test('where each record of a page fails a check, at a hundred of them', async () => {
     const records = Array.from({ length: volume(5000, 120) }, (_, id) => ({
       id: `b${id}`,

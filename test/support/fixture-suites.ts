@@ -50,7 +50,7 @@ export const describeFixture = (getProject: () => Project): void => {
           'fails: an error, of which the contract says nothing',
           [
             expect.stringMatching(
-              /depend on assumptions, .*:\n {2}error-body .*\n {2}unknown-cursor \(1 reply\)/,
+              /depend on assumptions, .*:\n {2}error-body .*\n {2}unknown-cursor \(2 replies\)/,
             ),
           ],
         ],

@@ -125,6 +125,18 @@ describe.each(endpoints)('$id has all that the contract states', (endpoint) => {
   });
 });
 
+test('the headers of quotas are those of 429', () => {
+  for (const { id } of operations) {
+    const headersOf = (status: number) => Object.keys(operationOf(id).responses[status].headers);
+    expect(headersOf(429).filter((name) => !headersOf(200).includes(name))).toEqual([
+      'retry-after',
+      ...['limit', 'remaining', 'reset'].flatMap((what) =>
+        ['requests', 'tokens'].map((type) => `x-ratelimit-${what}-${type}`),
+      ),
+    ]);
+  }
+});
+
 test('it has the operations of the contract and no others', () => {
   const tables = new Set<string>(endpoints.map(({ id }) => id));
   const missing = operations.map(({ id }) => id).filter((id) => !tables.has(id));

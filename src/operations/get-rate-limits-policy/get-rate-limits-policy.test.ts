@@ -24,7 +24,8 @@ test('seeded policies keep to the contract, have known keys and at least one con
 });
 
 test('a policy written by hand was created now, and one that is given whole stays as it is', async () => {
-  const { records } = openGateway({ scenario: { clock: { start: '2026-01-15T12:00:00Z' } } }).gateway;
+  const { gateway, getJson } = openGateway({ scenario: { clock: { start: '2026-01-15T12:00:00Z' } } });
+  const { records } = gateway;
   const type = 'tokens' as const;
   const one = await records.policies.create({ type });
   const now = '2026-01-15T12:00:00.000Z';
@@ -32,4 +33,5 @@ test('a policy written by hand was created now, and one that is given whole stay
   const { name: _name, group_by: _groups, ...whole } = one;
   const id = 'aaaaaaaa-0000-4000-8000-000000000001';
   expect(await records.policies.create({ ...whole, id })).toEqual({ ...whole, id });
+  expect(getJson(`/policies/rate-limits/${id.toUpperCase()}`)).toMatchObject({ id }); // letter case makes no other uuid
 });
