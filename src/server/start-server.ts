@@ -140,9 +140,9 @@ const start = async (
     for (const stop of stopWatching) if (stop) stop();
     const message = 'Failed to wait for requests: the server was closed.';
     // The next server with the directory continues with the session: a client may wait again.
-    const reason = state === undefined ? new Error(message) : new ControlError(503, message);
+    const createReason = () => (state === undefined ? new Error(message) : new ControlError(503, message));
     const endWaiting = (): void => {
-      for (const { journal } of sessions.inMemory.values()) journal.endWaits(reason);
+      for (const { journal } of sessions.inMemory.values()) journal.endWaits(createReason);
       sessions.events.emit(defaultSession, { type: 'closed' });
     };
     endWaiting();
