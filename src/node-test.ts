@@ -1,6 +1,8 @@
 import type { TestGateway } from './test-gateway/test-gateway.ts';
 import { startTestServer, type TestServerOptions } from './test-gateway/test-server.ts';
+import { failOn } from './test-gateway/watch-gateway.ts';
 import { blameCaller } from './util/caller.ts';
+import { messageOf } from './util/message-of.ts';
 
 export type { TestGateway } from './test-gateway/test-gateway.ts';
 export type { TestServerOptions } from './test-gateway/test-server.ts';
@@ -11,6 +13,9 @@ export interface TestContext {
   /** Whether the test has passed so far, once its function has ended. */
   readonly passed?: boolean;
 }
+
+/** What ends the gateways of a test, in one hook: after one that fails, `node:test` runs no other, and a server would keep the process. */
+const endsOf = new WeakMap<TestContext, (() => Promise<void>)[]>();
 
 /**
  * Opens a gateway for a test of `node:test`: a server on a free port of this machine, which is closed when the test ends. The test
@@ -34,10 +39,18 @@ export const openGateway: (test: TestContext, options?: TestServerOptions) => Pr
         "Failed to open the gateway: the first argument must be the context of a test: test('…', async (t) => { const gateway = await openGateway(t); }).",
       );
     const opening = startTestServer(options, (option) => `openGateway(t, { ${option} }).`);
-    // At once: a test that does not await this function may end before the server has started.
-    test.after(async () => {
+    const ends = endsOf.get(test) ?? [];
+    ends.push(async () => {
       const opened = await opening.catch(() => undefined); // the test itself gets this error
       await opened?.end(test.passed === false);
     });
+    if (!endsOf.has(test)) {
+      endsOf.set(test, ends);
+      // At once: a test that does not await this function may end before the server has started.
+      test.after(async () => {
+        const results = await Promise.allSettled(ends.map((end) => end()));
+        failOn(results.map((result) => (result.status === 'rejected' ? messageOf(result.reason) : '')));
+      });
+    }
     return (await opening).gateway;
   });

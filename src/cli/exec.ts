@@ -34,10 +34,10 @@ export const withoutProxy = (
 ): NodeJS.ProcessEnv => {
   const all = { ...environment, ...variables };
   const isProxy = (name: string): boolean => /^(?:https?|all)_proxy$/i.test(name);
-  const present = environment.NO_PROXY || environment.no_proxy;
-  if (present === '*' || !Object.keys(all).some((name) => isProxy(name) && all[name])) return all;
+  const present = [...new Set([environment.NO_PROXY, environment.no_proxy])].filter(Boolean);
+  if (present.includes('*') || !Object.keys(all).some((name) => isProxy(name) && all[name])) return all;
   const host = new URL(variables.GATEWAY_BASE_URL ?? '').hostname.replace(/^\[|\]$/g, '');
-  const past = [present, host].filter(Boolean).join(',');
+  const past = [...present, host].join(',');
   return { ...all, NO_PROXY: past, no_proxy: past };
 };
 

@@ -70,7 +70,7 @@ const names = { apiKey: 'GATEWAY_API_KEY', virtualKey: 'GATEWAY_VIRTUAL_KEY' } a
 const findTargetKeys = async (flags: TargetFlags, env: NodeJS.ProcessEnv): Promise<TargetKeys> => {
   const inFile = flags.keys === undefined ? {} : await readKeys(flags.keys);
   const find = (name: keyof typeof names): string | undefined =>
-    flags[name] ?? inFile[names[name]] ?? (env[names[name]] || undefined);
+    flags[name] ?? (inFile[names[name]] || env[names[name]] || undefined);
   const [apiKey, virtualKey] = [find('apiKey'), find('virtualKey')];
   if (apiKey === undefined)
     throw new TargetError(

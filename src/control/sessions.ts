@@ -218,7 +218,7 @@ export class Sessions {
     if (how !== 'stored') {
       this.events.reportDropped(session, endings[how]);
       session.journal.endWaits(
-        new Error(`Failed to wait for requests: the session "${name}" was ended by ${endings[how]}.`),
+        () => new Error(`Failed to wait for requests: the session "${name}" was ended by ${endings[how]}.`),
       );
     }
     this.counts.ended[how] += 1;

@@ -11,6 +11,7 @@ import { isBodiless } from '../protocol/status-text.ts';
 import { describeJson, toJsonText, toNumbers } from '../util/json.ts';
 import { clientMessageOf, messageOf } from '../util/message-of.ts';
 import { parseOptions } from '../util/parse-options.ts';
+import { endSentence } from '../util/sentence.ts';
 import { type AnyOperation, type AnyParsedCall, OwnReply } from '../world/operation.ts';
 
 /** The names of the parameters in a path: `'thread_id'` for `'/threads/{thread_id}/runs'`. */
@@ -196,10 +197,8 @@ const handle = (
       result.catch(() => {}); // nobody else handles it
       return fail(call, 'returned a promise: handle must be synchronous');
     }
-    if (typeof result !== 'object' || result === null) {
-      const what = result === undefined ? 'nothing' : describeJson(result);
-      return fail(call, `returned ${what}: return an object or reply(…)`);
-    }
+    if (typeof result !== 'object' || result === null)
+      return fail(call, `returned ${describeJson(result)}: return an object or reply(…)`);
     return toSendable(call, result instanceof OwnReply ? result : new OwnReply(200, result, {}));
   } catch (error) {
     if (error instanceof GatewayError) throw error;
@@ -226,7 +225,8 @@ const toSendable = (call: DefinedCall, { status, body, headers }: OwnReply): Own
 
 const fail = ({ id, file }: DefinedCall, problem: string): never => {
   const where = file === undefined ? '' : ` of ${file}`;
-  return refuse('own-call', { status: 500, message: `The call "${id}"${where} ${problem}.` });
+  const message = endSentence(`The call "${id}"${where} ${problem}`);
+  return refuse('own-call', { status: 500, message });
 };
 
 const recordCommands = allCommands.filter(({ name }) => name.startsWith('records.'));

@@ -121,8 +121,8 @@ export class Journal {
   }
 
   /** Ends all waits, because the session ends, or the server is closed. */
-  endWaits(reason: Error): void {
-    for (const { onEnd } of this.#listeners) onEnd?.(reason);
+  endWaits(createReason: () => Error): void {
+    for (const { onEnd } of this.#listeners) onEnd?.(createReason()); // of its own: its stack shows who waited
   }
 
   /**

@@ -44,7 +44,7 @@ test.each([
   const listener = createServerListener({
     answerCall: () => events.push('call'),
     answerAdmin: () => events.push('admin'),
-    document: '',
+    document: () => '',
     guard: { isOwnHost: (host: string) => host === 'localhost' },
     hasHandlers: false,
     isStopping: () => false,

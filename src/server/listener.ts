@@ -9,8 +9,8 @@ import { catchBugs } from '../transports/safety-net.ts';
 interface ListenerParts {
   readonly answerCall: NodeListener;
   readonly answerAdmin: NodeListener;
-  /** The OpenAPI document of the gateway, as JSON. */
-  readonly document: string;
+  /** Returns the OpenAPI document of the gateway, as JSON. */
+  readonly document: () => string;
   readonly guard: Guard;
   /** Whether `/` is for the user's own handlers. */
   readonly hasHandlers: boolean;
@@ -46,7 +46,7 @@ const answerOwnPath = (
   else if (path === '/healthz' || path === '/readyz')
     send('{"status":"ok"}', { 'cache-control': 'no-store' });
   // Any web page may read it: it contains no records.
-  else if (path === '/openapi.json') send(document, { 'access-control-allow-origin': '*' });
+  else if (path === '/openapi.json') send(document(), { 'access-control-allow-origin': '*' });
   else if (path === '/' && !hasHandlers && opensPage(request, guard))
     // Relative, like all links of the page, so that it works behind a proxy that adds a path.
     response.writeHead(302, { location: '__admin/', 'cache-control': 'no-store', vary: 'accept' }).end();

@@ -76,7 +76,7 @@ const start = async (
   const upstreamServer = upstream === undefined ? undefined : await openUpstream(upstream, options);
   const library = folder?.readLibrary(paths);
   const calls = await readCalls();
-  const document = addCalls(gatewayDocument, calls);
+  let document = addCalls(gatewayDocument, calls);
   const built = buildGateway({
     ...options,
     calls,
@@ -102,7 +102,7 @@ const start = async (
   const listener = createServerListener({
     answerCall: await createCallListener(answerOverHttp, options),
     answerAdmin: createAdminListener({ contextOf, sessions, guard, metrics: metrics.read }),
-    document,
+    document: () => document,
     guard,
     hasHandlers: options.handlers.length > 0,
     isStopping: () => isStopping,
@@ -121,7 +121,9 @@ const start = async (
 
   const reload = async (apply: (calls: readonly DefinedCall[]) => void): Promise<void> => {
     try {
-      apply(await readCalls());
+      const next = await readCalls();
+      apply(next);
+      document = addCalls(gatewayDocument, next);
       options.onReload?.(undefined);
       metrics.reloads.succeeded += 1;
     } catch (error) {
@@ -140,9 +142,9 @@ const start = async (
     for (const stop of stopWatching) if (stop) stop();
     const message = 'Failed to wait for requests: the server was closed.';
     // The next server with the directory continues with the session: a client may wait again.
-    const reason = state === undefined ? new Error(message) : new ControlError(503, message);
+    const createReason = () => (state === undefined ? new Error(message) : new ControlError(503, message));
     const endWaiting = (): void => {
-      for (const { journal } of sessions.inMemory.values()) journal.endWaits(reason);
+      for (const { journal } of sessions.inMemory.values()) journal.endWaits(createReason);
       sessions.events.emit(defaultSession, { type: 'closed' });
     };
     endWaiting();

@@ -36,3 +36,13 @@ test('the error of a bug keeps its stack, and what is no error stays as it is', 
   expect(bug.stack).toBe(stack);
   await expect(fail('a text')).rejects.toBe('a text');
 });
+
+test('the reason of a signal among the arguments keeps its stack', async () => {
+  const reason = new Error('the user left');
+  const { stack } = reason;
+  const wait = blameCaller(async (_what: unknown, { signal }: { signal: AbortSignal }) =>
+    deeper(2, signal.reason),
+  );
+  await expect(wait({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  expect(reason.stack).toBe(stack);
+});

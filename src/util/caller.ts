@@ -1,4 +1,4 @@
-/** The errors that we throw on purpose. Others, such as a TypeError, come from a bug, and keep their stack. */
+/** The errors that we throw on purpose. Others, such as a TypeError, come from a bug, and keep their stack, as the reason of a given signal does. */
 const ownErrors = ['Error', 'ScenarioError', 'LostWorldError'];
 
 /**
@@ -13,7 +13,8 @@ export const blameCaller = <Args extends unknown[], Result>(
     Error.captureStackTrace?.(caller, called); // some browsers do not have it
     return method(...args).catch((error: unknown) => {
       const frames = caller.stack.slice(caller.stack.indexOf('\n    at '));
-      if (error instanceof Error && ownErrors.includes(error.name) && frames.startsWith('\n'))
+      const isGiven = args.flat().some((arg) => Object(Object(arg).signal).reason === error);
+      if (error instanceof Error && ownErrors.includes(error.name) && !isGiven && frames.startsWith('\n'))
         error.stack = `${error.name}: ${error.message}${frames}`;
       throw error;
     });

@@ -84,6 +84,7 @@ export const hasRounded = (root: object): boolean => {
 /** Describes the type of a JSON value: `an object`, `a number`, `null`. */
 export const describeJson = (value: unknown): string => {
   if (value === null) return 'null';
+  if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object') return 'an object';
   if (typeof value === 'number' && !Number.isFinite(value)) return 'a number that is too large';

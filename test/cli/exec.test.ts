@@ -108,6 +108,7 @@ describe('the command', () => {
     [{ HTTP_PROXY: '' }, undefined],
     [{ HTTP_PROXY: 'http://proxy:3128' }, '127.0.0.1'],
     [{ https_proxy: 'http://proxy:3128', no_proxy: 'a.test' }, 'a.test,127.0.0.1'],
+    [{ http_proxy: 'http://proxy:3128', NO_PROXY: 'a.test', no_proxy: 'b.test' }, 'a.test,b.test,127.0.0.1'],
     [{ ALL_PROXY: 'http://proxy:3128', NO_PROXY: '*' }, '*'],
   ])('reaches the server past the proxy of %j', (environment, expected) => {
     const told = { GATEWAY_BASE_URL: 'http://127.0.0.1:9/v1' };

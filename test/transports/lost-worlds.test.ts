@@ -280,6 +280,20 @@ describe('a session that was removed because there were too many', () => {
   });
 });
 
+test('the error of a wait that a closing server ends shows the line that waited', async () => {
+  const server = await start({});
+  const waitHere = () => server.requests.wait({}, { timeout: 200_000 });
+  const waitThere = () => server.requests.wait({}, { timeout: 200_000 });
+  const here = expect(waitHere()).rejects.toMatchObject({
+    stack: expect.stringMatching(/closed\.\n {4}at waitHere /),
+  });
+  const there = expect(waitThere()).rejects.toMatchObject({
+    stack: expect.stringMatching(/closed\.\n {4}at waitThere /),
+  });
+  await server.close();
+  await Promise.all([here, there]);
+});
+
 test('a server that closes ends all waits', async () => {
   const server = await start({});
   const waits = [

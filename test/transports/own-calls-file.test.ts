@@ -44,6 +44,8 @@ test.each([
     await expect.poll(() => reloads).toEqual([undefined]);
     expect(await post('/part/ada')).toEqual([200, '{"bye":"ada"}']);
     expect((await post('/greet/ada'))[0]).toBe(404);
+    const reloaded = await (await fetch(`${server.url}/openapi.json`)).json();
+    expect(Object.keys(reloaded.paths)).toEqual([...Object.keys(paths).slice(0, -1), '/part/{name}']);
     expect((await server.records.batches.get('kept'))?.id).toBe('kept');
 
     writeFileSync(file, 'export const broken = ;');
@@ -54,8 +56,8 @@ test.each([
 );
 
 test('a handler that fails is named with its file, and a file that is wrong stops the start', async () => {
-  const { file, post } = await open(module('greet', '() => { throw new Error("no ink") }'));
-  expect((await post('/greet/ada'))[1]).toContain(`The call \\"greet\\" of ${file} threw an error: no ink.`);
+  const { file, post } = await open(module('greet', '() => { throw new Error("no ink.") }'));
+  expect((await post('/greet/ada'))[1]).toContain(`The call \\"greet\\" of ${file} threw an error: no ink."`);
   await expect(open('export const x = 1;')).rejects.toThrow(
     'it exports none. Export what defineCall() returns.',
   );

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { openGateway } from '../../src/node-test.ts';
+
+test('all gateways of a test are closed by one hook, which reports the problems of each', async () => {
+  const hooks: (() => Promise<void>)[] = [];
+  const context = { after: (hook: () => Promise<void>) => void hooks.push(hook) };
+  const gateways = [await openGateway(context), await openGateway(context)];
+  for (const [at, { baseUrl }] of gateways.entries()) await fetch(`${baseUrl}/nothing-${at}`);
+  expect(hooks).toHaveLength(1);
+  await expect(hooks[0]?.()).rejects.toThrow(/\/nothing-0: .*\/nothing-1: /s);
+  for (const { baseUrl } of gateways) await expect(fetch(baseUrl)).rejects.toThrow('fetch failed');
+});
