@@ -37,12 +37,7 @@ describe('the API key', () => {
     '03',
     'Invalid API Key: the header x-gateway-api-key is missing or empty. Send it with each call, as x-gateway-api-key: KEY.',
   ];
-  const unknown = [
-    'unknown-api-key',
-    401,
-    '03',
-    'Invalid API Key',
-  ];
+  const unknown = ['unknown-api-key', 401, '03', 'Invalid API Key'];
 
   test.each([undefined, '', ' ', ', ', '\t,,'])('%j is missing', (key) => {
     expect(check(key)).toEqual(missing);

@@ -7,12 +7,17 @@ test.each([true, false])('a server that stops (%s) ends each connection with its
   const listener = createServerListener({
     answerCall: () => {},
     answerAdmin: () => {},
-    document: '',
+    document: () => '',
     guard: { isOwnHost: () => true },
     hasHandlers: false,
     isStopping: () => isStopping,
   });
-  const request = { method: 'GET', url: '/v1/batches', headers: {}, socket: {} } as unknown as IncomingMessage; // all that it reads
+  const request = {
+    method: 'GET',
+    url: '/v1/batches',
+    headers: {},
+    socket: {},
+  } as unknown as IncomingMessage; // all that it reads
   listener(request, { setHeader } as unknown as ServerResponse); // all that it calls
   expect(setHeader.mock.calls).toEqual(isStopping ? [['connection', 'close']] : []);
 });

@@ -144,12 +144,7 @@ describe('gateway-mock capture', () => {
   });
 
   test.each([
-    [
-      'keys that are refused',
-      { apiKeys: ['another-key'] },
-      [],
-      '401: "Invalid API Key". Check the keys.',
-    ],
+    ['keys that are refused', { apiKeys: ['another-key'] }, [], '401: "Invalid API Key". Check the keys.'],
     [
       'a thread that there is not',
       {},

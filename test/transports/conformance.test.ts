@@ -303,8 +303,7 @@ describeTransports('keys', lockedOut, ({ call, post, share }) => {
         401,
         {
           code: '03',
-          message:
-            'Invalid API Key',
+          message: 'Invalid API Key',
         },
         'unknown-api-key',
       ],
