@@ -1,5 +1,5 @@
 // What README and docs print: each block of code is run or loaded as it stands, and what is made from the code is current.
-// The command lines: printed-commands.test.ts; test-runners.md: test-runners.test.ts and test/browser.
+// The command lines: printed-commands.slow.test.ts; test-runners.md: test-runners.test.ts and test/browser.
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,9 +65,9 @@ test('every block of code is of a kind that a test runs or loads, or is no code'
     go: ['docs/go.md'], // test/browser/examples.test.ts
     json: ['docs/verify.md'], // test/cli/verify-baseline.test.ts has the form
     'js browser': ['docs/connect.md'], // test/browser/browser-entry.test.ts
-    'js calls': ['docs/own-calls.md'], // below, and test/cli/printed-commands.test.ts
+    'js calls': ['docs/own-calls.md'], // below, and test/cli/printed-commands.slow.test.ts
     ts: ['docs/jest.md'], // test/package/jest.test.ts
-    // test/cli/metrics.test.ts, test/cli/printed-commands.test.ts, below; test/package/frameworks.test.ts
+    // test/cli/metrics.test.ts, test/cli/printed-commands.slow.test.ts, below; test/package/frameworks.test.ts
     yaml: [
       'docs/ci.md',
       'docs/ci.md',

@@ -1,4 +1,4 @@
-// The snippets of docs/test-runners.md, run as printed. Those of Playwright: test/browser/playwright.test.ts.
+// The snippets of docs/test-runners.md, run as printed. Those of Playwright: test/browser/playwright.slow.test.ts.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -26,7 +26,7 @@ const elsewhere: readonly (readonly [line: RegExp, where: string])[] = [
 ];
 
 const printed = blocksOf('sh')
-  .filter(({ page }) => page !== 'docs/kubernetes/README.md') // test/cli/kubernetes.test.ts
+  .filter(({ page }) => page !== 'docs/kubernetes/README.md') // test/cli/kubernetes.slow.test.ts
   .flatMap((block) => linesOf(block).map((line) => ({ line, block })));
 
 /** Each once, wherever it is printed, and whatever its port is. */
