@@ -21,6 +21,7 @@ import {
 } from 'react';
 import { Action } from './act.tsx';
 import { control, session } from './connection.ts';
+import { useRoute } from './route.ts';
 
 export interface Panel {
   /** The first part of its links. */
@@ -53,14 +54,21 @@ let isFirst = true;
 /** The title of a panel, and the panel, once its code is loaded. */
 export const PanelView = ({ panel: { title, View } }: { readonly panel: Panel }) => {
   const heading = useRef<HTMLHeadingElement>(null);
+  const isOpen = useRef(false);
+  const { rest, query } = useRoute();
+  const view = [...rest, query.new].join('/');
   useLayoutEffect(() => {
     document.title = `${title} · ${session} · gateway-mock`;
     // The pressed link stays in the navigation, or was removed, and the focus with it. The browser focuses the first view.
     const focused = document.activeElement;
-    if (focused?.closest('nav') || (focused === document.body && !isFirst))
-      heading.current?.focus({ preventScroll: true });
+    const target = isOpen.current
+      ? document.querySelector<HTMLElement>('main h2[tabindex]')
+      : heading.current;
+    if (focused?.closest('nav') ? !isOpen.current : focused === document.body && !isFirst)
+      target?.focus({ preventScroll: true });
+    isOpen.current = true;
     isFirst = false;
-  }, [title]);
+  }, [title, view]);
   return (
     <>
       <Title ref={heading} order={1} size="h2" mb="sm" tabIndex={-1}>

@@ -1,5 +1,4 @@
 import { Anchor, Group, NavLink, Stack, Text, Title } from '@mantine/core';
-import { useLayoutEffect, useRef } from 'react';
 import { type Kind, kinds, recordsOf } from '../../kinds.ts';
 import { toHash, useRoute } from '../../route.ts';
 import { Foreign, formatCount, isolate } from '../../text.tsx';
@@ -15,17 +14,9 @@ export const Panel = () => {
   const [name = 'threads', id] = rest;
   const isNew = query.new !== undefined;
   const kind = kinds.find((one) => one.name === name);
-  const view = useRef<HTMLDivElement>(null);
   const key = `${name}/${id}/${query.new}`;
-  const shown = useRef(key);
-  useLayoutEffect(() => {
-    if (shown.current === key) return; // the first view, which the browser focuses
-    shown.current = key;
-    // The pressed link was removed, and the focus with it.
-    if (document.activeElement === document.body) view.current?.querySelector('h2')?.focus();
-  }, [key]);
   return (
-    <Stack gap="sm" ref={view}>
+    <Stack gap="sm">
       <Kinds current={name} />
       {kind === undefined && <Text c="dimmed">Unknown kind of record “{isolate(name)}”.</Text>}
       {kind && id === undefined && (
