@@ -2,9 +2,9 @@
 import { gateway } from 'virtual:openapi';
 import { version } from 'virtual:shipped';
 import { Command, CommanderError, Option } from 'commander';
-import { allowInFaults } from '../faults/rule.ts';
-import type { DefinedCall } from '../gateway/own-calls.ts';
+import { type DefinedCall, toOperations } from '../gateway/own-calls.ts';
 import { addCalls } from '../openapi/own-calls.ts';
+import { operations } from '../scenario/schema.ts';
 import { loadCalls } from '../server/load-calls.ts';
 import { messageOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
@@ -40,8 +40,16 @@ interface CallsFlags {
 const callsOption = (use: string): Option =>
   new Option('--calls <path>', `a module that exports [calls of your own](own-calls.md) ${use}`);
 
-const readCalls = async (path: string | undefined): Promise<readonly DefinedCall[]> =>
-  path === undefined ? [] : loadCalls(path).catch((error) => fail(messageOf(error)));
+const readCalls = async (path: string | undefined): Promise<readonly DefinedCall[]> => {
+  if (path === undefined) return [];
+  try {
+    const calls = await loadCalls(path);
+    toOperations(calls, () => fail('no call is answered here.'), Object.values(operations)); // as a server checks them
+    return calls;
+  } catch (error) {
+    return fail(messageOf(error));
+  }
+};
 
 /** The commands. @param write prints text @param end sets the exit code, if it is not 0 */
 export const createProgram = (write: (text: string) => void, end: (exitCode: number) => void): Command => {
@@ -105,7 +113,7 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
     .description('Check files or folders of scenarios. Exit code 1 on errors, 0 if there are only warnings.')
     .addOption(callsOption('that their faults may name'))
     .action(async (files: readonly string[], { calls }: CallsFlags) => {
-      for (const { id } of await readCalls(calls)) allowInFaults(id);
+      await readCalls(calls);
       end(await validate(files, print));
     });
 

@@ -26,6 +26,17 @@ describe('gateway-mock validate', () => {
     expect((await spawnCli('validate', file, '--calls', broken).ended).stderr).toBe(
       `gateway-mock: Failed to load the calls from ${broken}: Unexpected token ';'. The command node --check ${broken} shows the line.\n`,
     );
+    const taken = join(
+      makeFolder({
+        'taken.mjs': `export const a = ${call.replace('/approve', '/batches').replace('POST', 'GET')};\n`,
+      }),
+      'taken.mjs',
+    );
+    for (const command of [['validate', file], ['openapi']])
+      expect(await spawnCli(...command, '--calls', taken).ended).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('GET /batches is that of the operation "listBatches"'),
+      });
     const missing = await spawnCli('validate', file, '--calls', 'nowhere.mjs').ended;
     expect([missing.code, missing.stderr]).toEqual([
       2,
