@@ -12,7 +12,12 @@ test.each([true, false])('a server that stops (%s) ends each connection with its
     hasHandlers: false,
     isStopping: () => isStopping,
   });
-  const request = { method: 'GET', url: '/v1/batches', headers: {}, socket: {} } as unknown as IncomingMessage; // all that it reads
+  const request = {
+    method: 'GET',
+    url: '/v1/batches',
+    headers: {},
+    socket: {},
+  } as unknown as IncomingMessage; // all that it reads
   listener(request, { setHeader } as unknown as ServerResponse); // all that it calls
   expect(setHeader.mock.calls).toEqual(isStopping ? [['connection', 'close']] : []);
 });
