@@ -27,5 +27,5 @@ const answerBug = (response: ServerResponse, error: unknown): void => {
   }
   const { status, headers, body } = errorReply({ status: 500, message: describeBug(error) });
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
-  response.end(response.req.method === 'HEAD' ? undefined : body);
+  response.end(body); // Node sends none for HEAD
 };

@@ -39,3 +39,10 @@ test('an address of another machine is named, with a way out', async () => {
 test('without files there is nothing to watch', async () => {
   await expect(startServer({ watch: true })).rejects.toThrow('Failed to watch: there are no files.');
 });
+
+test('a wait that begins while the server closes ends with it', async () => {
+  const server = await openServer();
+  const closing = server.close();
+  await expect(server.requests.wait({}, { timeout: 60_000 })).rejects.toThrow('the server was closed');
+  await closing;
+});

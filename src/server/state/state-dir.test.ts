@@ -1,5 +1,5 @@
 // What a server sees of it: test/transports/state-dir.test.ts.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeFolder } from '../../../test/support/make-folder.ts';
@@ -7,11 +7,11 @@ import { Sessions } from '../../control/sessions.ts';
 import { loadScenario } from '../../scenario/load.ts';
 import { StateDir } from './state-dir.ts';
 
-const open = async () => {
+const open = async (maxSessions = 10) => {
   const folder = makeFolder();
   const directory = await StateDir.open(folder, '1.0.0', () => {});
   onTestFinished(() => directory.close());
-  const sessions = new Sessions(loadScenario({}), { maxSessions: 10, journal: 1 }, directory);
+  const sessions = new Sessions(loadScenario({}), { maxSessions, journal: 1 }, directory);
   return { folder, directory, sessions };
 };
 
@@ -41,4 +41,13 @@ test('a session that cannot be written is tried again each second', async () => 
   const before = tries.mock.calls.length;
   vi.advanceTimersByTime(3000);
   expect([before, tries.mock.calls.length]).toEqual([1, 4]);
+});
+
+test('a session that is made anew has nothing of the stored one', async () => {
+  const { folder, sessions } = await open(2);
+  for (const name of ['a', 'b']) sessions.open(name); // the second one leaves no room for the first one
+  const hasJournal = () => existsSync(join(folder, 'sessions/a.journal'));
+  expect(hasJournal()).toBe(true);
+  sessions.create('a');
+  expect(hasJournal()).toBe(false);
 });
