@@ -123,8 +123,7 @@ export default defineConfig(({ mode }) => ({
       'default',
       {
         onInit: () => {
-          if (mode !== 'full')
-            console.log(`Left out, since they are slow (npm run test:all): ${slow}`);
+          if (mode !== 'full') console.log(`Left out, since they are slow (npm run test:all): ${slow}`);
         },
       },
       // What no timeout ends: the whole run has a limit, too.
