@@ -46,7 +46,7 @@ test.each([
   expect(socket.emit('error', new Error('the client has disconnected'))).toBe(true);
 });
 
-test('a client that keeps a refused connection open is disconnected after a moment', () => {
+test('the server closes a refused connection after 250 ms', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { server, socket } = open();
