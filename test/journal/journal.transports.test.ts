@@ -117,7 +117,7 @@ describeTransports('a request that is recorded', { scenario }, ({ call, control 
       'DELETE',
       '/batches',
       405,
-      'listBatches does not support DELETE, only GET, HEAD, OPTIONS. Add another call as one of your own',
+      'listBatches does not support DELETE, only GET, HEAD, OPTIONS. Another method can be a call of your own',
     ],
     ['GET', '/prompts/greeting/render', 405, 'renderPrompt does not support GET, only POST, OPTIONS'],
     ['GET', '/v1/batches', 404, 'it has /v1 twice'],
