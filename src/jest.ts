@@ -116,7 +116,7 @@ const start = async (options: UseGatewayOptions, howToSet: string): Promise<Runn
     thread.postMessage({ options, howToSet, port: port2 } satisfies ThreadOrder, [port2]);
   } catch (error) {
     throw new Error(
-      `Failed to start the gateway: its options are sent to a thread, so they must be plain data (${messageOf(error)}). Own calls go into a file: calls: './calls.mjs'.`,
+      `Failed to start the gateway: its options are sent to a thread, so they must be plain data (${messageOf(error)}). Pass your own calls as a file: calls: './calls.mjs'.`,
     );
   }
   const { baseUrl = '', headers } = await receive(port);

@@ -83,7 +83,7 @@ export const setupGateway = (options: GatewayOptions = {}): GatewaySetup => {
       parseOptions(listenSchema(), listenOptions);
       if (isListening)
         throw new Error(
-          'Failed to listen: this gateway listens already. Call gateway.listen() once, in beforeAll, and gateway.close() in afterAll.',
+          'Failed to listen: this gateway is already listening. Call gateway.listen() once, in beforeAll, and gateway.close() in afterAll.',
         );
       server.listen(given);
       explain(listenOptions.onUnhandledRequest);

@@ -24,7 +24,7 @@ export const addVerifyOptions = (command: Command): Command => {
     .option('--prompt <id>', 'a stored prompt', toId('the prompt'))
     .option(
       '--variables <json>',
-      'values for the variables of --prompt, which its messages show',
+      'values for the variables of --prompt; its messages must show each text',
       toVariables,
     )
     .option('--max-calls <number>', 'maximum number of calls; exit code 2 if checks remain', calls, 1000)

@@ -62,7 +62,7 @@ const runWithUndo = async (run: Deed['run']): Promise<TakeBack | undefined> => {
   return async () => {
     if ((await idsOfChanges()).at(-1) !== to)
       throw new Error(
-        'The session has changed since, so this can no longer be undone alone. See the history under Scenario.',
+        'The session has changed since, so this change can no longer be undone by itself. See the history under Scenario.',
       );
     await control.state.undo({ to });
   };

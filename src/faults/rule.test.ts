@@ -236,7 +236,7 @@ test.each([
   ['listRuns until=2026-01-15T13:00:00Z:503', 'the colon needs a space after it'],
   [
     'listBatches: 503 times=1',
-    '"times=1" is a condition, which stands before the colon: write "listBatches times=1: 503".',
+    '"times=1" is a condition, which belongs before the colon: write "listBatches times=1: 503".',
   ],
   [
     'listRuns#2 share=5%: reply 404 query.a="b c" body={}',
@@ -244,7 +244,7 @@ test.each([
   ],
   [
     'listRuns message=no: 503',
-    '"message=no" is an option, which stands after the colon: write "listRuns: 503 message=no".',
+    '"message=no" is an option, which belongs after the colon: write "listRuns: 503 message=no".',
   ],
   [
     'listRuns: 503 message=Try again',

@@ -77,8 +77,8 @@ const readRule = (line: string): Rule => {
 const checkSides = (before: readonly Token[], after: readonly Token[]): void => {
   const [late, early] = [after.filter(isCondition), before.filter(isOption)];
   const [problem] = [
-    ...late.map(({ text }) => `"${text}" is a condition, which stands before the colon`),
-    ...early.map(({ text }) => `"${text}" is an option, which stands after the colon`),
+    ...late.map(({ text }) => `"${text}" is a condition, which belongs before the colon`),
+    ...early.map(({ text }) => `"${text}" is an option, which belongs after the colon`),
   ];
   if (problem === undefined) return;
   const words = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');

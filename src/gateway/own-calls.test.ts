@@ -16,7 +16,7 @@ test('a definition that lacks something, or has something wrong, is refused with
   expect(define({ handle: undefined })).toThrow('"handle" must be a function');
   for (const path of ['/a/{b}/{b}', '/a/{__proto__}'])
     expect(define({ path })).toThrow(
-      '"path" must be a path whose parameters have names of their own, other than __proto__',
+      '"path" must be a path whose parameters have different names, none of them __proto__',
     );
   expect(define({ virtualkey: true })).toThrow('Did you mean "virtualKey"?');
 });
@@ -126,7 +126,7 @@ test('an integer beyond 2^53 is refused where it would lose digits', async () =>
   expect(await post('{"expires_at":9007199254740993}')).toEqual([
     400,
     expect.stringContaining(
-      'records.batches.create: an integer is beyond 2^53, whose digits only prompts keep',
+      'records.batches.create: an integer is beyond 2^53, and only prompts keep its digits',
     ),
   ]);
 });

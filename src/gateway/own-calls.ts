@@ -97,7 +97,7 @@ const definition = z.strictObject({
       /^(?!\/v1\/)(?:\/(?:[^/{}?#\s]+|\{\w+\}))+$/,
       'a path without /v1, such as /threads/{thread_id}/runs',
     )
-    .refine(hasUsableParams, 'a path whose parameters have names of their own, other than __proto__'),
+    .refine(hasUsableParams, 'a path whose parameters have different names, none of them __proto__'),
   virtualKey: z.boolean().optional(),
   betaHeader: z.boolean().optional(),
   summary: z.string().optional(),
@@ -238,7 +238,7 @@ const toTools = (context: Context, now: number): OwnCallTools => ({
       if (!command.name.startsWith('records.prompts.') && toNumbers(args) !== args)
         refuse('own-call', {
           status: 400,
-          message: `Failed to call ${command.name}: an integer is beyond 2^53, whose digits only prompts keep. Pass a text or a Number.`,
+          message: `Failed to call ${command.name}: an integer is beyond 2^53, and only prompts keep its digits. Pass a string, or a Number, which is rounded.`,
         });
       try {
         return runCommand(command, context, readArguments(command, args).input);

@@ -52,9 +52,7 @@ export const createMetrics = (sessions: Pick<Sessions, 'inMemory' | 'counts' | '
     const { started, ended } = sessions.counts;
     const own = [
       toText('requests_total', 'Answered requests, by operation, status and kind of fault.', replies()),
-      toText('sessions', 'The sessions that there are, including the default one.', [
-        ['', sessions.inMemory.size],
-      ]),
+      toText('sessions', 'Number of sessions, including the default one.', [['', sessions.inMemory.size]]),
       toText('sessions_started_total', 'Sessions that have started, including the default one.', [
         ['', started],
       ]),

@@ -137,7 +137,7 @@ describe.skipIf(!hasChromium)('the fixture for Playwright', () => {
   test.each([
     ['a call that matched no operation', "test.use({ gatewayOptions: { unmatched: 'allow' } })"],
     ['a fault that was never used', 'listRuns#3: reset (no call matched)'],
-    ['a call that another server answered', 'went to another server than the test'],
+    ['a call that another server answered', 'went to a server other than the test'],
     ['an own call that another server answered', '/v1/threads/a/runs: 200'],
     ['its option', 'Invalid option "appBaseUrl"'],
   ])('fails a test for %s', (what, words) => {

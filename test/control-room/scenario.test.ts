@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await page.getByRole('status').getByText('1 of 20').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.getByText('in-flight is loaded. The list of requests begins again.').waitFor();
+    await page.getByText('in-flight is loaded. The list of requests was cleared.').waitFor();
     await page.getByRole('heading', { name: 'in-flight', exact: true }).waitFor();
     await row(page, 'Scenarios', 'in-flight').getByText('loaded').waitFor();
     expect(await server.scenario.current()).toMatchObject({ name: 'in-flight' });
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await expect.poll(() => rowsOf(page, 'Changes, the newest first').count()).toBe(1);
     await button(page, /^Go back to before \d+: faults.add/).press('Enter');
     await expect.poll(() => server.faults.list()).toEqual([]);
-    await page.getByText(/^The session is as before change/).waitFor();
+    await page.getByText(/^The session is back in its state before change/).waitFor();
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('UL');
   });
 

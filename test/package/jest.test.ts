@@ -127,7 +127,7 @@ describe.each([
     ['a fault that was never used', 'listRuns#3: reset (no call matched)'],
     ['its option', 'Did you mean "scenario"?'],
     ['options before the function', "withGateway takes the test's function first, then the options"],
-    ['a function', "Own calls go into a file: calls: './calls.mjs'."],
+    ['a function', "Pass your own calls as a file: calls: './calls.mjs'."],
     ['the gateway of useGateway in test.concurrent', 'there, use withGateway().'],
     [
       'a call of withGateway that matched no operation',

@@ -98,7 +98,7 @@ describe('in process', () => {
 
   test('a second listen says what to do; after close, the gateway can listen again', async () => {
     const gateway = interceptGateway();
-    expect(() => gateway.listen()).toThrow('this gateway listens already. Call gateway.listen() once');
+    expect(() => gateway.listen()).toThrow('this gateway is already listening. Call gateway.listen() once');
     gateway.close();
     gateway.listen();
     expect(await statusOf('https://gateway.test/v1/batches')).toBe(200);

@@ -203,7 +203,7 @@ const emptyOr404 = { 200: 'empty-list', 404: '404' };
 const anyOr400 = { 200: 'ignored', 400: '400' };
 const listed = { 400: 'listed', 401: 'listed', 403: 'listed' };
 const onlyMock = 'only the mock has sessions.';
-const manyCalls = 'this needs as many calls as a limit allows.';
+const manyCalls = 'this takes as many calls as a rate limit allows.';
 
 const withKey = { code: '03' };
 const withJob = { param: 'fine_tune_id', code: 'fine_tune_not_found' };

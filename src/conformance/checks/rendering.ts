@@ -164,7 +164,12 @@ async function* checkLeaks(target: CheckTarget): Findings {
   const { request, data } = await readData(target, {}, { variables, mayFail: true });
   for (const [name, value] of Object.entries(sent))
     if (fieldOf(data, name) === value && fieldOf(plain, name) !== value)
-      yield failed(request, `data without ${name}`, `that of the call before, ${formatValue(value)}`, name);
+      yield failed(
+        request,
+        `data without ${name}`,
+        `the value of the previous call, ${formatValue(value)}`,
+        name,
+      );
   const bare = renderCall({ ...target.samples, variables: {} });
   const texts = findTexts(parseReply(await tryCall(target, bare)));
   const leaked = findTexts(variables).find((mark) => texts.some((text) => text.includes(mark)));

@@ -48,7 +48,7 @@ export const fileNameOf = (scenario: string, seconds: number): string =>
   `${scenario.replace(/-\d{4}-\d\d-\d\d$/, '')}-${new Date(seconds * 1000).toISOString().slice(0, 10)}`;
 
 /** The requests belong to the world before. */
-const again = 'The list of requests begins again.';
+const again = 'The list of requests was cleared.';
 
 export const reset: Offer = {
   name: 'Reset to the start',
@@ -75,7 +75,7 @@ export const toSave = (name: string, known: readonly { readonly name: string }[]
   ask: known.some((state) => state.name === name)
     ? {
         title: 'Replace the saved state?',
-        text: `The state ${isolate(name)} was saved before. What it has now is lost.`,
+        text: `A state named ${isolate(name)} already exists. Its contents will be lost.`,
         action: 'Replace it',
       }
     : undefined,
@@ -121,7 +121,7 @@ export const toGoBack = ({ id, what }: SessionChange): Offer => ({
   text: 'Go back',
   Icon: IconArrowBackUp,
   run: () => control.state.undo({ to: id }),
-  done: `The session is as before change ${id}`,
+  done: `The session is back in its state before change ${id}`,
   undo: false,
 });
 
