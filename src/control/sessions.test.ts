@@ -116,7 +116,7 @@ describe('a session that is in use', () => {
   });
 });
 
-test('a session that is made anew has nothing of the one before', () => {
+test('a session that is created again has nothing of the one before', () => {
   const { sessions } = open();
   const before = sessions.open('a').session;
   sessions.create('a', other);
@@ -128,7 +128,7 @@ test('a session that is made anew has nothing of the one before', () => {
 
 test.each<[string, (sessions: Sessions) => unknown]>([
   ['deleted', (sessions) => sessions.delete('a')],
-  ['made anew', (sessions) => sessions.create('a')],
+  ['created again', (sessions) => sessions.create('a')],
   ['reloaded', (sessions) => sessions.restart(other)],
   ['removed', (sessions) => sessions.create('b')],
 ])('the requests of a session that was %s take no memory', (_how, end) => {

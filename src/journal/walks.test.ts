@@ -146,7 +146,7 @@ describe('a walk', () => {
     ['past the end', [...threePages, ['after=f', '']], { stopped: false, exactlyOnce: true }],
     ['past the end, and past that', [...threePages, ['after=f', ''], ['after=f', '']], { stopped: false }],
     [
-      'past the end that began anew',
+      'past the end that began again',
       [...threePages, ['', 'ab', true]],
       { exactlyOnce: false, repeated: ['a', 'b'] },
     ],

@@ -91,7 +91,7 @@ test('events tell of requests and changes of one session as they happen', async 
   expect(JSON.stringify(events)).not.toContain('test-key');
 });
 
-test('one stream tells of all sessions by their names, of those too that others end or make anew', async () => {
+test('one stream reports all sessions by their names, also those that others end or create again', async () => {
   const { url, sessions } = await openServer();
   const stream = await fetch(`${url}/__admin/events?sessions=all`);
   const own = await fetch(`${url}/sessions/mine/__admin/events`);

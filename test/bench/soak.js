@@ -62,7 +62,7 @@ const serve = async () => {
   };
 };
 
-/** Begins a session anew. @param {string} url @param {string} session */
+/** Creates a session again. @param {string} url @param {string} session */
 const begin = async (url, session) => {
   const base = `${url}/sessions/${session}`;
   const { world } = await send(base, toCreate(session));

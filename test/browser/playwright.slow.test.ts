@@ -42,7 +42,7 @@ const suite = (page: string): string => `
     await connect(server).sessions.create('other');
   });
 
-  test('fails: its world is made anew', async ({ gateway }, { testId, retry }) => {
+  test('fails: its world is created again', async ({ gateway }, { testId, retry }) => {
     await connect(server).sessions.create(testId + '-' + retry);
   });`;
 
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)('the snippets of Playwright', () => {
   test.each([
     ['a call that reached no operation', '/v1/batchs'],
     ['its world is removed', 'was removed: at most'],
-    ['its world is made anew', 'is lost'],
+    ['its world is created again', 'is lost'],
   ])('fail a test for %s', (what, words) => {
     expect(failures[`fails: ${what}`]).toEqual([expect.stringContaining(words)]);
   });

@@ -70,7 +70,7 @@ describe.each([
     expect(reloads.at(-1)).toBeUndefined();
   });
 
-  test('an edit makes every world anew, which shows, and a session that was removed stays so', async () => {
+  test('an edit creates every world again, visibly, and a session that was removed stays removed', async () => {
     const { server, write, reloads } = await start((folder) => ({ ...options(folder), maxSessions: 3 }));
     const look = async (session: string) => {
       const { status, headers } = await fetch(`${server.url}/sessions/${session}/v1/batches`, {
@@ -181,7 +181,7 @@ test.each([
   }
 });
 
-test('files that are links through a link, as in a ConfigMap, are read anew when that is set to another folder', async () => {
+test('files that are links through a link, as in a ConfigMap, are read again when that is set to another folder', async () => {
   const folder = makeFolder({ 'one/bug.yaml': 'batches: 1\n', 'two/bug.yaml': 'batches: 2\n' });
   symlinkSync('one', join(folder, '..data'));
   symlinkSync('..data/bug.yaml', join(folder, 'bug.yaml'));
@@ -221,7 +221,7 @@ test.each([
   await untilPassed(async () => expect(await count()).toBe(3));
 });
 
-test('all sessions start anew', async () => {
+test('all sessions start again', async () => {
   const { server, count, write } = await start(byName);
   const path = '/sessions/mine/v1/batches';
   await server.records.batches.create({ id: 'batch_a' });
@@ -232,7 +232,7 @@ test('all sessions start anew', async () => {
   expect((await server.records.batches.list()).length).toBe(5);
 });
 
-test('what an editor puts beside the file starts nothing anew', () => {
+test('what an editor puts beside the file reloads nothing', () => {
   fakeIntervals();
   const folder = makeBugFolder();
   const onChange = vi.fn();

@@ -8,7 +8,7 @@ import { describeTransports } from '../support/transports.ts';
 
 const keyHeaders = { 'x-gateway-api-key': 'k', 'x-gateway-virtual-key': 'v' };
 
-// In each test anew: the client keeps the `fetch` that it finds when it is made.
+// Created in each test: the client keeps the `fetch` that it finds when it is made.
 const createClient = (baseURL: string, defaultHeaders: Record<string, string> = keyHeaders): OpenAI =>
   new OpenAI({ baseURL, apiKey: 'unused', maxRetries: 0, defaultHeaders });
 

@@ -1,5 +1,5 @@
 // The image, without Docker: each step of the Dockerfile runs in a clean folder, without rights. It is slow, since the steps install
-// all packages and build the package anew.
+// all packages and build the package again.
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -19,7 +19,7 @@ type GetPage = (after: string | undefined) => Promise<Page>;
 const maxCalls = 60;
 const limit = 10;
 
-/** What most clients do: the length of a page, an empty page and `has_more` each end it; an error begins it anew. */
+/** What most clients do: the length of a page, an empty page and `has_more` each end it; an error starts it again. */
 const walkCarelessly = async (getPage: GetPage): Promise<string[]> => {
   const seen: string[] = [];
   let after: string | undefined;

@@ -192,7 +192,7 @@ describe('sessions.create', () => {
     expect(await worlds.gateway.session('named').scenario.current()).toMatchObject({ name: 'default' });
   });
 
-  test('makes anew a session that there is', async () => {
+  test('replaces an existing session', async () => {
     const worlds = openGateway({ scenario });
     await worlds.gateway.session('mine').records.batches.create({});
     await worlds.gateway.sessions.create('mine');

@@ -43,7 +43,7 @@ test('a session that cannot be written is tried again each second', async () => 
   expect([before, tries.mock.calls.length]).toEqual([1, 4]);
 });
 
-test('a session that is made anew has nothing of the stored one', async () => {
+test('a session that is created again has nothing of the stored one', async () => {
   const { folder, sessions } = await open(2);
   for (const name of ['a', 'b']) sessions.open(name); // the second one leaves no room for the first one
   const hasJournal = () => existsSync(join(folder, 'sessions/a.journal'));
