@@ -100,7 +100,7 @@ describeTransports('bad input', {}, ({ call, post, getJson, share }) => {
     expect((await getJson('/batches?limit=1')).data).toHaveLength(1);
   });
 
-  test.each(share(badBodies))('a body of %s is refused', async (_title, body, param) => {
+  test.for(share(badBodies))('a body of %s is refused', async ([, body, param]) => {
     const sent = typeof body === 'string' ? body : Uint8Array.from(body);
     await refused(
       await call(render, { method: 'POST', headers: { ...keys, ...isJson }, body: sent }),
@@ -136,6 +136,16 @@ describeTransports('bad input', {}, ({ call, post, getJson, share }) => {
   test('a lone surrogate comes back as it was', async () => {
     const response = await post(render, '{"variables": {}, "user": "\\ud800"}');
     expect(await response.json()).toMatchObject({ data: { user: '\ud800' } });
+  });
+
+  test('a body with an invalid byte does not get the reply to a similar one', async () => {
+    const renderOf = (name: readonly number[]) => {
+      const bytes = [...Buffer.from('{"variables":{"name":"'), ...name, ...Buffer.from('"}}')];
+      return call(render, { method: 'POST', headers: { ...keys, ...isJson }, body: Uint8Array.from(bytes) });
+    };
+    const valid = await renderOf([0xef, 0xbf, 0xbd]); // U+FFFD, which decoders put in place of invalid bytes
+    expect(await valid.text()).toContain('\ufffd');
+    await refused(await renderOf([0x80]), 400);
   });
 
   test('a query of unknown keys is ignored', async () => {

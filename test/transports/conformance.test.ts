@@ -163,9 +163,9 @@ const refusals: readonly Refusal[] = [
 ];
 
 describeTransports('a call', { scenario }, ({ call, post, share }) => {
-  test.each(share(refusals))(
+  test.for(share(refusals))(
     '%s %j is refused by %i under %s',
-    async (path, init, status, marks, error = {}) => {
+    async ([path, init, status, marks, error = {}]) => {
       const reply = await call(path, init);
       expect(reply.status).toBe(status);
       expect((await reply.json()).error).toMatchObject(error);
