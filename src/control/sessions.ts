@@ -9,7 +9,6 @@ import { describeFull, describeRemoved } from './session-refusals.ts';
 import { fromStored, type SessionStore, type StoredSession } from './session-store.ts';
 import { WorldEvents } from './world-events.ts';
 import { createState, type WorldState } from './world-state.ts';
-import { checkWritten } from './written.ts';
 
 /** What ends a session, as the reports of its faults name it. */
 const endings = {
@@ -101,16 +100,14 @@ export class Sessions {
   /**
    * Creates a session, or starts it again.
    *
-   * @param size the size of the scenario, in bytes of JSON; 0 if it is one of the server's
-   * @throws GatewayError 503 if there is no room for a new one; ControlError 429 if the scenario is too large
+   * @throws GatewayError 503 if there is no room for a new one
    */
-  create(name: string, from: LoadedScenario = this.#start, size = 0): void {
-    checkWritten(0, size, `create the session "${name}"`);
+  create(name: string, from: LoadedScenario = this.#start): void {
     const state = createState(from); // first, since it may fail
     if (!this.#sessions.has(name) && !this.#makeRoom()) throw describeFull(this.#max);
     this.#end(name, 'replaced');
     this.#store?.remove(name);
-    const session = this.#begin(name, from, state, size);
+    const session = this.#begin(name, from, state);
     this.#store?.noteChange(session);
     this.events.emit(name, { type: 'world', what: 'made', world: session.worldId });
   }
@@ -226,8 +223,8 @@ export class Sessions {
     return this.#sessions.delete(name);
   }
 
-  #begin(name: string, start: LoadedScenario, state = createState(start), startSize = 0): Session {
-    const session = this.#add({ name, start, state, startSize });
+  #begin(name: string, start: LoadedScenario, state = createState(start)): Session {
+    const session = this.#add({ name, start, state });
     this.#store?.noteBegun(session);
     return session;
   }

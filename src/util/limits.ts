@@ -7,8 +7,6 @@ export const limits = {
   sessions: 1000,
   /** Names of removed sessions that are remembered. The oldest name is forgotten: that session answers as a new one. */
   removedSessions: 100_000,
-  /** Bytes that a session has written: its scenario, records, faults and saved states, as JSON. The call that would write more gets 429. */
-  written: 16_000_000,
   /** Saved states of a session. `state.save` refuses another one. */
   savedStates: 100,
   /** Changes of a session that `state.undo` can undo. The oldest is dropped, and `state.history` says how many were. */
