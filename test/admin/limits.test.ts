@@ -31,30 +31,6 @@ test('requests that were dropped are reported over HTTP, and the world is not lo
   expect(await requests.count()).toBe(0);
 });
 
-test('a session with an open stream is not removed, and without room a new one is refused in words', async () => {
-  const { url } = await openServer({ maxSessions: 2 });
-  await openStream(`${url}/sessions/watched/__admin/events`);
-  await fetch(`${url}/sessions/watched/v1/batches`, { headers: keys });
-  for (const path of ['v1/batches', '__admin/clock/now']) {
-    const reply = await fetch(`${url}/sessions/other/${path}`, { headers: keys });
-    expect(reply.status).toBe(503);
-    expect(await messageIn(reply)).toMatch(
-      /^There is no room for a new session: at most 2 sessions are kept/,
-    );
-  }
-  expect((await fetch(`${url}/sessions/watched/v1/batches`, { headers: keys })).status).toBe(200);
-});
-
-test('a session with a delayed reply is not removed until it was sent, or its client has gone', async () => {
-  const { url } = await openServer({ maxSessions: 2, faults: ['listBatches: drip 20s'] });
-  const leave = new AbortController();
-  await fetch(`${url}/sessions/slow/v1/batches`, { headers: keys, signal: leave.signal });
-  const ask = async () => (await fetch(`${url}/sessions/other/__admin/clock/now`)).status;
-  expect(await ask()).toBe(503);
-  leave.abort();
-  await expect.poll(ask).toBe(200);
-});
-
 test('one session cannot take all event streams', async () => {
   const { url } = await openServer();
   const events = `${url}/sessions/greedy/__admin/events`;

@@ -247,16 +247,14 @@ describe('a session that was removed because there were too many', () => {
     expect(look()).toBe(200);
   });
 
-  test('is not one with an open wait: another one is removed instead', async () => {
+  test('ends its open waits, which say why', async () => {
     const server = await start({ maxSessions: 3 });
     const wait = admin(server, 'w0', '/requests/wait?timeout=100000');
     await expect.poll(() => server.sessions.list()).toContain('w0');
     await useOthers(server, 3);
-    expect(await server.sessions.list()).toContain('w0');
-    await call(server, 'w0');
-    expect((await wait).status).toBe(200);
-    await useOthers(server, 3);
-    expect(await server.sessions.list()).not.toContain('w0');
+    const reply = await wait;
+    expect(reply.status).toBe(400);
+    expect(await reply.text()).toContain('was ended by the removal of its session (maxSessions).');
   });
 
   test('is refused where calls must name a session, too', async () => {
