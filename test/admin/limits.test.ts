@@ -31,6 +31,15 @@ test('requests that were dropped are reported over HTTP, and the world is not lo
   expect(await requests.count()).toBe(0);
 });
 
+test('a wait whose session is removed ends, and says why', async () => {
+  const { url, sessions } = await openServer({ maxSessions: 2 });
+  const wait = fetch(`${url}/sessions/w0/__admin/requests/wait?timeout=100000`);
+  await expect.poll(() => sessions.list()).toContain('w0');
+  await sessions.create('a');
+  expect((await wait).status).toBe(400);
+  expect(await messageIn(await wait)).toContain('was ended by the removal of its session (maxSessions).');
+});
+
 test('one session cannot take all event streams', async () => {
   const { url } = await openServer();
   const events = `${url}/sessions/greedy/__admin/events`;
