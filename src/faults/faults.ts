@@ -25,7 +25,7 @@ export interface FaultInfo {
   readonly hits: number;
   /**
    * Why it has had no effect yet, such as `'no call matched'`; null once it has been used. A fault with a share below 100 %
-   * counts as used once a call was within its limits.
+   * counts as used once it could have hit a call.
    */
   readonly unused: string | null;
   /** Whether it is switched off: it neither counts nor changes calls. Absent if it is on. */
@@ -67,8 +67,10 @@ export interface StoredFault {
   readonly isGiven: boolean;
   calls: number;
   hits: number;
+  /** How many calls only its share spared. */
+  spared: number;
   /** Why it could not act on the last call to which it applied. */
-  idle?: string | undefined;
+  idle?: string;
   off?: boolean | undefined;
 }
 
@@ -116,7 +118,9 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
     } = typeof state === 'string' ? { fault: state, calls: 0, hits: 0 } : state;
     const parsed = parseRule(fault);
     const rule = beginRule(parsed, world.clock.now());
-    return toFault({ id, line: rule.line, asAdded: parsed.line, isGiven, ...counts }, rule);
+    // A scenario only has calls and hits, so a fault with a share that had calls in its range counts as used.
+    const spared = rule.share < 1 && counts.calls >= rule.from ? 1 : 0;
+    return toFault({ id, line: rule.line, asAdded: parsed.line, isGiven, spared, ...counts }, rule);
   };
   const add = (states: readonly FaultState[], isGiven = false): FaultInfo[] => {
     if (faults.length + states.length > limits.faults)
@@ -167,8 +171,10 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
         const { effect } = fault.rule;
         const lacksCursor = 'page' in effect && needsCursor(effect) && !hasCursor(operation, readQuery);
         const reason = first ? `the fault "${first.line}" came first` : lacksCursor ? noCursor : undefined;
-        if (isSpared(fault, world)) fault.idle = reason;
-        else if (reason !== undefined) note(fault, reason);
+        if (isSpared(fault, world)) {
+          if (reason === undefined) fault.spared += 1;
+          else fault.idle = reason;
+        } else if (reason !== undefined) note(fault, reason);
         else if (effect.kind === 'delay') {
           delay += drawTime(fault, effect, world);
           note(fault);

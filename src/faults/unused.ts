@@ -1,12 +1,12 @@
 import { defaultSession } from '../protocol/session-name.ts';
 import type { Fault, FaultEnd } from './faults.ts';
 
-type Counts = Pick<Fault, 'rule' | 'calls' | 'hits' | 'idle' | 'off'>;
+type Counts = Pick<Fault, 'rule' | 'calls' | 'hits' | 'spared' | 'idle' | 'off'>;
 
-/** Why a fault has had no effect yet; null once it was used. A fault with a share is used once a call was within its limits. */
+/** Why a fault has had no effect yet; null once it was used. A fault with a share is used once it could have hit a call. */
 export const whyUnused = (fault: Counts): string | null => {
-  const { rule, calls, hits, idle, off } = fault;
-  if (hits > 0 || (rule.share < 1 && calls >= rule.from && idle === undefined)) return null;
+  const { rule, calls, hits, spared, idle, off } = fault;
+  if (hits > 0 || spared > 0) return null;
   if (off) return 'it is switched off';
   if (calls === 0) return 'no call matched';
   const matched = calls === 1 ? '1 call matched' : `${calls} calls matched`;
