@@ -66,7 +66,7 @@ export const Palette = () => {
   useHotkeys([['mod+K', openPalette]], []); // in fields as well
   return (
     <>
-      <Dialog opened={what === 'palette'} onClose={close} title="Find or do" size="lg" returnFocus={false}>
+      <Dialog opened={what === 'palette'} onClose={close} title="Search or run" size="lg" returnFocus={false}>
         <Finder />
       </Dialog>
       <Dialog opened={what === 'keys'} onClose={close} title="Keys">
@@ -126,7 +126,7 @@ const Finder = () => {
         <TextInput
           data-autofocus
           role="combobox"
-          aria-label="Find or do"
+          aria-label="Search or run"
           placeholder="An id, a path, a panel, or a command such as “advance 3d”"
           spellCheck={false}
           autoComplete="off"
@@ -165,7 +165,7 @@ const Finder = () => {
 
 const keys = (
   [
-    [['Ctrl K'], 'Find or do anything'],
+    [['Ctrl K'], 'Search for anything, or run a command'],
     [['/', 'Ctrl F'], 'Search the panel'],
     [['?'], 'List the keys'],
     [['Ctrl Z'], 'Undo the last change'],

@@ -25,6 +25,8 @@ interface QueryOptions {
 interface Known<Value> {
   readonly key: string;
   readonly question: string;
+  /** The value as JSON: an equal one renders nothing again. */
+  readonly text?: string;
   readonly value?: Value | undefined;
   readonly error?: string | undefined;
 }
@@ -34,7 +36,7 @@ export const failures = createStore({ all: [] as readonly { readonly message: st
 
 /**
  * Loads data from the server, and again after each change there, once the last reply has arrived. The last value stays until
- * then, so that nothing flickers and the focus is kept. What nobody waits for any more is aborted, also on the server.
+ * then, so that nothing flickers and the focus is kept. Values are plain JSON. What nobody waits for any more is aborted, also on the server.
  *
  * @param key what the query depends on; if it changes, the old value is dropped
  * @param load uses the given control, which ends with the query
@@ -63,7 +65,9 @@ export const useQuery = <Value>(
       const asked = control;
       try {
         const value = await latest.current(asked.withSignal(stop.signal));
-        if (!stop.signal.aborted) setKnown({ key: id, question, value });
+        const next = { key: id, question, value, text: toJsonText([value]) };
+        if (!stop.signal.aborted)
+          setKnown((last) => (last?.question === question && last.text === next.text ? last : next));
       } catch (error) {
         // While the server is away, the header says so, and the last value stays.
         if (asked !== control)

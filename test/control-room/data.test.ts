@@ -348,7 +348,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
       ['runs?status=expired', 'of 264 runs'],
       ['batches?status=failed', '1 of 5, 4 failed'],
       ['jobs/ftjob_demo', 'Train loss'],
-      ['policies/11111111-1111-4111-8111-111111111111', 'Quotas are off'],
+      ['policies/11111111-1111-4111-8111-111111111111', 'requests a minute'],
       ['prompts/prompt_support', 'Missing: company'],
       [`runs/run_${long}`, 'Timeline'],
       [`prompts/${long}`, 'Missing: W'],
