@@ -11,8 +11,6 @@ export interface Query<Value> {
   readonly error: string | undefined;
   /** Whether `value` is not the reply to the present question yet, such as while a search runs. */
   readonly isLoading: boolean;
-  /** Loads it again, besides after each change on the server. */
-  readonly reload: () => void;
 }
 
 interface QueryOptions {
@@ -51,7 +49,6 @@ export const useQuery = <Value>(
   const [known, setKnown] = useState<Known<Value>>();
   const latest = useRef(load);
   latest.current = load;
-  const reload = useRef(() => {});
   useEffect(() => {
     const stop = new AbortController();
     let isOpen = false;
@@ -83,7 +80,6 @@ export const useQuery = <Value>(
       isOpen = false;
       if (isLate) void read();
     };
-    reload.current = () => void read();
     const timer = setTimeout(() => void read(), wait);
     let { revision } = live.get();
     const unsubscribe = live.subscribe(() => {
@@ -104,5 +100,5 @@ export const useQuery = <Value>(
     failures.set({ all: [...failures.get().all, own] });
     return () => failures.set({ all: failures.get().all.filter((one) => one !== own) });
   }, [error]);
-  return { value, error, isLoading: known?.question !== question, reload: () => reload.current() };
+  return { value, error, isLoading: known?.question !== question };
 };

@@ -171,7 +171,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     await expect.poll(lineAt).toBeGreaterThan(line ?? 0);
     expect(await server.clock.now()).toMatchObject({ speed: 60 });
     await page.getByLabel('Speed').selectOption('frozen');
-    await world(page).getByText('frozen').waitFor();
+    await world(page).getByText('runs 60×').waitFor({ state: 'detached' });
     expect(await server.clock.now()).toMatchObject({ speed: 0 });
     await page.keyboard.press('Control+z');
     await expect.poll(async () => (await server.clock.now()).speed).toBe(60);

@@ -224,7 +224,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await run('delete saved before', 'delete the saved state before');
     await button(page, 'Delete it').click();
     await expect.poll(() => server.state.list()).toEqual([]);
-    await run('go back batches', /^command Go back to before \d+: batches update: /);
+    await run('go back batches', /^command Go back to before \d+: batches update$/);
     await expect.poll(() => server.state.changes()).toEqual([]);
     await run('Copy the fingerprint');
     await page.getByText('Copied').waitFor();

@@ -57,8 +57,8 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.keyboard.press('/'); // the search of the panel
     await page.keyboard.type('batch');
     await page.waitForURL('**q=batch');
-    await run('colours dark', 'Colours: dark');
-    await page.getByRole('button', { name: 'Colours: dark' }).waitFor();
+    await run('colours', 'Colours: auto');
+    await page.getByRole('button', { name: 'Colours: light' }).waitFor();
   });
 
   test('changes an assumption with undo, filters in the link, and remembers the colours', async () => {

@@ -116,19 +116,23 @@ export const revertOffers = ({ kind, id, how }: Change): readonly Offer[] => {
   return [{ name: `${text} ${id}`, text, Icon, run, done: `${id} was ${done}` }];
 };
 
-/** A change in words: `clock advance: 10m`. */
-export const inWords = ({ what, input }: SessionChange): string => {
-  const name = what
+/** `runs set status` for `records.runs.setStatus`. */
+const nameOf = ({ what }: SessionChange): string =>
+  what
     .replace('records.', '')
     .replace(/\.|(?=[A-Z])/g, ' ')
     .toLowerCase();
+
+/** A change in words: `clock advance: 10m`. */
+export const inWords = (change: SessionChange): string => {
+  const { input } = change;
   const given = Object.values(Object(tryParse(input) ?? [input])).map(textOf); // a long input is cut
-  return given.length === 0 ? name : `${name}: ${given.join(', ')}`;
+  return [nameOf(change), given.join(', ')].filter(Boolean).join(': ');
 };
 
 /** Undoes a change and all that came after it. */
 export const toGoBack = (change: SessionChange): Offer => ({
-  name: `Go back to before ${change.id}: ${inWords(change)}`, // commands may have the same name
+  name: `Go back to before ${change.id}: ${nameOf(change)}`, // commands may have the same name
   text: 'Go back',
   Icon: IconArrowBackUp,
   run: () => control.state.undo({ to: change.id }),
