@@ -70,21 +70,6 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     expect(await control.scenario.current()).toMatchObject({ name: 'default' });
   });
 
-  test('steers the clock', async () => {
-    expect(await control.clock.now()).toEqual({ now: '2026-01-15T12:00:00.000Z', speed: 0 });
-    expect(await control.clock.advance('1h30m')).toMatchObject({ now: '2026-01-15T13:30:00.000Z' });
-    expect(await control.clock.advance(-60)).toMatchObject({ now: '2026-01-15T13:29:00.000Z' });
-    expect(await control.clock.set('2026-02-01T00:00:00Z')).toMatchObject({
-      now: '2026-02-01T00:00:00.000Z',
-    });
-    expect(await control.clock.run(60)).toMatchObject({ speed: 60 });
-    expect(await control.clock.run()).toMatchObject({ speed: 1 });
-    expect(await control.clock.freeze()).toMatchObject({ speed: 0 });
-    await expect(control.clock.advance('soon')).rejects.toThrow('Failed to read the duration "soon"');
-    await expect(control.clock.set('2026-01-15')).rejects.toThrow('Failed to set the clock');
-    await expect(control.clock.run(-1)).rejects.toThrow('Failed to call clock.run: speed: -1 is too small');
-  });
-
   test('moves to the next change, which the timeline foretells', async () => {
     await control.scenario.load('in-flight');
     const [first] = await control.clock.timeline({ limit: 1 });

@@ -59,8 +59,6 @@ test('a scenario of the gateway does not count, however large: its state can be 
 test.each<[string, (control: Control) => Promise<unknown>]>([
   ['deleted records', ({ records }) => records.prompts.delete('p0')],
   ['a reset', ({ reset }) => reset()],
-  ['another scenario', ({ scenario }) => scenario.load('default')],
-  ['a session that is created again', ({ sessions }) => sessions.create('a')],
 ])('what is not there any more does not count: %s', async (_name, free) => {
   const { session } = createGateway();
   await write(session('a'), 15);
