@@ -20,7 +20,6 @@ const many = (count: number, line: (at: number) => string, separator = ''): stri
   Array.from({ length: count }, (_, at) => line(at)).join(separator);
 const tooManyAliases =
   'not valid YAML: too many aliases: written out, the file has more than 100000 values, where a text counts as one for each 50 characters';
-const long = 'long '.repeat(180_000);
 
 test.each<[name: string, file: string, text: string, report: unknown[]]>([
   [
@@ -28,12 +27,6 @@ test.each<[name: string, file: string, text: string, report: unknown[]]>([
     'a.yaml',
     `a0: &a0 [x]\n${many(40, (at) => `a${at + 1}: &a${at + 1} [*a${at}, *a${at}]\n`)}`,
     [`a.yaml:16:12 ${tooManyAliases}`],
-  ],
-  [
-    '2,000 aliases of a long text',
-    'a.yaml',
-    `description: &a ${long}\nkeys: { valid: [${many(2000, () => '*a', ', ')}] }`,
-    [`a.yaml:2:33 ${tooManyAliases}`],
   ],
   [
     'more aliases than the library finds in time',
@@ -50,12 +43,6 @@ test.each<[name: string, file: string, text: string, report: unknown[]]>([
     ),
   ],
   [
-    'lists within lists, by dashes',
-    'a.yaml',
-    `${'- '.repeat(5000)}x`,
-    [expect.stringMatching(/^a\.yaml:1:\d+ it is nested too deeply$/)],
-  ],
-  [
     'mappings within mappings, by their indentation',
     'a.yaml',
     many(600, (at) => `${' '.repeat(at)}a:\n`),
@@ -70,47 +57,24 @@ test.each<[name: string, file: string, text: string, report: unknown[]]>([
     ),
   ],
   [
-    'a million values',
-    'a.json',
-    '['.repeat(1_000_001),
-    ['a.json: the file is too large: at most 1000000 values are allowed'],
-  ],
-  [
     'half a million levels',
     'a.json',
     `${'['.repeat(500_000)}${']'.repeat(500_000)}`,
     ['a.json: it is nested too deeply'],
   ],
-  ['megabytes of one text', 'a.yaml', `description: ${'x'.repeat(volume(10_000_000, 1_000_000))}`, []],
   ['megabytes of one text', 'a.json', `{"description": "${'x'.repeat(volume(10_000_000, 1_000_000))}"}`, []],
-  [
-    'equal keys',
-    'a.json',
-    '{"seed": 1,\n "seed": 2}',
-    [expect.stringMatching(/^a\.json:2:3 .*JSON.*'seed'/)],
-  ],
   [
     'a comment',
     'a.json',
     '{\n  // mine\n  "seed": 1}',
     [expect.stringMatching(/^a\.json:2:3 not valid JSON: /)],
   ],
-  ['a trailing comma', 'a.json', '{"seed": 1,}', [expect.stringMatching(/^a\.json:1:12 not valid JSON: /)]],
-  ['no value', 'a.json', ' ', ['a.json:1:1 the file is empty: expected a mapping']],
-  ['a byte order mark', 'a.json', '\uFEFF{"seed": 1}', []],
   ['a byte order mark', 'a.yaml', '\uFEFFseed: 1', []],
   [
     'merge keys',
     'a.yaml',
     'batches: &b\n  completed: 1\nthreads:\n  a:\n    runs:\n      <<: *b',
     [expect.stringMatching(/^a\.yaml:6:7 threads\.a\.runs\.<<: unknown key/)],
-  ],
-  ['an anchor on a key', 'a.yaml', '&k description: *k', []],
-  [
-    'an alias as a key',
-    'a.yaml',
-    'description: &k seed\n*k : 7',
-    ['a.yaml:2:1 not valid YAML: a key must be a string'],
   ],
   [
     'tags of types that JSON does not have',
@@ -121,7 +85,6 @@ test.each<[name: string, file: string, text: string, report: unknown[]]>([
       'a.yaml:2:7 not valid YAML: Unresolved tag: tag:yaml.org,2002:set',
     ],
   ],
-  ['tags of types that JSON has', 'a.yaml', 'description: !!str 5\nkeys: !!map { valid: !!seq [x] }', []],
   ['another version of YAML', 'a.yaml', '%YAML 1.1\n---\ndescription: yes', []],
   [
     'the key __proto__',
