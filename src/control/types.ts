@@ -251,8 +251,8 @@ export interface Control {
      */
     readonly list: (filter?: RequestFilter, options?: RequestListOptions) => Promise<RecordedRequest[]>;
     /**
-     * Returns one request by its `x-request-id`; undefined (over HTTP: null) if there is none. After `state.undo` an id may be used
-     * again: then it is the latest.
+     * Returns one request by its `x-request-id`, or by its number in the journal (`'3'`); undefined (over HTTP: null) if there is
+     * none. After `state.undo` an id may be used again: then it is the latest.
      *
      * @throws Error if it may be one of those that the journal has dropped
      * @example

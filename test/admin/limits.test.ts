@@ -45,6 +45,17 @@ test('a session with an open stream is not removed, and without room a new one i
   expect((await fetch(`${url}/sessions/watched/v1/batches`, { headers: keys })).status).toBe(200);
 });
 
+test('a session with an open wait is not removed', async () => {
+  const { url, sessions } = await openServer({ maxSessions: 3 });
+  const wait = fetch(`${url}/sessions/w0/__admin/requests/wait?timeout=100000`);
+  await expect.poll(() => sessions.list()).toContain('w0');
+  for (const name of ['a', 'b', 'c']) await sessions.create(name);
+  await fetch(`${url}/sessions/w0/v1/batches`, { headers: keys });
+  expect((await wait).status).toBe(200);
+  for (const name of ['d', 'e', 'f']) await sessions.create(name);
+  expect(await sessions.list()).not.toContain('w0');
+});
+
 test('a session with a delayed reply is not removed until it was sent, or its client has gone', async () => {
   const { url } = await openServer({ maxSessions: 2, faults: ['listBatches: drip 20s'] });
   const leave = new AbortController();

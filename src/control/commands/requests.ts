@@ -51,7 +51,9 @@ export const requestsCommands = {
     run: (context, { id }) => {
       const action = 'get a request';
       const journal = openJournal(context, action);
-      const request = journal.list().findLast((one) => one.id === id && id !== '');
+      const request = journal
+        .list()
+        .findLast((one) => [one.id, String(one.ordinal)].includes(id) && id !== '');
       if (request === undefined) journal.refuseIfDropped(action);
       return request && copyRequest(request);
     },
