@@ -76,8 +76,7 @@ export const requestsCommands = {
     run: async (context, { count, timeout, ...filter }) => {
       const journal = openJournal(context, 'wait');
       const names = checkNames(filter, context.operations);
-      const release = context.sessions.hold(context.open().name);
-      return waitFor(journal, names, { count, timeout, signal: context.signal }).finally(release);
+      return waitFor(journal, names, { count, timeout, signal: context.signal });
     },
   }),
   walk: command({

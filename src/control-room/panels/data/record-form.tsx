@@ -69,12 +69,11 @@ export const RecordForm = (props: RecordFormProps) => {
     const removed = names.filter((name) => !Object.hasOwn(mine, name));
     if (removed.length > 0)
       throw new Error(`Fields cannot be removed: ${removed.join(', ')}. Set them to null instead.`);
-    const ifVersion = await records.version(id); // before the record: a change in between is refused
     const theirs: Mapping = { ...(await records.get(id)) };
-    if (ifVersion !== undefined && changedNames(base, theirs).some((name) => names.includes(name)))
+    if (changedNames(base, theirs).some((name) => names.includes(name)))
       throw new Error('Nothing was saved: somebody else has changed the same fields.');
     const changed = Object.fromEntries(names.map((name) => [name, mine[name]]));
-    const after = await records.update(id, changed, { ifVersion });
+    const after = await records.update(id, changed);
     setSaved({ before: record, after });
     setForm((now) => {
       // What was written while it was saved stays.
