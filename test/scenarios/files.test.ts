@@ -1,4 +1,3 @@
-
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Scenario, ScenarioError, scenarioNames } from '../../src/index.ts';
