@@ -19,7 +19,7 @@ bad-json.json:4:3 not valid JSON: Comma ',' expected after value but got '"'`,
 bad-mustache.yaml:3:5 prompts.prompt_a.messages: "Hello {{#name}}, no end" is not valid Mustache: Unclosed section "name" at 23
 bad-mustache.yaml:11:9 prompts.prompt_b.versions[0].messages: "Hello {{name" is not valid Mustache: Unclosed tag at 12`,
   'billion-laughs.yaml': `
-billion-laughs.yaml:6:8 not valid YAML: too many aliases: written out, the file has more than 100000 values, where a text counts as one for each 50 characters`,
+billion-laughs.yaml:1:1 not valid YAML: Excessive alias count indicates a resource exhaustion attack`,
   'broken-fixture.yaml': `
 fixtures/prompts/prompt_unclosed.yaml:3:14 not valid YAML: the quote that starts here is not closed`,
   'duplicate-ids.yaml': `

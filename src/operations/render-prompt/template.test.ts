@@ -152,11 +152,10 @@ test.each([
   ['an open section', '{{#a}}', 'Unclosed section "a"'],
   ['a section that was never opened', '{{/a}}', 'Unopened section "a"'],
   ['an open tag', 'Hello {{name', 'Unclosed tag'],
-  ['a gap that takes the library seconds', `{{a${' '.repeat(20_000)}b}}`, 'too much whitespace in a row'],
   [
-    'sections nested without end',
-    '{{#a}}'.repeat(501) + '{{/a}}'.repeat(501),
-    'more than 500 nested sections',
+    'a gap that takes the library seconds',
+    `{{a${' '.repeat(20_000)}b}}`,
+    'more than 1000 characters of whitespace in a row',
   ],
 ])('%s is reported as an error, with the text of the template', (_title, content, said) => {
   const error = findTemplateError([
