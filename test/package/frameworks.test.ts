@@ -2,13 +2,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../bench/free-port.js';
 import { findChromium } from '../support/find-chromium.ts';
 import { reportMissing } from '../support/missing-tool.ts';
 import { pack, runNpm } from '../support/package-file.ts';
@@ -41,14 +41,6 @@ const makeProject = async (name: string, packages: readonly string[], modules: r
   return folder;
 };
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-};
-
 describe('Next.js', () => {
   const modules = ['app/batches/page.js', 'next.config.mjs'];
   let folder: string;
@@ -60,7 +52,7 @@ describe('Next.js', () => {
 
   /** Starts `next dev` until the test ends, and returns its URL. */
   const start = async (program: readonly string[]): Promise<string> => {
-    const port = String(await freePort());
+    const port = await freePort();
     const next = join(folder, 'node_modules/next/dist/bin/next');
     const args = [...program, next, 'dev', '--port', port];
     const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'development' };

@@ -19,10 +19,8 @@ export const runNpm = (args: readonly string[], options: { readonly cwd: string 
   run(program, [...args], { ...options, shell: isWindows });
 
 /** The package by which npm has a Node of another version for a platform, and where its program is: as the package `node` has it. */
-export const nodePackage = (
-  version: string,
-  { platform, arch }: Pick<NodeJS.Process, 'platform' | 'arch'> = process,
-) => {
+export const nodePackage = (version: string) => {
+  const { platform, arch } = process;
   const prefix = platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node';
   const name = `${prefix}-${platform === 'win32' ? 'win' : platform}-${arch}`;
   const program = platform === 'win32' ? 'bin/node.exe' : 'bin/node';
