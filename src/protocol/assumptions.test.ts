@@ -74,8 +74,6 @@ const ownNotes: Readonly<Record<string, readonly string[]>> = {
   'session-lost': ['410'],
   'own-call': ['defined'],
   'http-syntax': ['refused'],
-  'body-depth': ['400'],
-  'body-keys': ['400'],
   'recursive-partial': ['400'],
   'render-size': ['400'],
   'quota-window°': ['fixed'],
