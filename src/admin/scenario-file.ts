@@ -2,12 +2,12 @@ import type { Context } from '../control/command.ts';
 import { startFrom, toInfo } from '../control/commands/scenario.ts';
 import type { ScenarioInfo } from '../control/types.ts';
 import { exportState } from '../control/world-state.ts';
-import { sizeOfJson } from '../control/written.ts';
 import { parseText } from '../protocol/body.ts';
 import type { Call } from '../protocol/call.ts';
 import { ControlError } from '../protocol/errors.ts';
 import { isScenarioFile, nameOf } from '../scenario/path.ts';
 import type { Scenario } from '../scenario/types.ts';
+import { limits } from '../util/limits.ts';
 import { truncate } from '../util/truncate.ts';
 import type { AdminReply } from './replies.ts';
 
@@ -18,7 +18,7 @@ export const loadFiles = () => import('../scenario/file.ts');
  * Restarts the world from the text of a scenario file, under the name of the file.
  *
  * @throws GatewayError or ControlError if the body or the name is not that of a scenario file; ScenarioError with the line of
- * each error; ControlError if the file is too large
+ * each error
  */
 export const loadFile = async (context: Context, file: string, call: Call): Promise<ScenarioInfo> => {
   checkName(file);
@@ -28,18 +28,17 @@ export const loadFile = async (context: Context, file: string, call: Call): Prom
       415,
       `Failed to load the file "${truncate(file)}": the content type '${truncate(type)}' is of a form. Send the file as it is, as "curl -T FILE" does.`,
     );
-  const { readDocument, describeExcess } = await loadFiles();
-  const text = call.body === 'too-large' ? call.body : parseText(call);
-  const excess = describeExcess(file, text);
-  if (excess !== undefined)
+  const { isJson, readDocument } = await loadFiles();
+  const text = parseText(call);
+  if (!isJson(file) && text.length > limits.yaml)
     throw new ControlError(
       413,
-      `Failed to load the file "${truncate(file)}": over HTTP, ${excess} it from disk with --scenarios.`,
+      `Failed to load the file "${truncate(file)}": over HTTP, a YAML file may have at most ${limits.yaml} characters. Save it as JSON, or load it from disk with --scenarios.`,
     );
   const start = context.loadFile(readDocument(nameOf(file), file, text));
   const session = context.open();
   session.history.record(session, 'scenario.load', { file }, () =>
-    startFrom(context, 'scenario.load', start, sizeOfJson(start.scenario)),
+    startFrom(context, 'scenario.load', start),
   );
   context.onChange('scenario.load');
   return toInfo(start);

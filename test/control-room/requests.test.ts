@@ -26,7 +26,7 @@ const call = (server: GatewayServer, path: string, init: RequestInit = {}): Prom
 
 const heading = (page: Page, id = '') => details(page).getByRole('heading', { name: id });
 const openLast = async (server: GatewayServer, page: Page): Promise<void> => {
-  await page.goto(`${server.url}/__admin/#/requests/${(await server.requests.list()).at(-1)?.id}`);
+  await page.goto(`${server.url}/__admin/#/requests/${(await server.requests.list()).at(-1)?.ordinal}`);
 };
 
 describe.skipIf(!hasChromium)('the list of requests', () => {
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await page.getByRole('grid').press('ArrowDown');
     await page.keyboard.press('Enter');
     await heading(page, ids[1]).waitFor();
-    expect(page.url()).toContain(`#/requests/${ids[1]}`);
+    expect(page.url()).toContain('#/requests/2');
     await expect
       .poll(() => details(page).evaluate((element) => element === document.activeElement))
       .toBe(true);
@@ -183,7 +183,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
   });
 
   test.each(ways('keys'))(
-    "shows where the world's time moved, sorts, pauses, and clears once that is confirmed, by %s",
+    "shows where the world's time moved, pauses, and clears once that is confirmed, by %s",
     async (by) => {
       const { server, page } = await openControlRoom();
       await call(server, '/batches?limit=3');
@@ -192,18 +192,6 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
       await call(server, '/threads/thread_demo/runs?limit=1');
       await rowsOf(page).nth(2).waitFor();
       expect(await rowsOf(page).getByText('2026-01-15').allTextContents()).toEqual(['2026-01-15 12:10:00']);
-      const numbers = () => rowsOf(page).locator('> :first-child').allTextContents();
-      expect(await numbers()).toEqual(['3', '2', '1']);
-      await press(by, page.getByRole('button', { name: 'Request', exact: true }));
-      await expect.poll(numbers).toEqual(['2', '1', '3']);
-      expect(page.url()).toContain('sort=target');
-      const status = page.getByRole('columnheader', { name: 'Status' });
-      for (let count = 0; count < 2; count += 1) await press(by, status.getByRole('button'));
-      await expect.poll(numbers).toEqual(['2', '3', '1']);
-      expect(await status.getAttribute('aria-sort')).toBe('descending');
-      await page.reload();
-      await expect.poll(numbers).toEqual(['2', '3', '1']);
-
       await press(by, page.getByRole('button', { name: 'Pause' }));
       await call(server, '/batches');
       await page.getByText('3 requests · paused, 1 more since').waitFor();

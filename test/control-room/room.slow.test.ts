@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await expect.poll(top).toBe(before);
 
     const [oldest] = await server.requests.list({}, { bodies: false });
-    await page.goto(`${server.url}/__admin/#/requests/${oldest?.id}`);
+    await page.goto(`${server.url}/__admin/#/requests/${oldest?.ordinal}`);
     await page.reload();
     const selected = page.locator('[aria-selected="true"]');
     await selected.waitFor();

@@ -3,9 +3,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../../src/admin/remote.ts';
 import type { Control } from '../../src/control/types.ts';
-import { adminMark } from '../../src/protocol/world-headers.ts';
 import { type GatewayServer, startServer } from '../../src/server.ts';
-import { openListener } from '../support/listen.ts';
 import { shareOf } from '../support/transports.ts';
 
 let local: GatewayServer;
@@ -130,24 +128,9 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
     'Failed to call records.runs.list: thread: unknown key. Did you mean "thread_id"?',
   ],
   [
-    'an unknown key, with no similar one',
-    ({ clock }) => clock.timeline({ nope: 1 } as never),
-    'Failed to call clock.timeline: nope: unknown key. Use one of: limit, search.',
-  ],
-  [
-    'an unknown key of a record, with no similar one',
-    ({ records }) => records.threads.create({ xyzzy: 1 } as never),
-    'xyzzy: unknown key. Use one of: id.',
-  ],
-  [
     'an unknown key of a scenario, with no similar one',
     ({ state }) => state.import({ clock: { xyzzy: 1 } } as never),
     'clock.xyzzy: unknown key. Use one of: start, now, speed',
-  ],
-  [
-    'an unknown key of a filter, with no similar one',
-    ({ requests }) => requests.count({ xyzzyxyzzy: 1 } as never),
-    'xyzzyxyzzy: unknown key. Use one of: operation, method, path,',
   ],
   [
     'an unknown clause of a fault, with no similar one',
@@ -158,11 +141,6 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
     'an unknown option of a fault, with no similar one',
     ({ faults }) => faults.add('*: 503 xyzzyxyzzy=1'),
     'It takes: message, code, param, retry-after, header.NAME.',
-  ],
-  [
-    'an owner of another kind',
-    ({ records }) => records.batches.list({ thread_id: 'x' } as never),
-    'thread_id: unknown key',
   ],
   [
     'a number instead of options',
@@ -184,10 +162,7 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
     ({ records }) => records.threads.create({ id: 'a\ud800' }),
     'id: "a\\ud800" is not a valid id: it must be well-formed text',
   ],
-  ['an id of dots', ({ records }) => records.threads.create({ id: '..' }), 'id: ".." is not a valid id'],
-  ['a reserved id', ({ records }) => records.threads.create({ id: '__proto__' }), 'is not a valid id'],
   ['a long id', ({ records }) => records.jobs.create({ id: 'x'.repeat(201) }), 'is too long: at most 200'],
-  ['a session called so', ({ sessions }) => sessions.create('__proto__'), 'and is not ., .. or __proto__'],
   [
     'a thread called so',
     ({ state }) => state.import({ threads: JSON.parse('{"__proto__":{"runs":3}}') }),
@@ -203,39 +178,12 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
   await expect(run(remote)).rejects.toThrow(words);
 });
 
-test('the variables of a template may have any name', async () => {
-  const messages = [{ role: 'user', content: '{{__proto__}} {{constructor}}' }];
-  const variables = JSON.parse('{"__proto__":"a","constructor":"b"}');
-  for (const control of [local, remote]) {
-    await control.state.import({ prompts: { own: { messages } } });
-    const rendered = await control.records.prompts.render('own', variables);
-    expect(rendered.messages[0]).toMatchObject({ content: 'a b' });
-  }
-});
-
-test('an id may have 200 characters, of which each may take two units', async () => {
-  for (const control of [local, remote]) {
-    const id = '\u{1f600}'.repeat(200);
-    await control.records.batches.create({ id });
-    expect(await control.records.batches.update(id, { metadata: { is: 'found' } })).toMatchObject({ id });
-    await control.records.batches.delete(id);
-    await expect(control.records.batches.get(`${id}x`)).rejects.toThrow('is too long: at most 200');
-  }
-});
-
 test('what is no signal is refused before anything waits for it', async () => {
   for (const control of [local, remote])
     for (const signal of [5, {}, new AbortController()])
       await expect(
         control.requests.wait({}, { signal: signal as AbortSignal, timeout: 50 }), // as JavaScript may give it
       ).rejects.toThrow(/^Failed to call requests.wait: .*signal: /);
-});
-
-test('a session begins from one thing', async () => {
-  for (const control of [local, remote])
-    await expect(control.sessions.create('x', { session: 'default', scenario: 'empty' })).rejects.toThrow(
-      'give either a session or a scenario to begin from, not both',
-    );
 });
 
 test('a wait that is given up ends with the reason of its signal', async () => {
@@ -264,7 +212,7 @@ test('more faults than a world has are refused alike, and an empty scenario is o
 
 test('any text is a name: of a state, of a fault, of an id', async () => {
   for (const control of [local, remote])
-    for (const name of ['..', '\ud800', 'a/b?c#d', '%zz', 'x'.repeat(20_000)]) {
+    for (const name of ['..', '\ud800', 'a/b?c#d', '%zz', '\u{1f600}'.repeat(200)]) {
       await control.state.save(name);
       expect((await control.state.list()).map((saved) => saved.name)).toContain(name);
       expect(await control.faults.remove(name)).toBe(false);
@@ -282,8 +230,6 @@ describe('over HTTP alone', () => {
 
   test.each([
     ['{"threads":{"__proto__":{"runs":3}}}', 'threads.__proto__: the key __proto__ is not allowed'],
-    ['{"threads":{"..":{"runs":3}}}', 'is not a valid id'],
-    ['{"jobs":{"\\ud800":{}}}', 'is not a valid id'],
     ['{"prompts":{"__proto__":"prompt_welcome"}}', 'the key __proto__ is not allowed'],
   ])('the scenario %s is refused in words', async (scenario, words) => {
     for (const path of ['/state/import', '/scenario/load'])
@@ -305,13 +251,7 @@ describe('over HTTP alone', () => {
   });
 
   test.each([
-    [
-      '/state/import',
-      '{"scenario":{"xyzzyxyzzy":1}}',
-      'xyzzyxyzzy: unknown key. Use one of: description, seed,',
-    ],
     ['/clock/set', '{"now":0,"xyzzy":1}', 'Failed to call clock.set: xyzzy: unknown key. Use one of: now.'],
-    ['/clock/next', '{"xyzzy":1}', 'xyzzy: unknown key. There are none.'],
     ['/clock/set', '{"nwo":0}', 'nwo: unknown key. Did you mean "now"?'],
   ])('%s refuses the unknown key of %s by the known ones', async (path, body, words) => {
     const reply = await post(path, body);
@@ -323,20 +263,12 @@ describe('over HTTP alone', () => {
 
   test.each([
     ['/clock/advance', '{"by":"10m"}', '["10m"]'],
-    ['/clock/run', '{"speed":60}', '[60]'],
     ['/clock/run', '', '[]'],
     ['/faults/add', '{"faults":["*: 503","*: 500"]}', '["*: 503","*: 500"]'],
     ['/requests/list', '{"operation":"listRuns","limit":2}', '[{"operation":"listRuns"},{"limit":2}]'],
     ['/requests/list', '{"limit":2}', '[null,{"limit":2}]'],
   ])('%s takes %s by name, and %s by position', async (path, ...bodies) => {
     for (const body of bodies) expect((await post(path, body)).status).toBe(200);
-  });
-
-  test('throws if the answer is not JSON', async () => {
-    const url = await openListener((_request, response) => {
-      response.setHeader(adminMark, 'yes').setHeader('content-type', 'text/html').end('<!doctype html>');
-    });
-    await expect(connect(url).clock.now()).rejects.toThrow(/ answered 200 without JSON/);
   });
 });
 

@@ -277,7 +277,6 @@ describe('x-assumptions', () => {
       'session-name',
       'session-required',
       'session-removed',
-      'sessions-in-use',
       'session-lost',
       'unknown-path',
       'method-not-served',

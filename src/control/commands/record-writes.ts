@@ -108,13 +108,17 @@ export const fail = (action: string, kind: Kind, id: unknown, reason: string): n
 export const versionOf = (record: Resource): string => hashToHex(toJsonText(record));
 
 /** @throws ControlError 412 if the record has another version than a client expects */
-export const checkVersion = (kind: Kind, record: Resource, expected: string | undefined): void => {
-  if (expected === undefined) return;
-  const present = versionOf(record);
-  if (expected === present) return;
+export const checkVersion = (
+  kind: Kind,
+  context: Context,
+  id: string,
+  expected: string | undefined,
+): void => {
+  const record = expected === undefined ? undefined : context.world().find(kind, id)?.get(id);
+  if (expected === undefined || record === undefined || versionOf(record) === expected) return;
   throw new ControlError(
     412,
-    `Failed to update the ${kind.name} "${record.id}": it was changed since it was read. Its version is ${present}, not "${truncate(expected)}". Read the record again, and repeat the change.`,
+    `Failed to update the ${kind.name} "${id}": it was changed since it was read. Its version is ${versionOf(record)}, not "${truncate(expected)}". Read the record again, and repeat the change.`,
     versionCode,
   );
 };

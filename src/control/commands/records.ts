@@ -12,7 +12,6 @@ import { recordIdSchema } from '../../world/record-schema.ts';
 import { anyObject, type CommandsOf, command } from '../command.ts';
 import { revertRecord } from '../revert.ts';
 import type { Control, RecordMethods, StatusMethods } from '../types.ts';
-import { countWritten, sizeOfJson } from '../written.ts';
 import { findEntries, listRecords } from './record-lists.ts';
 import { checkVersion, createRecord, fail, setStatus, updateRecords, versionOf } from './record-writes.ts';
 
@@ -24,7 +23,6 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       input: () => z.strictObject({ fields: anyObject(toRef(kind)) }),
       example: { fields: kind.owner ? { [kind.owner.field]: demoIds[kind.owner.kind] } : {} },
       writes: true,
-      keepsInput: true,
       run: (context, { fields }): Value => createRecord(kind, context, fields),
     }),
     update: command({
@@ -40,10 +38,8 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
         }),
       example: { ...idOf(kind), fields: {} },
       writes: true,
-      keepsInput: true,
       run: (context, { id, fields, ifVersion }): Value => {
-        const present = ifVersion === undefined ? undefined : context.world().find(kind, id)?.get(id);
-        if (present !== undefined) checkVersion(kind, present, ifVersion);
+        checkVersion(kind, context, id, ifVersion);
         return updateRecords(kind, context, [id], fields)[0] as Value; // of one id
       },
     }),
@@ -52,11 +48,7 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       input: () => z.strictObject({ ids: idsSchema(), fields: anyObject(toRef(kind)) }),
       example: { ids: [idOf(kind).id], fields: {} },
       writes: true,
-      run: (context, { ids, fields }): Value[] => {
-        // The fields count for each record.
-        countWritten(context.open(), ids.length * sizeOfJson(fields), `update the ${kind.plural}`);
-        return updateRecords(kind, context, ids, fields);
-      },
+      run: (context, { ids, fields }): Value[] => updateRecords(kind, context, ids, fields),
     }),
     delete: command({
       ...ofRecord(kind),
