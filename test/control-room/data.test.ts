@@ -145,9 +145,11 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     page.on('request', (request) => {
       if (request.postData()?.includes('"search"')) asked.push(request.url().replace(/.*\//, ''));
     });
+    const isShown = grid(page).locator('.mantine-Skeleton-root').first().waitFor();
+    await page.route('**/runs/list', (route) => isShown.then(() => route.continue()));
     await field(page, 'Id, or a part of it').pressSequentially(other?.id.slice(4, 11) ?? '');
     await page.getByText('Searching …').waitFor();
-    await grid(page).locator('.mantine-Skeleton-root').first().waitFor();
+    await isShown;
     await page.getByText(`1 of ${total} runs`).waitFor();
     expect(asked.sort()).toEqual(['count', 'list']);
   });

@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)('the palette', () => {
     await page.getByRole('button', { name: 'Delete it' }).click();
     await expect.poll(() => server.state.list()).toEqual([]);
     await run('go back reset', /^command Go back to before \d+: reset$/);
-    await run('go back records', /^command Go back to before \d+: records/);
+    await run('go back batches', /^command Go back to before \d+: batches/);
     await expect.poll(isChanged).toBe(false);
     await run('Copy the fingerprint');
     await page.getByText('Copied').waitFor();
@@ -117,8 +117,8 @@ describe.skipIf(!hasChromium)('the palette', () => {
 
     await run('assume unknown-thread empty', /assume unknown-thread: /);
     await page.getByText(/Done: assume unknown-thread/).waitFor();
-    await run('colours dark', 'Colours: dark');
-    await page.getByRole('button', { name: 'Colours: dark' }).waitFor();
+    await run('colours', 'Colours: auto');
+    await page.getByRole('button', { name: 'Colours: light' }).waitFor();
     await run('create session review', 'create the session review');
     await page.getByText('The session review was created.').waitFor();
     await run('delete session review', 'Delete review');

@@ -30,12 +30,11 @@ const openLast = async (server: GatewayServer, page: Page): Promise<void> => {
 };
 
 describe.skipIf(!hasChromium)('the list of requests', () => {
-  test('is first used with a base URL, a curl command and a call from the page; then it shows what comes', async () => {
+  test('is first used with a base URL and a call from the page; then it shows what comes', async () => {
     const { server, page } = await openControlRoom();
     await page.getByText(server.baseUrl, { exact: true }).waitFor();
-    await page.getByText(`curl '${server.baseUrl}/batches?limit=2'`).waitFor();
     await expectFitForAll(page);
-    await page.getByRole('button', { name: 'Send it' }).press('Enter');
+    await page.getByRole('button', { name: 'Send a first request' }).press('Enter');
     await details(page).getByText('GET /v1/batches?limit=2').first().waitFor();
     await call(server, '/batches?limit=2');
     await page.getByText('2 requests', { exact: true }).waitFor();

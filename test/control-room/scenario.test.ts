@@ -37,14 +37,12 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       const before = await read();
       await page.getByRole('heading', { name: 'default', exact: true }).waitFor();
       await page.getByText('Seed 42').waitFor();
-      await page.getByLabel('Filter').fill('continue and end');
-      await page.getByRole('status').getByText('1 of 20').waitFor();
+      await press(by, button(page, 'Show all 20: Scenarios'));
       await press(by, button(page, 'Load in-flight'));
       await page.getByText('in-flight is loaded. The list of requests was cleared.').waitFor();
       await page.getByRole('heading', { name: 'in-flight', exact: true }).waitFor();
       await row(page, 'Scenarios', 'in-flight').getByText('loaded').waitFor();
       expect(await server.scenario.current()).toMatchObject({ name: 'in-flight' });
-      expect(new URL(page.url()).hash).toBe('#/scenario?q=continue+and+end');
       await page.keyboard.press('Control+z');
       await expect.poll(read).toEqual(before);
 
@@ -55,11 +53,9 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       expect(await server.faults.list()).toEqual([]);
       await page.keyboard.press('Control+z');
       await expect.poll(read).toEqual(before);
-      await page.getByLabel('Filter').fill('nothing of the kind');
-      await page.getByText('No scenario contains this text.').waitFor();
 
       await expect.poll(() => rowsOf(page, 'Changes, the newest first').count()).toBe(1);
-      await press(by, button(page, /^Go back to before \d+: faults.add/));
+      await press(by, button(page, /^Go back to before \d+: faults add/));
       await expect.poll(() => server.faults.list()).toEqual([]);
       await page.getByText(/^The session is back in its state before change/).waitFor();
       expect(await focused(page, 'tagName')).toBe('UL');
@@ -101,7 +97,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       await page.keyboard.press('Control+z');
       await page.getByText('The session has changed since').waitFor();
 
-      await press(by, button(page, /^Go back to before \d+: records.runs.update/));
+      await press(by, button(page, /^Go back to before \d+: runs update/));
       await page.getByText('No changes:').waitFor();
       expect(await state.changes()).toEqual([]);
       expect(await state.history()).toEqual({ changes: [], dropped: 0 });
