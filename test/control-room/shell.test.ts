@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(read).toBe(one?.value);
     await page.getByLabel('Search').fill('cursor/');
-    expect(page.url()).toContain('q=cursor%2F');
+    await page.waitForURL((url) => url.href.includes('q=cursor%2F'));
 
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await ground();
