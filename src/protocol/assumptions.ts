@@ -247,11 +247,6 @@ export const assumptions = {
     'A call that the contract does not have is answered as its definition (defineCall) says.',
     ['defined', 'as its definition says; 500 if that fails'],
   ),
-  'http-syntax': marked(
-    'Errors',
-    'A request is refused if it is not valid HTTP, or does not arrive in time.',
-    ['refused', '400, 408 or 431, and the connection is closed'],
-  ),
 
   // Quotas
   'quota-window': standing('Limits', 'How rate-limit policies count, if the scenario enforces them.', [

@@ -4,7 +4,7 @@ import { volume } from '../../test/support/settings.ts';
 import { shippedLibrary } from './library.ts';
 import { loadDocument } from './load.ts';
 import { describeError, ScenarioError } from './scenario-error.ts';
-import { checkValue, findErrors } from './validation-errors.ts';
+import { checkValue } from './validation-errors.ts';
 
 const errorOf = (value: unknown): ScenarioError => {
   try {
@@ -38,7 +38,8 @@ const schema = z.strictObject({
   id: z.guid().exactOptional(),
 });
 
-const errorsOf = (type: z.ZodType, value: unknown): string[] => findErrors(type, value).map(describeError);
+const errorsOf = (type: z.ZodType, value: unknown): string[] =>
+  checkValue(type, value).errors.map(describeError);
 const errorsIn = (value: unknown): string[] => errorsOf(schema, value);
 
 test('a value without errors is returned with its defaults', () => {

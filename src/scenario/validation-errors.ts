@@ -27,10 +27,6 @@ export const checkValue = <Type extends z.ZodType>(schema: Type, value: unknown)
   }
 };
 
-/** The validation errors that a schema finds in a value. */
-export const findErrors = (schema: z.ZodType, value: unknown): readonly ValidationError[] =>
-  checkValue(schema, value).errors;
-
 const describeAll = (issues: readonly Issue[], schema: z.ZodType, root: unknown): ValidationError[] => {
   const errors: ValidationError[] = [];
   for (const issue of issues) {

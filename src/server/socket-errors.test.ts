@@ -27,7 +27,7 @@ test.each([
     'connection: close',
     `content-length: ${Buffer.byteLength(body)}`,
     'content-type: application/json',
-    'x-mock-assumptions: http-syntax, error-body',
+    'x-mock-assumptions: error-body',
   ]);
   expect(JSON.parse(body).error.message).toContain(words);
 });

@@ -27,7 +27,7 @@ export const answerSocketErrors = (server: Server): void => {
       'connection: close',
       `content-length: ${Buffer.byteLength(body)}`,
       'content-type: application/json',
-      'x-mock-assumptions: http-syntax, error-body',
+      'x-mock-assumptions: error-body',
     ];
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
     // A half-open connection would delay the end of the server.

@@ -9,7 +9,7 @@ import type { Scenario } from '../../src/scenario/types.ts';
 import type { GatewayServer, ServerOptions } from '../../src/server.ts';
 import { openServer } from './open-gateway.ts';
 import { policy, scenarioUnder } from './quota-scenarios.ts';
-import { exchange, type RawReply, toRawReply } from './raw-http.ts';
+import { type RawReply, toRawReply } from './raw-http.ts';
 import { checkpointsOf, runsOf } from './scenario-calls.ts';
 import { keys } from './transports.ts';
 
@@ -317,14 +317,6 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
       calls: [defineCall({ id: 'ping', method: 'GET', path: '/ping', handle: () => ({ ok: true }) })],
     },
     answers: { defined: { status: 200, body: { ok: true } } },
-  },
-  'http-syntax': {
-    ask: async ({ url }) => {
-      const [reply] = await exchange(url, 'this is no HTTP\r\n\r\n');
-      if (reply === undefined) throw new Error('Nothing came back.');
-      return reply;
-    },
-    answers: { refused: { status: 400, headers: { connection: 'close' } } },
   },
 
   // Quotas: it is noon, so that a minute begins and half a day is left.

@@ -263,7 +263,6 @@ describe('x-assumptions', () => {
       'unknown-path',
       'method-not-served',
       'own-call',
-      'http-syntax',
     ]);
   });
 

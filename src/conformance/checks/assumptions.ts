@@ -292,7 +292,6 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
   // GET on the render path: the one call with an unserved method that changes nothing on any gateway.
   'method-not-served': onPrompt(look((samples) => get(renderCall(samples).path), 405)),
   'own-call': 'a real gateway has no such calls.',
-  'http-syntax': 'this needs a request that is not valid HTTP.',
   'quota-window': manyCalls,
   'quota-exceeded': manyCalls,
   'retry-after-cap': manyCalls,
