@@ -26,9 +26,7 @@ const heartbeat = 15_000;
 const interval = 100;
 
 /** The event streams of one server. */
-export const createEventStreams = (
-  sessions: Pick<Sessions, 'hold' | 'events' | 'journalSize'>,
-): StreamEvents => {
+export const createEventStreams = (sessions: Pick<Sessions, 'events' | 'journalSize'>): StreamEvents => {
   const streams = new Set<{ readonly session: string | undefined; readonly response: ServerResponse }>();
   let collected: { readonly session: string; readonly text: string }[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -61,10 +59,9 @@ export const createEventStreams = (
 
   return (session, response, headers) => {
     const own = [...streams].filter((stream) => stream.session === session).length;
-    if (streams.size >= limits.allStreams || own >= limits.streams) {
-      const which = session === undefined ? 'of all sessions' : `of the session "${session}"`;
-      const open = streams.size >= limits.allStreams ? `${limits.allStreams}` : `${limits.streams} ${which}`;
-      const message = `Too many event streams: ${open} are open. Close one first.`;
+    if (own >= limits.streams) {
+      const which = session === undefined ? 'all sessions' : `the session "${session}"`;
+      const message = `Too many event streams: ${limits.streams} of ${which} are open. Close one first.`;
       response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' });
       response.end(JSON.stringify(toErrorBody({ status: 503, message })));
       return;
@@ -72,7 +69,6 @@ export const createEventStreams = (
     sendCollected(); // what happened before is not for this stream
     const stream = { session, response };
     streams.add(stream);
-    const release = session === undefined ? () => {} : sessions.hold(session);
     response.writeHead(200, {
       'cache-control': 'no-store',
       'content-type': 'text/event-stream',
@@ -84,7 +80,6 @@ export const createEventStreams = (
     const beating = setInterval(() => response.write(': still here\n\n'), heartbeat);
     onceClosed(response, () => {
       streams.delete(stream);
-      release();
       clearInterval(beating);
     });
   };

@@ -2,7 +2,6 @@ import type { Context } from '../control/command.ts';
 import { startFrom, toInfo } from '../control/commands/scenario.ts';
 import type { ScenarioInfo } from '../control/types.ts';
 import { exportState } from '../control/world-state.ts';
-import { sizeOfJson } from '../control/written.ts';
 import { parseText } from '../protocol/body.ts';
 import type { Call } from '../protocol/call.ts';
 import { ControlError } from '../protocol/errors.ts';
@@ -18,7 +17,7 @@ export const loadFiles = () => import('../scenario/file.ts');
  * Restarts the world from the text of a scenario file, under the name of the file.
  *
  * @throws GatewayError or ControlError if the body or the name is not that of a scenario file; ScenarioError with the line of
- * each error; ControlError if the file is too large
+ * each error
  */
 export const loadFile = async (context: Context, file: string, call: Call): Promise<ScenarioInfo> => {
   checkName(file);
@@ -39,7 +38,7 @@ export const loadFile = async (context: Context, file: string, call: Call): Prom
   const start = context.loadFile(readDocument(nameOf(file), file, text));
   const session = context.open();
   session.history.record(session, 'scenario.load', { file }, () =>
-    startFrom(context, 'scenario.load', start, sizeOfJson(start.scenario)),
+    startFrom(context, 'scenario.load', start),
   );
   context.onChange('scenario.load');
   return toInfo(start);

@@ -40,8 +40,16 @@ const open = async (options: ServerOptions): Promise<GatewayServer> => {
   }
 };
 
-/** Serves until a signal comes. Resolves when the server is ready. */
-export const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
+/**
+ * Serves until a signal comes. Resolves when the server is ready.
+ *
+ * @param stopOn arranges when the server stops
+ */
+export const serve = async (
+  flags: ServeFlags,
+  print: Print,
+  stopOn: typeof stopOnSignals = stopOnSignals,
+): Promise<void> => {
   const failures: Error[] = [];
   const toLine = isJson(flags) ? toJsonLine : toTextLine;
   const options = toServerOptions(flags);
@@ -55,7 +63,7 @@ export const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
     onCall: flags.quiet ? undefined : (call) => print(toLine(call)),
   });
 
-  stopOnSignals(server, options.stateDir, failures);
+  stopOn(server, options.stateDir, failures);
   if (isJson(flags)) {
     const { url, baseUrl } = server;
     const { name: scenario, seed } = await server.scenario.current();

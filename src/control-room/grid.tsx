@@ -1,5 +1,4 @@
-import { Skeleton, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
@@ -30,12 +29,9 @@ export const toRows = <Row,>(list: readonly Row[], keyOf: (row: Row) => string):
 
 export interface GridColumn<Row> {
   /** Unique among the columns. */
-  readonly name: string;
-  readonly title: ReactNode;
+  readonly title: string;
   /** Its width, as a track of a CSS grid: `90px` or `minmax(0, 1fr)`. */
   readonly width: string;
-  /** What the rows are sorted by when its head is pressed. Default: its head is no button. */
-  readonly sortKey?: string;
   readonly isNumber?: boolean;
   readonly show: (row: Row) => ReactNode;
 }
@@ -54,13 +50,10 @@ interface GridProps<Row> {
   readonly selected?: string | undefined;
   /** Opens a row. `move` comes only if one is open. */
   readonly open: (key: string, by: 'click' | 'enter' | 'move') => void;
-  /** Handles another key for the active row. Returns whether it did. */
-  readonly onKey?: (event: KeyboardEvent, row: Row) => boolean;
+  /** Closes the open row: Escape. */
+  readonly close?: () => void;
   /** Called with the rows that are rendered, so that those are loaded: from `first` up to `last`, excluded. */
   readonly onRange?: (first: number, last: number) => void;
-  /** The present sort key, after a minus for the greatest first. */
-  readonly sort?: string;
-  readonly setSort?: (sort: string) => void;
 }
 
 /**
@@ -76,10 +69,8 @@ export const Grid = <Row,>({
   height,
   selected,
   open,
-  onKey,
+  close,
   onRange,
-  sort,
-  setSort,
 }: GridProps<Row>) => {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -132,14 +123,14 @@ export const Grid = <Row,>({
       Home: 0,
       End: count - 1,
     };
-    // A button in the head has its own keys.
+    // A link in a row has its own keys.
     if (event.altKey || event.ctrlKey || event.metaKey || event.target !== box.current) return;
     const index = targets[event.key];
     const row = rows.at(at);
     if (index !== undefined && count > 0) moveTo(index);
-    else if (row === undefined) return;
-    else if (event.key === 'Enter') open(keyOf(row), 'enter');
-    else if (onKey?.(event, row) !== true) return;
+    else if (row !== undefined && event.key === 'Enter') open(keyOf(row), 'enter');
+    else if (selected !== undefined && event.key === 'Escape') close?.();
+    else return;
     event.preventDefault();
   };
   const onFocus = (): void => {
@@ -167,27 +158,11 @@ export const Grid = <Row,>({
       onFocus={onFocus}
     >
       <div role="row" aria-rowindex={1} className="grid-row grid-head">
-        {columns.map(({ name, title, sortKey, isNumber }) => {
-          const [sorted, next] = toSorting(sort, sortKey);
-          const SortIcon = sorted === 'ascending' ? IconArrowUp : IconArrowDown;
-          return (
-            <span
-              key={name}
-              role="columnheader"
-              data-number={isNumber}
-              aria-sort={sortKey === undefined ? undefined : sorted}
-            >
-              {sortKey === undefined ? (
-                title
-              ) : (
-                <UnstyledButton onClick={() => setSort?.(next)}>
-                  {title}
-                  {sorted !== 'none' && <SortIcon size={14} aria-hidden />}
-                </UnstyledButton>
-              )}
-            </span>
-          );
-        })}
+        {columns.map(({ title, isNumber }) => (
+          <span key={title} role="columnheader" data-number={isNumber}>
+            {title}
+          </span>
+        ))}
       </div>
       <div role="rowgroup" style={{ height: count * rowHeight, position: 'relative' }}>
         {items.map(({ index }) => {
@@ -204,14 +179,14 @@ export const Grid = <Row,>({
               className="grid-row"
               style={{ transform: `translateY(${index * rowHeight}px)` }}
               onClick={({ target }) => {
-                // A control in the row has its own effect.
-                if (key === undefined || (target as Element).closest('a, button, input, label')) return;
+                // A link in the row has its own effect.
+                if (key === undefined || (target as Element).closest('a')) return;
                 setMoved({ key, index });
                 open(key, 'click');
               }}
             >
-              {columns.map(({ name, isNumber, show }) => (
-                <span key={name} role="gridcell" data-number={isNumber}>
+              {columns.map(({ title, isNumber, show }) => (
+                <span key={title} role="gridcell" data-number={isNumber}>
                   {row === undefined ? <Skeleton height={12} animate={false} /> : show(row)}
                 </span>
               ))}
@@ -221,12 +196,6 @@ export const Grid = <Row,>({
       </div>
     </div>
   );
-};
-
-/** How the rows are sorted by a column, and the sort key after its head is pressed: up, down, and as they came. */
-const toSorting = (sort: string | undefined, sortKey = '') => {
-  if (sort === sortKey) return ['ascending', `-${sortKey}`] as const;
-  return sort === `-${sortKey}` ? (['descending', ''] as const) : (['none', sortKey] as const);
 };
 
 /** Keeps what is in view where it is while rows are added above. */

@@ -1,4 +1,3 @@
-import type { RemoteControl } from '../admin/remote.ts';
 import type { RecordedRequest } from '../journal/recorded-request.ts';
 import { control, createStore } from './connection.ts';
 
@@ -8,7 +7,7 @@ export const journal = createStore({
   requests: [] as readonly RecordedRequest[],
   /** What is shown while the list is paused. */
   paused: undefined as readonly RecordedRequest[] | undefined,
-  /** Incremented when the journal is emptied: an id may then be used again for another request. */
+  /** Incremented when the journal is emptied: a number is then used again for another request. */
   era: 0,
   /** How many requests the server keeps; 0 if the journal is off. Undefined until it is known. */
   size: undefined as number | undefined,
@@ -31,22 +30,6 @@ export const dropArrived = (): void => {
   arrived = [];
 };
 
-/** After an undo, ids are used again: only the latest request keeps its id, and the others get their number as well. */
-const nameApart = (requests: readonly RecordedRequest[]): readonly RecordedRequest[] => {
-  const latest = new Map(requests.map(({ id, ordinal }) => [id, ordinal]));
-  return requests.map((one) =>
-    one.id === '' || latest.get(one.id) === one.ordinal ? one : { ...one, id: `${one.id}~${one.ordinal}` },
-  );
-};
-
-/** A request with its bodies, by its id in the list. */
-export const readRequest = async (own: RemoteControl, id: string): Promise<RecordedRequest | undefined> => {
-  const [search = '', number] = id.split('~');
-  if (number === undefined) return own.requests.get(id);
-  const found = await own.requests.list({ search }, { kept: true });
-  return found.map((one) => ({ ...one, id })).find(({ ordinal }) => String(ordinal) === number);
-};
-
 /** Adds the requests that have arrived to the list. */
 export const showArrived = (): void => {
   if (reading !== undefined || arrived.length === 0) return;
@@ -54,7 +37,7 @@ export const showArrived = (): void => {
   const known = new Set(before.map(({ ordinal }) => ordinal));
   const fresh = arrived.filter(({ ordinal }) => !known.has(ordinal));
   arrived = [];
-  journal.set({ requests: nameApart([...before, ...fresh].slice(-Math.min(size, maxRequests))) });
+  journal.set({ requests: [...before, ...fresh].slice(-Math.min(size, maxRequests)) });
 };
 
 /** Keeps the list as it is, or continues it. */
@@ -80,7 +63,7 @@ export const readRequests = async (): Promise<void> => {
   reading = own;
   arrived = [];
   try {
-    const requests = nameApart(await listLatest());
+    const requests = await listLatest();
     if (reading === own) journal.set({ requests, era: journal.get().era + 1 }); // else, another reading has begun
   } finally {
     if (reading === own) reading = undefined;

@@ -6,7 +6,6 @@ import { isMapping, type Mapping } from '../util/mapping.ts';
 import { findReservedKeys, reservedKeyRule } from '../util/reserved-keys.ts';
 import { endSentence } from '../util/sentence.ts';
 import type { Context, NamedCommand } from './command.ts';
-import { countWritten, sizeOfJson } from './written.ts';
 
 /** The arguments that a method takes. Surplus ones are ignored: `afterEach(control.reset)`. */
 export const takeArguments = (
@@ -60,8 +59,7 @@ export const checkInput = <Schema extends z.ZodType>(
  * Checks the input of a call, runs the command, and notifies of the change if it makes one.
  *
  * @param hint is added to the error if the input is invalid
- * @throws Error on invalid input, with all problems; ControlError 429 if the session has written too much; and the errors of
- * the command
+ * @throws Error on invalid input, with all problems; and the errors of the command
  */
 export const callCommand = async (...call: Parameters<typeof runCommand>): Promise<unknown> =>
   runCommand(...call);
@@ -74,11 +72,8 @@ export const runCommand = (
   hint?: string,
 ): unknown => {
   const data = checkInput(command, input, hint);
-  const { name, keepsInput, writes, undoable = writes } = command;
-  const run = (): unknown => {
-    if (keepsInput) countWritten(context.open(), sizeOfJson(input), `call ${name}`);
-    return command.run(context, data);
-  };
+  const { name, writes, undoable = writes } = command;
+  const run = (): unknown => command.run(context, data);
   const session = undoable && context.open();
   const result = session ? session.history.record(session, name, input, run) : run();
   if (writes) context.onChange(name);

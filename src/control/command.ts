@@ -47,8 +47,6 @@ export interface Command<Schema extends z.ZodObject = z.ZodObject, Result = unkn
   readonly writes?: true;
   /** False if `state.undo` does not undo it: it changes only the journal, saved states or other sessions, or is undo itself. */
   readonly undoable?: false;
-  /** Whether its input stays in the world, and counts as written. */
-  readonly keepsInput?: true;
   /** Whether keys that are reserved elsewhere, such as `__proto__`, are allowed. */
   readonly allowsAnyKey?: true;
   readonly run: (context: Context, input: z.output<Schema>) => Result;

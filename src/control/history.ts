@@ -1,11 +1,9 @@
 import type { StoredFaults } from '../faults/faults.ts';
-import type { LoadedScenario } from '../scenario/load.ts';
 import { toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { truncate } from '../util/truncate.ts';
-import type { Session } from './session.ts';
+import type { SavedState, Session } from './session.ts';
 import { createState, exportState } from './world-state.ts';
-import { sizeOfSaved } from './written.ts';
 
 /** One change of a session's world: a call of a command. */
 export interface SessionChange {
@@ -28,11 +26,8 @@ export interface ChangeHistory {
 }
 
 /** The state of a session without its journal and its saved states. */
-interface PastState extends Pick<Session, 'start' | 'startSize'> {
-  readonly present: LoadedScenario;
+interface PastState extends SavedState {
   readonly faults: StoredFaults;
-  /** What the session had written without its saved states, in bytes of JSON. */
-  readonly written: number;
 }
 
 /** The last changes of a session, each with the state before it. Saved states and the journal stay as they are. */
@@ -66,7 +61,9 @@ export class History {
         `Failed to undo${to === undefined ? '' : ` change ${to}`}: no such change. Changes that can be undone: ${ids}. Older ones that were dropped: ${this.#dropped}.`,
       );
     const [entry] = this.#entries.splice(at);
-    if (entry !== undefined) putState(session, entry.before);
+    if (entry === undefined) return;
+    const { start, present, faults } = entry.before;
+    Object.assign(session, { start, state: createState(present, faults) });
   }
 
   list(): ChangeHistory {
@@ -76,12 +73,6 @@ export class History {
 
 /** It shares its records with the world, which never changes a record in place. */
 const takeState = (session: Session): PastState => {
-  const { start, startSize, state, written } = session;
-  const size = Math.max(0, written - sizeOfSaved(session));
-  return { start, startSize, present: exportState(session), faults: state.faults.toStored(), written: size };
-};
-
-const putState = (session: Session, { start, startSize, present, faults, written }: PastState): void => {
-  const all = written + sizeOfSaved(session);
-  Object.assign(session, { start, startSize, state: createState(present, faults), written: all });
+  const { start, state } = session;
+  return { start, present: exportState(session), faults: state.faults.toStored() };
 };

@@ -15,14 +15,6 @@ export const describeRemoved = (name: string, max: number): GatewayError =>
     `The session "${name}" was removed: at most ${max} sessions are kept, and it was the least recently used. ${createAgain(name)} To keep more sessions, set maxSessions (--max-sessions on the command line).`,
   );
 
-/** Refuses a new session for which there is no room. */
-export const describeFull = (max: number): GatewayError =>
-  refuse(
-    'sessions-in-use',
-    503,
-    `There is no room for a new session: at most ${max} sessions are kept, and each of them is in use by an event stream, a wait or a delayed reply, or could not be stored. End one of these, delete a session, or set maxSessions (--max-sessions on the command line).`,
-  );
-
 /** Refuses a call to a session whose stored state lacks a change, or cannot be read. */
 export const describeLost = (name: string, reason: string): GatewayError =>
   refuse('session-lost', 410, `The session "${name}" is lost: ${reason}. ${createAgain(name)}`);

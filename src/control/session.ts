@@ -7,13 +7,9 @@ import type { WorldState } from './world-state.ts';
 /** One session: its state, the scenario that it started from, and its journal. */
 export interface Session {
   readonly name: string;
-  /** The identity of its world. `reset`, `load` and `restore` keep it, since they change the same world. Empty if the session is not kept. */
+  /** The identity of its world. `reset`, `load` and `restore` keep it, since they change the same world. */
   readonly worldId: string;
   start: LoadedScenario;
-  /** The size of the scenario that a client gave to start from, in bytes of JSON; 0 if it is one of the server's. */
-  startSize: number;
-  /** How much it has written, in bytes of JSON. See `written.ts`. */
-  written: number;
   state: WorldState;
   readonly journal: Journal;
   /** Saved states by name. */
@@ -29,8 +25,6 @@ export const createSession = (
   given: Pick<Session, 'name' | 'start' | 'state' | 'journal'> & Partial<Session>,
 ): Session => ({
   worldId: createWorldId(),
-  startSize: 0,
-  written: given.startSize ?? 0,
   saved: new Map(),
   isNews: false,
   history: new History(),
@@ -41,6 +35,4 @@ export const createSession = (
 export interface SavedState {
   readonly start: LoadedScenario;
   readonly present: LoadedScenario;
-  /** The size of both, in bytes of JSON, without what they share with the scenarios of the server. */
-  readonly size: number;
 }

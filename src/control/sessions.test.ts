@@ -87,35 +87,6 @@ describe('beyond the most that are kept', () => {
   });
 });
 
-describe('a session that is in use', () => {
-  test('stays where another one is removed, until all its uses have ended', () => {
-    const { sessions } = open(3);
-    sessions.open('a');
-    const ends = [sessions.hold('a'), sessions.hold('a')];
-    for (const name of ['b', 'c', 'd']) sessions.open(name);
-    expect(sessions.names().sort()).toEqual(['a', 'd', 'default']);
-    ends[0]?.();
-    sessions.open('e');
-    expect(sessions.inMemory.has('a')).toBe(true);
-    ends[1]?.();
-    sessions.open('f');
-    expect(sessions.names().sort()).toEqual(['default', 'e', 'f']);
-  });
-
-  test('leaves no room for a new one if all others are in use, too, and a new one is refused', () => {
-    const { sessions, events } = open(2);
-    sessions.open('a');
-    const end = sessions.hold('a');
-    for (const begin of [() => sessions.open('b'), () => sessions.create('b')])
-      expect(begin).toThrow('There is no room for a new session: at most 2 sessions are kept');
-    sessions.create('a'); // it replaces one
-    expect(sessions.names().sort()).toEqual(['a', 'default']);
-    expect(events).toEqual(['a made']);
-    end();
-    expect(sessions.open('b').isNew).toBe(true);
-  });
-});
-
 test('a session that is created again has nothing of the one before', () => {
   const { sessions } = open();
   const before = sessions.open('a').session;

@@ -1,15 +1,14 @@
 import { Journal, lostJournal, type StoredJournal } from '../journal/journal.ts';
 import { JournalMemory } from '../journal/journal-memory.ts';
-import { GatewayError } from '../protocol/errors.ts';
+import { ControlError, GatewayError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
 import { limits } from '../util/limits.ts';
 import { createSession, type Session } from './session.ts';
-import { describeFull, describeRemoved } from './session-refusals.ts';
+import { describeRemoved } from './session-refusals.ts';
 import { fromStored, type SessionStore, type StoredSession } from './session-store.ts';
 import { WorldEvents } from './world-events.ts';
-import { createState, type WorldState } from './world-state.ts';
-import { checkWritten } from './written.ts';
+import { createState } from './world-state.ts';
 
 /** What ends a session, as the reports of its faults name it. */
 const endings = {
@@ -17,6 +16,7 @@ const endings = {
   replaced: 'sessions.create',
   reloaded: 'a reload',
   removed: 'the removal of its session (maxSessions)',
+  stored: 'its way into the state directory (maxSessions)',
 } as const;
 
 /** How many sessions and requests are kept: options of the gateway. */
@@ -29,8 +29,8 @@ interface Sizes {
 
 /**
  * The sessions of one gateway. Each is created at its first use. Beyond `max`, the least recently used are removed, but never
- * the default one or one that is in use. Calls to a removed session are refused until `create` makes it again, so that a lost world never looks
- * like an untouched one.
+ * the default one. Calls to a removed session are refused until `create` makes it again, so that a lost world never looks like
+ * an untouched one.
  */
 export class Sessions {
   /** The least recently used first. */
@@ -40,8 +40,6 @@ export class Sessions {
   readonly journalSize: number;
   /** Shared by the journals of all sessions. */
   readonly memory: JournalMemory;
-  /** What keeps sessions in memory: an event stream, a wait, or a reply that a fault delays. */
-  readonly #uses = new Set<{ readonly session: string }>();
   readonly events = new WorldEvents();
   /** The names of sessions that were removed because there were too many, the oldest first. */
   readonly #removed = new Set<string>();
@@ -73,13 +71,9 @@ export class Sessions {
   /**
    * The session with this name, and whether it was just created.
    *
-   * @param mayBegin decides by the state of a new session whether to keep it. Otherwise it serves one call, and has no world id
-   * @throws GatewayError 410 if it was removed, or 503 if there is no room for a new one
+   * @throws GatewayError 410 if it was removed
    */
-  open(
-    name: string,
-    mayBegin?: (state: WorldState) => boolean,
-  ): { readonly session: Session; readonly isNew: boolean } {
+  open(name: string): { readonly session: Session; readonly isNew: boolean } {
     const refusal = this.resumeStored(name);
     if (refusal !== undefined) throw refusal;
     const session = this.#sessions.get(name);
@@ -88,41 +82,19 @@ export class Sessions {
       this.#sessions.set(name, session);
       return { session, isNew: false };
     }
-    const start = this.#start;
-    const state = createState(start);
-    if (mayBegin !== undefined && !mayBegin(state)) {
-      const unkept = createSession({ name, worldId: '', start, state, journal: new Journal(0) });
-      return { session: unkept, isNew: false };
-    }
-    if (!this.#makeRoom()) throw describeFull(this.#max);
-    return { session: this.#begin(name, start, state), isNew: true };
+    this.#makeRoom();
+    return { session: this.#begin(name, this.#start), isNew: true };
   }
 
-  /**
-   * Creates a session, or starts it again.
-   *
-   * @param size the size of the scenario, in bytes of JSON; 0 if it is one of the server's
-   * @throws GatewayError 503 if there is no room for a new one; ControlError 429 if the scenario is too large
-   */
-  create(name: string, from: LoadedScenario = this.#start, size = 0): void {
-    checkWritten(0, size, `create the session "${name}"`);
+  /** Creates a session, or starts it again. */
+  create(name: string, from: LoadedScenario = this.#start): void {
     const state = createState(from); // first, since it may fail
-    if (!this.#sessions.has(name) && !this.#makeRoom()) throw describeFull(this.#max);
+    if (!this.#sessions.has(name)) this.#makeRoom();
     this.#end(name, 'replaced');
     this.#store?.remove(name);
-    const session = this.#begin(name, from, state, size);
+    const session = this.#begin(name, from, state);
     this.#store?.noteChange(session);
     this.events.emit(name, { type: 'world', what: 'made', world: session.worldId });
-  }
-
-  /**
-   * Keeps a session from being removed for another one: while it is in use, it must not be lost. Returns a function that ends
-   * the use.
-   */
-  hold(name: string): () => void {
-    const use = { session: name };
-    this.#uses.add(use);
-    return () => this.#uses.delete(use);
   }
 
   /**
@@ -152,7 +124,7 @@ export class Sessions {
   }
 
   #resume(stored: StoredSession): void {
-    if (stored.name !== defaultSession) this.#makeRoom(); // without room there is one too many, which is better than to lose it
+    if (stored.name !== defaultSession) this.#makeRoom();
     this.#add(fromStored(stored, this.#start), stored.journal ?? lostJournal);
     this.#store?.noteResumed(stored.name);
   }
@@ -172,7 +144,7 @@ export class Sessions {
 
   /** Notes that a call changed the counts of a fault or a quota. */
   noteUse(session: Session): void {
-    if (session === this.#sessions.get(session.name)) this.#store?.noteChange(session);
+    this.#store?.noteChange(session);
   }
 
   /** Restarts all sessions from another scenario. */
@@ -186,20 +158,17 @@ export class Sessions {
   }
 
   /**
-   * Takes the least recently used sessions out of memory if there are too many for another one. False if all of them are in use,
-   * or cannot be stored.
+   * Takes the least recently used sessions out of memory if there are too many for another one. If one cannot be stored, there is
+   * one too many, which is better than to lose it.
    */
-  #makeRoom(): boolean {
-    const inUse = new Set([...this.#uses].map(({ session }) => session));
-    const isRoom = (): boolean => this.#sessions.size < Math.max(this.#max, 2);
+  #makeRoom(): void {
     for (const session of this.#sessions.values()) {
-      if (isRoom()) return true;
-      if (session.name === defaultSession || inUse.has(session.name)) continue;
+      if (this.#sessions.size < this.#max) return;
+      if (session.name === defaultSession) continue;
       if (this.#store === undefined) this.#remove(session.name);
       else if (this.#store.put(session)) this.#end(session.name, 'stored');
-      else return false;
+      else return;
     }
-    return isRoom();
   }
 
   /** Removes a session because there were too many. */
@@ -215,19 +184,17 @@ export class Sessions {
   #end(name: string, how: keyof Sessions['counts']['ended']): boolean {
     const session = this.#sessions.get(name);
     if (session === undefined) return false;
-    if (how !== 'stored') {
-      this.events.reportDropped(session, endings[how]);
-      session.journal.endWaits(
-        () => new Error(`Failed to wait for requests: the session "${name}" was ended by ${endings[how]}.`),
-      );
-    }
+    if (how !== 'stored') this.events.reportDropped(session, endings[how]);
+    const message = `Failed to wait for requests: the session "${name}" was ended by ${endings[how]}.`;
+    // A stored session comes back at the next call: a client may wait again.
+    session.journal.endWaits(() => (how === 'stored' ? new ControlError(503, message) : new Error(message)));
     this.counts.ended[how] += 1;
     session.journal.clear();
     return this.#sessions.delete(name);
   }
 
-  #begin(name: string, start: LoadedScenario, state = createState(start), startSize = 0): Session {
-    const session = this.#add({ name, start, state, startSize });
+  #begin(name: string, start: LoadedScenario, state = createState(start)): Session {
+    const session = this.#add({ name, start, state });
     this.#store?.noteBegun(session);
     return session;
   }

@@ -34,7 +34,7 @@ export interface Control {
     /**
      * Restarts the world from a scenario, given by name or as an object. If it is invalid, the world stays as it is.
      *
-     * @throws ScenarioError; Error if it is too large
+     * @throws ScenarioError
      * @example
      * await control.scenario.load('in-flight');
      */
@@ -161,7 +161,7 @@ export interface Control {
     /**
      * Adds faults, each given as a line, after the present ones. If several match a call, the first one wins.
      *
-     * @throws Error if a line is invalid, or if the session has written too much: then none is added
+     * @throws Error if a line is invalid: then none is added
      * @example
      * await control.faults.add('listRuns#3: reset', 'renderPrompt share=10%: 429 retry-after=0');
      */
@@ -178,8 +178,7 @@ export interface Control {
      * Changes the line of a fault, switches it off or on, or begins it again, in its place. It keeps its id. Another line begins
      * with new counts, and so does `restart`, which lets a spent fault act again.
      *
-     * @throws Error if there is no such fault, the line is invalid, the time of a fault to restart has ended, or the session has
-     * written too much
+     * @throws Error if there is no such fault, the line is invalid, or the time of a fault to restart has ended
      * @example
      * const [fault] = await control.faults.add('listRuns: 503');
      * await control.faults.update(fault.id, { off: true });
@@ -251,8 +250,8 @@ export interface Control {
      */
     readonly list: (filter?: RequestFilter, options?: RequestListOptions) => Promise<RecordedRequest[]>;
     /**
-     * Returns one request by its `x-request-id`; undefined (over HTTP: null) if there is none. After `state.undo` an id may be used
-     * again: then it is the latest.
+     * Returns one request by its `x-request-id`, or by its number in the journal (`'3'`); undefined (over HTTP: null) if there is
+     * none. After `state.undo` an id may be used again: then it is the latest.
      *
      * @throws Error if it may be one of those that the journal has dropped
      * @example
@@ -308,7 +307,7 @@ export interface Control {
     /**
      * Saves the current state in memory under a name. Default: `'saved'`.
      *
-     * @throws Error if the session already has 100 saved states, or if the session has written too much
+     * @throws Error if the session already has 100 saved states
      * @example
      * await control.state.save('before checkout');
      */
@@ -330,7 +329,7 @@ export interface Control {
     /**
      * Returns to a saved state. Default: `'saved'`.
      *
-     * @throws Error if no state was saved under this name, or if the session has written too much
+     * @throws Error if no state was saved under this name
      * @example
      * await control.state.save();
      * await control.clock.advance('1d');
@@ -385,7 +384,7 @@ export interface Control {
     /**
      * Restarts the world from a scenario object, as `scenario.load` does.
      *
-     * @throws ScenarioError; Error if the session has written too much
+     * @throws ScenarioError
      * @example
      * await control.state.import({ extends: 'in-flight', seed: 7 });
      */
@@ -407,7 +406,7 @@ export interface Control {
      * Creates a session from another session or from a scenario. An existing session with this name is replaced, and a removed one
      * can be used again.
      *
-     * @throws Error if the name is invalid, if there is no such session to copy, or if the session has written too much
+     * @throws Error if the name is invalid, or if there is no such session to copy
      * @throws ScenarioError
      * @example
      * await control.sessions.create('checkout-test', { scenario: 'in-flight' });
@@ -460,7 +459,7 @@ export interface RecordMethods<
    * `created_at` is given; an expired one is so much older. With a status it stays as it is. Without one it lives on: the clock
    * changes it as it changes seeded records.
    *
-   * @throws Error if a value breaks the contract, the status is unknown, the id is taken, there is no such owner, or the session has written too much
+   * @throws Error if a value breaks the contract, the status is unknown, the id is taken, or there is no such owner
    * @example
    * const run = await control.records.runs.create({ thread_id: 'thread_demo', status: 'failed' });
    */
@@ -468,18 +467,12 @@ export interface RecordMethods<
   /**
    * Changes fields of a record. It stays as it is then: the clock no longer changes it.
    *
-   * @param options `ifVersion`: the version that the record must have, from `version`, so that nobody else's change is lost
-   * @throws Error if a value breaks the contract, the status is unknown, there is no such record, it has another version (412), or the session has written
-   * too much
+   * @throws Error if a value breaks the contract, the status is unknown, or there is no such record
    * @example
    * const { id } = await control.records.batches.create({});
    * await control.records.batches.update(id, { metadata: { team: 'search' } });
    */
-  readonly update: (
-    id: string,
-    fields: Given,
-    options?: { readonly ifVersion?: string | undefined },
-  ) => Promise<Value>;
+  readonly update: (id: string, fields: Given) => Promise<Value>;
   /**
    * Changes the same fields of several records, as one change. If one of them cannot be changed, none is.
    *
@@ -523,14 +516,6 @@ export interface RecordMethods<
    * const prompt = await control.records.prompts.get('prompt_welcome');
    */
   readonly get: (id: string) => Promise<Value | undefined>;
-  /**
-   * Returns the version of a record: a short text that differs whenever the record does, also when the clock changed it. Undefined
-   * (over HTTP: null) if there is none. Read the version before the record, and give it to `update` as `ifVersion`.
-   *
-   * @example
-   * const ifVersion = await control.records.prompts.version('prompt_welcome');
-   */
-  readonly version: (id: string) => Promise<string | undefined>;
   /**
    * Lists the records that match, newest first. For the next page, set `after` to the id of the last record.
    *
@@ -638,8 +623,6 @@ export interface SavedStateInfo {
   readonly scenario: string;
   /** The time of its world, as a date-time in UTC. */
   readonly now: string;
-  /** Its size in bytes of JSON, without what it shares with the scenarios of the server. */
-  readonly size: number;
 }
 
 /** The state in which a new session begins. Default: the gateway's own scenario. */

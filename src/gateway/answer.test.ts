@@ -26,7 +26,6 @@ const open = (operation: AnyOperation, scenario: Scenario) => {
     operations: [operation],
     sessions: new Sessions(loadScenario(scenario), { maxSessions: 2, journal: 0 }),
     requireSession: false,
-    keyBeginsSession: false,
     isCredential: createIsCredential(),
     onSent: new Set<(sent: Sent) => void>(),
   };

@@ -201,12 +201,10 @@ const answerInSession = (context: AnswerContext, given: Call): Reply => {
     });
 
   const delivered = forwardAndRecord ? { forward: forwardAndRecord } : hit?.delivery;
-  const release = delivered && sessions.hold(session.name);
   const onSent = (sent: Delivered): void => {
     const duration = readStopwatch() - arrived;
     if (forwarding && entry === undefined) record({ ...reply, delivery: { breaks: 'reset' } }); // the client left before
     if (entry !== undefined) entry.duration = duration;
-    release?.();
     const event: Sent = { call: given, reply, duration, ...sent };
     for (const listener of context.onSent) listener(event);
   };

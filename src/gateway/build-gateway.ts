@@ -68,8 +68,6 @@ export interface GatewaySettings extends Omit<ParsedOptions, 'scenario' | 'baseU
   readonly library?: Library | undefined;
   /** Makes the handlers when they are first read, where MSW is loaded. */
   readonly createHandlers?: ((parts: HandlerParts) => readonly RequestHandler[]) | undefined;
-  /** Whether only a call with a valid API key begins a session, or the control. */
-  readonly keyBeginsSession?: boolean;
   /** Where sessions are when they are not in memory. */
   readonly store?: SessionStore | undefined;
   /** The server that answers calls over HTTP which no operation serves. */
@@ -81,7 +79,7 @@ export type BuiltGateway = ReturnType<typeof buildGateway>;
 
 /** Builds a gateway for an entry point. @throws ScenarioError on an invalid scenario; Error on an invalid base URL */
 export const buildGateway = (settings: GatewaySettings) => {
-  const { baseUrl, requireSession, keyBeginsSession = false, upstreamServer: upstream } = settings;
+  const { baseUrl, requireSession, upstreamServer: upstream } = settings;
   let { library = shippedLibrary } = settings;
   let isClosed = false;
   const load = (scenario: string | Scenario) =>
@@ -110,7 +108,7 @@ export const buildGateway = (settings: GatewaySettings) => {
     void operations.splice(0, operations.length, ...next);
   const sessions = new Sessions(load(settings.scenario), settings, settings.store);
   const isCredential = createIsCredential(settings.mask);
-  const rules = { operations, sessions, requireSession, keyBeginsSession, isCredential };
+  const rules = { operations, sessions, requireSession, isCredential };
   const inProcess: AnswerContext = { ...rules, onSent: new Set() };
   const overHttp: AnswerContext = { ...rules, upstream, onSent: new Set() };
   const locate = baseUrl === undefined ? belowAnyBase(operations) : belowBase(baseUrl, operations);

@@ -1,7 +1,5 @@
 import type { Session } from '../control/session.ts';
 import type { Sessions } from '../control/sessions.ts';
-import type { WorldState } from '../control/world-state.ts';
-import { checkKnownKey } from '../protocol/auth.ts';
 import type { Call } from '../protocol/call.ts';
 import { refuse } from '../protocol/errors.ts';
 import { splitSession } from '../protocol/paths.ts';
@@ -13,8 +11,6 @@ export interface SessionRules {
   readonly sessions: Sessions;
   /** Whether calls without a session are refused. */
   readonly requireSession: boolean;
-  /** Whether only a call with a valid API key may begin a session, since any web page can make others, such as by an image. */
-  readonly keyBeginsSession: boolean;
 }
 
 /** The session that answers a call. */
@@ -30,27 +26,15 @@ export interface OpenedSession {
 
 /** Opens the session that a call names in its path, or else in its header. If that fails, the default session answers with the refusal. */
 export const openSession = (rules: SessionRules, call: Call): OpenedSession => {
-  const { sessions, requireSession, keyBeginsSession } = rules;
+  const { sessions, requireSession } = rules;
   const { name = call.header('x-mock-session'), path } = splitSession(call.path);
   try {
     checkName(name, requireSession);
-    const { session, isNew } = sessions.open(
-      name ?? defaultSession,
-      (state) => !keyBeginsSession || hasKnownKey(call, state),
-    );
+    const { session, isNew } = sessions.open(name ?? defaultSession);
     return { session, isNew, isNamed: name !== undefined, path };
   } catch (refusal) {
     const { session, isNew } = sessions.open(defaultSession);
     return { session, isNew, isNamed: name === defaultSession, path, refusal };
-  }
-};
-
-const hasKnownKey = ({ header }: Call, { world }: WorldState): boolean => {
-  try {
-    checkKnownKey(header, world.keys, world.assumptions.forAnswer().assume);
-    return true;
-  } catch {
-    return false;
   }
 };
 

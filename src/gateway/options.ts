@@ -36,8 +36,8 @@ export interface GatewayOptions {
    */
   readonly journalMemory?: number | undefined;
   /**
-   * The maximum number of sessions, at least 2, including the default session. When there are more, the least recently used
-   * that is not in use (by an event stream, a wait or a delayed reply) is removed, and calls to it get 410. Default: 1000.
+   * The maximum number of sessions, at least 2, including the default session. When there are more, the least recently used is
+   * removed, and calls to it get 410. Default: 1000.
    */
   readonly maxSessions?: number | undefined;
   /** Whether to refuse calls without a session, so that none leaks into another test. Default: false. */
@@ -114,7 +114,7 @@ export const gatewayShape = () =>
     journalMemory: z.number().gt(0, 'a number of megabytes above 0').default(limits.journalMemory),
     maxSessions: wholeNumber(2).default(limits.sessions).register(commandLine, {
       flags: '--max-sessions <number>',
-      text: 'maximum number of sessions in memory; beyond it, the least recently used that is not in use goes to the state directory, or without one is [removed](sessions.md#lost-worlds) and its calls get 410',
+      text: 'maximum number of sessions in memory; beyond it, the least recently used goes to the state directory, or without one is [removed](sessions.md#lost-worlds) and its calls get 410',
     }),
     requireSession: z.boolean().default(false).register(commandLine, {
       flags: '--require-session',

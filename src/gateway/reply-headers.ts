@@ -20,7 +20,7 @@ export const toHeaders = (
   if (marks.length > 0) headers['x-mock-assumptions'] = marks.join(', ');
   if (faults.length > 0) headers['x-mock-fault'] = toHeader(faults);
   if (isNamed) headers['x-mock-session'] = session.name;
-  if (refusal === undefined && session.worldId !== '') {
+  if (refusal === undefined) {
     headers[worldHeader] = session.worldId;
     if (isNew || session.isNews) headers[newWorldHeader] = 'yes';
     session.isNews = false;

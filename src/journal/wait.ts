@@ -15,9 +15,6 @@ export interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The number of pending waits in this process. */
-let pending = 0;
-
 /**
  * Resolves with the matching requests as soon as there are enough.
  *
@@ -46,11 +43,14 @@ export const waitFor = async (
     clearCount = journal.clearCount;
   };
   if (found.length >= count) return found.map((request) => copyRequest(request));
-  refuseTooMany(journal, what);
-  pending += 1;
+  // One listener is the session's own.
+  if (journal.listeners > limits.waits)
+    throw new ControlError(
+      429,
+      `Failed to ${what}: ${limits.waits} waits of this session are pending, the maximum. Await some of them first.`,
+    );
   await new Promise<void>((resolve, reject) => {
     const end = (settle: () => void): void => {
-      pending -= 1;
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
       stop();
@@ -79,15 +79,6 @@ export const waitFor = async (
 /** What is listed if no request came, with what may be wrong. */
 const noRequests =
   'none. Check the base URL of the client; in process, also that gateway.listen() was called, and that no other MSW server started later';
-
-const refuseTooMany = ({ listeners }: Journal, what: string): void => {
-  const isSessionFull = listeners > limits.waits; // one listener is the session's own
-  if (isSessionFull || pending >= limits.allWaits)
-    throw new ControlError(
-      429,
-      `Failed to ${what}: ${isSessionFull ? `${limits.waits} waits of this session` : `${limits.allWaits} waits`} are pending, the maximum. Await some of them first.`,
-    );
-};
 
 const describe = ({ method, path, status }: RecordedRequest): string =>
   `${method} ${path.slice(0, 200)} ${status ?? 'unanswered'}`;

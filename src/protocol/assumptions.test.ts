@@ -71,7 +71,6 @@ const ownNotes: Readonly<Record<string, readonly string[]>> = {
   'session-name': ['400'],
   'session-required': ['400'],
   'session-removed': ['410'],
-  'sessions-in-use': ['503'],
   'session-lost': ['410'],
   'own-call': ['defined'],
   'http-syntax': ['refused'],

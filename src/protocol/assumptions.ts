@@ -98,11 +98,6 @@ export const assumptions = {
     'A call to a session that was removed because there were too many is refused.',
     ['410', '410, until sessions.create creates the session again'],
   ),
-  'sessions-in-use': marked(
-    'None: sessions are a feature of the mock',
-    'A call to a new session is refused if there are as many as there may be, and all are in use.',
-    ['503', '503'],
-  ),
   'session-lost': marked(
     'None: sessions are a feature of the mock',
     'With a state directory, a call to a session is refused if the server was killed before it wrote the last change, or the file cannot be used.',

@@ -83,7 +83,6 @@ const start = async (
     scenario,
     library,
     createHandlers,
-    keyBeginsSession: true,
     store: state,
     upstreamServer,
   });

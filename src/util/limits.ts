@@ -7,8 +7,6 @@ export const limits = {
   sessions: 1000,
   /** Names of removed sessions that are remembered. The oldest name is forgotten: that session answers as a new one. */
   removedSessions: 100_000,
-  /** Bytes that a session has written: its scenario, records, faults and saved states, as JSON. The call that would write more gets 429. */
-  written: 16_000_000,
   /** Saved states of a session. `state.save` refuses another one. */
   savedStates: 100,
   /** Changes of a session that `state.undo` can undo. The oldest is dropped, and `state.history` says how many were. */
@@ -33,14 +31,10 @@ export const limits = {
   keptBody: 256_000,
   /** Waits (`requests.wait`) of a session at a time. Another one gets 429. */
   waits: 100,
-  /** Waits of all sessions at a time. Another one gets 429. */
-  allWaits: 1000,
   /** Milliseconds that a wait may take. A longer timeout is refused. */
   waitTimeout: 240_000,
   /** Event streams of a session at a time. Another one gets 503. */
   streams: 25,
-  /** Event streams of all sessions at a time. Another one gets 503. */
-  allStreams: 100,
   /** Bytes of events that a client has not read. Its stream ends, and it may connect again. */
   unreadEvents: 4_000_000,
   /** Bytes of the body of a call. The call gets 413. */

@@ -1,5 +1,4 @@
 // What reaches the admin API from where it must not: each call as bytes, since no client sends most of them.
-import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../../src/admin/remote.ts';
 import { type GatewayServer, startServer } from '../../src/server.ts';
@@ -39,86 +38,42 @@ const send = async (
 
 const json = { 'content-type': 'application/json' };
 
+const page = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+const image = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
+
+// What counts as a host or an origin of this machine: src/admin/guard.test.ts.
 describe('a stranger', () => {
-  test.each<[title: string, headers: Sent['headers'], status: number]>([
-    ['a foreign host (DNS rebinding)', { host: 'evil.example' }, 403],
-    ['a foreign host with our port', { host: 'evil.example:4010' }, 403],
-    ['a host that starts like ours', { host: '127.0.0.1.evil.example' }, 403],
-    ['a host that ends like ours', { host: 'evillocalhost' }, 403],
-    ['a host with credentials', { host: 'localhost@evil.example' }, 403],
-    ['a host with a path', { host: 'evil.example/localhost' }, 403],
-    ['an address of another machine', { host: '10.1.2.3:80' }, 403],
-    ['a number that is the address of this machine', { host: '2130706433' }, 200],
-    ['no host', { host: undefined }, 403],
-    ['an empty host', { host: '' }, 403],
-    ['a foreign origin', { origin: 'http://evil.example' }, 403],
-    ['an origin on another port of this machine', { origin: 'http://127.0.0.1:1' }, 403],
-    ['an opaque origin', { origin: 'null' }, 403],
-    ['the same host under HTTPS, behind a proxy that ends it', { origin: 'https://HOST' }, 200],
-    ['the same host under another scheme', { origin: 'ftp://HOST' }, 403],
-    ['an empty origin', { origin: '' }, 403],
-    ['its own origin', { origin: 'http://HOST' }, 200],
-    ['localhost', { host: 'localhost:4010' }, 200],
-    ['a name below localhost', { host: 'app.localhost' }, 200],
-    ['IPv6', { host: '[::1]:4010' }, 200],
-    ['a host that was allowed', { host: 'Mock.Internal:80' }, 200],
-  ])('%s is answered rightly', async (_title, headers, status) => {
-    const reply = await send(open, { headers });
+  test.each<[line: string, headers: Sent['headers'], status: number]>([
+    ['POST /__admin/reset', { host: 'evil.example' }, 403], // DNS rebinding
+    ['POST /__admin/reset', { host: undefined }, 403],
+    ['POST /__admin/reset', { host: '' }, 403],
+    ['POST /__admin/reset', { host: 'localhost@evil.example' }, 403],
+    ['POST /__admin/reset', { host: '2130706433' }, 200], // a number that is the address of this machine
+    ['POST /__admin/reset', { host: 'app.localhost' }, 200],
+    ['POST /__admin/reset', { host: 'Mock.Internal:80' }, 200], // a host that was allowed
+    ['POST /__admin/reset', { origin: 'http://evil.example' }, 403],
+    ['POST /__admin/reset', { origin: 'http://127.0.0.1:1' }, 403],
+    ['POST /__admin/reset', { origin: 'null' }, 403],
+    ['POST /__admin/reset', { origin: 'https://HOST' }, 200], // behind a proxy that ends HTTPS
+    ['GET /__admin/events', { origin: 'http://evil.example' }, 403],
+    ['GET /__admin/health', { host: 'evil.example' }, 403],
+    ['GET /sessions/a/__admin/requests/list', { origin: 'http://evil.example' }, 403],
+    ['PUT /__admin/nothing', { host: 'evil.example' }, 403],
+    ['GET /__admin/state/export', { ...image, 'sec-fetch-site': 'cross-site' }, 403],
+    ['GET /__admin/clock/now', { ...image, 'sec-fetch-site': 'same-site' }, 403],
+    ['GET /__admin/assets/index.js', { ...image, 'sec-fetch-site': 'cross-site' }, 403],
+    ['GET /sessions/new/__admin/state/export', { ...page, 'sec-fetch-site': 'cross-site' }, 403],
+    ['GET /__admin/', { ...page, 'sec-fetch-site': 'cross-site' }, 200], // a link to the page
+    ['GET /sessions/new/__admin', { ...page, 'sec-fetch-site': 'cross-site' }, 308],
+    ['GET /__admin/', { ...page, 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' }, 403],
+    ['GET /__admin/clock/now', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['GET /__admin/clock/now', { 'sec-fetch-site': 'elsewhere' }, 403],
+  ])('that calls %s with %j gets %i', async (line, headers, status) => {
+    const reply = await send(open, { line, headers });
     expect(reply?.status).toBe(status);
     expect(reply?.header('access-control-allow-origin')).toBeNull();
     if (status === 403)
       expect(JSON.parse(reply?.text ?? '')).toMatchObject({ error: { type: 'permission_error' } });
-  });
-
-  test.each([
-    'GET /__admin/state/export',
-    'GET /__admin/events',
-    'GET /__admin/health',
-    'GET /sessions/a/__admin/requests/list',
-    'PUT /__admin/nothing',
-    'OPTIONS /__admin/reset',
-  ])('is refused by %s, too, and changes nothing', async (line) => {
-    expect((await send(open, { line, headers: { origin: 'http://evil.example' } }))?.status).toBe(403);
-    expect((await send(open, { line, headers: { host: 'evil.example' } }))?.status).toBe(403);
-  });
-
-  const page = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
-  const image = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
-
-  test.each<[title: string, line: string, headers: Sent['headers'], status: number]>([
-    [
-      'an image of another site',
-      'GET /__admin/state/export',
-      { ...image, 'sec-fetch-site': 'cross-site' },
-      403,
-    ],
-    ['an image of the same site', 'GET /__admin/clock/now', { ...image, 'sec-fetch-site': 'same-site' }, 403],
-    ['a stream', 'GET /__admin/events', { 'sec-fetch-site': 'cross-site' }, 403],
-    [
-      'a script of the page',
-      'GET /__admin/assets/index.js',
-      { ...image, 'sec-fetch-site': 'cross-site' },
-      403,
-    ],
-    [
-      'a link to data',
-      'GET /sessions/new/__admin/state/export',
-      { ...page, 'sec-fetch-site': 'cross-site' },
-      403,
-    ],
-    ['a link to the page', 'GET /__admin/', { ...page, 'sec-fetch-site': 'cross-site' }, 200],
-    ['a link to a page', 'GET /sessions/new/__admin', { ...page, 'sec-fetch-site': 'cross-site' }, 308],
-    [
-      'a frame',
-      'GET /__admin/',
-      { ...page, 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' },
-      403,
-    ],
-    ['data that the user asks for', 'GET /__admin/clock/now', { ...page, 'sec-fetch-site': 'none' }, 200],
-    ['the page itself', 'GET /__admin/clock/now', { 'sec-fetch-site': 'same-origin' }, 200],
-    ['an unknown kind of site', 'GET /__admin/clock/now', { 'sec-fetch-site': 'elsewhere' }, 403],
-  ])('without an origin is judged by its site: %s', async (_title, line, headers, status) => {
-    expect((await send(open, { line, headers }))?.status).toBe(status);
     expect(await open.sessions.list()).not.toContain('new');
   });
 
@@ -126,19 +81,12 @@ describe('a stranger', () => {
   test.each([
     '/v1/../__admin/state',
     '/v1/%2e%2e/__admin/state',
-    '/v1/%2E./__admin/state',
-    '/v1/.%2e/%5f_admin/state',
     '/v1/x/..\\..\\__admin/state',
     '/v1/x;/../../__admin/state',
     '/v1/../sessions/a/__admin/state',
-    '/v1/../__admin/events',
-    '/v1/../__admin/',
     '/v1/../openapi.json',
-    '/v1/../metrics',
     'http://127.0.0.1/v1/../__admin/state',
     '/v1#/../../__admin/state',
-    '//__admin/state',
-    '/v1//__admin/state',
   ])('does not reach the admin API by the path %s', async (path) => {
     for (const server of [open, guarded]) {
       const reply = await send(server, { line: `GET ${path}` });
@@ -158,7 +106,7 @@ describe('a stranger', () => {
     expect(reply?.header('access-control-allow-methods')).toBeNull();
   });
 
-  test.each([undefined, 'Bearer ', 'Bearer letmeiN', 'Bearer letmein2', 'letmein', 'Basic letmein'])(
+  test.each([undefined, 'Bearer letmein2', 'Basic letmein'])(
     'with the token %j is refused',
     async (authorization) => {
       const reply = await send(guarded, { headers: { authorization } });
@@ -181,7 +129,6 @@ describe('an error', () => {
   test.each<[title: string, sent: Sent, status: number, said: string]>([
     ['an unknown path', { line: 'GET /__admin/clok/now' }, 404, 'Did you mean /__admin/clock/now?'],
     ['a path that goes on', { line: 'GET /__admin/clock/now/' }, 404, 'Did you mean /__admin/clock/now'],
-    ['a path of an object', { line: 'GET /__admin/__proto__' }, 404, 'Unknown path'],
     [
       'another method',
       { line: 'PUT /__admin/clock/set' },
@@ -189,7 +136,6 @@ describe('an error', () => {
       'only POST. An example: POST /__admin/clock/set {"now":"2026-01-15T13:00:00Z"}',
     ],
     ['a GET that would change something', { line: 'GET /__admin/reset' }, 405, 'only POST'],
-    ['a broken percent-encoding', { line: 'GET /__admin/records/runs/%zz' }, 404, 'Unknown path'],
     [
       'an unknown kind of record',
       { line: 'GET /__admin/records/run/list' },
@@ -207,12 +153,6 @@ describe('an error', () => {
       { line: 'POST /__admin/clock/set', headers: json, body: '{' },
       400,
       "Failed to call clock.set: The body is not valid JSON: it starts with '{'. An example: POST /__admin/clock/set {",
-    ],
-    [
-      'no object',
-      { line: 'POST /__admin/clock/set', headers: json, body: '1' },
-      400,
-      'must be a JSON object, but it is a number. An example: POST',
     ],
     [
       'no UTF-8',
@@ -238,7 +178,6 @@ describe('an error', () => {
       400,
       'does not take a query, only a JSON body. An example: POST',
     ],
-    ['a missing field', { line: 'POST /__admin/clock/set', headers: json, body: '{}' }, 400, 'now: '],
     [
       'an unknown field',
       { line: 'POST /__admin/clock/advance', headers: json, body: '{"duration":1,"by":2}' },
@@ -263,18 +202,11 @@ describe('an error', () => {
       400,
       'expected a boolean',
     ],
-    ['a filter with a reserved name', { line: 'GET /__admin/requests/list?__proto__=1' }, 400, '__proto__'],
     [
       'a broken fault',
       { line: 'POST /__admin/faults/add', headers: json, body: '{"faults":["listRuns: resett"]}' },
       400,
       'Did you mean "reset"?',
-    ],
-    [
-      'a broken scenario',
-      { line: 'POST /__admin/scenario/load', headers: json, body: '{"scenario":{"batches":-1}}' },
-      400,
-      'batches',
     ],
     [
       'a deep body',
@@ -295,15 +227,8 @@ describe('an error', () => {
 
   test('a body beyond the limit is refused', async () => {
     const body = `{"seed":1,"description":"${'x'.repeat(10_000_001)}"}`;
-    const status = await new Promise<number | undefined>((resolve, reject) => {
-      const sent = request(`${open.adminUrl}/state/import`, { method: 'POST', headers: json }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      });
-      sent.on('error', reject);
-      sent.end(body);
-    });
-    expect(status).toBe(413);
+    const replies = await send(open, { line: 'POST /__admin/state/import', headers: json, body });
+    expect(replies?.status).toBe(413);
   });
 
   test('after all of that the server still serves', async () => {

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { files as page } from 'virtual:control-room';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GatewayServer, startServer } from '../../src/server.ts';
-import { openSocket, readReplies } from '../support/raw-http.ts';
+import { exchange } from '../support/raw-http.ts';
 
 let server: GatewayServer;
 beforeAll(async () => {
@@ -21,12 +21,10 @@ const first = ['', ...(page['index.html'] ?? '').matchAll(/(?:src|href)="\.\/(as
   (found) => toPath(found === '' ? '' : (found[1] ?? '')),
 );
 
-test.each(files)(
-  '%s is there for whoever asks, without the token, and runs nothing but its own',
-  async (path) => {
-    const init = { headers: { accept: 'text/html' } };
-    const reply = await fetch(server.url + path, init);
-    expect(reply.status).toBe(200);
+test('each file is there for whoever asks, without the token, and runs nothing but its own', async () => {
+  for (const path of files) {
+    const reply = await fetch(server.url + path, { headers: { accept: 'text/html' } });
+    expect([path, reply.status]).toEqual([path, 200]);
     const policy = reply.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self'");
@@ -35,12 +33,9 @@ test.each(files)(
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
     const isAsset = path.includes('/assets/'); // its name changes with what is in it
     expect(reply.headers.get('cache-control')).toContain(isAsset ? 'immutable' : 'no-cache');
-    expect((await fetch(server.url + path, { ...init, method: 'HEAD' })).status).toBe(200);
-    expect(await (await fetch(server.url + path, init)).text()).not.toMatch(
-      /<(?:script|link)[^>]*(?:src|href)="https?:/,
-    );
-  },
-);
+    expect(await reply.text()).not.toMatch(/<(?:script|link)[^>]*(?:src|href)="https?:/);
+  }
+});
 
 test('each session has its page, and /__admin leads there', async () => {
   const reply = await fetch(`${server.url}/sessions/checkout/__admin`, {
@@ -50,12 +45,11 @@ test('each session has its page, and /__admin leads there', async () => {
   expect(await reply.text()).toContain('assets/index');
 });
 
-test.each(files)("%s is not served to a host name that is not this machine's", async (path) => {
-  const socket = await openSocket(server.url);
-  const replies = readReplies(socket);
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: evil.example\r\n\r\n`);
-  expect((await replies)[0]?.status).toBe(403);
-  socket.destroy();
+test("a file is not served to a host name that is not this machine's", async () => {
+  for (const path of first) {
+    const [reply] = await exchange(server.url, `GET ${path} HTTP/1.1\r\nhost: evil.example\r\n\r\n`);
+    expect(reply?.status).toBe(403);
+  }
 });
 
 /** A file as it is sent, which `fetch` would decompress. */
@@ -73,12 +67,10 @@ test.each([
   ['gzip, deflate, br', 'gzip'],
   ['br;q=0.5, GZIP;Q=0.1', 'gzip'],
   [undefined, undefined],
-  ['', undefined],
   ['deflate', undefined],
-  ['gzip;q=0, br', undefined],
-  ['gzip;q=0.0', undefined],
+  ['gzip;q=0.0, br', undefined],
 ])('a client that accepts %j gets %s', async (accepted, encoding) => {
-  for (const path of files) {
+  for (const path of first) {
     const plain = await readRaw(path);
     const { headers, body } = await readRaw(path, accepted);
     expect(headers['content-encoding']).toBe(encoding);

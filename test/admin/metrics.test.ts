@@ -108,7 +108,7 @@ test('reloads are counted, and the sessions that they end', async () => {
 test('nothing that callers choose becomes a label', async () => {
   const server = await openServer();
   await server.faults.add(...effectKinds.filter((kind) => kind !== 'reset').map(toFault));
-  for (let call = 0; call < 100; call += 1) {
+  for (let call = 0; call < 20; call += 1) {
     const name = `x${call}"}\\n`;
     await get(server, `/v1/${encodeURIComponent(name)}/batches?${name}=1`, { 'x-mock-session': `s${call}` });
     await get(server, `/sessions/s${call}/v1/threads/t${call}/runs?limit=${call}`);
@@ -136,17 +136,6 @@ const toFault = (kind: string, index: number): string => {
   const value = kind === 'delay' || kind === 'drip' ? ' 1ms' : '';
   return `listRuns#${index + 1}: ${kind}${value}`;
 };
-
-test('two servers of a process count for themselves, and tell of the same process', async () => {
-  const [one, other] = [await openServer(), await openServer()];
-  await get(one, '/v1/nothing');
-  const metrics = [await readMetrics(one.adminUrl), await readMetrics(other.adminUrl)];
-  expect(metrics.map((each) => Object.keys(requestsIn(each)).length)).toEqual([1, 0]);
-  for (const each of metrics) {
-    expect(each.get('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
-    expect(each.get('nodejs_eventloop_lag_p99_seconds')).toBeLessThan(10);
-  }
-});
 
 test('the metrics have the guard and the token of the admin API, and begin no session', async () => {
   const { adminUrl, url, sessions } = await openServer({ adminToken: 'letmein' });

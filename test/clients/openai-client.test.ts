@@ -3,8 +3,8 @@ import OpenAI from 'openai';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import { describe, expect, test } from 'vitest';
 import type { Scenario } from '../../src/scenario/types.ts';
-import { volume } from '../support/settings.ts';
-import { describeTransports } from '../support/transports.ts';
+import { isFull, volume } from '../support/settings.ts';
+import { describeTransports, transports } from '../support/transports.ts';
 
 const keyHeaders = { 'x-gateway-api-key': 'k', 'x-gateway-virtual-key': 'v' };
 
@@ -26,13 +26,21 @@ const listRuns = (client: OpenAI, thread: string, query: RunQuery = {}) =>
 /** The smallest pages of long lists, which take a call for each record. What is short is walked by pages of one anyway. */
 const smallest = volume(1, 13);
 
-describeTransports('the pager of the openai client', {}, ({ baseUrl, share }) => {
+/** With a socket and without: equal-bytes.test.ts tests that all transports answer alike. */
+const two = Object.fromEntries(
+  Object.entries(transports).filter(([name]) => isFull || /^in process|direct way$/.test(name)),
+);
+
+const describeClients: typeof describeTransports = (title, options, suite) =>
+  describeTransports(title, options, suite, two);
+
+describeClients('the pager of the openai client', {}, ({ baseUrl, share }) => {
   describe.each([
     ['thread_demo', 257, smallest],
     ['thread_small', 6, 1],
     ['thread_empty', 0, 1],
   ])('on %s', (thread, count, least) => {
-    test.each(share([least, 7, 20, 100]))(
+    test.each(share([least, 20, 100]))(
       'walks every run once by pages of %i, and asc is the reverse of desc',
       async (limit) => {
         const client = createClient(baseUrl());
@@ -52,19 +60,16 @@ describeTransports('the pager of the openai client', {}, ({ baseUrl, share }) =>
     });
   });
 
-  test.each(share([smallest, 7, 20, 100]))(
-    'walks every batch once by pages of %i, newest first',
-    async (limit) => {
-      const dates = new Map<string, number>();
-      for await (const { id, created_at } of createClient(baseUrl()).batches.list({ limit }))
-        dates.set(id, created_at);
-      expect(dates.size).toBe(130);
-      expect([...dates.values()]).toEqual([...dates.values()].toSorted((a, b) => b - a));
-      expect([...dates.keys()]).toEqual(await collectIds(createClient(baseUrl()).batches.list()));
-    },
-  );
+  test.each(share([smallest, 100]))('walks every batch once by pages of %i, newest first', async (limit) => {
+    const dates = new Map<string, number>();
+    for await (const { id, created_at } of createClient(baseUrl()).batches.list({ limit }))
+      dates.set(id, created_at);
+    expect(dates.size).toBe(130);
+    expect([...dates.values()]).toEqual([...dates.values()].toSorted((a, b) => b - a));
+    expect([...dates.keys()]).toEqual(await collectIds(createClient(baseUrl()).batches.list()));
+  });
 
-  test.each(share([smallest, 7, 10, 41, 100, 1000]))(
+  test.each(share([smallest, 41, 1000]))(
     'walks every checkpoint once by pages of %i, the last step first',
     async (limit) => {
       const { checkpoints } = createClient(baseUrl()).fineTuning.jobs;
@@ -77,20 +82,18 @@ describeTransports('the pager of the openai client', {}, ({ baseUrl, share }) =>
     },
   );
 
-  test.each(share([1, 10, 100]))('ends at once on a job without checkpoints, limit %i', async (limit) => {
+  test('ends at once on a job without checkpoints', async () => {
     const { jobs } = createClient(baseUrl()).fineTuning;
-    expect(await collectIds(jobs.checkpoints.list('ftjob_empty', { limit }))).toEqual([]);
+    expect(await collectIds(jobs.checkpoints.list('ftjob_empty'))).toEqual([]);
   });
 
   describe.each(['asc', 'desc'] as const)('from a cursor, order %s', (order) => {
     test.each(
       share([
         { position: 0, limit: 20, expected: [0, 0] },
-        { position: 1, limit: 20, expected: [0, 1] },
         { position: 20, limit: 20, expected: [0, 20] },
         { position: 100, limit: 20, expected: [80, 100] },
         { position: 256, limit: 100, expected: [156, 256] },
-        { position: 256, limit: 1, expected: [255, 256] },
       ]),
     )('ends before item $position after the $limit items next to it', async (walk) => {
       const client = createClient(baseUrl());
@@ -108,7 +111,7 @@ describeTransports('the pager of the openai client', {}, ({ baseUrl, share }) =>
       expect(pages).toBeLessThanOrEqual(2);
     });
 
-    test.each(share([1, 7, 100]))('walks what lies between two cursors by pages of %i', async (limit) => {
+    test.each(share([7, 100]))('walks what lies between two cursors by pages of %i', async (limit) => {
       const client = createClient(baseUrl());
       const all = await collectIds(listRuns(client, 'thread_demo', { limit: 100, order }));
       const query: RunQuery = { after: all[30] ?? '', before: all[61] ?? '', limit, order };
@@ -143,13 +146,6 @@ const refusals = [
       "400 Invalid 'limit': integer above maximum value. Expected a value <= 100, but got 101 instead.",
   },
   {
-    what: 'a limit of checkpoints below 1',
-    call: (client: OpenAI) => client.fineTuning.jobs.checkpoints.list('ftjob_demo', { limit: 0 }),
-    type: OpenAI.BadRequestError,
-    fields: { status: 400, code: 'integer_below_min_value', param: 'limit', type: 'invalid_request_error' },
-    message: "400 Invalid 'limit': integer below minimum value. Expected a value >= 1, but got 0 instead.",
-  },
-  {
     what: 'no virtual key',
     headers: { 'x-gateway-api-key': 'k' },
     call: (client: OpenAI) => client.batches.list(),
@@ -164,13 +160,6 @@ const refusals = [
     type: OpenAI.AuthenticationError,
     fields: { status: 401, code: '03', param: null, type: 'authentication_error' },
     message: expect.stringMatching(/^401 Invalid API Key: the header x-gateway-api-key is missing/),
-  },
-  {
-    what: 'a thread that does not exist',
-    call: (client: OpenAI) => listRuns(client, 'thread_none'),
-    type: OpenAI.NotFoundError,
-    fields: { status: 404, code: null, param: null, type: 'invalid_request_error' },
-    message: "404 No thread found with id 'thread_none'.",
   },
   {
     what: 'a job that does not exist',
@@ -193,7 +182,7 @@ const refusals = [
   },
 ];
 
-describeTransports('the errors of the openai client', {}, ({ baseUrl, share }) => {
+describeClients('the errors of the openai client', {}, ({ baseUrl, share }) => {
   test.each(share(refusals))(
     '$what becomes its typed error',
     async ({ headers, call, type, fields, message }) => {
@@ -212,7 +201,7 @@ const scenario: Scenario = {
   batches: 5,
 };
 
-describeTransports('the openai client where a key is limited', { scenario }, ({ baseUrl }) => {
+describeClients('the openai client where a key is limited', { scenario }, ({ baseUrl }) => {
   test('throws a PermissionDeniedError for an operation outside of the key', async () => {
     const client = createClient(baseUrl(), { ...keyHeaders, 'x-gateway-api-key': 'batches-only' });
     expect(await collectIds(client.batches.list({ limit: 2 }))).toHaveLength(5);
@@ -226,7 +215,7 @@ describeTransports('the openai client where a key is limited', { scenario }, ({ 
   });
 });
 
-describeTransports('a prompt rendered through the openai client', {}, ({ baseUrl }) => {
+describeClients('a prompt rendered through the openai client', {}, ({ baseUrl }) => {
   test('is a body that chat.completions.create sends on unchanged', async () => {
     const variables = { product: 'Gateway', name: 'Ada', language: 'English', question: 'Why "$&"?' };
     const { success, data } = await createClient(baseUrl()).post<{

@@ -73,13 +73,13 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await own('status').fill('requires_action');
     await own('parallel_tool_calls').selectOption('false');
     await own('temperature').fill('warm');
-    await own('last_error.code').fill('server_error');
-    await own('last_error.code').press('Control+Enter');
+    await own('last_error').fill('{"code": "server_error"}');
+    await own('last_error').press('Control+Enter');
     await form.getByText(/^temperature: expected a number.*but found "warm"/).waitFor();
-    expect(await own('last_error.message').getAttribute('aria-invalid')).toBe('true');
+    expect(await own('last_error').getAttribute('aria-invalid')).toBe('true');
     await expectFitForAll(page);
     await own('temperature').fill('0.5');
-    await own('last_error.message').fill('It broke.');
+    await own('last_error').fill('{"code": "server_error", "message": "It broke."}');
     await page.reload();
     await form.getByRole('button', { name: 'Create' }).press('Enter');
     await page.getByRole('heading', { name: 'Runs / run_of_form' }).waitFor();
@@ -149,41 +149,10 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     expect(asked.sort()).toEqual(['count', 'list']);
   });
 
-  test('sorts, changes or deletes several at once and undoes that, and sets a status with all that it implies, by mouse and by keys', async () => {
+  test('sets a status with all that it implies, by mouse and by keys', async () => {
     const { page, server } = await openControlRoom({ scenario: threeRuns, hash: '#/data/runs' });
     const { runs } = server.records;
-    const ids = () => grid(page).getByRole('link', { name: /^run_/ }).allTextContents();
-    const head = grid(page).getByRole('columnheader', { name: 'Model' });
-    await head.getByRole('button').click();
-    await expect.poll(ids).toEqual(['run_2', 'run_1', 'run_3']);
-    await head.getByRole('button').press('Enter');
-    await expect.poll(ids).toEqual(['run_3', 'run_1', 'run_2']);
-    expect(await head.getAttribute('aria-sort')).toBe('descending');
     const before = await runs.list();
-    const states = async () => (await runs.list({ sort: 'id', order: 'asc' })).map(({ status }) => status);
-    await page.getByRole('checkbox', { name: 'Choose run_3' }).click();
-    await page.getByRole('checkbox', { name: 'Choose run_1' }).click();
-    await page.getByText('2 runs chosen').waitFor();
-    await page.getByLabel('New status').selectOption('failed');
-    await expectFitForAll(page);
-    await button(page, 'Set status').click();
-    await page.getByText('The status of 2 runs was set').waitFor();
-    expect(await states()).toEqual(['failed', 'queued', 'failed']);
-    await button(page, 'Undo').click();
-    await expect.poll(() => runs.list()).toEqual(before);
-    await grid(page).focus();
-    for (const key of ['End', 'Space', 'ArrowUp', 'Space']) await page.keyboard.press(key);
-    const group = page.getByRole('group', { name: '2 runs chosen' });
-    await group.getByRole('button', { name: 'Delete' }).press('Enter');
-    await page.getByText('Deleted: 2 runs').waitFor();
-    expect((await runs.list()).map(({ id }) => id)).toEqual(['run_3']);
-    await page.keyboard.press('Control+z');
-    await expect.poll(() => runs.list()).toEqual(before);
-    await page.getByRole('checkbox', { name: 'Choose all' }).press('Space');
-    await page.getByText('3 runs chosen').waitFor();
-    await button(page, 'Choose none').click();
-    await page.getByText('runs chosen').waitFor({ state: 'detached' });
-
     await grid(page).getByRole('link', { name: 'run_1' }).click();
     await page.getByText('Changes this field alone.').waitFor();
     await button(page, 'Complete').click();
@@ -208,7 +177,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     const { runs } = server.records;
     const instructions = async () => (await runs.get('run_1'))?.instructions;
     await field(page, 'instructions').fill('Be long.');
-    await field(page, 'last_error.code').fill('server_error');
+    await field(page, 'last_error').fill('{"code": "server_error"}');
     await field(page, 'failed_at').fill('2026-01-15 12:00:30');
     await page.getByText('2026-01-15 12:00:30 UTC').waitFor();
     await field(page, 'metadata').fill('{\n  "note": x}');
@@ -219,8 +188,9 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await field(page, 'metadata').fill(`{"note": "${hostile}"}`);
     await page.keyboard.press('Control+Enter');
     await page.getByRole('alert').getByText('last_error.message: missing').waitFor();
-    await page.keyboard.type('It broke.'); // it has the focus
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+a'); // it has the focus
+    await page.keyboard.type('{"code": "server_error", "message": "It broke."}');
+    await page.keyboard.press('Control+Enter');
     await page.getByText('The run was changed').waitFor();
     expect(await runs.get('run_1')).toMatchObject({
       status: 'queued',
@@ -337,33 +307,21 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await expect.poll(async () => (await server.faults.list()).map(({ fault }) => fault)).toEqual(['*: 503']);
   });
 
-  test('renders a prompt as its variables are typed, in the version that is picked', async () => {
+  test('renders a prompt as its variables are typed, in the version that is picked, and both are in the link', async () => {
     const { page } = await openControlRoom({ hash: '#/data/jobs' });
     await open(page, 'prompts/prompt_support');
     await page.getByText('Missing: company, ').waitFor();
-    await page
-      .getByRole('region', { name: 'Template' })
-      .getByTitle('missing')
-      .getByText('{{company}}')
-      .waitFor();
-    await field(page, 'company').fill(hostile);
+    const variables = field(page, 'Variables, as JSON');
+    await variables.pressSequentially(`{"company": "${hostile}", "agent": {"name": "Ada"}, "orders": [`);
+    await page.getByRole('alert').getByText('Invalid JSON at line 1').waitFor();
+    await variables.pressSequentially('{"id": 7, "item": "Lamp"}]}');
     await rendered(page).getByText(`You answer for the support of ${hostile}.`).waitFor();
-    await field(page, 'agent.name').pressSequentially('Ada'); // only the partial names it
-    await rendered(page).getByText('Sign as Ada').waitFor();
-    await field(page, 'orders').fill('[{"id": 7, "item": "Lamp"}]');
     await rendered(page).getByText('- 7: Lamp (').waitFor();
     await page.reload();
     await rendered(page).getByText('Sign as Ada').waitFor();
-    const link = new URL(page.url()).hash.split('?')[1];
-    expect(JSON.parse(new URLSearchParams(link).get('variables') ?? '')).toEqual({
-      company: hostile,
-      agent: { name: 'Ada' },
-      orders: [{ id: 7, item: 'Lamp' }],
-    });
     expect(await page.locator('img').count()).toBe(0);
     await open(page, 'prompts/prompt_versions');
-    await page.getByText('Of version 2').waitFor();
-    await field(page, 'text').fill('Hi');
+    await variables.fill('{"text": "Hi"}');
     await page.getByRole('combobox', { name: 'Version' }).selectOption('1');
     await rendered(page).getByText('Summarise: Hi').waitFor();
     expect(page.url()).toContain('version=1');

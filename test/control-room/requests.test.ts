@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await heading(page, ids[1]).waitFor();
-    expect(page.url()).toContain(`#/requests/${ids[1]}`);
+    expect(page.url()).toContain('#/requests/2');
     const hasFocus = () => details(page).evaluate((element) => element === document.activeElement);
     await expect.poll(hasFocus).toBe(true);
     const body = details(page).getByRole('region', { name: 'Body of the reply' });
@@ -209,7 +209,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await expectRows(page, 'GET /v1/batches?zebra=1', 'POST /v1/prompts/prompt_x/render');
   });
 
-  test("shows where the world's time moved, and sorts by column, by mouse and by keys", async () => {
+  test("shows where the world's time moved", async () => {
     const { server, page } = await openControlRoom();
     await call(server, '/batches?limit=3');
     await call(server, '/batches?limit=0');
@@ -217,19 +217,6 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await call(server, '/threads/thread_demo/runs?limit=1');
     await rowsOf(page).nth(2).waitFor();
     expect(await rowsOf(page).getByText('2026-01-15').allTextContents()).toEqual(['2026-01-15 12:10:00']);
-    const numbers = () => rowsOf(page).locator('> :first-child').allTextContents();
-    expect(await numbers()).toEqual(['3', '2', '1']);
-    await page.getByRole('button', { name: 'Request', exact: true }).click();
-    await expect.poll(numbers).toEqual(['2', '1', '3']);
-    expect(page.url()).toContain('sort=target');
-    await page.getByRole('button', { name: 'Status' }).focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
-    await expect.poll(numbers).toEqual(['2', '3', '1']);
-    const head = page.getByRole('columnheader', { name: 'Status' });
-    expect(await head.getAttribute('aria-sort')).toBe('descending');
-    await page.reload();
-    await expect.poll(numbers).toEqual(['2', '3', '1']);
   });
 
   test('pauses, and clears once that is confirmed', async () => {
@@ -254,7 +241,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     expect(await server.requests.count()).toBe(0);
   });
 
-  test('does all that from the palette: filter, sort, pause, resend, compare, the views, clear', async () => {
+  test('does all that from the palette: filter, pause, resend, compare, the views, clear', async () => {
     const { server, page } = await openControlRoom({ scenario: { batches: 3 }, hash: '#/requests' });
     for (const path of ['/batches?limit=1', '/batches?limit=0', '/prompts']) await call(server, path);
     const [first = '', refused = '', unmatched = ''] = ['batches?limit=1', 'batches?limit=0', 'prompts'].map(
@@ -273,8 +260,6 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await expectRows(page, unmatched, refused, first);
     await run('search limit', 'search the requests for limit');
     await expectRows(page, refused, first);
-    await run('sort status', 'Sort the requests by status');
-    await expectRows(page, first, refused);
     await run('pause', 'Pause the list');
     await page.getByText('paused, 0 more').waitFor();
     await run('continue', 'Continue the list');

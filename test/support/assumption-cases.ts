@@ -188,18 +188,6 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
     },
     { maxSessions: 2 },
   ),
-  'sessions-in-use': refusing(
-    '503',
-    { param: 'x-mock-session', ...mentions('at most 2 sessions', '--max-sessions') },
-    async (server) => {
-      void server
-        .session('first')
-        .requests.wait()
-        .catch(() => {});
-      return get('/batches', { 'x-mock-session': 'second' })(server);
-    },
-    { maxSessions: 2 },
-  ),
   'session-lost': refusing(
     '410',
     { param: 'x-mock-session', ...mentions('is lost: its file is damaged', 'sessions.create') },

@@ -1,13 +1,7 @@
+// Bytes on a socket of the server: odd calls, invalid ones, and what is no request at all.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type GatewayServer, startServer } from '../../src/server.ts';
-import {
-  exchange,
-  expectRefusal,
-  toBytes,
-  toFramedRender,
-  toRawReply,
-  toRender,
-} from '../support/raw-http.ts';
+import { exchange, expectRefusal, toBytes, toFramedRender, toRender } from '../support/raw-http.ts';
 import { keys } from '../support/transports.ts';
 
 const batches = '/v1/batches?limit=1';
@@ -16,28 +10,25 @@ const get = (target: string, headers: Record<string, string> = {}): string =>
 const chunked = (body: string): string => toFramedRender({ 'Transfer-Encoding': 'chunked' }, body);
 const good = '{"variables": {}}';
 
-/** Bytes that hold an ordinary call, however odd they are. */
+/** Bytes that contain an ordinary call, however odd they are. */
 const served: readonly (readonly [title: string, bytes: string])[] = [
-  ...['a b<>', '', 'user:secret@x', 'x:99999', '[::1', 'a/b?c#d', '\xff', '%zz', 'x, y', '..'].map(
+  ...['a b<>', '', 'user:secret@x', 'x:99999', '[::1', 'a/b?c#d', '\xff', '%zz', 'x, y'].map(
     (host) => [`the Host '${host}'`, get(batches, { Host: host })] as const,
   ),
   ['no Host', get(batches).replace('Host: x\r\n', '')],
   ['two Hosts', get(batches).replace('Host: x', 'Host: x\r\nHost: <y>')],
-  ['an absolute target', get(`http://x${batches}`)],
   ['an absolute target with capitals', get(`HTTP://X:1${batches}`)],
   ['an absolute target of another scheme', get(`ftp://x${batches}`)],
   ['an absolute target with a password', get(`http://user:secret@x${batches}`)],
   ['a fragment', get(`${batches}#/../x`)],
-  ['HTTP/1.0', toBytes(`GET ${batches} HTTP/1.0`)],
   ['HTTP/1.0 without a Host', toBytes(`GET ${batches} HTTP/1.0`).replace('Host: x\r\n', '')],
   ['empty lines ahead of it', `\r\n\r\n${get(batches)}`],
   ['an upgrade that nobody offers', get(batches, { Connection: 'Upgrade', Upgrade: 'websocket' })],
   ['a body where none is taken', `${get(batches, { 'Content-Length': '5' })}GET /`],
-  ['a wish to pass MSW by', get(batches, { Accept: 'msw/passthrough' })],
-  ['a render with the wish to pass MSW by', toRender(good, { Accept: 'msw/passthrough' })],
+  ['a render with a request to bypass MSW', toRender(good, { Accept: 'msw/passthrough' })],
   ['a render in chunks', chunked(`a\r\n${good.slice(0, 10)}\r\n7\r\n${good.slice(10)}\r\n0\r\n\r\n`)],
-  ['a render that first asks whether to go on', toRender(good, { Expect: '100-continue' })],
-  ['cookies that are none', get(batches, { Cookie: '=; ;;__proto__=1; %zz=%zz; a="\xff' })],
+  ['a render that expects 100', toRender(good, { Expect: '100-continue' })],
+  ['invalid cookies', get(batches, { Cookie: '=; ;;__proto__=1; %zz=%zz; a="\xff' })],
   ['names that every object has for headers', get(batches, { ['__proto__']: '1', constructor: '2' })],
   [
     'header bytes beyond ASCII',
@@ -45,72 +36,50 @@ const served: readonly (readonly [title: string, bytes: string])[] = [
   ],
 ];
 
-/** Bytes that hold a call which is refused. */
+/** Bytes that contain a call which is refused. */
 const refused: readonly (readonly [title: string, bytes: string, status: number])[] = [
-  ['the target //', get('//'), 404],
   ['the target //x/v1/batches', get('//x/v1/batches'), 404],
-  ['a target with a backslash', get('/\\x/v1/batches'), 404],
   ['a target with a password behind a backslash', get('/\\user:secret@x/v1/batches'), 404],
   ['a target with a bracket', get('//['), 404],
   ['dots in the path', get(`/x/../v1/./${batches.slice(4)}`), 404],
   ['encoded dots in the path', get('/v1/threads/%2e%2e/batches'), 404],
   ['an absolute target without a host', get('http:///'), 404],
   ['an absolute target with a broken host', get('http://[/v1/batches'), 404],
-  ['a path of broken percent-encoding', get('/v1/threads/%zz/runs'), 400],
   ['a limit of bytes beyond ASCII', get('/v1/batches?limit=\xd9\xa3'), 400],
   ['OPTIONS *', toBytes('OPTIONS * HTTP/1.1'), 404],
   ['a line without a version, which has no headers either', `GET ${batches}\r\n\r\n`, 401],
   ['TRACE', toBytes(`TRACE ${batches} HTTP/1.1`), 405],
   ['CONNECT', toBytes('CONNECT x:443 HTTP/1.1'), 405],
   ['PROPFIND', toBytes(`PROPFIND ${batches} HTTP/1.1`), 405],
-  ['DELETE', toBytes(`DELETE ${batches} HTTP/1.1`), 405],
   ['an unmet expectation', get(batches, { Expect: 'something' }), 417],
-  ['an unmet expectation of a render', toRender(good, { Expect: 'something' }), 417],
   ['an empty body in chunks', chunked('0\r\n\r\n'), 400],
 ];
 
-/** Bytes that hold no request at all. */
+/** Bytes that contain no request at all. */
 const garbage: readonly (readonly [title: string, bytes: string | Uint8Array, status: number])[] = [
-  ['a method in lower case', toBytes(`get ${batches} HTTP/1.1`), 400],
   ['an unknown method', toBytes(`FETCH ${batches} HTTP/1.1`), 400],
   ['a target of bytes beyond ASCII', get('/v1/\xff\xfe'), 400],
   ['a target without a slash', get('v1/batches'), 400],
   ['a target with a blank', get('/v1/bat ches'), 400],
-  ['HTTP/9.9', toBytes(`GET ${batches} HTTP/9.9`), 400],
   ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
   ['a TLS greeting', Uint8Array.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3, 0, 0]), 400],
   ['bytes of no kind', Uint8Array.from({ length: 5000 }, (_, at) => (at * 7919) % 256), 400],
   ['a header without a colon', get(batches).replace('Host: x', 'Host'), 400],
-  ['a header name with a blank', get(batches, { 'x y': '1' }), 400],
   ['a header with a NUL', get(batches, { 'x-y': 'a\0b' }), 400],
-  ['a header with a lone line feed', get(batches, { 'x-y': 'a\nb' }), 400],
   ['two lengths', toRender(good, { 'Content-Length': '3' }), 400],
   ['a length below 0', toRender(good, { 'content-length': '-1' }), 400],
-  ['a length that is no number', toRender(good, { 'content-length': '0x11' }), 400],
-  ['a length beyond all numbers', toRender(good, { 'content-length': '9'.repeat(30) }), 400],
   ['a length beside chunks', toRender(good, { 'Transfer-Encoding': 'chunked' }), 400],
   ['an unknown transfer encoding', toFramedRender({ 'Transfer-Encoding': 'gzip' }, good), 400],
-  ['a chunk with an invalid size', chunked('zz\r\n{}\r\n0\r\n\r\n'), 400],
-  ['a chunk of a size below 0', chunked('-1\r\n{}\r\n0\r\n\r\n'), 400],
   ['a chunk of a size beyond all numbers', chunked(`${'f'.repeat(40)}\r\n{}\r\n0\r\n\r\n`), 400],
   ['a chunk longer than its size', chunked('1\r\n{}\r\n0\r\n\r\n'), 400],
   ['more than the given length', toRender(good, { 'content-length': '9' }), 400],
   ['a header of 20 KB', get(batches, { 'x-long': 'x'.repeat(20_000) }), 431],
-  ['a header of 1 MB', get(batches, { 'x-long': 'x'.repeat(1_000_000) }), 431],
   ['a target of 20 KB', get(`/v1/${'x'.repeat(20_000)}`), 431],
   [
     '10,000 headers',
     get(batches, Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`x-${at}`, '']))),
     431,
   ],
-];
-
-const operations = [
-  batches,
-  '/v1/threads/thread_demo/runs',
-  '/v1/fine_tuning/jobs/ftjob_demo/checkpoints',
-  '/v1/policies/rate-limits/11111111-1111-4111-8111-111111111111',
-  '/v1/prompts/prompt_welcome/render',
 ];
 
 describe.each([
@@ -150,66 +119,48 @@ describe.each([
     },
   );
 
-  test('a body of 11 MB is refused by 413, with a length and in chunks', async () => {
-    const body = `{"variables": {"name": "${'n'.repeat(11_000_000)}"}}`;
+  test('a body of 11 MB is refused by 413, and read to its end: the next call of the connection is served', async () => {
+    const body = 'x'.repeat(11_000_000);
     for (const bytes of [toRender(body), chunked(`${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`)]) {
-      const [reply] = await exchange(server.url, bytes);
-      expectRefusal(reply, 413);
+      const [refusal, next] = await exchange(server.url, bytes + get(batches), { count: 2 });
+      expectRefusal(refusal, 413);
+      expect(next?.status).toBe(200);
     }
   });
 
-  test('a body of 11 MB is read to its end, so that the next call of the connection is served', async () => {
-    const replies = await exchange(server.url, toRender('x'.repeat(11_000_000)) + get(batches), { count: 2 });
-    expect(replies.map(({ status }) => status)).toEqual([413, 200]);
+  test('pipelined calls are answered in their order, however many there are', async () => {
+    const calls = [get(batches), toRender(good), get('/v1/x'), toRender('{'), get(batches).repeat(200)];
+    const statuses = (await exchange(server.url, calls.join(''), { count: 204 })).map(({ status }) => status);
+    expect([statuses.slice(0, 4), statuses.length]).toEqual([[200, 200, 404, 400], 204]);
   });
 
-  test('pipelined calls are answered in their order', async () => {
-    const calls = [get(batches), toRender(good), get('/v1/x'), toRender('{'), get(batches)];
-    const replies = await exchange(server.url, calls.join(''), { count: calls.length });
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 404, 400, 200]);
-  });
+  test.each([batches, '/v1/threads/thread_demo/runs', '/v1/prompts/prompt_welcome/render', '/v1/x'])(
+    'HEAD answers as GET does, without the body: %s',
+    async (target) => {
+      const bytes = toBytes(`HEAD ${target} HTTP/1.1`, { Connection: 'close' });
+      const [head, ...more] = await exchange(server.url, bytes, { count: 9, isHead: true });
+      const [whole] = await exchange(server.url, get(target));
+      expect([head?.status, head?.text, more]).toEqual([whole?.status, '', []]);
+      for (const name of ['content-length', 'content-type', 'x-mock-assumptions'])
+        expect(head?.header(name)).toBe(whole?.header(name));
+      expect(Number(head?.header('content-length'))).toBe(Buffer.byteLength(whole?.text ?? ''));
+    },
+  );
 
-  test('a client may pipeline 300 calls', async () => {
-    expect(await exchange(server.url, get(batches).repeat(300), { count: 300 })).toHaveLength(300);
-  });
-
-  test.each(operations)('HEAD answers as GET does, without the body: %s', async (target) => {
-    const [head] = await exchange(server.url, toBytes(`HEAD ${target} HTTP/1.1`, { Connection: 'close' }), {
-      count: 9,
-      isHead: true,
-    });
-    const [whole] = await exchange(server.url, get(target));
-    expect([head?.status, head?.text]).toEqual([whole?.status, '']);
-    for (const name of ['content-length', 'content-type', 'x-mock-assumptions'])
-      expect(head?.header(name)).toBe(whole?.header(name));
-    expect(Number(head?.header('content-length'))).toBe(Buffer.byteLength(whole?.text ?? ''));
-  });
-
-  test('HEAD of a path that leads nowhere has no body either', async () => {
-    const bytes = toBytes('HEAD /v1/x HTTP/1.1', { Connection: 'close' });
-    const replies = await exchange(server.url, bytes, { count: 9, isHead: true });
-    expect(replies.map(({ status, text }) => [status, text])).toEqual([[404, '']]);
-  });
-
-  test.each(operations)('OPTIONS tells the methods, and a preflight needs no key: %s', async (target) => {
-    const plain = await toRawReply(await fetch(server.url + target, { method: 'OPTIONS', headers: keys }));
-    const method = target.endsWith('/render') ? 'POST' : 'GET';
-    expect([plain.status, plain.text]).toEqual([204, '']);
-    expect(plain.header('allow')?.split(', ')).toEqual(expect.arrayContaining([method, 'OPTIONS']));
-
-    const asked = { Origin: 'http://app.test', 'Access-Control-Request-Method': method };
-    const wanted = { ...asked, 'Access-Control-Request-Headers': 'x-gateway-api-key, x-stainless-os' };
-    const [preflight] = await exchange(
-      server.url,
-      toBytes(`OPTIONS ${target} HTTP/1.1`, { ...wanted, Connection: 'close' }).replace(
-        /x-gateway-\w+-key: .*\r\n/g,
-        '',
-      ),
+  test('OPTIONS has no body, and a preflight needs no key', async () => {
+    const headers = {
+      Origin: 'http://app.test',
+      'Access-Control-Request-Method': 'GET',
+      Connection: 'close',
+    };
+    const preflight = toBytes(`OPTIONS ${batches} HTTP/1.1`, headers).replace(
+      /x-gateway-\w+-key: .*\r\n/g,
+      '',
     );
-    expect([preflight?.status, preflight?.text]).toEqual([204, '']);
-    expect(preflight?.header('access-control-allow-origin')).toBe('http://app.test');
-    expect(preflight?.header('access-control-allow-methods')).toContain(method);
-    expect(preflight?.header('access-control-allow-headers')).toBe('x-gateway-api-key, x-stainless-os');
+    for (const bytes of [toBytes(`OPTIONS ${batches} HTTP/1.1`, { Connection: 'close' }), preflight]) {
+      const [reply] = await exchange(server.url, bytes, { count: 9 });
+      expect([reply?.status, reply?.text]).toEqual([204, '']);
+    }
   });
 
   test('an origin may read a refusal as well', async () => {

@@ -50,17 +50,9 @@ describeTransports(
       expect((await call('/batches?limit=1')).status).toBe(200);
     });
 
-    test.each(['constructor', '__proto__', 'toString'])(
-      'a fault on the header %s acts on no call without it',
-      async (name) => {
-        await control().faults.add(`listBatches header.${name}=abc*: 503`);
-        expect((await call('/batches')).status).toBe(200);
-        await control().faults.clear();
-      },
-    );
-
-    test('a fault on the header constructor acts on a call with it', async () => {
+    test('a fault on a header that every object has acts only on calls with it', async () => {
       await control().faults.add('listBatches header.constructor=abc*: 503');
+      expect((await call('/batches')).status).toBe(200);
       expect((await call('/batches', { headers: { ...keys, constructor: 'abcd' } })).status).toBe(503);
       await control().faults.clear();
     });
@@ -71,7 +63,6 @@ describeTransports(
 describe('a bug in a listener of the server', () => {
   test.each([
     ['the gateway', path],
-    ['the gateway, for a session', `/sessions/a${path}`],
     ['the admin API', '/__admin/clock/now'],
     ['the page', '/__admin/'],
     ['an event stream', '/__admin/events'],

@@ -130,24 +130,9 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
     'Failed to call records.runs.list: thread: unknown key. Did you mean "thread_id"?',
   ],
   [
-    'an unknown key, with no similar one',
-    ({ clock }) => clock.timeline({ nope: 1 } as never),
-    'Failed to call clock.timeline: nope: unknown key. Use one of: limit, search.',
-  ],
-  [
-    'an unknown key of a record, with no similar one',
-    ({ records }) => records.threads.create({ xyzzy: 1 } as never),
-    'xyzzy: unknown key. Use one of: id.',
-  ],
-  [
     'an unknown key of a scenario, with no similar one',
     ({ state }) => state.import({ clock: { xyzzy: 1 } } as never),
     'clock.xyzzy: unknown key. Use one of: start, now, speed',
-  ],
-  [
-    'an unknown key of a filter, with no similar one',
-    ({ requests }) => requests.count({ xyzzyxyzzy: 1 } as never),
-    'xyzzyxyzzy: unknown key. Use one of: operation, method, path,',
   ],
   [
     'an unknown clause of a fault, with no similar one',
@@ -158,11 +143,6 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
     'an unknown option of a fault, with no similar one',
     ({ faults }) => faults.add('*: 503 xyzzyxyzzy=1'),
     'It takes: message, code, param, retry-after, header.NAME.',
-  ],
-  [
-    'an owner of another kind',
-    ({ records }) => records.batches.list({ thread_id: 'x' } as never),
-    'thread_id: unknown key',
   ],
   [
     'a number instead of options',
@@ -184,10 +164,7 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
     ({ records }) => records.threads.create({ id: 'a\ud800' }),
     'id: "a\\ud800" is not a valid id: it must be well-formed text',
   ],
-  ['an id of dots', ({ records }) => records.threads.create({ id: '..' }), 'id: ".." is not a valid id'],
-  ['a reserved id', ({ records }) => records.threads.create({ id: '__proto__' }), 'is not a valid id'],
   ['a long id', ({ records }) => records.jobs.create({ id: 'x'.repeat(201) }), 'is too long: at most 200'],
-  ['a session called so', ({ sessions }) => sessions.create('__proto__'), 'and is not ., .. or __proto__'],
   [
     'a thread called so',
     ({ state }) => state.import({ threads: JSON.parse('{"__proto__":{"runs":3}}') }),
@@ -201,16 +178,6 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
 ])('%s is refused in words', async (_title, run, words) => {
   await expect(run(local)).rejects.toThrow(words);
   await expect(run(remote)).rejects.toThrow(words);
-});
-
-test('the variables of a template may have any name', async () => {
-  const messages = [{ role: 'user', content: '{{__proto__}} {{constructor}}' }];
-  const variables = JSON.parse('{"__proto__":"a","constructor":"b"}');
-  for (const control of [local, remote]) {
-    await control.state.import({ prompts: { own: { messages } } });
-    const rendered = await control.records.prompts.render('own', variables);
-    expect(rendered.messages[0]).toMatchObject({ content: 'a b' });
-  }
 });
 
 test('an id may have 200 characters, of which each may take two units', async () => {
@@ -229,13 +196,6 @@ test('what is no signal is refused before anything waits for it', async () => {
       await expect(
         control.requests.wait({}, { signal: signal as AbortSignal, timeout: 50 }), // as JavaScript may give it
       ).rejects.toThrow(/^Failed to call requests.wait: .*signal: /);
-});
-
-test('a session begins from one thing', async () => {
-  for (const control of [local, remote])
-    await expect(control.sessions.create('x', { session: 'default', scenario: 'empty' })).rejects.toThrow(
-      'give either a session or a scenario to begin from, not both',
-    );
 });
 
 test('a wait that is given up ends with the reason of its signal', async () => {
@@ -282,8 +242,6 @@ describe('over HTTP alone', () => {
 
   test.each([
     ['{"threads":{"__proto__":{"runs":3}}}', 'threads.__proto__: the key __proto__ is not allowed'],
-    ['{"threads":{"..":{"runs":3}}}', 'is not a valid id'],
-    ['{"jobs":{"\\ud800":{}}}', 'is not a valid id'],
     ['{"prompts":{"__proto__":"prompt_welcome"}}', 'the key __proto__ is not allowed'],
   ])('the scenario %s is refused in words', async (scenario, words) => {
     for (const path of ['/state/import', '/scenario/load'])
@@ -305,13 +263,7 @@ describe('over HTTP alone', () => {
   });
 
   test.each([
-    [
-      '/state/import',
-      '{"scenario":{"xyzzyxyzzy":1}}',
-      'xyzzyxyzzy: unknown key. Use one of: description, seed,',
-    ],
     ['/clock/set', '{"now":0,"xyzzy":1}', 'Failed to call clock.set: xyzzy: unknown key. Use one of: now.'],
-    ['/clock/next', '{"xyzzy":1}', 'xyzzy: unknown key. There are none.'],
     ['/clock/set', '{"nwo":0}', 'nwo: unknown key. Did you mean "now"?'],
   ])('%s refuses the unknown key of %s by the known ones', async (path, body, words) => {
     const reply = await post(path, body);
@@ -323,7 +275,6 @@ describe('over HTTP alone', () => {
 
   test.each([
     ['/clock/advance', '{"by":"10m"}', '["10m"]'],
-    ['/clock/run', '{"speed":60}', '[60]'],
     ['/clock/run', '', '[]'],
     ['/faults/add', '{"faults":["*: 503","*: 500"]}', '["*: 503","*: 500"]'],
     ['/requests/list', '{"operation":"listRuns","limit":2}', '[{"operation":"listRuns"},{"limit":2}]'],

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import type { GatewayOptions } from '../../src/gateway/options.ts';
 import { keys, transports } from '../support/transports.ts';
 import { withoutWorld } from '../support/without-world.ts';
 
@@ -74,52 +75,68 @@ const calls: readonly (readonly [path: string, init?: RequestInit])[] = [
   ['/'],
 ];
 
+/** What takes the place of the reply, or changes it. How replies are late or broken off: the tests of faults. */
+const kinds = [
+  ...['503', '429 retry-after=7 message="Not so fast" code=slow param=limit header.x-more=yes'],
+  ...['reply 299 header.x-a=1 body="grün ✓"', 'reply body={"a":1}', 'reply 204 body=none', 'reply 304'],
+  ...['reply fixture=login_page header.content-type=text/html', 'html-error 503', 'malformed-json'],
+  ...['truncated-json', 'empty-body', 'wrong-content-type text/html', 'delay 1ms', 'drip 9ms'],
+];
+
+/** Each kind for a GET and a HEAD, and a call after them. */
+const faulted = {
+  options: { faults: kinds.map((kind, at) => `listBatches#${2 * at + 1}-${2 * at + 2}: ${kind}`) },
+  calls: [...kinds.flatMap(() => [{}, { method: 'HEAD' }]), {}].map((init): (typeof calls)[number] => [
+    '/batches?limit=3',
+    { headers: keys, ...init },
+  ]),
+};
+
 /** These belong to the connection, or depend on the time. */
 const transport = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
 
-const record = async (baseUrl: string) => {
-  const seen: object[] = [];
-  for (const [path, init] of calls) {
+const record = async (baseUrl: string, sent = calls) => {
+  const seen: { readonly path: string; readonly status: number }[] = [];
+  for (const [path, init] of sent) {
     const reply = await fetch(baseUrl + path, { headers: keys, ...init });
     const headers = Object.entries(withoutWorld(reply.headers)).filter(([name]) => !transport.includes(name));
-    seen.push({
+    const answered = {
       path,
       status: reply.status,
       statusText: reply.statusText,
       headers,
       body: Buffer.from(await reply.arrayBuffer()).toString('latin1'),
-    });
+    };
+    seen.push(answered);
   }
   return seen;
 };
 
-describe('all transports', () => {
-  test('answer the same calls by the same bytes', async () => {
-    const seen: Record<string, object[]> = {};
-    for (const [name, start] of Object.entries(transports)) {
-      const transport = await start();
-      try {
-        seen[name] = await record(transport.baseUrl);
-      } finally {
-        await transport.close();
-      }
-    }
-    const [[, first], ...others] = Object.entries(seen) as [[string, object[]], ...[string, object[]][]]; // there are several
-    expect(first).toHaveLength(calls.length);
-    for (const [name, replies] of others) expect({ [name]: replies }).toEqual({ [name]: first });
-  });
+/** What each transport answers to the calls, by its name. */
+const recordAll = async (sent: typeof calls, options: GatewayOptions = {}) => {
+  const seen: Record<string, Awaited<ReturnType<typeof record>>> = {};
+  for (const [name, start] of Object.entries(transports)) {
+    const transport = await start(options);
+    seen[name] = await record(transport.baseUrl, sent);
+    await transport.reset();
+    const again = await record(transport.baseUrl, sent);
+    await transport.close();
+    expect([name, again]).toEqual([name, seen[name]]);
+  }
+  return Object.entries(seen);
+};
 
-  test.each(Object.entries(transports))(
-    'return to the same bytes when they are reset (%s)',
-    async (_name, start) => {
-      const transport = await start();
-      try {
-        const first = await record(transport.baseUrl);
-        await transport.reset();
-        expect(await record(transport.baseUrl)).toEqual(first);
-      } finally {
-        await transport.close();
-      }
-    },
-  );
+test('all transports answer the same calls by the same bytes, and again when they are reset', async () => {
+  const [[, first] = ['', []], ...others] = await recordAll(calls);
+  expect(first).toHaveLength(calls.length);
+  for (const [name, replies] of others) expect([name, replies]).toEqual([name, first]);
+});
+
+test('all transports send what a fault makes of a reply by the same bytes', async () => {
+  const [[, first] = ['', []], ...others] = await recordAll(faulted.calls, faulted.options);
+  expect(first.filter((_, at) => at % 2 === 0).map(({ status }) => status)).toEqual([
+    ...[503, 429, 299, 200, 204, 304, 200, 503],
+    ...Array(7).fill(200),
+  ]);
+  for (const [name, replies] of others) expect([name, replies]).toEqual([name, first]);
 });

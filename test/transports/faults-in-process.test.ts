@@ -20,54 +20,6 @@ const drain = async ({ body }: Response) => {
   return { text: Buffer.concat(chunks).toString(), pieces: chunks.length, error };
 };
 
-test.each([
-  ...[401, 403, 404, 408, 409, 429, 500, 502, 503, 529].map((status) => ({
-    fault: String(status),
-    status,
-    type: 'application/json',
-    body: /^\{"success":false,.*"error":\{.*\}\}$/,
-  })),
-  {
-    fault: 'reply 299 header.x-a=1 body=hello',
-    status: 299,
-    type: 'text/plain; charset=utf-8',
-    body: /^hello$/,
-  },
-  { fault: 'reply body={"a":1}', status: 200, type: 'application/json', body: /^\{"a":1\}$/ },
-  {
-    fault: 'reply fixture=login_page header.content-type=text/html',
-    status: 200,
-    type: 'text/html',
-    body: /Log in/,
-  },
-  { fault: 'reply 204 body=none', status: 204, type: null, body: /^$/ },
-  { fault: 'reply 304', status: 304, type: null, body: /^$/ },
-  {
-    fault: 'html-error 503',
-    status: 503,
-    type: 'text/html; charset=utf-8',
-    body: /<h1>503 Service Unavailable/,
-  },
-  { fault: 'malformed-json', status: 200, type: 'application/json', body: /,\}$/ },
-  { fault: 'truncated-json', status: 200, type: 'application/json', body: /^\{"object"/ },
-  { fault: 'empty-body', status: 200, type: 'application/json', body: /^$/ },
-  { fault: 'wrong-content-type', status: 200, type: 'text/plain', body: /^\{.*\}$/ },
-])('$fault is what fetch resolves with, for GET and HEAD', async ({ fault, status, type, body }) => {
-  interceptGateway({ faults: [`listBatches#1-2: ${fault}`] });
-  const reply = await get();
-  expect([reply.status, reply.headers.get('content-type')]).toEqual([status, type]);
-  expect(reply.headers.get('x-mock-fault')).toMatch(/^listBatches#1-2: /);
-  const text = await reply.text();
-  expect(text).toMatch(body);
-  if (text !== '') expect(Number(reply.headers.get('content-length'))).toBe(Buffer.byteLength(text));
-  if (fault.endsWith('-json')) expect(() => JSON.parse(text)).toThrow(SyntaxError);
-
-  const head = await get({ method: 'HEAD' });
-  expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([status, type, '']);
-  expect(head.headers.get('content-length')).toBe(reply.headers.get('content-length'));
-  expect(await (await get()).json()).toMatchObject({ object: 'list', has_more: true });
-});
-
 describe('a connection that breaks', () => {
   test.each(['GET', 'HEAD'])('by a reset is the TypeError of fetch, for %s', async (method) => {
     const gateway = interceptGateway({ faults: ['listBatches#1: reset'] });
@@ -79,21 +31,17 @@ describe('a connection that breaks', () => {
   });
 
   test('by a hang-up gives the first half of the body, then an error', async () => {
-    const gateway = interceptGateway({ faults: ['listBatches#1: hang-up'] });
+    const gateway = interceptGateway({ faults: ['listBatches#1-3: hang-up'] });
     const reply = await get();
     expect(reply.status).toBe(200);
     const { text, error } = await drain(reply);
+    await expect(get().then((broken) => broken.json())).rejects.toThrow(TypeError);
+    expect(await (await get({ method: 'HEAD' })).text()).toBe('');
     const whole = Buffer.from(await (await get()).text());
     expect(text).toBe(whole.subarray(0, Math.floor(whole.byteLength / 2)).toString());
     expect(Number(reply.headers.get('content-length'))).toBe(whole.byteLength);
     expect(error).toBeInstanceOf(TypeError);
     expect((await gateway.requests.list())[0]?.duration).toBeGreaterThanOrEqual(0);
-  });
-
-  test('by a hang-up makes json() reject, and HEAD is whole', async () => {
-    interceptGateway({ faults: ['listBatches: hang-up'] });
-    await expect(get().then((reply) => reply.json())).rejects.toThrow(TypeError);
-    expect(await (await get({ method: 'HEAD' })).text()).toBe('');
   });
 
   test.each(['reset', 'hang-up'])('by a %s is an error to the clients of node:http, too', async (kind) => {
@@ -133,7 +81,7 @@ describe('a slow answer', () => {
     await expect.poll(durationOf).toBeGreaterThan(140);
   });
 
-  test.each(['503', 'reset', 'malformed-json'])('may be late and then %s', async (kind) => {
+  test.each(['503', 'reset'])('may be late and then %s', async (kind) => {
     interceptGateway({
       faults: ['listBatches: delay 30ms', 'listBatches: delay 30ms', `listBatches: ${kind}`],
     });

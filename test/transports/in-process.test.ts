@@ -13,18 +13,16 @@ const statusOf = async (url: string, init: RequestInit = { headers: keys }) =>
   (await fetch(url, init)).status;
 
 describe('in process', () => {
-  test.each([
-    'https://api.gateway.test/v1',
-    'http://localhost:4010/v1',
-    'https://gateway.test/eu/v1',
-    'https://gateway.test/v1/v1',
-  ])('any base URL is answered: %s', async (baseUrl) => {
-    interceptGateway();
-    expect(await statusOf(`${baseUrl}/batches`)).toBe(200);
-    expect(await statusOf(`${baseUrl}/threads/v1/runs`)).toBe(404);
-  });
+  test.each(['http://localhost:4010/v1', 'https://gateway.test/eu/v1', 'https://gateway.test/v1/v1'])(
+    'any base URL is answered: %s',
+    async (baseUrl) => {
+      interceptGateway();
+      expect(await statusOf(`${baseUrl}/batches`)).toBe(200);
+      expect(await statusOf(`${baseUrl}/threads/v1/runs`)).toBe(404);
+    },
+  );
 
-  test.each(['/v1/models', '/v1/prompts/prompt_welcome/render', '/v2/batches', '/batches', '/v1'])(
+  test.each(['/v1/models', '/v1/prompts/prompt_welcome/render', '/v2/batches', '/v1'])(
     'without a base URL of its own, GET %s is left to others',
     async (path) => {
       interceptGateway();
@@ -70,13 +68,6 @@ describe('in process', () => {
     await expectUnhandled(fetch('https://other.test/eu/v1/batches'));
   });
 
-  test.each(['gateway.test/v1', '/v1', 'https://gateway.test', 'https://gateway.test/v2', ''])(
-    'the base URL "%s" is refused with an explanation',
-    (baseUrl) => {
-      expect(() => createGateway({ baseUrl })).toThrow('it must be an absolute URL that ends in /v1');
-    },
-  );
-
   test('handlers of your own come first, until resetHandlers; reset leaves them alone', async () => {
     const gateway = interceptGateway();
     const url = 'https://gateway.test/v1/batches';
@@ -111,67 +102,29 @@ describe('in process', () => {
     expect(await gateway.sessions.list()).toContain('mine');
   });
 
-  test.each(['.', '..', '', 'a b', 'x'.repeat(65)])('"%s" is no name of a session', (name) => {
-    expect(() => createGateway().session(name)).toThrow('a name has 1 to 64');
-  });
-
   test('two gateways share nothing', async () => {
     const [a, b] = [createGateway({ apiKeys: ['a'] }), createGateway({ apiKeys: ['b'] })];
-    const server = setupServer(...a.handlers);
-    server.listen();
-    onTestFinished(() => server.close());
-    expect(
-      await statusOf('https://gateway.test/v1/batches', { headers: { ...keys, 'x-gateway-api-key': 'a' } }),
-    ).toBe(200);
-    server.resetHandlers(...b.handlers);
-    expect(
-      await statusOf('https://gateway.test/v1/batches', { headers: { ...keys, 'x-gateway-api-key': 'a' } }),
-    ).toBe(401);
-  });
-});
-
-describe('options', () => {
-  test.each([
-    [{ scenario: 'defualt' }, 'Did you mean "default"?'],
-    [{ scenario: { thread: {} } }, 'thread'],
-    [{ scenario: { threads: { a: { runs: -1 } } } }, 'threads.a.runs'],
-    [{ scenario: { batches: { done: 3 } } }, 'batches'],
-    [{ scenario: { clock: { start: 'yesterday' } } }, 'clock.start'],
-    [{ scenario: { prompts: { p: 'prompt_welcom' } } }, 'Did you mean "prompt_welcome"?'],
-    [
-      { scenario: { prompts: { p: { messages: [{ role: 'user', content: '{{#open}}' }] } } } },
-      'not valid Mustache',
-    ],
-    [{ scenario: { policies: { records: [{ id: 'x' }] } } }, 'policies.records[0]'],
-    [{ seed: 1.5 }, 'seed'],
-    [{ seed: -1 }, 'seed'],
-    [{ apiKeys: 'abc' }, 'The option "apiKeys" must be an array'],
-  ])('%j are refused in words that name the error', (options, words) => {
-    expect(() => createGateway(options as Parameters<typeof createGateway>[0])).toThrow(words);
+    const statusFor = async (of: typeof a) =>
+      (await of.fetch('https://gateway.test/v1/batches', { headers: { ...keys, 'x-gateway-api-key': 'a' } }))
+        .status;
+    expect([await statusFor(a), await statusFor(b)]).toEqual([200, 401]);
   });
 
-  test('assumptions.list tells each choice and its value here', async () => {
-    const list = await createGateway({ assumptions: { 'unknown-thread': 'empty-list' } }).assumptions.list();
-    expect(list.find(({ id }) => id === 'unknown-thread')?.value).toBe('empty-list');
-    expect(list.find(({ id }) => id === 'unknown-job')?.value).toBe('404');
-  });
-
-  test('what the list holds is a copy: changing it changes no gateway', async () => {
-    const list = await createGateway().assumptions.list();
-    Reflect.set(list.find(({ id }) => id === 'unknown-thread')?.choices[0] ?? [], 0, 'empty-list');
-    const again = await createGateway().assumptions.list();
-    expect(again.find(({ id }) => id === 'unknown-thread')).toMatchObject({
-      value: '404',
-      choices: [
-        ['404', '404'],
-        ['empty-list', 'an empty list'],
-      ],
-    });
-  });
-
-  test('listed API keys are said to be listed', async () => {
-    const list = await createGateway({ apiKeys: ['a'] }).assumptions.list();
-    expect(list.find(({ id }) => id === 'api-keys')?.value).toBe('listed');
+  test('what assumptions.list returns is a copy: changing it changes no gateway', async () => {
+    const unknownThread = async () =>
+      (await createGateway({ assumptions: { 'unknown-job': 'empty-list' } }).assumptions.list()).filter(
+        ({ id }) => id === 'unknown-thread' || id === 'unknown-job',
+      );
+    const listed = await unknownThread();
+    expect(listed.map(({ id, value }) => [id, value])).toEqual(
+      expect.arrayContaining([
+        ['unknown-thread', '404'],
+        ['unknown-job', 'empty-list'],
+      ]),
+    );
+    const before = structuredClone(listed);
+    for (const { choices } of listed) Reflect.set(choices[0] ?? [], 0, 'changed');
+    expect(await unknownThread()).toEqual(before);
   });
 });
 

@@ -4,13 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { capture } from '../../src/capture/capture.ts';
 import { connect } from '../../src/client.ts';
-import { createGateway, type Hyperparameters } from '../../src/index.ts';
+import type { Hyperparameters } from '../../src/index.ts';
 import { readScenario, writeScenario } from '../../src/node.ts';
 import type { Scenario } from '../../src/scenario/types.ts';
-import { startServer } from '../../src/server.ts';
 import { captureKeys } from '../support/capture-account.ts';
 import { makeFolder } from '../support/make-folder.ts';
-import { openServer } from '../support/open-gateway.ts';
+import { openGateway, openServer } from '../support/open-gateway.ts';
 import { policy, scenarioUnder } from '../support/quota-scenarios.ts';
 import { tries } from '../support/settings.ts';
 import { describeTransports, keys } from '../support/transports.ts';
@@ -61,23 +60,23 @@ describeTransports('an integer', { scenario }, ({ post }) => {
       (await post('/prompts/p/render', exchangeOf(n).sent)).text();
     for (const n of [large, large + 1n, large]) expect(await ask(n)).toBe(exchangeOf(n).reply);
   });
+});
 
-  test.each([
-    ['seed', `{"variables":{"v":${large}},"seed":1.5}`, 'expected an integer, but got a number'],
-    ['seed', `{"variables":{},"seed":"${large}"}`, 'expected an integer, but got a string'],
-    ['model', `{"variables":{},"model":${large}}`, 'expected a string, but got a number'],
-    ['variables', `{"variables":${large}}`, 'it is a number'],
-    [null, `${large}`, 'it is a number'],
-    ['seed', `{"variables":{},"seed":${'9'.repeat(400)}}`, 'a number that is too large'],
-    ['variables', `{"variables":{"v":${'9'.repeat(400)}}}`, 'that is too large'],
-    [null, `{"variables":{"v":${'['.repeat(600)}${large}${']'.repeat(600)}}}`, '500 levels'],
-    [null, `{"variables":{"v":${large}}`, 'not valid JSON'],
-  ])('beside or instead of another value does not keep %s from being checked', async (param, sent, words) => {
-    const response = await post('/prompts/p/render', sent);
-    const { error } = await response.json();
-    expect([response.status, error.param]).toEqual([400, param]);
-    expect(error.message).toContain(words);
-  });
+/** Renders the prompt `p` of a gateway in process. */
+const renderOf = (options: Parameters<typeof openGateway>[0], body = '{"variables":{}}'): string =>
+  openGateway(options).send({ path: '/prompts/p/render', body }).body ?? '';
+
+test.each([
+  ['seed', `{"variables":{"v":${large}},"seed":1.5}`, 'expected an integer, but got a number'],
+  ['model', `{"variables":{},"model":${large}}`, 'expected a string, but got a number'],
+  ['variables', `{"variables":${large}}`, 'it is a number'],
+  [null, `${large}`, 'it is a number'],
+  ['seed', `{"variables":{},"seed":${'9'.repeat(400)}}`, 'a number that is too large'],
+  ['variables', `{"variables":{"v":${'9'.repeat(400)}}}`, 'that is too large'],
+  [null, `{"variables":{"v":${'['.repeat(600)}${large}${']'.repeat(600)}}}`, '500 levels'],
+])('a large integer does not keep %s from being checked', (param, sent, words) => {
+  const { error } = JSON.parse(renderOf({ scenario }, sent));
+  expect(error).toMatchObject({ param, message: expect.stringContaining(words) });
 });
 
 describe('in the parameters and the messages of a prompt, an integer', () => {
@@ -88,22 +87,11 @@ describe('in the parameters and the messages of a prompt, an integer', () => {
   const replyOf = (n: bigint): string =>
     `{"success":true,"data":{"seed":${n},"thinking":{"budget_tokens":${n}},"x":[{"y":${n}}],"messages":[{"role":"user","content":"Hi","x":${n}}]}}`;
 
-  const renderOf = async (options: Parameters<typeof startServer>[0]): Promise<string> => {
-    const server = await startServer(options);
-    const init = { method: 'POST', headers: json, body: '{"variables":{}}' };
-    const text = await (await fetch(`${server.baseUrl}/prompts/p/render`, init)).text();
-    await server.close();
-    return text;
-  };
-
   test.each([
     [
       'yaml',
-      (n: bigint) => `prompts:
-  p:
-    parameters: { seed: ${n}, thinking: { budget_tokens: ${n} }, x: [{ y: ${n} }] }
-    messages: [{ role: user, content: Hi, x: ${n} }]
-`,
+      (n: bigint) =>
+        `prompts: { p: { parameters: { seed: ${n}, thinking: { budget_tokens: ${n} }, x: [{ y: ${n} }] }, messages: [{ role: user, content: Hi, x: ${n} }] } }`,
     ],
     [
       'json',
@@ -114,9 +102,10 @@ describe('in the parameters and the messages of a prompt, an integer', () => {
     await fc.assert(
       fc.asyncProperty(integer, async (n) => {
         const folder = makeFolder({ [`mine.${ending}`]: textOf(n) });
-        expect(await renderOf({ scenario: `${folder}/mine.${ending}` })).toBe(replyOf(n));
-        await writeScenario(`${folder}/again.${ending}`, await readScenario(`${folder}/mine.${ending}`));
-        expect(await renderOf({ scenario: `${folder}/again.${ending}` })).toBe(replyOf(n));
+        const read = await readScenario(`${folder}/mine.${ending}`);
+        expect(renderOf({ scenario: read })).toBe(replyOf(n));
+        await writeScenario(`${folder}/again.${ending}`, read);
+        expect(renderOf({ scenario: await readScenario(`${folder}/again.${ending}`) })).toBe(replyOf(n));
       }),
       tries(20),
     );
@@ -127,107 +116,67 @@ describe('in the parameters and the messages of a prompt, an integer', () => {
       'mine.yaml': 'prompts: { p: mine }',
       'fixtures/prompts/mine.yaml': `parameters: { seed: ${large} }\nmessages: [{ role: user, content: Hi }]`,
     });
-    expect(await renderOf({ scenario: `${folder}/mine.yaml` })).toContain(`"seed":${large},`);
+    expect(renderOf({ scenario: await readScenario(`${folder}/mine.yaml`) })).toContain(`"seed":${large},`);
   });
 
-  test('of an object in code is a bigint, and keeps its digits', async () => {
-    await fc.assert(
-      fc.asyncProperty(integer, async (n) => {
-        expect(await renderOf({ scenario: { prompts: { p: promptOf(n) } } })).toBe(replyOf(n));
-      }),
-      tries(20),
-    );
-  });
-
-  describe.each([
-    ['in process', async (server: Awaited<ReturnType<typeof startServer>>) => server.session('a')],
-    [
-      'over HTTP',
-      async (server: Awaited<ReturnType<typeof startServer>>) => connect(server.url, { session: 'a' }),
-    ],
-  ])('written by the control %s', (_where, controlOf) => {
-    const start = async () => {
-      const server = await openServer({ scenario });
-      const render = async (id: string, session = 'a'): Promise<string> => {
-        const init = { method: 'POST', headers: json, body: '{"variables":{}}' };
-        return (await fetch(`${server.url}/sessions/${session}/v1/prompts/${id}/render`, init)).text();
-      };
-      return { server, control: await controlOf(server), render };
-    };
-
-    test('keeps its digits, and is read again as a bigint where no number has them', async () => {
-      const { control, render } = await start();
-      await fc.assert(
-        fc.asyncProperty(integer, async (n) => {
-          const { id } = await control.records.prompts.create(promptOf(n));
-          const { parameters } = (await control.records.prompts.get(id)) as { parameters?: Hyperparameters };
-          expect(parameters?.seed).toBe(String(Number(n)) === String(n) ? Number(n) : n);
-          expect(await render(id)).toBe(replyOf(n));
-        }),
-        tries(20),
-      );
-    });
-
-    test('keeps them through an update, an export, an import, and a session made of another', async () => {
-      const { control, render } = await start();
-      await control.records.prompts.update('p', promptOf(large));
-      expect(await control.state.changes()).toContainEqual({ path: 'prompts.p.parameters.seed', to: large });
-      const exported = await control.state.export();
-      await control.reset();
-      expect(await render('p')).not.toBe(replyOf(large));
-      await control.state.import(exported);
-      expect(await render('p')).toBe(replyOf(large));
-      await control.sessions.create('b', { session: 'a' });
-      expect(await render('p', 'b')).toBe(replyOf(large));
-    });
-
-    test('keeps them in the variables of records.prompts.render', async () => {
-      const { control } = await start();
-      const rendered = await control.records.prompts.render('p', { v: large, o: { in: [large] }, a: [5n] });
-      expect(rendered.messages).toEqual([
-        { role: 'user', content: `${large} {"in":[${large}]} [5] 5 ${large}` },
-      ]);
-    });
-  });
-
-  test('sent to the admin API as JSON keeps its digits', async () => {
+  test('written by the control over HTTP keeps its digits, through an export, an import and a fork, too', async () => {
     const server = await openServer({ scenario });
-    const init = { method: 'POST', headers: json, body: `{"id":"p","variables":{"v":${large}}}` };
-    const reply = await fetch(`${server.adminUrl}/records/prompts/render`, init);
-    expect(await reply.text()).toContain(`"content":"${large} `);
+    const control = connect(server.url, { session: 'a' });
+    const render = async (id: string, session = 'a'): Promise<string> => {
+      const init = { method: 'POST', headers: json, body: '{"variables":{}}' };
+      return (await fetch(`${server.url}/sessions/${session}/v1/prompts/${id}/render`, init)).text();
+    };
+    for (const n of [large, 5n]) {
+      const { id } = await control.records.prompts.create(promptOf(n));
+      const { parameters } = (await control.records.prompts.get(id)) as { parameters?: Hyperparameters };
+      expect(parameters?.seed).toBe(n === large ? n : 5); // a number where one has all digits
+      expect(await render(id)).toBe(replyOf(n));
+    }
+    await control.records.prompts.update('p', promptOf(large));
+    expect(await control.state.changes()).toContainEqual({ path: 'prompts.p.parameters.seed', to: large });
+    const exported = await control.state.export();
+    await control.reset();
+    expect(await render('p')).not.toBe(replyOf(large));
+    await control.state.import(exported);
+    expect(await render('p')).toBe(replyOf(large));
+    await control.sessions.create('b', { session: 'a' });
+    expect(await render('p', 'b')).toBe(replyOf(large));
+  });
+
+  test('in the variables of records.prompts.render keeps its digits', async () => {
+    const server = await openServer({ scenario });
+    const content = `${large} {"in":[${large}]} [5] 5 ${large}`;
+    for (const control of [server, connect(server.url)]) {
+      const rendered = await control.records.prompts.render('p', { v: large, o: { in: [large] }, a: [5n] });
+      expect(rendered.messages).toEqual([{ role: 'user', content }]);
+    }
   });
 
   test('of a gateway that is captured keeps its digits', async () => {
     const server = await openServer({ scenario: { prompts: { p: promptOf(large) } } });
     const target = { baseUrl: server.baseUrl, apiKey: captureKeys.apiKey, rate: undefined };
     const { scenario: captured } = await capture(target, { prompt: ['p'], maxRecords: 10 }, true);
-    expect(await renderOf({ scenario: captured })).toBe(replyOf(large));
+    expect(renderOf({ scenario: captured })).toBe(replyOf(large));
   });
 });
 
 test('the journal shows the digits of a call and of its reply, and quotas count them', async () => {
-  const server = await openServer({ scenario: { ...scenarioUnder(policy(1)), ...scenario } });
-  const { sent, reply } = exchangeOf(large);
-  const answer = await fetch(`${server.baseUrl}/prompts/p/render`, {
-    method: 'POST',
-    headers: json,
-    body: sent,
-  });
-  expect([answer.status, await answer.text()]).toEqual([200, reply]);
-  const [entry] = await server.requests.list();
-  expect([entry?.body, entry?.reply?.body]).toEqual([sent, reply]);
-});
-
-test('quotas count the digits of a content that a lenient gateway passes through', async () => {
-  const given = { ...scenarioUnder(policy(1, { type: 'tokens', unit: 'rpd', value: 1000 })), ...scenario };
-  const server = await openServer({
-    scenario: given,
+  const { gateway, send } = openGateway({
+    scenario: {
+      ...scenarioUnder(policy(1, { type: 'tokens', unit: 'rpd', value: 1000 })),
+      ...scenario,
+    },
     assumptions: { 'hyperparameter-type': 'passed-through' },
   });
+  const { sent, reply } = exchangeOf(large);
+  expect(send({ path: '/prompts/p/render', body: sent }).body).toBe(reply);
+  const [entry] = await gateway.requests.list();
+  expect([entry?.body, entry?.reply?.body]).toEqual([sent, reply]);
+  await gateway.quotas.refill();
   const body = `{"variables":{},"messages":[{"role":"user","content":${large}}]}`;
-  const reply = await fetch(`${server.baseUrl}/prompts/p/render`, { method: 'POST', headers: json, body });
-  expect(await reply.text()).toContain(`"content":${large}}`);
-  expect(reply.headers.get('x-ratelimit-remaining-tokens')).toBe(String(1000 - Math.ceil(38 / 4)));
+  const { headers, body: passed } = send({ path: '/prompts/p/render', body });
+  expect(passed).toContain(`"content":${large}}`);
+  expect(headers['x-ratelimit-remaining-tokens']).toBe(String(1000 - Math.ceil(38 / 4)));
 });
 
 test('the body of a faked reply keeps its digits, in a line and in a fixture', async () => {
@@ -235,10 +184,8 @@ test('the body of a faked reply keeps its digits, in a line and in a fixture', a
     'mine.yaml': `faults: ['listBatches#1: reply 200 body={"n":${large}}', 'listBatches: reply 200 fixture=mine']`,
     'fixtures/responses/mine.yaml': `n: [${large}]`,
   });
-  const server = await openServer({ scenario: `${folder}/mine.yaml` });
-  const read = async (): Promise<string> =>
-    (await fetch(`${server.baseUrl}/batches`, { headers: keys })).text();
-  expect([await read(), await read()]).toEqual([`{"n":${large}}`, `{"n":[${large}]}`]);
+  const { send } = openGateway({ scenario: await readScenario(`${folder}/mine.yaml`) });
+  expect([send().body, send().body]).toEqual([`{"n":${large}}`, `{"n":[${large}]}`]);
 });
 
 test('elsewhere in a scenario, a large integer is a number as before', async () => {
@@ -246,14 +193,8 @@ test('elsewhere in a scenario, a large integer is a number as before', async () 
     'mine.yaml': `policies: { records: [{ id: 11111111-1111-4111-8111-111111111111, value: ${large} }] }
 batches: { records: [{ id: batch_a, metadata: { n: ${large} } }] }`,
   });
-  const gateway = createGateway({ scenario: await readScenario(`${folder}/mine.yaml`) });
+  const { gateway } = openGateway({ scenario: await readScenario(`${folder}/mine.yaml`) });
   const [batch] = await gateway.records.batches.list();
   const [limit] = await gateway.records.policies.list();
   expect([batch?.metadata, limit?.value]).toEqual([{ n: Number(large) }, Number(large)]);
-});
-
-test('the types say that a number may be a bigint', () => {
-  const given: Hyperparameters = { seed: large, temperature: 0.5 };
-  const seed: number | bigint | undefined = given.seed;
-  expect(seed).toBe(large);
 });

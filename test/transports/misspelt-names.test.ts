@@ -5,7 +5,6 @@ import type { Control } from '../../src/control/types.ts';
 import { createGateway, type Scenario } from '../../src/index.ts';
 import type { RequestFilter } from '../../src/journal/filter.ts';
 import { setupGateway } from '../../src/node.ts';
-import { operations } from '../../src/scenario/schema.ts';
 import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
 import type { TestGatewayOptions } from '../../src/vitest.ts';
 import { keys } from '../support/transports.ts';
@@ -22,34 +21,13 @@ const controls: Readonly<Record<string, () => Control>> = {
   'over HTTP': () => connect(server.url),
 };
 
-const all = `Use one of: ${operations.map(({ id }) => id).join(', ')}.`;
-
-/** As JavaScript may give it. */
-const misspelt: readonly (readonly [filter: object, message: string])[] = [
-  [{ operation: 'listRun' }, 'unknown operation "listRun". Did you mean "listRuns"?'],
-  [{ operation: 'deleteEverything' }, `unknown operation "deleteEverything". ${all}`],
-  [{ operation: 'list*s?' }, 'unknown operation "list*s?". Did you mean "listRuns"?'],
-  [{ operation: 'zzzzzzzzzzzzzzzzzz*' }, `unknown operation "zzzzzzzzzzzzzzzzzz*". ${all}`],
-  [{ method: 'GTE' }, 'unknown method "GTE". Did you mean "GET"?'],
-  [{ assumption: 'unknown-thred' }, 'unknown assumption "unknown-thred". Did you mean "unknown-thread"?'],
-  [{ assumption: 'unknwon-*' }, 'unknown assumption "unknwon-*".'],
-  [{ params: { threadId: 'x' } }, 'unknown path parameter "threadId". Did you mean "thread_id"?'],
-  [{ fault: 'listRun: 503' }, 'unknown operation "listRun". Did you mean "listRuns"?'],
-  [{ fault: 'listRuns for=10m: 503' }, 'changed when the fault was added (for=, fixture=)'],
-  [{ fault: 'listRuns: reply fixture=maintenance' }, 'use the line from faults.list()'],
-  [{ status: 4000 }, 'invalid status 4000: it must be from 100 to 599'],
-  [{ status: 0 }, 'invalid status 0'],
-  [{ path: '/v1/batches?limit=5' }, 'the path "/v1/batches?limit=5" contains a query: filter by query'],
-  [{ operation: 'listRun', method: 'GTE' }, '"listRun". Did you mean "listRuns"?; unknown method "GTE"'],
-];
-
 describe.each(Object.entries(controls))('the control %s', (_name, open) => {
-  test.each(misspelt)('the filter %j is refused by count, list and wait', async (filter, message) => {
+  test('a filter is refused by count, list and wait', async () => {
     const { requests } = open();
-    const given = filter as RequestFilter;
     for (const use of [requests.count, requests.list, requests.wait])
-      await expect(use(given)).rejects.toThrow(`Failed to read the request filter: `);
-    await expect(requests.count(given)).rejects.toThrow(message);
+      await expect(use({ operation: 'listRun' } as RequestFilter)).rejects.toThrow(
+        'Failed to read the request filter: unknown operation "listRun". Did you mean "listRuns"?',
+      );
   });
 
   test.each([
@@ -72,17 +50,6 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
       { list: (query: object) => Promise<unknown> }
     >;
     await expect(records[kind]?.list(query)).rejects.toThrow(message);
-  });
-
-  test('names that there are pass, and so do patterns that are like one', async () => {
-    const { requests } = open();
-    for (const filter of [
-      { operation: 'list*es' },
-      { method: 'g*' },
-      { assumption: '*-cursor' },
-      { params: { promptId: '*' } },
-    ] as const)
-      expect(await requests.count(filter)).toBeLessThanOrEqual(1);
   });
 
   test('a fault is meant by its line, however it is written', async () => {
@@ -154,26 +121,11 @@ describe('curl', () => {
       '/__admin/health?session=nope',
       'Failed to call GET /__admin/health: session: unknown key. There are none.',
     ],
-    ['/__admin/records/runs/list?thread_id=thread_dmo', 'Did you mean "thread_demo"?'],
-    ['/__admin/requests/count?status=4000', 'invalid status 4000'],
-    ['/__admin/requests/count?path=/v1/batches%3Flimit=5', 'contains a query'],
   ])('is refused %s', async (path, message) => {
     const reply = await fetch(server.url + path);
     expect(reply.status).toBe(400);
     expect((await reply.json()).error.message).toContain(message);
   });
-
-  test.each(['{"name":"x","scenaro":"empty"}', '{"name":"x","sesion":"default"}', '{"nmae":"x"}'])(
-    'cannot make a session from %s',
-    async (body) => {
-      const headers = { 'content-type': 'application/json' };
-      const reply = await fetch(`${server.adminUrl}/sessions/create`, { method: 'POST', headers, body });
-      expect([reply.status, (await reply.json()).error.message]).toEqual([
-        400,
-        expect.stringContaining('Did you mean'),
-      ]);
-    },
-  );
 
   test.each(['', '?sessions=all'])('hears events%s', async (query) => {
     const reply = await fetch(`${server.adminUrl}/events${query}`);

@@ -3,10 +3,10 @@ import { gateway as text } from 'virtual:openapi';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { type AssumptionChoices, type AssumptionId, assumptions } from '../../src/protocol/assumptions.ts';
-import { openGateway, openServer } from '../support/open-gateway.ts';
+import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { checkpointsOf, runsOf } from '../support/scenario-calls.ts';
 import { isFull, volume } from '../support/settings.ts';
-import { keys } from '../support/transports.ts';
+import type { keys } from '../support/transports.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into as its readers do, who have JSON
 type Json = any;
@@ -71,40 +71,31 @@ const battery: readonly BatteryCall[] = [
   render({}),
 ];
 
-const ask = (baseUrl: string, { path, body, without }: BatteryCall): Promise<Response> => {
-  const headers: Record<string, string> = { ...keys };
-  if (without !== undefined) delete headers[without];
-  return fetch(baseUrl + path, {
-    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { method: 'POST', body }),
-  });
-};
-
 const document: Json = JSON.parse(text);
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(document, 'document');
 const operations = Object.values<Json>(document.paths).flatMap((item) => Object.values<Json>(item));
 
 /** What of a reply the document does not allow. */
-const findMisfits = async ({ id }: BatteryCall, reply: Response): Promise<string[]> => {
-  const documented = operations.find(({ operationId }) => operationId === id).responses[reply.status];
-  if (documented === undefined) return [`the status ${reply.status} is not documented`];
+const findMisfits = (id: string, status: number, body: unknown): string[] => {
+  const documented = operations.find(({ operationId }) => operationId === id).responses[status];
+  if (documented === undefined) return [`the status ${status} is not documented`];
   const { $ref } = documented.content['application/json'].schema;
   const validate = ajv.getSchema(`document${$ref}`); // compiled once
   if (validate === undefined) return [`there is no ${$ref}`];
-  const body = await reply.json();
   return validate(body)
     ? []
     : [`${ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 300)}`];
 };
 
-const findAllMisfits = async (baseUrl: string): Promise<string[]> => {
-  const misfits: string[] = [];
-  for (const call of battery)
-    for (const misfit of await findMisfits(call, await ask(baseUrl, call)))
-      misfits.push(`${call.path} ${call.body ?? ''}: ${misfit}`);
-  return misfits;
-};
+const findAllMisfits = ({ send }: OpenGateway, session?: string): string[] =>
+  battery.flatMap(({ id, path, body, without }) => {
+    const headers = without === undefined ? {} : { [without]: undefined };
+    const reply = send({ path, body, headers, session });
+    return findMisfits(id, reply.status, JSON.parse(reply.body ?? '')).map(
+      (misfit) => `${path} ${body ?? ''}: ${misfit}`,
+    );
+  });
 
 /** Every value of every assumption that can be switched; the first ones, which make no difference, only where everything is run. */
 const choices = (Object.keys(assumptions) as AssumptionId[]).flatMap((id) =>
@@ -130,30 +121,26 @@ const alone = choices.filter(
 test.each(alone)(
   'with %s: %s, every reply of a session is one that the document allows',
   async (id, value) => {
-    const server = await openServer();
+    const opened = openGateway();
     const assumptions = { [id]: value } as AssumptionChoices; // each value belongs to its id
-    await server.session('a').scenario.load({ extends: 'default', assumptions });
-    expect(await findAllMisfits(`${server.url}/sessions/a/v1`)).toEqual([]);
+    await opened.gateway.session('a').scenario.load({ extends: 'default', assumptions });
+    expect(findAllMisfits(opened, 'a')).toEqual([]);
   },
 );
 
-test.each(['default', ...switching])(
+test.each(['default', ...switching] as const)(
   'with all that the scenario %s switches, every reply is one that the document allows',
-  async (scenario) => {
-    const server = await openServer({ scenario });
-    expect(await findAllMisfits(server.baseUrl)).toEqual([]);
+  (scenario) => {
+    expect(findAllMisfits(openGateway({ scenario }))).toEqual([]);
   },
 );
 
-test('a reply that no session gives is not allowed', async () => {
-  const call = list('listRuns', runsOf('thread_demo'));
+test('a reply that no session gives is not allowed', () => {
   const reply = { object: 'list', data: [{ id: 5 }], first_id: '', last_id: null, has_more: false };
-  expect(await findMisfits(call, Response.json(reply))).toEqual([
+  expect(findMisfits('listRuns', 200, reply)).toEqual([
     expect.stringContaining("data/0 must have required property 'object'"),
   ]);
-  expect(await findMisfits(call, Response.json({}, { status: 415 }))).toEqual([
-    'the status 415 is not documented',
-  ]);
+  expect(findMisfits('listRuns', 415, {})).toEqual(['the status 415 is not documented']);
 });
 
 describe('the text says what another value of an assumption leads to', () => {

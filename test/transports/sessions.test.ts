@@ -46,22 +46,15 @@ describeTransports('sessions', {}, ({ call, baseUrl }) => {
     expect([reply.status, reply.headers.get('x-mock-session')]).toEqual([200, null]);
   });
 
-  test('the base URL wins over the header', async () => {
-    const reply = await inSession('by-url', '/batches', {
-      headers: { ...keys, 'x-mock-session': 'by-header' },
-    });
-    expect(reply.headers.get('x-mock-session')).toBe('by-url');
-    expect((await withHeader('by-header', '/batches')).headers.get('x-mock-world-new')).toBe('yes');
-  });
-
-  test('a session that the base URL names is served, whatever the header says', async () => {
+  test('the base URL wins over the header, whatever that says', async () => {
     const reply = await inSession('by-url', '/batches', {
       headers: { ...keys, 'x-mock-session': 'no name' },
     });
+    expect(reply.headers.get('x-mock-session')).toBe('by-url');
     expect(reply.status).toBe(200);
   });
 
-  test.each(['', 'a%20b', '%C3%A9', 'a%2Fb', 'x'.repeat(65), '%zz', 'a:b'])(
+  test.each(['', 'a%20b', 'a%2Fb', '%zz'])(
     'the name "%s" in a base URL is refused, and makes no session',
     async (name) => {
       const reply = await inSession(name, '/batches');
@@ -77,18 +70,10 @@ describeTransports('sessions', {}, ({ call, baseUrl }) => {
     },
   );
 
-  test.each(['', 'a b', 'a/b', 'a, b', 'x'.repeat(65)])(
-    'the name "%s" in a header is refused',
-    async (name) => {
-      const reply = await withHeader(name, '/batches');
-      expect(reply.status).toBe(400);
-      expect((await reply.json()).error.param).toBe('x-mock-session');
-    },
-  );
-
-  test.each(['a', 'A.b_c-9', 'x'.repeat(64)])('the name "%s" is one', async (name) => {
-    expect((await inSession(name, '/batches')).status).toBe(200);
-    expect((await withHeader(name, '/batches')).status).toBe(200);
+  test.each(['', 'a b'])('the name "%s" in a header is refused', async (name) => {
+    const reply = await withHeader(name, '/batches');
+    expect(reply.status).toBe(400);
+    expect((await reply.json()).error.param).toBe('x-mock-session');
   });
 });
 
@@ -155,14 +140,6 @@ describe('sessions.create', () => {
   const countOf = (worlds: OpenGateway, session?: string): number =>
     worlds.getJson('/batches', session).data.length;
 
-  test("starts from the gateway's own scenario, whatever was done since", async () => {
-    const worlds = openGateway({ scenario });
-    await worlds.gateway.records.batches.create({});
-    await worlds.gateway.sessions.create('fresh');
-    expect(countOf(worlds, 'fresh')).toBe(4);
-    expect(worlds.send({ path: '/batches', session: 'fresh' }).headers['x-mock-world-new']).toBeUndefined();
-  });
-
   test('forks another session in its present state, and each goes its own way', async () => {
     const worlds = openGateway({ scenario });
     const { gateway } = worlds;
@@ -183,22 +160,6 @@ describe('sessions.create', () => {
     expect((await fork.records.batches.get(id))?.endpoint).not.toBe('/v1/embeddings');
   });
 
-  test('starts from a scenario, by its name or as an object', async () => {
-    const worlds = openGateway({ scenario });
-    await worlds.gateway.sessions.create('named', { scenario: 'default' });
-    await worlds.gateway.sessions.create('given', { scenario: { batches: 1 } });
-    expect(countOf(worlds, 'named')).toBe(20);
-    expect(countOf(worlds, 'given')).toBe(1);
-    expect(await worlds.gateway.session('named').scenario.current()).toMatchObject({ name: 'default' });
-  });
-
-  test('replaces an existing session', async () => {
-    const worlds = openGateway({ scenario });
-    await worlds.gateway.session('mine').records.batches.create({});
-    await worlds.gateway.sessions.create('mine');
-    expect(countOf(worlds, 'mine')).toBe(4);
-  });
-
   test('rejects invalid names, unknown sessions and invalid scenarios, says what is wrong, and creates nothing', async () => {
     const { gateway } = openGateway({ scenario });
     const { create } = gateway.sessions;
@@ -211,30 +172,10 @@ describe('sessions.create', () => {
   });
 });
 
-describe('the number of sessions', () => {
-  test('is bounded: the longest idle go first, and the default one never', async () => {
-    const { gateway, send } = openGateway({ scenario, maxSessions: 4 });
-    for (const session of ['a', 'b', 'c', 'a', 'd']) send({ path: '/batches', session });
-    expect(await gateway.sessions.list()).toEqual(['default', 'c', 'a', 'd']);
-    for (const session of ['e', 'f', 'g', 'h']) send({ path: '/batches', session });
-    expect(await gateway.sessions.list()).toEqual(['default', 'f', 'g', 'h']);
-  });
-
-  test('stays at 1000 where nothing else is said', async () => {
-    const { gateway, send } = openGateway({ scenario });
-    for (let made = 0; made < 1100; made += 1) send({ path: '/batches', session: `s${made}` });
-    const names = await gateway.sessions.list();
-    expect(names).toHaveLength(1000);
-    expect(names).toContain('default');
-  });
-
-  test('falls by sessions.delete, which leaves the default one', async () => {
-    const { gateway, send } = openGateway({ scenario });
-    send({ path: '/batches', session: 'mine' });
-    expect(await gateway.sessions.delete('mine')).toBe(true);
-    expect(await gateway.sessions.delete('mine')).toBe(false);
-    expect(await gateway.sessions.delete('default')).toBe(false);
-    expect(await gateway.sessions.list()).toEqual(['default']);
-    expect(send({ path: '/batches', session: 'mine' }).headers['x-mock-world-new']).toBe('yes');
-  });
+test('at most 1000 sessions are kept unless an option says otherwise, and the default one is one of them', async () => {
+  const { gateway, send } = openGateway({ scenario });
+  for (let made = 0; made < 1100; made += 1) send({ path: '/batches', session: `s${made}` });
+  const names = await gateway.sessions.list();
+  expect(names).toHaveLength(1000);
+  expect(names).toContain('default');
 });

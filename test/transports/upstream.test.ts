@@ -46,29 +46,23 @@ describe.each(ways)('%s', (_way, options) => {
     expect(arrived).toMatchObject([{ method: 'POST', url: '/v1/batches' }]);
   });
 
-  test('a stream of events arrives event by event', async () => {
-    let sendLast = (): void => {};
+  test('a stream of events arrives event by event, and its head before them', async () => {
+    let send: (text: string) => unknown = () => {};
     const { server } = await openBoth((response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
-      sendLast = () => void response.end('data: [DONE]\n\n');
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+      send = (text) => (text === '' ? response.end() : response.write(text));
     }, options);
     const reply = await fetch(`${server.baseUrl}/chat/completions`, chat);
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
     const reader = reply.body?.getReader();
     const read = async () => new TextDecoder().decode((await reader?.read())?.value);
-    expect(reply.headers.get('content-type')).toBe('text/event-stream');
-    expect(await read()).toBe('data: 1\n\n');
-    const [under] = await server.requests.list();
-    expect(under).toMatchObject({ status: 200, duration: null });
-    sendLast();
-    expect(await read()).toBe('data: [DONE]\n\n');
+    for (const event of ['data: 1\n\n', 'data: [DONE]\n\n']) {
+      send(event);
+      expect(await read()).toBe(event);
+      expect(await server.requests.list()).toMatchObject([{ status: 200, duration: null }]);
+    }
+    send('');
     expect((await reader?.read())?.done).toBe(true);
-  });
-
-  test('the head of a reply arrives before its body begins', async () => {
-    const { server } = await openBoth((response) => response.writeHead(200).flushHeaders(), options);
-    const reply = await fetch(`${server.baseUrl}/models`, { headers: keys });
-    expect(reply.status).toBe(200);
-    await reply.body?.cancel();
   });
 });
 
@@ -99,7 +93,6 @@ test('a compressed body keeps its bytes, and HEAD has no body', async () => {
 
 test.each([
   ['', '/v1/models'],
-  ['/', '/v1/models'],
   ['/v1/', '/v1/models'],
   ['/openai', '/openai/models'],
 ])('what stands behind /v1 is asked for below the given URL (%j)', async (path, expected) => {
@@ -111,18 +104,12 @@ test.each([
 
 test.each([
   '/',
-  '/v1',
   '/v2/models',
   '/chat/completions',
-  '/favicon.ico',
-  '/__admin/nothing',
   '/sessions/a/__admin/x',
   '//127.0.0.1:1/v1/models',
   '/v1/../__admin/state',
-  '/v1/%2e%2e/%2e%2e/secret',
   '/v1/a/..%2f..%2f..%2fsecret',
-  '/v1/a/%252e%252e%252fsecret',
-  '/v1/..\\..\\secret',
   '/v1/a/..%5c..%5csecret',
   '/v1/..;/secret',
   '/sessions/no%20name/v1/models',
@@ -137,7 +124,6 @@ test.each([
 
 test.each([
   ['http://127.0.0.1:1/v1/models', '/v1/models'],
-  ['/v1//127.0.0.1:1/models', '/v1//127.0.0.1:1/models'],
   ['/v1/@127.0.0.1:1/models', '/v1/@127.0.0.1:1/models'],
 ])('%s goes to the given host', async (target, expected) => {
   const { server, arrived } = await openBoth();
@@ -251,19 +237,16 @@ test('the server of a test fails by what it would not pass on, and by nothing el
   await expect(strict.end(false)).rejects.toThrow('/v2/models');
 });
 
-test.each([
-  'x',
-  'ftp://a.test/v1',
-  'http://user:secret-pass@a.test/v1',
-  'http://a.test/v1?key=secret-pass',
-  'http://a.test/v1#a',
-])('%s is refused as a URL', async (upstream) => {
-  const starting = startServer({ upstream });
-  await expect(starting).rejects.toThrow(
-    'it must be the base URL of another server, such as "http://127.0.0.1:5000/v1"',
-  );
-  await expect(starting).rejects.not.toThrow('secret-pass');
-});
+test.each(['x', 'http://user:secret-pass@a.test/v1', 'http://a.test/v1?key=secret-pass'])(
+  '%s is refused as a URL',
+  async (upstream) => {
+    const starting = startServer({ upstream });
+    await expect(starting).rejects.toThrow(
+      'it must be the base URL of another server, such as "http://127.0.0.1:5000/v1"',
+    );
+    await expect(starting).rejects.not.toThrow('secret-pass');
+  },
+);
 
 test('its options need a URL, and the timeout is a number', async () => {
   await expect(startServer({ upstreamCredentials: true })).rejects.toThrow('need "upstream"');

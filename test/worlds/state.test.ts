@@ -244,10 +244,10 @@ test('saved states are listed, the latest last', async () => {
   await state.save('b');
   await clock.advance('1h');
   await state.save('a');
-  const [scenario, size] = ['empty', expect.any(Number)];
+  const scenario = 'empty';
   expect(await state.list()).toEqual([
-    { name: 'b', scenario, now: '2026-01-15T12:00:00.000Z', size },
-    { name: 'a', scenario, now: '2026-01-15T13:00:00.000Z', size },
+    { name: 'b', scenario, now: '2026-01-15T12:00:00.000Z' },
+    { name: 'a', scenario, now: '2026-01-15T13:00:00.000Z' },
   ]);
   expect(await session('other').state.list()).toEqual([]);
 });

@@ -245,7 +245,6 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
   'session-name': onlyMock,
   'session-required': onlyMock,
   'session-removed': onlyMock,
-  'sessions-in-use': onlyMock,
   'session-lost': onlyMock,
 
   // Errors: the mock checks the key first, then the parameters, then the record.

@@ -9,7 +9,6 @@ export const faultsCommands = {
     input: () => z.strictObject({ faults: z.array(z.string()) }),
     example: { faults: ['listRuns#3: reset'] },
     writes: true,
-    keepsInput: true,
     run: ({ open, library }, { faults }) =>
       open().state.faults.add(faults.map((line) => inlineResponse(line, library()))),
   }),
@@ -42,7 +41,6 @@ export const faultsCommands = {
       }),
     example: { id: 'fault_1', off: true },
     writes: true,
-    keepsInput: true,
     run: ({ open, library }, { id, fault, off, restart }) =>
       open().state.faults.update(id, {
         off,

@@ -12,9 +12,8 @@ import { recordIdSchema } from '../../world/record-schema.ts';
 import { anyObject, type CommandsOf, command } from '../command.ts';
 import { revertRecord } from '../revert.ts';
 import type { Control, RecordMethods, StatusMethods } from '../types.ts';
-import { countWritten, sizeOfJson } from '../written.ts';
 import { findEntries, listRecords } from './record-lists.ts';
-import { checkVersion, createRecord, fail, setStatus, updateRecords, versionOf } from './record-writes.ts';
+import { createRecord, fail, setStatus, updateRecords } from './record-writes.ts';
 
 /** The commands of one kind of record. Times are in seconds since 1970. */
 const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
@@ -24,39 +23,21 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       input: () => z.strictObject({ fields: anyObject(toRef(kind)) }),
       example: { fields: kind.owner ? { [kind.owner.field]: demoIds[kind.owner.kind] } : {} },
       writes: true,
-      keepsInput: true,
       run: (context, { fields }): Value => createRecord(kind, context, fields),
     }),
     update: command({
       args: ['id', 'fields'],
-      input: () =>
-        z.strictObject({
-          id: recordIdSchema,
-          fields: anyObject(toRef(kind)),
-          ifVersion: z
-            .string()
-            .exactOptional()
-            .describe('The version that the record must have. Otherwise: 412, and nothing changes.'),
-        }),
+      input: () => z.strictObject({ id: recordIdSchema, fields: anyObject(toRef(kind)) }),
       example: { ...idOf(kind), fields: {} },
       writes: true,
-      keepsInput: true,
-      run: (context, { id, fields, ifVersion }): Value => {
-        const present = ifVersion === undefined ? undefined : context.world().find(kind, id)?.get(id);
-        if (present !== undefined) checkVersion(kind, present, ifVersion);
-        return updateRecords(kind, context, [id], fields)[0] as Value; // of one id
-      },
+      run: (context, { id, fields }): Value => updateRecords(kind, context, [id], fields)[0] as Value, // of one id
     }),
     updateMany: command({
       args: ['ids', 'fields'],
       input: () => z.strictObject({ ids: idsSchema(), fields: anyObject(toRef(kind)) }),
       example: { ids: [idOf(kind).id], fields: {} },
       writes: true,
-      run: (context, { ids, fields }): Value[] => {
-        // The fields count for each record.
-        countWritten(context.open(), ids.length * sizeOfJson(fields), `update the ${kind.plural}`);
-        return updateRecords(kind, context, ids, fields);
-      },
+      run: (context, { ids, fields }): Value[] => updateRecords(kind, context, ids, fields),
     }),
     delete: command({
       ...ofRecord(kind),
@@ -88,13 +69,6 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
     get: command({
       ...ofRecord(kind),
       run: ({ world }, { id }): Value | undefined => structuredClone(world().find(kind, id)?.get(id)),
-    }),
-    version: command({
-      ...ofRecord(kind),
-      run: ({ world }, { id }): string | undefined => {
-        const record = world().find(kind, id)?.get(id);
-        return record && versionOf(record);
-      },
     }),
     list: command({
       input: () =>

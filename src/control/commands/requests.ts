@@ -51,7 +51,9 @@ export const requestsCommands = {
     run: (context, { id }) => {
       const action = 'get a request';
       const journal = openJournal(context, action);
-      const request = journal.list().findLast((one) => one.id === id && id !== '');
+      const request = journal
+        .list()
+        .findLast((one) => [one.id, String(one.ordinal)].includes(id) && id !== '');
       if (request === undefined) journal.refuseIfDropped(action);
       return request && copyRequest(request);
     },
@@ -74,8 +76,7 @@ export const requestsCommands = {
     run: async (context, { count, timeout, ...filter }) => {
       const journal = openJournal(context, 'wait');
       const names = checkNames(filter, context.operations);
-      const release = context.sessions.hold(context.open().name);
-      return waitFor(journal, names, { count, timeout, signal: context.signal }).finally(release);
+      return waitFor(journal, names, { count, timeout, signal: context.signal });
     },
   }),
   walk: command({

@@ -6,7 +6,6 @@ import { type CommandsOf, type Context, command } from '../command.ts';
 import type { Session } from '../session.ts';
 import type { Control, ScenarioInfo, ScenarioKeys } from '../types.ts';
 import { createState } from '../world-state.ts';
-import { checkWritten, sizeOfJson, sizeOfSaved } from '../written.ts';
 
 /** Where no keys are listed, any text is one. */
 const anyKey = 'any';
@@ -24,7 +23,7 @@ export const scenarioCommands = {
     writes: true,
     run: (context, { scenario }) => {
       const start = context.load(scenario);
-      startFrom(context, 'scenario.load', start, sizeOfGiven(scenario, start));
+      startFrom(context, 'scenario.load', start);
       return toInfo(start);
     },
   }),
@@ -41,19 +40,9 @@ export const scenarioCommands = {
   }),
 } satisfies CommandsOf<Control['scenario']>;
 
-/** The size of a scenario that a client gave, in bytes of JSON; 0 for one of the server's, which is there anyway. */
-export const sizeOfGiven = (given: ScenarioName | Scenario, { scenario }: LoadedScenario): number =>
-  typeof given === 'string' ? 0 : sizeOfJson(scenario);
-
-/** Restarts the world of a session from another scenario. @throws ControlError 429 if it is too large */
-export const startFrom = (context: Context, what: string, start: LoadedScenario, size: number): void => {
-  const session = context.open();
-  const before = sizeOfSaved(session);
-  checkWritten(before, size, `call ${what}`);
+/** Restarts the world of a session from another scenario. */
+export const startFrom = (context: Context, what: string, start: LoadedScenario): void =>
   replaceWorld(context, what, { start, state: createState(start) });
-  session.startSize = size;
-  session.written = before + size;
-};
 
 /** Gives a session another world. @param what the command that does it */
 export const replaceWorld = (

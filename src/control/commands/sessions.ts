@@ -4,8 +4,7 @@ import { type CommandsOf, command } from '../command.ts';
 import type { Sessions } from '../sessions.ts';
 import type { Control } from '../types.ts';
 import { exportState } from '../world-state.ts';
-import { sizeOfState } from '../written.ts';
-import { scenarioInput, sizeOfGiven } from './scenario.ts';
+import { scenarioInput } from './scenario.ts';
 
 /**
  * Beyond `maxSessions`, the least recently used sessions are removed. Calls to a removed session fail (over HTTP:
@@ -28,14 +27,8 @@ export const sessionsCommands = {
       if (!isSessionName(name)) fail(name, sessionNameRule);
       if (session !== undefined && scenario !== undefined)
         fail(name, 'give either a session or a scenario to begin from, not both');
-      if (session !== undefined) {
-        const original = findSession(sessions, session, name);
-        sessions.create(name, exportState(original), sizeOfState(original));
-      } else if (scenario === undefined) sessions.create(name);
-      else {
-        const start = load(scenario);
-        sessions.create(name, start, sizeOfGiven(scenario, start));
-      }
+      if (session !== undefined) sessions.create(name, exportState(findSession(sessions, session, name)));
+      else sessions.create(name, scenario === undefined ? undefined : load(scenario));
     },
   }),
   delete: command({

@@ -7,7 +7,6 @@ import { hashToHex } from '../../world/hash.ts';
 import { anyObject, type CommandsOf, command } from '../command.ts';
 import type { Control, SavedStateInfo } from '../types.ts';
 import { compareWithStart, createState, exportState } from '../world-state.ts';
-import { countWritten, sizeOfJson, sizeOfState } from '../written.ts';
 import { replaceWorld, startFrom } from './scenario.ts';
 
 /** What a command takes that is about one saved state. */
@@ -26,20 +25,17 @@ export const stateCommands = {
           429,
           `Failed to save the state "${name}": a session can have ${limits.savedStates} saved states. Delete one with state.delete(name), over HTTP by POST /__admin/state/delete {"name":"NAME"}. Saved states of this session: ${[...saved.keys()].join(', ').slice(0, 1000)}.`,
         );
-      const state = { start, present: exportState(session), size: sizeOfState(session) };
-      countWritten(session, state.size, `save the state "${name}"`);
       saved.delete(name); // it is listed last
-      saved.set(name, state);
+      saved.set(name, { start, present: exportState(session) });
     },
   }),
   list: command({
     run: ({ open }) =>
       [...open().saved].map(
-        ([name, { start, present, size }]): SavedStateInfo => ({
+        ([name, { start, present }]): SavedStateInfo => ({
           name,
           scenario: start.name,
           now: present.scenario.clock.now ?? present.scenario.clock.start,
-          size,
         }),
       ),
   }),
@@ -84,9 +80,6 @@ export const stateCommands = {
     input: () => z.strictObject({ scenario: anyObject<Scenario>() }),
     example: { scenario: { extends: 'in-flight', seed: 7 } },
     writes: true,
-    run: (context, { scenario }) => {
-      const start = context.load(scenario);
-      startFrom(context, 'state.import', start, sizeOfJson(start.scenario));
-    },
+    run: (context, { scenario }) => startFrom(context, 'state.import', context.load(scenario)),
   }),
 } satisfies CommandsOf<Control['state']>;

@@ -3,7 +3,6 @@ import type { GridColumn } from '../../grid.tsx';
 import type { AnyRecord, Kind, KindName } from '../../kinds.ts';
 import { Status } from '../../parts.tsx';
 import { Foreign, formatCount, formatTime, isolate, RecordLink } from '../../text.tsx';
-import { readAt } from './form.ts';
 
 /** The fields in the list of each kind, besides the id. */
 const fields: Readonly<Record<KindName, readonly string[]>> = {
@@ -38,12 +37,6 @@ const toTitle = (field: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** The server cannot sort by these. */
-const unsorted = ['request_counts', 'limits', 'thread_id', 'fine_tuning_job_id'];
-
-/** The most records that the server sorts by any field. */
-const maxSorted = 10_000;
-
 const units = { rpm: 'a minute', rph: 'an hour', rpd: 'a day' };
 
 /** The limit of a policy: "60 requests a minute for each api_key". */
@@ -58,7 +51,7 @@ export const describePolicy = (record: AnyRecord): string => {
 
 const toText = (field: string, record: AnyRecord): string => {
   if (field === 'limits') return describePolicy(record);
-  const value = readAt(record, field.split('.'));
+  const value = field.split('.').reduce<unknown>((whole, key) => Object(whole)[key], record);
   if (value === undefined || value === null) return '';
   if (field === 'created_at') return formatTime(Number(value));
   if (field !== 'request_counts') return String(value);
@@ -80,30 +73,24 @@ const show = ({ name, owner }: Kind, field: string, record: AnyRecord) => {
 };
 
 /** The columns of a list. @param isOwned whether all its records have the same owner, which is not shown then */
-export const columnsOf = (kind: Kind, isOwned: boolean, count: number): readonly GridColumn<AnyRecord>[] =>
+export const columnsOf = (kind: Kind, isOwned: boolean): readonly GridColumn<AnyRecord>[] =>
   ['id', ...fields[kind.name]]
     .filter((field) => !isOwned || field !== kind.owner?.field)
-    .map((field) => {
-      const canSort = /^(?:id|created_at|status)$/.test(field) || count <= maxSorted;
-      return {
-        name: field,
-        title: field === kind.owner?.field ? kind.owner.title : toTitle(field),
-        width: widths[field] ?? 'minmax(0, 1fr)',
-        isNumber: /^(?:step_number|metrics)/.test(field),
-        ...(canSort && !unsorted.includes(field) && { sortKey: field }),
-        show: (record) => show(kind, field, record),
-      };
-    });
+    .map((field) => ({
+      title: field === kind.owner?.field ? kind.owner.title : toTitle(field),
+      width: widths[field] ?? 'minmax(0, 1fr)',
+      isNumber: /^(?:step_number|metrics)/.test(field),
+      show: (record) => show(kind, field, record),
+    }));
 
 /** The same in one column, for a narrow list: the id, and below it the rest; a number with its title. */
 export const stack = (all: readonly GridColumn<AnyRecord>[]): GridColumn<AnyRecord> => ({
-  name: 'record',
   title: 'Record',
   width: 'minmax(0, 1fr)',
   show: (record) => (
     <div className="data-stack">
       {all.map((column) => (
-        <span key={column.name} className={column.name}>
+        <span key={column.title}>
           {column.isNumber && <span className="dimmed">{column.title} </span>}
           {column.show(record)}
         </span>

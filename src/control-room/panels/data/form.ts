@@ -15,18 +15,16 @@ export interface FieldSchema {
 
 export type Schemas = Readonly<Record<string, FieldSchema>>;
 
-/** A field of a record, or of an object in it. */
+/** A field of a record. */
 export interface Field {
-  /** As messages of the server have it: `usage.total_tokens`. */
-  readonly path: string;
-  readonly keys: readonly string[];
+  readonly name: string;
   readonly editor: 'choice' | 'time' | 'number' | 'text' | 'json';
   readonly choices: readonly unknown[];
   readonly isNullable: boolean;
 }
 
 /** The whole record as one field. */
-export const whole: Field = { path: '', keys: [], editor: 'json', choices: [], isNullable: false };
+export const whole: Field = { name: '', editor: 'json', choices: [], isNullable: false };
 
 const editors: Readonly<Record<string, Field['editor']>> = {
   string: 'text',
@@ -34,24 +32,18 @@ const editors: Readonly<Record<string, Field['editor']>> = {
   integer: 'number',
 };
 
-/** The fields of an object, with those of the objects in it. */
-export const toFields = (schemas: Schemas, values: Mapping, above: readonly string[] = []): Field[] =>
+/** The fields of a record. Those that are always the same are left out. */
+export const toFields = (schemas: Schemas, values: Mapping): Field[] =>
   [...new Set([...Object.keys(schemas), ...Object.keys(values)])].flatMap((name) => {
-    const value = ownValue(values, name);
-    const given = ownValue(schemas, name) ?? { type: typeof value };
+    const given = ownValue(schemas, name) ?? { type: typeof ownValue(values, name) };
     const schema = given.anyOf?.[0] ?? given;
+    if (schema.const !== undefined) return [];
     const types = [given, ...(given.anyOf ?? [])].flatMap(({ type = [] }) => type);
-    const keys = [...above, name];
-    if (Object.keys(schema.properties ?? {}).length > 0)
-      return toFields(schema.properties ?? {}, isMapping(value) ? value : {}, keys);
-    if (above.length === 0 && schema.const !== undefined) return []; // it is always the same
-    const constants = schema.const === undefined ? [] : [schema.const];
-    const choices = types[0] === 'boolean' ? [true, false] : (schema.enum ?? constants);
+    const choices = types[0] === 'boolean' ? [true, false] : (schema.enum ?? []);
     const editor = editors[types[0] ?? ''] ?? 'json';
     const isTime = editor === 'number' && name.endsWith('_at');
     return {
-      path: keys.join('.'),
-      keys,
+      name,
       editor: choices.length > 0 ? 'choice' : isTime ? 'time' : editor,
       choices,
       isNullable: types.includes('null'),
@@ -64,7 +56,7 @@ export interface Form {
   readonly base: Mapping;
   /** What the fields begin with. */
   readonly values: Mapping;
-  /** What was written in a field since, by its path. */
+  /** What was written in a field since, by its name. */
   readonly drafts: Readonly<Record<string, string>>;
 }
 
@@ -72,7 +64,7 @@ export interface Form {
 export const startForm = (base: Mapping, values: Mapping, isJson: boolean): Form => ({
   base,
   values,
-  drafts: isJson ? { [whole.path]: toJsonText(values, 2) } : {},
+  drafts: isJson ? { [whole.name]: toJsonText(values, 2) } : {},
 });
 
 /** What stands in the input for a value. */
@@ -86,21 +78,18 @@ export const readForm = (fields: readonly Field[], { values, drafts }: Form, isN
   const problems: string[] = [];
   let record: unknown = values;
   for (const field of fields) {
-    const draft = ownValue(drafts, field.path);
+    const draft = ownValue(drafts, field.name);
     if (draft === undefined) continue;
     try {
-      record = writeAt(record, field.keys, toValue(field, draft, isNew));
+      const value = toValue(field, draft, isNew);
+      record = field === whole ? value : { ...Object(record), [field.name]: value };
     } catch (error) {
-      problems.push(field.path === '' ? messageOf(error) : `${field.path}: ${messageOf(error)}`);
+      problems.push(field === whole ? messageOf(error) : `${field.name}: ${messageOf(error)}`);
     }
-    // An object in which nothing is left is null, or left out.
-    const above = field.keys.slice(0, -1);
-    const isEmpty = Object.values(Object(readAt(record, above))).every((one) => one === null || one === '');
-    if (above.length > 0 && isEmpty) record = writeAt(record, above, isNew ? undefined : null);
   }
   if (problems.length > 0) throw new Error(problems.join('; '));
   if (!isMapping(record)) throw new Error('A record must be a JSON object.');
-  return record;
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 };
 
 const toValue = ({ editor, isNullable }: Field, draft: string, isNew: boolean): unknown => {
@@ -121,32 +110,20 @@ export const toTimestamp = (draft: string): unknown => {
   return Number.isNaN(time) ? draft : time;
 };
 
-const own = (value: unknown, key: string): unknown => (isMapping(value) ? ownValue(value, key) : undefined);
-
-export const readAt = (values: unknown, keys: readonly string[]): unknown => keys.reduce(own, values);
-
-/** The values with another one at a place; undefined removes it. */
-export const writeAt = (values: unknown, [key, ...rest]: readonly string[], to: unknown): unknown => {
-  if (key === undefined) return to;
-  const { [key]: old, ...others } = isMapping(values) ? values : {};
-  const next = writeAt(old, rest, to);
-  return next === undefined ? others : { ...Object(values), [key]: next };
-};
-
 /** The names of the fields of which two records have different values. */
 export const changedNames = (before: Mapping, after: Mapping): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => toJsonText([ownValue(before, name)]) !== toJsonText([ownValue(after, name)]),
   );
 
-/** The parts of an error by the path of the field that they are about; the rest is about the whole record. */
+/** The parts of an error by the name of the field that they are about; the rest is about the whole record. */
 export const splitError = (fields: readonly Field[], message: string): Readonly<Record<string, string>> => {
-  const byPath: Record<string, string> = {};
+  const byName: Record<string, string> = {};
   const prefix = /^Failed to (?:create|update) the [\w -]+(?: ".*?")?: /s;
   for (const part of message.replace(prefix, '').split('; ')) {
-    const field = fields.find(({ path }) => part.startsWith(path) && /^[:.[ ]/.test(part.slice(path.length)));
-    const path = field?.path ?? '';
-    byPath[path] = [byPath[path] ?? [], part].flat().join('; ');
+    const field = fields.find(({ name }) => part.startsWith(name) && /^[:.[ ]/.test(part.slice(name.length)));
+    const { name } = field ?? whole;
+    byName[name] = [byName[name] ?? [], part].flat().join('; ');
   }
-  return byPath;
+  return byName;
 };

@@ -24,18 +24,18 @@ const order: NonNullable<InputWrapperProps['inputWrapperOrder']> = ['label', 'in
 
 /** The input for a field of a record. */
 export const Input = ({ field, value, draft, error, note, isNew, known, set }: InputProps) => {
-  const { path, editor, choices, isNullable } = field;
+  const { name, editor, choices, isNullable } = field;
   const text = draft ?? toDraft(field, value);
   const time = text === '' ? undefined : toTimestamp(text);
   const timeNote = typeof time === 'number' ? `${formatTime(time)} UTC` : 'Seconds, or a date-time in UTC';
   const empty = isNew && note === undefined ? 'generated' : isNullable ? 'null' : '';
   const common = {
     inputWrapperOrder: order,
-    label: path === '' ? 'Fields, as JSON' : isolate(path),
+    label: name === '' ? 'Fields, as JSON' : isolate(name),
     description: note ?? (editor === 'time' && timeNote),
     error: error && <span role="alert">{isolate(error)}</span>,
     value: text,
-    'data-path': path,
+    'data-field': name,
     classNames: { label: 'wrap', input: editor === 'json' ? 'data-input mono' : 'data-input' },
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
       set(event.currentTarget.value),
@@ -55,7 +55,7 @@ export const Input = ({ field, value, draft, error, note, isNew, known, set }: I
   }
   if (known !== undefined) return <Autocomplete {...typed} data={known} onChange={set} />;
   // By what it began with: another element would lose the focus.
-  const isLong = /instructions|description/.test(path) || String(value ?? '').length > 60;
+  const isLong = /instructions|description/.test(name) || String(value ?? '').length > 60;
   if (editor !== 'json' && !isLong) return <TextInput {...typed} />;
-  return <Textarea {...typed} spellCheck={editor !== 'json'} autosize maxRows={path === '' ? 24 : 12} />;
+  return <Textarea {...typed} spellCheck={editor !== 'json'} autosize maxRows={name === '' ? 24 : 12} />;
 };

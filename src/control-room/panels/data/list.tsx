@@ -1,13 +1,12 @@
-import { Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
-import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { Grid, type GridColumn, type Rows } from '../../grid.tsx';
+import { Grid, type Rows } from '../../grid.tsx';
 import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
 import { SearchField } from '../../parts.tsx';
 import { go, setQuery, useRoute } from '../../route.ts';
-import { countOf, formatCount, isolate } from '../../text.tsx';
+import { countOf, formatCount } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { Chosen, maxChosen } from './chosen.tsx';
 import { columnsOf, stack } from './columns.tsx';
 
 /** Records are loaded in steps of this many, and at least so many around the visible ones. */
@@ -29,71 +28,36 @@ interface RecordListProps {
 /** The records of a kind, newest first; all, or those of one owner. Only those around the visible ones are loaded. */
 export const RecordList = ({ kind, owner }: RecordListProps) => {
   const { name, singular, states } = kind;
-  const { status = '', q = '', sort = '' } = useRoute().query;
-  const id = q.trim();
-  const [search] = useDebouncedValue(id, pause);
-  const isFiltered = status !== '' || id !== '';
-  const [{ offset, limit }, setRange] = useState({ offset: 0, limit: 2 * step });
+  const { status = '', q = '' } = useRoute().query;
+  const search = q.trim();
+  const isFiltered = status !== '' || search !== '';
+  const [range, setRange] = useState({ offset: 0, limit: 2 * step });
   const owned = kind.owner && owner !== undefined ? { [kind.owner.field]: owner } : {};
   const matching = { ...owned, ...(status && { status }), ...(search && { search }) };
-  const order = { sort: sort.replace('-', ''), order: sort.startsWith('-') ? 'desc' : 'asc' } as const;
-  const query = { ...matching, ...(sort && order) };
-  const { value } = useQuery(
+  const { value: found } = useQuery(
     ['list', name, matching],
     async (control) => {
       const records = recordsOf(name, control);
       const [listed, count, total] = await Promise.all([
-        records.list({ ...query, offset, limit }),
+        records.list({ ...matching, ...range }),
         records.count(matching),
         isFiltered ? records.count(owned) : undefined,
       ]);
-      return { listed, offset, count, total: total ?? count };
+      return { listed, offset: range.offset, count, total: total ?? count };
     },
-    { details: [sort, offset, limit] },
+    { details: range, wait: search === '' ? 0 : pause },
   );
-  const found = search === id ? value : undefined;
   const rows = useMemo(() => (found ? toRows(found.listed, found.offset, found.count) : skeletons), [found]);
   const onRange = useCallback((first: number, last: number) => {
-    const from = Math.max(0, Math.floor((first - spare) / step)) * step;
-    setRange({ offset: from, limit: Math.max(2, Math.ceil((last + spare - from) / step)) * step });
+    const offset = Math.max(0, Math.floor((first - spare) / step)) * step;
+    setRange({ offset, limit: Math.max(2, Math.ceil((last + spare - offset) / step)) * step });
   }, []);
 
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const turn = (one: string): void =>
-    setChosen(
-      chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one].slice(-maxChosen),
-    );
-  const chooseAll = async (): Promise<void> => {
-    const all = chosen.length > 0 ? [] : await recordsOf(name).list({ ...query, limit: maxChosen });
-    setChosen(all.map((one) => one.id));
-  };
-  const boxes: GridColumn<AnyRecord> = {
-    name: 'chosen',
-    title: (
-      <Checkbox
-        size="xs"
-        aria-label={`Choose all, up to ${maxChosen}, or none`}
-        checked={chosen.length > 0}
-        indeterminate={chosen.length > 0 && chosen.length < rows.count}
-        onChange={() => void chooseAll()}
-      />
-    ),
-    width: '20px',
-    show: (record) => (
-      <Checkbox
-        size="xs"
-        tabIndex={-1}
-        aria-label={isolate(`Choose ${record.id}`)}
-        checked={chosen.includes(record.id)}
-        onChange={() => turn(record.id)}
-      />
-    ),
-  };
   const isNarrow = useMediaQuery('(max-width: 68em)', false, { getInitialValueInEffect: false });
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const [wide, narrow] = name === 'policies' ? [72, 150] : [34, isPhone ? 96 : 60];
   const rowHeight = isNarrow ? narrow : wide;
-  const columns = columnsOf(kind, owner !== undefined, found?.count ?? 0);
+  const columns = columnsOf(kind, owner !== undefined);
   const box = useRef<HTMLDivElement>(null);
   const focusGrid = (): void => box.current?.querySelector<HTMLElement>('[role=grid]')?.focus();
   return (
@@ -120,16 +84,6 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
           {found && countOf(found.total, singular, name)}
         </Text>
       </Group>
-      {chosen.length > 0 && (
-        <Chosen
-          kind={kind}
-          ids={chosen}
-          clear={() => {
-            setChosen([]);
-            focusGrid(); // the buttons go
-          }}
-        />
-      )}
       {rows.count === 0 ? (
         <Text c="dimmed">
           {isFiltered
@@ -140,18 +94,12 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
         <div className={`data-list ${name}`}>
           <Grid
             label={`List of ${name}`}
-            columns={isNarrow ? [boxes, stack(columns)] : [boxes, ...columns]}
+            columns={isNarrow ? [stack(columns)] : columns}
             rows={rows}
             keyOf={(record) => record.id}
             rowHeight={rowHeight}
             height="max(320px, 100vh - 330px)"
-            sort={sort}
-            setSort={(next) => setQuery({ sort: next })}
             open={(key) => go(linkTo(name, key))}
-            onKey={({ key }, record) => {
-              if (key === ' ') turn(record.id);
-              return key === ' ';
-            }}
             onRange={onRange}
           />
         </div>

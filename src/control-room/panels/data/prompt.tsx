@@ -1,103 +1,112 @@
-import { Badge, Group, Mark, NativeSelect, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Badge, Group, NativeSelect, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import { useRef } from 'react';
+import type { PromptMessage } from '../../../operations/render-prompt/types.ts';
 import { toJsonText } from '../../../util/json.ts';
+import { isMapping, type Mapping } from '../../../util/mapping.ts';
+import { messageOf } from '../../../util/message-of.ts';
 import { Copy } from '../../act.tsx';
 import { Json } from '../../json.tsx';
 import type { AnyRecord } from '../../kinds.ts';
-import { Section } from '../../parts.tsx';
+import { parseInput } from '../../parse-json.ts';
+import { fieldError, Section } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
 import { Foreign, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { type Message, readVariables, type StoredPrompt, splitTags, VariablesForm } from './variables.tsx';
 
-/** A stored prompt: variables in, messages out. */
+interface Versions {
+  readonly versions?: readonly { readonly version: number; readonly labels?: readonly string[] }[];
+}
+
+/** A stored prompt as it renders: variables in, messages out. Both the variables and the version are in the link. */
 export const PromptView = ({ record }: { readonly record: AnyRecord }) => {
   const { version: suffix = '', variables = '' } = useRoute().query;
-  const { messages: own = [], versions = [], published } = record as StoredPrompt; // the caller knows the kind
-  const wanted = Number(suffix) || (published ?? Math.max(...versions.map(({ version }) => version)));
-  const template = versions.find(({ version }) => version === wanted)?.messages ?? own;
+  const { versions = [] } = record as Versions; // the caller knows the kind
+  const read = readVariables(variables);
+  const valid = useRef<Mapping>({});
+  if (typeof read !== 'string') valid.current = read; // while somebody types, the last messages stay
   const { value: rendering } = useQuery(
     ['rendering', record.id],
     (control) =>
-      control.records.prompts.render(
-        suffix === '' ? record.id : `${record.id}@${suffix}`,
-        readVariables(variables),
-      ),
-    { details: [suffix, variables], wait: 150 },
+      control.records.prompts.render(suffix === '' ? record.id : `${record.id}@${suffix}`, valid.current),
+    { details: [suffix, valid.current], wait: 150 },
   );
-  const { missing = [] } = rendering ?? {};
-  const messages = (rendering?.messages ?? []) as readonly Message[]; // as it rendered them
+  const { messages = [], missing = [] } = rendering ?? {};
   return (
-    <>
-      <Section
-        title="Rendering"
-        side={
-          versions.length > 0 && (
-            <NativeSelect
-              size="xs"
-              aria-label="Version"
-              data={[
-                { value: '', label: 'published' },
-                ...versions.map(({ version, labels = [] }) => ({
-                  value: String(version),
-                  label: isolate([`@${version}`, ...labels].join(', ')),
-                })),
-              ]}
-              value={suffix}
-              onChange={({ currentTarget }) => setQuery({ version: currentTarget.value })}
-            />
-          )
-        }
-      >
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" mt="xs">
-          <VariablesForm messages={template} missing={missing} />
-          <Stack gap="sm" component="section" aria-label="Rendered messages">
-            {messages.map((message, at) => (
-              <MessageView key={at} message={message} />
-            ))}
-            <Group>
-              <Copy text={toJsonText(messages, 2)} label="Copy messages as JSON" />
-            </Group>
-          </Stack>
-        </SimpleGrid>
-      </Section>
-      <Section title="Template" note={versions.length > 0 && `Of version ${wanted}`}>
-        <Stack gap="sm" mt="xs">
-          {template.map((message, at) => (
-            <MessageView key={at} message={message} missing={missing} />
-          ))}
+    <Section
+      title="Rendering"
+      side={
+        versions.length > 0 && (
+          <NativeSelect
+            size="xs"
+            aria-label="Version"
+            data={[
+              { value: '', label: 'published' },
+              ...versions.map(({ version, labels = [] }) => ({
+                value: String(version),
+                label: isolate([`@${version}`, ...labels].join(', ')),
+              })),
+            ]}
+            value={suffix}
+            onChange={({ currentTarget }) => setQuery({ version: currentTarget.value })}
+          />
+        )
+      }
+    >
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" mt="xs">
+        <Stack gap="sm">
+          <Textarea
+            label="Variables, as JSON"
+            placeholder='{ "name": "Ada", "items": [1, 2] }'
+            classNames={{ input: 'mono' }}
+            spellCheck={false}
+            autosize
+            minRows={4}
+            maxRows={16}
+            value={variables}
+            error={typeof read === 'string' && fieldError(read)}
+            onChange={({ currentTarget }) => setQuery({ variables: currentTarget.value })}
+          />
+          <Text role="status" className="wrap">
+            {missing.length === 0 ? 'No variables are missing.' : isolate(`Missing: ${missing.join(', ')}`)}
+          </Text>
         </Stack>
-      </Section>
-    </>
+        <Stack gap="sm" component="section" aria-label="Rendered messages">
+          {messages.map((message, at) => (
+            <MessageView key={at} message={message} />
+          ))}
+          <Group>
+            <Copy text={toJsonText(messages, 2)} label="Copy messages as JSON" />
+          </Group>
+        </Stack>
+      </SimpleGrid>
+    </Section>
   );
 };
 
-interface MessageProps {
-  readonly message: Message;
-  /** The names of the missing variables, if it is of a template, in which tags are marked. */
-  readonly missing?: readonly string[];
-}
+const MessageView = ({
+  message: { role, name, content = '', ...others },
+}: {
+  readonly message: PromptMessage;
+}) => (
+  <Paper p="xs" component="article" aria-label={isolate(`Message of ${role}`)}>
+    <Badge color="blue" mb={4} maw="100%">
+      <Foreign text={name === undefined ? role : `${role}: ${name}`} />
+    </Badge>
+    <Text className="wrap" style={{ whiteSpace: 'pre-wrap' }}>
+      <Foreign text={content} />
+    </Text>
+    {Object.keys(others).length > 0 && (
+      <Json value={others} label={isolate(`More of the message of ${role}`)} />
+    )}
+  </Paper>
+);
 
-const MessageView = ({ message: { role, name, content, ...others }, missing }: MessageProps) => {
-  const text = typeof content === 'string' ? content : '';
-  return (
-    <Paper p="xs" component="article" aria-label={isolate(`Message of ${role}`)}>
-      <Badge color="blue" mb={4} maw="100%">
-        <Foreign text={typeof name === 'string' ? `${role}: ${name}` : role} />
-      </Badge>
-      <Text className="wrap" style={{ whiteSpace: 'pre-wrap' }}>
-        {(missing ? splitTags(text) : [text]).map((part, at) => {
-          if (at % 2 === 0) return <Foreign key={at} text={part} />;
-          const isMissing = missing?.includes(part.replaceAll(/[{}&\s]/g, ''));
-          return (
-            <Mark key={at} color={isMissing ? 'orange' : 'blue'} title={isMissing ? 'missing' : undefined}>
-              <Foreign text={part} />
-            </Mark>
-          );
-        })}
-      </Text>
-      {Object.keys(others).length > 0 && (
-        <Json value={others} label={isolate(`More of the message of ${role}`)} />
-      )}
-    </Paper>
-  );
+/** The variables in a text of JSON, or what is wrong with it. */
+const readVariables = (text: string): Mapping | string => {
+  try {
+    const value = text.trim() === '' ? {} : parseInput(text);
+    return isMapping(value) ? value : 'The variables must be a JSON object.';
+  } catch (error) {
+    return messageOf(error);
+  }
 };

@@ -9,7 +9,7 @@ import { go, setQuery, useRoute } from '../../route.ts';
 import { Foreign } from '../../text.tsx';
 import { useKept } from '../../use-kept.ts';
 import { Compare } from './compare.tsx';
-import { changedNames, type Form, readAt, readForm, splitError, startForm, toFields, whole } from './form.ts';
+import { changedNames, type Form, readForm, splitError, startForm, toFields, whole } from './form.ts';
 import { Input } from './inputs.tsx';
 import { useSchemas } from './schemas.ts';
 
@@ -41,16 +41,16 @@ export const RecordForm = (props: RecordFormProps) => {
   const present: Mapping = (saved?.before === record ? saved?.after : record) ?? {};
   const given = kept && isWrittenIn(kept) ? kept : start;
   const form = given ?? startForm(present, present, false);
-  const isJson = given ? whole.path in given.drafts : view === 'json';
+  const isJson = given ? whole.name in given.drafts : view === 'json';
   const { base, values, drafts } = form;
   const fixed = isNew ? [] : ['id', kind.owner?.field];
   const required = isNew && kind.owner ? { [kind.owner.field]: { type: 'string' } } : {}; // comes first
   const fields = isJson
     ? [whole]
-    : toFields({ ...required, ...schemas }, values).filter(({ path }) => !fixed.includes(path));
+    : toFields({ ...required, ...schemas }, values).filter(({ name }) => !fixed.includes(name));
   const canSave = isNew || given !== undefined;
   useLayoutEffect(() => {
-    if (isNew) box.current?.querySelector<HTMLElement>('[data-path]')?.focus();
+    if (isNew) box.current?.querySelector<HTMLElement>('[data-field]')?.focus();
   }, [isJson, schemas === undefined]);
   useLayoutEffect(() => box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [errors]);
 
@@ -69,12 +69,11 @@ export const RecordForm = (props: RecordFormProps) => {
     const removed = names.filter((name) => !Object.hasOwn(mine, name));
     if (removed.length > 0)
       throw new Error(`Fields cannot be removed: ${removed.join(', ')}. Set them to null instead.`);
-    const ifVersion = await records.version(id); // before the record: a change in between is refused
     const theirs: Mapping = { ...(await records.get(id)) };
-    if (ifVersion !== undefined && changedNames(base, theirs).some((name) => names.includes(name)))
+    if (changedNames(base, theirs).some((name) => names.includes(name)))
       throw new Error('Nothing was saved: somebody else has changed the same fields.');
     const changed = Object.fromEntries(names.map((name) => [name, mine[name]]));
-    const after = await records.update(id, changed, { ifVersion });
+    const after = await records.update(id, changed);
     setSaved({ before: record, after });
     setForm((now) => {
       // What was written while it was saved stays.
@@ -135,22 +134,22 @@ export const RecordForm = (props: RecordFormProps) => {
         <SimpleGrid cols={isJson ? 1 : { base: 1, sm: 2, xl: 3 }} verticalSpacing="sm">
           {fields.map((field) => (
             <Input
-              key={field.path}
+              key={field.name}
               field={field}
-              value={readAt(values, field.keys)}
-              draft={drafts[field.path]}
-              error={errors[field.path]}
-              note={noteOf(kind, field.path, isNew)}
+              value={field === whole ? values : values[field.name]}
+              draft={drafts[field.name]}
+              error={errors[field.name]}
+              note={noteOf(kind, field.name, isNew)}
               isNew={isNew}
-              known={field.path === 'status' ? kind.states : undefined}
-              set={(draft) => setForm({ ...form, drafts: { ...drafts, [field.path]: draft } })}
+              known={field.name === 'status' ? kind.states : undefined}
+              set={(draft) => setForm({ ...form, drafts: { ...drafts, [field.name]: draft } })}
             />
           ))}
         </SimpleGrid>
         <Stack gap="xs" className="data-save" data-written={canSave}>
-          {!isJson && errors[whole.path] && (
+          {!isJson && errors[whole.name] && (
             <Alert color="red" role="alert" p="xs">
-              <Foreign text={errors[whole.path] ?? ''} />
+              <Foreign text={errors[whole.name] ?? ''} />
             </Alert>
           )}
           {record && given && (
@@ -190,9 +189,9 @@ const isWrittenIn = ({ base, values, drafts }: Form): boolean =>
   Object.keys(drafts).length > 0 || changedNames(base, values).length > 0;
 
 /** What is explained of a field. */
-const noteOf = ({ states, owner }: Kind, path: string, isNew: boolean): string | undefined => {
-  if (isNew) return path === owner?.field ? 'Required.' : undefined;
-  if (states === undefined || path !== 'status') return undefined;
+const noteOf = ({ states, owner }: Kind, field: string, isNew: boolean): string | undefined => {
+  if (isNew) return field === owner?.field ? 'Required.' : undefined;
+  if (states === undefined || field !== 'status') return undefined;
   return 'Changes this field alone. Complete, Fail and the others above also set what the status implies.';
 };
 

@@ -17,7 +17,7 @@ import {
   withKeys,
 } from './texts.ts';
 
-/** The link to a request, with the filters of the list as they are: `linkTo('req_1', { with: 'req_2' })`. */
+/** The link to a request, with the filters of the list as they are: `linkTo('1', { with: '2' })`. */
 export const linkTo = (
   key: string,
   changed: { readonly with?: string; readonly edit?: string } = {},
@@ -37,7 +37,7 @@ export const actionsOf = (request: RecordedRequest, keys: Keys): readonly Offer[
   {
     name: 'Change and resend',
     Icon: IconPencil,
-    run: () => go(linkTo(request.id, { edit: parseRoute(location.hash).query.edit ? '' : 'yes' })),
+    run: () => go(linkTo(keyOf(request), { edit: parseRoute(location.hash).query.edit ? '' : 'yes' })),
   },
   ...(request.operation === null
     ? []
@@ -47,7 +47,7 @@ export const actionsOf = (request: RecordedRequest, keys: Keys): readonly Offer[
         {
           name: 'Show its walk',
           Icon: IconRoute,
-          run: () => go(toHash('requests', ['walks'], { page: request.id })),
+          run: () => go(toHash('requests', ['walks'], { page: keyOf(request) })),
         },
       ]
     : []),
@@ -83,7 +83,7 @@ export const toSent = (request: RecordedRequest, keys: Keys): Sent => ({
 
 /** Sends a call to the same session, and shows how its reply differs from that of a request. */
 export const sendBeside = async (request: RecordedRequest, sent: Sent): Promise<void> =>
-  go(linkTo(request.id, { with: await send(sent) }));
+  go(linkTo(keyOf(request), { with: await send(sent) }));
 
 /** The headers of a client that the session accepts. */
 export const toHeaders = ({ apiKey, virtualKey }: Keys): string =>
@@ -97,7 +97,7 @@ export const sendFirst = async (): Promise<void> => {
   go(toHash('requests', [await send({ first: `GET ${firstTarget}`, headers, body: '' })]));
 };
 
-/** Returns the key of its request in the journal. */
+/** Returns the id of its request, or its number in the journal. */
 const send = async ({ first, headers, body }: Sent): Promise<string> => {
   const [, method = '', target = ''] = /^\s*(\w+)\s+(\/\S*)\s*$/.exec(first) ?? [];
   if (target === '') throw new Error('Write a method and a path, such as GET /v1/batches?limit=2.');

@@ -1,11 +1,11 @@
 import type { Deed } from '../../act.tsx';
 import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
 import { control, readHealth, session } from '../../connection.ts';
-import { journal, readRequest, togglePause } from '../../journal.ts';
+import { journal, togglePause } from '../../journal.ts';
 import { go, parseRoute, toHash } from '../../route.ts';
 import { actionsOf, linkTo, sendFirst } from './actions.ts';
 import { chips, pressChip } from './filter.ts';
-import { keyOf, sortNames } from './texts.ts';
+import { keyOf } from './texts.ts';
 
 /** The key of the open request. */
 const openKey = (): string | undefined => {
@@ -43,10 +43,9 @@ const toGiven = (text: string): readonly Command[] => {
   const open = openKey();
   if (word === 'search') return [toFilter(`search the requests for ${given}`, { q: given })];
   if (word === 'status') return [toFilter(`show requests with the status ${given}`, { status: given })];
-  const other = journal.get().requests.findLast(({ ordinal }) => String(ordinal) === given);
-  return open === undefined || other === undefined
+  return open === undefined || word === ''
     ? []
-    : [{ name: `compare with request ${given}`, run: () => go(linkTo(open, { with: keyOf(other) })) }];
+    : [{ name: `compare with request ${given}`, run: () => go(linkTo(open, { with: given })) }];
 };
 
 export const commands: PanelCommands = {
@@ -63,14 +62,13 @@ export const commands: PanelCommands = {
       { name: 'Show the walks', run: () => go(toHash('requests', ['walks'])) },
       { name: 'Compare sessions', run: () => go(toHash('requests', ['sessions'])) },
       ...chips.map(({ label, filter }) => toFilter(`Show requests: ${label}`, pressChip({}, filter))),
-      ...sortNames.map((name) => toFilter(`Sort the requests by ${name}`, { sort: name })),
     ]),
   ],
   find: async (search, own) => {
     const id = openKey();
     const [found, open, keys, names, { operations }] = await Promise.all([
       own.requests.list({ search }, { limit: maxFound, bodies: false, kept: true }),
-      id === undefined ? undefined : readRequest(own, id).catch(() => undefined), // it may be no longer kept
+      id === undefined ? undefined : own.requests.get(id).catch(() => undefined), // it may be no longer kept
       own.scenario.keys(),
       own.sessions.list(),
       readHealth(),

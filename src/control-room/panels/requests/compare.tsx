@@ -4,7 +4,6 @@ import { parseJson, toJsonText } from '../../../util/json.ts';
 import { tryParse } from '../../../util/try-parse.ts';
 import { control, openSession, session } from '../../connection.ts';
 import { Diff } from '../../diff.tsx';
-import { readRequest } from '../../journal.ts';
 import { go, toHash, useRoute } from '../../route.ts';
 import { Foreign } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -13,20 +12,20 @@ import { isOwnHeader, targetOf } from './texts.ts';
 
 interface ComparisonProps {
   readonly request: RecordedRequest;
-  /** The id of the other one. */
+  /** The key of the other one. */
   readonly other: string;
 }
 
 /** A request and another one, with their replies. */
 export const Comparison = ({ request, other }: ComparisonProps) => {
   const { value } = useQuery(['request', other], async (own) => ({
-    found: await readRequest(own, other),
+    found: await own.requests.get(other),
   }));
   if (value === undefined) return <Skeleton />;
   const { found } = value;
   if (!found) return <Text c="dimmed">The other request is no longer kept.</Text>;
-  const toLink = ({ id, ordinal }: RecordedRequest) => (
-    <Anchor inherit underline="always" href={linkTo(id)}>
+  const toLink = ({ ordinal }: RecordedRequest) => (
+    <Anchor inherit underline="always" href={linkTo(String(ordinal))}>
       request {ordinal}
     </Anchor>
   );

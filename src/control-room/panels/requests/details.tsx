@@ -16,7 +16,7 @@ import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import { ControlError } from '../../../protocol/errors.ts';
 import { Action, act } from '../../act.tsx';
 import { live } from '../../connection.ts';
-import { journal, readRequest } from '../../journal.ts';
+import { journal } from '../../journal.ts';
 import { Json } from '../../json.tsx';
 import { go, useRoute } from '../../route.ts';
 import { Foreign, formatTime, Rich } from '../../text.tsx';
@@ -29,19 +29,20 @@ import { ChangeAndResend } from './resend.tsx';
 import { formatDuration, targetOf, variablesIn } from './texts.ts';
 
 interface DetailsProps {
+  /** Its number, or its id in a link from elsewhere. */
   readonly id: string;
   /** The requests that it can be compared with. */
   readonly others: readonly RecordedRequest[];
-  /** The entry without bodies, which is all that exists of a request that was left to others. */
+  /** The entry without bodies. */
   readonly row: RecordedRequest | undefined;
   readonly close: () => void;
   /** Called when it is on the page. */
   readonly arrive: () => void;
 }
 
-/** Everything the journal has about one request. In the link, `with` is the id of a request to compare it with. */
+/** Everything the journal has about one request. In the link, `with` is the number of a request to compare it with. */
 export const RequestDetails = ({ id, others, row, close, arrive }: DetailsProps) => {
-  const { value } = useWhole(id, row);
+  const { value } = useWhole(id);
   const other = useRoute().query.with;
   const whole = value?.request;
   const request = whole ?? row;
@@ -63,7 +64,7 @@ export const RequestDetails = ({ id, others, row, close, arrive }: DetailsProps)
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Title order={2} size="h5" className="mono">
-          {row?.id === '' ? 'Passed on' : <Foreign text={id} />}
+          <Foreign text={request?.id === '' ? 'Passed on' : (request?.id ?? id)} />
         </Title>
         <CloseButton aria-label="Close" onClick={close} />
       </Group>
@@ -83,15 +84,15 @@ export const RequestDetails = ({ id, others, row, close, arrive }: DetailsProps)
               .join(' · ')}{' '}
             · at {formatTime(request.time)} by the session's clock
           </Text>
-          {whole && <Actions request={whole} />}
+          {whole && whole.id !== '' && <Actions request={whole} />}
           <Texts request={request} hasBodies={whole !== undefined} />
-          {whole && others.length > 1 && (
+          {whole && whole.id !== '' && others.length > 1 && (
             <NativeSelect
               label="Compare with"
               value=""
               data={[
                 { value: '', label: 'Choose a request' },
-                ...others.filter((one) => one.id !== id).map(toOption),
+                ...others.filter((one) => one.ordinal !== request.ordinal).map(toOption),
               ]}
               onChange={(event) => go(linkTo(id, { with: event.currentTarget.value }))}
             />
@@ -109,13 +110,12 @@ export const RequestDetails = ({ id, others, row, close, arrive }: DetailsProps)
 };
 
 /** Requests the entry with its bodies until the call has ended. After that, it does not change. */
-const useWhole = (id: string, row: RecordedRequest | undefined) => {
+const useWhole = (id: string) => {
   const era = journal.use((state) => state.era);
   const ended = useRef<{ readonly era: number; readonly request: RecordedRequest }>(undefined);
   return useQuery(['request', id, era], async (own) => {
-    if (row?.id === '') return { request: undefined };
     if (ended.current?.era === era) return ended.current;
-    const request = await readRequest(own, id).catch((error: unknown) => {
+    const request = await own.requests.get(id).catch((error: unknown) => {
       if (error instanceof ControlError) return undefined; // the journal may have dropped it
       throw error;
     });
@@ -125,7 +125,7 @@ const useWhole = (id: string, row: RecordedRequest | undefined) => {
 };
 
 const toOption = (request: RecordedRequest) => ({
-  value: request.id,
+  value: String(request.ordinal),
   label: `${request.ordinal}: ${request.method} ${targetOf(request).slice(0, 60)} ${request.status ?? 'reset'}`,
 });
 

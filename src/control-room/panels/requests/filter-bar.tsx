@@ -67,7 +67,7 @@ export const FilterBar = ({ base, children }: BarProps) => {
             size="compact-xs"
             variant="subtle"
             leftSection={<IconX size={14} aria-hidden />}
-            onClick={() => go(toHash('requests', rest, { sort: filters.sort }))}
+            onClick={() => go(toHash('requests', rest))}
           >
             Clear the filters
           </Button>

@@ -6,7 +6,7 @@ import { act } from '../../act.tsx';
 import { live } from '../../connection.ts';
 import { Grid, toRows } from '../../grid.tsx';
 import { journal, togglePause } from '../../journal.ts';
-import { go, setQuery, toHash, useRoute } from '../../route.ts';
+import { go, toHash, useRoute } from '../../route.ts';
 import { countOf, formatCount } from '../../text.tsx';
 import { linkTo } from './actions.ts';
 import { columns } from './columns.tsx';
@@ -16,7 +16,7 @@ import { applyFilters, filterNames, findError } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FirstUse } from './first-use.tsx';
 import { Histogram } from './histogram.tsx';
-import { keyOf, type Row, sortRows, toRowList } from './texts.ts';
+import { keyOf, type Row, toRowList } from './texts.ts';
 import { useLateReplies, useSearch } from './use-journal.ts';
 
 /** How many of the newest requests a request can be compared with. */
@@ -38,13 +38,15 @@ export const Journal = () => {
     () => applyFilters(requests, filters, found),
     [requests, found, ...filterNames.map((name) => filters[name])],
   );
-  const { sort = '' } = filters;
-  const list = useMemo(() => sortRows(toRowList(shown), sort), [shown, sort]);
+  const list = useMemo(() => toRowList(shown), [shown]);
   const rows = useMemo(() => toRows(list, keyOfRow), [list]);
   const isFiltered = filterNames.some((name) => filters[name]);
 
   const [selected] = rest;
-  const row = useMemo(() => requests.findLast((one) => keyOf(one) === selected), [requests, selected]);
+  const row = useMemo(
+    () => requests.findLast((one) => [keyOf(one), one.id].includes(selected ?? '')),
+    [requests, selected],
+  );
   const box = useRef<HTMLDivElement>(null);
   const arrival = useRef<'focus' | 'reveal' | 'stay'>('reveal'); // as a link that is opened does
   const arrive = (): void => {
@@ -56,17 +58,12 @@ export const Journal = () => {
   };
   const open = (key: string, by: keyof typeof arrivals): void => {
     arrival.current = arrivals[by];
-    if (key === selected) arrive();
+    if (row && key === keyOf(row)) arrive();
     else go(linkTo(key), { replace: by === 'move' });
   };
   const close = (): void => {
     go(toHash('requests', [], { ...filters, with: '', edit: '' }));
     box.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
-  };
-  const onKey = ({ key }: { readonly key: string }): boolean => {
-    const isClosing = key === 'Escape' && selected !== undefined;
-    if (isClosing) close();
-    return isClosing;
   };
   const isNarrow = useMediaQuery('(max-width: 48em)');
   const connection = live.use((state) => state.connection);
@@ -115,11 +112,9 @@ export const Journal = () => {
               keyOf={keyOfRow}
               rowHeight={isNarrow ? 56 : 34}
               height={selected === undefined || !isNarrow ? 'max(260px, calc(100vh - 360px))' : '40vh'}
-              selected={selected}
+              selected={row ? keyOf(row) : selected}
               open={open}
-              onKey={onKey}
-              sort={sort}
-              setSort={(next) => setQuery({ sort: next })}
+              close={close}
             />
           ) : isEmpty ? (
             <FirstUse />

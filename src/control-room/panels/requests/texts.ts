@@ -115,8 +115,8 @@ const effectOf = ({ faults, status, reply }: RecordedRequest): string => {
   );
 };
 
-/** The key of a request in links: its id, or the number of one that was left to others, which has no id. */
-export const keyOf = ({ id, ordinal }: RecordedRequest): string => (id === '' ? `other-${ordinal}` : id);
+/** The key of a request in links: its number. After an undo, an id may be used again. */
+export const keyOf = ({ ordinal }: RecordedRequest): string => String(ordinal);
 
 export interface Row {
   /** Its key in links. */
@@ -149,26 +149,6 @@ export const targetOf = ({ path, query }: RecordedRequest): string => {
     .flatMap(([name, value]) => [value].flat().map((one) => `${encode(name)}=${encode(one)}`))
     .join('&');
   return search === '' ? path : `${path}?${search}`;
-};
-
-/** What rows can be sorted by. */
-const sortValues = new Map<string, (request: RecordedRequest) => string | number>([
-  ['number', ({ ordinal }) => ordinal],
-  ['status', ({ status }) => status ?? 0],
-  ['target', targetOf],
-  ['duration', ({ duration }) => duration ?? 0],
-]);
-
-export const sortNames = [...sortValues.keys()];
-
-/** @param sort a name, after a minus for the greatest first; others leave the rows as they are */
-export const sortRows = (rows: readonly Row[], sort: string): readonly Row[] => {
-  const readValue = sortValues.get(sort.replace('-', ''));
-  if (readValue === undefined) return rows;
-  const sign = sort.startsWith('-') ? -1 : 1;
-  const values = new Map(rows.map((row) => [row, readValue(row.request)]));
-  const rank = (row: Row): string | number => values.get(row) ?? 0;
-  return rows.toSorted((a, b) => (rank(a) < rank(b) ? -sign : rank(a) > rank(b) ? sign : 0));
 };
 
 /** Formats how long the reply took; nothing for a request that was left to others. */

@@ -84,10 +84,10 @@ const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: stri
         {pages.map((one) => (
           <Tooltip key={one.ordinal} label={describe(one)} events={{ hover: true, focus: true, touch: true }}>
             <a
-              id={`walk-page-${one.request}`}
-              href={toHash('requests', [one.request])}
+              id={`walk-page-${one.ordinal}`}
+              href={toHash('requests', [String(one.ordinal)])}
               aria-label={describe(one)}
-              aria-current={one.request === page}
+              aria-current={String(one.ordinal) === page}
               data-failed={one.has_more === null}
               style={{ flexGrow: one.records.length }}
             >

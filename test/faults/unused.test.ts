@@ -1,0 +1,167 @@
+// Faults that match a call and can do nothing to it, and those that never come into play.
+
+import { expect, test } from 'vitest';
+import type { FaultInfo } from '../../src/faults/faults.ts';
+import type { Scenario } from '../../src/scenario/types.ts';
+import { openGateway } from '../support/open-gateway.ts';
+
+/** The faults that never came into play, one line each, with the reason. */
+const describeUnused = (faults: readonly FaultInfo[]): string[] =>
+  faults.flatMap(({ fault, unused }) => (unused === null ? [] : [`${fault} (${unused})`]));
+
+const scenario: Scenario = { batches: 30, threads: { thread_a: { runs: 12 } } };
+
+const start = async (...faults: string[]) => {
+  const { gateway: control, send } = openGateway({ scenario: { ...scenario, faults } });
+  const ids = (await control.records.batches.list()).map(({ id }) => id);
+  return { control, ids, call: (path: string, headers = {}) => send({ path, headers }) };
+};
+
+test('every fault counts the same calls, with a cursor or without', async () => {
+  const kinds = [
+    ...['cursor-loop', 'empty-page', 'repeat-record', 'vanish-record', 'insert-records', 'clamp-limit 2'],
+    ...['expire-cursor', '503'],
+  ];
+  for (const kind of kinds) {
+    const { control, call, ids } = await start(`listBatches#2: ${kind}`);
+    for (const query of ['limit=5', `limit=5&after=${ids[4]}`, `limit=5&after=${ids[9]}`])
+      call(`/batches?${query}`);
+    expect([kind, await control.faults.list()]).toMatchObject([kind, [{ calls: 3, hits: 1, unused: null }]]);
+    expect((await control.requests.list({ faulted: true })).map(({ query }) => query.after)).toEqual([
+      ids[4],
+    ]);
+  }
+});
+
+test('a page fault whose call has no cursor waits for the next call that has one', async () => {
+  const { control, call, ids } = await start('listBatches times=1: cursor-loop');
+  for (const query of ['', '?after=', `?after=${ids[3]}`, `?after=${ids[3]}`]) call(`/batches${query}`);
+  expect(await control.faults.list()).toMatchObject([{ calls: 4, hits: 1 }]);
+  const idle = { fault: 'listBatches times=1: cursor-loop', reason: 'the call has no cursor' };
+  expect((await control.requests.list()).map(({ faults, idleFaults }) => [faults, idleFaults])).toEqual([
+    [[], [idle]],
+    [[], [idle]],
+    [['listBatches times=1: cursor-loop'], []],
+    [[], []],
+  ]);
+});
+
+test('a page fault without its cursor leaves the call to the faults behind it', async () => {
+  const { call, ids } = await start('listBatches: expire-cursor', 'listBatches: 503');
+  expect(call('/batches').status).toBe(503);
+  expect(call(`/batches?after=${ids[0]}`).status).toBe(400);
+});
+
+test.each([
+  ['cursor-loop', '/batches', 'the call has no cursor'],
+  ['repeat-record', '/batches', 'the call has no cursor'],
+  ['vanish-record', '/batches', 'the call has no cursor'],
+  ['expire-cursor', '/batches', 'the call has no cursor'],
+  ['cursor-loop', '/threads/none/runs?after=run_x', 'the thread "none" does not exist'],
+  ['insert-records', '/threads/none/runs', 'the thread "none" does not exist'],
+  ['repeat-record', '/batches?after=none', 'after is not the id of a record of this list'],
+  ['vanish-record', '/batches?after=none', 'after is not the id of a record of this list'],
+  ['empty-page', '/threads/thread_a/runs?before=none', 'before is not the id of a record of this list'],
+  ['repeat-record', '/threads/thread_a/runs?before=LAST', 'the cursor is the last record of its list'],
+  ['clamp-limit', '/batches?limit=5', 'the page has no more than 5 records'],
+  ['clamp-limit 20', '/threads/thread_a/runs?limit=100', 'the page has no more than 20 records'],
+  ['empty-page', '/batches?limit=0', 'the call was refused'],
+  ['insert-records', '/batches?x-keys=none', 'the call was refused'],
+])('%s does nothing to %s, and says why', async (kind, path, reason) => {
+  const fault = `*: ${kind}`;
+  const { control, call } = await start(fault);
+  const last = (await control.records.runs.list({ order: 'asc', limit: 1 }))[0]?.id ?? '';
+  const headers = path.includes('x-keys=none') ? { 'x-gateway-api-key': undefined } : {};
+  const target = path.replace('LAST', last);
+  const before = await control.state.export();
+  const reply = call(target, headers);
+  expect(reply.headers).not.toHaveProperty('x-mock-fault');
+  const [request] = await control.requests.list();
+  expect([request?.faults, request?.idleFaults]).toEqual([[], [{ fault, reason }]]);
+  const unused = `1 call matched, but the fault could not act: ${reason}`;
+  expect(await control.faults.list({ unused: true })).toMatchObject([{ calls: 1, hits: 0, unused }]);
+  expect((await control.state.export()).batches).toEqual(before.batches);
+  await control.faults.clear();
+  expect(call(target, headers).body).toBe(reply.body);
+});
+
+test('repeat-record of the first record begins with it, as the list does', async () => {
+  const { control, call, ids } = await start('listBatches: repeat-record');
+  const page = JSON.parse(call(`/batches?limit=3&after=${ids[0]}`).body ?? '');
+  expect(page.data.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 3));
+  expect(await control.faults.list({ unused: true })).toEqual([]);
+});
+
+test('a fault behind the one that decides stands in the journal, and has no hit', async () => {
+  const { control, call } = await start('listBatches: 429', 'listBatches: 503', 'listBatches: delay 1ms');
+  call('/batches');
+  const [request] = await control.requests.list();
+  const reason = 'the fault "listBatches: 429" came first';
+  expect(request).toMatchObject({
+    faults: ['listBatches: 429'],
+    idleFaults: [
+      { fault: 'listBatches: 503', reason },
+      { fault: 'listBatches: delay 1ms', reason },
+    ],
+  });
+  expect((await control.faults.list({ unused: true })).map(({ fault }) => fault)).toEqual([
+    'listBatches: 503',
+    'listBatches: delay 1ms',
+  ]);
+});
+
+test('the faults that never came into play are listed, each with the reason', async () => {
+  const { control, call } = await start(
+    'listBatches#2: 503', // hits
+    'listBatches#5-: 503',
+    'listBatches#1: cursor-loop',
+    'listBatches share=0.0001%: 503', // chance decided
+    'listRuns: reset',
+    'listBatches until=2026-01-15T11:00:00Z: 503',
+    '* query.limit=7: delay 1ms',
+  );
+  call('/batches');
+  call('/batches');
+  const unused = await control.faults.list({ unused: true });
+  expect(describeUnused(unused)).toEqual([
+    'listBatches#5-: 503 (2 calls matched, but the fault starts at call 5)',
+    'listBatches#1: cursor-loop (2 calls matched, but the fault could not act: the call has no cursor)',
+    'listRuns: reset (no call matched)',
+    'listBatches until=2026-01-15T11:00:00.000Z: 503 (2 calls matched, but its time had ended)',
+    '* query.limit=7: delay 1ms (no call matched)',
+  ]);
+  expect(describeUnused(await control.faults.list())).toEqual(describeUnused(unused));
+  expect(await control.faults.list({ unused: false })).toHaveLength(7);
+});
+
+test('a fault with a share is used once chance alone spared a call, and by no other call', async () => {
+  const { control, call } = await start(
+    'listBatches#5 share=50%: 503',
+    'listBatches share=99% until=2020-01-01T00:00:00Z: 503',
+    'listBatches share=0.0001%: cursor-loop',
+    'listBatches share=99%: cursor-loop',
+    'listBatches share=0.0001%: 503', // chance decided
+    'listBatches: delay 1ms',
+    'listBatches: 503',
+    'listBatches share=0.0001%: 429',
+  );
+  call('/batches');
+  expect(describeUnused(await control.faults.list({ unused: true }))).toEqual([
+    'listBatches#5 share=50%: 503 (1 call matched, but the fault starts at call 5)',
+    'listBatches share=99% until=2020-01-01T00:00:00.000Z: 503 (1 call matched, but its time had ended)',
+    'listBatches share=0.0001%: cursor-loop (1 call matched, but the fault could not act: the call has no cursor)',
+    'listBatches share=99%: cursor-loop (1 call matched, but the fault could not act: the call has no cursor)',
+    'listBatches share=0.0001%: 429 (1 call matched, but the fault could not act: the fault "listBatches: 503" came first)',
+  ]);
+});
+
+test('a state that is loaded again keeps what was unused', async () => {
+  const { control, call, ids } = await start('listBatches: cursor-loop');
+  call('/batches');
+  await control.state.import(await control.state.export());
+  expect(await control.faults.list({ unused: true })).toMatchObject([
+    { calls: 1, unused: '1 call matched, but the fault could not act' },
+  ]);
+  call(`/batches?after=${ids[0]}`);
+  expect(await control.faults.list({ unused: true })).toEqual([]);
+});
