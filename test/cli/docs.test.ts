@@ -63,7 +63,7 @@ test('every block of code is of a kind that a test runs or loads, or is no code'
     php: ['docs/other-languages.md'],
     ruby: ['docs/other-languages.md'],
     go: ['docs/go.md'], // test/browser/examples.test.ts
-    json: ['docs/verify.md'], // test/cli/verify-baseline.test.ts has the form
+    json: ['docs/verify.md'], // a part of a report, whose form test/conformance/verify.test.ts has
     'js browser': ['docs/connect.md'], // test/browser/browser-entry.test.ts
     'js calls': ['docs/own-calls.md'], // below, and test/cli/printed-commands.slow.test.ts
     ts: ['docs/jest.md'], // test/package/jest.test.ts

@@ -3,69 +3,52 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scenarioNames } from '../../src/index.ts';
 import { makeFolder } from '../support/make-folder.ts';
-import { runCli } from '../support/run-cli.ts';
-import { serveCli, spawnCli } from '../support/spawn-cli.ts';
+import { runCli, serveHere } from '../support/run-cli.ts';
 import { keys } from '../support/transports.ts';
 
 describe('gateway-mock validate', () => {
   const validate = (...files: string[]) => runCli('validate', ...files);
+  const fine = { code: 0, stdout: '1 checked, 0 errors\n', stderr: '' };
 
   test('knows the faults of own calls, by --calls', async () => {
     const call = `{ id: 'approve', method: 'POST', path: '/approve', handle: () => ({}) }`;
     const folder = makeFolder({
       'a.yaml': "faults: ['approve: 503']\n",
       'calls.mjs': `export const a = ${call};\n`,
+      'broken.mjs': 'export const a = ;',
+      'taken.mjs': `export const a = ${call.replace('/approve', '/batches').replace('POST', 'GET')};\n`,
     });
-    const file = join(folder, 'a.yaml');
-    expect((await spawnCli('validate', file).ended).stdout).toContain('unknown operation "approve"');
-    expect(await spawnCli('validate', file, '--calls', join(folder, 'calls.mjs')).ended).toMatchObject({
-      code: 0,
-      stdout: '1 checked, 0 errors\n',
-    });
-    const broken = join(makeFolder({ 'broken.mjs': 'export const a = ;' }), 'broken.mjs');
-    expect((await spawnCli('validate', file, '--calls', broken).ended).stderr).toBe(
-      `gateway-mock: Failed to load the calls from ${broken}: Unexpected token ';'. The command node --check ${broken} shows the line.\n`,
+    const file = (name: string) => join(folder, name);
+    expect((await validate(file('a.yaml'))).stdout).toContain('unknown operation "approve"');
+    expect(await validate(file('a.yaml'), '--calls', file('calls.mjs'))).toMatchObject(fine);
+    expect((await validate(file('a.yaml'), '--calls', file('broken.mjs'))).stderr).toContain(
+      `gateway-mock: Failed to load the calls from ${file('broken.mjs')}: `,
     );
-    const taken = join(
-      makeFolder({
-        'taken.mjs': `export const a = ${call.replace('/approve', '/batches').replace('POST', 'GET')};\n`,
-      }),
-      'taken.mjs',
-    );
-    for (const command of [['validate', file], ['openapi']])
-      expect(await spawnCli(...command, '--calls', taken).ended).toMatchObject({
+    for (const command of [['validate', file('a.yaml')], ['openapi']])
+      expect(await runCli(...command, '--calls', file('taken.mjs'))).toMatchObject({
         code: 2,
         stderr: expect.stringContaining('GET /batches is that of the operation "listBatches"'),
       });
-    const missing = await spawnCli('validate', file, '--calls', 'nowhere.mjs').ended;
-    expect([missing.code, missing.stderr]).toEqual([
-      2,
-      expect.stringContaining('Failed to load the calls from nowhere.mjs'),
-    ]);
-  });
-
-  test('finds nothing wrong with what ships', async () => {
-    const count = scenarioNames().length;
-    expect(await spawnCli('validate', 'scenarios').ended).toMatchObject({
-      code: 0,
-      stdout: `${count} checked, 0 errors\n`,
-      stderr: '',
+    const missing = await validate(file('a.yaml'), '--calls', 'nowhere.mjs');
+    expect(missing).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Failed to load the calls from nowhere.mjs'),
     });
   });
 
+  test('finds nothing wrong with what ships', async () => {
+    const stdout = `${scenarioNames().length} checked, 0 errors\n`;
+    expect(await validate('scenarios')).toMatchObject({ code: 0, stdout, stderr: '' });
+  });
+
   test('fails without anything to check', async () => {
-    const usage = 'Usage: gateway-mock validate FILES… (files or folders of scenarios)\n';
     const empty = makeFolder({ 'README.md': 'No scenario.' });
     const good = makeFolder({ 'fine.yaml': 'seed: 1\n' });
-    for (const [args, error] of [
-      [[], 'the files are missing.'],
-      [[empty], `no scenario files found in ${empty}.`],
-      [[good, empty], `no scenario files found in ${empty}.`],
-    ] as const)
+    for (const args of [[empty], [good, empty]])
       expect(await validate(...args)).toMatchObject({
         code: 2,
         stdout: '',
-        stderr: `gateway-mock: ${error} ${usage}`,
+        stderr: expect.stringContaining(`gateway-mock: no scenario files found in ${empty}. Usage: `),
       });
   });
 
@@ -86,10 +69,7 @@ describe('gateway-mock validate', () => {
       stdout: [...lines, '3 checked, 3 errors', ''].join('\n'),
       stderr: '',
     });
-    expect(await validate(join(folder, 'fine.yaml'))).toMatchObject({
-      code: 0,
-      stdout: '1 checked, 0 errors\n',
-    });
+    expect(await validate(join(folder, 'fine.yaml'))).toMatchObject(fine);
   });
 
   test('a file may use what is beside it, as it may when it is served', async () => {
@@ -100,21 +80,11 @@ describe('gateway-mock validate', () => {
       'right.yaml': 'batches: 3\n',
       'fixtures/responses/mine.json': '{}',
     });
-    expect(await validate(join(folder, 'good.yaml'))).toMatchObject({
-      code: 0,
-      stdout: '1 checked, 0 errors\n',
-    });
+    expect(await validate(join(folder, 'good.yaml'))).toMatchObject(fine);
     expect(await validate(join(folder, 'bug.yaml'))).toMatchObject({
       code: 1,
       stdout: `${join(folder, 'other.yaml')}:1:1 sed: unknown key. Did you mean "seed"?\n1 checked, 1 error\n`,
     });
-  });
-
-  test('counts one error as one', async () => {
-    const file = join(makeFolder({ 'bug.yaml': 'sed: 7\n' }), 'bug.yaml');
-    const { code, stdout } = await spawnCli('validate', file).ended;
-    expect(code).toBe(1);
-    expect(stdout).toMatch(/\n1 checked, 1 error\n$/);
   });
 
   test('warns of written records that contradict themselves; warnings alone are no failure', async () => {
@@ -138,16 +108,14 @@ describe('gateway-mock validate', () => {
   });
 
   test('continues after a file that cannot be read', async () => {
-    const folder = makeFolder({ 'bug.yaml': 'sed: 7\n', 'twin/bug.yaml': 'seeds: 7\n' });
-    const [bug, twin] = [join(folder, 'bug.yaml'), join(folder, 'twin')];
-    expect(await validate('./none.json', './nowhere', bug, twin)).toMatchObject({
+    const bug = join(makeFolder({ 'bug.yaml': 'sed: 7\n' }), 'bug.yaml');
+    expect(await validate('./none.json', './nowhere', bug)).toMatchObject({
       code: 1,
       stdout: [
         './none.json: there is no such file',
         './nowhere: there is no such folder',
         `${bug}:1:1 sed: unknown key. Did you mean "seed"?`,
-        `${join(twin, 'bug.yaml')}:1:1 seeds: unknown key. Did you mean "seed"?`,
-        '4 checked, 4 errors',
+        '3 checked, 3 errors',
         '',
       ].join('\n'),
       stderr: '',
@@ -165,7 +133,7 @@ describe('gateway-mock scenarios', () => {
     expect([code, names]).toEqual([0, scenarioNames()]);
   });
 
-  test('lists those of a folder, too, and tells which have errors', async () => {
+  test('lists those of a folder, too, and shows which have errors', async () => {
     const folder = makeFolder({ 'bug.yaml': 'description: My bug.\n', 'broken.yaml': 'sed: 7\n' });
     const { code, stdout } = await runCli('scenarios', '--scenarios', folder);
     expect(code).toBe(0);
@@ -176,10 +144,6 @@ describe('gateway-mock scenarios', () => {
 
 describe('gateway-mock serves', () => {
   const files = { 'bug.yaml': 'extends: other\nseed: 17\n', 'other.yaml': 'batches: 3\n' };
-  const readLength = async (baseUrl: string): Promise<unknown> => {
-    const body: unknown = await (await fetch(`${baseUrl}/batches`, { headers: keys })).json();
-    return Object(body).data.length;
-  };
 
   test.each([
     ['a file', (folder: string) => ['--scenario', join(folder, 'bug.yaml')]],
@@ -189,28 +153,21 @@ describe('gateway-mock serves', () => {
       (folder: string) => ['--scenarios', join(folder, 'other.yaml'), '--scenario', 'other'],
     ],
   ])('%s', async (_name, toOptions) => {
-    const cli = await serveCli('--json', ...toOptions(makeFolder(files)));
-    expect(await readLength(cli.baseUrl)).toBe(3);
-    expect(cli.lines()[0]).toMatch(/"scenario":"(bug","seed":17|other","seed":42),/);
+    const { baseUrl, lines } = await serveHere('--json', ...toOptions(makeFolder(files)));
+    const body: unknown = await (await fetch(`${baseUrl}/batches`, { headers: keys })).json();
+    expect(Object(body).data).toHaveLength(3);
+    expect(lines()[0]).toMatch(/"scenario":"(bug","seed":17|other","seed":42),/);
   });
 
-  test('no broken file: it says what is wrong, and ends', async () => {
-    const folder = makeFolder({ 'bug.yaml': 'sed: 7\n' });
-    const { code, stderr } = await runCli('--port', '0', '--scenario', join(folder, 'bug.yaml'));
-    expect(code).toBe(2);
-    expect(stderr).toContain('bug.yaml:1:1 sed: unknown key. Did you mean "seed"?');
-  });
-
-  test('no name that there is not', async () => {
-    const { code, stderr } = await runCli(
-      '--port',
-      '0',
-      '--scenarios',
-      makeFolder(files),
-      '--scenario',
-      'bgu',
-    );
-    expect(code).toBe(2);
-    expect(stderr).toContain('Did you mean "bug"?');
+  test('no broken file, and no unknown name', async () => {
+    const folder = makeFolder({ 'bug.yaml': 'sed: 7\n', 'fine.yaml': '' });
+    expect(await runCli('--scenario', join(folder, 'bug.yaml'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('bug.yaml:1:1 sed: unknown key. Did you mean "seed"?'),
+    });
+    expect(await runCli('--scenarios', folder, '--scenario', 'fin')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Did you mean "fine"?'),
+    });
   });
 });

@@ -5,10 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readScenario, writeScenario } from '../../src/node.ts';
-import { captureKeys } from '../support/capture-account.ts';
 import { makeFolder } from '../support/make-folder.ts';
-import { openServer } from '../support/open-gateway.ts';
-import { runCli } from '../support/run-cli.ts';
 import { root } from '../support/write-built.ts';
 
 const schemaFile = 'scenarios/scenario.schema.json';
@@ -67,19 +64,6 @@ describe('writeScenario', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ seed: 7 });
   });
 });
-
-test.each(['captured.yaml', 'scenarios/bugs of may/captured.yaml'])(
-  'capture names the schema from where it writes: %s',
-  async (name) => {
-    const server = await openServer({ scenario: 'one-page' });
-    const { apiKey, virtualKey } = captureKeys;
-    const file = join(makeProject(), name);
-    const flags = ['--against', server.baseUrl, '--api-key', apiKey, '--virtual-key', virtualKey];
-    expect(await runCli('capture', ...flags, '-o', file)).toMatchObject({ code: 0, stderr: '' });
-    expectSchema(file);
-    expect((await runCli('validate', file)).code).toBe(0);
-  },
-);
 
 test('every shipped scenario names the schema beside it', () => {
   const folder = join(root, 'scenarios');
