@@ -313,6 +313,8 @@ test.each([
   ['listRuns: cursor-loop 2', 'cursor-loop does not take "2"'],
   ['renderPrompt: empty-page', `empty-page works only with lists: ${lists}, or * for all`],
   ['*: 503 header.__proto__=x', 'a fault cannot set the header "__proto__"'],
+  ['*: reply header.Content-Length=1', 'a fault cannot set the header "content-length"'],
+  ['*: reply header.transfer-encoding=chunked', 'a fault cannot set the header "transfer-encoding"'],
 ])('%s is refused, with what is right', (line, part) => {
   expect(() => parseRule(line)).toThrow(part);
   expect(() => parseRule(line)).toThrow(/^Failed to read the fault ".{0,200}": .*[^.]\.$/s);

@@ -69,32 +69,11 @@ test('the document of the admin API has the fields of each kind of record', asyn
       });
 });
 
-test('events tell of requests and changes of one session as they happen', async () => {
-  const { url, baseUrl, adminUrl } = await openServer();
-  const stream = await fetch(`${url}/sessions/mine/__admin/events`);
-  expect(stream.headers.get('content-type')).toBe('text/event-stream');
-  const mine = connect(url, { session: 'mine' });
-  await batches(baseUrl); // of another session
-  await mine.clock.advance('1h');
-  await batches(`${url}/sessions/mine/v1`);
-  await connect(adminUrl).clock.advance('1h');
-  await mine.faults.add('*: reset');
-  const [open, ...events] = await readEvents(stream, 4);
-  expect(open).toBe('event: open\ndata: {"session":"mine","journal":1000}');
-  expect(events.map((event) => event.split('\n')[0])).toEqual([
-    'event: change',
-    'event: request',
-    'event: change',
-  ]);
-  expect(events[0]).toContain('{"session":"mine","what":"clock.advance"}');
-  expect(events[1]).toContain('"operation":"listBatches"');
-  expect(JSON.stringify(events)).not.toContain('test-key');
-});
-
-test('one stream reports all sessions by their names, also those that others end or create again', async () => {
+test('one stream reports all sessions by their names, another one its own, also if others end or create it again', async () => {
   const { url, sessions } = await openServer();
   const stream = await fetch(`${url}/__admin/events?sessions=all`);
   const own = await fetch(`${url}/sessions/mine/__admin/events`);
+  expect(own.headers.get('content-type')).toBe('text/event-stream');
   await connect(url, { session: 'mine' }).clock.advance('1h');
   await batches(`${url}/sessions/mine/v1`);
   await sessions.create('mine');
@@ -113,7 +92,9 @@ test('one stream reports all sessions by their names, also those that others end
     'mine deleted',
     'default sessions.delete',
   ]);
-  const [, ...changes] = await readEvents(own, 5);
+  const [opened, ...changes] = await readEvents(own, 5);
+  expect(opened).toBe('event: open\ndata: {"session":"mine","journal":1000}');
+  expect(changes.join()).not.toContain('test-key');
   expect(changes.map((event) => [event.split('\n')[0], dataOf(event).what])).toEqual([
     ['event: change', 'clock.advance'],
     ['event: request', undefined],
@@ -147,18 +128,6 @@ test('what waits behind another call of its connection is not begun, and all end
   expect(warnings).toEqual([]);
 });
 
-test('a server with open streams and waits stops soon', async () => {
-  const { adminUrl, requests, close } = await openServer();
-  const stream = await fetch(`${adminUrl}/events`);
-  const waiting = connect(adminUrl)
-    .requests.wait({ path: '/never' }, { timeout: 200_000 })
-    .catch((error: Error) => error.message);
-  await requests.count();
-  await close();
-  await stream.text().catch(() => undefined);
-  expect(await waiting).toContain('Failed to reach');
-});
-
 test('curl may ask with a query: texts, numbers and switches', async () => {
   const { baseUrl, adminUrl } = await openServer();
   await fetch(`${baseUrl}/threads/thread_demo/runs?limit=3`, { headers: keys });
@@ -176,18 +145,14 @@ test('curl may ask with a query: texts, numbers and switches', async () => {
 });
 
 test('a list of more than 10,000 records needs a limit, in process and over HTTP', async () => {
-  const { adminUrl, scenario, records } = await openServer();
-  await scenario.load('large');
+  const { adminUrl, records } = await openServer({ scenario: { threads: { a: { runs: 10_001 } } } });
   const list = async (query: string): Promise<Response> => fetch(`${adminUrl}/records/runs/list${query}`);
   const refused = await list('');
   expect(refused.status).toBe(400);
   const { message } = (await refused.json()).error;
   expect(message).toMatch(/^Failed to list the runs: there are \d+\. Set limit to 10000 or less/);
   await expect(records.runs.list()).rejects.toThrow(message);
-  const first = await (await list('?limit=100')).json();
-  expect(first).toHaveLength(100);
-  const next = await (await list(`?after=${first.at(-1).id}&limit=1`)).json();
-  expect(next[0].created_at).toBeLessThanOrEqual(first.at(-1).created_at);
+  expect(await (await list('?limit=100')).json()).toHaveLength(100);
   const tooMany = await list('?limit=10001');
   expect((await tooMany.json()).error.message).toContain('limit: 10001 is too large: at most 10000');
   const { paths } = await (await fetch(`${adminUrl}/openapi.json`)).json();
@@ -216,8 +181,8 @@ test('what is nested is sent as JSON', async () => {
   );
 });
 
-test('a program that asks for /__admin/ gets all commands, and can call each as it is shown', async () => {
-  const { url, adminUrl, state, faults } = await openServer();
+test('a program that asks for /__admin/ gets all commands, and can call each as it is shown, without a key', async () => {
+  const { url, adminUrl, state, faults, requests } = await openServer();
   const page = await fetch(`${adminUrl}/`, { headers: { accept: 'text/html' } });
   expect(page.headers.get('content-type')).toContain('text/html');
   const listed = await (await fetch(`${adminUrl}/`)).json();
@@ -228,6 +193,9 @@ test('a program that asks for /__admin/ gets all commands, and can call each as 
       "Moves the clock by a number of seconds, or by a duration such as `'10m'`, `'1h30m'` or `'-2d'`.",
     call: 'POST /__admin/clock/advance {"by":"10m"}',
   });
+  const head = await fetch(`${adminUrl}/clock/now`, { method: 'HEAD' });
+  expect([head.status, head.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(await requests.count()).toBe(0); // these are no requests of the world
   await state.save();
   await faults.add('listBatches: 503');
   for (const { name, call } of listed) {
@@ -238,14 +206,6 @@ test('a program that asks for /__admin/ gets all commands, and can call each as 
     // Some need a record or a request that is not there: then the call is understood, and says so.
     expect([name, status === 200 || status === 400]).toEqual([name, true]);
   }
-});
-
-test('admin calls are no requests of the world, and need no key', async () => {
-  const { adminUrl, requests } = await openServer();
-  const { status, headers } = await fetch(`${adminUrl}/clock/now`);
-  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
-  expect((await fetch(`${adminUrl}/clock/now`, { method: 'HEAD' })).status).toBe(200);
-  expect(await requests.count()).toBe(0);
 });
 
 test('connect follows a session, aborts by a signal, and reaches what is not a command', async () => {

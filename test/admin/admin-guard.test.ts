@@ -143,12 +143,6 @@ describe('an error', () => {
       'Did you mean /__admin/records/runs/list?',
     ],
     [
-      'a bad name of a session',
-      { line: 'GET /sessions/a%20b/__admin/clock/now' },
-      400,
-      'Invalid session name',
-    ],
-    [
       'no JSON',
       { line: 'POST /__admin/clock/set', headers: json, body: '{' },
       400,
@@ -165,12 +159,6 @@ describe('an error', () => {
       { line: 'POST /__admin/clock/set', body: '{"now":1}' },
       415,
       "the content type is missing: send 'application/json'. An example: POST",
-    ],
-    [
-      'a form',
-      { line: 'POST /__admin/clock/set', headers: { 'content-type': 'text/plain' }, body: '{}' },
-      415,
-      'text/plain',
     ],
     [
       'a query instead of a body',
@@ -195,12 +183,6 @@ describe('an error', () => {
       { line: 'GET /__admin/requests/list?path=a&path=b' },
       400,
       'A parameter is given twice in the query "?path=a&path=b".',
-    ],
-    [
-      'a filter of another type',
-      { line: 'GET /__admin/requests/list?unmatched=maybe' },
-      400,
-      'expected a boolean',
     ],
     [
       'a broken fault',

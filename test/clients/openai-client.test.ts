@@ -23,8 +23,22 @@ type RunQuery = NonNullable<Parameters<OpenAI['beta']['threads']['runs']['list']
 const listRuns = (client: OpenAI, thread: string, query: RunQuery = {}) =>
   client.beta.threads.runs.list(thread, query);
 
-/** The smallest pages of long lists, which take a call for each record. What is short is walked by pages of one anyway. */
-const smallest = volume(1, 13);
+type List = (client: OpenAI, query: { limit?: number }) => AsyncIterable<{ readonly id: string }>;
+
+const checkpointsOf =
+  (job: string): List =>
+  (client, query) =>
+    client.fineTuning.jobs.checkpoints.list(job, query);
+
+/** Each list, with how many records it has, and the smallest pages by which it is walked: 1 takes a call for each. */
+const lists: readonly (readonly [title: string, list: List, count: number, smallest: number])[] = [
+  ['a long list of runs', (client, query) => listRuns(client, 'thread_demo', query), 257, volume(1, 13)],
+  ['a short list of runs', (client, query) => listRuns(client, 'thread_small', query), 6, 1],
+  ['no runs', (client, query) => listRuns(client, 'thread_empty', query), 0, 1],
+  ['batches', (client, query) => client.batches.list(query), 130, volume(1, 13)],
+  ['checkpoints', checkpointsOf('ftjob_demo'), 41, 1],
+  ['no checkpoints', checkpointsOf('ftjob_empty'), 0, 1],
+];
 
 /** With a socket and without: equal-bytes.test.ts tests that all transports answer alike. */
 const two = Object.fromEntries(
@@ -35,56 +49,20 @@ const describeClients: typeof describeTransports = (title, options, suite) =>
   describeTransports(title, options, suite, two);
 
 describeClients('the pager of the openai client', {}, ({ baseUrl, share }) => {
-  describe.each([
-    ['thread_demo', 257, smallest],
-    ['thread_small', 6, 1],
-    ['thread_empty', 0, 1],
-  ])('on %s', (thread, count, least) => {
-    test.each(share([least, 20, 100]))(
-      'walks every run once by pages of %i, and asc is the reverse of desc',
-      async (limit) => {
-        const client = createClient(baseUrl());
-        const newestFirst = await collectIds(listRuns(client, thread, { limit, order: 'desc' }));
-        const oldestFirst = await collectIds(listRuns(client, thread, { limit, order: 'asc' }));
-        expect(newestFirst).toHaveLength(count);
-        expect(new Set(newestFirst).size).toBe(count);
-        expect(oldestFirst).toEqual(newestFirst.toReversed());
-      },
-    );
-
-    test('walks the same runs without a query as with the defaults spelled out', async () => {
+  test.each(lists)(
+    'walks each record once by pages of any size: %s',
+    async (_title, list, count, smallest) => {
       const client = createClient(baseUrl());
-      const bare = await collectIds(listRuns(client, thread));
-      expect(bare).toEqual(await collectIds(listRuns(client, thread, { limit: 20, order: 'desc' })));
-      expect(bare).toHaveLength(count);
-    });
-  });
-
-  test.each(share([smallest, 100]))('walks every batch once by pages of %i, newest first', async (limit) => {
-    const dates = new Map<string, number>();
-    for await (const { id, created_at } of createClient(baseUrl()).batches.list({ limit }))
-      dates.set(id, created_at);
-    expect(dates.size).toBe(130);
-    expect([...dates.values()]).toEqual([...dates.values()].toSorted((a, b) => b - a));
-    expect([...dates.keys()]).toEqual(await collectIds(createClient(baseUrl()).batches.list()));
-  });
-
-  test.each(share([smallest, 41, 1000]))(
-    'walks every checkpoint once by pages of %i, the last step first',
-    async (limit) => {
-      const { checkpoints } = createClient(baseUrl()).fineTuning.jobs;
-      const steps = new Map<string, number>();
-      for await (const { id, step_number } of checkpoints.list('ftjob_demo', { limit }))
-        steps.set(id, step_number);
-      expect(steps.size).toBe(41);
-      expect([...steps.values()]).toEqual([...steps.values()].toSorted((a, b) => b - a));
-      expect([...steps.keys()]).toEqual(await collectIds(checkpoints.list('ftjob_demo')));
+      const ids = await collectIds(list(client, {}));
+      expect([ids.length, new Set(ids).size]).toEqual([count, count]);
+      for (const limit of [smallest, 100]) expect(await collectIds(list(client, { limit }))).toEqual(ids);
     },
   );
 
-  test('ends at once on a job without checkpoints', async () => {
-    const { jobs } = createClient(baseUrl()).fineTuning;
-    expect(await collectIds(jobs.checkpoints.list('ftjob_empty'))).toEqual([]);
+  test('walks runs in either order', async () => {
+    const client = createClient(baseUrl());
+    const oldestFirst = await collectIds(listRuns(client, 'thread_demo', { order: 'asc' }));
+    expect(oldestFirst).toEqual((await collectIds(listRuns(client, 'thread_demo'))).toReversed());
   });
 
   describe.each(['asc', 'desc'] as const)('from a cursor, order %s', (order) => {

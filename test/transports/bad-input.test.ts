@@ -138,14 +138,17 @@ describeTransports('bad input', {}, ({ call, post, getJson, share }) => {
     expect(await response.json()).toMatchObject({ data: { user: '\ud800' } });
   });
 
-  test('a body with an invalid byte does not get the reply to a similar one', async () => {
-    const renderOf = (name: readonly number[]) => {
+  test('a call that differs in a header or an invalid byte does not get the kept reply to a similar one', async () => {
+    const renderOf = (name: readonly number[], headers: object = isJson) => {
       const bytes = [...Buffer.from('{"variables":{"name":"'), ...name, ...Buffer.from('"}}')];
-      return call(render, { method: 'POST', headers: { ...keys, ...isJson }, body: Uint8Array.from(bytes) });
+      const init = { method: 'POST', headers: { ...keys, ...headers }, body: Uint8Array.from(bytes) };
+      return call(render, init);
     };
-    const valid = await renderOf([0xef, 0xbf, 0xbd]); // U+FFFD, which decoders put in place of invalid bytes
-    expect(await valid.text()).toContain('\ufffd');
+    const replaced = [0xef, 0xbf, 0xbd]; // U+FFFD, which decoders put in place of invalid bytes
+    expect(await (await renderOf(replaced)).text()).toContain('\ufffd');
     await refused(await renderOf([0x80]), 400);
+    await refused(await renderOf(replaced, { ...isJson, 'content-encoding': 'undefined' }), 400);
+    await refused(await renderOf(replaced, { 'content-type': 'undefined' }), 415);
   });
 
   test('a query of unknown keys is ignored', async () => {

@@ -52,15 +52,13 @@ const scenario: Scenario = {
   },
 };
 
-const bound = "Invalid 'limit': integer above maximum value. Expected a value <= 100, but got 101 instead.";
-
-/** A call, and its refusal: the status, the mark, and what `error` contains. */
+/** A call, and how it is refused. What `error` says of it: the tests of src/protocol. */
 type Refusal = readonly [
   path: string,
   init: RequestInit | undefined,
   status: number,
   marks: string,
-  error?: object,
+  param?: string,
 ];
 
 const withBody = (body: string, headers: object = json): RequestInit => ({
@@ -71,93 +69,51 @@ const withBody = (body: string, headers: object = json): RequestInit => ({
 const withKey = (key: string, virtual = 'test-virtual-key'): RequestInit => ({
   headers: { 'x-gateway-api-key': key, 'x-gateway-virtual-key': virtual },
 });
-const allow = (method: string): RequestInit => ({ method, headers: keys });
+const by = (method: string): RequestInit => ({ method, headers: keys });
+const noKey = { headers: {} };
+const text = { 'content-type': 'text/plain' };
+const none = undefined;
 
 const refusals: readonly Refusal[] = [
-  [
-    `${runs}?limit=101`,
-    undefined,
-    400,
-    'limit-too-large',
-    { param: 'limit', code: 'integer_above_max_value', message: bound },
-  ],
-  ['/batches?limit=%D9%A3', undefined, 400, 'limit-format', { code: 'invalid_type' }],
-  [`${runs}?order=ASC`, undefined, 400, 'order-value', { param: 'order', code: 'invalid_value' }],
-  [`${runs}?after=a&after=a`, undefined, 400, 'repeated-parameter', { param: 'after' }],
-  ['/threads/%zz/runs', undefined, 400, 'path-encoding', { param: 'thread_id' }],
-  ['/policies/rate-limits/abc', undefined, 400, 'policy-id-format', { param: 'rateLimitsPolicyId' }],
-  [
-    '/threads/nobody/runs',
-    undefined,
-    404,
-    'unknown-thread',
-    { message: "No thread found with id 'nobody'.", code: null, param: null },
-  ],
-  [
-    '/fine_tuning/jobs/nobody/checkpoints',
-    undefined,
-    404,
-    'unknown-job',
-    { message: 'Could not find fine tune: nobody', param: 'fine_tune_id', code: 'fine_tune_not_found' },
-  ],
-  [`${checkpoints}?after=ftckpt_nobody`, undefined, 404, 'unknown-cursor', { param: 'after' }],
-  [`${runs}?before=run_nobody`, undefined, 404, 'before-page, unknown-cursor', { param: 'before' }],
-  ['/Batches', undefined, 404, 'unknown-path'],
-  ['/batches/', undefined, 404, 'unknown-path'],
-  ['/threads//runs', undefined, 404, 'unknown-path'],
-  [
-    '/thread/thread_demo/runs',
-    undefined,
-    404,
-    'unknown-path',
-    { message: expect.stringContaining("segment 1 is 'thread' where 'threads' was expected") },
-  ],
-  ['/batches', allow('DELETE'), 405, 'method-not-served'],
-  [render, allow('GET'), 405, 'method-not-served'],
-  [render, withBody('{"variables":'), 400, 'body-format', { param: null }],
-  [
-    render,
-    withBody('{"variables":{}}', { 'content-type': 'text/plain' }),
-    415,
-    'body-type',
-    { param: 'content-type' },
-  ],
-  [render, withBody('{"variables":[]}'), 400, 'variables-required', { param: 'variables' }],
-  [
-    render,
-    withBody('{"variables":{},"hyperparameters":{}}'),
-    400,
-    'nested-hyperparameters',
-    { param: 'hyperparameters' },
-  ],
-  [
-    render,
-    withBody('{"variables":{},"max_tokens":"7"}'),
-    400,
-    'hyperparameter-type',
-    { param: 'max_tokens' },
-  ],
-  ['/batches', { headers: {} }, 401, 'missing-api-key', { code: '03', type: 'authentication_error' }],
-  // As two empty headers arrive.
-  ['/batches', withKey(', '), 401, 'missing-api-key', { code: '03' }],
-  ['/batches', withKey('bad'), 401, 'unknown-api-key', { code: '03', message: 'Invalid API Key' }],
-  ['/batches', withKey('old'), 401, 'expired-api-key', { code: '01' }],
-  ['/batches', withKey('narrow'), 403, 'forbidden-api-key', { code: '033', type: 'permission_error' }],
-  ['/batches', withKey('test-key', ''), 400, 'missing-virtual-key', { param: 'x-gateway-virtual-key' }],
-  [
-    '/batches',
-    withKey('test-key', 'vk-9'),
-    400,
-    'unknown-virtual-key',
-    { message: 'Following keys are not valid: vk-9' },
-  ],
+  [`${runs}?limit=101`, none, 400, 'limit-too-large', 'limit'],
+  ['/batches?limit=%D9%A3', none, 400, 'limit-format', 'limit'],
+  [`${runs}?order=ASC`, none, 400, 'order-value', 'order'],
+  [`${runs}?after=a&after=a`, none, 400, 'repeated-parameter', 'after'],
+  ['/threads/%zz/runs', none, 400, 'path-encoding', 'thread_id'],
+  ['/policies/rate-limits/abc', none, 400, 'policy-id-format', 'rateLimitsPolicyId'],
+  ['/threads/nobody/runs', none, 404, 'unknown-thread'],
+  ['/fine_tuning/jobs/nobody/checkpoints', none, 404, 'unknown-job', 'fine_tune_id'],
+  [`${checkpoints}?after=ftckpt_nobody`, none, 404, 'unknown-cursor', 'after'],
+  [`${runs}?before=run_nobody`, none, 404, 'before-page, unknown-cursor', 'before'],
+  ['/Batches', none, 404, 'unknown-path'],
+  ['/batches/', none, 404, 'unknown-path'],
+  ['/threads//runs', none, 404, 'unknown-path'],
+  ['/batches', by('DELETE'), 405, 'method-not-served'],
+  [render, by('GET'), 405, 'method-not-served'],
+  [render, withBody('{"variables":'), 400, 'body-format'],
+  [render, withBody('{"variables":{}}', text), 415, 'body-type', 'content-type'],
+  [render, withBody('{"variables":[]}'), 400, 'variables-required', 'variables'],
+  [render, withBody('{"variables":{},"max_tokens":"7"}'), 400, 'hyperparameter-type', 'max_tokens'],
+  ['/batches', noKey, 401, 'missing-api-key'],
+  ['/batches', withKey(', '), 401, 'missing-api-key'], // as two empty headers arrive
+  ['/batches', withKey('bad'), 401, 'unknown-api-key'],
+  ['/batches', withKey('old'), 401, 'expired-api-key'],
+  ['/batches', withKey('narrow'), 403, 'forbidden-api-key'],
+  ['/batches', withKey('test-key', ''), 400, 'missing-virtual-key', 'x-gateway-virtual-key'],
+  ['/batches', withKey('test-key', 'vk-9'), 400, 'unknown-virtual-key', 'x-gateway-virtual-key'],
   // Several reasons to refuse: path, method, API key, virtual key, parameters, body, existence, in this order.
-  ['/nothing?limit=0', { headers: {} }, 404, 'unknown-path'],
-  ['/batches', { method: 'PUT', headers: {} }, 405, 'method-not-served'],
-  ['/threads/%zz/runs?limit=0', { headers: {} }, 401, 'missing-api-key'],
-  ['/threads/nobody/runs?limit=0', withKey('test-key', ''), 400, 'missing-virtual-key'],
-  ['/threads/nobody/runs?limit=0', undefined, 400, 'limit-too-small'],
-  ['/prompts/nobody/render', { ...withBody('{'), headers: {} }, 401, 'missing-api-key'],
+  ['/nothing?limit=0', noKey, 404, 'unknown-path'],
+  ['/batches', { ...noKey, method: 'PUT' }, 405, 'method-not-served'],
+  ['/threads/%zz/runs?limit=0', noKey, 401, 'missing-api-key'],
+  [
+    '/threads/nobody/runs?limit=0',
+    withKey('test-key', ''),
+    400,
+    'missing-virtual-key',
+    'x-gateway-virtual-key',
+  ],
+  ['/threads/nobody/runs?limit=0', none, 400, 'limit-too-small', 'limit'],
+  ['/prompts/nobody/render', { ...withBody('{'), ...noKey }, 401, 'missing-api-key'],
   ['/prompts/nobody/render', withBody('{'), 400, 'body-format'],
   ['/prompts/nobody/render', withBody('{"variables":{}}'), 404, 'unknown-prompt'],
 ];
@@ -165,10 +121,10 @@ const refusals: readonly Refusal[] = [
 describeTransports('a call', { scenario }, ({ call, post, share }) => {
   test.for(share(refusals))(
     '%s %j is refused by %i under %s',
-    async ([path, init, status, marks, error = {}]) => {
+    async ([path, init, status, marks, param = null]) => {
       const reply = await call(path, init);
       expect(reply.status).toBe(status);
-      expect((await reply.json()).error).toMatchObject(error);
+      expect((await reply.json()).error.param).toBe(param);
       expect(reply.headers.get('x-mock-assumptions')).toBe(`${marks}, error-body`);
       if (status === 405)
         expect(reply.headers.get('allow')).toBe(path === render ? 'POST, OPTIONS' : 'GET, HEAD, OPTIONS');
@@ -176,17 +132,14 @@ describeTransports('a call', { scenario }, ({ call, post, share }) => {
   );
 
   test('that is refused gets all that the families of clients read', async () => {
+    const message =
+      "Invalid 'limit': integer above maximum value. Expected a value <= 100, but got 101 instead.";
     expect(await (await call(`${runs}?limit=101`)).json()).toEqual({
       success: false,
       status: 'failure',
-      message: bound,
-      error: {
-        message: bound,
-        type: 'invalid_request_error',
-        param: 'limit',
-        code: 'integer_above_max_value',
-      },
-      data: { message: bound, errorCode: 'AB01' },
+      message,
+      error: { message, type: 'invalid_request_error', param: 'limit', code: 'integer_above_max_value' },
+      data: { message, errorCode: 'AB01' },
     });
   });
 

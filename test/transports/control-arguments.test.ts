@@ -3,9 +3,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../../src/admin/remote.ts';
 import type { Control } from '../../src/control/types.ts';
-import { adminMark } from '../../src/protocol/world-headers.ts';
 import { type GatewayServer, startServer } from '../../src/server.ts';
-import { openListener } from '../support/listen.ts';
 import { shareOf } from '../support/transports.ts';
 
 let local: GatewayServer;
@@ -180,16 +178,6 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
   await expect(run(remote)).rejects.toThrow(words);
 });
 
-test('an id may have 200 characters, of which each may take two units', async () => {
-  for (const control of [local, remote]) {
-    const id = '\u{1f600}'.repeat(200);
-    await control.records.batches.create({ id });
-    expect(await control.records.batches.update(id, { metadata: { is: 'found' } })).toMatchObject({ id });
-    await control.records.batches.delete(id);
-    await expect(control.records.batches.get(`${id}x`)).rejects.toThrow('is too long: at most 200');
-  }
-});
-
 test('what is no signal is refused before anything waits for it', async () => {
   for (const control of [local, remote])
     for (const signal of [5, {}, new AbortController()])
@@ -224,7 +212,7 @@ test('more faults than a world has are refused alike, and an empty scenario is o
 
 test('any text is a name: of a state, of a fault, of an id', async () => {
   for (const control of [local, remote])
-    for (const name of ['..', '\ud800', 'a/b?c#d', '%zz', 'x'.repeat(20_000)]) {
+    for (const name of ['..', '\ud800', 'a/b?c#d', '%zz', '\u{1f600}'.repeat(200)]) {
       await control.state.save(name);
       expect((await control.state.list()).map((saved) => saved.name)).toContain(name);
       expect(await control.faults.remove(name)).toBe(false);
@@ -281,13 +269,6 @@ describe('over HTTP alone', () => {
     ['/requests/list', '{"limit":2}', '[null,{"limit":2}]'],
   ])('%s takes %s by name, and %s by position', async (path, ...bodies) => {
     for (const body of bodies) expect((await post(path, body)).status).toBe(200);
-  });
-
-  test('throws if the answer is not JSON', async () => {
-    const url = await openListener((_request, response) => {
-      response.setHeader(adminMark, 'yes').setHeader('content-type', 'text/html').end('<!doctype html>');
-    });
-    await expect(connect(url).clock.now()).rejects.toThrow(/ answered 200 without JSON/);
   });
 });
 

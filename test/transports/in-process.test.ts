@@ -1,6 +1,5 @@
 import express from 'express';
 import { HttpResponse, http } from 'msw';
-import { setupServer } from 'msw/node';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createGateway } from '../../src/index.ts';
 import { startServer } from '../../src/server.ts';
@@ -79,14 +78,6 @@ describe('in process', () => {
     expect(await statusOf(url)).toBe(200);
   });
 
-  test('the handlers alone serve in a setupServer of your own', async () => {
-    const server = setupServer(...createGateway({ scenario: { batches: 3 } }).handlers);
-    server.listen();
-    onTestFinished(() => server.close());
-    const page = await (await fetch('https://gateway.test/v1/batches', { headers: keys })).json();
-    expect(page.data).toHaveLength(3);
-  });
-
   test('a second listen says what to do; after close, the gateway can listen again', async () => {
     const gateway = interceptGateway();
     expect(() => gateway.listen()).toThrow('this gateway is already listening. Call gateway.listen() once');
@@ -137,16 +128,6 @@ describe('an Express app of your own', () => {
         body: JSON.stringify({ variables: { name: 'Ada' } }),
       })
     ).json();
-
-  test('keeps its other paths, and serves the gateway below where it is mounted', async () => {
-    const app = express();
-    app.use('/mock', createGateway().middleware());
-    app.get('/mock/health', (_request, response) => void response.send('fine'));
-    const url = await openListener(app);
-    expect(await (await fetch(`${url}/mock/health`)).text()).toBe('fine');
-    expect(await statusOf(`${url}/mock/v1/batches`)).toBe(200);
-    expect(await statusOf(`${url}/mock/v1/nothing`)).toBe(404);
-  });
 
   test('may have read the body before', async () => {
     const expected = await render(await openListener(express().use(createGateway().middleware())));

@@ -129,14 +129,17 @@ describe('the identity of a world', () => {
 
   test('is on no admin reply that no world gave', async () => {
     const server = await start({ adminToken: 'open sesame' });
-    const authorization = 'Bearer open sesame';
+    const headers = { authorization: 'Bearer open sesame' };
     const replies = [
       await admin(server, undefined, '/clock/now'),
-      await admin(server, 'no%20name', '/clock/now', { headers: { authorization } }),
-      await admin(server, 'nobody', '/sessions/list', { headers: { authorization } }),
+      await admin(server, 'no%20name', '/clock/now', { headers }),
+      await admin(server, 'nobody', '/sessions/list', { headers }),
     ];
-    expect(replies.map(({ status }) => status)).toEqual([401, 400, 200]);
-    expect(replies.map(worldOf)).toEqual([null, null, null]);
+    expect(replies.map((reply) => [reply.status, worldOf(reply)])).toEqual([
+      [401, null],
+      [400, null],
+      [200, null],
+    ]);
     expect(await server.sessions.list()).toEqual(['default']);
   });
 
@@ -225,10 +228,11 @@ describe('a session that was removed because there were too many', () => {
   });
 });
 
-test('a server that closes ends all waits, each with an error that shows the line that waited', async () => {
+test('a server that closes ends all event streams and waits, each with an error that shows the line that waited', async () => {
   const server = await start();
   const waitHere = () => server.requests.wait({}, { timeout: 200_000 });
   const waitInSession = () => server.session('w0').requests.wait({}, { count: 5, timeout: 200_000 });
+  const stream = await fetch(`${server.adminUrl}/events`);
   const waitOverHttp = () => connect(server.url).requests.wait({}, { timeout: 200_000 });
   const waits = [waitHere, waitInSession, waitOverHttp].map((wait) =>
     expect(wait()).rejects.toMatchObject({
@@ -239,5 +243,5 @@ test('a server that closes ends all waits, each with an error that shows the lin
   await expect.poll(() => server.sessions.list()).toContain('w0');
   await connect(server.url).clock.now();
   await server.close();
-  await Promise.all(waits);
+  await Promise.all([...waits, stream.text().catch(() => '')]);
 });

@@ -96,72 +96,73 @@ test('the body of a GET is passed on as its body, not as another request', async
   expect(arrived).toMatchObject([{ method: 'GET', url: '/v1/models', body }]);
 });
 
+test('a server that is not there: 502, with its URL and the way out', async () => {
+  const upstream = 'http://127.0.0.1:1'; // nothing listens there
+  const server = await openServer({ upstream });
+  const init = { method: 'POST', headers: keys, body: '{}' };
+  const reply = await fetch(`${server.baseUrl}/chat/completions`, init);
+  expect([reply.status, reply.headers.get('cache-control')]).toEqual([502, 'no-store']);
+  const { error } = await reply.json();
+  expect(error).toMatchObject({ type: 'server_error', param: null, code: null });
+  expect(error.message).toMatch(
+    `Failed to pass POST /v1/chat/completions on to ${upstream}/v1: connect ECONNREFUSED`,
+  );
+  expect(error.message).toContain('Start that server, correct its URL (--upstream), or make');
+  expect(await server.requests.list()).toMatchObject([
+    { status: 502, upstream: `${upstream}/v1`, reply: { body: expect.stringContaining('ECONNREFUSED') } },
+  ]);
+});
+
+test('a server that takes too long: 504, and its call is ended', async () => {
+  const ended = vi.fn();
+  const { server, arrived } = await openBoth((response) => void response.once('close', ended), {
+    upstreamTimeout: 3_600_000,
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const calling = fetch(`${server.baseUrl}/models`, { headers: keys });
+  await expect.poll(() => arrived).toHaveLength(1);
+  vi.advanceTimersByTime(3_600_000);
+  const reply = await calling;
+  expect(reply.status).toBe(504);
+  expect((await reply.json()).message).toContain('its reply did not begin within 3600 seconds');
+  await expect.poll(() => ended).toHaveBeenCalled();
+});
+
+test('a server that closes ends the calls that are under way', async () => {
+  const ended = vi.fn();
+  const { server, arrived } = await openBoth((response) => void response.once('close', ended));
+  const calling = fetch(`${server.baseUrl}/models`, { headers: keys });
+  calling.catch(() => {});
+  await expect.poll(() => arrived).toHaveLength(1);
+  await server.close();
+  await expect(calling).rejects.toThrow();
+  await expect.poll(() => ended).toHaveBeenCalled();
+});
+
 describe.each(ways)('%s', (_way, options) => {
-  test('a server that is not there: 502, with its URL and the way out', async () => {
-    const upstream = 'http://127.0.0.1:1'; // nothing listens there
-    const server = await openServer({ upstream, ...options });
-    const reply = await fetch(`${server.baseUrl}/chat/completions`, {
-      method: 'POST',
-      headers: keys,
-      body: '{}',
-    });
-    expect(reply.status).toBe(502);
-    expect(reply.headers.get('cache-control')).toBe('no-store');
-    const { error } = await reply.json();
-    expect(error).toMatchObject({ type: 'server_error', param: null, code: null });
-    expect(error.message).toMatch(
-      `Failed to pass POST /v1/chat/completions on to ${upstream}/v1: connect ECONNREFUSED`,
-    );
-    expect(error.message).toContain('Start that server, correct its URL (--upstream), or make');
-    expect(await server.requests.list()).toMatchObject([
-      { status: 502, upstream: `${upstream}/v1`, reply: { body: expect.stringContaining('ECONNREFUSED') } },
-    ]);
-  });
-
-  test('a server that takes too long: 504, and its call is ended', async () => {
-    let ended = false;
+  test.each([
+    ['before', null],
+    ['after', 200],
+  ])('a client that leaves %s the reply began ends the call to the other server', async (_when, status) => {
+    const ended = vi.fn();
+    const calls: AnsweredCall[] = [];
     const { server, arrived } = await openBoth(
-      (response) =>
-        void response.once('close', () => {
-          ended = true;
-        }),
-      { upstreamTimeout: 3_600_000, ...options },
+      (response) => {
+        response.once('close', ended);
+        if (status !== null) response.write('data: 1\n\n');
+      },
+      { ...options, onCall: (call) => calls.push(call) },
     );
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const calling = fetch(`${server.baseUrl}/models`, { headers: keys });
+    const leave = new AbortController();
+    const calling = fetch(`${server.baseUrl}/models`, { headers: keys, signal: leave.signal });
+    calling.catch(() => {});
     await expect.poll(() => arrived).toHaveLength(1);
-    vi.advanceTimersByTime(3_600_000);
-    const reply = await calling;
-    expect(reply.status).toBe(504);
-    expect((await reply.json()).message).toContain('its reply did not begin within 3600 seconds');
-    await expect.poll(() => ended).toBe(true);
-  });
-
-  test('a client that leaves ends the call to the other server, before and after its reply began', async () => {
-    for (const begin of [() => {}, (response: ServerResponse) => response.write('data: 1\n\n')]) {
-      let ended = false;
-      const calls: AnsweredCall[] = [];
-      const { server, arrived } = await openBoth(
-        (response) => {
-          response.once('close', () => {
-            ended = true;
-          });
-          begin(response);
-        },
-        { ...options, onCall: (call) => calls.push(call) },
-      );
-      const leave = new AbortController();
-      const calling = fetch(`${server.baseUrl}/models`, { headers: keys, signal: leave.signal });
-      calling.catch(() => {});
-      await expect.poll(() => arrived).toHaveLength(1);
-      if (begin.length > 0) await calling;
-      leave.abort();
-      await expect.poll(() => ended).toBe(true);
-      const status = begin.length > 0 ? 200 : null;
-      await expect.poll(() => calls).toMatchObject([{ status, upstream: expect.any(String) }]);
-      expect(await server.requests.list()).toMatchObject([{ status, duration: expect.any(Number) }]);
-    }
+    if (status !== null) await calling;
+    leave.abort();
+    await expect.poll(() => ended).toHaveBeenCalled();
+    await expect.poll(() => calls).toMatchObject([{ status, upstream: expect.any(String) }]);
+    expect(await server.requests.list()).toMatchObject([{ status, duration: expect.any(Number) }]);
   });
 
   test('a server that breaks off in its reply breaks off the reply to the client', async () => {
@@ -194,22 +195,6 @@ test.each([
   const server = await openServer({ upstream: `http://127.0.0.1:${port}`, upstreamTimeout });
   const reply = await fetch(`${server.baseUrl}/models`, { headers: keys });
   expect([reply.status, (await reply.json()).message]).toEqual([status, expect.stringContaining(reason)]);
-});
-
-test('a server that closes ends the calls that are under way', async () => {
-  let ended = false;
-  const { server, arrived } = await openBoth(
-    (response) =>
-      void response.once('close', () => {
-        ended = true;
-      }),
-  );
-  const calling = fetch(`${server.baseUrl}/models`, { headers: keys });
-  calling.catch(() => {});
-  await expect.poll(() => arrived).toHaveLength(1);
-  await server.close();
-  await expect(calling).rejects.toThrow();
-  await expect.poll(() => ended).toBe(true);
 });
 
 test('metrics count it by the status that was sent', async () => {
