@@ -3,14 +3,12 @@ import { callCommand, checkInput, toInput } from '../control/call-command.ts';
 import type { Context, NamedCommand } from '../control/command.ts';
 import { allCommands } from '../control/control.ts';
 import type { Sessions } from '../control/sessions.ts';
-import { bytesOf, parseJsonBody, parseText } from '../protocol/body.ts';
+import { bytesOf, parseJsonBody } from '../protocol/body.ts';
 import type { Call } from '../protocol/call.ts';
 import { ControlError, GatewayError } from '../protocol/errors.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
-import { hasTooManyValues } from '../scenario/limits.ts';
 import { describeJson, parseJson } from '../util/json.ts';
-import { limits } from '../util/limits.ts';
 import { isMapping, type Mapping, ownValue } from '../util/mapping.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { truncate } from '../util/truncate.ts';
@@ -150,13 +148,7 @@ const readBody = (command: NamedCommand, call: Call, hint: string): Mapping | re
     throw new ControlError(status, `Failed to call ${command.name}: ${reason}`);
   };
   try {
-    const { byteLength } = bytesOf(call);
-    if (byteLength === 0) return {};
-    if (byteLength > limits.values && hasTooManyValues(parseText(call)))
-      return fail(
-        413,
-        `over HTTP, a body may have at most ${limits.values} values. Load a large scenario from disk with --scenarios.`,
-      );
+    if (bytesOf(call).byteLength === 0) return {};
     if (call.header('content-type') === undefined)
       return fail(415, `the content type is missing: send 'application/json'.${hint}`);
     const body = parseJsonBody(call);

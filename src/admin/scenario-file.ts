@@ -7,6 +7,7 @@ import type { Call } from '../protocol/call.ts';
 import { ControlError } from '../protocol/errors.ts';
 import { isScenarioFile, nameOf } from '../scenario/path.ts';
 import type { Scenario } from '../scenario/types.ts';
+import { limits } from '../util/limits.ts';
 import { truncate } from '../util/truncate.ts';
 import type { AdminReply } from './replies.ts';
 
@@ -27,13 +28,12 @@ export const loadFile = async (context: Context, file: string, call: Call): Prom
       415,
       `Failed to load the file "${truncate(file)}": the content type '${truncate(type)}' is of a form. Send the file as it is, as "curl -T FILE" does.`,
     );
-  const { readDocument, describeExcess } = await loadFiles();
-  const text = call.body === 'too-large' ? call.body : parseText(call);
-  const excess = describeExcess(file, text);
-  if (excess !== undefined)
+  const { isJson, readDocument } = await loadFiles();
+  const text = parseText(call);
+  if (!isJson(file) && text.length > limits.yaml)
     throw new ControlError(
       413,
-      `Failed to load the file "${truncate(file)}": over HTTP, ${excess} it from disk with --scenarios.`,
+      `Failed to load the file "${truncate(file)}": over HTTP, a YAML file may have at most ${limits.yaml} characters. Save it as JSON, or load it from disk with --scenarios.`,
     );
   const start = context.loadFile(readDocument(nameOf(file), file, text));
   const session = context.open();

@@ -1,6 +1,4 @@
 import type { Reply } from '../protocol/call.ts';
-import { toJsonText } from '../util/json.ts';
-import { ownValue } from '../util/mapping.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { parseDuration } from '../world/clock.ts';
 import { type Headers, htmlReply, toErrorReply, toReply } from './answer.ts';
@@ -42,33 +40,20 @@ export interface Span {
 /** The longest delay, in seconds: real clients give up sooner. */
 const maxSeconds = 600;
 
-/** What users call some kinds. */
-const otherNames: Readonly<Record<string, string>> = {
-  timeout: 'delay',
-  latency: 'delay',
-  slow: 'delay',
-  abort: 'reset',
-  disconnect: 'reset',
-};
-
 /** Parses the part of a line after the colon. @throws Error if it is invalid */
 export const parseEffect = ({ text: name }: Token, tokens: readonly Token[]): Effect => {
   const kind = /^\d+$/.test(name) ? 'error' : effectKinds.find((one) => one === name);
   if (kind === undefined)
     throw new Error(
-      `unknown kind "${name}".${didYouMean(ownValue(otherNames, name) ?? name, effectKinds)} Use an error status such as 503, or ${effectKinds.join(', ')}`,
+      `unknown kind "${name}".${didYouMean(name, effectKinds)} Use an error status such as 503, or ${effectKinds.join(', ')}`,
     );
   const isType = kind === 'wrong-content-type'; // it may have parameters, which look like options
   const words = tokens.filter(({ value }) => isType || value === undefined).map(({ text }) => text);
   const usual = usualWords[kind];
-  const cut = isType ? -1 : tokens.findIndex(({ value }, at) => value === undefined && tokens[at - 1]?.value);
-  const option = tokens[cut - 1];
-  if (option !== undefined && !/^\d+$/.test(tokens[cut]?.text ?? ''))
+  if (words.length > (usual === undefined ? 0 : 1) && !isType)
     throw new Error(
-      `"${tokens[cut]?.text}" belongs to no option. Quote a value with spaces: ${option.name}=${toJsonText([option.value, ...words].join(' '))}`,
+      `${name} does not take "${words.at(-1)}". A value with spaces is written in quotes, such as message="Try again"`,
     );
-  if (words.length > 1 && !isType) throw new Error(`unexpected "${words[1]}"`);
-  if (words.length > 0 && usual === undefined) throw new Error(`${name} does not take "${words[0]}"`);
   const { headers, texts, body } = readOptions(name, kind, isType ? [] : tokens);
   const word = words.join(' ') || usual || '';
   const text = word === '' || word === usual ? kind : `${kind} ${word}`;

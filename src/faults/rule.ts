@@ -6,7 +6,7 @@ import { parseDuration, parseTimestamp, toDateTime } from '../world/clock.ts';
 import { lastTimestamp } from '../world/clock-limits.ts';
 import { type AnyOperation, isList } from '../world/operation.ts';
 import { type Effect, parseEffect, replyEffect } from './effect.ts';
-import { conditionNames, optionNames } from './kinds.ts';
+import { conditionNames } from './kinds.ts';
 import { splitLine, type Token, textOf, writeOptions } from './tokens.ts';
 
 /** A parsed fault: which calls it hits, and what happens to them. */
@@ -61,7 +61,6 @@ const readRule = (line: string): Rule => {
   const [[target, ...conditions], [kind, ...options]] = splitLine(line);
   if (target === undefined) throw new Error('the operation is missing: use * for any');
   if (kind === undefined) throw new Error('the kind of fault is missing after the colon, such as reset');
-  checkSides([target, ...conditions], [kind, ...options]);
   const rule = {
     ...readTarget(target),
     ...readConditions(conditions),
@@ -72,26 +71,6 @@ const readRule = (line: string): Rule => {
     throw new Error(`${effect.kind} works only with lists: ${lists.join(', ')}, or * for all of them`);
   return withLine(rule);
 };
-
-/** @throws Error with the corrected line if a condition stands after the colon, or an option before it */
-const checkSides = (before: readonly Token[], after: readonly Token[]): void => {
-  const [late, early] = [after.filter(isCondition), before.filter(isOption)];
-  const [problem] = [
-    ...late.map(({ text }) => `"${text}" is a condition, which belongs before the colon`),
-    ...early.map(({ text }) => `"${text}" is an option, which belongs after the colon`),
-  ];
-  if (problem === undefined) return;
-  const words = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');
-  const start = words([...before.filter((token) => !isOption(token)), ...late]);
-  const end = words([...after.filter((token) => !isCondition(token)), ...early]);
-  throw new Error(`${problem}: write "${start}: ${end}"`);
-};
-
-const isCondition = ({ name, value }: Token): boolean =>
-  value !== undefined && (name.startsWith('query.') || (conditionNames as readonly string[]).includes(name));
-
-const isOption = ({ name, value }: Token): boolean =>
-  value !== undefined && Object.values<readonly string[]>(optionNames).flat().includes(name);
 
 const idsOf = (all: readonly AnyOperation[]): string[] => all.map(({ id }) => id);
 const ids = idsOf(Object.values(operations));

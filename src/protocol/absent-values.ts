@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ownValue } from '../util/mapping.ts';
+import { isMapping, ownValue } from '../util/mapping.ts';
 import type { Assume } from './assumptions.ts';
 import { isWhereItApplies } from './contract-types.ts';
 
@@ -10,7 +10,7 @@ import { isWhereItApplies } from './contract-types.ts';
  */
 export const withAbsentValues = (reply: object, schema: z.ZodType, assume: Assume): object => {
   if (!hasAbsentValues(schema) || assume('absent-values') === 'null') return reply;
-  return omitNulls(reply, schema) as object; // a copy of the reply
+  return omitNulls(reply, schema, isWhereItApplies) as object; // a copy of the reply
 };
 
 /** The results by schema: schemas never change, and almost every reply needs one. */
@@ -28,19 +28,23 @@ const findAbsentValues = (schema: unknown): boolean => {
   return schema instanceof z.ZodType && isWhereItApplies(schema);
 };
 
-/** Copies a value without the nulls of fields that do not apply. Nulls in open objects, such as metadata, stay. */
-const omitNulls = (value: unknown, schema: unknown): unknown => {
+/** Copies a value without the nulls of some fields of its schema. Nulls in open objects, such as metadata, stay. */
+export const omitNulls = (
+  value: unknown,
+  schema: unknown,
+  isOmitted: (field: z.ZodType) => boolean,
+): unknown => {
   if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodNullable)
-    return omitNulls(value, schema.unwrap());
+    return omitNulls(value, schema.unwrap(), isOmitted);
   if (schema instanceof z.ZodArray && Array.isArray(value))
-    return value.map((item) => omitNulls(item, schema.element));
-  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value;
+    return value.map((item) => omitNulls(item, schema.element, isOmitted));
+  if (!(schema instanceof z.ZodObject) || !isMapping(value)) return value;
   const shape: Readonly<Record<string, z.ZodType | undefined>> = schema.shape;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
       const field = ownValue(shape, name);
-      const isAbsent = inner === null && field !== undefined && isWhereItApplies(field);
-      return isAbsent ? [] : [[name, omitNulls(inner, field)]];
+      if (inner === null && field !== undefined && isOmitted(field)) return [];
+      return [[name, omitNulls(inner, field, isOmitted)]];
     }),
   );
 };

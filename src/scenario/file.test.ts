@@ -29,13 +29,6 @@ test.each<[text: string, errors: unknown[]]>([
   expect(read(text).value).toBeUndefined();
 });
 
-test('aliases of a long text count as many values', () => {
-  const text = `a: &x ${'long'.repeat(50_000)}\nb: [${Array(30).fill('*x').join()}]`;
-  expect(errorsIn(text)).toEqual([
-    expect.stringMatching(/^a\.yaml:2:.* too many aliases: .*where a text counts/),
-  ]);
-});
-
 test('reports the errors of JSON in words of JSON', () => {
   expect(errorsIn('{"a": 1,\n "b" 2}', 'a.json')).toEqual([expect.stringMatching(/^a\.json:2:6 .*JSON/)]);
 });

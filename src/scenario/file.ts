@@ -1,25 +1,13 @@
 import { parse as parseLossless } from 'lossless-json';
 import { type Document, LineCounter, stringify } from 'yaml';
-import { parseJson, toJsonText } from '../util/json.ts';
+import { isDeeperThan, parseJson, toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { messageOf } from '../util/message-of.ts';
 import { truncate } from '../util/truncate.ts';
 import type { ScenarioDocument } from './library.ts';
-import { hasMoreSigns, hasTooManyValues, maxFileValues, tooDeep } from './limits.ts';
+import { maxNesting, tooDeep } from './limits.ts';
 import type { Scenario } from './types.ts';
 import { findTooDeep, offsetOf, parseYaml, type ReadText, readYaml } from './yaml.ts';
-
-/** Whether the YAML parser takes too long for a text over HTTP: for each sign, it takes up to 15 µs and 1,000 bytes. */
-const isLargeYaml = (text: string): boolean => hasMoreSigns(text, limits.signs, /[\n,:?[\]{}&*!|>#%@`"'-]/g);
-
-/** Describes the limit that a text over HTTP exceeds; undefined if it exceeds none. */
-export const describeExcess = (file: string, text: string | 'too-large'): string | undefined => {
-  const isLarge = text === 'too-large' || (isJson(file) ? hasTooManyValues(text) : isLargeYaml(text));
-  if (!isLarge) return undefined;
-  return isJson(file)
-    ? `a JSON file may have at most ${limits.body} bytes and ${limits.values} values. Load`
-    : `a YAML file may have at most ${limits.body} bytes, and ${limits.signs} signs such as : - , and line ends. Save it as JSON, or load`;
-};
 
 /**
  * Parses a scenario file, YAML or JSON. Validation errors are part of the returned document, so that a folder with one broken
@@ -33,9 +21,7 @@ export const readDocument = (name: string, file: string, given: string): Scenari
   if (given.length > limits.file)
     return refuse(`the file is too large: at most ${limits.file} characters are allowed`);
   const text = given.replace(/^\uFEFF/, '');
-  if (isJson(file) && hasMoreSigns(text, maxFileValues, /[,[{]/g))
-    return refuse(`the file is too large: at most ${maxFileValues} values are allowed`);
-  if (isJson(file) && isLargeYaml(text))
+  if (isJson(file) && text.length > limits.yaml)
     try {
       return { name, file, value: parseJson(text) };
     } catch (error) {
@@ -55,6 +41,7 @@ export const readDocument = (name: string, file: string, given: string): Scenari
       value: undefined,
       errors: errors.map(({ at, message }) => ({ path: [], message, file, ...placeAt(at) })),
     };
+  if (isDeeperThan(Object(value), maxNesting)) return refuse(tooDeep); // by its aliases
   return { name, file, value, locate: (path) => placeAt(offsetOf(document, path)) };
 };
 

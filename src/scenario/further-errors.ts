@@ -1,4 +1,3 @@
-import { prompts } from '../operations/render-prompt/record.ts';
 import { limits } from '../util/limits.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
 import { didYouMean } from '../util/nearest.ts';
@@ -58,27 +57,25 @@ export const describeUnknownStatus = (
 
 /** Finds what would take long to check or to list. It comes before any other check. */
 export const findTooMany = (value: unknown): ValidationError[] => {
-  const errors: ValidationError[] = [];
   let total = 0;
-  for (const { name, owner, plural, section } of kinds) {
-    const path = [section.name];
-    const isKeyed = owner !== undefined || name === prompts.name;
-    const parts = isKeyed ? Object.values(mappingIn(value, section.name)) : [Object(value)[section.name]];
-    if (parts.length > limits.owners)
-      errors.push({ path, message: `${parts.length} are too many: at most ${limits.owners}` });
-    if (name === prompts.name) continue;
-    const before = total;
-    for (const part of parts) total += countRecords(part, owner === undefined ? 'seeded' : plural);
-    if (before <= limits.records && total > limits.records)
-      errors.push({
-        path,
-        message: `more than ${limits.records} records in total, with all other sections`,
-      });
+  for (const { owner, plural, section, changes } of kinds as readonly Kind[]) {
+    const parts = Object.values(mappingIn(value, section.name));
+    if (changes === undefined)
+      total += parts.length; // its section is a mapping of the records themselves
+    else if (owner === undefined) total += countRecords(Object(value)[section.name], 'seeded');
+    else for (const part of parts) total += countRecords(part, plural);
+    if (total > limits.records)
+      return [
+        {
+          path: [section.name],
+          message: `more than ${limits.records} records in total, with other sections`,
+        },
+      ];
   }
   const faults: unknown = Object(value).faults;
-  if (Array.isArray(faults) && faults.length > limits.faults)
-    errors.push({ path: ['faults'], message: `${faults.length} are too many: at most ${limits.faults}` });
-  return errors;
+  return Array.isArray(faults) && faults.length > limits.faults
+    ? [{ path: ['faults'], message: `${faults.length} are too many: at most ${limits.faults}` }]
+    : [];
 };
 
 /** How many records a part asks for: seeded ones, by a number or by a number for each state, and written ones. */

@@ -1,7 +1,9 @@
 import { limits } from '../util/limits.ts';
 import { toPathText } from '../util/path-text.ts';
 import { truncate } from '../util/truncate.ts';
-import { maxErrorText } from './limits.ts';
+
+/** The most characters of the message of one listed error. */
+const maxErrorText = 1000;
 
 /** An error in a scenario. */
 export interface ValidationError {

@@ -104,13 +104,11 @@ describe('a value with very many errors', () => {
 
   const many = volume(200_000, 10_000);
 
-  test('has the first ones reported, also where zod throws because there are too many', () => {
+  test('has one error if zod throws because there are too many', () => {
     const list = z.strictObject({ list: z.array(z.strictObject({ name: z.string(), at: z.int() })) });
-    const errors = errorsOf(list, { list: listOf(70_000, () => ({})) });
-    expect(errors).toHaveLength(101);
-    expect(errors[1]).toBe('list[0].at: missing: expected a number');
-    const late = { list: listOf(140_000, (at) => (at < 5000 ? { name: 'a', at } : 5)) };
-    expect(errorsOf(list, late)).toEqual(['more than 100,000 values are invalid']);
+    expect(errorsOf(list, { list: listOf(140_000, () => 5) })).toEqual([
+      'more than 100,000 values are invalid',
+    ]);
   });
 
   test.each<[name: string, value: unknown, first: string]>([
@@ -158,10 +156,13 @@ describe('a value with very many errors', () => {
     [
       'records',
       { batches: { records: listOf(250_001, () => 1) } },
-      'batches: more than 250000 records in total, with all other sections',
+      'batches: more than 250000 records in total, with other sections',
     ],
-    ['threads', { threads: keysOf(10_001, 1) }, 'threads: 10001 are too many: at most 10000'],
-    ['prompts', { prompts: keysOf(10_001, 1) }, 'prompts: 10001 are too many: at most 10000'],
+    [
+      'prompts',
+      { prompts: keysOf(250_001, 1) },
+      'prompts: more than 250000 records in total, with other sections',
+    ],
     ['faults', { faults: listOf(1001, () => 1) }, 'faults: 1001 are too many: at most 1000'],
   ])('because it has too many %s has only these counted', (_name, value, problem) => {
     expect(errorOf(value).errors.map(describeError)).toEqual([problem]);

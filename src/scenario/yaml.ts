@@ -17,8 +17,9 @@ import {
 } from 'yaml';
 import { readInteger } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
+import { messageOf } from '../util/message-of.ts';
 import { truncate } from '../util/truncate.ts';
-import { maxAliases, maxNesting, maxUnaliased, textUnit, tooDeep } from './limits.ts';
+import { maxNesting } from './limits.ts';
 import type { ValidationError } from './scenario-error.ts';
 
 type Path = ValidationError['path'];
@@ -64,21 +65,18 @@ export const readYaml = (document: Document.Parsed, text: string): ReadText => {
   const errors: TextError[] = [];
   const report = (at: number | undefined, message: string) =>
     errors.push({ at: at ?? 0, message: `not valid YAML: ${message}` });
-  const anchored = new Map<string, Node>();
+  const anchors = new Map<string, Node>();
   const quotes: number[] = [];
-  let aliases = 0;
   visit(document, {
     Node: (_key, node, above) => {
       const at = node.range?.[0];
       if (isAlias(node)) {
-        const [name, target] = [truncate(node.source), anchored.get(node.source)];
-        aliases += 1;
+        const [name, target] = [truncate(node.source), anchors.get(node.source)];
         if (target === undefined) report(at, `there is no anchor &${name} before it`);
         else if (above.includes(target)) report(at, `*${name} is inside &${name}`);
-        else if (aliases > maxAliases) report(at, `more than ${maxAliases} aliases`);
         return;
       }
-      if (node.anchor !== undefined) anchored.set(node.anchor, node);
+      if (node.anchor !== undefined) anchors.set(node.anchor, node);
       if (isMap(node))
         for (const key of findEqualKeys(node))
           report(key.range?.[0], `the key "${truncate(String(key.value))}" is given twice`);
@@ -87,21 +85,21 @@ export const readYaml = (document: Document.Parsed, text: string): ReadText => {
       if (typeof node.value === 'bigint') node.value = readInteger(String(node.value));
     },
   });
-  // An unclosed quote contains the rest of the file. To find where one of many opens takes long.
-  const unclosed = document.errors.findIndex(isUnclosed);
-  const first = document.errors.slice(0, unclosed === -1 ? undefined : unclosed + 1);
-  for (const error of [...first, ...document.warnings]) {
+  for (const error of [...document.errors, ...document.warnings].slice(0, limits.errors + 1)) {
     const end = error.pos[0];
     report(isUnclosed(error) ? quotes.findLast((at) => at <= end) : end, describe(error));
   }
   if (errors.length > 0) return { errors: listInOrder(errors, text) };
-  // The library's own limit of aliases counts no lengths, and searches the whole document for each alias within an anchor.
-  const value: unknown = document.toJS({ maxAliasCount: -1 });
-  const excess = aliases === 0 ? undefined : findExcess(value, [], { size: 0 });
-  if (excess === undefined) return { value };
-  report(offsetOf(document, excess.path), excess.message);
-  return { errors };
+  try {
+    return { value: document.toJS({ maxAliasCount }) };
+  } catch (error) {
+    report(0, messageOf(error)); // there are more aliases
+    return { errors };
+  }
 };
+
+/** How often an anchor may be repeated; within other repeated anchors, their numbers multiply. */
+const maxAliasCount = 1000;
 
 const findEqualKeys = ({ items }: YAMLMap): Scalar[] => {
   const names = new Set<unknown>();
@@ -111,12 +109,10 @@ const findEqualKeys = ({ items }: YAMLMap): Scalar[] => {
 
 const isUnclosed = ({ message }: YAMLError): boolean => message.startsWith('Missing closing');
 
-const unclosedQuote = 'the quote that starts here is not closed';
-
 /** Describes an error in terms of the file, where the parser's message is about its grammar. */
 const describe = (error: YAMLError): string => {
   const message = truncate(error.message);
-  if (isUnclosed(error)) return unclosedQuote;
+  if (isUnclosed(error)) return 'the quote that starts here is not closed';
   if (error.code === 'MULTIPLE_DOCS') return 'a second document starts here, but a file may have only one';
   if (error.code === 'NON_STRING_KEY') return 'a key must be a string';
   return error.code === 'BLOCK_AS_IMPLICIT_KEY' || error.code === 'MULTILINE_IMPLICIT_KEY'
@@ -124,38 +120,12 @@ const describe = (error: YAMLError): string => {
     : message;
 };
 
-/** The first error of each line, in order, without repetitions, and none after an unclosed quote. */
+/** The first error of each line, in order: the others mostly follow from it. */
 const listInOrder = (errors: readonly TextError[], text: string): readonly TextError[] => {
   const sorted = errors.toSorted((a, b) => a.at - b.at);
-  const last = sorted.findIndex(({ message }) => message.endsWith(unclosedQuote));
   return sorted
-    .slice(0, last === -1 ? undefined : last + 1)
-    .filter(({ at, message }, index) => {
-      const before = sorted[index - 1];
-      return before === undefined || (before.message !== message && text.slice(before.at, at).includes('\n'));
-    })
+    .filter(({ at }, index) => index === 0 || text.slice(sorted[index - 1]?.at, at).includes('\n'))
     .slice(0, limits.errors + 1);
-};
-
-/** Where a value with its aliases written out becomes too large or too deep. */
-const findExcess = (
-  value: unknown,
-  path: Path,
-  counted: { size: number },
-): { readonly path: Path; readonly message: string } | undefined => {
-  counted.size += 1 + (typeof value === 'string' ? Math.floor(value.length / textUnit) : 0);
-  if (counted.size > maxUnaliased)
-    return {
-      path,
-      message: `too many aliases: written out, the file has more than ${maxUnaliased} values, where a text counts as one for each ${textUnit} characters`,
-    };
-  if (path.length > maxNesting) return { path, message: tooDeep };
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const [key, inner] of Object.entries(value)) {
-    const found = findExcess(inner, [...path, key], counted);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 };
 
 /** Where a path is in the text: the offset of its key, or of the nearest existing key above it. */

@@ -17,10 +17,8 @@ export const limits = {
   faultLength: 100_000,
   /** Groups of calls that the quotas of a session count. The least recently used group is forgotten. */
   quotaGroups: 10_000,
-  /** Records of one list, and of a scenario in all. More are refused. */
+  /** Records of one list, and of a scenario in all, with its threads, jobs and prompts. More are refused. */
   records: 250_000,
-  /** Threads of a scenario; the same for its jobs, and for its prompts. More are refused. */
-  owners: 10_000,
   /** Records that one call of `records.*.list` returns. A longer list needs a `limit`. */
   listed: 10_000,
   /** Requests that the journal of a session keeps. The oldest are dropped, and calls that need them get 410. `--journal` changes it. */
@@ -47,10 +45,8 @@ export const limits = {
   rendering: 10_000_000,
   /** Characters of a scenario file. A longer one is refused. */
   file: 20_000_000,
-  /** Values of a JSON body of the admin API, counted as the characters `,`, `=`, `[` and `{`. The call gets 413. */
-  values: 80_000,
-  /** Punctuation marks (such as `:`, `-` and `,`) and line ends of a YAML file over HTTP. The call gets 413: load the file by `--scenarios`. */
-  signs: 50_000,
+  /** Characters of a YAML file over HTTP, since the parser takes long. The call gets 413: save the file as JSON, or load it by `--scenarios`. */
+  yaml: 250_000,
   /** Validation errors of a scenario that are listed. The report says that there are more. */
   errors: 100,
   /** Connections to a server. More are closed. */

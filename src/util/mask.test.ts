@@ -10,17 +10,11 @@ import { createHideKeys, createIsCredential, isCredentialName, Mask, maskCredent
 const secret = 'hunter2-hunter3';
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-const part = (name: string, value: string): string =>
-  `--x-1\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-
 /** Everywhere that a value may have a name. */
 const places: Readonly<Record<string, (name: string, value: string) => Parameters<typeof entryOf>[0]>> = {
   'a header': (name, value) => ({ headers: () => ({ [name.toLowerCase()]: value }) }),
   'a query': (name, value) => ({ query: `limit=1&${encodeURIComponent(name)}=${encodeURIComponent(value)}` }),
   'a form': (name, value) => ({ body: bytesOf(`a=1&${name}=${encodeURIComponent(value)}&b=2`) }),
-  'a multipart form': (name, value) => ({
-    body: bytesOf(`${part('a', '1')}${part(name, value)}--x-1--\r\n`),
-  }),
   'a URL in a header': (name, value) => ({
     headers: () => ({ referer: `https://a.test/?b=1&${name}=${value}#c` }),
   }),
@@ -29,9 +23,6 @@ const places: Readonly<Record<string, (name: string, value: string) => Parameter
   }),
   JSON: (name, value) => ({ body: bytesOf(JSON.stringify({ a: 1, [name]: value })) }),
   'JSON within JSON': (name, value) => ({ body: bytesOf(JSON.stringify({ a: [{ b: 2, [name]: value }] })) }),
-  'JSON in a multipart form': (name, value) => ({
-    body: bytesOf(`${part('file', JSON.stringify({ [name]: value }))}--x-1--\r\n`),
-  }),
   'a list in JSON': (name, value) => ({ body: bytesOf(JSON.stringify({ [name]: ['a', value, { b: 1 }] })) }),
   'a body that is cut': (name, value) => ({ body: bytesOf(`{"a":{"${name}":"${value}`) }),
 };
@@ -148,42 +139,6 @@ test('no field of the contract or of the error body is masked in JSON', () => {
 });
 
 test.each([
-  ['bearer', `Bearer ${secret}`],
-  ['BASIC', `BASIC ${secret}`],
-  ['bEaReR', `bEaReR ${secret}`],
-])('what follows %s is masked, in any header and in a text', (_scheme, value) => {
-  for (const call of [
-    { headers: () => ({ 'x-copy': value, 'x-other': secret }) },
-    { body: bytesOf(JSON.stringify({ message: `use Authorization: ${value}.` })) },
-    { query: `q=${encodeURIComponent(value)}` },
-  ])
-    expect(show(call, secret)).not.toContain('hunter');
-});
-
-test('the user and the password in a URL are masked, in any header and in a text', () => {
-  const url = `https://user-name-1:${secret}@example.com:8080/a`;
-  for (const call of [
-    { headers: () => ({ 'x-target': `see ${url}` }) },
-    { body: bytesOf(JSON.stringify({ url })) },
-    { body: bytesOf(`callback=${encodeURIComponent(url)}`) },
-  ]) {
-    const shown = show(call, `user-name-1 ${secret}`);
-    expect(shown).not.toMatch(/hunter|user-name-1/);
-    expect(shown).toContain('"body":"*** ***"');
-  }
-});
-
-test.each(['cookie', 'set-cookie'])(
-  'the value of each cookie of the header %s is masked elsewhere',
-  (name) => {
-    const value = `theme=dark; sid=${secret}; other="second-value"; Path=/v1/batches; Max-Age=123456789`;
-    const shown = show({ headers: () => ({ [name]: value }) }, `${secret} second-value dark /v1/batches`);
-    expect(shown).not.toMatch(/hunter|second/);
-    expect(shown).toContain('"body":"*** *** dark /v1/batches"');
-  },
-);
-
-test.each([
   ['base64', btoa(secret)],
   ['percent-encoding', [...secret].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('')],
   ['escapes of JSON', [...secret].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('')],
@@ -197,10 +152,8 @@ test.each([
   ['a key by its shape', 'sk-0123456789abcdefghij'],
   ['a token by its shape', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abcdefgh'],
   ['a random value', 'aB3'.repeat(12)],
-  [
-    'an everyday text',
-    'Basic knowledge, basic HTML, Basic JavaScript, Bearer authentication; user:name@example',
-  ],
+  ['what follows a scheme', `Bearer ${'aB3'.repeat(12)}`],
+  ['a user and a password in a URL', 'https://user:password@example.com/a'],
 ])('without a name, %s is shown', (_what, value) => {
   expect(JSON.parse(new Mask().body(JSON.stringify({ a: value })))).toEqual({ a: value });
   expect(new Mask().parameter('a', value)).toBe(value);
@@ -230,11 +183,6 @@ test.each([
     'user[password]=***&user%5Bpwd%5D=***&c=d&e&f=%zz',
   ],
   ['a form after a line break', '\ntoken=x&b=c', '\ntoken=***&b=c'],
-  [
-    'a multipart form after a line break',
-    `\r\n${part('token', 'x')}--x-1--\r\n`,
-    `\r\n${part('token', '***')}--x-1--\r\n`,
-  ],
   ['a value with a question mark', '{"a":"?sig=x?y&b=?z"}', '{"a":"?sig=***&b=?z"}'],
   ['a text', 'see https://h/?b=c&sig=x#id_token=y', 'see https://h/?b=c&sig=***#id_token=***'],
 ])('a body: %s', (_what, text, masked) => {
@@ -289,12 +237,7 @@ test.each<[what: string, unit: string, start?: string]>([
   ['fields', '"password":"x",', '{'],
   ['spaces after a name', ' ', '{"pwd"'],
   ['parameters', '&a[b]=c', 'a=b'],
-  ['starts of URLs', '://'],
-  ['a user without a host', 'a', '://'],
-  ['schemes', 'basic '],
-  ['spaces after a scheme', ' ', 'basic'],
   ['questions', '?'],
-  ['lines of a part', '\r\na: b', '--x\r\ncontent-a: b'],
 ])(
   'a text of very many %s is read, also if it would take hours by a square of its length',
   (_what, unit, start = '') => {

@@ -65,15 +65,8 @@ const minLength = 8;
 /** How many different values of one request are masked elsewhere. */
 const maxValues = 50;
 
-/** What a text may have that is masked whatever its name. Most texts have none of it. */
-const hints = /[?&#@]|bearer|basic/i;
-const afterScheme = /\b((?:bearer|basic)\s+)([\w.~+/-]*[\w~+/-]=*)/gi;
-const userInfo = /(:\/\/)([^\s/?#"'<>\\]+)(?=@)/g;
-/** A value may be a URL with a query of its own. */
+/** A parameter of a URL in a text. Its value may be a URL with a query of its own. */
 const urlParameter = /[?&#][^\s=?&#"'<>]+=[^\s?&#"'<>]*(?:\?(?![^\s=?&#"'<>]+=)[^\s?&#"'<>]*)*/g;
-/** In a text for people, "Basic knowledge of JavaScript" has no credential. */
-const plainWord = /^[A-Z]?[a-z]+(?:[A-Z][a-z]+)*$|^.{0,7}$/;
-const cookie = /(?:^|[;,])(?!\s*(?:path|domain|expires|max-age|samesite)=)[^=;,]+="?([^";,]*)/gi;
 
 /** The parts of JSON that matter: the start of a string, numbers, brackets. */
 const jsonParts = /"|-?\d[\d.eE+-]*|[[\]{}]/g;
@@ -95,13 +88,13 @@ export class Mask {
   /** The values of headers. */
   headers(headers: Readonly<Record<string, string>>): Record<string, string> {
     return mapValues(headers, (value, name) =>
-      this.#isCredential(name, 'header') ? this.#mask(value, name) : this.#text(value, false),
+      this.#isCredential(name, 'header') ? this.#mask(value) : this.#text(value),
     );
   }
 
   /** The value of a parameter, decoded. */
   parameter(name: string, value: string): string {
-    return this.#isCredential(name, 'form') ? this.#mask(value, name) : this.#text(value);
+    return this.#isCredential(name, 'form') ? this.#mask(value) : this.#text(value);
   }
 
   /** A query or a form, as it was sent. */
@@ -115,9 +108,8 @@ export class Mask {
     return text.split('&').map(mask).join('&');
   }
 
-  /** A body: a multipart one, a form, JSON, or any other text. */
+  /** A body: a form, JSON, or any other text. */
   body(text: string): string {
-    if (/^\s*--[^\r\n]+\r?\ncontent-/i.test(text)) return this.#parts(text);
     return /^\s*[^\s={}"?<]+=/.test(text) ? this.form(text) : this.#text(this.#json(text));
   }
 
@@ -126,11 +118,9 @@ export class Mask {
     return createHideValues([...this.#values], maskCredential);
   }
 
-  #mask(value: string, name = ''): string {
+  #mask(value: string): string {
     if (value === '') return '';
-    if (/cookie/i.test(name) && value.includes('='))
-      for (const [, one = ''] of value.matchAll(cookie)) this.#note(one.trim());
-    else this.#note(value.replace(/^(?:bearer|basic)\s+/i, ''));
+    this.#note(value.replace(/^(?:bearer|basic)\s+/i, ''));
     return maskCredential(value);
   }
 
@@ -138,40 +128,14 @@ export class Mask {
     if (value.length >= minLength && this.#values.size < maxValues) this.#values.add(value);
   }
 
-  /** What follows `Bearer` or `Basic`, the user and the password in URLs, and the parameters of URLs. */
-  #text(text: string, isForPeople = true): string {
-    if (!hints.test(text)) return text;
-    return text
-      .replace(afterScheme, (whole, scheme: string, token: string) =>
-        isForPeople && plainWord.test(token) ? whole : scheme + this.#mask(token),
-      )
-      .replace(userInfo, (_whole, slashes: string, user: string) => {
-        for (const part of user.split(':')) this.#note(part);
-        return slashes + maskCredential(user);
-      })
-      .replace(urlParameter, (whole) => {
-        const [name = '', value = ''] = whole.slice(1).split(/=(.*)/s);
-        return this.#isCredential(decodeForm(name), 'form')
-          ? `${whole[0]}${name}=${this.#mask(decodeForm(value))}`
-          : whole;
-      });
-  }
-
-  /** The parts of a multipart body: each has headers, an empty line, and a value. */
-  #parts(text: string): string {
-    const [boundary = ''] = /--[^\r\n]+/.exec(text) ?? [];
-    return text
-      .split(boundary)
-      .map((part) => {
-        const [head = ''] = /^(?:\r?\n[^\r\n]+)+\r?\n\r?\n/.exec(part) ?? [];
-        const [, name = ''] = /;\s*name="?([^"\r\n;]*)/i.exec(head) ?? [];
-        const [end = ''] = /\r?\n?$/.exec(part) ?? [];
-        const value = part.slice(head.length, part.length - end.length);
-        return (
-          head + this.parameter(name, this.#isCredential(name, 'form') ? value : this.#json(value)) + end
-        );
-      })
-      .join(boundary);
+  /** The parameters of URLs in a text. */
+  #text(text: string): string {
+    return text.replace(urlParameter, (whole) => {
+      const [name = '', value = ''] = whole.slice(1).split(/=(.*)/s);
+      return this.#isCredential(decodeForm(name), 'form')
+        ? `${whole[0]}${name}=${this.#mask(decodeForm(value))}`
+        : whole;
+    });
   }
 
   /** The strings and numbers of fields with the name of a credential, also in lists. An object has names of its own. */

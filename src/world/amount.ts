@@ -14,21 +14,8 @@ export const countSchema = z.int().min(0).max(limits.records);
 export const amountOf = <const States extends readonly [string, ...string[]]>(states: States) =>
   z.union([
     countSchema,
-    z
-      .strictObject(Object.fromEntries(states.map((state) => [state, countSchema.exactOptional()])))
-      // A single number that is too large has its own message.
-      .refine(
-        (amounts) => !isTooMany(Object.values(amounts)),
-        `more than ${limits.records} records in total`,
-      ),
+    z.strictObject(Object.fromEntries(states.map((state) => [state, countSchema.exactOptional()]))),
   ]) as z.ZodType<Amount<States[number]>, Amount<States[number]>>; // its keys are the states
-
-const isTooMany = (numbers: readonly unknown[]): boolean => {
-  const counts = numbers.map(Number);
-  return (
-    counts.every((one) => one <= limits.records) && counts.reduce((sum, one) => sum + one, 0) > limits.records
-  );
-};
 
 /** How many adjacent records share one `created_at`. If undefined, a natural pattern. */
 export const tiesSchema = z.int().min(1).max(limits.records).exactOptional();

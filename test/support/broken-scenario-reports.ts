@@ -27,7 +27,7 @@ bad-uuid.yaml:3:9 policies.records[0].id: "policy_a" is not a uuid
 bad-uuid.yaml:4:9 policies.records[1].id: "11111111-1111-4111-8111-11111111111" is not a uuid
 bad-uuid.yaml:4:50 policies.records[1].workspace_id: "mine" is not a uuid`,
   'billion-laughs.yaml': `
-billion-laughs.yaml:6:8 not valid YAML: too many aliases: written out, the file has more than 100000 values, where a text counts as one for each 50 characters`,
+billion-laughs.yaml:1:1 not valid YAML: Excessive alias count indicates a resource exhaustion attack`,
   'broken-fixture.yaml': `
 fixtures/prompts/prompt_unclosed.yaml:3:14 not valid YAML: the quote that starts here is not closed`,
   'cut-off-json.json': `
@@ -195,7 +195,8 @@ several-mistakes.yaml:10:3 prompts.prompt_a: unknown fixture "prompt_wellcome": 
 several-mistakes.yaml:12:22 keys.limited.key_a[0]: expected ${anyOperation}, but found "listRun". Did you mean "listRuns"?
 several-mistakes.yaml:13:16 assumptions.unknown-thread: expected "404" or "empty-list", but found "405". Did you mean "404"?`,
   'tabs.yaml': `
-tabs.yaml:2:1 not valid YAML: Tabs are not allowed as indentation`,
+tabs.yaml:2:1 not valid YAML: Tabs are not allowed as indentation
+tabs.yaml:3:1 not valid YAML: Tabs are not allowed as indentation`,
   'transitions.yaml': `
 transitions.yaml:6:38 threads.thread_a.records[0].transitions[0].set.status: unknown status "faild". Did you mean "failed"? Use one of: ${runStates.join(', ')}. To allow any name, set the assumption run-states to "any"
 transitions.yaml:7:15 threads.thread_a.records[0].transitions[1].at: expected a number, but found "soon"

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { omitNulls } from '../../protocol/absent-values.ts';
 import type { Assume } from '../../protocol/assumptions.ts';
 import { refuse } from '../../protocol/errors.ts';
 import { describeJson } from '../../util/json.ts';
@@ -41,7 +42,12 @@ export const readRenderRequest = (body: Mapping, assume: Assume): { variables: M
 
 const checkTypes = (root: Mapping, assume: Assume): Mapping => {
   if (Object.keys(root).length === 0) return root;
-  const sent = dropNulls(root, hyperparametersSchema, assume) as Mapping; // the root stays an object
+  const isNullRefused = (field: z.ZodType): boolean => {
+    const isRefused = !field.safeParse(null).success;
+    if (isRefused) assume('hyperparameter-null');
+    return isRefused;
+  };
+  const sent = omitNulls(root, hyperparametersSchema, isNullRefused) as Mapping; // the root stays an object
   if (Object.keys(sent).some((name) => !Object.hasOwn(hyperparametersSchema.shape, name)))
     assume('unknown-hyperparameter');
   const issue = findIssue(sent);
@@ -83,25 +89,6 @@ const expectedType = (issue: z.core.$ZodIssue): string => {
   const expected = issue.code === 'invalid_type' ? issue.expected : 'value'; // our schemas have no other issues
   const name = expected === 'int' ? 'integer' : expected;
   return /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`;
-};
-
-/** Removes nulls that the contract does not allow (assumption `hyperparameter-null`). */
-const dropNulls = (value: unknown, schema: unknown, assume: Assume): unknown => {
-  if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodNullable)
-    return dropNulls(value, schema.unwrap(), assume);
-  if (schema instanceof z.ZodArray && Array.isArray(value))
-    return value.map((item) => dropNulls(item, schema.element, assume));
-  if (!(schema instanceof z.ZodObject) || !isMapping(value)) return value;
-
-  const kept = Object.entries(value).flatMap(([name, inner]) => {
-    const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
-    if (inner === null && field !== undefined && !field.safeParse(null).success) {
-      assume('hyperparameter-null');
-      return [];
-    }
-    return [[name, dropNulls(inner, field, assume)] as const];
-  });
-  return Object.fromEntries(kept);
 };
 
 /** JSON can contain 1e400, but JavaScript cannot write it again. The depth was checked before. */

@@ -189,11 +189,10 @@ test.each([
   ['a section that was never opened', '{{/a}}', 'Unopened section "a"'],
   ['an open tag', 'Hello {{name', 'Unclosed tag'],
   ['delimiters that are none', '{{=<%=}}', 'Invalid tags'],
-  ['a gap that takes the library seconds', `{{a${' '.repeat(20_000)}b}}`, 'too much whitespace in a row'],
   [
-    'sections nested without end',
-    '{{#a}}'.repeat(501) + '{{/a}}'.repeat(501),
-    'more than 500 nested sections',
+    'a gap that takes the library seconds',
+    `{{a${' '.repeat(20_000)}b}}`,
+    'more than 1000 characters of whitespace in a row',
   ],
 ])('%s is reported as an error, with the text of the template', (_title, content, said) => {
   const error = findTemplateError([

@@ -1,6 +1,5 @@
 import mustache from 'mustache';
 import { toJsonText } from '../../util/json.ts';
-import { limits } from '../../util/limits.ts';
 import { mapTexts } from '../../util/mapping.ts';
 import { messageOf } from '../../util/message-of.ts';
 
@@ -72,7 +71,8 @@ const parseTemplate = (text: string): readonly Token[] => {
   const known = parsed.get(text);
   if (known !== undefined) return known;
   if (!text.includes('{{')) return [['text', text, 0, text.length]];
-  refuseLongGaps(text);
+  if (text.match(/\s+/g)?.some(({ length }) => length > maxGap))
+    throw new Error(`it has more than ${maxGap} characters of whitespace in a row`);
   // The library types tokens as unknown. The tags are given, because an app may have changed the global ones.
   const tokens = indentPartials(writer.parse(text, ['{{', '}}']) as Token[], text);
   if (text.length > maxKept) return tokens;
@@ -81,34 +81,15 @@ const parseTemplate = (text: string): readonly Token[] => {
   return tokens;
 };
 
-/** The most comparisons that the library may spend on gaps. */
-const maxGaps = 100_000_000;
+/** The longest whitespace: the library's parser takes time in proportion to the square of its length. */
+const maxGap = 1000;
 
-/**
- * The library searches the end of a tag with a regular expression that takes time in proportion to the square of each run of
- * whitespace that it passes.
- *
- * @throws Error if that would take long
- */
-const refuseLongGaps = (text: string): void => {
-  let cost = 0;
-  const tagged = text.slice(text.search(/\{\{|$/));
-  for (const [gap] of tagged.matchAll(/\s{100,}/g)) cost += gap.length ** 2;
-  if (cost > maxGaps) throw new Error('it has too much whitespace in a row');
-};
-
-/**
- * Sets the indentation of each partial, because the library also indents partials that share their line with other text.
- *
- * @throws Error if sections are nested too deeply
- */
-const indentPartials = (tokens: readonly Token[], text: string, depth = 0): readonly Token[] => {
-  if (depth > limits.depth) throw new Error(`more than ${limits.depth} nested sections`);
-  return tokens.map(([type, value, start, end, inner]) => {
+/** Sets the indentation of each partial, because the library also indents partials that share their line with other text. */
+const indentPartials = (tokens: readonly Token[], text: string): readonly Token[] =>
+  tokens.map(([type, value, start, end, inner]) => {
     if (type === '>') return [type, value, start, end, indentationAt(text, start, end)];
-    return [type, value, start, end, Array.isArray(inner) ? indentPartials(inner, text, depth + 1) : inner];
+    return [type, value, start, end, Array.isArray(inner) ? indentPartials(inner, text) : inner];
   });
-};
 
 /** The whitespace before a tag that is alone on its line; otherwise empty. */
 const indentationAt = (text: string, start: number, end: number): string => {
