@@ -25,7 +25,7 @@ import { createIsCredential } from '../util/mask.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import { type AnswerContext, answer } from './answer.ts';
 import type { Upstream } from './forward.ts';
-import { recordMiss, recordUnanswered } from './misses.ts';
+import { recordMiss } from './misses.ts';
 import type { ParsedOptions } from './options.ts';
 import { type DefinedCall, toOperations } from './own-calls.ts';
 import { describeMiss, findCall } from './route.ts';
@@ -125,7 +125,7 @@ export const buildGateway = (settings: GatewaySettings) => {
       return handlers;
     },
     fetch: createFetch(answerHere, locate),
-    middleware: () => createListener(answerHere, recordUnanswered(inProcess)),
+    middleware: () => createListener(answerHere),
     session: (name) => createControl(contextOf(name)),
   };
 

@@ -254,8 +254,8 @@ export const assumptions = {
   ),
   'http-syntax': marked(
     'Errors',
-    'A request is refused if it is not valid HTTP, does not arrive in time, or cannot be served by any gateway.',
-    ['refused', '400, 405, 408, 417 or 431, and the connection is closed'],
+    'A request is refused if it is not valid HTTP, or does not arrive in time.',
+    ['refused', '400, 408 or 431, and the connection is closed'],
   ),
 
   // Quotas

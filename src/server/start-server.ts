@@ -108,7 +108,7 @@ const start = async (
   });
   const web = await createWebServer(options.requestTimeout, tls, listener);
   const { server } = web;
-  answerSocketErrors(server, sessions);
+  answerSocketErrors(server);
   const { port, address, family } = await listen(server, options.port, options.host).catch(
     async (error: unknown) => {
       await state?.close(sessions.inMemory.values());

@@ -6,15 +6,6 @@ import { isLoopback } from '../admin/guard.ts';
 import type { Gateway } from '../gateway/build-gateway.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import { checkMsw } from '../transports/msw.ts';
-import {
-  countDeparture,
-  type Departure,
-  type Departures,
-  findUnseen,
-  toDeparture,
-  watchDepartures,
-} from './departures.ts';
-import { describeUnseen } from './problems.ts';
 
 /** A running test. */
 export interface RunningTest {
@@ -28,8 +19,6 @@ export interface RunningTest {
   }) => void;
   /** Called with a request to another host, if such requests are errors. */
   readonly onOutside: (request: string) => void;
-  /** The requests that were begun during the test, and those that MSW saw. */
-  readonly departures: Departures;
 }
 
 /** The running tests, by the hosts of their base URLs. */
@@ -49,7 +38,6 @@ const probe = { url: 'http://probe.gateway.test/node_modules/gateway-mock', head
 export const handlers: readonly RequestHandler[] = [
   http.all(/^http:\/\/[^/]+\.gateway\.test(?::\d+)?\//, async ({ request }) => {
     if (request.url === probe.url) return new HttpResponse(null, { headers: { [probe.header]: 'here' } });
-    noteSeen(request);
     const { host, pathname } = new URL(request.url);
     const test = runningTests.get(host);
     if (test === undefined) return refuseUnknownHost(request);
@@ -69,12 +57,6 @@ const refuseUnknownHost = ({ method, url }: Request): HttpResponse<string> => {
   if (runningTests.size === 0)
     console.warn(`${method} ${origin}${pathname} was sent while no test was running. ${nearest}`);
   return notFound(nearest);
-};
-
-const noteSeen = ({ method, url }: Request): void => {
-  const departure = toDeparture(method, url);
-  if (departure === undefined) return;
-  for (const { departures } of runningTests.values()) countDeparture(departures, departure, -1);
 };
 
 const notFound = (message: string): HttpResponse<string> =>
@@ -106,7 +88,6 @@ const outside = http.all('*', ({ request, requestId }) => {
   const strict = tests.filter(({ onUnhandledRequest }) => onUnhandledRequest === 'error');
   const isStopped = strict.length > 0;
   if (isReported) return isStopped ? HttpResponse.error() : passthrough();
-  noteSeen(request);
   for (const { onOutside } of strict) onOutside(described);
   if (isStopped) return HttpResponse.error();
   if (tests.length === 0 && lastPolicy !== 'bypass')
@@ -119,20 +100,14 @@ const outside = http.all('*', ({ request, requestId }) => {
   return passthrough();
 });
 
-/** Records requests, including those that MSW does not intercept, such as those of undici. */
-const noteDeparture = (departure: Departure): void => {
-  const isOwn = isLoopback(departure.hostname) || departure.hostname === new URL(probe.url).hostname;
-  if (!isOwn) for (const { departures } of runningTests.values()) countDeparture(departures, departure, 1);
-};
-
-/** A generous limit of event-loop turns for a request that was begun to arrive at MSW. */
-const maxTurns = 50;
-
-/** Waits until requests that were begun arrive at the handlers, so that a test is also checked for those it did not await. */
-export const settleRequests = async ({ departures }: RunningTest): Promise<void> => {
-  for (let turn = 0; turn < maxTurns && findUnseen(departures).length > 0; turn += 1)
-    await new Promise((resolve) => setImmediate(resolve));
-  for (let round = 0; round < 2; round += 1) await isIntercepting(); // it arrives after all earlier requests
+/**
+ * Waits until requests that were begun arrive at the handlers, so that a test is also checked for those it did not await. Returns
+ * the problem if requests do not arrive there any more; empty if they do.
+ */
+export const settleRequests = async (): Promise<string> => {
+  await isIntercepting(); // it arrives after all earlier requests
+  if (await isIntercepting()) return '';
+  return `The gateway no longer gets the requests of this test: during the test, ${otherServer}`;
 };
 
 /** The interception for a test file. */
@@ -148,14 +123,7 @@ export const intercept = async (): Promise<Interception> => {
   if (await isIntercepting()) return { isOwn: false, end: () => {} };
   const server = setupServer(...handlers, outside);
   server.listen();
-  const stopWatching = watchDepartures(noteDeparture);
-  return {
-    isOwn: true,
-    end: () => {
-      stopWatching();
-      server.close();
-    },
-  };
+  return { isOwn: true, end: () => server.close() };
 };
 
 const otherServer =
@@ -164,14 +132,6 @@ const otherServer =
 /** @throws Error if another MSW server was started since: only the last one in a process intercepts */
 export const expectInterception = async (): Promise<void> => {
   if (!(await isIntercepting())) throw new Error(`Failed to start the gateway: ${otherServer}`);
-};
-
-/** Describes the requests of a test that the handlers did not get; empty if there are none. */
-export const findPassed = async ({ departures }: RunningTest): Promise<string> => {
-  const unseen = findUnseen(departures);
-  if (unseen.length === 0 || (await isIntercepting())) return describeUnseen(unseen);
-  const lines = unseen.map((request) => `\n  ${request}`);
-  return `The gateway did not get requests of this test: during the test, ${otherServer}${lines.join('')}`;
 };
 
 /** Whether requests arrive at the handlers. Nothing reaches the network: the host name is not resolved. */

@@ -27,13 +27,6 @@ export const describeElsewhere = (elsewhere: readonly string[], howToSet: HowToS
     `Set appBaseUrl to the base URL that your app was built with: ${howToSet("appBaseUrl: 'http://127.0.0.1:4010/v1'")} To allow this: ${howToSet('allowOtherGateways: true')}`,
   ]);
 
-/** Requests to other hosts that MSW cannot intercept. */
-export const describeUnseen = (unseen: readonly string[]): string =>
-  list(unseen, [
-    `${countRequests(unseen.length)} of this test, or of one that ran at the same time, went to another host and could not be stopped, since MSW does not intercept their client:`,
-    "MSW intercepts fetch, and Node's http and https if they are used by their default imports (import http from 'node:http'); it does not intercept named imports or undici. Use fetch or a default import, or let such requests pass: test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } }).",
-  ]);
-
 /** Faults that were never used, with the reasons. */
 export const describeUnusedFaults = (faults: readonly string[], howToSet: HowToSet): string =>
   list(faults, [

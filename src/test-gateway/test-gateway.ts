@@ -5,14 +5,7 @@ import { buildGateway, type Gateway } from '../gateway/build-gateway.ts';
 import { type GatewayOptions, gatewayShape, once } from '../gateway/options.ts';
 import { createHandlers } from '../transports/msw.ts';
 import { type OptionSchemas, parseOptions } from '../util/parse-options.ts';
-import type { Departures } from './departures.ts';
-import {
-  endRunningTest,
-  findPassed,
-  type RunningTest,
-  runningTests,
-  settleRequests,
-} from './interception.ts';
+import { endRunningTest, type RunningTest, runningTests, settleRequests } from './interception.ts';
 import { describeOutside } from './problems.ts';
 import { failOn, type WatchOptions, watchGateway, watchShape } from './watch-gateway.ts';
 
@@ -28,7 +21,7 @@ export interface TestGateway extends Control, Pick<Gateway, 'session'> {
 export interface TestGatewayOptions extends Omit<GatewayOptions, 'baseUrl'>, WatchOptions {
   /**
    * What to do with requests to other hosts, except this machine: `'error'` stops them and fails the test, `'warn'` and
-   * `'bypass'` perform them. Requests that MSW cannot intercept, such as those of undici, fail the test but are not stopped.
+   * `'bypass'` perform them. Requests that MSW cannot intercept, such as those of undici, are performed.
    * If you have your own MSW server, use its option instead. Default: `'error'`.
    */
   readonly onUnhandledRequest?: 'bypass' | 'warn' | 'error' | undefined;
@@ -66,21 +59,14 @@ export const startTestGateway = async (given: TestGatewayOptions, isOwn: boolean
   const { onStray, findProblems } = watchGateway(sessions, { unmatched, unusedFaults, strict }, howToSet);
   const outside: string[] = [];
   const onOutside = (request: string) => void outside.push(request);
-  const departures: Departures = new Map();
-  const running: RunningTest = { gateway, onUnhandledRequest, onStray, onOutside, departures };
+  const running: RunningTest = { gateway, onUnhandledRequest, onStray, onOutside };
   runningTests.set(host, running);
 
   /** @throws Error with everything that the test did but may not do */
   const end = async (hasFailed: boolean): Promise<void> => {
-    await settleRequests(running);
+    const lost = await settleRequests();
     endRunningTest(host);
-    const unseen = await findPassed(running);
-    if (onUnhandledRequest === 'warn' && unseen !== '') console.warn(unseen);
-    failOn([
-      ...findProblems(hasFailed),
-      describeOutside(outside),
-      onUnhandledRequest === 'error' ? unseen : '',
-    ]);
+    failOn([...findProblems(hasFailed), describeOutside(outside), isOwn ? lost : '']);
   };
   const { apiKey, virtualKey } = await gateway.scenario.keys();
   const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };

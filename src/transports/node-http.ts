@@ -19,22 +19,15 @@ type MaybeMounted = MaybeParsed & { readonly baseUrl?: unknown; readonly origina
 /**
  * The direct route: from Node's request to the gateway's reply, without Express or MSW. In a user's app, which passes
  * `next`, only the gateway's paths are answered.
- *
- * @param onUnanswered called with each request that was left to the app and got 404
  */
 export const createListener =
-  (answer: Answer, onUnanswered?: (call: Call) => void): NodeListener =>
+  (answer: Answer): NodeListener =>
   (request, response, next) => {
     const mount = mountOf(request);
     const { path: rest, query } = splitTarget(request.url ?? '/');
     // A server of our own has no mount path, and all its paths are for the gateway.
     const path = next === undefined && mount === '' ? rest : locateMounted(mount, rest);
     if (next !== undefined && path === undefined) {
-      response.once('finish', () =>
-        catchBugs(response, () => {
-          if (response.statusCode === 404) onUnanswered?.(toCall(request, mount + rest, query, noBody));
-        }),
-      );
       next();
       return;
     }
