@@ -1,6 +1,6 @@
 import { isSignal, toArguments } from '../control/arguments.ts';
 import type { Control } from '../control/types.ts';
-import { ControlError, droppedCode } from '../protocol/errors.ts';
+import { ControlError, droppedCode, versionCode } from '../protocol/errors.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { adminMark, worldHeader } from '../protocol/world-headers.ts';
 import { ScenarioError, type ValidationError } from '../scenario/scenario-error.ts';
@@ -162,7 +162,7 @@ const createRemote = (
     const isOther = name === 'sessions.create' && !isOwn && reply.ok;
     const world = (isOther ? null : reply.headers.get(worldHeader)) ?? undefined;
     const isMarked = reply.headers.has(adminMark);
-    const isRefused = reply.status === 412 && isMarked;
+    const isRefused = reply.status === 412 && isMarked && Object(Object(body).error).code !== versionCode;
     if (isOwn) link.known = reply.ok ? { world } : (known ?? {});
     else if (known !== undefined && known === link.known) {
       known.world ??= world;

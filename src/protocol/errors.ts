@@ -46,6 +46,9 @@ export class GatewayError extends Error {
 /** The code of the error over HTTP if requests were dropped, since a session that was removed is another reason for a 410. */
 export const droppedCode = 'requests_dropped';
 
+/** The code of the error over HTTP if a record has another version, since another world is another reason for a 412. */
+export const versionCode = 'other_version';
+
 /** An error of the control whose status over HTTP is not 400. */
 export class ControlError extends Error {
   readonly status: number;

@@ -309,6 +309,27 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     expect((await state.history()).changes.map(({ id }) => id)).toEqual([1, 5]);
   });
 
+  test('updates a record only in the version that was read', async () => {
+    const { runs } = control.records;
+    const [run] = await runs.list({ limit: 1 });
+    const id = run?.id ?? '';
+    const version = await runs.version(id);
+    const mine = await runs.update(id, { instructions: 'Mine.' }, { ifVersion: version });
+    expect(mine.instructions).toBe('Mine.');
+    const late = runs.update(id, { instructions: 'Late.' }, { ifVersion: version });
+    await expect(late).rejects.toMatchObject({
+      status: 412,
+      message: expect.stringMatching(/^Failed to update the run ".*": it was changed since it was read\./),
+    });
+    expect(await runs.get(id)).toEqual(mine);
+    await control.state.undo();
+    expect(await runs.version(id)).toBe(version);
+    await runs.update(id, { instructions: 'Again.' }, { ifVersion: version });
+    await runs.update(id, { instructions: 'Always.' });
+    expect(await runs.version('none')).toBeUndefined();
+    await expect(runs.update('none', {}, { ifVersion: 'any' })).rejects.toThrow('no such record');
+  });
+
   test('changes a fault or switches it off in its place, also in a saved state', async () => {
     const { faults, state } = control;
     await faults.add('listBatches#2: 503', 'listBatches: 500', '*: delay 1ms');

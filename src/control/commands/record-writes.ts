@@ -1,9 +1,12 @@
 import { prompts } from '../../operations/render-prompt/record.ts';
+import { ControlError, versionCode } from '../../protocol/errors.ts';
 import { describeUnknownStatus } from '../../scenario/further-errors.ts';
 import { describeError, listErrors } from '../../scenario/scenario-error.ts';
 import { checkValue } from '../../scenario/validation-errors.ts';
-import { toNumbers } from '../../util/json.ts';
+import { toJsonText, toNumbers } from '../../util/json.ts';
 import { endSentence } from '../../util/sentence.ts';
+import { truncate } from '../../util/truncate.ts';
+import { hashToHex } from '../../world/hash.ts';
 import type { Kind, Resource } from '../../world/kind.ts';
 import type { RecordList } from '../../world/record-list.ts';
 import { badTimestamp, findBadTimestamps } from '../../world/record-schema.ts';
@@ -98,5 +101,24 @@ const check = <Value extends Resource>(
 export const fail = (action: string, kind: Kind, id: unknown, reason: string): never => {
   throw new Error(
     `Failed to ${action} the ${kind.name}${id === undefined ? '' : ` "${String(id)}"`}: ${endSentence(reason)}`,
+  );
+};
+
+/** A hash of a record as it is now: records with the same JSON have the same version. */
+export const versionOf = (record: Resource): string => hashToHex(toJsonText(record));
+
+/** @throws ControlError 412 if the record has another version than a client expects */
+export const checkVersion = (
+  kind: Kind,
+  context: Context,
+  id: string,
+  expected: string | undefined,
+): void => {
+  const record = expected === undefined ? undefined : context.world().find(kind, id)?.get(id);
+  if (expected === undefined || record === undefined || versionOf(record) === expected) return;
+  throw new ControlError(
+    412,
+    `Failed to update the ${kind.name} "${id}": it was changed since it was read. Its version is ${versionOf(record)}, not "${truncate(expected)}". Read the record again, and repeat the change.`,
+    versionCode,
   );
 };

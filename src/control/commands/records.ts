@@ -13,7 +13,7 @@ import { anyObject, type CommandsOf, command } from '../command.ts';
 import { revertRecord } from '../revert.ts';
 import type { Control, RecordMethods, StatusMethods } from '../types.ts';
 import { findEntries, listRecords } from './record-lists.ts';
-import { createRecord, fail, setStatus, updateRecords } from './record-writes.ts';
+import { checkVersion, createRecord, fail, setStatus, updateRecords, versionOf } from './record-writes.ts';
 
 /** The commands of one kind of record. Times are in seconds since 1970. */
 const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
@@ -27,10 +27,21 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
     }),
     update: command({
       args: ['id', 'fields'],
-      input: () => z.strictObject({ id: recordIdSchema, fields: anyObject(toRef(kind)) }),
+      input: () =>
+        z.strictObject({
+          id: recordIdSchema,
+          fields: anyObject(toRef(kind)),
+          ifVersion: z
+            .string()
+            .exactOptional()
+            .describe('The version that the record must have. Otherwise: 412, and nothing changes.'),
+        }),
       example: { ...idOf(kind), fields: {} },
       writes: true,
-      run: (context, { id, fields }): Value => updateRecords(kind, context, [id], fields)[0] as Value, // of one id
+      run: (context, { id, fields, ifVersion }): Value => {
+        checkVersion(kind, context, id, ifVersion);
+        return updateRecords(kind, context, [id], fields)[0] as Value; // of one id
+      },
     }),
     updateMany: command({
       args: ['ids', 'fields'],
@@ -69,6 +80,13 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
     get: command({
       ...ofRecord(kind),
       run: ({ world }, { id }): Value | undefined => structuredClone(world().find(kind, id)?.get(id)),
+    }),
+    version: command({
+      ...ofRecord(kind),
+      run: ({ world }, { id }): string | undefined => {
+        const record = world().find(kind, id)?.get(id);
+        return record && versionOf(record);
+      },
     }),
     list: command({
       input: () =>

@@ -69,11 +69,12 @@ export const RecordForm = (props: RecordFormProps) => {
     const removed = names.filter((name) => !Object.hasOwn(mine, name));
     if (removed.length > 0)
       throw new Error(`Fields cannot be removed: ${removed.join(', ')}. Set them to null instead.`);
+    const ifVersion = await records.version(id); // before the record: a change in between is refused
     const theirs: Mapping = { ...(await records.get(id)) };
-    if (changedNames(base, theirs).some((name) => names.includes(name)))
+    if (ifVersion !== undefined && changedNames(base, theirs).some((name) => names.includes(name)))
       throw new Error('Nothing was saved: somebody else has changed the same fields.');
     const changed = Object.fromEntries(names.map((name) => [name, mine[name]]));
-    const after = await records.update(id, changed);
+    const after = await records.update(id, changed, { ifVersion });
     setSaved({ before: record, after });
     setForm((now) => {
       // What was written while it was saved stays.
