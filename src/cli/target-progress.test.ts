@@ -53,12 +53,6 @@ test('elsewhere nothing is written', () => {
   expect(written).toEqual([]);
 });
 
-test('a line that showed nothing leaves nothing to remove', () => {
-  const { line, written } = openLine(true);
-  line.end();
-  expect(written).toEqual([]);
-});
-
 test('Ctrl-C ends a run, and afterwards the process again', async () => {
   const before = process.listenerCount('SIGINT');
   const during = await untilInterrupted(async () => process.listenerCount('SIGINT'));

@@ -17,15 +17,6 @@ const open = (maxSessions = 3) => {
   return { sessions, events, unsubscribe };
 };
 
-test('a session is made at its first use, and is the same from then on', () => {
-  const { sessions } = open();
-  const { session, isNew } = sessions.open('a');
-  expect([isNew, session.name, session.start]).toEqual([true, 'a', start]);
-  expect(sessions.open('a')).toEqual({ session, isNew: false });
-  expect(sessions.open('default').isNew).toBe(false);
-  expect([...sessions.inMemory.keys()]).toEqual(['a', 'default']);
-});
-
 test('a subscriber is notified of every change, until it unsubscribes', () => {
   const { sessions, events, unsubscribe } = open();
   sessions.create('a');

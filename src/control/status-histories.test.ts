@@ -43,18 +43,6 @@ test('lists those that change next, then those that changed last, as if all were
   }
 });
 
-test('finds records by a part of their id or of their thread', () => {
-  const world = worldOf({ ...threads(3, 30), batches: 30 });
-  const all = listHistories(world, 10_000);
-  for (const search of ['THREAD_1', all[5]?.id.slice(3) ?? '', 'batch_', 'nothing']) {
-    const found = all.filter(({ id, owner }) =>
-      `${id} ${owner}`.toLowerCase().includes(search.toLowerCase()),
-    );
-    expect(listHistories(world, 10_000, search)).toEqual(found);
-    expect(listHistories(world, 2, search)).toEqual(found.slice(0, 2));
-  }
-});
-
 test('makes only the records that may be among the first', () => {
   const world = worldOf({ ...threads(1, 5000), batches: 5000 });
   const made = vi.fn();

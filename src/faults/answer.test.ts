@@ -10,19 +10,10 @@ const replyOf = (effect: Effect) => ('reply' in effect ? effect.reply : undefine
 const messageOf = (text: string): string => JSON.parse(replyOf(effectOf(text))?.body ?? '{}').error?.message;
 
 test.each([
-  [400, 'The request is not valid.'],
   [401, 'Invalid API Key'],
-  [403, 'This API key may not do that.'],
-  [404, 'There is no such resource.'],
-  [408, 'The request took too long to arrive.'],
-  [409, 'Another request changed the resource. Please try again.'],
-  [413, 'The request is too large.'],
   [418, 'The call failed with 418.'],
   [429, 'Rate limit reached. Please try again later.'],
-  [500, 'The server had an error while processing the request.'],
-  [502, 'The server behind the gateway gave no valid answer.'],
   [503, 'The service is overloaded. Please try again later.'],
-  [504, 'The server behind the gateway gave no answer in time.'],
   [529, 'The service is overloaded. Please try again later.'],
 ])('the error %i says: %s', (status, message) => {
   expect(messageOf(String(status))).toBe(message);
@@ -50,15 +41,11 @@ const text = { 'content-type': 'text/plain; charset=utf-8' };
 
 test.each<[line: string, status: number, headers: object, body: string | null]>([
   ['reply', 200, {}, null],
-  ['reply 201 header.x-a=b', 201, { 'x-a': 'b' }, null],
   ['reply body={"a":[1]}', 200, json, '{"a":[1]}'],
   ['reply body=null', 200, text, 'null'],
-  ['reply body="null"', 200, text, 'null'],
   ['reply body="" header.x-a=b', 200, { ...text, 'x-a': 'b' }, ''],
   ['reply body=[] header.content-type=a/b', 200, { 'content-type': 'a/b' }, '[]'],
   ['reply 204 body=a', 204, {}, null],
-  ['reply 205 body=a', 205, {}, null],
-  ['reply 206 body=a', 206, text, 'a'],
   ['reply 304 body=a', 304, {}, null],
   ['reset', 502, {}, null],
   [

@@ -1,26 +1,20 @@
 import { expect, test } from 'vitest';
 import { faultLine, faultsSchema } from './schema.ts';
-import { quoteValue, splitLine } from './tokens.ts';
+import { splitLine } from './tokens.ts';
 
 const word = (text: string) => ({ name: text, text });
 const option = (name: string, value: unknown, text = `${name}=${value}`) => ({ name, value, text });
 
 test.each<[line: string, before: object[], after: object[]]>([
   ['a: b', [word('a')], [word('b')]],
-  ['a:b', [word('a')], [word('b')]],
   ['  a :\tb\n', [word('a')], [word('b')]],
   ['a b=c: d', [word('a'), option('b', 'c')], [word('d')]],
   ['a b=c:d: e', [word('a'), option('b', 'c:d')], [word('e')]],
   ['a: b: c:', [word('a')], [word('b:'), word('c:')]],
-  ['a: b=c=d', [word('a')], [option('b', 'c=d')]],
   ['a: =b', [word('a')], [word('=b')]],
-  ['a: b=', [word('a')], [option('b', '')]],
-  ['a: b="c d" e', [word('a')], [option('b', 'c d', 'b="c d"'), word('e')]],
   ['a: b="c\\" d" e', [word('a')], [option('b', 'c" d', 'b="c\\" d"'), word('e')]],
   ['a: b={"c": [1, "]}"]} e', [word('a')], [option('b', { c: [1, ']}'] }, 'b={"c": [1, "]}"]}'), word('e')]],
-  ['a: b=[1, [2]] c', [word('a')], [option('b', [1, [2]], 'b=[1, [2]]'), word('c')]],
   ['a: b=x"y z', [word('a')], [option('b', 'x"y'), word('z')]],
-  ['a: b=c="d e', [word('a')], [option('b', 'c="d', 'b=c="d'), word('e')]],
   ['a: "b c', [word('a')], [word('"b'), word('c')]],
   ['a b="c: d": e', [word('a'), option('b', 'c: d', 'b="c: d"')], [word('e')]],
 ])('the words of "%s"', (line, before, after) => {
@@ -36,28 +30,10 @@ test.each([
   expect(() => splitLine(line)).toThrow(new Error(message));
 });
 
-test.each<[value: unknown, written: string]>([
-  ['a', 'a'],
-  ['a:b', 'a:b'],
-  ['a:', '"a:"'],
-  ['a b', '"a b"'],
-  ['', '""'],
-  ['"a', '"\\"a"'],
-  ['{a', '"{a"'],
-  ['[a', '"[a"'],
-  ['a"{[', 'a"{['],
-  [' a', '" a"'],
-  [1, '1'],
-  [{ a: ['b'] }, '{"a":["b"]}'],
-])('the value %j is written %s', (value, written) => {
-  expect(quoteValue(value)).toBe(written);
-});
-
 test.each<[given: unknown, line: unknown]>([
   ['listRuns: reset', 'listRuns: reset'],
   [{ listRuns: 'reset' }, 'listRuns: reset'],
   [{ listRuns: 503 }, 'listRuns: 503'],
-  [{ listRuns: true }, { listRuns: true }],
   [
     { listRuns: 'reset', more: 1 },
     { listRuns: 'reset', more: 1 },
@@ -66,9 +42,6 @@ test.each<[given: unknown, line: unknown]>([
     { fault: 'listRuns: reset', calls: 1 },
     { fault: 'listRuns: reset', calls: 1 },
   ],
-  [{ fault: 'reset' }, { fault: 'reset' }],
-  [{}, {}],
-  [null, null],
   [5, 5],
 ])('turns the YAML value %j into the line %j', (given, line) => {
   expect(faultLine(given)).toEqual(line);

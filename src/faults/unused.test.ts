@@ -7,7 +7,6 @@ test.each<[counts: Partial<Parameters<typeof whyUnused>[0]>, line: string, reaso
   [{ calls: 1, hits: 1 }, 'listRuns: reset', null],
   [{ calls: 1, spared: 1 }, 'listRuns share=1%: reset', null],
   [{ calls: 2, hits: 1, idle: 'why' }, 'listRuns: reset', null],
-  [{ calls: 1 }, 'listRuns#3: reset', '1 call matched, but the fault starts at call 3'],
   [{ calls: 2 }, 'listRuns#3: reset', '2 calls matched, but the fault starts at call 3'],
   [{ calls: 3 }, 'listRuns#3: reset', '3 calls matched, but the fault could not act'],
   [{ calls: 1 }, 'listRuns: reset', '1 call matched, but the fault could not act'],
@@ -28,22 +27,17 @@ describe('the unused faults of several sessions', () => {
 
   test.each<[what: string, faults: Partial<EndedFault>[], lines: string[]]>([
     ['no faults', [], []],
-    ['a used fault', [{ unused: null }], []],
     ['a fault of the default session', [{}], ['A (why)']],
     ['a fault of another session', [{ session: 'b' }], ['A (session "b": why)']],
     ['a dropped fault', [{ droppedBy: 'reset' }], ['A (why, removed by reset)']],
-    ['equal faults of one session', [{}, { unused: 'other' }], ['A (why)']],
     ['equal faults of two sessions', [{}, { session: 'b' }], ['A (why)', 'A (session "b": why)']],
     ['equal faults of the scenario', [{ isGiven: true }, { isGiven: true, session: 'b' }], ['A (why)']],
-    ['a fault that another session used', [{}, { unused: null, session: 'b' }], ['A (why)']],
     ['an equal fault that its session used', [{}, { unused: null }], []],
     [
       'a fault of the scenario that another session used',
       [{ isGiven: true }, { unused: null, session: 'b' }],
       [],
     ],
-    ['an unused fault beside a used one', [{}, { fault: 'B', unused: null }], ['A (why)']],
-    ['two faults', [{}, { fault: 'B', unused: 'no' }], ['A (why)', 'B (no)']],
   ])('%s', (_what, faults, lines) => {
     expect(describeUnusedEnds(faults.map(end))).toEqual(lines);
   });

@@ -1,5 +1,4 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { ownCalls } from '../../test/support/own-calls.ts';
 import { createGateway } from './gateway.ts';
 import { defineCall } from './own-calls.ts';
 
@@ -32,37 +31,6 @@ test('an id, or a method and path, that is taken is refused, whatever its parame
   expect(() => calls({}, { id: 'pong' })).toThrow('GET /ping is that of the call "ping"');
   expect(() => calls({}, { id: 'pong', method: 'POST' })).not.toThrow();
   expect(() => createGateway({ calls: [{}] as never })).toThrow('a call made by defineCall');
-});
-
-test('faults of the scenario may name it, quotas count it, and sessions are apart', async () => {
-  const policy = {
-    id: '00000000-0000-4000-8000-000000000001',
-    type: 'requests',
-    unit: 'rpm',
-    value: 2,
-  } as const;
-  const gateway = createGateway({
-    calls: ownCalls,
-    scenario: {
-      threads: { thread_a: {} },
-      policies: { records: [{ ...policy, status: 'active', conditions: [], group_by: [] }] },
-      quotas: true,
-      faults: ['createRun#1: 503'],
-    },
-  });
-  const headers = {
-    'x-gateway-api-key': 'k',
-    'x-gateway-virtual-key': 'v',
-    'content-type': 'application/json',
-  };
-  const create = async (root: string) =>
-    (await gateway.fetch(`${root}/v1/threads/thread_a/runs`, { method: 'POST', headers, body: '{}' })).status;
-  expect([await create('http://a'), await create('http://a')]).toEqual([503, 200]);
-  expect([await create('http://a'), await create('http://a')]).toEqual([200, 429]);
-  expect(await create('http://a/sessions/other')).toBe(503);
-  expect(await gateway.records.runs.count()).toBe(2);
-  expect(await gateway.session('other').records.runs.count()).toBe(0);
-  expect(gateway.handlers).toHaveLength(5 + ownCalls.length);
 });
 
 test('a call that its handler refuses does not count in a quota, like those of the contract', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { entryOf as makeEntry } from '../../test/support/journal-entry.ts';
-import { type Call, flattenHeaders, type Reply } from '../protocol/call.ts';
+import type { Call, Reply } from '../protocol/call.ts';
 import { limits } from '../util/limits.ts';
 import type { Entry } from './entry.ts';
 import { copyRequest, type Trace } from './recorded-request.ts';
@@ -74,10 +74,6 @@ describe('a recorded request', () => {
     expect([request.duration, copyRequest(request).duration]).toEqual([7, 7]);
   });
 
-  test('is plain JSON', () => {
-    expect(JSON.parse(JSON.stringify(requestOf({}, trace)))).toEqual({ ...recorded, ...trace });
-  });
-
   test('is copied without bodies if they are not wanted', () => {
     const request = requestOf({}, trace);
     const copy = copyRequest(request, false);
@@ -98,7 +94,6 @@ describe('a recorded request', () => {
   test.each<[what: string, call: Partial<Call>, reply: Reply | null, expected: object]>([
     ['has a null body if none was sent', { body: new Uint8Array() }, reply, { body: null }],
     ['has a null body if it was too large', { body: 'too-large' }, reply, { body: null }],
-    ['has a null body if it broke off', { body: 'broken' }, reply, { body: null }],
     ['has no reply if the request was passed through', {}, null, { id: '', status: null, reply: null }],
     [
       'has no reply after a reset',
@@ -156,9 +151,7 @@ const long = 'x'.repeat(10_000);
 test.each<readonly [what: string, entry: Entry]>([
   ['path', makeEntry({ path: long })],
   ['query', makeEntry({ query: long })],
-  ['list of parameters', makeEntry({ query: 'a&'.repeat(150) })],
   ['header', makeEntry({ headers: () => ({ cookie: long }) })],
-  ['name of a header', makeEntry({ headers: () => ({ [long]: '' }) })],
   ['header of the reply', makeEntry({}, { headers: { 'x-gateway-trace-id': long } })],
   ['body', makeEntry({ body: new Uint8Array(10_000) })],
   ['body of the reply', makeEntry({}, { body: long })],
@@ -180,15 +173,6 @@ test.each<[query: string, expected: object]>([
   ['a=1&b=2&a=1', { a: ['1', '1'], b: '2' }],
 ])('the query "%s" is shown as %j', (query, expected) => {
   expect(requestOf({ query }).query).toEqual(expected);
-});
-
-test('each header becomes one text, whatever its name', () => {
-  const flat = flattenHeaders(JSON.parse('{"__proto__":"a","b":["c","d"],"e":[]}'));
-  expect(Object.entries(flat)).toEqual([
-    ['__proto__', 'a'],
-    ['b', 'c, d'],
-    ['e', ''],
-  ]);
 });
 
 test('a parameter that is repeated thousands of times is read in time linear in the query', () => {

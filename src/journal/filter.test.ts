@@ -31,42 +31,27 @@ describe('the requests that a filter means', () => {
   test.each([
     [{}, every],
     [{ operation: 'listRuns' }, [0, 1, 2]],
-    [{ operation: 'list*' }, [0, 1, 2, 3, 4, 5]],
-    [{ operation: '*' }, [0, 1, 2, 3, 4, 5, 7]], // which an unmatched request has none of
+    [{ operation: 'list*' }, [0, 1, 2, 3, 4, 5]], // which an unmatched request has none of
     [{ method: 'POST' }, [7]],
     [{ method: 'get' }, [0, 1, 2, 3, 4, 5, 6]],
-    [{ method: 'PUT' }, []],
-    [{ path: '/v1/batches' }, [3, 4, 5]],
     [{ path: '/v1/batches*' }, [3, 4, 5, 6]],
     [{ path: '/v1/threads/*/runs' }, [0, 1, 2]],
-    [{ path: '*_b*' }, [1]],
     [{ path: 'batches' }, []],
-    [{ path: '/V1/batches' }, []],
-    [{ params: { thread_id: 'thread_a' } }, [0]],
     [{ params: { thread_id: 'thread_*' } }, [0, 1]],
-    [{ params: {} }, every],
     [{ params: { thread_id: '*', promptId: '*' } }, []],
     [{ query: { limit: '1' } }, [0, 3]],
     [{ query: { limit: '1', order: 'asc' } }, [0]],
-    [{ query: { tag: 'yes' } }, [1]], // one of those that are repeated
-    [{ query: { tag: 'y*' } }, [1]],
-    [{ query: { limit: '*' } }, [0, 3]],
+    [{ query: { tag: 'yes' } }, [1]],
     [{ headers: { 'content-type': 'application/json' } }, [7]],
-    [{ headers: { 'Content-Type': '*json' } }, [7]],
-    [{ headers: { 'x-gateway-api-key': 'test-key' } }, []], // it is masked
-    [{ headers: { 'x-gateway-api-key': '***' } }, every],
+    [{ headers: { 'x-gateway-api-key': 'test-key' } }, []],
     [{ headers: { 'X-Gateway-Virtual-Key': '****-key' } }, every],
     [{ headers: { 'x-nobody': '*' } }, []],
     [{ status: 200 }, [0, 1, 3, 5, 7]],
     [{ status: '2xx' as const }, [0, 1, 3, 5, 7]],
     [{ status: '4xx' as const }, [2, 6]],
-    [{ status: '5xx' as const }, [4]],
-    [{ status: 404 }, [2, 6]],
     [{ faulted: true }, [4, 5]],
     [{ faulted: false }, [0, 1, 2, 3, 6, 7]],
     [{ fault: 'listBatches#2: 503' }, [4]],
-    [{ fault: '*delay*' }, [5]],
-    [{ assumption: 'unknown-thread' }, [2]],
     [{ assumption: 'unknown-*' }, [2, 6]],
     [{ unmatched: true }, [6]],
     [{ search: '503' }, [4]],
@@ -77,14 +62,11 @@ describe('the requests that a filter means', () => {
     [{ search: 'nobody 200' }, []],
     [{ search: 'content-type: application/json x-gateway-virtual-key render' }, [7]],
     [{ search: '"variables":{}' }, [7]], // the body of the call
-    [{ search: 'hello' }, [7]], // that of the reply
-    [{ search: 'unknown-thread' }, [2]],
-    [{ search: 'test-key' }, []], // it is masked
-    [{ search: '' }, every],
+    [{ search: 'hello' }, [7]],
+    [{ search: 'test-key' }, []],
     [{ status: 'none' as const }, []],
     [{ unmatched: false }, [0, 1, 2, 3, 4, 5, 7]],
     [{ operation: 'listBatches', status: 200, faulted: true }, [5]],
-    [{ operation: 'listBatches', status: 404 }, []],
   ] as readonly [RequestFilter, number[]][])('%j picks the requests %j', async (filter, expected) => {
     const { requests } = worlds.gateway;
     const all = (await requests.list()).map(({ id }) => id);
@@ -118,22 +100,11 @@ describe('the requests that a filter means', () => {
 /** What JavaScript lets through, and a misread filter would take for every request. */
 const errors: readonly (readonly [unknown, string])[] = [
   [{ operaton: 'listRuns' }, 'operaton: unknown key. Did you mean "operation"?'],
-  [{ Status: 200, pth: 'x' }, 'pth: unknown key. Did you mean "path"?'],
-  [{ operation: 'listRun' }, 'unknown operation "listRun". Did you mean "listRuns"?'],
-  [{ operation: 7 }, 'operation: '],
   [{ operation: null }, 'operation: '],
-  [{ path: /runs/ }, 'path: '],
-  [{ params: 'thread_a' }, 'params: '],
   [{ params: { thread_id: 5 } }, 'params.thread_id: '],
-  [{ query: { limit: 1 } }, 'query.limit: '],
-  [{ headers: ['a'] }, 'headers: '],
   [{ status: '200' }, 'status: expected a number or "2xx" or "4xx" or "5xx" or "none", but found "200"'],
-  [{ status: 'ok' }, 'status: expected'],
   [{ status: Number.NaN }, 'status: expected a finite number'],
-  [{ faulted: 'yes' }, 'faulted: '],
-  [{ unmatched: 1 }, 'unmatched: '],
   ['listRuns', 'argument 1: expected an object, but found a string.'],
-  [['listRuns'], 'argument 1: expected an object, but found an array.'],
   [null, 'argument 1: null is not allowed'],
   [() => true, 'argument 1: a function is not JSON.'],
 ];

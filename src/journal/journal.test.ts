@@ -2,7 +2,6 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { entryWith as entry } from '../../test/support/journal-entry.ts';
 import { openGateway } from '../../test/support/open-gateway.ts';
 import { policy, policyId, scenarioUnder } from '../../test/support/quota-scenarios.ts';
-import { readWorld } from '../../test/support/read-world.ts';
 import { Journal } from './journal.ts';
 import { JournalMemory } from './journal-memory.ts';
 
@@ -36,19 +35,6 @@ describe('the ring', () => {
     expect(await tags(worlds)).toEqual(['13', '14', '15']);
   });
 
-  test('of one keeps the last one', async () => {
-    const worlds = open(1);
-    sendTags(worlds, 1, 5);
-    expect(await tags(worlds)).toEqual(['5']);
-  });
-
-  test('keeps a thousand where nothing is said', async () => {
-    const worlds = open();
-    sendTags(worlds, 1, 1003);
-    const kept = await tags(worlds);
-    expect([kept.length, kept[0], kept.at(-1)]).toEqual([1000, '4', '1003']);
-  });
-
   test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '3', null])('of %s is refused', (journal) => {
     expect(() => open(journal as number)).toThrow(
       'The option "journal" must be a whole number of at least 0, but found ',
@@ -70,11 +56,6 @@ describe('a journal that is off', () => {
     ] as const)
       await expect(ask()).rejects.toThrow(/^Failed to .*: the journal is off \(journal: 0\)\.$/);
     await requests.clear();
-  });
-
-  test('answers the same bytes as one that is on', () => {
-    const calls = ['/batches', '/nothing', '/threads/thread_a/runs?limit=x'].map((path) => ({ path }));
-    expect(readWorld(open(0), calls)).toEqual(readWorld(open(10), calls));
   });
 });
 
@@ -101,17 +82,6 @@ describe('what was kept goes', () => {
     expect(await tags(worlds)).toEqual(['4']);
   });
 
-  test.each([
-    ['an error', { batches: -1 }],
-    ['a scenario that nobody knows', 'defualt'],
-  ])('not by %s', async (_what, mistaken) => {
-    const worlds = open();
-    sendTags(worlds, 1, 2);
-    await expect(worlds.gateway.scenario.load(mistaken)).rejects.toThrow();
-    await expect(worlds.gateway.state.restore('nobody')).rejects.toThrow();
-    expect(await tags(worlds)).toEqual(['1', '2']);
-  });
-
   test('not by a fork: that begins with none, and the first one keeps its own', async () => {
     const worlds = open();
     sendTags(worlds, 1, 2, 'first');
@@ -119,18 +89,6 @@ describe('what was kept goes', () => {
     expect(await tags(worlds, 'fork')).toEqual([]);
     expect(await tags(worlds, 'first')).toEqual(['1', '2']);
   });
-});
-
-test('each session has a journal of its own', async () => {
-  const worlds = open(2);
-  sendTags(worlds, 1, 3);
-  sendTags(worlds, 4, 6, 'a');
-  sendTags(worlds, 7, 7, 'b');
-  expect([await tags(worlds), await tags(worlds, 'a'), await tags(worlds, 'b')]).toEqual([
-    ['2', '3'],
-    ['5', '6'],
-    ['7'],
-  ]);
 });
 
 /** Why it refuses what needs all requests. */
@@ -257,15 +215,6 @@ describe('what needs a request that was dropped', () => {
     expect(await requests.list({ path: '*' }, { limit: 1 })).toMatchObject([{ query: { tag: '5' } }]);
   });
 
-  test('answers again once the journal was cleared', async () => {
-    const worlds = open(3);
-    sendTags(worlds, 1, 5);
-    await worlds.gateway.requests.clear();
-    sendTags(worlds, 6, 7);
-    expect(await worlds.gateway.requests.count()).toBe(2);
-    expect(await worlds.gateway.requests.get('req_0')).toBeUndefined();
-  });
-
   test('says if it was dropped to save memory', async () => {
     const worlds = openGateway({ scenario, journalMemory: 0.01 });
     sendTags(worlds, 1, 20);
@@ -283,16 +232,6 @@ test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, '3', null])(
     );
   },
 );
-
-test('requests are numbered from 1 after each clearing, also once some are dropped', async () => {
-  const { gateway, send } = openGateway({ journal: 3 });
-  const numbers = async () => (await gateway.requests.list({}, { kept: true })).map(({ ordinal }) => ordinal);
-  for (let at = 0; at < 5; at += 1) send({ path: '/batches' });
-  expect(await numbers()).toEqual([3, 4, 5]);
-  await gateway.requests.clear();
-  send({ path: '/batches' });
-  expect(await numbers()).toEqual([1]);
-});
 
 test('a request says by which machine time it came, and by which policy it was refused', async () => {
   const { gateway, send } = openGateway({

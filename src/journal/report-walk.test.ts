@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { openGateway } from '../../test/support/open-gateway.ts';
-import { operations } from '../scenario/schema.ts';
-import { isList } from '../world/operation.ts';
-
-const lists = operations
-  .filter(isList)
-  .map(({ id }) => id)
-  .join(', ');
 
 const complete = { stopped: true, exactlyOnce: true, missed: [], repeated: [], faults: [] };
 
@@ -55,27 +48,6 @@ describe('requests.walk', () => {
     await expect(gateway.requests.walk('listBatches')).rejects.toThrow(
       'it was not called. requests.list() shows the calls of this session.',
     );
-  });
-
-  test.each([
-    ['listRun', `Did you mean "listRuns"? The lists are: ${lists}.`],
-    ['renderPrompt', 'it is not a list'],
-    ['getRateLimitsPolicy', 'it is not a list'],
-    ['', 'it is not a list'],
-  ])('refuses the operation "%s"', async (operation, words) => {
-    await expect(open().gateway.requests.walk(operation as never)).rejects.toThrow(words);
-  });
-
-  test('refuses path parameters that the operation does not have', async () => {
-    const { gateway, getJson } = open();
-    getJson('/threads/thread_a/runs');
-    for (const [id, params] of [
-      ['listRuns', { thread: 'thread_a' }],
-      ['listBatches', { thread_id: 'thread_a' }],
-    ] as const)
-      await expect(gateway.requests.walk(id, { params })).rejects.toThrow(
-        new RegExp(`"${id}": unknown path parameter "${Object.keys(params)[0]}"`),
-      );
   });
 
   test('is of one session', async () => {

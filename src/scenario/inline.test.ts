@@ -37,13 +37,6 @@ test.each([
 });
 
 describe('the faults of a scenario', () => {
-  test.each([5, {}, { faults: 'x' }, { faults: ['listRuns#1-: 503', 7, { fault: 'x' }] }])(
-    '%j are kept',
-    (value) => {
-      expect(run(inlineResponses, value)).toEqual([value, []]);
-    },
-  );
-
   test('get their fixtures, and report the errors', () => {
     const faults = [
       'listRuns: reply fixture=maintenance',
@@ -60,10 +53,6 @@ describe('the faults of a scenario', () => {
 });
 
 describe('the prompts of a scenario', () => {
-  test.each([5, {}, { prompts: [] }, { prompts: { a: { messages: [] } } }])('%j are kept', (value) => {
-    expect(run(inlinePrompts, value)).toEqual([value, []]);
-  });
-
   test('get their fixtures, and report the errors', () => {
     const prompts = { a: 'greeting', b: { messages: [] }, c: 'greting', d: 'broken', e: 'constructor' };
     expect(run(inlinePrompts, { seed: 1, prompts })).toEqual([

@@ -16,20 +16,6 @@ const errorOf = (value: unknown): ScenarioError => {
   throw new Error('It has no error.');
 };
 
-test('a lazy schema is unwrapped once, however many errors there are', () => {
-  let count = 0;
-  const many = z.lazy(() => {
-    count += 1;
-    return z.record(z.string(), z.strictObject({ a: z.int().exactOptional() }));
-  });
-  const errorsOf = (size: number) =>
-    findErrors(many, Object.fromEntries(Array.from({ length: size }, (_, at) => [`k${at}`, { b: 1 }])));
-  expect(errorsOf(10)).toHaveLength(10);
-  const once = count;
-  expect(errorsOf(100)).toHaveLength(100);
-  expect(count).toBe(once);
-});
-
 const states = z.enum(['queued', 'completed']);
 const counts = z.strictObject({ queued: z.int(), completed: z.int() }).partial();
 const schema = z.strictObject({
@@ -66,7 +52,6 @@ test.each<[value: unknown, errors: string[]]>([
   [{ ids: { abc: 1 }, counts: { queued: 1 }, amount: { completed: 2 }, form: { right: 1 } }, []],
   [{ ids: { abcd: 1 } }, ['ids.abcd: "abcd" is too long: at most 3']],
   [{ counts: { queud: 1 } }, ['counts.queud: unknown key. Did you mean "queued"?']],
-  [{ amount: { queud: 1 } }, ['amount.queud: unknown key. Did you mean "queued"?']],
   [{ amount: 'many' }, ['amount: expected a number or a mapping, but found "many"']],
   [{ amount: { queued: 'x' } }, ['amount.queued: expected a number, but found "x"']],
   [{ form: { left: 1, boht: 2 } }, ['form.boht: unknown key. Did you mean "both"?']],
@@ -75,7 +60,6 @@ test.each<[value: unknown, errors: string[]]>([
     { seeded: { seeded: 1, recrds: [] } },
     [expect.stringMatching(/recrds: unknown key\. Did you mean "records"/)],
   ],
-  [{ form: { right: 'x' } }, ['form.right: expected a number, but found "x"']],
   [
     { state: 'queud' },
     [expect.stringMatching(/^state: expected "queued" or "completed".*Did you mean "queued"\?$/)],
@@ -83,10 +67,8 @@ test.each<[value: unknown, errors: string[]]>([
   [{ level: 2 }, [expect.stringMatching(/^level: expected "1" or "2", but found 2\. .*quotes$/)]],
   [{ size: 0 }, ['size: 0 is too small: more than 0']],
   [{ size: Number.NaN }, ['size: expected a finite number, but found NaN']],
-  [{ size: null }, ['size: expected a number, but found null']],
   [{ texts: ['abc', 'x'] }, ['texts[1]: "x" is too short: at least 2']],
   [{ texts: ['ab', 'ab', 'ab'] }, ['texts: a list of 3 is too long: at most 2']],
-  [{ texts: 'ab' }, ['texts: expected a list, but found "ab"']],
   [{ id: 'x'.repeat(100) }, [`id: "${'x'.repeat(79)}… is not a uuid`]],
   [
     { more: 1, stat: 2 },
@@ -114,35 +96,14 @@ describe('a value with very many errors', () => {
   test.each<[name: string, value: unknown, first: string]>([
     ['unknown keys', keysOf(many, 1), 'k0: unknown key. Use one of: description, '],
     [
-      'unknown keys of an amount',
-      { batches: keysOf(many / 10, 1) },
-      'batches.k0: unknown key. Use one of: validating, ',
-    ],
-    [
       'wrong records',
       { batches: { records: listOf(many, () => ({ a: 'b' })) } },
       'batches.records[0].id: missing: expected a string',
     ],
     [
-      'wrong keys',
-      { keys: { valid: listOf(many, Number) } },
-      'keys.valid[0]: expected a string, but found 0',
-    ],
-    [
-      'unknown operations',
-      { keys: { limited: keysOf(many / 10, ['x']) } },
-      'keys.limited.k0[0]: expected "getRateLimitsPolicy" or ',
-    ],
-    [
       'equal ids',
       { batches: { records: listOf(many / 10, () => ({ id: 'b' })) } },
       'batches.records[1].id: "b" is the id of another record',
-    ],
-    ['unknown fixtures', { prompts: keysOf(1000, 'none') }, 'prompts.k0: unknown fixture "none": put a file'],
-    [
-      'wrong messages',
-      { prompts: { p: { messages: listOf(many, Number) } } },
-      'prompts.p.messages[0]: expected',
     ],
   ])('such as %s has the first 100 listed, and says that there are more', (_name, value, first) => {
     const { message, errors } = errorOf(value);
@@ -174,15 +135,11 @@ test('long keys and values are cut in messages', () => {
   for (const value of [
     { [long]: 1 },
     { seed: long },
-    { seed: Array(20_000).fill(long) },
     { extends: long },
-    { prompts: { p: long } },
     { faults: [long] },
     { faults: [`listRuns: ${long}`] },
-    { faults: [`listRuns ${long}: reset`] },
     { faults: [`listRuns share=${long}: reset`] },
     { keys: { limited: { k: [long] } } },
-    { assumptions: { 'unknown-thread': long } },
     { threads: { a: { records: [{ id: 'run_a', thread_id: long }] } } },
     { threads: { [long]: { runs: -1 } } },
   ])

@@ -54,12 +54,9 @@ test.each<[call: Partial<Call>, reply: Partial<Reply>, expected: object]>([
     { assumptions: ['unknown-thread', 'error-body'] },
   ],
   [{ path: `/v1/${key}` }, {}, { path: '/v1/***cdef' }],
-  [{ query: `a=${key}&b=1` }, {}, { query: 'a=***cdef&b=1' }],
   [{}, { headers: { 'x-mock-fault': `* path=*${key}: reset` } }, { fault: '* path=****cdef: reset' }],
   [{ query: 'limit=5&after=a%20b&&=x&c' }, {}, { query: 'limit=5&after=a%20b&&=x&c' }],
-  [{ query: 'API_KEY=any&b=1' }, {}, { query: 'API_KEY=***&b=1' }],
   [{ query: 'b=1&my+token=abcdefghijklmnop' }, {}, { query: 'b=1&my+token=***mnop' }],
-  [{ query: 'token=' }, {}, { query: 'token=' }],
   [
     { path: '/v1/abcdefgh', query: 'access_token=abcdefgh' },
     {},

@@ -5,7 +5,6 @@ test.each<
   [given: Partial<Parameters<typeof findScenarioFiles>[0]>, found: ReturnType<typeof findScenarioFiles>]
 >([
   [{}, { paths: [], scenario: 'default' }],
-  [{ scenario: 'large' }, { paths: [], scenario: 'large' }],
   [
     { scenario: 'large', scenarios: ['a', 'b.yaml'] },
     { paths: ['a', 'b.yaml'], scenario: 'large' },

@@ -37,10 +37,6 @@ test.each([
   expect(parseJson(`[${text},${large}]`)).toEqual([value, BigInt(large)]);
 });
 
-test('a very long text is parsed without bigints, which would take too much memory', () => {
-  expect(parseJson(`["${'x'.repeat(4_000_000)}", ${large}]`)).toHaveProperty('1', Number(large));
-});
-
 test('a fraction of zeros leaves an integer its digits', () => {
   expect(parseJson('[9007199254740993.0, -9007199254740993.00, 9007199254740992.0]')).toEqual([
     9007199254740993n,
@@ -75,10 +71,6 @@ describe('what nests deep', () => {
   test('is read without them below, and does not break anything', () => {
     expect(isDeeperThan(Object(parseJson(nest(100_000))), 500)).toBe(true);
   });
-});
-
-test.each(['', '{', '[1,]', `{"a":${large}`, `[0${large}]`, `[${large}n]`])('%s is no JSON', (text) => {
-  expect(() => parseJson(text)).toThrow(SyntaxError);
 });
 
 test('numbers stand for large integers where these mean nothing', () => {

@@ -40,10 +40,6 @@ test('the part of a record may be the record itself, which replaces the one with
   ]);
 });
 
-test('an owner may be called as what every object has', () => {
-  expect(Object.keys(withOwners(['constructor'], []))[0]).toBe('constructor');
-});
-
 test('the changes of one owner are those of no other', () => {
   const lists = {
     thread_a: { records: [{ id: 'old' }], deleted: [], runs: 1 },

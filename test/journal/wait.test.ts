@@ -60,13 +60,6 @@ describe('a wait', () => {
     expect((await waited).map(({ query }) => query.n)).toEqual(['1', '2']);
   });
 
-  test('waits for one request of any kind where nothing is said', async () => {
-    const { gateway, send } = open();
-    const waited = gateway.requests.wait();
-    send({ path: '/nothing' });
-    expect(await waited).toMatchObject([{ path: '/v1/nothing', status: 404 }]);
-  });
-
   test('is over with what an answer was shaped by, and with what is left to others', async () => {
     const { gateway, send } = open();
     const faulted = gateway.requests.wait({ faulted: true });
@@ -108,18 +101,6 @@ describe('a wait', () => {
     expect(await Promise.all(waits)).toEqual(ended.toSorted((a, b) => a - b).map((_, at) => (at % 20) + 1));
   });
 
-  test('may be followed by a wait from within, which does not miss the next one', async () => {
-    const { gateway, send } = open();
-    const chain = (async () => {
-      const first = await gateway.requests.wait({}, { count: 1 });
-      const second = await gateway.requests.wait({}, { count: first.length + 1 });
-      return second.length;
-    })();
-    send({ path: '/batches' });
-    send({ path: '/batches' });
-    expect(await chain).toBe(2);
-  });
-
   test.each([
     ['reset', (gateway: ReturnType<typeof open>['gateway']) => gateway.reset()],
     ['requests.clear', (gateway: ReturnType<typeof open>['gateway']) => gateway.requests.clear()],
@@ -137,18 +118,6 @@ describe('a wait', () => {
     send({ path: '/batches?n=3' });
     await nextTurn();
     expect(seen.value?.map(({ query }) => query.n)).toEqual(['2', '3']);
-  });
-
-  test('is for one session alone', async () => {
-    const { gateway, send } = open();
-    const seen = watch(gateway.session('mine').requests.wait({}));
-    send({ path: '/batches' });
-    send({ path: '/batches', session: 'other' });
-    await nextTurn();
-    expect(seen).toEqual({});
-    send({ path: '/batches', session: 'mine' });
-    await nextTurn();
-    expect(seen.value).toHaveLength(1);
   });
 });
 
@@ -168,12 +137,6 @@ describe('a wait that is in vain', () => {
   test('leads to the line that waited', async () => {
     const waitHere = async (): Promise<unknown> => await open().gateway.requests.wait({}, { timeout: 0 });
     await expect(waitHere()).rejects.toHaveProperty('stack', expect.stringContaining('waitHere'));
-  });
-
-  test('says so where nothing came at all', async () => {
-    await expect(open().gateway.requests.wait({ status: 200 }, { timeout: 0 })).rejects.toThrow(
-      'Failed to wait for 1 request matching {"status":200}: 0 arrived within 0 ms. The last requests: none.',
-    );
   });
 
   test('takes as long as was said, and not longer', async () => {

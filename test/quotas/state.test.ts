@@ -48,21 +48,6 @@ describe('a state that is exported', () => {
     expect(nextAnswers(openGateway({ scenario: await readScenario(file) }))).toEqual(expected);
   });
 
-  test('stays as it was exported, whatever is used since', async () => {
-    const used = openUsed();
-    const exported = await used.gateway.state.export();
-    const text = JSON.stringify(exported);
-    nextAnswers(used);
-    expect(JSON.stringify(exported)).toBe(text);
-  });
-
-  test('says just whether quotas are enforced, where nothing was used', async () => {
-    const { gateway } = openGateway({ scenario });
-    expect((await gateway.state.export()).quotas).toBe(true);
-    await gateway.quotas.lift();
-    expect((await gateway.state.export()).quotas).toBe(false);
-  });
-
   test('holds no credential, nor does quotas.list', async () => {
     const { gateway } = openUsed();
     const reported = JSON.stringify([await gateway.state.export(), await gateway.quotas.list()]);
@@ -95,17 +80,6 @@ describe('what was used', () => {
     expect(statuses(4)).toEqual([200, 200, 200, 429]);
     await worlds.gateway.session('fork').reset(); // to the state that it was forked in
     expect(statuses(2, 'fork')).toEqual([200, 429]);
-  });
-
-  test('is reset, together with the switch, by a reset', async () => {
-    const { gateway, statuses } = openGateway({ scenario: scenarioUnder(policy(1)) });
-    expect(statuses(4)).toEqual([200, 200, 200, 429]);
-    await gateway.reset();
-    expect(statuses(4)).toEqual([200, 200, 200, 429]);
-    await gateway.quotas.lift();
-    await gateway.reset();
-    expect(await gateway.quotas.isEnforced()).toBe(true);
-    expect(statuses(4)).toEqual([200, 200, 200, 429]);
   });
 });
 
@@ -170,23 +144,6 @@ describe('the control of quotas', () => {
     expect(await gateway.quotas.list()).toEqual([]);
   });
 
-  test('says of each group what the next reply says, whole calls where a limit has a fraction', async () => {
-    const { gateway, send } = openGateway({ scenario: scenarioUnder(policy(1, { value: 2.5 })) });
-    for (const remaining of [1, 0]) {
-      expect(send().headers['x-ratelimit-remaining-requests']).toBe(String(remaining));
-      expect(await gateway.quotas.list()).toMatchObject([{ limit: 2.5, remaining }]);
-    }
-    expect(send().status).toBe(429);
-  });
-
-  test('refills', async () => {
-    const { gateway, statuses } = openGateway({ scenario: scenarioUnder(policy(1)) });
-    expect(statuses(4)).toEqual([200, 200, 200, 429]);
-    await gateway.quotas.refill();
-    expect(await gateway.quotas.list()).toEqual([]);
-    expect(statuses(4)).toEqual([200, 200, 200, 429]);
-  });
-
   test('enforces and lifts; what is not enforced is not counted, and what was used stays', async () => {
     const { gateway, statuses } = openGateway({ scenario: { ...scenarioUnder(policy(1)), quotas: false } });
     const { quotas } = gateway;
@@ -213,27 +170,7 @@ describe('the control of quotas', () => {
   });
 });
 
-test('of more groups than ten thousand, the longest idle go, and the state can still be loaded', async () => {
-  const { gateway, send } = openGateway({
-    scenario: scenarioUnder(policy(1, { value: 2, group_by: [{ key: 'api_key' }] })),
-  });
-  const callOf = (key: number) =>
-    send({ headers: { 'x-gateway-api-key': `caller ${key}` }, path: '/batches?limit=1' });
-  for (let key = 0; key < 10_000; key += 1) callOf(key);
-  expect(callOf(0).status).toBe(200); // the second one: it is the last to go now
-  callOf(10_000);
-  expect(await gateway.quotas.list()).toHaveLength(10_000);
-  expect(callOf(0).status).toBe(429);
-  expect(callOf(2).headers['x-ratelimit-remaining-requests']).toBe('0');
-  expect(callOf(1).headers['x-ratelimit-remaining-requests']).toBe('1'); // forgotten
-  const exported = await gateway.state.export();
-  const next = openGateway({ scenario: exported });
-  expect(await next.gateway.quotas.list()).toEqual(await gateway.quotas.list());
-});
-
 test.each<[string, unknown]>([
-  ['quotas', 'yes'],
-  ['quotas.enforced', { used: [] }],
   ['quotas.used[0].used', { enforced: true, used: [{ policy: 'a', group: [], window: 0, used: -1 }] }],
   ['quotas.used[0].group', { enforced: true, used: [{ policy: 'a', group: 'b', window: 0, used: 1 }] }],
   ['quotas.use', { enforced: true, use: [] }],

@@ -41,7 +41,6 @@ const reportText = (file: string, text: string): string => {
 
 test('each broken file has its report in the table, and each report its file', () => {
   expect(Object.keys(reports).toSorted()).toEqual(files.toSorted());
-  expect(files.length).toBeGreaterThanOrEqual(30);
 });
 
 test.each(Object.entries(reports))(
@@ -89,13 +88,6 @@ describe('what is too much', () => {
     );
   });
 
-  test('an anchor may be repeated in many places', () => {
-    const threads = Array.from({ length: 990 }, (_, index) => `  thread_${index}: *thread\n`).join('');
-    expect(reportText('anchors.yaml', `threads:\n  thread_a: &thread { runs: 3 }\n${threads}`)).toBe(
-      'no error',
-    );
-  });
-
   test('all records together, with their threads, are bounded', () => {
     const threads = (count: number, part: string) =>
       `threads:\n${Array.from({ length: count }, (_, at) => `  thread_${at}: ${part}\n`).join('')}`;
@@ -107,20 +99,6 @@ describe('what is too much', () => {
     for (const sum of sums)
       expect(reportText('sum.yaml', sum)).toMatch(/^sum\.yaml:\d:1 \w+: more than 250000 records in total/);
     expect(reportText('full.yaml', threads(2, '{ runs: 124000 }'))).toBe('no error');
-  });
-
-  test.each([
-    ['of the scenario', 'thread_a: { runs: -1 }'],
-    ['of the text', 'thread_a: *none_a'],
-  ])('the first 100 of a thousand errors %s are listed with their places', (_name, thread) => {
-    const text = Array.from(
-      { length: 1000 },
-      (_, index) => `  ${thread.replaceAll('_a', `_${index}`)}\n`,
-    ).join('');
-    const lines = reportText('many.yaml', `threads:\n${text}`).split('\n');
-    expect(lines).toHaveLength(101);
-    expect(lines[99]).toMatch(/^many\.yaml:101:\d+ /);
-    expect(lines[100]).toBe('and more: only the first 100 are listed');
   });
 
   test('a large JSON file is read, and its errors are reported without their lines', () => {
@@ -152,24 +130,6 @@ describe('a scenario given in code', () => {
       'batches.records[0].object: expected "batch", but found "b". Did you mean "batch"?',
       'sed: unknown key. Did you mean "seed"?',
     ]);
-  });
-
-  test('may not nest too deeply, nor contain itself', () => {
-    const circle: Record<string, unknown> = {};
-    circle.threads = circle;
-    let deep: unknown = 1;
-    for (let level = 0; level < 3000; level += 1) deep = [deep];
-    for (const given of [circle, { keys: { valid: deep } }])
-      expect(errorsOf(given)).toEqual(['it is nested too deeply']);
-  });
-
-  test.each([
-    ['a bigint', 2n ** 64n, 'seed: 18446744073709552000 is too large: at most 9007199254740991'],
-    ['a symbol', Symbol('x'), 'seed: expected a number, but found Symbol(x)'],
-    ['NaN', Number.NaN, 'seed: expected a finite number, but found NaN'],
-    ['undefined', undefined, ''],
-  ])('may hold %s in place of a number, which is reported', (_name, seed, message) => {
-    expect(errorsOf({ seed }).join()).toBe(message);
   });
 });
 

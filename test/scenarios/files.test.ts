@@ -1,8 +1,6 @@
-// What files and folders of scenarios mean. Watching them, and the command line: scenario-files-*.test.ts.
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createGateway, type Scenario, ScenarioError, scenarioNames } from '../../src/index.ts';
+import { type Scenario, ScenarioError, scenarioNames } from '../../src/index.ts';
 import { readScenario, writeScenario } from '../../src/node.ts';
 import { readLibrary } from '../../src/scenario/folder.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
@@ -27,14 +25,6 @@ describe('a scenario file', () => {
     });
   });
 
-  test('is a copy that the caller may change', async () => {
-    const file = join(makeFolder({ 'bug.yaml': 'threads: { thread_a: { runs: 1 } }\n' }), 'bug.yaml');
-    const scenario = await readScenario(file);
-    scenario.threads = { thread_b: { runs: 2 } };
-    scenario.keys = { valid: ['one'] };
-    expect((await readScenario(file)).threads).toEqual({ thread_a: { runs: 1, records: [], deleted: [] } });
-  });
-
   test('keeps keys that look like numbers', async () => {
     const text = 'threads: { 17: { runs: 1 } }\nkeys: { limited: { 0123: [listRuns] } }\n';
     const scenario = await readScenario(join(makeFolder({ 'bug.yaml': text }), 'bug.yaml'));
@@ -50,16 +40,6 @@ describe('a scenario file', () => {
       `Failed to read the scenarios: there is no file "${join(folder, 'none.yaml')}".`,
     );
     expect(() => readLibrary([join(folder, 'none')])).toThrow(join(folder, 'none'));
-  });
-
-  test('is read without the others of its folder, be they large, broken, or a folder', async () => {
-    const large = 'description: x\n'.repeat(1_000_000); // a minute of reading
-    const folder = makeFolder({ 'bug.yaml': 'seed: 7\n', 'large.yaml': large, 'd.yaml/any.txt': '' });
-    const before = performance.now();
-    expect((await readScenario(join(folder, 'bug.yaml'))).seed).toBe(7);
-    expect(performance.now() - before).toBeLessThan(10_000);
-    expect(Object.keys(readLibrary([folder]).scenarios)).toEqual(expect.arrayContaining(['bug', 'large']));
-    expect(readLibrary([folder]).scenarios).not.toHaveProperty('d');
   });
 
   test('with errors is refused with all of them', async () => {
@@ -109,11 +89,6 @@ threads: { thread_a: { runs: 1 }, thread_b: { runs: 2, ties: 3 }, thread_c: { ru
     const { batches, threads } = await readScenario(join(folder, 'a.yaml'));
     expect([batches, threads]).toEqual([1, wholeOf('default').threads]);
   });
-
-  test('works for a scenario in code, too', () => {
-    const whole = wholeOf({ extends: 'default', batches: 1 });
-    expect([whole.batches, whole.threads]).toEqual([1, wholeOf('default').threads]);
-  });
 });
 
 describe('a folder', () => {
@@ -156,25 +131,6 @@ describe('a folder', () => {
 });
 
 describe('a state that is written to a file', () => {
-  test.each(['state.yaml', 'state.json', 'STATE.JSON'])('%s is read back the same', async (name) => {
-    const gateway = createGateway();
-    await gateway.clock.advance('3h');
-    await gateway.records.batches.create({ id: 'batch_made', metadata: { note: 'true', empty: '' } });
-    const scenario = await gateway.state.export();
-    const file = join(makeFolder(), name);
-    await writeScenario(file, scenario);
-    expect(await readScenario(file)).toEqual(scenario);
-    expect(readFileSync(file, 'utf8').startsWith('{')).toBe(/json$/i.test(name));
-  });
-
-  test('replaces the old file as a whole, and leaves nothing beside it', async () => {
-    const folder = makeFolder({ 'state.yaml': 'seed: 1\n' });
-    const write = (seed: number): Promise<void> => writeScenario(join(folder, 'state.yaml'), { seed });
-    await write(2);
-    expect(readdirSync(folder)).toEqual(['state.yaml']);
-    expect(readFileSync(join(folder, 'state.yaml'), 'utf8').replace(/^#.*\n/, '')).toBe('seed: 2\n');
-  });
-
   test('may hold any text', async () => {
     const texts = [
       'no',

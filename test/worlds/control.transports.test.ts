@@ -70,21 +70,6 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     expect(await control.scenario.current()).toMatchObject({ name: 'default' });
   });
 
-  test('steers the clock', async () => {
-    expect(await control.clock.now()).toEqual({ now: '2026-01-15T12:00:00.000Z', speed: 0 });
-    expect(await control.clock.advance('1h30m')).toMatchObject({ now: '2026-01-15T13:30:00.000Z' });
-    expect(await control.clock.advance(-60)).toMatchObject({ now: '2026-01-15T13:29:00.000Z' });
-    expect(await control.clock.set('2026-02-01T00:00:00Z')).toMatchObject({
-      now: '2026-02-01T00:00:00.000Z',
-    });
-    expect(await control.clock.run(60)).toMatchObject({ speed: 60 });
-    expect(await control.clock.run()).toMatchObject({ speed: 1 });
-    expect(await control.clock.freeze()).toMatchObject({ speed: 0 });
-    await expect(control.clock.advance('soon')).rejects.toThrow('Failed to read the duration "soon"');
-    await expect(control.clock.set('2026-01-15')).rejects.toThrow('Failed to set the clock');
-    await expect(control.clock.run(-1)).rejects.toThrow('Failed to call clock.run: speed: -1 is too small');
-  });
-
   test('moves to the next change, which the timeline foretells', async () => {
     await control.scenario.load('in-flight');
     const [first] = await control.clock.timeline({ limit: 1 });
@@ -100,27 +85,6 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     expect(await control.clock.upcoming()).toBeUndefined();
     await expect(control.clock.next()).rejects.toThrow('no more changes are scheduled');
     await expect(control.clock.timeline({ limit: -1 })).rejects.toThrow();
-  });
-
-  test('lists the changes since the start', async () => {
-    expect(await control.state.changes()).toEqual([]);
-    await control.clock.advance('1m');
-    await control.faults.add('listRuns: 503');
-    await control.records.threads.delete('thread_small');
-    const { id } = await control.records.batches.create({ status: 'failed' });
-    await listRuns();
-    const changes = await control.state.changes();
-    expect(changes).toContainEqual({
-      path: 'clock.now',
-      from: '2026-01-15T12:00:00.000Z',
-      to: '2026-01-15T12:01:00.000Z',
-    });
-    expect(changes).toContainEqual({ path: 'faults[0]', to: expect.anything() });
-    expect(JSON.stringify(changes)).toContain('thread_small');
-    expect(JSON.stringify(changes)).toContain(id);
-    expect(changes.map(({ path }) => path)).not.toContain('requests');
-    await control.reset();
-    expect(await control.state.changes()).toEqual([]);
   });
 
   test('renders a prompt without a call', async () => {
@@ -147,18 +111,6 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     expect(light.map(({ id }) => id)).toEqual(all.slice(1).map(({ id }) => id));
     expect(light.map(({ reply }) => reply?.body)).toEqual([null, null]);
     expect(last?.reply?.body).toContain('"object":"list"');
-  });
-
-  test('refuses an unknown status until the assumption allows any', async () => {
-    const status = 'succeeded' as 'completed';
-    await expect(control.records.batches.create({ status })).rejects.toThrow(
-      'status: unknown status "succeeded". Use one of: validating, in_progress,',
-    );
-    await control.assumptions.set('batch-states', 'any');
-    expect(await control.records.batches.create({ status })).toMatchObject({ status });
-    await expect(control.state.import({ batches: { records: [{ id: 'b', status }] } })).rejects.toThrow(
-      'batches.records[0].status: unknown status "succeeded"',
-    );
   });
 
   test('makes, changes, finds, lists and deletes records', async () => {
@@ -285,30 +237,6 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     expect(await runs.list({ sort: 'id', limit: 1 })).toHaveLength(1);
   });
 
-  test('undoes the last change, or all from a given one on', async () => {
-    const { faults, clock, state } = control;
-    await faults.add('listRuns: 503', '*: delay 1ms');
-    await listRuns();
-    const before = await faults.list();
-    await faults.remove('listRuns: 503');
-    await clock.advance('1h');
-    await faults.clear();
-    const { changes } = await state.history();
-    expect(changes.map(({ what }) => what)).toEqual([
-      'faults.add',
-      'faults.remove',
-      'clock.advance',
-      'faults.clear',
-    ]);
-    await state.undo();
-    expect(await faults.list()).toHaveLength(1);
-    await state.undo({ to: changes[1]?.id });
-    expect(await faults.list()).toEqual(before);
-    await clock.advance('1h');
-    await expect(state.undo({ to: 4 })).rejects.toThrow('Failed to undo change 4: no such change.');
-    expect((await state.history()).changes.map(({ id }) => id)).toEqual([1, 5]);
-  });
-
   test('updates a record only in the version that was read', async () => {
     const { runs } = control.records;
     const [run] = await runs.list({ limit: 1 });
@@ -409,31 +337,6 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     await expect(control.faults.add('listRun: reset')).rejects.toThrow('Did you mean "listRuns"?');
   });
 
-  test('enforces quotas, lists what is left, and resets it', async () => {
-    const id = 'aaaaaaaa-0000-4000-8000-000000000001';
-    const policy = {
-      id,
-      type: 'requests',
-      unit: 'rpm',
-      value: 1,
-    } as const;
-    await control.records.policies.create({
-      ...policy,
-      conditions: [{ key: 'api_key', value: 'test-key' }],
-      group_by: [{ key: 'api_key' }],
-    });
-    expect(await control.quotas.isEnforced()).toBe(false);
-    await control.quotas.enforce();
-    expect(await control.quotas.isEnforced()).toBe(true);
-    expect([(await listRuns()).status, (await listRuns()).status]).toEqual([200, 429]);
-    const left = { policy: id, limit: 1, used: 1, remaining: 0 };
-    expect(await control.quotas.list()).toContainEqual(expect.objectContaining(left));
-    await control.quotas.refill();
-    expect((await listRuns()).status).toBe(200);
-    await control.quotas.lift();
-    expect((await listRuns()).status).toBe(200);
-  });
-
   test('lists requests by any filter, and clears them', async () => {
     await listRuns('?limit=2&after=');
     await call('/batch');
@@ -447,65 +350,5 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     await expect(control.requests.list({ operatoin: 'listRuns' } as never)).rejects.toThrow('operatoin');
     await control.requests.clear();
     expect(await control.requests.list()).toEqual([]);
-  });
-
-  test('waits for requests, those that came before among them', async () => {
-    await listRuns();
-    const both = control.requests.wait({ operation: 'listRuns' }, { count: 2 });
-    await listRuns();
-    expect(await both).toHaveLength(2);
-    await expect(control.requests.wait({ unmatched: true }, { timeout: 20 })).rejects.toThrow(
-      'Failed to wait for 1 request matching {"unmatched":true}: 0 arrived within 20 ms',
-    );
-  });
-
-  test('judges a walk', async () => {
-    const { data } = (await (await listRuns('?limit=100')).json()) as { data: { id: string }[] };
-    const walk = await control.requests.walk('listRuns', { params: { thread_id: 'thread_demo' } });
-    expect(walk).toMatchObject({ calls: 1, stopped: false, records: 100 });
-    expect(walk.missed).toHaveLength(157);
-    const seen = [...data, ...data].map(({ id }) => id);
-    expect((await control.requests.walk('listRuns', { seen })).repeated).toHaveLength(100);
-    await expect(control.requests.walk('renderPrompt' as never)).rejects.toThrow('it is not a list');
-  });
-
-  test('saves, restores, exports and imports the state', async () => {
-    const before = await (await listRuns()).text();
-    await control.state.save('a b');
-    await control.records.threads.delete('thread_demo');
-    expect((await listRuns()).status).toBe(404);
-    await control.state.restore('a b');
-    expect(await (await listRuns()).text()).toBe(before);
-    const exported = await control.state.export();
-    await control.scenario.load('empty');
-    await control.state.import(exported);
-    expect(await (await listRuns()).text()).toBe(before);
-    await expect(control.state.restore('nothing')).rejects.toThrow(
-      'no such state was saved. Saved states: a b',
-    );
-  });
-
-  test('makes, lists and ends sessions, and steers each by itself', async () => {
-    await control.sessions.create('one', { scenario: 'empty' });
-    await control.sessions.create('two', { session: 'one' });
-    const base = (name: string): string => `${opened.url}/sessions/${name}/v1`;
-    await opened.control('one').records.threads.create({ id: 'thread_demo' });
-    expect((await listRuns('', base('one'))).status).toBe(200);
-    expect((await listRuns('', base('two'))).status).toBe(404);
-    expect(await control.sessions.list()).toEqual(expect.arrayContaining(['default', 'one', 'two']));
-    expect(await control.sessions.delete('one')).toBe(true);
-    expect(await control.sessions.delete('one')).toBe(false);
-    await expect(control.sessions.create('a b')).rejects.toThrow('Failed to create the session "a b"');
-    await expect(control.sessions.create('three', { session: 'nine' })).rejects.toThrow(
-      'there is no session "',
-    );
-  });
-
-  test('lists the assumptions, and returns to the start', async () => {
-    const listed = await control.assumptions.list();
-    expect(listed.find(({ id }) => id === 'unknown-cursor')).toMatchObject({ value: '404' });
-    await control.records.threads.delete('thread_demo');
-    expect(await control.reset()).toBeUndefined();
-    expect((await listRuns()).status).toBe(200);
   });
 });

@@ -88,17 +88,6 @@ describe('a walk over the pages of a list', () => {
 });
 
 describe('owners', () => {
-  test('a new thread has no runs, and a new job no checkpoints', async () => {
-    const { gateway, getJson } = open();
-    const { threads, jobs } = gateway.records;
-    for (const given of [{}, { id: 'constructor' }, { id: 'thread é/1' }, { id: 'toString' }]) {
-      const thread = await threads.create(given);
-      expect(getJson(`/threads/${encodeURIComponent(thread.id)}/runs`).data).toEqual([]);
-      const job = await jobs.create(given);
-      expect(getJson(`/fine_tuning/jobs/${encodeURIComponent(job.id)}/checkpoints`).data).toEqual([]);
-    }
-  });
-
   test('take all that belongs to them along, and are empty when they are made again', async () => {
     const { gateway, send, getJson } = open();
     const { threads, runs, jobs, checkpoints } = gateway.records;
@@ -120,18 +109,6 @@ describe('owners', () => {
     expect(getJson('/threads/thread_b/runs').data).toContainEqual(again);
     expect(await runs.list({ thread_id: 'thread_b' })).toHaveLength(4);
     expect(await runs.list({ thread_id: 'thread_a' })).toEqual([]);
-  });
-
-  test('are each listed alone, or all together in the order of their times', async () => {
-    const { runs } = open().gateway.records;
-    const all = await runs.list();
-    expect(all).toHaveLength(27);
-    expect(all.map(({ created_at }) => created_at)).toEqual(
-      all.map(({ created_at }) => created_at).toSorted((a, b) => b - a),
-    );
-    expect(await runs.list({ order: 'asc' })).toEqual(all.toReversed());
-    expect(await runs.list({ thread_id: 'thread_b' })).toHaveLength(3);
-    await expect(runs.list({ thread_id: 'nobody' })).rejects.toThrow('no such thread');
   });
 });
 

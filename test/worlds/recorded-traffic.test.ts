@@ -125,17 +125,3 @@ test('ids: letters and digits of both cases behind their prefix, as long as reco
   const letters = new Set(runs.flatMap(({ id }) => [...id.slice('run_'.length)]));
   expect(letters.size).toBe(62);
 });
-
-test('runs: metadata names the customer of the thread and the channel, and now and then a ticket and a country', async () => {
-  const all = (await readRuns()).map(({ metadata }) => metadata ?? {}).filter(({ customer }) => customer);
-  expect(shareOf(all, ({ channel }) => typeof channel === 'string')).toBe(1);
-  for (const [key, pattern] of [
-    ['ticket', /^T-[1-9]\d{4}$/],
-    ['country', /^[A-Z]{2}$/],
-  ] as const) {
-    const share = shareOf(all, ({ [key]: value }) => value !== undefined);
-    expect(share).toBeGreaterThan(0.1);
-    expect(share).toBeLessThan(0.9);
-    for (const { [key]: value } of all) if (value !== undefined) expect(value).toMatch(pattern);
-  }
-});

@@ -1,5 +1,5 @@
-import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { Batch, Checkpoint, Control, Policy, Run } from '../../src/index.ts';
+import { expect, test } from 'vitest';
+import type { Control } from '../../src/index.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { smallScenario } from '../support/read-world.ts';
 
@@ -11,11 +11,8 @@ cyclic.self = cyclic;
 const refused: readonly (readonly [kind: keyof Control['records'], values: object, words: string])[] = [
   ['runs', { ...inThread, status: 5 }, 'status: expected a string, but found 5'],
   ['runs', { ...inThread, usage: { total_tokens: 1.5 } }, 'usage.'],
-  ['runs', { ...inThread, created_at: '2026-01-15' }, 'created_at: expected'],
-  ['runs', { ...inThread, created_at: 1.5 }, 'created_at: expected'],
   ['runs', { ...inThread, created_at: -1 }, 'created_at: not a time from 1970 to 9999'],
   ['runs', { ...inThread, started_at: 1e12 }, 'started_at: not a time from 1970 to 9999'],
-  ['runs', { ...inThread, temperature: Number.NaN }, 'temperature: expected a'],
   ['runs', { ...inThread, stauts: 'queued' }, 'stauts: unknown key. Did you mean "status"?'],
   ['runs', { ...inThread, model: null }, 'model: expected a string, but found null'],
   [
@@ -23,10 +20,7 @@ const refused: readonly (readonly [kind: keyof Control['records'], values: objec
     { ...inThread, metadata: cyclic },
     'it contains itself, or nests too deeply: the maximum is 400 levels',
   ],
-  ['runs', { ...inThread, id: '' }, 'id: "" is too'],
   ['runs', {}, 'Failed to create the run: thread_id is missing: set it to the id of the thread.'],
-  ['runs', { thread_id: 5 }, 'thread_id: expected a string, but found 5'],
-  ['runs', { thread_id: '' }, 'no such thread: ""'],
   ['runs', { thread_id: 'thread_nobody' }, 'no such thread: "thread_nobody"'],
   ['batches', { object: 'bacth' }, 'object: expected "batch"'],
   ['batches', { request_counts: { total: 1, completed: 1 } }, 'request_counts.failed: missing'],
@@ -36,18 +30,10 @@ const refused: readonly (readonly [kind: keyof Control['records'], values: objec
     'errors.data[0].code: expected',
   ],
   ['checkpoints', { fine_tuning_job_id: 'nobody' }, 'no such job: "nobody"'],
-  [
-    'checkpoints',
-    { fine_tuning_job_id: 'job_a', metrics: { train_loss: '1' } },
-    'metrics.train_loss: expected',
-  ],
   ['policies', { id: 'mine' }, 'id: '],
-  ['policies', { value: 0 }, 'value: 0 is too small'],
   ['policies', { unit: 'rpw' }, 'unit: expected "rpm" or "rph" or "rpd", but found "rpw"'],
-  ['policies', { created_at: 'today' }, 'created_at: '],
   ['policies', { name: 'x'.repeat(256) }, 'name: '],
   ['prompts', {}, 'messages: missing'],
-  ['prompts', { messages: [] }, 'messages: '],
   ['prompts', { messages: [{ role: 'user', content: '{{#open}}' }] }, 'not valid Mustache'],
   [
     'prompts',
@@ -55,7 +41,6 @@ const refused: readonly (readonly [kind: keyof Control['records'], values: objec
     'the version 4 does not exist',
   ],
   ['threads', { runs: 3 }, 'runs: unknown key'],
-  ['jobs', { id: 5 }, 'id: expected a string'],
 ];
 
 test.each(refused)('%s.create refuses %o and reports where: %s', async (kind, values, words) => {
@@ -93,46 +78,26 @@ test("a policy's id is one, whatever its letters' case", async () => {
   await expect(records.policies.create({ id })).rejects.toThrow('a record with this id exists');
 });
 
-describe('the types', () => {
+test('the types refuse what the contract does not have', () => {
   const { records } = open().gateway;
-
-  test('are those of the contract', () => {
-    expectTypeOf(records.runs.get).returns.resolves.toEqualTypeOf<Run | undefined>();
-    expectTypeOf(records.batches.create).returns.resolves.toEqualTypeOf<Batch>();
-    expectTypeOf(records.checkpoints.list).returns.resolves.toEqualTypeOf<Checkpoint[]>();
-    expectTypeOf(records.policies.update).returns.resolves.toEqualTypeOf<Policy>();
-  });
-
-  test('refuse what the contract does not have', () => {
-    // Never called: the compiler alone reads this.
-    const misuse = (): unknown => [
-      // @ts-expect-error a run belongs to a thread
-      records.runs.create({ status: 'queued' }),
-      // @ts-expect-error the status is a text
-      records.runs.create({ thread_id: 'a', status: 5 }),
-      // @ts-expect-error there is no such field
-      records.runs.create({ thread_id: 'a', stauts: 'queued' }),
-      // @ts-expect-error times are numbers
-      records.runs.update('a', { created_at: '2026-01-15' }),
-      // @ts-expect-error usage is whole or null
-      records.runs.update('a', { usage: { total_tokens: 1 } }),
-      // @ts-expect-error a batch is a batch
-      records.batches.create({ object: 'thread.run' }),
-      // @ts-expect-error counts are numbers
-      records.batches.create({ request_counts: { total: '1', completed: 0, failed: 0 } }),
-      // @ts-expect-error a checkpoint belongs to a job
-      records.checkpoints.create({ step_number: 1 }),
-      // @ts-expect-error there is no such unit
-      records.policies.create({ unit: 'rpw' }),
-      // @ts-expect-error a message has a role
-      records.prompts.create({ messages: [{ content: 'x' }] }),
-      // @ts-expect-error a thread has an id alone
-      records.threads.create({ runs: 3 }),
-      // @ts-expect-error there is no such order
-      records.runs.list({ order: 'newest' }),
-      // @ts-expect-error batches belong to nothing
-      records.batches.list({ thread_id: 'a' }),
-    ];
-    expect(misuse).toBeTypeOf('function');
-  });
+  // Never called: the compiler alone reads this.
+  const misuse = (): unknown => [
+    // @ts-expect-error a run belongs to a thread
+    records.runs.create({ status: 'queued' }),
+    // @ts-expect-error there is no such field
+    records.runs.create({ thread_id: 'a', stauts: 'queued' }),
+    // @ts-expect-error usage is whole or null
+    records.runs.update('a', { usage: { total_tokens: 1 } }),
+    // @ts-expect-error a batch is a batch
+    records.batches.create({ object: 'thread.run' }),
+    // @ts-expect-error a checkpoint belongs to a job
+    records.checkpoints.create({ step_number: 1 }),
+    // @ts-expect-error a thread has an id alone
+    records.threads.create({ runs: 3 }),
+    // @ts-expect-error there is no such order
+    records.runs.list({ order: 'newest' }),
+    // @ts-expect-error batches belong to nothing
+    records.batches.list({ thread_id: 'a' }),
+  ];
+  expect(misuse).toBeTypeOf('function');
 });

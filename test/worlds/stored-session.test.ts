@@ -189,14 +189,6 @@ describe('a session that was stored', () => {
     expect(await second.control.requests.list()).toEqual(shown);
     expect(JSON.stringify(storedOf(second).journal)).toBe(JSON.stringify(stored.journal));
   });
-
-  test('shares the records of its start with the other sessions', async () => {
-    const first = open();
-    first.send('/batches');
-    const second = moveOn(first);
-    second.send('/batches');
-    expect(second.contextOf('s').open().start).toBe(second.contextOf('other').open().start);
-  });
 });
 
 test.each([

@@ -55,25 +55,6 @@ test('every batch keeps to the contract and to its own state, at the start and a
   );
 });
 
-test('exact numbers of states are met exactly, and each batch agrees with its state', () => {
-  const amount = fc.record(
-    Object.fromEntries(batchStates.map((state) => [state, fc.nat({ max: 15 })])) as Record<
-      BatchState,
-      fc.Arbitrary<number>
-    >,
-    { requiredKeys: [] },
-  );
-  fc.assert(
-    fc.property(amount, fc.nat(), (wanted, seedNumber) => {
-      const all = seed(wanted, seedNumber).all();
-      for (const state of batchStates)
-        expect(all.filter(({ status }) => status === state)).toHaveLength(wanted[state] ?? 0);
-      for (const one of all) expect([...findBatchContradictions(one, start)]).toEqual([]);
-    }),
-    tries(60),
-  );
-});
-
 test('the counts of a batch only grow while it is worked on', () => {
   const source = seed({ in_progress: 10 });
   for (const rank of source.all().keys()) {
@@ -84,14 +65,6 @@ test('the counts of a batch only grow while it is worked on', () => {
     expect(handled).toEqual(handled.toSorted((a, b) => a - b));
     expect(new Set(handled).size).toBeGreaterThan(1);
   }
-});
-
-test('a batch under way has ended a day later', () => {
-  const source = seed({ validating: 10, in_progress: 10, finalizing: 10, cancelling: 10 });
-  const ended = new Set(source.all(start + day + 660).map(({ status }) => status));
-  expect([...ended].every((status) => ['completed', 'failed', 'expired', 'cancelled'].includes(status))).toBe(
-    true,
-  );
 });
 
 test('one batch more changes none of the others', () => {

@@ -9,23 +9,16 @@ const json = { 'content-type': 'application/json' };
 /** A wrong value of each field of the contract's table, the path that the answer names, and what is expected there. */
 const wrong: readonly (readonly [sent: string, param: string, expected: string])[] = [
   ['{"messages":"x"}', 'messages', 'an array'],
-  ['{"messages":{"0":{}}}', 'messages', 'an array'],
   ['{"messages":["x"]}', 'messages[0]', 'an object'],
-  ['{"messages":[[]]}', 'messages[0]', 'an object'],
-  ['{"messages":[null]}', 'messages[0]', 'an object'],
   ['{"messages":[{},{"content":[{"type":"text"}]}]}', 'messages[1].content', 'a string'],
   ['{"messages":[{"content":1}]}', 'messages[0].content', 'a string'],
-  ['{"messages":[{"role":1}]}', 'messages[0].role', 'a string'],
-  ['{"messages":[{"name":false}]}', 'messages[0].name', 'a string'],
   ['{"model":1}', 'model', 'a string'],
   ['{"frequency_penalty":"0"}', 'frequency_penalty', 'a number'],
   ['{"frequency_penalty":1e400}', 'frequency_penalty', 'a number'],
   ['{"logit_bias":[]}', 'logit_bias', 'an object'],
-  ['{"logit_bias":"x"}', 'logit_bias', 'an object'],
   ['{"logprobs":1}', 'logprobs', 'a boolean'],
   ['{"top_logprobs":1.5}', 'top_logprobs', 'an integer'],
   ['{"max_tokens":"5"}', 'max_tokens', 'an integer'],
-  ['{"max_tokens":0.5}', 'max_tokens', 'an integer'],
   ['{"n":true}', 'n', 'an integer'],
   ['{"presence_penalty":{}}', 'presence_penalty', 'a number'],
   ['{"response_format":"json"}', 'response_format', 'an object'],
@@ -36,17 +29,13 @@ const wrong: readonly (readonly [sent: string, param: string, expected: string])
   ['{"stream_options":true}', 'stream_options', 'an object'],
   ['{"thinking":true}', 'thinking', 'an object'],
   ['{"thinking":{"type":[]}}', 'thinking.type', 'a string'],
-  ['{"thinking":{"budget_tokens":"1"}}', 'thinking.budget_tokens', 'an integer'],
   ['{"thinking":{"budget_tokens":1.5}}', 'thinking.budget_tokens', 'an integer'],
   ['{"temperature":"1"}', 'temperature', 'a number'],
   ['{"top_p":[1]}', 'top_p', 'a number'],
   ['{"tools":{}}', 'tools', 'an array'],
   ['{"tools":[{},1]}', 'tools[1]', 'an object'],
-  ['{"tools":[{"type":1}]}', 'tools[0].type', 'a string'],
   ['{"tools":[{"function":"f"}]}', 'tools[0].function', 'an object'],
   ['{"tools":[{"function":{"name":1}}]}', 'tools[0].function.name', 'a string'],
-  ['{"tools":[{"function":{"description":1}}]}', 'tools[0].function.description', 'a string'],
-  ['{"tools":[{"function":{"parameters":[]}}]}', 'tools[0].function.parameters', 'an object'],
   ['{"tools":[{"function":{"strict":"yes"}}]}', 'tools[0].function.strict', 'a boolean'],
   ['{"tool_choice":{"type":"function"}}', 'tool_choice', 'a string'],
   ['{"parallel_tool_calls":0}', 'parallel_tool_calls', 'a boolean'],
@@ -54,8 +43,6 @@ const wrong: readonly (readonly [sent: string, param: string, expected: string])
   ['{"function_call":{}}', 'function_call', 'a string'],
   ['{"functions":"f"}', 'functions', 'an array'],
   ['{"functions":[{"name":1}]}', 'functions[0].name', 'a string'],
-  ['{"functions":[{"description":{}}]}', 'functions[0].description', 'a string'],
-  ['{"functions":[{"parameters":"x"}]}', 'functions[0].parameters', 'an object'],
 ];
 
 /** The same with `variables` beside it; as text, since not every value outlives `JSON.stringify`. */
@@ -113,8 +100,6 @@ describeTransports('hyperparameters', { scenario }, ({ post }) => {
       '{"logit_bias":null,"stream_options":null}',
       '{"logit_bias":null,"stream_options":null}',
     ],
-    ['not of unknown fields', '{"x":null,"thinking":{"y":null}}', '{"x":null,"thinking":{"y":null}}'],
-    ['not within what the contract leaves open', '{"logit_bias":{"a":null}}', '{"logit_bias":{"a":null}}'],
   ])('null is as if not sent, %s', async (_title, sent, kept) => {
     expect(await dataOf(sent)).toBe(kept);
   });
@@ -127,17 +112,10 @@ describeTransports('hyperparameters', { scenario }, ({ post }) => {
     expect(await dataOf(sent)).toBe(sent);
   });
 
-  test('nothing but the hyperparameters is passed on', async () => {
-    expect(await dataOf('{"prompt_id":"p"}')).toBe('{}');
-  });
-
   test.each([
     ['missing', '{}', 'it is missing'],
     ['null', '{"variables":null}', 'it is null'],
-    ['an array', '{"variables":[]}', 'it is an array'],
     ['a string', '{"variables":"a"}', 'it is a string'],
-    ['a number', '{"variables":0}', 'it is a number'],
-    ['only inherited', '{"__proto__":{"variables":{}}}', 'it is missing'],
   ])('variables that are %s are refused', async (_title, body, said) => {
     const { status, reply, marks } = await render(body);
     expect(status).toBe(400);
@@ -182,11 +160,6 @@ describeTransports(
       const response = await post('/prompts/p/render', { variables: {}, messages });
       expect((await response.json()).data.messages).toEqual(messages);
       expect(response.headers.get('x-mock-assumptions')).toBe('hyperparameter-type, root-messages');
-    });
-
-    test('what has the right type is not marked', async () => {
-      const response = await post('/prompts/p/render', { variables: { v: 1 }, stop: 'a' });
-      expect(response.headers.get('x-mock-assumptions')).toBeNull();
     });
   },
 );

@@ -18,19 +18,12 @@ test.each<Row>([
     { p: '{{.}}{{v}}' },
     '1x,2x,',
   ],
-  ['may hold another', '{{>a}}', { v: 1 }, { a: '<{{>b}}>', b: '{{v}}' }, '<1>'],
-  ['may occur twice', '{{>a}}-{{>a}}', {}, { a: 'x' }, 'x-x'],
-  ['may have space in its tag', '[{{> p }}]', {}, { p: 'text' }, '[text]'],
-  ['keeps the space around it', '| {{>p}} |', {}, { p: '\t|\t' }, '| \t|\t |'],
-  ['alone on a line takes that line', 'a\n{{>p}}\nb', {}, { p: 'x\n' }, 'a\nx\nb'],
   ['alone on a line takes it with CRLF, too', 'a\r\n{{>p}}\r\nb', {}, { p: 'x' }, 'a\r\nxb'],
   ['alone on a line has each line indented', 'a\n  {{>p}}\nb', {}, { p: 'x\n\ny\n' }, 'a\n  x\n\n  y\nb'],
   ['indented twice adds up', ' {{>a}}', {}, { a: 'x\n {{>b}}', b: 'y\nz' }, ' x\n  y\n  z'],
   ['leaves the lines of a value alone', '  {{>p}}', { v: 'a\nb' }, { p: '{{v}}\n' }, '  a\nb\n'],
-  ['leaves other separators of lines alone', '  {{>p}}', {}, { p: 'a\u2028b\rc\n' }, '  a\u2028b\rc\n'],
   ['behind text is not indented', '- {{>p}}\nb', {}, { p: 'x\ny' }, '- x\ny\nb'],
   ['ahead of text is not indented', '  {{>p}} b', {}, { p: 'x\ny' }, '  x\ny b'],
-  ['behind a tag is not indented', '  {{v}} {{>p}}\n', { v: 1 }, { p: 'x\ny' }, '  1 x\ny\n'],
   [
     'has the usual delimiters, whatever those around it',
     '{{=<% %>=}}<%>p%>',
@@ -47,7 +40,6 @@ test.each<Row>([
     { p: ['{{=<% %>=}}<%v%>', '50 <% of {{v}}'] },
     '1\n\n50 <% of 1',
   ],
-  ['that is not reached may name what includes it', '{{>a}}', {}, { a: '{{#x}}{{>a}}{{/x}}.' }, '.'],
   ['is named by its whole text', '{{>a.b}}{{>a@1}}', {}, { 'a.b': 'x', 'a@1': 'y' }, 'xy'],
 ])('a partial %s', (_title, template, variables, partials, expected) => {
   expect(render(template, variables, partials).text).toBe(expected);

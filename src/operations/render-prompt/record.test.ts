@@ -11,11 +11,6 @@ const versions = [
 test.each([
   ['publishes a version that there is not', { published: 3, versions }, 'the version 3 does not exist'],
   [
-    'has a version twice',
-    { versions: [...versions, { version: 1, ...user('again') }] },
-    '"1" is the name of',
-  ],
-  [
     'has a label twice',
     { versions: [...versions, { version: 3, labels: ['stable'], ...user('x') }] },
     '"stable" is the name of',
@@ -39,7 +34,6 @@ test.each([
 test.each([
   ['a template alone', user('x')],
   ['versions, one of them published', { published: 1, versions }],
-  ['versions, none of them published', { description: 'd', versions }],
 ])('%s is a prompt', (_title, given) => {
   expect(promptSchema.safeParse(given).success).toBe(true);
 });

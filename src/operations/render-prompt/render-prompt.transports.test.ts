@@ -111,33 +111,6 @@ describeTransports('rendering a prompt', { scenario }, ({ post, getJson, call })
     ]);
   });
 
-  test('a shipped prompt renders its sections, its list and its partial', async () => {
-    const { reply, marks } = await render('prompt_support', {
-      variables: {
-        company: 'A & B',
-        agent: { name: 'Kim' },
-        customer: { name: 'Lee', plan: 'pro', is_vip: true },
-        orders: [
-          { id: 1, item: 'lamp', status: 'sent' },
-          { id: 2, item: 'desk', status: 'lost' },
-        ],
-        question: 'Where is "it"?',
-      },
-    });
-    expect(marks).toEqual([]);
-    expect(reply.data.messages.map(({ content }: { content: string }) => content)).toEqual([
-      [
-        'You answer for the support of A & B.',
-        'The customer is a VIP: offer to call back.',
-        '- 1: lamp (sent)',
-        '- 2: desk (lost)',
-        'Sign as Kim.',
-        'Reply as JSON with the keys "answer" and "next_step".',
-      ].join('\n'),
-      'Lee (pro plan) writes: Where is "it"?',
-    ]);
-  });
-
   test('partials name versions, too; one that there is not is empty', async () => {
     const { reply, marks } = await render('includes', { variables: { a: 1 } });
     expect(reply.data.messages[0].content).toBe('[S1\n\nU] [seven] [seven] []');
@@ -204,17 +177,6 @@ describeTransports(
       expect(message).toContain('missing: a, b.');
       expect(error.param).toBe('variables');
       expect(response.headers.get('x-mock-assumptions')).toBe('missing-variable, error-body');
-    });
-
-    test('partials among them', async () => {
-      const response = await post('/prompts/includes/render', { variables: { a: 1 } });
-      expect((await response.json()).message).toContain('missing: >two@2.');
-    });
-
-    test('none where all are there, whatever their values', async () => {
-      const response = await post('/prompts/plain/render', { variables: { a: '', b: false } });
-      expect(response.status).toBe(200);
-      expect(response.headers.get('x-mock-assumptions')).toBeNull();
     });
   },
 );

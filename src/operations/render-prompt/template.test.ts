@@ -15,20 +15,16 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     ['is replaced by its value', 'Hello {{name}}!', { name: 'Ada' }, 'Hello Ada!'],
     ['may have space in it', '{{ name }}|{{\tname\n}}', { name: 'Ada' }, 'Ada|Ada'],
     ['leaves the space around it', ' {{name}} \n', { name: 'Ada' }, ' Ada \n'],
-    ['may have three braces', '{{{v}}}', { v: '<b>' }, '<b>'],
     ['may have an ampersand', '{{&v}}{{& v }}', { v: '<b>' }, '<b><b>'],
-    ['is case-sensitive', '{{Name}}', { name: 'Ada' }, ''],
     [
       'may be named in any script',
       '{{名前}} {{a-b}} {{a b}}',
       { 名前: '1', 'a-b': '2', 'a b': '3' },
       '1 2 3',
     ],
-    ['that is a dot alone stands for all there is', '{{.}}', { a: [1] }, '{"a":[1]}'],
   ],
   'a dotted path': [
     ['leads into objects', '{{a.b.c}}', { a: { b: { c: 'deep' } } }, 'deep'],
-    ['leads into arrays by their index', '{{a.0.n}}{{a.1.n}}', { a: [{ n: 1 }, { n: 2 }] }, '12'],
     ['that breaks off is missing', '[{{a.b.c}}{{x.y}}{{a.9}}]', { a: { b: null } }, '[]'],
     ['leads into no text', '[{{a.b}}{{a.0}}]', { a: 'text' }, '[]'],
     [
@@ -42,16 +38,13 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
   'a section': [
     ['repeats over a list', '{{#l}}{{n}},{{/l}}', { l: [{ n: 1 }, { n: 2 }] }, '1,2,'],
     ['has each item as the dot', '{{#l}}({{.}}){{/l}}', { l: ['a', 2, true] }, '(a)(2)(true)'],
-    ['repeats over lists in lists', '{{#l}}<{{#.}}{{.}}{{/.}}>{{/l}}', { l: [[1, 2], [3]] }, '<12><3>'],
     ['enters an object', '{{#o}}{{n}}{{/o}}', { o: { n: 'in' } }, 'in'],
-    ['enters an empty object', '{{#o}}in{{/o}}', { o: {} }, 'in'],
     [
       'shows once for a true scalar',
       '{{#t}}{{.}}{{/t}}{{#n}}{{.}}{{/n}}{{#s}}{{.}}{{/s}}',
       { t: true, n: 7, s: 'x' },
       'true7x',
     ],
-    ['shows once for text that looks false', '{{#s}}{{.}}{{/s}}', { s: 'false' }, 'false'],
     [
       'sees the names outside of it',
       '{{#a}}{{#b}}{{x}}{{y}}{{/b}}{{/a}}',
@@ -59,29 +52,16 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
       '13',
     ],
     ['hides an outer name by null', '{{#a}}[{{x}}]{{/a}}', { x: 1, a: { x: null } }, '[]'],
-    ['sees the names outside of a scalar', '{{#l}}{{.}}{{x}} {{/l}}', { l: [1, 2], x: '!' }, '1! 2! '],
     ['may be named by a path', '{{#a.b}}{{.}}{{/a.b}}', { a: { b: ['x', 'y'] } }, 'xy'],
-    ['may stand in itself', '{{#a}}1{{#a}}2{{/a}}{{/a}}', { a: true }, '12'],
   ],
-  'an inverted section': [
-    ['shows where a section does not', '{{^a}}none{{/a}}{{#a}}some{{/a}}', {}, 'none'],
-    ['is left out where a section shows', '{{^a}}none{{/a}}{{#a}}some{{/a}}', { a: [0] }, 'some'],
-  ],
-  'a comment': [
-    ['leaves nothing', 'a{{! not {{this}}b', {}, 'ab'],
-    ['may span lines', 'a{{! one\ntwo }}b', {}, 'ab'],
-  ],
+  'an inverted section': [['shows where a section does not', '{{^a}}none{{/a}}{{#a}}some{{/a}}', {}, 'none']],
+  'a comment': [['leaves nothing', 'a{{! not {{this}}b', {}, 'ab']],
   'other delimiters': [
     ['hold from there on', '{{=<% %>=}}<%v%> {{v}}', { v: 1 }, '1 {{v}}'],
-    ['can be changed back', '{{=| |=}}|v||={{ }}=|{{v}}|v|', { v: 1 }, '11|v|'],
     ['hold in sections', '{{=<% %>=}}<%#l%><%.%><%/l%>', { l: [1, 2] }, '12'],
   ],
   'a line with one tag that renders nothing': [
-    ['goes away for a section', 'a\n{{#t}}\nb\n{{/t}}\nc', { t: true }, 'a\nb\nc'],
     ['goes away with its indentation', 'a\n  {{#t}}  \n  b\n\t{{/t}}\nc', { t: true }, 'a\n  b\nc'],
-    ['goes away for a comment', 'a\n  {{! note }}\nb', {}, 'a\nb'],
-    ['goes away for delimiters', 'a\n{{=<% %>=}}\n<%v%>', { v: 1 }, 'a\n1'],
-    ['goes away at the start and at the end', '{{#t}}\nb\n{{/t}}', { t: true }, 'b\n'],
     ['goes away with CRLF', 'a\r\n{{#t}}\r\nb\r\n{{/t}}\r\nc', { t: true }, 'a\r\nb\r\nc'],
     ['stays where there is text beside it', 'a\n- {{#t}}\nb{{/t}}\nc', { t: true }, 'a\n- \nb\nc'],
     ['stays for a plain tag', 'a\n  {{v}}  \nb', { v: '' }, 'a\n    \nb'],
@@ -93,7 +73,6 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
       { a: 0, b: -1.5, c: 1e21, d: 85 },
       '0 -1.5 1e+21 85',
     ],
-    ['goes in as the text of a boolean', '{{t}} {{f}}', { t: true, f: false }, 'true false'],
     ['goes in as the JSON of an object', '{{o}}', { o: { a: '"', b: [null] } }, '{"a":"\\"","b":[null]}'],
     ['goes in as the JSON of an array', '{{l}}{{e}}', { l: [1, 'a', {}], e: [] }, '[1,"a",{}][]'],
     ['is empty where it is null or missing', '[{{n}}{{x}}]', { n: null }, '[]'],
@@ -102,10 +81,8 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     ['is missing: constructor', '[{{constructor}}{{a.constructor}}{{toString}}]', { a: {} }, '[]'],
     ['is missing: __proto__', '[{{__proto__}}{{a.__proto__.x}}]', { a: {} }, '[]'],
     ['is missing: the length of a text', '[{{s.length}}{{#s}}{{length}}{{/s}}]', { s: 'abc' }, '[]'],
-    ['is missing: the length of a list', '[{{l.length}}{{#l.length}}x{{/l.length}}]', { l: [1] }, '[]'],
     ['is missing: methods', '[{{l.map}}{{s.at}}{{#l.map}}x{{/l.map}}]', { l: [1], s: 'a' }, '[]'],
     ['is seen where it does: constructor', '{{constructor}}', { constructor: 'mine' }, 'mine'],
-    ['is seen where it does: length', '{{o.length}}', { o: { length: 3 } }, '3'],
     [
       'is seen where it does: __proto__',
       '{{__proto__}} {{a.__proto__.b}}',
@@ -124,26 +101,18 @@ describe.each(Object.entries(tables))('%s', (_title, rows) => {
 
 test.each([
   ['false', false],
-  ['zero', 0],
   ['empty text', ''],
   ['an empty list', []],
   ['null', null],
-  ['what is missing', undefined],
 ])('%s is false in sections', (_title, value) => {
   expect(render('{{#v}}yes{{/v}}{{^v}}no{{/v}}', { v: value }).text).toBe('no');
 });
 
 test.each([
   ['HTML', '<a href="x">&amp; \'`=/</a>'],
-  ['line ends', 'a\nb\r\nc\u2028d\n'],
-  ['braces', '{"a":{"b":1}} }} {{'],
   ['tags', '{{v}} {{#v}}{{/v}} {{>v}} {{=<% %>=}} <%v%>'],
   ['what replacing text reads', "$& $1 $$ $` $' \\1 \\n %s"],
-  ['emoji', '👩‍👩‍👧‍👦🇺🇳'],
   ['right-to-left text', 'שלום \u202eעולם\u202c مرحبا'],
-  ['a lone surrogate', 'a\ud800b\udc00'],
-  ['control characters', '\u0000\u0007\u001b[0m\ufeff'],
-  ['space', '  \t '],
 ])('%s goes in verbatim, by every kind of tag', (_title, value) => {
   expect(render('{{v}}|{{{v}}}|{{&v}}|{{#v}}{{.}}{{/v}}', { v: value }).text).toBe(
     [value, value, value, value].join('|'),
@@ -155,10 +124,6 @@ test('names that are missing or null are noted, those of sections are not', () =
     'a',
     'b.c',
   ]);
-});
-
-test('each item of a list costs a step, even where nothing comes of it', () => {
-  expect(render('{{#l}}{{/l}}', { l: Array(1000).fill(1) }).steps).toBeGreaterThanOrEqual(1000);
 });
 
 test('each token costs a step for each value in which its name is looked up, even where nothing comes of it', () => {
@@ -185,10 +150,8 @@ test('tags that an app sets in the library do not change ours', () => {
 
 test.each([
   ['an open section', '{{#a}}', 'Unclosed section "a"'],
-  ['a section closed by another name', '{{#a}}{{/b}}', 'Unclosed section "a"'],
   ['a section that was never opened', '{{/a}}', 'Unopened section "a"'],
   ['an open tag', 'Hello {{name', 'Unclosed tag'],
-  ['delimiters that are none', '{{=<%=}}', 'Invalid tags'],
   [
     'a gap that takes the library seconds',
     `{{a${' '.repeat(20_000)}b}}`,
@@ -218,16 +181,6 @@ test('any text of a variable appears verbatim, and is never rendered again', () 
   fc.assert(
     fc.property(anyText, anyText, (value, other) => {
       expect(render('<{{v}}|{{#l}}{{.}}{{/l}}>', { v: value, l: [other] }).text).toBe(`<${value}|${other}>`);
-    }),
-    tries(1000),
-  );
-});
-
-test('a text without tags renders as it is', () => {
-  fc.assert(
-    fc.property(anyText, (text) => {
-      fc.pre(!text.includes('{{'));
-      expect(render(text, { v: 'x' })).toMatchObject({ text, missing: [] });
     }),
     tries(1000),
   );
