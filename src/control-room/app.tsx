@@ -1,8 +1,8 @@
 import { Anchor, AppShell, NavLink, Stack, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { type MouseEvent, useEffect } from 'react';
-import { act, Confirmation, download } from './act.tsx';
-import { control, live, readHealth, readToken, root } from './connection.ts';
+import { Confirmation } from './act.tsx';
+import { live, readHealth, root } from './connection.ts';
 import { Header } from './header.tsx';
 import { Notices, Unlock } from './notices.tsx';
 import { Palette } from './palette.tsx';
@@ -62,25 +62,13 @@ const skip = (event: MouseEvent): void => {
   focusMain();
 };
 
-/** A link cannot send the token, so the document is downloaded instead. */
-const onAdminApi = (event: MouseEvent): void => {
-  if (readToken() === undefined) return;
-  event.preventDefault();
-  void act({
-    run: async () => download('openapi.json', await (await control.fetch('openapi.json')).text()),
-  });
-};
-
-/** The APIs and the version. The docs have no address: they are in the package. */
+/** The API and the version. The docs have no address: they are in the package. */
 const Foot = () => {
   const { value: health } = useQuery('health', readHealth);
   return (
     <Stack gap={4} p="xs">
       <Anchor size="xs" href={`${root}/openapi.json`}>
         Gateway API (OpenAPI)
-      </Anchor>
-      <Anchor size="xs" href="openapi.json" onClick={onAdminApi}>
-        Admin API (OpenAPI)
       </Anchor>
       <Text size="xs" c="dimmed">
         {health?.version}

@@ -30,7 +30,9 @@ export const useClock = (): void => {
     const { seconds, speed, at } = value;
     const show = (): void => {
       const passed = ((readStopwatch() - at) / 1000) * speed;
-      clock.set({ now: { seconds: Math.min(lastTimestamp, seconds + passed), speed } });
+      const now = { seconds: Math.min(lastTimestamp, seconds + passed), speed };
+      const last = clock.get().now;
+      if (last?.seconds !== now.seconds || last.speed !== speed) clock.set({ now });
     };
     show();
     const timer = speed === 0 ? undefined : setInterval(show, beat);

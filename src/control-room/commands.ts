@@ -24,10 +24,11 @@ export interface PanelCommands {
 export const thatFit = <One extends { readonly name: string; readonly kind?: string }>(
   text: string,
   all: readonly One[],
-  toText: (one: One) => string = ({ kind, name }) => `${name} ${kind ?? ''}`,
 ): One[] => {
   const words = text.toLowerCase().split(/\s+/);
-  return all.filter((one) => words.every((word) => toText(one).toLowerCase().includes(word)));
+  return all.filter((one) =>
+    words.every((word) => `${one.name} ${one.kind ?? ''}`.toLowerCase().includes(word)),
+  );
 };
 
 /** How many of each kind are found. */

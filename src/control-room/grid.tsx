@@ -159,7 +159,7 @@ export const Grid = <Row,>({
     >
       <div role="row" aria-rowindex={1} className="grid-row grid-head">
         {columns.map(({ title, isNumber }) => (
-          <span key={title} role="columnheader" data-number={isNumber}>
+          <span key={title} role="columnheader" data-number={isNumber ? title : undefined}>
             {title}
           </span>
         ))}
@@ -186,7 +186,7 @@ export const Grid = <Row,>({
               }}
             >
               {columns.map(({ title, isNumber, show }) => (
-                <span key={title} role="gridcell" data-number={isNumber}>
+                <span key={title} role="gridcell" data-number={isNumber ? title : undefined}>
                   {row === undefined ? <Skeleton height={12} animate={false} /> : show(row)}
                 </span>
               ))}

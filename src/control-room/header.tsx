@@ -52,9 +52,9 @@ export const Header = ({ isMenuOpen, toggleMenu }: HeaderProps) => {
         </Badge>
         <Button variant="default" px="xs" onClick={openPalette}>
           <IconSearch size={18} aria-hidden />
-          <VisuallyHidden hiddenFrom="md">Find or do</VisuallyHidden>
+          <VisuallyHidden hiddenFrom="md">Search or run</VisuallyHidden>
           <Text span inherit visibleFrom="md" mx="xs">
-            Find or do
+            Search or run
           </Text>
           <Kbd size="xs" visibleFrom="md">
             Ctrl K

@@ -1,14 +1,4 @@
-import {
-  Combobox,
-  Group,
-  Kbd,
-  Loader,
-  Table,
-  Text,
-  TextInput,
-  useCombobox,
-  useMantineColorScheme,
-} from '@mantine/core';
+import { Combobox, Group, Kbd, Loader, Table, Text, TextInput, useCombobox } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -46,14 +36,16 @@ const focusSearch = (): boolean => {
   return true;
 };
 
-/** The buttons of the open panel. */
-const buttonsOfPanel = (): readonly Command[] =>
-  [...document.querySelectorAll<HTMLElement>('main .mantine-Button-root:not([data-disabled])')].map(
-    (button) => ({
-      name: button.ariaLabel ?? button.innerText,
-      run: () => button.click(),
-    }),
-  );
+/** The buttons of the open panel, and those with an icon alone, also of the header. */
+const buttonsInView = (): readonly Command[] =>
+  [
+    ...document.querySelectorAll<HTMLElement>(
+      'main .mantine-Button-root:not([data-disabled]), .mantine-ActionIcon-root',
+    ),
+  ].map((button) => ({
+    name: button.ariaLabel ?? button.innerText,
+    run: () => button.click(),
+  }));
 
 /** Finds anything and runs any command: Ctrl+K. The key ? lists the keys. */
 export const Palette = () => {
@@ -66,7 +58,7 @@ export const Palette = () => {
   useHotkeys([['mod+K', openPalette]], []); // in fields as well
   return (
     <>
-      <Dialog opened={what === 'palette'} onClose={close} title="Find or do" size="lg" returnFocus={false}>
+      <Dialog opened={what === 'palette'} onClose={close} title="Search or run" size="lg" returnFocus={false}>
         <Finder />
       </Dialog>
       <Dialog opened={what === 'keys'} onClose={close} title="Keys">
@@ -78,7 +70,6 @@ export const Palette = () => {
 
 const Finder = () => {
   const [text, setText] = useState('');
-  const { setColorScheme } = useMantineColorScheme();
   const words = text.trim();
   const [before] = useState(document.activeElement);
   // Escape is taken by the combobox, and does not reach the modal.
@@ -96,19 +87,11 @@ const Finder = () => {
     { details: words, wait: 150 },
   );
   const isSearching = isLoading && words.length > 1;
-  const own: readonly Command[] = [
-    ...(['light', 'dark', 'auto'] as const).map((scheme) => ({
-      name: `Colours: ${scheme}`,
-      run: () => setColorScheme(scheme),
-    })),
-    { name: 'List the keys', run: showKeys },
-  ];
   const found = [
     ...thatFit(words, views),
     ...(isLoading ? thatFit(words, there) : there),
     ...panelCommands.flatMap(({ match }) => match?.(words) ?? []),
-    ...thatFit(words, buttonsOfPanel()),
-    ...thatFit(words, own),
+    ...thatFit(words, [...buttonsInView(), { name: 'List the keys', run: showKeys }]),
   ];
   // What is found twice is shown once.
   const all = new Map(found.map((one): [string, Command] => [`${one.kind ?? ''} ${one.name}`, one]));
@@ -126,7 +109,7 @@ const Finder = () => {
         <TextInput
           data-autofocus
           role="combobox"
-          aria-label="Find or do"
+          aria-label="Search or run"
           placeholder="An id, a path, a panel, or a command such as “advance 3d”"
           spellCheck={false}
           autoComplete="off"
@@ -165,7 +148,7 @@ const Finder = () => {
 
 const keys = (
   [
-    [['Ctrl K'], 'Find or do anything'],
+    [['Ctrl K'], 'Search for anything, or run a command'],
     [['/', 'Ctrl F'], 'Search the panel'],
     [['?'], 'List the keys'],
     [['Ctrl Z'], 'Undo the last change'],

@@ -1,5 +1,4 @@
 import {
-  Accordion,
   Badge,
   Box,
   Button,
@@ -100,25 +99,6 @@ export const Lines = <Item,>({ label, of, offersOf, first = 8, children }: Lines
   );
 };
 
-/** What is shown when its title is pressed, or because of `isOpen`. */
-export const Fold = ({ title, isOpen, children }: SectionProps & { readonly isOpen?: boolean }) => {
-  const [shown, setShown] = useState<string | null>(null);
-  return (
-    <Accordion
-      mt="xs"
-      chevronPosition="left"
-      transitionDuration={0}
-      value={isOpen ? 'only' : shown}
-      onChange={setShown}
-    >
-      <Accordion.Item value="only">
-        <Accordion.Control fz="sm">{title}</Accordion.Control>
-        <Accordion.Panel>{children}</Accordion.Panel>
-      </Accordion.Item>
-    </Accordion>
-  );
-};
-
 /** An error at its field, which is announced. */
 export const fieldError = (message: string | undefined) =>
   message && (
@@ -134,18 +114,16 @@ interface TextFormProps extends Omit<TextInputProps, 'value' | 'onChange' | 'err
   readonly Icon: Icon;
   /** What is done with the text, without spaces around it. */
   readonly toDeed: (text: string) => Deed;
-  /** Whether the text stays when that is done, to do it again. */
-  readonly isKept?: boolean;
 }
 
 /** A field with a button that does something with its text, which survives a reload. */
-export const TextForm = ({ action, Icon, toDeed, isKept, ...rest }: TextFormProps) => {
+export const TextForm = ({ action, Icon, toDeed, ...rest }: TextFormProps) => {
   const [text = '', setText] = useKept<string>(rest.label);
   const [error, setError] = useState<string>();
   const deed = toDeed(text.trim());
   const run = async (): Promise<void> => {
     await deed.run();
-    if (!isKept) setText('');
+    setText('');
   };
   return (
     <Box component="form" w="100%" maw={560} onSubmit={(event) => event.preventDefault()}>

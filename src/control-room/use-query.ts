@@ -11,8 +11,6 @@ export interface Query<Value> {
   readonly error: string | undefined;
   /** Whether `value` is not the reply to the present question yet, such as while a search runs. */
   readonly isLoading: boolean;
-  /** Loads it again, besides after each change on the server. */
-  readonly reload: () => void;
 }
 
 interface QueryOptions {
@@ -25,6 +23,8 @@ interface QueryOptions {
 interface Known<Value> {
   readonly key: string;
   readonly question: string;
+  /** The value as JSON: an equal one renders nothing again. */
+  readonly text?: string;
   readonly value?: Value | undefined;
   readonly error?: string | undefined;
 }
@@ -34,7 +34,7 @@ export const failures = createStore({ all: [] as readonly { readonly message: st
 
 /**
  * Loads data from the server, and again after each change there, once the last reply has arrived. The last value stays until
- * then, so that nothing flickers and the focus is kept. What nobody waits for any more is aborted, also on the server.
+ * then, so that nothing flickers and the focus is kept. Values are plain JSON. What nobody waits for any more is aborted, also on the server.
  *
  * @param key what the query depends on; if it changes, the old value is dropped
  * @param load uses the given control, which ends with the query
@@ -49,7 +49,6 @@ export const useQuery = <Value>(
   const [known, setKnown] = useState<Known<Value>>();
   const latest = useRef(load);
   latest.current = load;
-  const reload = useRef(() => {});
   useEffect(() => {
     const stop = new AbortController();
     let isOpen = false;
@@ -63,7 +62,9 @@ export const useQuery = <Value>(
       const asked = control;
       try {
         const value = await latest.current(asked.withSignal(stop.signal));
-        if (!stop.signal.aborted) setKnown({ key: id, question, value });
+        const next = { key: id, question, value, text: toJsonText([value]) };
+        if (!stop.signal.aborted)
+          setKnown((last) => (last?.question === question && last.text === next.text ? last : next));
       } catch (error) {
         // While the server is away, the header says so, and the last value stays.
         if (asked !== control)
@@ -79,7 +80,6 @@ export const useQuery = <Value>(
       isOpen = false;
       if (isLate) void read();
     };
-    reload.current = () => void read();
     const timer = setTimeout(() => void read(), wait);
     let { revision } = live.get();
     const unsubscribe = live.subscribe(() => {
@@ -100,5 +100,5 @@ export const useQuery = <Value>(
     failures.set({ all: [...failures.get().all, own] });
     return () => failures.set({ all: failures.get().all.filter((one) => one !== own) });
   }, [error]);
-  return { value, error, isLoading: known?.question !== question, reload: () => reload.current() };
+  return { value, error, isLoading: known?.question !== question };
 };

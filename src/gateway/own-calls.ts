@@ -8,7 +8,7 @@ import { allowInFaults } from '../faults/rule.ts';
 import { ControlError, GatewayError, json, refuse } from '../protocol/errors.ts';
 import { isSamePath, paramsIn } from '../protocol/paths.ts';
 import { isBodiless } from '../protocol/status-text.ts';
-import { describeJson, toJsonText, toNumbers } from '../util/json.ts';
+import { describeJson, toJsonText } from '../util/json.ts';
 import { clientMessageOf, messageOf } from '../util/message-of.ts';
 import { parseOptions } from '../util/parse-options.ts';
 import { endSentence } from '../util/sentence.ts';
@@ -77,16 +77,9 @@ export interface CallDefinition<Path extends string = string, Body = Readonly<Re
 
 /** A call that `defineCall` has checked. */
 export interface DefinedCall extends Omit<CallDefinition, 'handle'> {
-  /** The file that it was loaded from, for errors. */
-  readonly file?: string | undefined;
   // A method, so that a call with any parameters is one.
   handle(call: OwnCall<never, never>, tools: OwnCallTools): object;
 }
-
-const hasUsableParams = (path: string): boolean => {
-  const names = paramsIn(path);
-  return new Set(names).size === names.length && !names.includes('__proto__');
-};
 
 const definition = z.strictObject({
   id: z.string().regex(/^[A-Za-z]\w*$/, 'a name of letters and digits, such as createRun'),
@@ -96,13 +89,11 @@ const definition = z.strictObject({
     .regex(
       /^(?!\/v1\/)(?:\/(?:[^/{}?#\s]+|\{\w+\}))+$/,
       'a path without /v1, such as /threads/{thread_id}/runs',
-    )
-    .refine(hasUsableParams, 'a path whose parameters have different names, none of them __proto__'),
+    ),
   virtualKey: z.boolean().optional(),
   betaHeader: z.boolean().optional(),
   summary: z.string().optional(),
   handle: z.custom<DefinedCall['handle']>((value) => typeof value === 'function', 'a function'),
-  file: z.string().optional(),
 });
 
 /**
@@ -223,11 +214,8 @@ const toSendable = (call: DefinedCall, { status, body, headers }: OwnReply): Own
   return new OwnReply(status, text, Object.fromEntries(sent));
 };
 
-const fail = ({ id, file }: DefinedCall, problem: string): never => {
-  const where = file === undefined ? '' : ` of ${file}`;
-  const message = endSentence(`The call "${id}"${where} ${problem}`);
-  return refuse('own-call', { status: 500, message });
-};
+const fail = ({ id }: DefinedCall, problem: string): never =>
+  refuse('own-call', { status: 500, message: endSentence(`The call "${id}" ${problem}`) });
 
 const recordCommands = allCommands.filter(({ name }) => name.startsWith('records.'));
 
@@ -235,11 +223,6 @@ const toTools = (context: Context, now: number): OwnCallTools => ({
   // Made when it is first read: it has a method for each command.
   get records() {
     const { records } = toMethods(recordCommands, (command) => (...args) => {
-      if (!command.name.startsWith('records.prompts.') && toNumbers(args) !== args)
-        refuse('own-call', {
-          status: 400,
-          message: `Failed to call ${command.name}: an integer is beyond 2^53, and only prompts keep its digits. Pass a string, or a Number, which is rounded.`,
-        });
       try {
         return runCommand(command, context, readArguments(command, args).input);
       } catch (error) {

@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { NodeListener } from '../transports/node-http.ts';
-import { limits } from '../util/limits.ts';
 import type { TlsPair } from './tls-pair.ts';
 
 /** A server of HTTP or HTTPS, and how to close all its connections. */
@@ -37,8 +36,6 @@ export const createWebServer = async (
           { ...settings, ...tls, handshakeTimeout: requestTimeout },
           listener,
         );
-  server.maxConnections = limits.connections;
-  server.maxRequestsPerSocket = limits.callsOfConnection;
   /** By their addresses. Also those that Node's `closeAllConnections` does not know: their TLS handshake has not finished. */
   const connections = new Map<string, Socket>();
   server.on('connection', (connection: Socket) => {

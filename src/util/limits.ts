@@ -49,8 +49,4 @@ export const limits = {
   yaml: 250_000,
   /** Validation errors of a scenario that are listed. The report says that there are more. */
   errors: 100,
-  /** Connections to a server. More are closed. */
-  connections: 10_000,
-  /** Calls of one connection. The last reply closes it. */
-  callsOfConnection: 1000,
 };

@@ -142,9 +142,11 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     page.on('request', (request) => {
       if (request.postData()?.includes('"search"')) asked.push(request.url().replace(/.*\//, ''));
     });
+    const isShown = grid(page).locator('.mantine-Skeleton-root').first().waitFor();
+    await page.route('**/runs/list', (route) => isShown.then(() => route.continue()));
     await field(page, 'Id, or a part of it').pressSequentially(other?.id.slice(4, 11) ?? '');
     await page.getByText('Searching …').waitFor();
-    await grid(page).locator('.mantine-Skeleton-root').first().waitFor();
+    await isShown;
     await page.getByText(`1 of ${total} runs`).waitFor();
     expect(asked.sort()).toEqual(['count', 'list']);
   });
@@ -347,8 +349,8 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
       ['threads/thread_small', '6 runs'],
       ['runs?status=expired', 'of 264 runs'],
       ['batches?status=failed', '1 of 5, 4 failed'],
-      ['jobs/ftjob_demo', 'Train loss'],
-      ['policies/11111111-1111-4111-8111-111111111111', 'Quotas are off'],
+      ['jobs/ftjob_demo', 'New checkpoint'],
+      ['policies/11111111-1111-4111-8111-111111111111', 'requests a minute'],
       ['prompts/prompt_support', 'Missing: company'],
       [`runs/run_${long}`, 'Timeline'],
       [`prompts/${long}`, 'Missing: W'],

@@ -110,7 +110,7 @@ describe.skipIf(!hasChromium)('hostile texts', () => {
     await page.getByText(/^The state was saved as/).waitFor();
     await expectHarmless(page);
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Find or do' }).fill('c-e');
+    await page.getByRole('combobox', { name: 'Search or run' }).fill('c-e');
     await page
       .getByRole('option', { name: /aU\+202Eb/ })
       .first()

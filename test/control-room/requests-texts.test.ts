@@ -61,12 +61,10 @@ describe('a request as a command', () => {
       method: 'PUT',
       path: "/v1/%7Ba%7D/[1-3]/'%27$HOME",
       query: { 'a&b': ['=', "'", 'ü +'], '': 'x' },
-      headers: { ...headers, "x-it's-$HOME-token": '***' },
+      headers: { ...headers, authorization: '***' }, // masked, so it is left out
       body: "@/etc/passwd ' \n $(id) \\",
     });
-    const found = await runShell(`${toCurl(sent, server.baseUrl, keys)} -s`, {
-      IT_S__HOME_TOKEN: 'secret-secret-secret',
-    });
+    const found = await runShell(`${toCurl(sent, server.baseUrl, keys)} -s`);
     expect(found.stderr).toBe('');
     const [came] = await server.requests.list();
     expect(came).toMatchObject({
@@ -74,8 +72,9 @@ describe('a request as a command', () => {
       path: sent.path,
       query: sent.query,
       body: sent.body,
-      headers: { ...headers, "x-it's-$home-token": '***cret' },
+      headers,
     });
+    expect(came?.headers).not.toHaveProperty('authorization');
   });
 });
 
@@ -106,14 +105,8 @@ test.each([
   expect(parseRule(fault).line).toBe(parseRule(`listBatches#4: ${effect}`).line);
 });
 
-const runShell = (command: string, variables: Record<string, string> = {}) =>
-  promisify(execFile)('sh', ['-c', command], {
-    env: {
-      PATH: process.env.PATH,
-      NO_PROXY: '*',
-      ...variables,
-    },
-  });
+const runShell = (command: string) =>
+  promisify(execFile)('sh', ['-c', command], { env: { PATH: process.env.PATH, NO_PROXY: '*' } });
 
 test.each<[string, (number | null)[]]>([
   ['', [200, 404, 429, 503, null]],

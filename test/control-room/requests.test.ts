@@ -51,12 +51,11 @@ const openLast = async (server: GatewayServer, page: Page): Promise<void> => {
 };
 
 describe.skipIf(!hasChromium)('the list of requests', () => {
-  test('is first used with a base URL, a curl command and a call from the page; then it shows what comes', async () => {
+  test('is first used with a base URL and a call from the page; then it shows what comes', async () => {
     const { server, page } = await openControlRoom();
     await page.getByText(server.baseUrl, { exact: true }).waitFor();
-    await page.getByText(`curl '${server.baseUrl}/batches?limit=2'`).waitFor();
     await expectFitForAll(page);
-    await page.getByRole('button', { name: 'Send it' }).focus();
+    await page.getByRole('button', { name: 'Send a first request' }).focus();
     await page.keyboard.press('Enter');
     await details(page).getByText('GET /v1/batches?limit=2').first().waitFor();
     await call(server, '/batches?limit=2');
@@ -250,7 +249,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await expectRows(page, unmatched, refused, first);
     const run = async (text: string, name: string): Promise<void> => {
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Find or do' }).fill(text);
+      await page.getByRole('combobox', { name: 'Search or run' }).fill(text);
       await page.getByRole('option', { name, exact: false }).first().click();
     };
     await run('unmatched', 'Show requests: Unmatched');

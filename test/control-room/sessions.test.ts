@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)('the panel of sessions', () => {
     const { server, page } = await openControlRoom({ hash: '#/assumptions' });
     const run = async (text: string, option: string | RegExp): Promise<void> => {
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Find or do' }).fill(text);
+      await page.getByRole('combobox', { name: 'Search or run' }).fill(text);
       await page.getByRole('option', { name: option }).click();
     };
     await run('create session review', 'create the session review');

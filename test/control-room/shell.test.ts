@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../support/chromium.ts';
 import { expectFitForAll, openControlRoom } from '../support/open-control-room.ts';
 
-const finder = (page: Page) => page.getByRole('combobox', { name: 'Find or do' });
+const finder = (page: Page) => page.getByRole('combobox', { name: 'Search or run' });
 const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id);
 
 describe.skipIf(!hasChromium)('the control room', () => {
@@ -57,8 +57,8 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.keyboard.press('/'); // the search of the panel
     await page.keyboard.type('batch');
     await page.waitForURL('**q=batch');
-    await run('colours dark', 'Colours: dark');
-    await page.getByRole('button', { name: 'Colours: dark' }).waitFor();
+    await run('colours', 'Colours: auto');
+    await page.getByRole('button', { name: 'Colours: light' }).waitFor();
   });
 
   test('changes an assumption with undo, filters in the link, and remembers the colours', async () => {
@@ -87,19 +87,6 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.reload();
     await expect.poll(ground).not.toBe(light);
     await expectFitForAll(page);
-  });
-
-  test('a panel whose code failed to load once loads on "Try again"', async () => {
-    const { page } = await openControlRoom({
-      isOwnPage: true,
-      prepare: (own) => own.route('**/assets/clock-*', (route) => route.abort()),
-    });
-    await page.getByRole('link', { name: 'Clock', exact: true }).click();
-    await page.getByRole('alert').getByText('Failed to load this panel').waitFor();
-    await page.unrouteAll();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('heading', { name: 'Clock', level: 1 }).waitFor();
-    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   });
 
   test('eight tabs leave the browser free: a hidden one closes its stream and catches up when it is shown', async () => {

@@ -1,15 +1,15 @@
-import { Badge, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
+import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { AssumptionInUse } from '../../../protocol/assume.ts';
 import { Assumption } from '../../assumption.tsx';
 import { SearchField } from '../../parts.tsx';
-import { type Route, setQuery, useRoute } from '../../route.ts';
+import { useRoute } from '../../route.ts';
 import { countOf, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 
 export const Panel = () => {
-  const { query } = useRoute();
+  const { q = '' } = useRoute().query;
   const { value: all } = useQuery('assumptions', (own) => own.assumptions.list());
-  const found = all && choose(all, query);
+  const found = all && choose(all, q);
   return (
     <Stack gap="sm">
       <Text c="dimmed" maw={820}>
@@ -17,11 +17,6 @@ export const Panel = () => {
       </Text>
       <Group>
         <SearchField placeholder="Search" />
-        <Switch
-          label="Only used assumptions"
-          checked={query.used === 'yes'}
-          onChange={(event) => setQuery({ used: event.currentTarget.checked ? 'yes' : '' })}
-        />
         <Text c="dimmed" role="status" ml="auto">
           {all && found && `${found.length} of ${all.length}`}
         </Text>
@@ -48,12 +43,12 @@ export const Panel = () => {
 };
 
 /** Used assumptions first, by number of uses; the others in the order of the registry. */
-const choose = (all: readonly AssumptionInUse[], { q = '', used }: Route['query']): AssumptionInUse[] => {
+const choose = (all: readonly AssumptionInUse[], q: string): AssumptionInUse[] => {
   const words = q.toLowerCase().split(/\s+/);
   return all
     .filter((one) => {
       const text = [one.id, one.description, one.section, ...one.choices.flat()].join(' ').toLowerCase();
-      return (used !== 'yes' || one.used > 0) && words.every((word) => text.includes(word));
+      return words.every((word) => text.includes(word));
     })
     .sort((a, b) => b.used - a.used);
 };

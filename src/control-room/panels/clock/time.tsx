@@ -1,16 +1,9 @@
 import { Badge, Flex, Group, NativeSelect, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
-import {
-  IconArrowRight,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconPlayerTrackNext,
-  IconPlus,
-} from '@tabler/icons-react';
-import { useState } from 'react';
-import { Action } from '../../act.tsx';
+import { IconArrowRight, IconPlayerTrackNext, IconPlus } from '@tabler/icons-react';
+import { Action, act } from '../../act.tsx';
 import type { Now } from '../../clock.ts';
 import { TextForm } from '../../parts.tsx';
-import { formatTime } from '../../text.tsx';
+import { formatSpan, formatTime } from '../../text.tsx';
 import { advance, freeze, goToNext, runAt } from './commands.ts';
 
 const steps = [
@@ -20,18 +13,16 @@ const steps = [
   ['1 day', '1d'],
 ] as const;
 
-const speeds = [1, 10, 60, 600, 3600];
+const speeds = [0, 1, 10, 60, 600, 3600];
 
-const toOption = (speed: number): { value: string; label: string } => {
-  const [size, unit] = speed < 60 ? [1, 's'] : speed < 3600 ? [60, 'min'] : [3600, 'h'];
-  return { value: String(speed), label: `${speed / size} ${unit} per second` };
-};
+const toOption = (speed: number): { value: string; label: string } => ({
+  value: String(speed),
+  label: speed === 0 ? 'frozen' : `${formatSpan(speed)} per second`,
+});
 
 /** The world's time, and what changes it. */
 export const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: boolean }) => {
   const { seconds, speed } = now;
-  const [chosen, setChosen] = useState<number>();
-  const shown = chosen ?? (speed || 1);
   const time = formatTime(Math.floor(seconds));
   const isFrozen = speed === 0;
   return (
@@ -75,24 +66,14 @@ export const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: bo
             action="Move"
             Icon={IconArrowRight}
             toDeed={advance}
-            isKept
           />
           <NativeSelect
             label="Speed"
-            data={[...new Set([...speeds, shown])].sort((a, b) => a - b).map(toOption)}
-            value={String(shown)}
-            onChange={(event) => setChosen(Number(event.currentTarget.value))}
-            inputContainer={(select) => (
-              <Group gap="xs">
-                {select}
-                <Action size="sm" px="sm" Icon={IconPlayerPlay} {...runAt(shown)}>
-                  Run
-                </Action>
-                <Action size="sm" px="sm" Icon={IconPlayerPause} disabled={isFrozen} {...freeze}>
-                  Freeze
-                </Action>
-              </Group>
-            )}
+            data={[...new Set([...speeds, speed])].sort((a, b) => a - b).map(toOption)}
+            value={String(speed)}
+            onChange={({ currentTarget: { value } }) =>
+              void act(value === '0' ? freeze : runAt(Number(value)))
+            }
           />
         </Flex>
       </Stack>

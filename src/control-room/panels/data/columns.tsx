@@ -82,19 +82,3 @@ export const columnsOf = (kind: Kind, isOwned: boolean): readonly GridColumn<Any
       isNumber: /^(?:step_number|metrics)/.test(field),
       show: (record) => show(kind, field, record),
     }));
-
-/** The same in one column, for a narrow list: the id, and below it the rest; a number with its title. */
-export const stack = (all: readonly GridColumn<AnyRecord>[]): GridColumn<AnyRecord> => ({
-  title: 'Record',
-  width: 'minmax(0, 1fr)',
-  show: (record) => (
-    <div className="data-stack">
-      {all.map((column) => (
-        <span key={column.title}>
-          {column.isNumber && <span className="dimmed">{column.title} </span>}
-          {column.show(record)}
-        </span>
-      ))}
-    </div>
-  ),
-});

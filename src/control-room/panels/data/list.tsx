@@ -7,7 +7,7 @@ import { SearchField } from '../../parts.tsx';
 import { go, setQuery, useRoute } from '../../route.ts';
 import { countOf, formatCount } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { columnsOf, stack } from './columns.tsx';
+import { columnsOf } from './columns.tsx';
 
 /** Records are loaded in steps of this many, and at least so many around the visible ones. */
 const step = 100;
@@ -94,7 +94,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
         <div className={`data-list ${name}`}>
           <Grid
             label={`List of ${name}`}
-            columns={isNarrow ? [stack(columns)] : columns}
+            columns={columns}
             rows={rows}
             keyOf={(record) => record.id}
             rowHeight={rowHeight}

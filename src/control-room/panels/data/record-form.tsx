@@ -72,7 +72,7 @@ export const RecordForm = (props: RecordFormProps) => {
     const ifVersion = await records.version(id); // before the record: a change in between is refused
     const theirs: Mapping = { ...(await records.get(id)) };
     if (ifVersion !== undefined && changedNames(base, theirs).some((name) => names.includes(name)))
-      throw new Error('Nothing was saved: somebody else has changed the same fields.');
+      throw new Error('Nothing was saved. Keep yours or take theirs first.');
     const changed = Object.fromEntries(names.map((name) => [name, mine[name]]));
     const after = await records.update(id, changed, { ifVersion });
     setSaved({ before: record, after });

@@ -48,7 +48,14 @@ export const RecordView = ({ kind, id, children }: RecordViewProps) => {
       )}
       {record && kind.states && <StatusActions kind={kind} record={record} />}
       {record && kind.name === 'prompts' && <PromptView record={record} />}
-      {record && kind.name === 'policies' && <Effect record={record} />}
+      {record && kind.name === 'policies' && (
+        <Text className="wrap">
+          <Foreign text={describePolicy(record)} />.{' '}
+          <Anchor inherit underline="always" href={toHash('faults')}>
+            Quotas
+          </Anchor>
+        </Text>
+      )}
       {record && owned && (
         <Section title={owned.title} side={<NewLink kind={owned} owner={id} />}>
           <RecordList kind={owned} owner={id} />
@@ -122,24 +129,5 @@ const Tools = ({ kind: { name, singular, owner }, record: { id, ...fields } }: R
     <Group gap="xs">
       <Offers of={offers} />
     </Group>
-  );
-};
-
-/** What a policy limits, and whether it does so now. */
-const Effect = ({ record }: { readonly record: AnyRecord }) => {
-  const { value: isEnforced } = useQuery('enforced', (own) => own.quotas.isEnforced());
-  const effect =
-    record.status !== 'active'
-      ? 'It is archived, so it has no effect.'
-      : isEnforced
-        ? 'This policy is enforced now.'
-        : 'Quotas are off, so this policy has no effect now.';
-  return (
-    <Text className="wrap">
-      <Foreign text={describePolicy(record)} />. {isEnforced !== undefined && effect}{' '}
-      <Anchor inherit underline="always" href={toHash('faults')}>
-        Faults and quotas
-      </Anchor>
-    </Text>
   );
 };

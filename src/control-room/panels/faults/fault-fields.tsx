@@ -1,28 +1,20 @@
-import { Fieldset, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { conditionNames, effectKinds, usualWords } from '../../../faults/kinds.ts';
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { effectKinds, usualWords } from '../../../faults/kinds.ts';
 import { readHealth } from '../../connection.ts';
-import { Fold } from '../../parts.tsx';
 import { isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { type FaultParts, optionsOf, readFault, withKind, writeFault } from './fault-line.ts';
+import { type FaultParts, readFault, withKind, writeFault } from './fault-line.ts';
 
-/** What follows a kind, other than a status. */
-const wordLabels: Readonly<Record<string, string>> = {
-  delay: 'Time',
-  drip: 'Time',
-  'wrong-content-type': 'Content type',
-  'insert-records': 'Records',
-  'clamp-limit': 'Records',
+/** What follows a kind, with an example. Other kinds take at most one word. */
+const detailLabels: Readonly<Record<string, readonly [label: string, example: string]>> = {
+  error: ['Status and options', '503 message="Try again" retry-after=2'],
+  reply: ['Status and options', '200 body={"a": 1} header.x-a=b'],
+  delay: ['Time', '500ms..2s'],
+  drip: ['Time', '2s'],
+  'insert-records': ['Records', '3'],
+  'clamp-limit': ['Records', '5'],
+  'wrong-content-type': ['Content type', 'text/plain'],
 };
-
-const conditionLabels = {
-  share: ['Share', '25%'],
-  times: ['At most, times', '2'],
-  until: ['Until', '2030-01-15T13:00:00Z'],
-  for: ['For', '10m'],
-  path: ['Path', '/v1/threads/thread_demo/*'],
-} as const;
 
 interface FieldsProps {
   readonly line: string;
@@ -33,85 +25,41 @@ interface FieldsProps {
 export const FaultFields = ({ line, setLine }: FieldsProps) => {
   const { value: health } = useQuery('health', readHealth);
   const parts = readFault(line);
-  const shown = parts ?? readFault('');
-  if (shown === undefined) return null;
-  const { operation, calls, kind, word, conditions, patterns, options, headers } = shown;
-  const set = (changed: Partial<FaultParts>): void => setLine(writeFault({ ...shown, ...changed }));
-  const field = (
-    label: string,
-    text: string | undefined,
-    change: (text: string) => Partial<FaultParts>,
-    hint?: string,
-  ) => <Field key={label} label={label} hint={hint} text={text} set={(typed) => set(change(typed))} />;
-  const hasConditions = Object.keys(conditions).length > 0 || patterns !== '';
-  const takesWord = kind === 'error' || usualWords[kind] !== undefined;
-  const names = optionsOf(kind);
+  const { operation, kind, details } = parts;
   const ids = new Set([...(health?.operations ?? []), operation]); // besides the known ones, what was typed
   ids.delete('*');
+  const [label, example] = detailLabels[kind] ?? ['Status', usualWords[kind]];
+  const fieldOf = (name: keyof FaultParts) => ({
+    value: parts[name],
+    classNames: { input: 'mono' },
+    autoComplete: 'off',
+    spellCheck: false,
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      setLine(writeFault({ ...parts, [name]: event.currentTarget.value })),
+  });
   return (
-    <Fieldset aria-label="The fault as fields" variant="unstyled" m={0} p={0} disabled={parts === undefined}>
-      <SimpleGrid minColWidth="150px" spacing="sm">
-        <NativeSelect
-          label="Operation"
-          value={operation}
-          data={[{ value: '*', label: 'any' }, ...[...ids].map(toOption)]}
-          onChange={(event) => set({ operation: event.currentTarget.value })}
-        />
-        {field('Which calls', calls, (text) => ({ calls: text }), '3, 2-4 or 5-')}
-        <NativeSelect
-          label="Kind"
-          value={kind}
-          data={[
-            { value: 'error', label: 'error status' },
-            ...[...new Set([...effectKinds, kind])].filter((one) => one !== 'error').map(toOption),
-          ]}
-          onChange={(event) => setLine(writeFault(withKind(shown, event.currentTarget.value)))}
-        />
-        {takesWord && field(wordLabels[kind] ?? 'Status', word, (text) => ({ word: text }), usualWords[kind])}
-        {names?.map((name) =>
-          field(name, options[name], (text) => ({ options: { ...options, [name]: text } })),
-        )}
-        {names && field('Reply headers', headers, (text) => ({ headers: text }), 'header.x-a=b')}
-      </SimpleGrid>
-      <Fold title="Only some of these calls" isOpen={hasConditions}>
-        <SimpleGrid minColWidth="150px" spacing="sm">
-          {conditionNames.map((name) => {
-            const [label, hint] = conditionLabels[name];
-            const change = (text: string) => ({ conditions: { ...conditions, [name]: text } });
-            return field(label, conditions[name], change, hint);
-          })}
-          {field('Query and headers', patterns, (text) => ({ patterns: text }), 'query.after=*')}
-        </SimpleGrid>
-      </Fold>
-    </Fieldset>
+    <SimpleGrid minColWidth="200px" spacing="sm" role="group" aria-label="The fault as fields">
+      <NativeSelect
+        label="Operation"
+        data={[{ value: '*', label: 'any' }, ...[...ids].map(toOption)]}
+        {...fieldOf('operation')}
+      />
+      <TextInput label="Which calls" placeholder="3, 2-4 or 5-" {...fieldOf('calls')} />
+      <TextInput label="Only if" placeholder="share=25% times=2 query.limit=5" {...fieldOf('conditions')} />
+      <NativeSelect
+        label="Kind"
+        value={kind}
+        data={[
+          { value: 'error', label: 'error status' },
+          ...[...new Set([...effectKinds, kind])].filter((one) => one !== 'error').map(toOption),
+        ]}
+        onChange={(event) => setLine(writeFault(withKind(parts, event.currentTarget.value)))}
+      />
+      {(example !== undefined || details !== '') && (
+        <TextInput label={label} placeholder={example} {...fieldOf('details')} />
+      )}
+    </SimpleGrid>
   );
 };
 
 const toOption = (value: string) => ({ value, label: isolate(value) });
-
-interface FieldProps {
-  readonly label: string;
-  readonly hint?: string | undefined;
-  readonly text: string | undefined;
-  readonly set: (text: string) => void;
-}
-
-/** While it has the focus it keeps what is typed, such as a space at its end. */
-const Field = ({ label, hint, text = '', set }: FieldProps) => {
-  const [typed, setTyped] = useState<string>();
-  return (
-    <TextInput
-      label={label}
-      classNames={{ input: 'mono' }}
-      autoComplete="off"
-      spellCheck={false}
-      placeholder={hint}
-      value={typed ?? text}
-      onChange={({ currentTarget: { value } }) => {
-        setTyped(value);
-        set(value);
-      }}
-      onBlur={() => setTyped(undefined)}
-    />
-  );
-};

@@ -10,7 +10,7 @@ import { useQuery } from '../../use-query.ts';
 import { take } from './commands.ts';
 import { examples } from './examples.ts';
 import { FaultFields } from './fault-fields.tsx';
-import { newFault, writeFault } from './fault-line.ts';
+import { readFault, writeFault } from './fault-line.ts';
 import { FaultList } from './fault-list.tsx';
 import { Quotas } from './quotas.tsx';
 
@@ -24,7 +24,7 @@ export const Panel = () => {
   const edited = faults?.find(({ id }) => id === edit);
   const setLine = (text: string): void => setQuery({ line: text });
   const save = async (): Promise<void> => {
-    const fault = line.trim() === '' ? writeFault(newFault) : line; // the fields show it
+    const fault = writeFault(readFault(line)); // also what the fields show before a line is written
     await (edited ? control.faults.update(edited.id, { fault }) : control.faults.add(fault));
     take('');
   };

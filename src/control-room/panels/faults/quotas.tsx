@@ -93,23 +93,14 @@ const Quota = ({
         </span>
         {!isEnforced && <Badge color="gray">off</Badge>}
       </Group>
-      <Progress.Root
+      <Progress
         my={4}
         size="lg"
         style={{ forcedColorAdjust: 'none' }}
-        role="meter"
         aria-label={isolate(`Policy ${[name ?? policy, ...groups].join(' ')}`)}
-        aria-valuemin={0}
-        aria-valuemax={limit}
-        aria-valuenow={Math.min(used, limit)}
-        aria-valuetext={fill}
-      >
-        <Progress.Section
-          value={limit === 0 ? 100 : Math.min(100, (used / limit) * 100)}
-          color={!isEnforced ? 'gray' : isFull ? 'red' : 'indigo'}
-          withAria={false}
-        />
-      </Progress.Root>
+        value={limit === 0 ? 100 : Math.min(100, (used / limit) * 100)}
+        color={!isEnforced ? 'gray' : isFull ? 'red' : 'indigo'}
+      />
       <Group justify="space-between" gap="2px 8px">
         <span>
           {fill}

@@ -5,17 +5,7 @@ import type { OperationId } from '../../../operations/ids.ts';
 import { copy, type Offer } from '../../act.tsx';
 import { baseUrl, control } from '../../connection.ts';
 import { go, parseRoute, toHash } from '../../route.ts';
-import {
-  hasParams,
-  isMasked,
-  isOwnHeader,
-  type Keys,
-  keyOf,
-  targetOf,
-  toCurl,
-  toFaultLine,
-  withKeys,
-} from './texts.ts';
+import { hasParams, type Keys, keyOf, type Sent, toCurl, toFaultLine, toSent } from './texts.ts';
 
 /** The link to a request, with the filters of the list as they are: `linkTo('1', { with: '2' })`. */
 export const linkTo = (
@@ -62,39 +52,15 @@ const makeFault = async (request: RecordedRequest): Promise<void> => {
   go(toHash('faults', [], { line: toFaultLine(request, number) }));
 };
 
-/** What is sent. */
-export interface Sent {
-  /** `GET /v1/batches?limit=2` */
-  readonly first: string;
-  /** A line each: `name: value`. */
-  readonly headers: string;
-  readonly body: string;
-}
-
-/** The same call with working keys; other masked headers are left out. */
-export const toSent = (request: RecordedRequest, keys: Keys): Sent => ({
-  first: `${request.method} ${targetOf(request)}`,
-  headers: Object.entries(withKeys(request, keys))
-    .filter(([name, value]) => !isOwnHeader(name) && !isMasked(value))
-    .map((pair) => pair.join(': '))
-    .join('\n'),
-  body: request.body ?? '',
-});
-
 /** Sends a call to the same session, and shows how its reply differs from that of a request. */
 export const sendBeside = async (request: RecordedRequest, sent: Sent): Promise<void> =>
   go(linkTo(keyOf(request), { with: await send(sent) }));
 
-/** The headers of a client that the session accepts. */
-export const toHeaders = ({ apiKey, virtualKey }: Keys): string =>
-  `x-gateway-api-key: ${apiKey}\nx-gateway-virtual-key: ${virtualKey}`;
-
-/** The call for somebody who has not sent one yet. */
-export const firstTarget = '/v1/batches?limit=2';
-
+/** A call for somebody who has not sent one yet. */
 export const sendFirst = async (): Promise<void> => {
-  const headers = toHeaders(await control.scenario.keys());
-  go(toHash('requests', [await send({ first: `GET ${firstTarget}`, headers, body: '' })]));
+  const { apiKey, virtualKey } = await control.scenario.keys();
+  const headers = `x-gateway-api-key: ${apiKey}\nx-gateway-virtual-key: ${virtualKey}`;
+  go(toHash('requests', [await send({ first: 'GET /v1/batches?limit=2', headers, body: '' })]));
 };
 
 /** Returns the id of its request, or its number in the journal. */

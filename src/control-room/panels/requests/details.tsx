@@ -6,6 +6,7 @@ import {
   NativeSelect,
   Paper,
   Skeleton,
+  Spoiler,
   Stack,
   Text,
   Title,
@@ -19,14 +20,14 @@ import { live } from '../../connection.ts';
 import { journal } from '../../journal.ts';
 import { Json } from '../../json.tsx';
 import { go, useRoute } from '../../route.ts';
-import { Foreign, formatTime, Rich } from '../../text.tsx';
+import { Foreign, formatTime } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { actionsOf, linkTo } from './actions.ts';
 import { Status } from './columns.tsx';
 import { Comparison } from './compare.tsx';
 import { Reasons } from './reasons.tsx';
 import { ChangeAndResend } from './resend.tsx';
-import { formatDuration, targetOf, variablesIn } from './texts.ts';
+import { formatDuration, targetOf } from './texts.ts';
 
 interface DetailsProps {
   /** Its number, or its id in a link from elsewhere. */
@@ -74,9 +75,9 @@ export const RequestDetails = ({ id, others, row, close, arrive }: DetailsProps)
         <Stack gap="sm">
           <Group gap="xs" wrap="nowrap" align="flex-start">
             <Status request={request} />
-            <Text className="mono">
+            <Spoiler maxHeight={90} showLabel="Show all" hideLabel="Show less" className="mono" fz="sm">
               <Foreign text={`${request.method} ${targetOf(request)}`} />
-            </Text>
+            </Spoiler>
           </Group>
           <Text size="xs" c="dimmed">
             {[request.operation ?? 'no operation', formatDuration(row ?? request)]
@@ -134,7 +135,6 @@ const Actions = ({ request }: { readonly request: RecordedRequest }) => {
   const { edit } = useRoute().query;
   if (keys === undefined) return null;
   const offers = actionsOf(request, keys);
-  const variables = variablesIn(request, keys).map((name) => `\`$${name}\``);
   return (
     <>
       <Group gap="xs">
@@ -162,13 +162,6 @@ const Actions = ({ request }: { readonly request: RecordedRequest }) => {
           </Menu.Dropdown>
         </Menu>
       </Group>
-      {variables.length > 0 && (
-        <Text size="xs" c="dimmed">
-          <Rich
-            text={`Some credentials are hidden here. Before you run the curl command, set ${variables.join(', ')}.`}
-          />
-        </Text>
-      )}
       {edit && <ChangeAndResend request={request} keys={keys} />}
     </>
   );

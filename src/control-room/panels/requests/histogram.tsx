@@ -9,9 +9,12 @@ import { arrivalOf, parseRange, toRange } from './filter.ts';
 const bins = 60;
 
 /** The groups of statuses, as they stand above each other, with their looks. */
-const looks = ['plain', 'hatched', 'outlined'] as const;
+const groups = [
+  ['plain', 'below 400'],
+  ['hatched', '4xx'],
+  ['outlined', '5xx or no reply'],
+] as const;
 
-/** 4xx is hatched; 5xx and no reply are outlined. */
 const groupOf = ({ status, id }: RecordedRequest): 0 | 1 | 2 => {
   const compared = status ?? (id === '' ? 0 : 500);
   return compared >= 500 ? 2 : compared >= 400 ? 1 : 0;
@@ -64,7 +67,7 @@ export const Histogram = ({ all, requests }: HistogramProps) => {
       >
         {counts.map((bin, at) => (
           <span key={at} className="histogram-bar">
-            {looks.map((look, group) => {
+            {groups.map(([look], group) => {
               const count = bin[group] ?? 0;
               return (
                 count > 0 && (
@@ -90,11 +93,16 @@ export const Histogram = ({ all, requests }: HistogramProps) => {
         onChangeEnd={choose}
       />
       <Group justify="space-between" mt={4}>
-        {[first, last].map((time, at) => (
-          <Text key={at} size="xs" c="dimmed">
-            {timeOf(time)}
-          </Text>
-        ))}
+        <Text size="xs" c="dimmed">
+          {timeOf(first)} to {timeOf(last)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {groups.map(([look, text]) => (
+            <span key={look} className="legend">
+              <i className={look} /> {text}
+            </span>
+          ))}
+        </Text>
       </Group>
     </div>
   );

@@ -1,9 +1,8 @@
-import { Anchor, Badge, Stack } from '@mantine/core';
+import { Accordion, Anchor, Badge, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import { tryParse } from '../../../util/try-parse.ts';
 import { Assumption } from '../../assumption.tsx';
-import { Fold } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
 import { countOf, Foreign, formatTime } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -32,10 +31,7 @@ export const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
         </Reason>
       ))}
       {refusal && operation !== null && <Refused request={request} refusal={refusal} />}
-      {isPlain && assumptions.length > 0 && <Reason>Answered as usual.</Reason>}
-      {isPlain && assumptions.length === 0 && (
-        <Reason>It follows from the contract and the records, without faults or assumptions.</Reason>
-      )}
+      {isPlain && <Reason>It follows from the contract and the records.</Reason>}
       {idleFaults.map(({ fault, reason }) => (
         <Reason key={fault} mark="fault without effect" color="blue">
           <Link href={toHash('faults')} text={fault} />: <Foreign text={reason} />.
@@ -43,15 +39,22 @@ export const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
       ))}
       {assumptions.length > 0 && (
         <li>
-          <Fold title={`It depends on ${countOf(assumptions.length, 'assumption')}`}>
-            <Stack component="ul" gap="xs" className="plain-list">
-              {assumptions.map((one) => (
-                <li key={one}>
-                  <Dependence id={one} />
-                </li>
-              ))}
-            </Stack>
-          </Fold>
+          <Accordion chevronPosition="left" transitionDuration={0}>
+            <Accordion.Item value="assumptions">
+              <Accordion.Control fz="sm">
+                It depends on {countOf(assumptions.length, 'assumption')}
+              </Accordion.Control>
+              <Accordion.Panel>
+                <Stack component="ul" gap="xs" className="plain-list">
+                  {assumptions.map((one) => (
+                    <li key={one}>
+                      <Dependence id={one} />
+                    </li>
+                  ))}
+                </Stack>
+              </Accordion.Panel>
+            </Accordion.Item>
+          </Accordion>
         </li>
       )}
     </Stack>

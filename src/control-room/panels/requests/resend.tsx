@@ -3,8 +3,8 @@ import { IconSend } from '@tabler/icons-react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import { Action } from '../../act.tsx';
 import { useKept } from '../../use-kept.ts';
-import { type Sent, sendBeside, toSent } from './actions.ts';
-import type { Keys } from './texts.ts';
+import { sendBeside } from './actions.ts';
+import { type Keys, type Sent, toSent } from './texts.ts';
 
 interface ChangeProps {
   readonly request: RecordedRequest;

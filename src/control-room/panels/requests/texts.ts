@@ -14,71 +14,57 @@ export interface Keys {
   readonly virtualKey: string;
 }
 
-/** The headers, with working keys for the masked ones of the gateway. */
-export const withKeys = ({ headers }: RecordedRequest, keys: Keys): Readonly<Record<string, string>> => {
-  const known: Readonly<Record<string, string>> = {
-    'x-gateway-api-key': keys.apiKey,
-    'x-gateway-virtual-key': keys.virtualKey,
+/** What is sent for a request. */
+export interface Sent {
+  /** `GET /v1/batches?limit=2` */
+  readonly first: string;
+  /** A line each: `name: value`. */
+  readonly headers: string;
+  readonly body: string;
+}
+
+/** The same call with working keys; other masked headers are left out. */
+export const toSent = (request: RecordedRequest, { apiKey, virtualKey }: Keys): Sent => {
+  const keys = new Map([
+    ['x-gateway-api-key', apiKey],
+    ['x-gateway-virtual-key', virtualKey],
+  ]);
+  const headers = Object.entries(request.headers)
+    .map(([name, value]) => [name, isMasked(value) ? (keys.get(name) ?? value) : value] as const)
+    .filter(([name, value]) => !isOwnHeader(name) && !isMasked(value));
+  return {
+    first: `${request.method} ${targetOf(request)}`,
+    headers: headers.map((pair) => pair.join(': ')).join('\n'),
+    body: request.body ?? '',
   };
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, isMasked(value) ? (known[name] ?? value) : value]),
-  );
 };
+
+/** The mask that `maskCredential` writes. */
+const isMasked = (value: string): boolean => /^\*{3}(?:.{4})?$/.test(value);
 
 /** Whether a client sends a header by itself, or it is about the connection. */
 export const isOwnHeader = (name: string): boolean => leftOut.test(name);
 
 /**
- * The request as a command for any POSIX shell. Other masked values become variables, such as `$AUTHORIZATION`.
+ * The request as a command for any POSIX shell.
  *
  * @param baseUrl of the session, with `/v1`
  */
 export const toCurl = (request: RecordedRequest, baseUrl: string, keys: Keys): string => {
   const { method, body } = request;
-  const headers = withKeys(request, keys);
+  const headers = toSent(request, keys).headers.split('\n').filter(Boolean);
   const url = `${baseUrl.replace(/\/v1$/, '')}${targetOf(request)}`;
-  const hasType = Object.hasOwn(headers, 'content-type');
-  const parts = [
+  const hasType = headers.some((line) => line.startsWith('content-type:'));
+  const usual = body === null ? 'GET' : 'POST';
+  return [
     `curl ${quote(url)}`,
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
     ...(/\/\.{1,2}(?:[/?]|$)/.test(url) ? ['--path-as-is'] : []),
-    ...methodParts(method, body),
-    ...Object.entries(headers)
-      .filter(([name]) => !leftOut.test(name))
-      .map(([name, value]) => `-H ${toHeader(name, value)}`),
+    ...(method === 'HEAD' ? ['--head'] : method === usual ? [] : [`-X ${quote(method)}`]),
+    ...headers.map((line) => `-H ${quote(line.replace(/: $/, ';'))}`), // how curl sends a header without a value
     ...(body === null ? [] : [...(hasType ? [] : ["-H 'content-type:'"]), `--data-raw ${quote(body)}`]),
-  ];
-  return parts.join(' \\\n  ');
+  ].join(' \\\n  ');
 };
-
-/** The variables that the command needs. */
-export const variablesIn = (request: RecordedRequest, keys: Keys): string[] =>
-  Object.entries(withKeys(request, keys))
-    .filter(([name, value]) => isMasked(value) && !leftOut.test(name))
-    .map(([name]) => variableOf(name));
-
-const methodParts = (method: string, body: string | null): string[] => {
-  if (method === 'HEAD') return ['--head'];
-  return method === (body === null ? 'GET' : 'POST') ? [] : [`-X ${quote(method)}`];
-};
-
-const toHeader = (name: string, value: string): string => {
-  if (value === '') return quote(`${name};`); // how curl sends a header without a value
-  if (!isMasked(value)) return quote(`${name}: ${value}`);
-  const variable = `$${variableOf(name)}`;
-  // Unusual names are quoted, since a shell might execute part of them.
-  return /^[\w-]+$/.test(name) ? `"${name}: ${variable}"` : `${quote(`${name}: `)}"${variable}"`;
-};
-
-/** The mask that `maskCredential` writes. */
-export const isMasked = (value: string): boolean => /^\*{3}(?:.{4})?$/.test(value);
-
-const variableOf = (name: string): string =>
-  name
-    .replace(/^x-/, '')
-    .toUpperCase()
-    .replace(/\W/g, '_')
-    .replace(/^(?=\d)/, '_');
 
 /** Quotes a text for a shell in single quotes. */
 const quote = (text: string): string =>

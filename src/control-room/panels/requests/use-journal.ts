@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import { journal, listLatest } from '../../journal.ts';
 import { useQuery } from '../../use-query.ts';
@@ -35,9 +35,10 @@ export const useSearch = (search: string) => {
     async ({ requests }) => {
       if (search === '') return undefined;
       const listed = await requests.list({ search }, { limit: maxFound, bodies: false, kept: true });
-      return new Set(listed.map(({ ordinal }) => ordinal));
+      return listed.map(({ ordinal }) => ordinal);
     },
     { details: search, wait: 150 },
   );
-  return { found: search === '' ? undefined : value, isSearching: search !== '' && isLoading };
+  const found = useMemo(() => value && new Set(value), [value]);
+  return { found: search === '' ? undefined : found, isSearching: search !== '' && isLoading };
 };

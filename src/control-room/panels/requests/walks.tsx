@@ -43,7 +43,7 @@ export const Walks = () => {
       <Text c="dimmed">
         Each strip is one client that fetched the pages of a list. A tick begins a page. Records:{' '}
         {Object.values(states).map(({ text, look }) => (
-          <span key={text} className="walk-legend">
+          <span key={text} className="legend">
             <i className={look} /> {text}
           </span>
         ))}

@@ -1,5 +1,6 @@
 import { IconArrowBackUp, IconFileUpload, IconRestore, IconTrash } from '@tabler/icons-react';
 import type { SessionChange } from '../../../control/history.ts';
+import { textOf } from '../../../faults/tokens.ts';
 import { tryParse } from '../../../util/try-parse.ts';
 import { act, copy, download, type Offer } from '../../act.tsx';
 import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
@@ -115,13 +116,27 @@ export const revertOffers = ({ kind, id, how }: Change): readonly Offer[] => {
   return [{ name: `${text} ${id}`, text, Icon, run, done: `${id} was ${done}` }];
 };
 
+/** `runs set status` for `records.runs.setStatus`. */
+const nameOf = ({ what }: SessionChange): string =>
+  what
+    .replace('records.', '')
+    .replace(/\.|(?=[A-Z])/g, ' ')
+    .toLowerCase();
+
+/** A change in words: `clock advance: 10m`. */
+export const inWords = (change: SessionChange): string => {
+  const { input } = change;
+  const given = Object.values(Object(tryParse(input) ?? [input])).map(textOf); // a long input is cut
+  return [nameOf(change), given.join(', ')].filter(Boolean).join(': ');
+};
+
 /** Undoes a change and all that came after it. */
-export const toGoBack = ({ id, what }: SessionChange): Offer => ({
-  name: `Go back to before ${id}: ${what}`, // commands may have the same name
+export const toGoBack = (change: SessionChange): Offer => ({
+  name: `Go back to before ${change.id}: ${nameOf(change)}`, // commands may have the same name
   text: 'Go back',
   Icon: IconArrowBackUp,
-  run: () => control.state.undo({ to: id }),
-  done: `The session is back in its state before change ${id}`,
+  run: () => control.state.undo({ to: change.id }),
+  done: `The session is back in its state before change ${change.id}`,
   undo: false,
 });
 

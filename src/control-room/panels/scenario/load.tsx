@@ -1,9 +1,7 @@
 import { Alert, Badge, Button, Group, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { thatFit } from '../../commands.ts';
-import { Lines, SearchField, Section } from '../../parts.tsx';
-import { useRoute } from '../../route.ts';
+import { Lines, Section } from '../../parts.tsx';
 import { Foreign } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { chooseFile, toLoad } from './commands.ts';
@@ -12,8 +10,6 @@ import { chooseFile, toLoad } from './commands.ts';
 export const Load = ({ loaded }: { readonly loaded: string }) => {
   const [error, setError] = useState<string>();
   const { value: all = [] } = useQuery('scenarios', (own) => own.scenario.list());
-  const { q = '' } = useRoute().query;
-  const found = thatFit(q, all, ({ name, description }) => `${name} ${description}`);
   return (
     <Section
       title="Load another scenario"
@@ -34,15 +30,7 @@ export const Load = ({ loaded }: { readonly loaded: string }) => {
           <Foreign text={error} />
         </Alert>
       )}
-      <Group gap="sm" my="xs">
-        <SearchField aria-label="Filter" placeholder="Filter by name or description" flex={1} />
-        <Text c="dimmed" role="status">
-          {found.length === 0 && all.length > 0
-            ? 'No scenario contains this text.'
-            : `${found.length} of ${all.length}`}
-        </Text>
-      </Group>
-      <Lines label="Scenarios" of={found} offersOf={({ name }) => [toLoad(name)]}>
+      <Lines label="Scenarios" of={all} offersOf={({ name }) => [toLoad(name)]}>
         {({ name, description }) => (
           <>
             <Group gap="xs">

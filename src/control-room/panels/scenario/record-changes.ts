@@ -33,24 +33,21 @@ export const groupChanges = (changes: readonly StateChange[]): Change[] => {
   return [...groups.values()];
 };
 
-type Place = Pick<Change, 'kind' | 'id'> & Pick<ChangedField, 'field'>;
+/** Where the id of a record of each kind, and its field, are in a path such as `threads.thread_demo.records[run_1].status`. */
+const places: readonly (readonly [kind: KindName, RegExp])[] = [
+  ['runs', /^threads\..*?\.records\[(.*?)\]\.?(.*)$/s],
+  ['checkpoints', /^jobs\..*?\.records\[(.*?)\]\.?(.*)$/s],
+  ['batches', /^batches\.records\[(.*?)\]\.?(.*)$/s],
+  ['policies', /^policies\.records\[(.*?)\]\.?(.*)$/s],
+  ['threads', /^threads\.(.*[^)])()$/s],
+  ['jobs', /^jobs\.(.*[^)])()$/s],
+  ['prompts', /^prompts\.([^.]+)\.?(.*)$/s],
+];
 
-const recordKinds = {
-  threads: 'runs',
-  jobs: 'checkpoints',
-  batches: 'batches',
-  policies: 'policies',
-} as const;
-
-/** Which record a path such as `threads.thread_demo.records[run_1].status` is in. */
-const readPath = (path: string): Place => {
-  const record = /^(threads|jobs|batches|policies)(?:\.(.*?))?\.records\[(.*?)\](?:\.(.*))?$/s.exec(path);
-  if (record) {
-    const [, section = 'threads', , id = '', field = ''] = record;
-    return { kind: recordKinds[section as keyof typeof recordKinds], id, field }; // by the expression
+const readPath = (path: string): Pick<Change, 'kind' | 'id'> & Pick<ChangedField, 'field'> => {
+  for (const [kind, pattern] of places) {
+    const [, id, field = ''] = pattern.exec(path) ?? [];
+    if (id !== undefined) return { kind, id, field };
   }
-  const other = /^(?:(threads|jobs)\.(.+)|(prompts)\.([^.]+)(?:\.(.+))?)$/s.exec(path);
-  if (other === null || path.endsWith(')')) return { kind: undefined, id: path, field: '' };
-  const [, section = 'prompts', owner, , id = '', field = ''] = other;
-  return { kind: section as KindName, id: owner ?? id, field };
+  return { kind: undefined, id: path, field: '' };
 };

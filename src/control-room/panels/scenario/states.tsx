@@ -3,7 +3,7 @@ import { IconDeviceFloppy } from '@tabler/icons-react';
 import { Lines, Section, TextForm } from '../../parts.tsx';
 import { countOf, Foreign, formatTime } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { stateOffers, toGoBack, toSave } from './commands.ts';
+import { inWords, stateOffers, toGoBack, toSave } from './commands.ts';
 
 /** Saved states of the session, the newest first. */
 export const SavedStates = () => {
@@ -48,16 +48,11 @@ export const History = () => {
       note={dropped === 0 ? note : `${note} ${countOf(dropped, 'older change')} can no longer be undone.`}
     >
       <Lines label="Changes, the newest first" of={changes.toReversed()} offersOf={(one) => [toGoBack(one)]}>
-        {({ what, input, at }) => (
+        {(change) => (
           <>
-            <span className="mono">
-              {what}{' '}
-              <span className="dimmed">
-                <Foreign text={input === '{}' ? '' : input} />
-              </span>
-            </span>
+            <Foreign text={inWords(change)} />
             <Text size="xs" c="dimmed">
-              at {formatTime(at)}
+              at {formatTime(change.at)}
             </Text>
           </>
         )}

@@ -2,7 +2,7 @@ import { Anchor, Badge, Group, NativeSelect, Skeleton, Stack, Text } from '@mant
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { defaultSession } from '../../../protocol/session-name.ts';
-import { pageOf, session } from '../../connection.ts';
+import { pageOf, refresh, session } from '../../connection.ts';
 import { Lines, SearchField, Section, TextForm } from '../../parts.tsx';
 import { useRoute } from '../../route.ts';
 import { countOf, isolate, Rich } from '../../text.tsx';
@@ -10,10 +10,10 @@ import { useQuery } from '../../use-query.ts';
 import { baseUrlOf, sessionOffers, toCreate } from './commands.ts';
 
 export const Panel = () => {
-  const { value, reload } = useQuery('sessions', (own) => own.sessions.list());
+  const { value } = useQuery('sessions', (own) => own.sessions.list());
   useEffect(() => {
     // Clients create sessions by calling them, without an event.
-    const timer = setInterval(() => document.visibilityState === 'visible' && reload(), 3000);
+    const timer = setInterval(() => document.visibilityState === 'visible' && refresh(), 3000);
     return () => clearInterval(timer);
   }, []);
   const rank = (name: string): number => (name === defaultSession ? 0 : 1);
