@@ -1,16 +1,8 @@
-// Mutation testing: `npm run mutants -- src/protocol` changes the code in one small way after the other, and tells which
-// changes no test of `unit`, `worlds` and `transports` finds. CONTRIBUTING says how to read it.
+// Mutation testing: `npm run mutants -- src/protocol` changes the code in one small way after the other, and lists the
+// changes that no test of `unit`, `worlds` and `transports` finds, nor of `--also cli,browser`. CONTRIBUTING says how to read it.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +12,7 @@ import { createVitest } from 'vitest/node';
 
 /** @typedef {import('./mutants/job.js').TestLine} TestLine */
 /** @typedef {'found' | 'survived' | 'never run'} Outcome */
-/** @typedef {{ id: string, room: string, file: string, line: number, before: string, after: string, outcome?: Outcome }} Mutant */
+/** @typedef {{ id: string, room: string, file: string, line: number, before: string, after: string, changed: string, outcome?: Outcome }} Mutant */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const config = fileURLToPath(new URL('mutants/vitest.config.js', import.meta.url));
@@ -31,6 +23,7 @@ const { values: options, positionals: rooms } = parseArgs({
     sample: { type: 'string' }, // how many mutants of each room are tried: always the same ones
     without: { type: 'string', default: '' }, // files that are left out: their names, with commas between them
     tests: { type: 'string', default: '' }, // only these test files: their names, with commas between them
+    also: { type: 'string', default: '' }, // projects that try what is left, such as cli,browser
     budget: { type: 'string', default: '10' }, // how many seconds of tests one mutant gets
   },
 });
@@ -63,16 +56,10 @@ const sourcesOf = (path) =>
 const toLine = (text) => text.replace(/\s+/g, ' ').trim();
 
 /** Mutants that change nothing one could see, each in a line of its own: `FILE: CODE → CODE`, after which a comment may say why. */
-const readEquivalents = () => {
-  const file = join(root, '.config/mutants/equivalent.txt');
-  return new Set(
-    existsSync(file)
-      ? readFileSync(file, 'utf8')
-          .split('\n')
-          .map((line) => toLine(line.split(' // ')[0] ?? ''))
-      : [],
-  );
-};
+const readEquivalents = () =>
+  readFileSync(join(root, '.config/mutants/equivalent.txt'), 'utf8')
+    .split('\n')
+    .map((line) => toLine(line.split(' // ')[0] ?? ''));
 
 /** @param {Mutant} mutant */
 const describe = ({ file, before, after }) => `${file}: ${toLine(before)} → ${toLine(after)}`;
@@ -84,14 +71,8 @@ const hash = (text) => createHash('sha256').update(text).digest('hex');
 const makeMutants = async () => {
   const quiet = () => {};
   const isOff = () => false;
-  const logger = {
-    trace: quiet,
-    debug: quiet,
-    info: quiet,
-    warn: console.warn,
-    error: console.error,
-    fatal: console.error,
-  };
+  const { warn, error } = console;
+  const logger = { trace: quiet, debug: quiet, info: quiet, warn, error, fatal: error };
   const levels = {
     isTraceEnabled: isOff,
     isDebugEnabled: isOff,
@@ -119,21 +100,19 @@ const makeMutants = async () => {
     ignorers: [],
   });
   const lines = new Map(files.map(({ name, content }) => [name, content.split('\n')]));
-  const all = made.mutants.map(({ id, fileName, location: { start, end }, replacement }) => {
-    const text = (lines.get(fileName) ?? []).slice(start.line, end.line + 1);
+  const all = made.mutants.map(({ id, fileName, location: { start, end }, replacement: after }) => {
+    const source = lines.get(fileName) ?? [];
+    const text = source.slice(start.line, end.line + 1);
+    const rest = text.at(-1)?.slice(end.column) ?? '';
     text.push((text.pop() ?? '').slice(0, end.column));
+    const ahead = text[0]?.slice(0, start.column) ?? '';
     text[0] = (text[0] ?? '').slice(start.column);
-    const file = relative(root, fileName);
-    return {
-      id,
-      room: roomOf.get(fileName) ?? '',
-      file,
-      line: start.line + 1,
-      before: text.join('\n'),
-      after: replacement,
-    };
+    const [above, below] = [source.slice(0, start.line), source.slice(end.line + 1)];
+    const changed = [...above, ahead + after + rest, ...below].join('\n');
+    const [room, file] = [roomOf.get(fileName) ?? '', relative(root, fileName)];
+    return { id, room, file, line: start.line + 1, before: text.join('\n'), after, changed };
   });
-  const known = readEquivalents();
+  const known = new Set(readEquivalents());
   const chosen = rooms.flatMap((room) =>
     all
       .filter((mutant) => mutant.room === room)
@@ -204,10 +183,8 @@ tell(
   `${mutants.length} mutants in ${Object.keys(instrumented).length} files: every test is run twice without any.`,
 );
 
-const cover = await runTests(
-  { type: 'cover', tries: {}, settled: [] },
-  { files: options.tests.split(',').filter(Boolean), patience: 300 },
-);
+const testFiles = options.tests.split(',').filter(Boolean);
+const cover = await runTests({ type: 'cover', tries: {}, settled: [] }, { files: testFiles, patience: 300 });
 const failed = cover.lines.find((line) => line.type === 'failed');
 if (failed !== undefined || cover.isHung)
   throw new Error(
@@ -327,6 +304,20 @@ for (const [at, mutant] of open.entries()) {
   if (at % 10 === 9) tell(`${at + 1} of ${open.length} were run alone, or looked at.`);
 }
 
+// What is left, by the projects that build the code: it is changed in its file. Ctrl-C puts that back, too.
+process.once('SIGINT', () => process.exit(130));
+const projects = options.also.split(',').filter(Boolean);
+for (const mutant of projects.length === 0 ? [] : mutants.filter(({ outcome }) => outcome !== 'found')) {
+  const source = readFileSync(mutant.file, 'utf8');
+  const args = ['vitest', 'run', '--bail', '1', ...projects.flatMap((name) => ['--project', name])];
+  writeFileSync(mutant.file, mutant.changed);
+  const { status, signal } = spawnSync('npx', [...args, ...testFiles], { stdio: 'ignore', timeout: 600_000 });
+  writeFileSync(mutant.file, source);
+  if (signal === 'SIGINT' || status === 130) break;
+  mutant.outcome = status === 0 ? 'survived' : 'found';
+  tell(`${mutant.outcome}: ${mutant.file}:${mutant.line}`);
+}
+
 for (const { file, line, before, after, outcome } of mutants)
   if (outcome !== 'found')
     console.log(
@@ -349,6 +340,8 @@ const report = join(
     .replace(/[^\w.-]+/g, '-')
     .slice(0, 100)}.json`,
 );
-writeFileSync(join(root, report), JSON.stringify({ mutants, equivalent }, null, 2));
+const withoutCode = (/** @type {string} */ key, /** @type {unknown} */ value) =>
+  key === 'changed' ? undefined : value;
+writeFileSync(join(root, report), JSON.stringify({ mutants, equivalent }, withoutCode, 2));
 console.log(`\nAll of them are in ${report}.`);
 await vitest.close();

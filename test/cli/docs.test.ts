@@ -1,5 +1,5 @@
 // What README and docs print: each block of code is run or loaded as it stands, and what is made from the code is current.
-// The command lines: printed-commands.slow.test.ts; test-runners.md: test-runners.test.ts and test/browser.
+// The command lines: printed-commands.slow.test.ts; node:test: test-runners.test.ts; Playwright: test/browser.
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +19,7 @@ import { readDocument } from '../../src/scenario/file.ts';
 import { shippedLibrary } from '../../src/scenario/library.ts';
 import { loadDocument } from '../../src/scenario/load.ts';
 import { operations } from '../../src/scenario/schema.ts';
+import type { GatewayServer } from '../../src/server.ts';
 import { hasCommand } from '../support/missing-tool.ts';
 import { openServer } from '../support/open-gateway.ts';
 import {
@@ -29,7 +30,9 @@ import {
   read,
   runnerPages,
   scripts,
+  snippetsOf,
   suites,
+  withLine,
 } from '../support/printed-blocks.ts';
 import { builtProject, runFolder } from '../support/suite-project.ts';
 import { makeBuiltFolder, writeBuilt } from '../support/write-built.ts';
@@ -86,16 +89,36 @@ test('every block of code is of a kind that a test runs or loads, or is no code'
 const printedScenario = blocksOf('yaml').find(({ page }) => page === 'docs/scenarios.md')?.text ?? '';
 
 describe('the blocks of JavaScript', () => {
-  test('that are suites pass as printed', async () => {
-    expect(suites.length).toBeGreaterThan(4);
+  test('that are suites of Vitest, or of Jest with the globals of Vitest, pass as printed', async () => {
+    const printed = [...suites, ...snippetsOf('Vitest')];
+    expect(printed.length).toBeGreaterThan(7);
     const folder = builtProject.makeFolder('gateway-mock-docs-suites');
     mkdirSync(join(folder, 'scenarios'));
     writeFileSync(join(folder, 'scenarios/bug-4711.yaml'), printedScenario);
     builtProject.write(folder, 'calls.mjs', printedCalls);
-    suites.forEach((text, index) => void builtProject.write(folder, `printed-${index}.test.js`, text));
-    const { failures, passed } = await runFolder(builtProject, folder);
-    expect(failures).toEqual({});
-    expect(passed).toBe(suites.join('').match(/^test\(/gm)?.length);
+    printed.forEach((text, index) => void builtProject.write(folder, `printed-${index}.test.js`, text));
+    const [jest = '', ...others] = snippetsOf('Jest');
+    expect(others).toEqual([]);
+    const writeJest = async (name: string, text: string): Promise<GatewayServer> => {
+      const server = await openServer({ maxSessions: 2 });
+      const url = `'${server.baseUrl}'`;
+      builtProject.write(folder, name, text.replace('process.env.GATEWAY_BASE_URL', url));
+      return server;
+    };
+    const server = await writeJest('jest.test.js', jest);
+    const body = `{ method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"other"}' }`;
+    const crowd = `  await fetch(root + '/__admin/sessions/create', ${body});`;
+    await writeJest('crowded.test.js', withLine(jest, crowd, '  expect(page.data)'));
+    const env = { ...process.env, JEST_WORKER_ID: '3' };
+    const result = await runFolder(builtProject, folder, ['--globals'], env);
+    const passed = printed.join('').match(/^ *test(?:\.concurrent)?\('/gm)?.length;
+    expect(result.of('printed-')).toEqual({ failures: {}, passed });
+    expect(result.of('jest.')).toEqual({ failures: {}, passed: 1 });
+    expect(await server.sessions.list()).toContain('worker-3');
+    // It fails where its session is removed meanwhile.
+    expect(result.of('crowded.').failures['there are batches']).toEqual([
+      expect.stringMatching(/expected \[ null, .* to deeply equal \[ '[0-9a-f]{12}', \[\] \]/),
+    ]);
   });
 
   test('that are scripts run as printed, one after the other in one process', async () => {

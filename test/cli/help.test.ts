@@ -1,5 +1,5 @@
 // What `--help` prints.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createProgram } from '../../src/cli/command-line.ts';
 import { runCli } from '../support/run-cli.ts';
 
@@ -33,11 +33,6 @@ const parse = async (line: string): Promise<string | undefined> => {
   return parsed;
 };
 
-const examplesOf = (help: string): string[] =>
-  [...(/^Examples:\n((?: {2}.*\n)+)/m.exec(help)?.[1] ?? '').matchAll(/^ {2}(.*)$/gm)].map(
-    ([, line = '']) => line,
-  );
-
 test('--help has one line for each command, and tells how to get its options', async () => {
   const help = await helpOf('--help');
   const [, list = ''] = /^Commands:\n((?: {2}.*\n)+)/m.exec(help) ?? [];
@@ -47,26 +42,19 @@ test('--help has one line for each command, and tells how to get its options', a
   expect(help.split('\n').length).toBeLessThan(40);
 });
 
-describe.each([
+test.each([
   { of: 'the program', args: ['--help'] },
   ...names.map((name) => ({ of: name, args: ['help', name] })),
-])('the help of $of', ({ of, args }) => {
-  test('fits in 80 columns', async () => {
+])(
+  'the help of $of fits in 80 columns, and has examples that are valid command lines',
+  async ({ of, args }) => {
     const help = await helpOf(...args);
     expect(help.split('\n').filter((line) => line.length > 80)).toEqual([]);
-  });
-
-  test('has examples that are valid command lines', async () => {
-    const examples = examplesOf(await helpOf(...args));
+    const examples = [...(/^Examples:\n((?: {2}.*\n)+)/m.exec(help)?.[1] ?? '').matchAll(/^ {2}(.*)$/gm)];
     expect(examples.length).toBeGreaterThan(0);
-    for (const line of examples) {
+    for (const [, line = ''] of examples) {
       expect(line).toMatch(/^gateway-mock\b/);
-      const command = await parse(line); // for the program, any
-      expect([line, command]).toEqual([line, names.includes(of) ? of : expect.any(String)]);
+      expect([line, await parse(line)]).toEqual([line, names.includes(of) ? of : expect.any(String)]);
     }
-  });
-});
-
-test('"help serve" and "serve --help" are the same', async () => {
-  expect(await helpOf('serve', '--help')).toBe(await helpOf('help', 'serve'));
-});
+  },
+);

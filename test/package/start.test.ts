@@ -21,20 +21,17 @@ const start = (...args: string[]) => {
   return child;
 };
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  'serves until %s, and then ends with exit code 0',
-  async (signal) => {
-    const child = start('--port', '0', '--json', '--seed', '7');
-    const errors = readText(child.stderr);
-    const [line] = await once(child.stdout, 'data');
-    const { event, baseUrl, pid, seed } = JSON.parse(String(line));
-    expect({ event, pid, seed }).toEqual({ event: 'ready', pid: child.pid, seed: 7 });
-    expect((await fetch(`${baseUrl}/batches`)).status).toBe(401); // it answers: no key was sent
-    child.kill(signal);
-    await once(child, 'close');
-    expect([child.exitCode, await errors]).toEqual([0, '']);
-  },
-);
+test('serves until a signal, and then ends with exit code 0', async () => {
+  const child = start('--port', '0', '--json', '--seed', '7');
+  const errors = readText(child.stderr);
+  const [line] = await once(child.stdout, 'data');
+  const { event, baseUrl, pid, seed } = JSON.parse(String(line));
+  expect({ event, pid, seed }).toEqual({ event: 'ready', pid: child.pid, seed: 7 });
+  expect((await fetch(`${baseUrl}/batches`)).status).toBe(401); // it answers: no key was sent
+  child.kill('SIGTERM');
+  await once(child, 'close');
+  expect([child.exitCode, await errors]).toEqual([0, '']);
+});
 
 test('has the exit code of the command line', async () => {
   const child = start('--scenario', 'defualt');

@@ -71,15 +71,6 @@ test('what follows the named arguments is merged, and what is left out is null',
   );
 });
 
-test('quotas are enforced and lifted, and say which', async () => {
-  const { quotas } = openGateway().gateway;
-  expect(await quotas.isEnforced()).toBe(false);
-  await quotas.enforce();
-  expect(await quotas.isEnforced()).toBe(true);
-  await quotas.lift();
-  expect(await quotas.isEnforced()).toBe(false);
-});
-
 test('a run in the timeline names its thread, and a batch no owner', async () => {
   const { gateway } = openGateway({ scenario: { threads: { thread_a: { runs: 1 } }, batches: 1 } });
   const owners = (await gateway.clock.timeline()).map(({ kind, owner }) => [kind, owner]);

@@ -79,3 +79,9 @@ export const snippetsOf = (runner: string): string[] => {
   const [, part = ''] = read('docs/test-runners.md').split(`\n## ${runner}\n`);
   return [...(part.split('\n## ')[0] ?? '').matchAll(/```js\n(.*?)```/gs)].map(([, text = '']) => text);
 };
+
+/** The same text with one more line ahead of some other one. */
+export const withLine = (text: string, line: string, ahead: string): string => {
+  if (!text.includes(ahead)) throw new Error(`It has no line ${ahead}.`);
+  return text.replace(ahead, () => `${line}\n${ahead}`);
+};
