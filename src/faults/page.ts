@@ -24,7 +24,7 @@ export const whyIdle = (
       return `${name} is not the id of a record of this list`;
   if (kind === 'repeat-record' && stepBack(list) === undefined)
     return 'the cursor is the last record of its list';
-  if (kind === 'clamp-limit' && lengthOf(operation.handle(call, world)) <= count)
+  if (kind === 'clamp-limit' && Object(operation.handle(call, world)).data.length <= count)
     return `the page has no more than ${count} records`;
   return undefined;
 };
@@ -40,11 +40,6 @@ export const applyPageFault = (
   const reason = whyIdle(effect, operation, call, world);
   settle(reason);
   return reason === undefined ? hostilePage(effect, operation, call, world) : operation.handle(call, world);
-};
-
-const lengthOf = (page: object): number => {
-  const data: unknown = Reflect.get(page, 'data');
-  return Array.isArray(data) ? data.length : 0;
 };
 
 /** The page that a page fault gives: the reply of the operation to a changed call, or a changed reply. */

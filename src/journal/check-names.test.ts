@@ -29,10 +29,6 @@ test.each<[given: object, words: string | RegExp]>([
   ],
   [{ fault: 'listRun: reset' }, /^Failed to read the fault "listRun: reset": unknown operation "listRun"\./],
   [
-    { fault: 'listRuns for=90s: reset' },
-    'the line "listRuns for=90s: reset" changed when the fault was added (for=, fixture=): use the line from faults.list().',
-  ],
-  [
     { status: 99, operation: 'x' },
     /^unknown operation "x".*; invalid status 99: it must be from 100 to 599\.$/,
   ],

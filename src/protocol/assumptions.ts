@@ -199,14 +199,9 @@ export const assumptions = {
   ]),
   'body-format': marked(
     'Errors',
-    'A body that is not a JSON object in UTF-8, or has a content encoding, is refused.',
+    'A body is refused if it is not a JSON object in UTF-8, is nested more than 500 levels deep, or has a content encoding.',
     ['400', '400'],
   ),
-  'body-depth': marked('Limits', 'A body that is nested more than 500 levels deep is refused.', [
-    '400',
-    '400',
-  ]),
-  'body-keys': marked('Limits', 'A body with more than 1,000 keys at its root is refused.', ['400', '400']),
   'body-type': marked('Errors', 'A body is refused if its content type is given and is not JSON.', [
     '415',
     '415',

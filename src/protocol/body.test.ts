@@ -28,12 +28,6 @@ test('a body nests 500 levels deep at the most', () => {
   expect(parse(`{"a":"${'['.repeat(2000)}"}`)).toHaveProperty('a');
 });
 
-test('a body has a thousand keys at the most', () => {
-  const withKeys = (count: number) => JSON.stringify(Object.fromEntries(Array(count).fill('').entries()));
-  expect(Object.keys(parse(withKeys(1000)))).toHaveLength(1000);
-  expect(() => parse(withKeys(1001))).toThrow('The body has too many keys: at most 1000 are allowed');
-});
-
 describe('a body that cannot be read', () => {
   test.each<[body: string, why: string]>([
     ['too-large', 'The body is too large: at most'],

@@ -4,9 +4,6 @@ import { truncate } from '../util/truncate.ts';
 import type { Call } from './call.ts';
 import { refuse } from './errors.ts';
 
-/** The most keys at the root of a body: each is copied several times. */
-const maxKeys = 1000;
-
 /**
  * The bytes of the body of a call.
  *
@@ -50,7 +47,7 @@ export const parseJsonBody = (call: Call): unknown => {
   const value = readJson(decode(bytes));
   // Each level takes at least two characters, so short bodies need no check.
   if (bytes.byteLength > 2 * limits.depth && isDeeperThan(Object(value), limits.depth))
-    refuse('body-depth', {
+    refuse('body-format', {
       status: 400,
       message: `The body is nested too deeply: at most ${limits.depth} levels are allowed.`,
     });
@@ -64,11 +61,6 @@ export const parseBody = (call: Call): Readonly<Record<string, unknown>> => {
     return refuse('body-format', {
       status: 400,
       message: `The body must be a JSON object, but it is ${describeJson(value)}.`,
-    });
-  if (Object.keys(value).length > maxKeys)
-    refuse('body-keys', {
-      status: 400,
-      message: `The body has too many keys: at most ${maxKeys} are allowed at its root.`,
     });
   return value as Readonly<Record<string, unknown>>; // objects made by JSON.parse only have string keys
 };

@@ -279,19 +279,6 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
   },
   'path-encoding': refusing('400', { param: 'thread_id' }, get('/threads/%zz/runs')),
   'body-format': refusing('400', mentions('JSON'), post('prompt_welcome', '{"variables":')),
-  'body-depth': refusing(
-    '400',
-    mentions('500 levels'),
-    post('prompt_welcome', `{"variables":{"v":${'['.repeat(500)}${']'.repeat(500)}}}`),
-  ),
-  'body-keys': refusing(
-    '400',
-    mentions('1000'),
-    post(
-      'prompt_welcome',
-      `{"variables":{}${Array.from({ length: 1000 }, (_, at) => `,"k${at}":1`).join('')}}`,
-    ),
-  ),
   'body-type': refusing('415', { param: 'content-type' }, post('prompt_welcome', '{}', 'text/plain')),
   'body-size': refusing(
     '413',

@@ -25,8 +25,6 @@ export const docs: OperationDocs<typeof renderPromptContract> = {
     'recursive-partial',
     'render-size',
     'body-format',
-    'body-depth',
-    'body-keys',
     'body-size',
     'body-type',
     'nested-hyperparameters',
