@@ -181,40 +181,6 @@ describe('the line of a rule', () => {
   ])('of %s is %s', (line, canonical) => {
     expect(parseRule(line).line).toBe(canonical);
   });
-
-  test('is canonical for texts of any kind: anything that is read is read again', () => {
-    const alphabet = [
-      ...'listRuns#*:=."{}[]\\-%019 eE+/',
-      'share',
-      'reply',
-      'body=',
-      'query.',
-      ': reset',
-      '503',
-      '\n',
-    ];
-    const garbage = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.array(fc.constantFrom(...alphabet), { maxLength: 30 }).map((all) => all.join('')),
-      fc.array(fc.constantFrom(...alphabet), { maxLength: 20 }).map((all) => `* ${all.join('')}: reset`),
-      fc.array(fc.constantFrom(...alphabet), { maxLength: 20 }).map((all) => `*: reply ${all.join('')}`),
-      fc.tuple(written, fc.nat(), fc.nat({ max: 5 })).map(([line, at, cut]) => {
-        const from = at % line.length;
-        return line.slice(0, from) + line.slice(from + cut);
-      }),
-    );
-    fc.assert(
-      fc.property(garbage, (line) => {
-        try {
-          const rule = parseRule(line);
-          expect(parseRule(rule.line)).toEqual(rule);
-        } catch (error) {
-          expect(String(error)).toMatch(/^Error: Failed to read the fault ".*": .+\.$/s);
-        }
-      }),
-      tries(3000),
-    );
-  });
 });
 
 test.each([

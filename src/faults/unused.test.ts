@@ -1,20 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseRule } from './rule.ts';
-import { describeUnusedEnds, type EndedFault, whyUnused } from './unused.ts';
-
-test.each<[counts: Partial<Parameters<typeof whyUnused>[0]>, line: string, reason: string | null]>([
-  [{}, 'listRuns: reset', 'no call matched'],
-  [{ calls: 1, hits: 1 }, 'listRuns: reset', null],
-  [{ calls: 1, spared: 1 }, 'listRuns share=1%: reset', null],
-  [{ calls: 2, hits: 1, idle: 'why' }, 'listRuns: reset', null],
-  [{ calls: 2 }, 'listRuns#3: reset', '2 calls matched, but the fault starts at call 3'],
-  [{ calls: 3 }, 'listRuns#3: reset', '3 calls matched, but the fault could not act'],
-  [{ calls: 1 }, 'listRuns: reset', '1 call matched, but the fault could not act'],
-  [{ calls: 1 }, 'listRuns until=2026-01-15T12:00:00Z: reset', '1 call matched, but its time had ended'],
-  [{ calls: 1, idle: 'why' }, 'listRuns#3: reset', '1 call matched, but the fault could not act: why'],
-])('with %j, "%s" is unused: %s', (counts, line, reason) => {
-  expect(whyUnused({ rule: parseRule(line), calls: 0, hits: 0, spared: 0, ...counts })).toBe(reason);
-});
+import { describeUnusedEnds, type EndedFault } from './unused.ts';
 
 describe('the unused faults of several sessions', () => {
   const end = (change: Partial<EndedFault>): EndedFault => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findChain, inReadingOrder, merge, placeIn, placeInChain } from './extend.ts';
+import { findChain, inReadingOrder, merge } from './extend.ts';
 import { findScenario, type Library, type ScenarioDocument } from './library.ts';
 import { describeError, ScenarioError, type ValidationError } from './scenario-error.ts';
 
@@ -44,39 +44,6 @@ const libraryOf = (...scenarios: ScenarioDocument[]): Library => ({
   scenarios: Object.fromEntries(scenarios.map((one) => [one.name, one])),
   prompts: { stored: documentOf('stored', {}) },
   responses: {},
-});
-
-describe('the place of an error', () => {
-  const error = (...path: PropertyKey[]): ValidationError => ({ path, message: 'm' });
-
-  test('is the one in its file', () => {
-    const place = { file: 'a.yaml', line: 1, column: 1 };
-    expect(placeIn(documentOf('a', {}), error('x'))).toEqual({ ...error('x'), ...place });
-    expect(placeIn({ name: 'a', value: {} }, error('x'))).toEqual(error('x'));
-    expect(placeIn(documentOf('a', {}, { locate: undefined }), error('x'))).toEqual({
-      ...error('x'),
-      file: 'a.yaml',
-    });
-    const known = { ...error('x'), file: 'b.yaml', line: 7, column: 8 };
-    expect(placeIn(documentOf('a', {}), known)).toEqual(known);
-  });
-
-  const child = documentOf('child', { seed: 1, both: { a: 1 }, list: [1], prompts: { p: 'stored', q: {} } });
-  const parent = documentOf('parent', { batches: 2, both: { b: 2 }, list: [{ c: 3 }], prompts: { r: {} } });
-
-  test.each<[path: PropertyKey[], file: string, line: number]>([
-    [['seed'], 'child.yaml', 1],
-    [['batches'], 'parent.yaml', 1],
-    [['both', 'a'], 'child.yaml', 2],
-    [['both', 'b'], 'parent.yaml', 2],
-    [['list', 0, 'c'], 'child.yaml', 3],
-    [[], 'child.yaml', 0],
-    [['prompts', 'q', 'messages'], 'child.yaml', 3],
-    [['prompts', 'p', 'messages', 0], 'stored.yaml', 2],
-  ])('of %j is in %s', (path, file, line) => {
-    const placed = placeInChain([child, parent], libraryOf(), error(...path));
-    expect(placed).toMatchObject({ message: 'm', file, line });
-  });
 });
 
 describe('what a scenario extends', () => {

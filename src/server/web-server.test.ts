@@ -7,8 +7,6 @@ import { close, createWebServer, listen } from './web-server.ts';
 const fakeServer = (methods: object): Server =>
   Object.assign(new EventEmitter(), methods) as unknown as Server;
 
-const address = { port: 4010, address: '127.0.0.1', family: 'IPv4' };
-
 test('bounds the time, the connections, and the calls of each connection', async () => {
   const { server } = await createWebServer(1234, undefined, () => {});
   expect(server).toMatchObject({
@@ -18,19 +16,6 @@ test('bounds the time, the connections, and the calls of each connection', async
     maxConnections: 10_000,
     maxRequestsPerSocket: 1000,
   });
-});
-
-test('returns the address of the server', async () => {
-  const asked: unknown[] = [];
-  const server = fakeServer({
-    address: () => address,
-    listen: (port: number, host: string, done: () => void) => {
-      asked.push(port, host);
-      done();
-    },
-  });
-  expect(await listen(server, 4010, '127.0.0.1')).toEqual(address);
-  expect(asked).toEqual([4010, '127.0.0.1']);
 });
 
 const noAddress =
@@ -75,12 +60,5 @@ describe('closing a server', () => {
     expect(events).toEqual(['all']);
     done();
     await closed;
-  });
-
-  test('leaves no timer behind', async () => {
-    vi.useFakeTimers();
-    const server = fakeServer({ close: (onClosed: () => void) => onClosed() });
-    await close({ server, endAll: () => {} }, 500);
-    expect(vi.getTimerCount()).toBe(0);
   });
 });

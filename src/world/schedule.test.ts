@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fakerOf } from './faker.ts';
 import { defineLifecycle } from './lifecycle.ts';
-import { chooseStates, enterState, type Plan, planWritten, schedule } from './schedule.ts';
-import { recordAt } from './timeline.ts';
+import { chooseStates, type Plan, planWritten, schedule } from './schedule.ts';
 
 interface Task {
   readonly status?: string;
@@ -147,35 +146,4 @@ test.each<[given: { status?: string; created_at?: number }, expected: object]>([
   [{ status: 'expired' }, { created: now - 1030, now }],
 ])('a record written as %j is planned as %j', (given, expected) => {
   expect(planWritten(tasks, given, now, fakerOf(1))).toMatchObject(expected);
-});
-
-describe('a record that enters a state', () => {
-  interface Made extends Task {
-    readonly status: string;
-    readonly created_at: number;
-  }
-  const lifecycle = tasks as unknown as Parameters<typeof enterState<State, Made, string>>[0]; // a task with both
-  const created: Made = { status: 'new', created_at: 9000, started_at: null, ended_at: null };
-  const enter = (record: Made, state: State) =>
-    enterState(lifecycle, record, created, state, now, fakerOf(1), () => 'events');
-
-  test('has what the states on the way set, at this time, and lives on', () => {
-    const { record, transitions } = enter(created, 'working');
-    expect(record).toBe(created);
-    const [first, ...later] = transitions;
-    expect(first).toEqual({ at: now, set: { status: 'working', started_at: now } });
-    expect(later.length).toBeGreaterThan(0);
-    expect(Math.min(...later.map(({ at }) => at))).toBeGreaterThan(now);
-  });
-
-  test('keeps what it has reached, if its state leads to the new one', () => {
-    const working = { ...created, status: 'working', started_at: 9100 };
-    expect(recordAt(enter(working, 'done'), now)).toEqual({ ...working, status: 'done', ended_at: now });
-    expect(recordAt(enter(working, 'working'), now)).toEqual(working);
-  });
-
-  test('begins again, if it does not', () => {
-    const done = { ...created, status: 'done', started_at: 9100, ended_at: 9200 };
-    expect(recordAt(enter(done, 'working'), now)).toEqual({ ...created, status: 'working', started_at: now });
-  });
 });

@@ -88,52 +88,27 @@ test('each error of a file is told with its line, and the world stays as it is',
 
 test('what is no text of a scenario file is refused in words', async () => {
   const { adminUrl } = await openServer();
-  const files = `${adminUrl}/scenario/file?name=`;
-  const largeYaml =
-    'Failed to load the file "a.yaml": over HTTP, a YAML file may have at most 250000 characters. Save it as JSON, or load it from disk with --scenarios.';
-  const refused: readonly (readonly [Response, number, string | RegExp])[] = [
-    [await post(`${files}a.yaml`, new Uint8Array([0xff])), 400, 'The body is not valid UTF-8.'],
-    [await post(`${files}a.yaml`, ' '.repeat(250_001)), 413, largeYaml],
-    [
-      await post(`${files}a.yaml`, 'seed=1', { 'content-type': 'application/x-www-form-urlencoded' }),
-      415,
-      'Failed to load the file "a.yaml": the content type \'application/x-www-form-urlencoded\' is of a form. Send the file as it is, as "curl -T FILE" does.',
-    ],
-    [
-      await post(`${files}a.yaml`, 'seed: 1', { 'content-encoding': 'gzip' }),
-      400,
-      "The content encoding 'gzip' is not supported: send the body as it is.",
-    ],
-    [
-      await post(`${files}a.txt`, 'seed: 1'),
-      400,
-      /^Invalid file name "a.txt": it must end in .yaml, .yml or .json/,
-    ],
-    [
-      await post(`${adminUrl}/scenario/file`, 'seed: 1'),
-      400,
-      'Failed to call POST /__admin/scenario/file: name: missing',
-    ],
-    [await post(`${files}%ff.yaml`, 'nope: 1'), 400, /^Failed to load the scenario "\ufffd"/],
-    [
-      await post(`${files}a.yaml&x=1`, 'seed: 1'),
-      400,
-      'Failed to call POST /__admin/scenario/file: x: unknown key. Use one of: name.',
-    ],
-    [
-      await fetch(`${adminUrl}/state/file?format=xml`),
-      400,
-      'Failed to call GET /__admin/state/file: format: expected "yaml" or "json", but found "xml".',
-    ],
-    [
-      await fetch(`${files}a.yaml`, { method: 'DELETE' }),
-      405,
-      '/__admin/scenario/file does not support DELETE, only POST.',
-    ],
+  const file = '/scenario/file?name=';
+  const refused: readonly (readonly [path: string, init: RequestInit, status: number, words: string])[] = [
+    [`${file}a.yaml`, { body: new Uint8Array([0xff]) }, 400, 'The body is not valid UTF-8.'],
+    [`${file}a.yaml`, { body: ' '.repeat(250_001) }, 413, 'a YAML file may have at most 250000 characters.'],
+    [`${file}a.yaml`, { body: new URLSearchParams('seed=1') }, 415, 'as "curl -T FILE" does.'],
+    [`${file}a.yaml`, { headers: { 'content-encoding': 'gzip' } }, 400, "The content encoding 'gzip' is not"],
+    [`${file}a.txt`, {}, 400, 'Invalid file name "a.txt": it must end in .yaml, .yml or .json'],
+    ['/scenario/file', {}, 400, 'Failed to call POST /__admin/scenario/file: name: missing'],
+    [`${file}%ff.yaml`, { body: 'nope: 1' }, 400, 'Failed to load the scenario "\ufffd"'],
+    [`${file}a.yaml&x=1`, {}, 400, 'x: unknown key. Use one of: name.'],
+    ['/state/file?format=xml', { method: 'GET' }, 400, 'expected "yaml" or "json", but found "xml".'],
+    [`${file}a.yaml`, { method: 'DELETE' }, 405, 'does not support DELETE, only POST.'],
   ];
-  for (const [reply, status, message] of refused) {
-    expect(await messageIn(reply)).toMatch(message);
-    expect(reply.status).toBe(status);
+  for (const [path, init, status, words] of refused) {
+    const body = init.method === undefined ? 'seed: 1' : undefined;
+    const reply = await fetch(adminUrl + path, { method: 'POST', ...(body && { body }), ...init });
+    expect([path, reply.status, await messageIn(reply)]).toEqual([
+      path,
+      status,
+      expect.stringContaining(words),
+    ]);
   }
 });
 

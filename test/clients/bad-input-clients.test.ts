@@ -150,7 +150,7 @@ describe.each([
 describeTransports('clients that give up', {}, ({ call: send, baseUrl, getJson }) => {
   const headers = { ...keys, 'content-type': 'application/json' };
 
-  test.each([0, 1, 5])('an aborted call leaves the next one alone (after %i ms)', async (delay) => {
+  test.each([0, 5])('an aborted call leaves the next one alone (after %i ms)', async (delay) => {
     const body = JSON.stringify({ variables: { name: 'x'.repeat(volume(3_000_000, 500_000)) } });
     const calls = Array.from({ length: 10 }, () => {
       const signal = AbortSignal.timeout(delay);

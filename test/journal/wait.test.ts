@@ -2,7 +2,6 @@
 
 import { getEventListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { getResponse } from 'msw';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { RequestFilter } from '../../src/journal/filter.ts';
 import { Journal } from '../../src/journal/journal.ts';
@@ -52,26 +51,6 @@ describe('a wait', () => {
     expect(seen.value).toHaveLength(3);
   });
 
-  test('takes one that came before and one that comes after', async () => {
-    const { gateway, send } = open();
-    send({ path: '/batches?n=1' });
-    const waited = gateway.requests.wait({}, { count: 2 });
-    send({ path: '/batches?n=2' });
-    expect((await waited).map(({ query }) => query.n)).toEqual(['1', '2']);
-  });
-
-  test('is over with what an answer was shaped by, and with what is left to others', async () => {
-    const { gateway, send } = open();
-    const faulted = gateway.requests.wait({ faulted: true });
-    const unmatched = gateway.requests.wait({ unmatched: true });
-    const limited = gateway.requests.wait({ status: 429 });
-    await gateway.faults.add('listBatches: 429');
-    send({ path: '/batches' });
-    expect(await faulted).toEqual(await limited);
-    await getResponse([...gateway.handlers], new Request('http://other.test/v1/chat/completions'));
-    expect(await unmatched).toMatchObject([{ path: '/v1/chat/completions', status: null }]);
-  });
-
   test('counts them all where others push them out of the ring', async () => {
     const { gateway, send } = open(3);
     const waited = gateway.requests.wait({ operation: 'listBatches' }, { count: 3, timeout: 100 });
@@ -80,25 +59,6 @@ describe('a wait', () => {
       for (let other = 0; other < 5; other += 1) send({ path: '/threads/thread_a/runs' });
     }
     expect((await waited).map(({ query }) => query.n)).toEqual(['1', '2', '3']);
-  });
-
-  test('is one of many, each of which ends at its own count', async () => {
-    const { gateway, send } = open();
-    const ended: number[] = [];
-    const waits = Array.from({ length: 100 }, (_, at) => {
-      const count = (at % 20) + 1;
-      return gateway.requests.wait({ operation: 'listBatches' }, { count }).then((found) => {
-        ended.push(count);
-        return found.length;
-      });
-    });
-    for (let call = 1; call <= 20; call += 1) {
-      send({ path: '/batches' });
-      await nextTurn();
-      expect(ended).toHaveLength(5 * call);
-      expect(new Set(ended.slice(-5))).toEqual(new Set([call]));
-    }
-    expect(await Promise.all(waits)).toEqual(ended.toSorted((a, b) => a - b).map((_, at) => (at % 20) + 1));
   });
 
   test.each([
@@ -132,11 +92,6 @@ describe('a wait that is in vain', () => {
     await expect(waited).rejects.toThrow(
       'Failed to wait for 3 requests matching {"operation":"listBatches"}: 2 arrived within 30 ms. The last requests: GET /v1/b 404; GET /v1/c 404; GET /v1/d 404; GET /v1/threads/thread_a/runs 200; GET /v1/batches unanswered.',
     );
-  });
-
-  test('leads to the line that waited', async () => {
-    const waitHere = async (): Promise<unknown> => await open().gateway.requests.wait({}, { timeout: 0 });
-    await expect(waitHere()).rejects.toHaveProperty('stack', expect.stringContaining('waitHere'));
   });
 
   test('takes as long as was said, and not longer', async () => {

@@ -37,50 +37,6 @@ test.each([
   expect(limitsIn(send())).toEqual({});
 });
 
-describe.each([
-  ['rpm', 60, 'minute'],
-  ['rph', 3600, 'hour'],
-  ['rpd', 43_200, 'day'], // the half of it that is left
-] as const)('a limit of unit %s', (unit, left, word) => {
-  test.each([
-    ['requests', {} as SentCall],
-    ['tokens', render('four')],
-  ] as const)('and type %s holds until its window ends, and not a second longer', async (type, call) => {
-    const world = openGateway({ scenario: scenarioUnder(policy(1, { type, unit })) });
-    expect(world.statuses(4, call)).toEqual([200, 200, 200, 429]);
-    await world.gateway.clock.advance(left - 1);
-    const refused = world.send(call);
-    expect([refused.status, limitsIn(refused)[`reset-${type}`]]).toEqual([429, '1']);
-    expect(refused.body).toContain(`3 ${type} per ${word}`);
-    await world.gateway.clock.advance(1);
-    expect(world.statuses(4, call)).toEqual([200, 200, 200, 429]);
-  });
-
-  test('is full again where the clock goes back to an earlier window', async () => {
-    const { gateway, statuses } = openGateway({ scenario: scenarioUnder(policy(1, { unit })) });
-    expect(statuses(4)).toEqual([200, 200, 200, 429]);
-    await gateway.clock.advance('-2d');
-    expect(statuses(4)).toEqual([200, 200, 200, 429]);
-  });
-});
-
-test.each([
-  ['1s', '1'],
-  ['none', '3590'],
-] as const)(
-  'with retry-after-cap %s, retry-after is %s, and the reset is the true one',
-  async (cap, wait) => {
-    const world = openGateway({
-      scenario: scenarioUnder(policy(1, { unit: 'rph', value: 1 })),
-      assumptions: { 'retry-after-cap': cap },
-    });
-    await world.gateway.clock.advance(10);
-    world.send();
-    const refused = world.send();
-    expect([refused.headers['retry-after'], limitsIn(refused)['reset-requests']]).toEqual([wait, '3590']);
-  },
-);
-
 describe('a call that is not answered by 200 costs nothing', () => {
   test.each<[string, SentCall, number]>([
     ['without a key', { headers: { 'x-gateway-api-key': undefined } }, 401],

@@ -128,21 +128,6 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
     'Failed to call records.runs.list: thread: unknown key. Did you mean "thread_id"?',
   ],
   [
-    'an unknown key of a scenario, with no similar one',
-    ({ state }) => state.import({ clock: { xyzzy: 1 } } as never),
-    'clock.xyzzy: unknown key. Use one of: start, now, speed',
-  ],
-  [
-    'an unknown clause of a fault, with no similar one',
-    ({ faults }) => faults.add('* xyzzyxyzzy=1: 503'),
-    'Use share, times, until, for, path, query.NAME, header.NAME.',
-  ],
-  [
-    'an unknown option of a fault, with no similar one',
-    ({ faults }) => faults.add('*: 503 xyzzyxyzzy=1'),
-    'It takes: message, code, param, retry-after, header.NAME.',
-  ],
-  [
     'a number instead of options',
     ({ requests }) => requests.wait({}, 100 as never),
     'Failed to call requests.wait: argument 2: expected an object, but found a number.',
@@ -153,20 +138,9 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
     'Failed to call state.import: scenario: missing',
   ],
   [
-    'a record without its owner',
-    ({ records }) => records.runs.create({} as never),
-    'Failed to create the run: thread_id is missing: set it to the id of the thread.',
-  ],
-  [
     'an id that is half of a character',
     ({ records }) => records.threads.create({ id: 'a\ud800' }),
     'id: "a\\ud800" is not a valid id: it must be well-formed text',
-  ],
-  ['a long id', ({ records }) => records.jobs.create({ id: 'x'.repeat(201) }), 'is too long: at most 200'],
-  [
-    'a thread called so',
-    ({ state }) => state.import({ threads: JSON.parse('{"__proto__":{"runs":3}}') }),
-    'threads.__proto__: the key __proto__ is not allowed',
   ],
   [
     'metadata called so',
@@ -228,37 +202,22 @@ describe('over HTTP alone', () => {
       body,
     });
 
-  test.each([
-    ['{"threads":{"__proto__":{"runs":3}}}', 'threads.__proto__: the key __proto__ is not allowed'],
-    ['{"prompts":{"__proto__":"prompt_welcome"}}', 'the key __proto__ is not allowed'],
-  ])('the scenario %s is refused in words', async (scenario, words) => {
-    for (const path of ['/state/import', '/scenario/load'])
-      for (const body of [`{"scenario":${scenario}}`, `[${scenario}]`]) {
-        const reply = await post(path, body);
-        expect(reply.status).toBe(400);
-        expect((await reply.json()).error.message).toContain(words);
-      }
-  });
-
-  test('a state without a body is refused, and empties no world', async () => {
-    const reply = await post('/state/import', '');
-    expect(reply.status).toBe(400);
-    expect((await reply.json()).error.message).toBe(
-      'Failed to call state.import: scenario: missing: expected a mapping. An example: POST /__admin/state/import {"scenario":{"extends":"in-flight","seed":7}}',
-    );
-    const loaded = await post('/state/import', '{"scenario":{"threads":{"t":{}}}}');
-    expect([loaded.status, await loaded.text()]).toEqual([200, 'null']);
-  });
+  const example = 'An example: POST /__admin/state/import {"scenario":{"extends":"in-flight","seed":7}}';
 
   test.each([
+    ['/state/import', '', `Failed to call state.import: scenario: missing: expected a mapping. ${example}`],
+    [
+      '/state/import',
+      '[{"threads":{"__proto__":{"runs":3}}}]',
+      'threads.__proto__: the key __proto__ is not',
+    ],
+    ['/scenario/load', '{"scenario":{"prompts":{"__proto__":"p"}}}', 'the key __proto__ is not allowed'],
     ['/clock/set', '{"now":0,"xyzzy":1}', 'Failed to call clock.set: xyzzy: unknown key. Use one of: now.'],
     ['/clock/set', '{"nwo":0}', 'nwo: unknown key. Did you mean "now"?'],
-  ])('%s refuses the unknown key of %s by the known ones', async (path, body, words) => {
+  ])('%s refuses %s in words', async (path, body, words) => {
     const reply = await post(path, body);
     expect(reply.status).toBe(400);
-    const { message } = (await reply.json()).error;
-    expect(message).toContain(words);
-    expect(message).not.toContain('?.');
+    expect((await reply.json()).error.message).toContain(words);
   });
 
   test.each([

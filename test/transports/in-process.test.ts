@@ -102,20 +102,10 @@ describe('in process', () => {
   });
 
   test('what assumptions.list returns is a copy: changing it changes no gateway', async () => {
-    const unknownThread = async () =>
-      (await createGateway({ assumptions: { 'unknown-job': 'empty-list' } }).assumptions.list()).filter(
-        ({ id }) => id === 'unknown-thread' || id === 'unknown-job',
-      );
-    const listed = await unknownThread();
-    expect(listed.map(({ id, value }) => [id, value])).toEqual(
-      expect.arrayContaining([
-        ['unknown-thread', '404'],
-        ['unknown-job', 'empty-list'],
-      ]),
-    );
+    const [listed] = await createGateway().assumptions.list();
     const before = structuredClone(listed);
-    for (const { choices } of listed) Reflect.set(choices[0] ?? [], 0, 'changed');
-    expect(await unknownThread()).toEqual(before);
+    Reflect.set(listed?.choices[0] ?? [], 0, 'changed');
+    expect((await createGateway().assumptions.list())[0]).toEqual(before);
   });
 });
 
@@ -141,12 +131,12 @@ describe('an Express app of your own', () => {
 
 /** A body that fails after its first half. */
 const breakingBody = (): ReadableStream => {
-  let pulls = 0;
+  const chunks = ['half'];
   return new ReadableStream({
-    pull: (controller) => {
-      pulls += 1;
-      if (pulls === 1) controller.enqueue(new TextEncoder().encode('half'));
-      else controller.error(new Error('on purpose'));
+    pull(controller) {
+      const chunk = chunks.pop();
+      if (chunk === undefined) controller.error(new Error('on purpose'));
+      else controller.enqueue(new TextEncoder().encode(chunk));
     },
   });
 };
@@ -162,26 +152,11 @@ const toStream = (chunk: unknown) =>
 
 describe("the server with a user's own handlers", () => {
   test('asks them first, and answers what they leave', async () => {
-    const server = await openServer({
-      handlers: [
-        http.get('*/v1/models', () => HttpResponse.json({ data: [] })),
-        http.get('*/v1/throws', () => {
-          throw new Error('on purpose');
-        }),
-        http.get('*/v1/fails', () => HttpResponse.error()),
-        http.get('/v1/breaks', () => new HttpResponse(breakingBody())),
-      ],
+    const { baseUrl } = await openServer({
+      handlers: [http.get('*/v1/models', () => HttpResponse.json({ data: [] }))],
     });
-    expect(await (await fetch(`${server.baseUrl}/models`)).json()).toEqual({ data: [] });
-    expect(await statusOf(`${server.baseUrl}/batches`)).toBe(200);
-    expect(await statusOf(`${server.baseUrl}/nothing`)).toBe(404);
-    const thrown = await fetch(`${server.baseUrl}/throws`);
-    expect(thrown.status).toBe(500);
-    expect(thrown.headers.get('content-type')).toContain('application/json');
-    expect(await thrown.text()).not.toContain('node_modules');
-    expect((await fetch(`${server.baseUrl}/fails`)).status).toBe(502);
-    expect(await (await fetch(`${server.baseUrl}/breaks`)).text()).toBe('half');
-    expect(await statusOf(`${server.baseUrl}/batches`)).toBe(200);
+    expect(await (await fetch(`${baseUrl}/models`)).json()).toEqual({ data: [] });
+    expect([await statusOf(`${baseUrl}/batches`), await statusOf(`${baseUrl}/nothing`)]).toEqual([200, 404]);
   });
 
   // An error of a body has no handler of its own in MSW's middleware: it would end the process.
@@ -190,6 +165,8 @@ describe("the server with a user's own handlers", () => {
     ['a text', () => 'own', 500, expect.stringContaining('One of your handlers threw')],
     ['a body of numbers', () => new Response(toStream(5)), 200, ''],
     ['a body of objects', () => new Response(toStream({})), 200, ''],
+    ['a body that breaks off', () => new Response(breakingBody()), 200, 'half'],
+    ['a network error', () => HttpResponse.error(), 502, expect.stringContaining('')],
     ['a trailer', () => new Response('own', { headers: { trailer: 'x-t' } }), 200, 'own'],
     [
       'an error that names a path',

@@ -4,9 +4,7 @@ import { connect } from '../../src/admin/remote.ts';
 import type { Control } from '../../src/control/types.ts';
 import { createGateway, type Scenario } from '../../src/index.ts';
 import type { RequestFilter } from '../../src/journal/filter.ts';
-import { setupGateway } from '../../src/node.ts';
 import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
-import type { TestGatewayOptions } from '../../src/vitest.ts';
 import { keys } from '../support/transports.ts';
 
 let server: GatewayServer;
@@ -66,7 +64,7 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
 });
 
 /** Never called: the compiler alone reads it. */
-export const misuse = async (control: Control, name: string): Promise<unknown> => [
+export const misuse = async (control: Control): Promise<unknown> => [
   // @ts-expect-error there is no such assumption
   control.requests.count({ assumption: 'unknown-thred' }),
   // @ts-expect-error there is no such method
@@ -78,19 +76,11 @@ export const misuse = async (control: Control, name: string): Promise<unknown> =
   // @ts-expect-error there is no such status
   control.records.runs.create({ thread_id: 'thread_a', status: 'fialed' }),
   // @ts-expect-error there is no such status
-  control.records.runs.update('run_a', { status: 'fialed' }),
-  // @ts-expect-error there is no such status
-  control.records.batches.create({ status: 'fialed' }),
-  // @ts-expect-error there is no such status
   control.records.policies.create({ status: 'actve' }),
   // @ts-expect-error there is no such option
   control.faults.list({ unsed: true }),
   // @ts-expect-error in process, the shipped scenarios alone have names
   createGateway({ scenario: 'in-fligt' }),
-  // @ts-expect-error in process, the shipped scenarios alone have names
-  setupGateway({ scenario: name }),
-  // @ts-expect-error in process, the shipped scenarios alone have names
-  { scenario: 'in-fligt' } satisfies TestGatewayOptions,
   // @ts-expect-error there is no such status
   { threads: { thread_a: { runs: { queud: 2 } } } } satisfies Scenario,
   // @ts-expect-error there is no such status

@@ -147,33 +147,15 @@ test('it has the operations of the contract and no others', () => {
   expect(Object.keys(document.paths)).toEqual(endpoints.map(({ path }) => path));
 });
 
-describe('the linter', () => {
+test('the linter has nothing to say by its recommended rules, and would say so', async () => {
   const lint = async (source: string): Promise<string[]> => {
     const config = await createConfig({ extends: ['recommended'] });
     const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
-    return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+    return problems.map(({ ruleId }) => ruleId);
   };
-
-  test('has nothing to say by its recommended rules', async () => {
-    expect(await lint(text)).toEqual([]);
-  });
-
-  test.each([
-    [
-      'an example that its schema does not allow',
-      'no-invalid-media-type-examples',
-      /"has_more": true/,
-      '"has_more": "yes"',
-    ],
-    [
-      'nested hyperparameters, which the contract excludes',
-      'no-invalid-media-type-examples',
-      /"value": \{\s+"variables": \{/,
-      '"value": { "hyperparameters": {}, "variables": {',
-    ],
-  ])('would tell of %s', async (_what, rule, place, other) => {
-    expect((await lint(text.replace(place, other))).join('\n')).toContain(rule);
-  });
+  expect(await lint(text)).toEqual([]);
+  const wrong = text.replace(/"has_more": true/, '"has_more": "yes"');
+  expect(await lint(wrong)).toContain('no-invalid-media-type-examples');
 });
 
 test('a client generator accepts it, and what it makes compiles where it is used as the contract says', async () => {

@@ -28,7 +28,6 @@ test.each([true, false])('a browser that opens it comes to the page (direct: %j)
 });
 
 test.each([
-  ['GET /', { accept }, 302],
   ['HEAD /', { accept, ...link }, 302],
   ['GET /', {}, 404],
   ['GET /', { accept, host: 'evil.example' }, 404],

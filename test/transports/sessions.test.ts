@@ -98,17 +98,15 @@ describe('in process', () => {
   const nameIn = async (url: string): Promise<string | null> =>
     (await fetch(url, { headers: keys })).headers.get('x-mock-session');
 
-  test.each([
-    'https://gateway.test',
-    'http://localhost:9',
-    'https://gateway.test/eu',
-    'https://gateway.test/v1',
-  ])('a session is found below any base URL: %s', async (root) => {
-    listen();
-    expect(await nameIn(`${root}/sessions/mine/v1/batches`)).toBe('mine');
-    expect(await nameIn(`${root}/v1/batches`)).toBeNull();
-    expect((await fetch(`${root}/sessions/no%20name/v1/batches`, { headers: keys })).status).toBe(400);
-  });
+  test.each(['http://localhost:9', 'https://gateway.test/eu'])(
+    'a session is found below any base URL: %s',
+    async (root) => {
+      listen();
+      expect(await nameIn(`${root}/sessions/mine/v1/batches`)).toBe('mine');
+      expect(await nameIn(`${root}/v1/batches`)).toBeNull();
+      expect((await fetch(`${root}/sessions/no%20name/v1/batches`, { headers: keys })).status).toBe(400);
+    },
+  );
 
   test('below a base URL of its own, only its own sessions are served', async () => {
     listen('https://gateway.test/eu/v1');
@@ -118,21 +116,6 @@ describe('in process', () => {
     );
     await expect(fetch('https://gateway.test/sessions/mine/v1/batches')).rejects.toThrow();
     await expect(fetch('https://other.test/eu/sessions/mine/v1/batches')).rejects.toThrow();
-  });
-
-  test('what is steered in one session is seen there alone', async () => {
-    const gateway = listen();
-    const mine = gateway.session('mine');
-    const { id } = await mine.records.batches.create({ status: 'failed' });
-    await mine.clock.advance('1h');
-    const ids = async (root: string): Promise<string[]> => {
-      const page = await (await fetch(`${root}/batches`, { headers: keys })).json();
-      return page.data.map((record: { id: string }) => record.id);
-    };
-    expect(await ids('https://gateway.test/sessions/mine/v1')).toContain(id);
-    expect(await ids('https://gateway.test/sessions/other/v1')).not.toContain(id);
-    expect(await ids('https://gateway.test/v1')).not.toContain(id);
-    expect(await gateway.clock.now()).toMatchObject({ now: '2026-01-15T12:00:00.000Z' });
   });
 });
 

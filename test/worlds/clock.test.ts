@@ -31,13 +31,6 @@ describe('the clock', () => {
     expect(await clock.now()).toEqual(moved);
   });
 
-  test('moves on by days, and adds up to the millisecond', async () => {
-    const { clock } = open();
-    expect((await clock.advance('2d')).now).toBe('2026-01-17T12:00:00.000Z');
-    for (let tenth = 0; tenth < 1000; tenth += 1) await clock.advance('100ms');
-    expect((await clock.now()).now).toBe('2026-01-17T12:01:40.000Z');
-  });
-
   test.each([
     ['2026-02-01T01:00:00.5+01:00', '2026-02-01T00:00:00.500Z'],
     [0, '1970-01-01T00:00:00.000Z'],
@@ -61,15 +54,6 @@ describe('the clock', () => {
       const { clock } = open();
       await expect(clock.set(time)).rejects.toThrow('such as "2026-01-15T13:00:00Z"');
       expect((await clock.now()).now).toBe(noon);
-    },
-  );
-
-  test.each(['9000d', '-60y', '-30000d', '99999999d'])(
-    'leaves no time that can be written: %s',
-    async (duration) => {
-      const { clock } = open();
-      const { now } = await clock.advance(duration).catch(() => clock.now());
-      expect(now).toMatch(/^(19[7-9]|[2-9]\d\d)\d-/);
     },
   );
 

@@ -113,59 +113,6 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     expect(last?.reply?.body).toContain('"object":"list"');
   });
 
-  test('makes, changes, finds, lists and deletes records', async () => {
-    const made = await control.records.runs.create({ thread_id: 'thread_demo', status: 'failed' });
-    expect(made).toMatchObject({ object: 'thread.run', status: 'failed' });
-    expect(await control.records.runs.get(made.id)).toEqual(made);
-    const changed = await control.records.runs.update(made.id, { metadata: { ticket: 'a/b?c' } });
-    expect(changed.metadata).toEqual({ ticket: 'a/b?c' });
-    const listed = await control.records.runs.list({ thread_id: 'thread_demo', order: 'asc' });
-    expect(listed).toContainEqual(changed);
-    expect(await control.records.runs.list({ limit: 3 })).toHaveLength(3);
-    expect(await control.records.runs.delete(made.id)).toBeUndefined();
-    expect(await control.records.runs.get(made.id)).toBeUndefined();
-    await expect(control.records.runs.delete(made.id)).rejects.toThrow('no such record');
-    await expect(control.records.runs.create({ thread_id: 'nobody' })).rejects.toThrow(
-      'no such thread: "nobody"',
-    );
-    await expect(control.records.policies.create({ value: 0 })).rejects.toThrow(
-      /Failed to create the policy .*value: 0 is too small/,
-    );
-  });
-
-  test('lists all records, or those behind one, in one order, of one owner or of all', async () => {
-    await control.state.import({
-      threads: {
-        thread_a: { runs: 1200 },
-        thread_b: { runs: 30 },
-        thread_c: { records: [{ id: 'run_tie', created_at: 1768478000 }] },
-        thread_d: { records: [{ id: 'run_tied', created_at: 1768478000 }] },
-      },
-      batches: 3,
-    });
-    for (const order of ['asc', 'desc'] as const) {
-      const all = await control.records.runs.list({ order });
-      expect(all).toHaveLength(1232);
-      expect(new Set(all.map(({ id }) => id)).size).toBe(1232);
-      const times = all.map(({ created_at }) => created_at);
-      expect(times).toEqual(times.toSorted((a, b) => (order === 'asc' ? a - b : b - a)));
-      for (const at of [0, 7, 500, 1230, 1231, all.findIndex(({ id }) => id.startsWith('run_tie'))])
-        expect(await control.records.runs.list({ order, after: all[at]?.id, limit: 5 })).toEqual(
-          all.slice(at + 1, at + 6),
-        );
-    }
-    expect(await control.records.runs.list({ limit: 1100 })).toHaveLength(1100);
-    expect(await control.records.runs.list({ limit: 0 })).toEqual([]);
-    const [newest, ...others] = await control.records.batches.list();
-    expect(await control.records.batches.list({ after: newest?.id })).toEqual(others);
-    await expect(control.records.runs.list({ after: 'run_nobody' })).rejects.toThrow(
-      'Failed to list the runs after "run_nobody": no record of this list has this id',
-    );
-    await expect(control.records.runs.list({ thread_id: 'thread_b', after: 'run_tie' })).rejects.toThrow(
-      'no record of this list has this id',
-    );
-  });
-
   test('pages and counts the records that match', async () => {
     await control.state.import({
       threads: {

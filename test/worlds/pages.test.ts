@@ -111,22 +111,3 @@ describe('owners', () => {
     expect(await runs.list({ thread_id: 'thread_a' })).toEqual([]);
   });
 });
-
-test.each([
-  ['ascending', 'asc'],
-  ['descending', 'desc'],
-])('a cursor at a tie of created_at skips no record and repeats none, in %s order', (_name, order) => {
-  const ids = ['run_a', 'run_b', 'run_c', 'run_d'];
-  const records = ids.map((id) => ({ id, created_at: 1_768_478_000 }));
-  const { getJson } = openGateway({ scenario: { threads: { thread_tie: { records } } } });
-  const idsOf = (query: string): string[] => {
-    const { data }: Page = getJson(`/threads/thread_tie/runs?order=${order}&${query}`);
-    return data.map(({ id }) => id);
-  };
-  const whole = idsOf('limit=4');
-  expect(whole.toSorted()).toEqual(ids);
-  for (const [at, id] of whole.entries()) {
-    expect(idsOf(`limit=2&after=${id}`)).toEqual(whole.slice(at + 1, at + 3));
-    expect(idsOf(`limit=2&before=${id}`)).toEqual(whole.slice(Math.max(0, at - 2), at));
-  }
-});

@@ -77,29 +77,6 @@ const detours: Record<string, (control: Control) => Promise<void>> = {
   },
 };
 
-test.each(Object.keys(detours))('what was deleted is back after %s', async (name) => {
-  const gateway = open();
-  const { records } = gateway;
-  await records.prompts.create({ id: 'q', messages: [{ role: 'user', content: 'q' }] });
-  const kinds = ['threads', 'prompts', 'batches', 'runs'] as const;
-  const listAll = () => Promise.all(kinds.map((kind) => records[kind].list()));
-  const before = await listAll();
-  await records.threads.delete('t');
-  await records.prompts.delete('p');
-  await records.batches.delete('batch_given');
-  for (const again of ['at once', 'later']) {
-    if (again === 'at once') await detours[name]?.(gateway);
-    await records.threads.revert('t');
-    await records.prompts.revert('p');
-    await records.batches.revert('batch_given');
-    expect(await listAll(), again).toEqual(before);
-    for (const prompt of await records.prompts.list())
-      expect(await records.prompts.get(prompt.id)).toEqual(prompt);
-    await detours[name]?.(gateway); // what is back stays
-    expect(await listAll(), again).toEqual(before);
-  }
-});
-
 test('in any state, a record is reverted as it is where the state was reached', async () => {
   const kinds = ['threads', 'runs', 'batches', 'jobs', 'checkpoints', 'policies', 'prompts'] as const;
   const start = openGateway({ scenario: smallScenario }).gateway.records;

@@ -36,15 +36,3 @@ describeTransports('checkpoints', { scenario }, ({ getJson, call }) => {
     expect((await reply.json()).error).toMatchObject({ param: 'limit', code: 'integer_below_min_value' });
   });
 });
-
-describeTransports(
-  'checkpoints bounded to a hundred',
-  { scenario, assumptions: { 'checkpoint-limit-bounds': '1-to-100' } },
-  ({ call }) => {
-    test('are refused beyond that', async () => {
-      const reply = await call('/fine_tuning/jobs/ftjob_a/checkpoints?limit=101');
-      expect(reply.status).toBe(400);
-      expect((await reply.json()).error.code).toBe('integer_above_max_value');
-    });
-  },
-);

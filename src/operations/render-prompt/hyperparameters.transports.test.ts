@@ -4,7 +4,6 @@ import type { Scenario } from '../../scenario/types.ts';
 import { hyperparametersSchema } from './contract.ts';
 
 const scenario: Scenario = { prompts: { p: { messages: [{ role: 'user', content: 'Hi {{v}}' }] } } };
-const json = { 'content-type': 'application/json' };
 
 /** A wrong value of each field of the contract's table, the path that the answer names, and what is expected there. */
 const wrong: readonly (readonly [sent: string, param: string, expected: string])[] = [
@@ -135,31 +134,3 @@ describeTransports('hyperparameters', { scenario }, ({ post }) => {
     },
   );
 });
-
-describeTransports(
-  'hyperparameters, as a lenient gateway takes them',
-  { scenario, assumptions: { 'hyperparameter-type': 'passed-through' } },
-  ({ post }) => {
-    test.each([
-      '{"stop":["a","b"]}',
-      '{"tool_choice":{"type":"function","function":{"name":"f"}}}',
-      '{"temperature":"hot","thinking":[]}',
-    ])('%s is passed on, and marked', async (sent) => {
-      const response = await post('/prompts/p/render', withVariables(sent), {
-        ...json,
-        'x-gateway-api-key': 'k',
-      });
-      const { messages: _, ...data } = (await response.json()).data;
-      expect(response.status).toBe(200);
-      expect(JSON.stringify(data)).toBe(sent);
-      expect(response.headers.get('x-mock-assumptions')).toBe('hyperparameter-type, missing-variable');
-    });
-
-    test('parts of a content are passed on', async () => {
-      const messages = [{ role: 'user', content: [{ type: 'text', text: 'a' }] }];
-      const response = await post('/prompts/p/render', { variables: {}, messages });
-      expect((await response.json()).data.messages).toEqual(messages);
-      expect(response.headers.get('x-mock-assumptions')).toBe('hyperparameter-type, root-messages');
-    });
-  },
-);

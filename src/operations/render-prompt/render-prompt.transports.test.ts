@@ -152,31 +152,3 @@ describeTransports('rendering a prompt', { scenario }, ({ post, getJson, call })
     expect(reply.data).not.toHaveProperty('stream');
   });
 });
-
-describeTransports(
-  "the template's messages win where that is assumed",
-  { scenario, assumptions: { 'root-messages': 'template-wins' } },
-  ({ post }) => {
-    test('over those at the root', async () => {
-      const messages = [{ role: 'user', content: 'mine' }];
-      const response = await post('/prompts/plain/render', { variables: { a: 1, b: 2 }, messages });
-      expect((await response.json()).data.messages).toEqual([{ role: 'user', content: 'Hi 12' }]);
-      expect(response.headers.get('x-mock-assumptions')).toBe('root-messages');
-    });
-  },
-);
-
-describeTransports(
-  'missing variables are refused where that is assumed',
-  { scenario, assumptions: { 'missing-variable': '400' } },
-  ({ post }) => {
-    test('all of them in one message', async () => {
-      const response = await post('/prompts/plain/render', { variables: { b: null } });
-      expect(response.status).toBe(400);
-      const { message, error } = await response.json();
-      expect(message).toContain('missing: a, b.');
-      expect(error.param).toBe('variables');
-      expect(response.headers.get('x-mock-assumptions')).toBe('missing-variable, error-body');
-    });
-  },
-);

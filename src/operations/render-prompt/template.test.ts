@@ -3,7 +3,7 @@ import mustache from 'mustache';
 import { describe, expect, test } from 'vitest';
 import { render } from '../../../test/support/render-text.ts';
 import { tries } from '../../../test/support/settings.ts';
-import { findTemplateError, type Rendering, renderText } from './template.ts';
+import { findTemplateError } from './template.ts';
 
 type Row = readonly [title: string, template: string, variables: unknown, expected: string];
 
@@ -201,26 +201,4 @@ test('long texts are valid only without tags, since parsing them takes hundreds 
   expect(findTemplateError([{ content: `{{a}}${long}` }, { content: `{{b}}${long}` }])).toContain(
     'is not valid Mustache: the texts with tags are longer than 200000 characters together',
   );
-});
-
-test('a partial costs as much as its text grows by its indentation', () => {
-  const costOf = (text: string): number => {
-    const costs: number[] = [];
-    const fail = (): never => {
-      throw new Error('not called');
-    };
-    const rendering: Rendering = {
-      variables: {},
-      findPartial: () => ({ name: 'p', texts: ['a\nb'] }),
-      onMissing: fail,
-      onRecursion: fail,
-      onStep: (cost) => costs.push(cost),
-      chain: [],
-      depth: 0,
-    };
-    renderText(text, rendering);
-    return costs.reduce((sum, cost) => sum + cost, 0);
-  };
-  expect(costOf('{{>p}}')).toBeLessThan(20);
-  expect(costOf(`${' '.repeat(1000)}{{>p}}`)).toBeGreaterThan(20_000);
 });
