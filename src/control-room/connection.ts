@@ -42,7 +42,7 @@ export const baseUrl = here.replace(/\/__admin\/$/, '/v1');
 const tokenKey = 'gateway-mock-admin-token';
 
 /** The admin token, if the user has given one. */
-export const readToken = (): string | undefined => sessionStorage.getItem(tokenKey) ?? undefined;
+const readToken = (): string | undefined => sessionStorage.getItem(tokenKey) ?? undefined;
 
 /** Keeps the token until the tab is closed. */
 export const keepToken = (token: string): void => sessionStorage.setItem(tokenKey, token);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import type { RemoteControl } from '../admin/remote.ts';
 import { toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
@@ -63,8 +63,10 @@ export const useQuery = <Value>(
       try {
         const value = await latest.current(asked.withSignal(stop.signal));
         const next = { key: id, question, value, text: toJsonText([value]) };
-        if (!stop.signal.aborted)
-          setKnown((last) => (last?.question === question && last.text === next.text ? last : next));
+        const keepEqual = (last?: Known<Value>) =>
+          last?.question === question && last.text === next.text ? last : next;
+        // A transition: a long list is drawn in parts, so that the page answers meanwhile.
+        if (!stop.signal.aborted) startTransition(() => setKnown(keepEqual));
       } catch (error) {
         // While the server is away, the header says so, and the last value stays.
         if (asked !== control)

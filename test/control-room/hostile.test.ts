@@ -162,8 +162,8 @@ describe.skipIf(!hasChromium)('hostile texts', () => {
     await call('/v1/batches', { method: 'POST', body: hostile });
     await expect.poll(() => rowsOf(page).count()).toBe(5);
     await expectHarmless(page, '%E2%80%AE');
-    for (const { id } of await server.requests.list()) {
-      await page.goto(`${server.url}/__admin/#/requests/${id}`);
+    for (const { ordinal } of await server.requests.list()) {
+      await page.goto(`${server.url}/__admin/#/requests/${ordinal}`);
       await details(page).getByRole('button', { name: 'Copy as curl' }).waitFor();
       await expectHarmless(page, '%E2%80%AE');
     }

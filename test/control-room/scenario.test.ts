@@ -4,7 +4,14 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../support/chromium.ts';
 import { makeFolder } from '../support/make-folder.ts';
-import { clientHeaders, expectFitForAll, openControlRoom } from '../support/open-control-room.ts';
+import {
+  clientHeaders,
+  expectFitForAll,
+  focused,
+  openControlRoom,
+  press,
+  ways,
+} from '../support/open-control-room.ts';
 import { openServer } from '../support/open-gateway.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
@@ -16,124 +23,129 @@ const rowsOf = (page: Page, list: string) => page.getByRole('list', { name: list
 const row = (page: Page, list: string, text: string) => rowsOf(page, list).filter({ hasText: text });
 
 describe.skipIf(!hasChromium)('the panel of the scenario', () => {
-  test('by keys: finds and loads another one, resets it, and takes both back with the counts of the faults', async () => {
-    const { server, page } = await openControlRoom({ hash: '#/scenario' });
-    await server.faults.add('listBatches#9: 503');
-    await fetch(`${server.baseUrl}/batches`, { headers: clientHeaders });
-    const read = async () => [
-      await server.scenario.current(),
-      await server.faults.list(),
-      await server.state.export(),
-    ];
-    const before = await read();
-    await page.getByRole('heading', { name: 'default', exact: true }).waitFor();
-    await page.getByText('Seed 42').waitFor();
-    await button(page, 'Show all 20: Scenarios').press('Enter');
-    await button(page, 'Load in-flight').press('Enter');
-    await page.getByText('in-flight is loaded. The list of requests was cleared.').waitFor();
-    await page.getByRole('heading', { name: 'in-flight', exact: true }).waitFor();
-    await row(page, 'Scenarios', 'in-flight').getByText('loaded').waitFor();
-    expect(await server.scenario.current()).toMatchObject({ name: 'in-flight' });
-    await page.keyboard.press('Control+z');
-    await expect.poll(read).toEqual(before);
+  test.each(ways('keys'))(
+    'finds and loads another one, resets it, and takes both back with the counts of the faults, by %s',
+    async (by) => {
+      const { server, page } = await openControlRoom({ hash: '#/scenario' });
+      await server.faults.add('listBatches#9: 503');
+      await fetch(`${server.baseUrl}/batches`, { headers: clientHeaders });
+      const read = async () => [
+        await server.scenario.current(),
+        await server.faults.list(),
+        await server.state.export(),
+      ];
+      const before = await read();
+      await page.getByRole('heading', { name: 'default', exact: true }).waitFor();
+      await page.getByText('Seed 42').waitFor();
+      await press(by, button(page, 'Show all 20: Scenarios'));
+      await press(by, button(page, 'Load in-flight'));
+      await page.getByText('in-flight is loaded. The list of requests was cleared.').waitFor();
+      await page.getByRole('heading', { name: 'in-flight', exact: true }).waitFor();
+      await row(page, 'Scenarios', 'in-flight').getByText('loaded').waitFor();
+      expect(await server.scenario.current()).toMatchObject({ name: 'in-flight' });
+      await page.keyboard.press('Control+z');
+      await expect.poll(read).toEqual(before);
 
-    await page.getByRole('heading', { name: 'default', exact: true }).waitFor();
-    await button(page, 'Reset to the start').press('Enter');
-    await page.getByText(/^The session was reset to its start\./).waitFor();
-    await page.getByText('at its start').waitFor();
-    expect(await server.faults.list()).toEqual([]);
-    await page.keyboard.press('Control+z');
-    await expect.poll(read).toEqual(before);
+      await page.getByRole('heading', { name: 'default', exact: true }).waitFor();
+      await press(by, button(page, 'Reset to the start'));
+      await page.getByText(/^The session was reset to its start\./).waitFor();
+      await page.getByText('at its start').waitFor();
+      expect(await server.faults.list()).toEqual([]);
+      await page.keyboard.press('Control+z');
+      await expect.poll(read).toEqual(before);
 
-    await expect.poll(() => rowsOf(page, 'Changes, the newest first').count()).toBe(1);
-    await button(page, /^Go back to before \d+: faults add/).press('Enter');
-    await expect.poll(() => server.faults.list()).toEqual([]);
-    await page.getByText(/^The session is back in its state before change/).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('UL');
-  });
+      await expect.poll(() => rowsOf(page, 'Changes, the newest first').count()).toBe(1);
+      await press(by, button(page, /^Go back to before \d+: faults add/));
+      await expect.poll(() => server.faults.list()).toEqual([]);
+      await page.getByText(/^The session is back in its state before change/).waitFor();
+      expect(await focused(page, 'tagName')).toBe('UL');
+    },
+  );
 
-  test('by mouse: shows what has changed by record, reverts each, goes back in the history, and takes that back', async () => {
-    const { page, server } = await openControlRoom({ scenario, hash: '#/scenario' });
-    const { records, state, clock } = server;
-    await page.getByText('No changes: the session is at the start of its scenario.').waitFor();
-    const [run] = await records.runs.list();
-    const [batch] = await records.batches.list();
-    const [id = '', deleted = ''] = [run?.id, batch?.id];
-    await records.runs.update(id, { max_prompt_tokens: 7, metadata: { note: hostile.padEnd(200, '.') } });
-    await records.batches.delete(deleted);
-    await records.batches.create({ id: 'batch_new' });
-    await clock.advance('1m');
-    const change = (text: string) => row(page, 'The differences', text);
-    await change(id).getByText('max_prompt_tokens').waitFor();
-    expect(await change(id).innerText()).toMatch(/max_prompt_tokens \S+\s+7/);
-    await change(id).getByText('{"note":').or(change(id).getByText(hostile)).first().click();
-    await change(id).getByText(hostile.padEnd(200, '.')).waitFor();
-    await change(deleted).getByText('deleted', { exact: true }).waitFor();
-    await change('batch_new').getByText('created', { exact: true }).waitFor();
-    expect(await change('clock.now').innerText()).toMatch(/12:00:00.*12:01:00/s);
-    await expectFitForAll(page);
-    await button(page, `Revert ${id}`).click();
-    await change(id).waitFor({ state: 'detached' });
-    expect(await records.runs.get(id)).toMatchObject({ max_prompt_tokens: run?.max_prompt_tokens });
-    await button(page, 'Undo').click();
-    await change(id).getByText('max_prompt_tokens').waitFor();
-    await button(page, `Revert ${deleted}`).click();
-    await change(deleted).waitFor({ state: 'detached' });
-    expect(await records.batches.get(deleted)).toEqual(batch);
-    await button(page, 'Delete batch_new').click();
-    await change('batch_new').waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-      'The differences',
-    );
-    await clock.advance('1h'); // somebody else changes the session meanwhile
-    await page.keyboard.press('Control+z');
-    await page.getByText('The session has changed since').waitFor();
+  test.each(ways('mouse'))(
+    'shows what has changed by record, reverts each, and goes back in the history, by %s',
+    async (by) => {
+      const { page, server } = await openControlRoom({ scenario, hash: '#/scenario' });
+      const { records, state, clock } = server;
+      await page.getByText('No changes: the session is at the start of its scenario.').waitFor();
+      const [run] = await records.runs.list();
+      const [batch] = await records.batches.list();
+      const [id = '', deleted = ''] = [run?.id, batch?.id];
+      await records.runs.update(id, { max_prompt_tokens: 7, metadata: { note: hostile } });
+      await records.batches.delete(deleted);
+      await records.batches.create({ id: 'batch_new' });
+      await clock.advance('1m');
+      const change = (text: string) => row(page, 'The differences', text);
+      await change(id).getByText('max_prompt_tokens').waitFor();
+      expect(await change(id).innerText()).toMatch(/max_prompt_tokens \S+\s+7/);
+      await change(deleted).getByText('deleted', { exact: true }).waitFor();
+      await change('batch_new').getByText('created', { exact: true }).waitFor();
+      expect(await change('clock.now').innerText()).toMatch(/12:00:00.*12:01:00/s);
+      await expectFitForAll(page);
+      await press(by, button(page, `Revert ${id}`));
+      await change(id).waitFor({ state: 'detached' });
+      expect(await records.runs.get(id)).toMatchObject({ max_prompt_tokens: run?.max_prompt_tokens });
+      await press(by, button(page, 'Undo'));
+      await change(id).getByText('max_prompt_tokens').waitFor();
+      await press(by, button(page, `Revert ${deleted}`));
+      await change(deleted).waitFor({ state: 'detached' });
+      expect(await records.batches.get(deleted)).toEqual(batch);
+      await press(by, button(page, 'Delete batch_new'));
+      await change('batch_new').waitFor({ state: 'detached' });
+      expect(await focused(page, 'ariaLabel')).toBe('The differences');
+      await clock.advance('1h'); // somebody else changes the session meanwhile
+      await page.keyboard.press('Control+z');
+      await page.getByText('The session has changed since').waitFor();
 
-    await button(page, /^Go back to before \d+: runs update/).click();
-    await page.getByText('No changes:').waitFor();
-    expect(await state.changes()).toEqual([]);
-    expect(await state.history()).toEqual({ changes: [], dropped: 0 });
-    for (let count = 1; count <= 22; count += 1) await clock.advance('1s');
-    await page.getByText('2 older changes can no longer be undone.').waitFor();
-    await button(page, 'Show all 20: Changes, the newest first').click();
-    await expect.poll(() => rowsOf(page, 'Changes, the newest first').count()).toBe(20);
-  });
+      await press(by, button(page, /^Go back to before \d+: runs update/));
+      await page.getByText('No changes:').waitFor();
+      expect(await state.changes()).toEqual([]);
+      expect(await state.history()).toEqual({ changes: [], dropped: 0 });
+      for (let count = 1; count <= 22; count += 1) await clock.advance('1s');
+      await page.getByText('2 older changes can no longer be undone.').waitFor();
+      await press(by, button(page, 'Show all 20: Changes, the newest first'));
+      await expect.poll(() => rowsOf(page, 'Changes, the newest first').count()).toBe(20);
+    },
+  );
 
-  test('saves states, returns to them, asks before one is lost, and tells them apart by their fingerprints', async () => {
-    const { server, page } = await openControlRoom({ hash: '#/scenario' });
-    await page.getByText(await server.state.fingerprint()).waitFor();
-    await server.clock.advance('1h');
-    const fingerprint = await server.state.fingerprint();
-    await page.getByText(fingerprint).waitFor();
-    await button(page, 'Copy the fingerprint').click();
-    await page.getByText('Copied').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(fingerprint);
-    const name = page.getByLabel('Name of the state');
-    const save = async (): Promise<void> => {
+  test.each(ways('mouse'))(
+    'saves states, returns to them, asks before one is lost, and tells them apart by their fingerprints, by %s',
+    async (by) => {
+      const { server, page } = await openControlRoom({ hash: '#/scenario' });
+      await page.getByText(await server.state.fingerprint()).waitFor();
+      await server.clock.advance('1h');
+      const fingerprint = await server.state.fingerprint();
+      await page.getByText(fingerprint).waitFor();
+      await press(by, button(page, 'Copy the fingerprint'));
+      await page.getByText('Copied').waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(fingerprint);
+      const name = page.getByLabel('Name of the state');
+      const save = async (): Promise<void> => {
+        await name.fill('an hour on');
+        await page.keyboard.press('Enter');
+      };
       await name.fill('an hour on');
-      await page.keyboard.press('Enter');
-    };
-    await name.fill('an hour on');
-    await page.reload(); // what is half typed survives it
-    await expect.poll(() => name.inputValue()).toBe('an hour on');
-    await save();
-    await page.getByText('The state was saved as an hour on.').waitFor();
-    await page.getByText('default, at 2026-01-15 13:00:00').waitFor();
-    await server.clock.advance('1d');
-    await save();
-    await button(page, 'Cancel').click();
-    await button(page, 'Restore an hour on').click();
-    await page.getByText(/^The state an hour on was restored\./).waitFor();
-    expect(await server.clock.now()).toMatchObject({ now: '2026-01-15T13:00:00.000Z' });
-    expect(await server.state.fingerprint()).toBe(fingerprint);
-    await save();
-    await button(page, 'Replace it').press('Enter');
-    await expect.poll(() => name.inputValue()).toBe('');
-    await button(page, 'Delete the saved state an hour on').click();
-    await expectFitForAll(page);
-    await button(page, 'Delete it').click();
-    await page.getByText('No saved states.').waitFor();
-  });
+      await page.reload(); // what is half typed survives it
+      await expect.poll(() => name.inputValue()).toBe('an hour on');
+      await save();
+      await page.getByText('The state was saved as an hour on.').waitFor();
+      await page.getByText('default, at 2026-01-15 13:00:00').waitFor();
+      await server.clock.advance('1d');
+      await save();
+      await press(by, button(page, 'Cancel'));
+      await press(by, button(page, 'Restore an hour on'));
+      await page.getByText(/^The state an hour on was restored\./).waitFor();
+      expect(await server.clock.now()).toMatchObject({ now: '2026-01-15T13:00:00.000Z' });
+      expect(await server.state.fingerprint()).toBe(fingerprint);
+      await save();
+      await press(by, button(page, 'Replace it'));
+      await expect.poll(() => name.inputValue()).toBe('');
+      await press(by, button(page, 'Delete the saved state an hour on'));
+      await expectFitForAll(page);
+      await press(by, button(page, 'Delete it'));
+      await page.getByText('No saved states.').waitFor();
+    },
+  );
 
   test('downloads the state under a name of its own: a fresh server loads it by its page or a folder, and answers the same bytes', async () => {
     const { server, page } = await openControlRoom({ scenario: 'in-flight', hash: '#/scenario' });
@@ -199,43 +211,5 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     expect(await alert.count()).toBe(0);
     await button(page, 'Undo').click();
     await expect.poll(() => server.scenario.current()).toMatchObject({ name: 'default', seed: 42 });
-  });
-
-  test('the palette does what the buttons do', async () => {
-    const { server, page } = await openControlRoom({ scenario, hash: '#/assumptions' });
-    const run = async (text: string, option: string | RegExp = text): Promise<void> => {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Search or run' }).fill(text);
-      await page.getByRole('option', { name: option }).first().waitFor();
-      await page.keyboard.press('Enter');
-    };
-    const [batch] = await server.records.batches.list();
-    await server.records.batches.update(batch?.id ?? '', { endpoint: '/v1/other' });
-    await run('save before', 'Save the state as before');
-    await page.getByText('The state was saved as before.').waitFor();
-    await run(`revert ${batch?.id}`);
-    await expect.poll(() => server.state.changes()).toEqual([]);
-    await run('Undo the last change');
-    await expect.poll(async () => (await server.state.changes()).length).toBe(1);
-    await run('Reset to the start');
-    await expect.poll(() => server.state.changes()).toEqual([]);
-    await run('restore before');
-    await expect.poll(async () => (await server.state.changes()).length).toBe(1);
-    await run('delete saved before', 'delete the saved state before');
-    await button(page, 'Delete it').click();
-    await expect.poll(() => server.state.list()).toEqual([]);
-    await run('go back batches', /^command Go back to before \d+: batches update$/);
-    await expect.poll(() => server.state.changes()).toEqual([]);
-    await run('Copy the fingerprint');
-    await page.getByText('Copied').waitFor();
-    const downloading = page.waitForEvent('download');
-    await run('Download JSON', 'Download the state as JSON');
-    expect((await downloading).suggestedFilename()).toMatch(/\d{4}-\d\d-\d\d\.json$/);
-    const choosing = page.waitForEvent('filechooser');
-    await run('Load a file');
-    await (await choosing).setFiles({ name: 'mine.json', mimeType: '', buffer: Buffer.from('{"seed":8}') });
-    await page.getByText(/^mine is loaded\./).waitFor();
-    await run('load empty');
-    await expect.poll(() => server.scenario.current()).toMatchObject({ name: 'empty' });
   });
 });

@@ -19,8 +19,6 @@ const args = [
   '--disable-component-update',
   // With a process for each site, every page that a test opens starts one ahead for the next.
   '--disable-site-isolation-trials',
-  // With this feature, which older versions lack, Chromium requests a module again after a failure.
-  '--disable-blink-features=ModuleMapDoNotCacheFailedFetch',
 ];
 
 export default async ({ provide }: TestProject): Promise<(() => Promise<void>) | undefined> => {

@@ -1,7 +1,7 @@
 // The page at `/__admin/` in a real browser, as a person has it before them.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import type { GatewayServer, ServerOptions } from '../../src/server.ts';
 import { connectToChromium } from './chromium.ts';
@@ -109,6 +109,10 @@ export const openControlRoom = async ({
 export const rowsOf = (page: Page) =>
   page.getByRole('grid').getByRole('row').and(page.locator('[aria-selected]'));
 
+/** Waits until the list has these requests, each by its method and target. */
+export const expectTargets = (page: Page, ...texts: string[]): Promise<void> =>
+  expect.poll(() => rowsOf(page).locator('.request-target').allTextContents()).toEqual(texts);
+
 /** The request that is open beside the list. */
 export const details = (page: Page) => page.getByRole('region', { name: 'Request', exact: true });
 
@@ -118,20 +122,45 @@ export const clientHeaders = {
   'x-gateway-virtual-key': 'virtual',
 };
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** By mouse or by keys. */
+type Way = 'mouse' | 'keys';
 
-const widths = [375, 1920];
-const colours = ['light', 'dark'] as const;
+/** For `test.each`: in full, a task is done both by mouse and by keys, otherwise in the given way. */
+export const ways = (usual: Way): readonly Way[] => (isFull ? ['mouse', 'keys'] : [usual]);
 
-/** Holds the view that is open now against what everybody needs: it does not scroll sideways, and in full, axe finds nothing. */
+/** Presses a button, a link or a switch. */
+export const press = (by: Way, target: Locator, key = 'Enter'): Promise<void> =>
+  by === 'mouse' ? target.click() : target.press(key);
+
+/** Finds a command with the palette, and runs it. */
+export const runCommand = async (page: Page, text: string, option: string | RegExp = text): Promise<void> => {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search or run' }).fill(text);
+  await page.getByRole('option', { name: option }).first().click();
+};
+
+/** Hides or shows a tab, for the page. */
+export const setVisible = (page: Page, state: 'hidden' | 'visible'): Promise<void> =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+
+export const focused = (page: Page, read: 'ariaLabel' | 'id' | 'tagName' | 'textContent') =>
+  page.evaluate((name) => document.activeElement?.[name], read);
+
+const axeSource = () => readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** In full: the open view does not scroll sideways in any window, and axe finds nothing, in light and dark. */
 export const expectFitForAll = async (page: Page): Promise<void> => {
+  if (!isFull) return;
   const before = page.viewportSize() ?? viewportOf(1280);
   const found: string[] = [];
-  for (const width of widths) {
+  for (const width of [375, 1920]) {
     const excess = await excessAt(page, width);
     if (excess > 0) found.push(`at ${width} px, the page is ${excess} px too wide`);
-    for (const colorScheme of isFull ? colours : []) {
-      if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource());
       await page.emulateMedia({ colorScheme });
       if (!(await page.evaluate(() => /light|dark/.test(localStorage.getItem('gateway-mock-theme') ?? ''))))
         await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor(); // it follows a little later
@@ -139,12 +168,12 @@ export const expectFitForAll = async (page: Page): Promise<void> => {
       found.push(...violations.map((violation) => `${width} px, ${colorScheme}: ${violation}`));
     }
   }
-  if (isFull) await page.emulateMedia({ colorScheme: null });
+  await page.emulateMedia({ colorScheme: null });
   await page.setViewportSize(before);
   expect(found).toEqual([]);
 };
 
-/** Makes the window so wide, and tells by how many pixels the page is wider, once plots and lists have followed. */
+/** Makes the window so wide, and returns by how many pixels the page is wider, once plots and lists have followed. */
 export const excessAt = async (page: Page, width: number): Promise<number> => {
   await page.setViewportSize(viewportOf(width));
   return await page.evaluate(async (wanted) => {

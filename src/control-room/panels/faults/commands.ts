@@ -38,26 +38,10 @@ export const offersOf = ({ id, fault, spent }: FaultInfo): readonly Offer[] => [
   },
 ];
 
-export const clear = {
-  name: 'Remove all faults',
-  run: () => control.faults.clear(),
-  done: 'All faults were removed',
-};
-export const enforce = {
-  name: 'Enforce the quotas',
-  run: () => control.quotas.enforce(),
-  done: 'The quotas are enforced',
-};
-export const lift = {
-  name: 'Stop enforcing the quotas',
-  run: () => control.quotas.lift(),
-  done: 'The quotas are no longer enforced',
-};
-export const refill = {
-  name: 'Refill the quotas',
-  run: () => control.quotas.refill(),
-  done: 'The quotas are full again',
-};
+export const clear = toAction('Remove all faults', () => control.faults.clear());
+export const enforce = toAction('Enforce the quotas', () => control.quotas.enforce());
+export const lift = toAction('Stop enforcing the quotas', () => control.quotas.lift());
+export const refill = toAction('Refill the quotas', () => control.quotas.refill());
 
 export const commands: PanelCommands = {
   match: (text) => {

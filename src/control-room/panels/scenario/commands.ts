@@ -18,7 +18,7 @@ const callFile = async (path: string, init?: RequestInit): Promise<string> => {
   return text;
 };
 
-export type Format = 'yaml' | 'json';
+type Format = 'yaml' | 'json';
 
 /** Downloads the present state as a scenario file. @param name without its ending */
 export const downloadState = async (name: string, format: Format): Promise<void> =>

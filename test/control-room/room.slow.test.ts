@@ -1,0 +1,112 @@
+// What of the control room takes long and seldom fails: many tabs, long lists, and each view in narrow windows with long names.
+import { describe, expect, test } from 'vitest';
+import { hasChromium } from '../support/chromium.ts';
+import {
+  clientHeaders,
+  excessAt,
+  expectFitForAll,
+  openControlRoom,
+  rowsOf,
+  setVisible,
+} from '../support/open-control-room.ts';
+import { openServer } from '../support/open-gateway.ts';
+
+describe.skipIf(!hasChromium)('the control room', () => {
+  test('leaves the browser free with eight tabs: a hidden one closes its stream and catches up when it is shown', async () => {
+    const { server, page } = await openControlRoom({ hash: '#/assumptions', isOwnPage: true });
+    let last = page;
+    for (let tabs = 1; tabs < 8; tabs += 1) {
+      await setVisible(last, 'hidden');
+      last = await page.context().newPage();
+      await last.goto(page.url());
+      await last.getByRole('status').getByText('Connected').waitFor();
+    }
+    await server.clock.advance('1h');
+    await last.getByText('2026-01-15 13:00:00').waitFor();
+    expect(await page.getByText('2026-01-15 12:00:00').count()).toBe(1);
+    expect(await page.getByText('The server does not answer.').count()).toBe(0);
+    await setVisible(page, 'visible');
+    await page.getByText('2026-01-15 13:00:00').waitFor();
+  });
+
+  test('stays small with thousands of requests, and keeps its place while more come', async () => {
+    const server = await openServer({ journal: 5000 });
+    const send = async (count: number, name: string): Promise<void> => {
+      for (let at = 0; at < count; at += 1)
+        await fetch(`${server.baseUrl}/batches?limit=1&${name}=${at}`, { headers: clientHeaders });
+    };
+    await send(4950, 'old');
+    const { page } = await openControlRoom({ server });
+    const grid = page.getByRole('grid');
+    await page.getByText('4,950 requests').waitFor();
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('4951');
+    expect(await rowsOf(page).count()).toBeLessThan(60);
+    await grid.press('End');
+    await rowsOf(page).getByText('old=0', { exact: false }).waitFor();
+    for (let step = 0; step < 30; step += 1) await page.keyboard.press('ArrowUp');
+    const top = () =>
+      page.evaluate(() => document.elementFromPoint(600, 600)?.closest('[role=row]')?.textContent);
+    const before = await top();
+    await send(50, 'new');
+    await page.getByText('5,000 requests').waitFor();
+    await expect.poll(top).toBe(before);
+
+    const [oldest] = await server.requests.list({}, { bodies: false });
+    await page.goto(`${server.url}/__admin/#/requests/${oldest?.ordinal}`);
+    await page.reload();
+    const selected = page.locator('[aria-selected="true"]');
+    await selected.waitFor();
+    const isInView = async () => {
+      const [row, box] = [await selected.boundingBox(), await grid.boundingBox()];
+      return row && box && row.y >= box.y && row.y + row.height <= box.y + box.height;
+    };
+    await expect.poll(isInView).toBe(true);
+  });
+
+  test('fits narrow windows in each view of the records, and policies are readable at 390 and 820 px', async () => {
+    const long = 'W'.repeat(180);
+    const counts = { total: 5, completed: 1, failed: 4 };
+    const { page } = await openControlRoom({
+      scenario: {
+        extends: 'default',
+        assumptions: { 'run-states': 'any' },
+        threads: { [long]: { records: [{ id: `run_${long}`, status: long, model: long }] } },
+        batches: { records: [{ id: 'batch_\u202Eevil', status: 'failed', request_counts: counts }] },
+        prompts: {
+          [long]: { messages: [{ role: long, content: `{{${long}}}{{#${long}1}}x{{/${long}1}}` }] },
+        },
+      },
+      hash: '#/data/threads/thread_small',
+      width: 390,
+    });
+    for (const [view, text] of [
+      ['threads/thread_small', '6 runs'],
+      ['runs?status=expired', 'of 264 runs'],
+      ['batches?status=failed', '1 of 5, 4 failed'],
+      ['jobs/ftjob_demo', 'New checkpoint'],
+      ['policies/11111111-1111-4111-8111-111111111111', 'requests a minute'],
+      ['prompts/prompt_support', 'Missing: company'],
+      [`runs/run_${long}`, 'Timeline'],
+      [`prompts/${long}`, 'Missing: W'],
+      ['policies', '8 policies'],
+    ] as const) {
+      await page.evaluate((hash) => location.assign(hash), `#/data/${view}`);
+      await page.getByText(text).first().waitFor();
+      await expectFitForAll(page);
+    }
+    const limits = page
+      .getByRole('grid')
+      .getByText('600 requests a minute for each api_key, where workspace_id')
+      .first();
+    for (const width of [390, 820]) {
+      expect(await excessAt(page, width)).toBe(0);
+      await limits.waitFor();
+      const isCut = await limits.evaluate((node) => {
+        const row = node.closest('[role=row]')?.getBoundingClientRect();
+        const own = node.getBoundingClientRect();
+        return row === undefined || own.bottom > row.bottom || own.right > row.right || own.width < 200;
+      });
+      expect(isCut, `at ${width} px`).toBe(false);
+    }
+  });
+});
