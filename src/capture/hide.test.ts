@@ -1,143 +1,175 @@
 // What `capture` keeps of an account, and what it hides. The whole of it, from a server to a file: test/conformance/capture.test.ts.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CheckedList } from '../conformance/lists.ts';
 import { batches as batchList, checkpoints, runs as runList } from '../conformance/lists.ts';
 import { type Account, hideAccount, type Walked } from './account.ts';
 import { hideAll, hideRecord } from './hide.ts';
-import { createReplacements, type Replacements } from './replacements.ts';
+import { createReplacements } from './replacements.ts';
 
-type Hide = (value: unknown, given: Replacements) => unknown;
+const hide = (value: unknown): unknown => hideRecord(value, createReplacements());
 
-/** Hides a value as that of a field. */
-const inField =
-  (...path: readonly string[]): Hide =>
-  (value, given) => {
-    const record = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
-    return path.reduce<unknown>((outer, name) => Object(outer)[name], hideRecord(record, given));
-  };
-
-const hideModel = inField('model');
-const hideChoice = inField('tool_choice');
-const hideTools = inField('tools');
-const hideSchema = inField('function', 'parameters');
-
+/** A secret, and the text that stands for it if it is the first that is replaced. */
 const secret = 'Call Ms Lovelace at home';
-const hide = (how: Hide, value: unknown): unknown => how(value, createReplacements());
-/** The text that stands for the secret where it is the first that is replaced. */
-const hidden = hide(hideAll, secret);
+const hidden = hideAll(secret, createReplacements());
 
 test('a text is hidden', () => {
   expect(hidden).toMatch(/^text 0001 [a-z ]+\.?$/);
 });
 
-describe('the name of a model', () => {
-  test.each(['gpt-4o', 'anthropic/claude-3.5@20240620', 'a:b+c_D', 'm', 'm'.repeat(200)])(
-    '%s is kept',
-    (model) => {
-      expect(hide(hideModel, model)).toBe(model);
-    },
-  );
-
-  test.each([secret, 'gpt-4o of Ms Lovelace', 'gpt-4o\n', ' gpt-4o', 'm'.repeat(201), 'modèle'])(
-    '%j is hidden, since it is none',
-    (text) => {
-      expect(hide(hideModel, text)).not.toBe(text);
-      expect(hide(hideRecord, { model: text })).not.toEqual({ model: text });
-    },
-  );
-
-  test('that is an id or an address is replaced', () => {
-    expect(hide(hideModel, 'asst_Ab1')).toBe('asst_0001');
-  });
-
-  test.each([
-    ['ft:gpt-4o:acme:launch:9x7', 'ft:gpt-4o:model_0001'],
-    ['ft:gpt-4o:acme:launch:9x7:ckpt-step-88', 'ft:gpt-4o:model_0001:ckpt-step-88'],
-    ['ft:gpt-4o:acme:launch:9x7:ckpt-step-eve', 'ft:gpt-4o:model_0001'],
-    ['ft:gpt-4o:acme:launch:my-ckpt-step-8', 'ft:gpt-4o:model_0001'],
-    ['ft:gpt-4o:acme:ckpt-step-8-eve', 'ft:gpt-4o:model_0001'],
-  ])('%s, which was fine-tuned, is %s', (model, expected) => {
-    expect(hide(hideModel, model)).toBe(expected);
-  });
-
-  test('that is no text is hidden as whatever it is', () => {
-    expect(hide(hideModel, { note: secret })).toEqual({ note: hidden });
-  });
+test.each<[field: string, texts: readonly string[]]>([
+  ['model', ['gpt-4o', 'anthropic/claude-3.5@20240620', 'a:b+c_D', 'm', 'm'.repeat(200)]],
+  ['tool_choice', ['none', 'auto', 'required']],
+  ['status', ['completed', 'server_error', 'a', `a${'b'.repeat(63)}`, 'v1.2']],
+  ['unit', ['rpm', 'rph', 'rpd']],
+  ['role', ['system', 'developer', 'user', 'assistant', 'tool', 'function']],
+  ['reason', ['max_prompt_tokens', 'max_completion_tokens']],
+  ['created_at', ['2026-01-15T12:00:00Z', '2026-01-15T12:00:00.123+01:00']],
+  ['endpoint', ['/v1/chat/completions', '/v1/embeddings']],
+  ['completion_window', ['24h']],
+])('the field %s keeps %j', (field, texts) => {
+  for (const text of texts) expect(hide({ [field]: text })).toEqual({ [field]: text });
 });
 
-describe('the choice of a tool', () => {
-  test.each(['none', 'auto', 'required'])('%s is kept', (choice) => {
-    expect(hide(hideChoice, choice)).toBe(choice);
-  });
+test.each<[field: string, texts: readonly string[]]>([
+  ['model', [secret, 'gpt-4o of Ms Lovelace', 'gpt-4o\n', ' gpt-4o', 'm'.repeat(201), 'modèle']],
+  ['status', ['Completed', 'is it', '_a', '7', `a${'b'.repeat(64)}`, 'done!']],
+  ['unit', [secret]],
+  ['toString', [secret]],
+  [
+    'created_at',
+    ['2026-01-15', '2026-01-15T12:00:00', 'x2026-01-15T12:00:00Z', '2026-01-15T12:00:00Z by Ada'],
+  ],
+  ['endpoint', ['/v1', '/v1/of Ada', 'https://ada.example/v1/chat']],
+  ['completion_window', ['24hours', 'in 24h']],
+])('the field %s hides %j', (field, texts) => {
+  for (const text of texts) expect(hide({ [field]: text })).not.toEqual({ [field]: text });
+});
 
-  test.each(['lookup_patient', 'autopilot', 'is_required'])(
-    '%s is the name of a function, and replaced',
-    (choice) => {
-      expect(hide(hideChoice, choice)).toBe('function_0001');
-    },
-  );
-
-  test.each([
-    [
-      { type: 'function', function: { name: 'lookup' } },
-      { type: 'function', function: { name: 'function_0001' } },
-    ],
-    [
-      { type: 'function', name: 'lookup' },
-      { type: 'function', name: 'function_0001' },
-    ],
-    [
-      { type: 'custom', note: secret },
-      { type: 'custom', note: hidden },
-    ],
-    [{ type: secret }, { type: hidden }],
-    [null, null],
-  ])('%j is %j', (choice, expected) => {
-    expect(hide(hideChoice, choice)).toEqual(expected);
-  });
-
-  test('a function has one name wherever it stands', () => {
-    const run = {
+test.each<[what: string, value: unknown, expected: unknown]>([
+  ['a model that is an id', { model: 'asst_Ab1' }, { model: 'asst_0001' }],
+  ['a model that is no text', { model: { note: secret } }, { model: { note: hidden } }],
+  ['a fine-tuned model', { model: 'ft:gpt-4o:acme:launch:9x7' }, { model: 'ft:gpt-4o:model_0001' }],
+  ['its step', { model: 'ft:m:acme:launch:9x7:ckpt-step-88' }, { model: 'ft:m:model_0001:ckpt-step-88' }],
+  ['no step', { model: 'ft:m:acme:launch:9x7:ckpt-step-eve' }, { model: 'ft:m:model_0001' }],
+  ['a step within a name', { model: 'ft:m:acme:launch:my-ckpt-step-8' }, { model: 'ft:m:model_0001' }],
+  ['a step before a name', { model: 'ft:m:acme:ckpt-step-8-eve' }, { model: 'ft:m:model_0001' }],
+  ['the name of a function', { tool_choice: 'autopilot' }, { tool_choice: 'function_0001' }],
+  [
+    'the choice of a function',
+    { tool_choice: { type: 'function', function: { name: 'lookup' } } },
+    { tool_choice: { type: 'function', function: { name: 'function_0001' } } },
+  ],
+  [
+    'a flat choice of a function',
+    { tool_choice: { type: 'function', name: 'lookup' } },
+    { tool_choice: { type: 'function', name: 'function_0001' } },
+  ],
+  [
+    'a choice of another type',
+    { tool_choice: { type: 'custom', note: secret } },
+    { tool_choice: { type: 'custom', note: hidden } },
+  ],
+  [
+    'a function, with one name wherever it stands',
+    {
       tools: [
         { type: 'code_interpreter' },
         { type: 'function', function: { name: 'first', description: secret } },
         { type: 'function', function: { name: 'second' } },
       ],
       tool_choice: 'second',
-    };
-    expect(hide(hideRecord, run)).toEqual({
+    },
+    {
       tools: [
         { type: 'code_interpreter' },
         { type: 'function', function: { name: 'function_0001', description: hidden } },
         { type: 'function', function: { name: 'function_0002' } },
       ],
       tool_choice: 'function_0002',
-    });
-  });
+    },
+  ],
+  ['tools of no known type', { tools: [{ type: secret }, secret] }, { tools: [{ type: hidden }, hidden] }],
+  [
+    'arguments',
+    { function: { arguments: `{"a":"${secret}","b":7}` } },
+    { function: { arguments: `{"a":"${hidden}","b":7}` } },
+  ],
+  [
+    'unknown fields',
+    { a: [secret, 7, null, true], run_Ab12: { b: secret } },
+    { a: [hidden, 7, null, true], run_Ab12: { b: hidden } },
+  ],
+  ['a record that is none', [secret, null], [hidden, null]],
+  [
+    'metadata',
+    { metadata: { status: 'word', run_Ab12: 'text' } },
+    { metadata: { status: 'text 0001', run_0001: 'text 0002' } },
+  ],
+  [
+    'the messages of a rendering',
+    { messages: [{ role: 'user', content: secret }] },
+    { messages: [{ role: 'user', content: hidden }] },
+  ],
+  [
+    'an error',
+    { last_error: { code: 'server_error', message: secret } },
+    { last_error: { code: 'server_error', message: hidden } },
+  ],
+  [
+    'a checkpoint',
+    { id: 'ftckpt_last1', fine_tuning_job_id: 'tuning' },
+    { id: 'ftckpt_0001', fine_tuning_job_id: 'ftjob-0001' },
+  ],
+  [
+    'conditions, of which a model is kept',
+    {
+      conditions: [
+        { key: 'model', value: 'gpt-4o' },
+        { key: 'model', value: secret },
+        { key: 'workspace', value: 'gpt-4o' },
+      ],
+    },
+    {
+      conditions: [
+        { key: 'model', value: 'gpt-4o' },
+        { key: 'model', value: hidden },
+        { key: 'workspace', value: 'text 0002' },
+      ],
+    },
+  ],
+])('%s: %j becomes %j', (_what, value, expected) => {
+  expect(hide(value)).toEqual(expected);
 });
 
-describe('a schema', () => {
-  test('keeps its structure, and hides what is said and listed in it', () => {
-    expect(
-      hide(hideSchema, {
-        type: ['object', 'null'],
-        description: secret,
-        required: ['name', 'kind'],
-        properties: {
-          name: { type: 'string', format: 'date-time', default: secret, const: secret },
-          kind: { enum: [secret], examples: [secret], example: secret, format: secret, type: secret },
-          list: { type: 'array', items: [{ type: 'integer' }, { $ref: '#/$defs/word' }] },
-          other: { $ref: secret },
-          required: { type: 'boolean' },
-        },
-        patternProperties: { '^a': { type: 'number' } },
-        $defs: { word: { type: 'string' } },
-        definitions: { word: { type: 'string' } },
-        dependentSchemas: { name: { type: 'object' } },
-        dependentRequired: { name: ['kind'] },
-        minimum: 3,
-      }),
-    ).toEqual({
+test.each([`"${secret}"`, `["${secret}"]`, '{"broken'])(
+  'arguments that are no object are hidden: %s',
+  (text) => {
+    expect(hide({ function: { arguments: text } })).toEqual({
+      function: { arguments: hideAll(text, createReplacements()) },
+    });
+  },
+);
+
+test.each<[value: unknown, expected: unknown]>([
+  [secret, hidden],
+  [
+    {
+      type: ['object', 'null'],
+      description: secret,
+      required: ['name', 'kind'],
+      properties: {
+        name: { type: 'string', format: 'date-time', default: secret, const: secret },
+        kind: { enum: [secret], examples: [secret], example: secret, format: secret, type: secret },
+        list: { type: 'array', items: [{ type: 'integer' }, { $ref: '#/$defs/word' }] },
+        other: { $ref: secret },
+        required: { type: 'boolean' },
+      },
+      patternProperties: { '^a': { type: 'number' } },
+      $defs: { word: { type: 'string' } },
+      dependentRequired: { name: ['kind'] },
+      minimum: 3,
+    },
+    {
       type: ['object', 'null'],
       description: hidden,
       required: ['name', 'kind'],
@@ -150,241 +182,77 @@ describe('a schema', () => {
       },
       patternProperties: { '^a': { type: 'number' } },
       $defs: { word: { type: 'string' } },
-      definitions: { word: { type: 'string' } },
-      dependentSchemas: { name: { type: 'object' } },
       dependentRequired: { name: ['kind'] },
       minimum: 3,
-    });
-  });
-
-  test('where its place holds something else, hides that', () => {
-    expect(hide(hideSchema, secret)).toBe(hidden);
-    expect(hide(hideSchema, { properties: secret, required: secret, dependentRequired: [secret] })).toEqual({
-      properties: hidden,
-      required: hidden,
-      dependentRequired: [hidden],
-    });
-    expect(hide(hideSchema, { properties: null, items: null })).toEqual({ properties: null, items: null });
-  });
-
-  test('has no ids in the names of its properties', () => {
-    expect(hide(hideSchema, { properties: { run_Ab12: {} }, user_7: 1, thread_Ab1: 1 })).toEqual({
-      properties: { run_0001: {} },
-      user_7: 1,
-      thread_0001: 1,
-    });
-  });
-
-  test.each([
-    'date-time',
-    'date',
-    'idn-email',
-    'ipv4',
-    'iri',
-    'uri-reference',
-    'relative-json-pointer',
-    'int64',
-    'byte',
-  ])('keeps the format %s', (format) => {
-    expect(hide(hideSchema, { format })).toEqual({ format });
-  });
-
-  test.each(['my-date-time', 'date-times', 'ipv5', 'my-byte', 'secret'])('hides the format %s', (format) => {
-    expect(hide(hideSchema, { format })).not.toEqual({ format });
-  });
+    },
+  ],
+  [
+    { properties: secret, required: secret, dependentRequired: [secret] },
+    { properties: hidden, required: hidden, dependentRequired: [hidden] },
+  ],
+  [
+    { properties: { run_Ab12: {} }, user_7: 1, thread_Ab1: 1 },
+    { properties: { run_0001: {} }, user_7: 1, thread_0001: 1 },
+  ],
+  [{ format: 'relative-json-pointer' }, { format: 'relative-json-pointer' }],
+  [{ format: 'my-date-time' }, { format: hideAll('my-date-time', createReplacements()) }],
+])('a schema keeps its structure, and hides what is said and listed in it: %j', (value, expected) => {
+  expect(hide({ function: { parameters: value } })).toEqual({ function: { parameters: expected } });
 });
 
-test('a tool of no known type is hidden', () => {
-  expect(hide(hideTools, [{ type: secret }, secret])).toEqual([{ type: hidden }, hidden]);
-  expect(hide(hideTools, secret)).toBe(hidden);
+const nothing: Account = { lists: [], policies: new Map(), prompts: new Map() };
+const listOf = (list: CheckedList, owner: string, ...records: Walked['records']): Walked => ({
+  list,
+  owner,
+  records,
+  isCut: true,
+  isOpen: false,
 });
 
-describe('a word of a list', () => {
-  test.each(['completed', 'server_error', 'a', `a${'b'.repeat(63)}`, 'v1.2'])('%s is kept', (word) => {
-    expect(hide(inField('status'), word)).toBe(word);
-  });
-
-  test.each(['Completed', 'is it', '', '_a', '7', `a${'b'.repeat(64)}`, 'done!'])('%j is hidden', (word) => {
-    // An empty text hides nothing.
-    expect(hide(inField('status'), word)).toBe(word === '' ? '' : hide(hideAll, word));
-  });
-
-  test('is kept where it is one of those that are known', () => {
-    expect([hide(inField('unit'), 'rph'), hide(inField('unit'), secret)]).toEqual(['rph', hidden]);
-  });
-});
-
-test('of what no field is known for, keys stay but for ids in them, and texts do not', () => {
-  expect(hide(hideAll, { a: [secret, 7, null, true], run_Ab12: { b: secret } })).toEqual({
-    a: [hidden, 7, null, true],
-    run_0001: { b: hidden },
-  });
-  expect(hide(hideRecord, { unit: 'rpm', toString: secret })).toEqual({ unit: 'rpm', toString: hidden });
-  expect([hide(hideRecord, secret), hide(hideRecord, [secret]), hide(hideRecord, null)]).toEqual([
-    hidden,
-    [hidden],
-    null,
-  ]);
-  expect(hide(hideRecord, { metadata: { status: 'word', type: 'text' } })).toEqual({
-    metadata: { status: 'text 0001', type: 'text 0002' },
-  });
-  expect(hide(hideRecord, { tools: { key: secret, note: { type: 'text' } } })).toEqual({
-    tools: { key: hidden, note: { type: 'text 0002' } },
-  });
-});
-
-describe('the arguments of a call', () => {
-  test.each([
-    [`{"patient":"${secret}","age":7}`, `{"patient":"${hidden}","age":7}`],
-    [`"${secret}"`, undefined],
-    [`["${secret}"]`, undefined],
-    ['{"broken', undefined],
-  ])('%s are %s', (text, expected) => {
-    expect(hide(inField('function', 'arguments'), text)).toBe(expected ?? hide(hideAll, text));
-  });
-});
-
-describe('a policy', () => {
-  test('keeps a model in its conditions, and hides any other value', () => {
-    const conditions = [
-      { key: 'model', value: 'gpt-4o' },
-      { key: 'model', value: secret },
-      { key: 'workspace', value: 'gpt-4o' },
-    ];
-    expect(hide(hideRecord, { conditions })).toEqual({
-      conditions: [
-        { key: 'model', value: 'gpt-4o' },
-        { key: 'model', value: hidden },
-        { key: 'workspace', value: 'text 0002' },
+test('an account has no id left in a text, wherever it first stands, and the rest of its lists as they are', () => {
+  const words = 'talk helper second nightly wishes replies tuning early limits greeting';
+  const instructions = `${words} and a long text, so that all of them have room: ${'.'.repeat(80)}`;
+  const { lists, policies } = hideAccount(
+    {
+      lists: [
+        listOf(
+          runList,
+          'talk',
+          { id: 'first', instructions },
+          { id: 'second', assistant_id: 'helper' },
+          { id: 'third', assistant_id: null },
+        ),
+        listOf(
+          batchList,
+          '',
+          { id: 'nightly', input_file_id: 'wishes', output_file_id: 'replies' },
+          { id: 'daily', error_file_id: null },
+        ),
+        listOf(checkpoints, 'tuning', { id: 'early' }),
       ],
-    });
-  });
-
-  test.each([
-    ['2026-01-15T12:00:00Z', true],
-    ['2026-01-15T12:00:00.123+01:00', true],
-    ['2026-01-15', false],
-    ['2026-01-15T12:00:00', false],
-    ['x2026-01-15T12:00:00Z', false],
-    ['2026-01-15T12:00:00Z by Ada', false],
-  ])('of created_at %s is kept: %s', (created_at, isKept) => {
-    const kept = hide(hideRecord, { created_at });
-    if (isKept) expect(kept).toEqual({ created_at });
-    else expect(kept).not.toEqual({ created_at });
-  });
+      policies: new Map([['limits', {}]]),
+      prompts: new Map([['greeting@3', {}]]),
+    },
+    createReplacements(),
+  );
+  expect(lists[0]?.records[0]?.instructions).toContain(
+    'text 0001 thread_0001 asst_0001 run_0002 batch_0001 file-0001 file-0002 ftjob-0001 ftckpt_0001 0001 prompt_0001 ',
+  );
+  expect(lists[0]?.records[2]).toEqual({ id: 'run_0003', assistant_id: null });
+  expect(lists[1]?.records[1]).toEqual({ id: 'batch_0002', error_file_id: null });
+  expect(lists[2]).toEqual(listOf(checkpoints, 'ftjob-0001', { id: 'ftckpt_0001' }));
+  expect([...policies]).toEqual([['0001', {}]]);
 });
 
 test.each([
-  [{ endpoint: '/v1/chat/completions' }, true],
-  [{ endpoint: '/v1/embeddings' }, true],
-  [{ endpoint: '/v1' }, false],
-  [{ endpoint: '/v1/of Ada' }, false],
-  [{ endpoint: 'https://ada.example/v1/chat' }, false],
-  [{ completion_window: '24h' }, true],
-  [{ completion_window: '24hours' }, false],
-  [{ completion_window: 'in 24h' }, false],
-])('of a batch %j is kept: %s', (batch, isKept) => {
-  const kept = hide(hideRecord, batch);
-  if (isKept) expect(kept).toEqual(batch);
-  else expect(kept).not.toEqual(batch);
-});
-
-describe('an account', () => {
-  const nothing: Account = { lists: [], policies: new Map(), prompts: new Map() };
-  const listOf = (list: CheckedList, owner: string, ...records: Walked['records']): Walked => ({
-    list,
-    owner,
-    records,
-    isCut: false,
-    isOpen: false,
-  });
-  const hideLists = (...lists: readonly Walked[]): readonly Walked[] =>
-    hideAccount({ ...nothing, lists }, createReplacements()).lists;
-
-  test('has no id left in a text, wherever it first stands', () => {
-    const words = 'talk helper second nightly wishes replies tuning early limits greeting';
-    const instructions = `${words} and a long text, so that all of them have room: ${'.'.repeat(80)}`;
-    const { lists } = hideAccount(
-      {
-        lists: [
-          listOf(runList, 'talk', { id: 'first', instructions }, { id: 'second', assistant_id: 'helper' }),
-          listOf(batchList, '', {
-            id: 'nightly',
-            input_file_id: 'wishes',
-            output_file_id: 'replies',
-            error_file_id: null,
-          }),
-          listOf(checkpoints, 'tuning', { id: 'early' }),
-        ],
-        policies: new Map([['limits', {}]]),
-        prompts: new Map([['greeting@3', {}]]),
-      },
-      createReplacements(),
-    );
-    expect(lists[0]?.records[0]?.instructions).toContain(
-      'text 0001 thread_0001 asst_0001 run_0002 batch_0001 file-0001 file-0002 ftjob-0001 ftckpt_0001 0001 prompt_0001 ',
-    );
-  });
-
-  test('with records that name no assistant and no files counts none', () => {
-    const [runs, batches] = hideLists(
-      listOf(
-        runList,
-        'talk',
-        { id: 'a', assistant_id: null },
-        { id: 'b', assistant_id: 7 },
-        { id: 'c', assistant_id: 'helper' },
-      ),
-      listOf(batchList, '', { id: 'a1' }, { id: 'b1', error_file_id: 'last' }),
-    );
-    expect(runs?.records.map(({ assistant_id }) => assistant_id)).toEqual([null, 7, 'asst_0001']);
-    expect(batches?.records).toEqual([
-      { id: 'batch_0001' },
-      { id: 'batch_0002', error_file_id: 'file-0001' },
-    ]);
-  });
-
-  test.each([
-    ['greeting', 'prompt_0001'],
-    ['greeting@3', 'prompt_0001@3'],
-    ['greeting@12', 'prompt_0001@12'],
-    ['greeting@latest', 'prompt_0001@latest'],
-    ['greeting@home', 'prompt_0001'],
-    ['a@3@4', 'prompt_0001@4'],
-    ['@3', 'prompt_0001'],
-  ])('has the prompt %s as %s', (id, expected) => {
-    const prompts = new Map([[id, { messages: [{ role: 'user', content: secret }] }]]);
-    const { prompts: found } = hideAccount({ ...nothing, prompts }, createReplacements());
-    expect([...found]).toEqual([[expected, { messages: [{ role: 'user', content: hidden }] }]]);
-  });
-
-  test('keeps what is known of each list', () => {
-    const list = { ...listOf(runList, 't', { id: 'a', note: secret }), isCut: true, emptyEnd: '' };
-    expect(hideLists(list)).toEqual([
-      { ...list, owner: 'thread_0001', records: [{ id: 'run_0001', note: hidden }] },
-    ]);
-    expect(hideLists(listOf(checkpoints, 'j'))[0]?.owner).toBe('ftjob-0001');
-    const { policies } = hideAccount({ ...nothing, policies: new Map([['p', {}]]) }, createReplacements());
-    expect([...policies]).toEqual([['0001', {}]]);
-  });
-});
-
-test('of what a list of the contract names, everything is kept', () => {
-  const run = {
-    last_error: { code: 'server_error', message: secret },
-    incomplete_details: { reason: 'max_prompt_tokens' },
-  };
-  expect(hide(hideRecord, run)).toEqual({ ...run, last_error: { code: 'server_error', message: hidden } });
-  expect(hide(hideRecord, { incomplete_details: { reason: 'max_completion_tokens' } })).toEqual({
-    incomplete_details: { reason: 'max_completion_tokens' },
-  });
-  for (const unit of ['rpm', 'rph', 'rpd']) expect(hide(hideRecord, { unit })).toEqual({ unit });
-  for (const role of ['system', 'developer', 'user', 'assistant', 'tool', 'function'])
-    expect(hide(hideRecord, { messages: [{ role, content: secret }] })).toEqual({
-      messages: [{ role, content: hidden }],
-    });
-  expect(hide(hideRecord, { id: 'ftckpt_last1', fine_tuning_job_id: 'tuning' })).toEqual({
-    id: 'ftckpt_0001',
-    fine_tuning_job_id: 'ftjob-0001',
-  });
+  ['greeting', 'prompt_0001'],
+  ['greeting@12', 'prompt_0001@12'],
+  ['greeting@latest', 'prompt_0001@latest'],
+  ['greeting@home', 'prompt_0001'],
+  ['a@3@4', 'prompt_0001@4'],
+  ['@3', 'prompt_0001'],
+])('an account has the prompt %s as %s', (id, expected) => {
+  const prompts = new Map([[id, { messages: [{ role: 'user', content: secret }] }]]);
+  const { prompts: found } = hideAccount({ ...nothing, prompts }, createReplacements());
+  expect([...found]).toEqual([[expected, { messages: [{ role: 'user', content: hidden }] }]]);
 });

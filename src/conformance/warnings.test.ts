@@ -11,14 +11,6 @@ const start = Date.parse('2026-01-15T12:00:00Z') / 1000;
 const warningsOf = (value: Scenario): string[] =>
   findWarnings({ name: 'inline', value }, shippedLibrary).map(describeError);
 
-const checkpointOf = (step: number) => ({
-  id: `step_${step}`,
-  created_at: start - 1000 + step,
-  step_number: step,
-  metrics: { step, train_loss: 1, train_mean_token_accuracy: 0.5 },
-  fine_tuned_model_checkpoint: `ft:base:org:name:abcdefgh:ckpt-step-${step}`,
-});
-
 test.each(scenarioNames())('the shipped scenario %s has none', (name) => {
   expect(findWarnings({ name, value: { extends: name } }, shippedLibrary)).toEqual([]);
 });
@@ -28,11 +20,6 @@ test('seeded records, and written ones that agree with their status, have none',
     warningsOf({
       threads: { t: { runs: 12, records: [{ id: 'run_a', status: 'failed' }, { id: 'run_b' }] } },
       batches: { seeded: 20, records: [{ id: 'batch_a', status: 'completed' }] },
-      jobs: {
-        seeded: { checkpoints: 12 },
-        open: { checkpoints: 20, made: 3, records: [{ id: 'step_a' }] },
-        written: { records: [checkpointOf(20), checkpointOf(10)] },
-      },
     }),
   ).toEqual([]);
 });
@@ -53,24 +40,6 @@ test('each contradiction of a written record is one', () => {
     expect.stringMatching(/^batches\.records\[0\]: failed_at is \d+ in completed$/),
     'batches.records[0]: completed_at is after failed_at',
     'batches.records[1]: still in_progress after its expiry',
-  ]);
-});
-
-test('checkpoints that contradict each other are, at the newer one, or at the list if that is seeded', () => {
-  const other = { ...checkpointOf(30), fine_tuned_model_checkpoint: 'ft:x:org:name:abcdefgh:ckpt-step-30' };
-  expect(
-    warningsOf({
-      jobs: {
-        a: { records: [checkpointOf(10), { ...checkpointOf(10), id: 'again' }] },
-        b: { records: [checkpointOf(20), other] },
-        c: { checkpoints: 3, records: [{ ...checkpointOf(90_000), created_at: 0 }] },
-      },
-    }),
-  ).toEqual([
-    'jobs.a.records[1]: the step 10 does not come before 10',
-    'jobs.b.records[1]: ft:x:org:name:abcdefgh:ckpt-step-30 and ft:base:org:name:abcdefgh:ckpt-step-20 are not of the same training',
-    expect.stringMatching(/^jobs\.c\.records: the step 90000 does not come before \d+$/),
-    expect.stringMatching(/^jobs\.c\.records: .* are not of the same training$/),
   ]);
 });
 

@@ -1,5 +1,4 @@
 import { batches } from '../operations/list-batches/record.ts';
-import { checkpoints } from '../operations/list-checkpoints/record.ts';
 import { runs } from '../operations/list-runs/record.ts';
 import { batchStates, runStates } from '../protocol/record-states.ts';
 import { findChain, inReadingOrder, placeInChain } from '../scenario/extend.ts';
@@ -12,11 +11,10 @@ import { limits } from '../util/limits.ts';
 import type { Kind, Resource } from '../world/kind.ts';
 import { createWorld } from '../world/world.ts';
 import { findBatchContradictions } from './contradictions/batches.ts';
-import { findCheckpointContradictions } from './contradictions/checkpoints.ts';
 import { findRunContradictions } from './contradictions/runs.ts';
 
 /**
- * Finds how the written records of a scenario contradict their status, the clock or each other. A test may want such
+ * Finds how the written records of a scenario contradict their status or the clock. A test may want such
  * records, so they are allowed. @throws ScenarioError for an invalid scenario
  */
 export const findWarnings = (document: ScenarioDocument, library: Library): ValidationError[] => {
@@ -30,16 +28,15 @@ export const findWarnings = (document: ScenarioDocument, library: Library): Vali
 function* findContradictions(scenario: CompleteScenario): Generator<ValidationError> {
   const world = createWorld(kinds, { ...scenario, clock: { ...scenario.clock, speed: 0 } });
   const now = world.clock.now();
-  const listOf = <Value extends Resource>(kind: Kind<Value>, owner: string) => world.list(kind, owner);
-
   const checkStates = function* <Value extends Resource & { readonly status: string }>(
     kind: Kind<Value>,
     states: readonly string[],
     findIn: (record: Value, now: number) => Iterable<string>,
   ): Generator<ValidationError> {
+    // The scenario's schema has checked the records.
     for (const { owner, path, records } of writtenIn(scenario, kind))
-      for (const [index, { id }] of toResources(records).entries()) {
-        const record = listOf(kind, owner)?.get(id);
+      for (const [index, { id }] of (records as readonly Resource[]).entries()) {
+        const record = world.list(kind, owner)?.get(id);
         // Nothing is known of other states, which an assumption may allow.
         if (record === undefined || !states.includes(record.status)) continue;
         for (const message of findIn(record, now)) yield { path: [...path, index], message };
@@ -47,18 +44,4 @@ function* findContradictions(scenario: CompleteScenario): Generator<ValidationEr
   };
   yield* checkStates(runs, runStates, findRunContradictions);
   yield* checkStates(batches, batchStates, findBatchContradictions);
-
-  for (const { owner, path, records } of writtenIn(scenario, checkpoints)) {
-    const list = listOf(checkpoints, owner);
-    if (list === undefined || records.length === 0) continue;
-    const all = Array.from({ length: list.length }, (_, at) => list.at(list.length - 1 - at));
-    const indexes = new Map(toResources(records).map(({ id }, index) => [id, index]));
-    for (const [id, message] of findCheckpointContradictions(all)) {
-      const index = indexes.get(id); // undefined for a seeded checkpoint that contradicts a written one
-      yield { path: index === undefined ? path : [...path, index], message };
-    }
-  }
 }
-
-/** The scenario's schema has checked them. */
-const toResources = (records: readonly unknown[]) => records as readonly Resource[];

@@ -1,403 +1,757 @@
 // Our own server with one thing broken at a time, and the checks that must fail.
 
 import { goodCalls } from '../../src/conformance/calls.ts';
-import type { AssumptionId } from '../../src/protocol/assumptions.ts';
-import { isMapping } from '../../src/util/mapping.ts';
-import { tryParse } from '../../src/util/try-parse.ts';
-import { blindSpotMutants, inMessages, inTextValues } from './mutants-of-blind-spots.ts';
-import { cursorMutants } from './mutants-of-cursors.ts';
-import { pageMutants, shapeMutants } from './mutants-of-lists.ts';
 import {
+  arrange,
   batches,
+  both,
   type Change,
   checkpoints,
+  cut,
+  every,
   inBody,
-  inBodyWith,
   inData,
-  inPages,
+  inField,
+  inLimit,
+  inMessages,
   inQuery,
   inRecords,
+  inReply,
+  inText,
   inTexts,
+  inTextValues,
+  inValues,
+  inVariables,
   type Json,
   letIn,
-  limitOf,
-  type Mutant,
+  needVirtualKey,
   on,
   policy,
+  readWhole,
+  recordsOf,
+  refuse,
   render,
   runs,
-  toMutants,
   toPattern,
   without,
 } from './mutate.ts';
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
+/** What is broken, the checks that must fail (and none of other operations), and how. */
+export type Mutant = readonly [title: string, breaks: readonly string[], change: Change];
 
-/** As JSON of ASCII alone has it. */
-const escapeAsJson = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** Mutants by the checks that must fail, separated by blanks; then each by its title. */
+type Table = Readonly<Record<string, Readonly<Record<string, Change>>>>;
 
-const inPolicy = (change: object): Change => inBody(policy, (body) => ({ ...body, ...change }));
+const toMutants = (table: Table): Mutant[] =>
+  Object.entries(table).flatMap(([breaks, changes]) =>
+    Object.entries(changes).map(([title, change]): Mutant => [title, breaks.split(' '), change]),
+  );
 
-const policyMutants: readonly Mutant[] = toMutants({
-  'policy-status-filter policy-archived-filter policy-default-archived': {
-    'status is ignored': on(policy, (call, respond) => {
-      const found = respond({ ...call, query: 'status=active' });
-      return found.status === 200 ? found : respond({ ...call, query: 'status=archived' });
-    }),
-  },
-  'policy-default-archived': {
-    'archived policies are found by default': on(policy, (call, respond) => {
-      const found = respond(call);
-      return found.status === 200 || call.query ? found : respond({ ...call, query: 'status=archived' });
-    }),
-  },
-  'policy-default-status policy-default-archived': {
-    'the default status is archived': inQuery(
-      policy,
-      (query) => query.has('status') || query.set('status', 'archived'),
-    ),
-  },
-  'policy-id': {
-    'another policy is found': inPolicy({ id: '33333333-3333-4333-8333-333333333333' }),
-  },
-  'policy-schema': {
-    'the type of a policy is another': inPolicy({ type: 'dollars' }),
-    'the unit of a policy is in upper case': inPolicy({ unit: 'RPM' }),
-    'the unit of a policy is null': inPolicy({ unit: null }),
-    'a policy has no value': inBody(policy, without('value')),
-    'the workspace of a policy is not a uuid': inPolicy({ workspace_id: 'workspace-1' }),
-    'the time of a policy is no date-time': inPolicy({ created_at: '2026-01-15 12:00' }),
-    'the time of a policy is a number': inPolicy({ last_updated_at: 1_768_478_400 }),
-    'conditions are an object': inPolicy({ conditions: { model: 'a' } }),
-  },
-});
+/** The same of several things, such as lists. */
+const ofEach = <Thing>(things: readonly Thing[], toTable: (thing: Thing) => Table): Mutant[] =>
+  things.flatMap((thing) => toMutants(toTable(thing)));
 
-/** Changes the variables before the server sees them. */
-const inVariables = (change: (variables: Json) => Json): Change =>
-  on(render, (call, respond) => {
-    const { variables, ...body } = Object(tryParse(call.body ?? ''));
-    return isMapping(variables)
-      ? respond({ ...call, body: JSON.stringify({ variables: change(variables), ...body }) })
-      : respond(call);
+const lists = [
+  { name: 'batches', list: batches, usual: 20 },
+  { name: 'runs', list: runs, usual: 20 },
+  { name: 'checkpoints', list: checkpoints, usual: 10 },
+] as const;
+const bounded = lists.slice(0, 2);
+
+const more = (has_more: boolean): Change => inBody({ has_more });
+const otherMore = inBody((page) => ({ ...page, has_more: !page.has_more }));
+const noLimit = inLimit(() => undefined);
+const noAfter = inQuery((query) => query.delete('after'));
+const noOrder = inQuery((query) => query.delete('order'));
+const fromStart = cut(({ all, limit }) => all.slice(0, limit));
+const apiKey = letIn('x-gateway-api-key');
+const virtualKey = letIn('x-gateway-virtual-key');
+const all = goodCalls.map(({ name }) => name);
+
+/** Changes pages that are empty. */
+const onEmpty =
+  (change: Change): Change =>
+  (call, respond) => {
+    const reply = respond(call);
+    const isEmpty = reply.status === 200 && recordsOf(JSON.parse(reply.text)).length === 0;
+    return isEmpty ? change(call, respond) : reply;
+  };
+
+/** Refuses the page after or before the record at some place of the list. */
+const refuseAt = (
+  cursor: 'after' | 'before',
+  status: number,
+  isRefused: (place: number, count: number) => boolean,
+): Change =>
+  inReply((reply, call, respond) => {
+    const ids = readWhole(call, respond).map(({ id }) => id);
+    const place = ids.indexOf(new URLSearchParams(call.query).get(cursor) ?? '');
+    return place >= 0 && isRefused(place, ids.length) ? refuse(status)(call, () => reply) : {};
   });
 
-/** Refuses a rendering with a field at the root of its body. */
-const refuseField = (name: string, status = 400): Change =>
-  on(render, (call, respond) => ({
-    ...respond(call),
-    ...(Object.hasOwn(Object(tryParse(call.body ?? '')), name) && { status }),
-  }));
-
-/** Shows another text in the place of a variable's. */
-const inVariable = (name: string, text: string): Change =>
-  inVariables((variables) => ({ ...variables, [name]: text }));
-
-const renderMutants: readonly Mutant[] = [
+const listMutants: readonly Mutant[] = [
+  ...ofEach(lists, ({ name, list, usual }) => ({
+    [`${name}-limit-after`]: { [`limit of ${name} is ignored with after`]: list('after')(noLimit) },
+    [`${name}-limit-after ${name}-default-limit`]: {
+      [`pages of ${name} are one short with after`]: list('after')(
+        inLimit((limit = usual) => Math.max(1, limit - 1)),
+      ),
+    },
+    [`${name}-default-limit`]: {
+      [`the default limit of ${name} is 5 with after`]: list('after')(inLimit((limit = 5) => limit)),
+    },
+    [`${name}-end`]: {
+      [`${name} begin again at their end`]: list('after')(onEmpty(fromStart)),
+      [`the last of ${name} is shown again and again`]: list('after')(
+        onEmpty(cut(({ all }) => all.slice(-1))),
+      ),
+    },
+    [`${name}-walk`]: {
+      [`${name} begin again at their end, and say so`]: list()(both(more(true), onEmpty(fromStart))),
+    },
+    [`${name}-has-more`]: {
+      [`an empty page of ${name} says that more follows`]: list('after')(onEmpty(more(true))),
+      [`has_more of ${name} is true without limit`]: list('!limit')(more(true)),
+      [`has_more of ${name} is false without limit`]: list('!limit')(more(false)),
+    },
+    [`${name}-parameters`]: {
+      [`after is refused for ${name}`]: list('after')(refuse()),
+      [`after is not found for ${name}`]: list('after')(refuse(404)),
+      [`limit=1 is refused for ${name}`]: list('limit=1')(refuse()),
+    },
+    [`${name}-after ${name}-walk ${name}-default-page`]: {
+      [`a page of ${name} shows its first record twice`]: list('!before')(
+        cut(({ data }) => [...data.slice(0, 1), ...data.slice(0, -1)]),
+      ),
+    },
+    [`${name}-default-page`]: {
+      [`the first page of ${name} lacks its first record without limit`]: list('!limit !after !before')(
+        cut(({ all, limit }) => all.slice(1, 1 + limit)),
+      ),
+      [`after is ignored for ${name} without limit`]: list('!limit')(noAfter),
+    },
+    [`${name}-api-key`]: { [`the API key of ${name} is not checked with limit`]: list('limit')(apiKey) },
+  })),
+  ...ofEach(bounded, ({ name, list }) => ({
+    [`${name}-parameters`]: {
+      [`limit=100 is refused for ${name}`]: list('limit=100')(refuse()),
+      [`limit=100 is answered by 500 for ${name}`]: list('limit=100')(refuse(500)),
+      [`limits above 50 are refused for ${name}`]: list('limit>50')(refuse()),
+    },
+  })),
   ...toMutants({
-    'render-substitutes': {
-      'variables are not substituted': inData((data) => ({
-        ...data,
-        messages: [{ role: 'user', content: 'Hello {{name}}' }],
-      })),
-      'the second variable is left as its tag': inVariable('question', '{{question}}'),
-      'the second variable is left as a tag with blanks': inVariable('question', '{{ question }}'),
-      'the second variable is lost': inVariable('question', ''),
-      'a variable is substituted once alone': inMessages((messages) =>
-        messages.map((message) => ({
-          ...message,
-          content: String(message.content).replace(/^Hello .*?,/, 'Hello {{name}},'),
+    'runs-parameters': {
+      'order=asc is refused': runs('order=asc')(refuse()),
+      'order=desc is refused': runs('order=desc')(refuse()),
+      'before is refused': runs('before')(refuse()),
+      'an empty page is answered by 204': runs()(onEmpty(refuse(204))),
+      'page 3 is always answered by 500': runs()(refuseAt('after', 500, (place) => place === 19)),
+      'the first run is refused as before': runs()(refuseAt('before', 404, (place) => place === 0)),
+      'after is refused in ascending order': runs('order=asc after')(refuse()),
+    },
+    'batches-parameters': {
+      'limit=100 is refused with after': batches('limit=100 after')(refuse()),
+      'limit=50 alone is refused': batches('limit=50')(refuse()),
+      'the last record is not found as a cursor': batches()(
+        refuseAt('after', 404, (place, count) => place === count - 1),
+      ),
+    },
+    'runs-limit runs-limit-after runs-limit-before': {
+      'limit is one more': runs()(inLimit((limit) => limit && limit + 1)),
+      'limit is one less': runs()(inLimit((limit) => limit && Math.max(1, limit - 1))),
+      'limit is ignored': runs()(noLimit),
+      'limit is ignored in ascending order': runs('order=asc')(noLimit),
+    },
+    'runs-limit': {
+      'limit=1 shows the second record': runs('limit=1 !after !before')(cut(({ all }) => all.slice(1, 2))),
+    },
+    'batches-limit batches-limit-after': {
+      'limit is at most 10': batches()(inLimit((limit) => limit && Math.min(limit, 10))),
+    },
+    'checkpoints-limit checkpoints-limit-after': {
+      'limit of checkpoints is one more': checkpoints()(inLimit((limit) => limit && limit + 1)),
+    },
+    'runs-default-limit': {
+      'the default limit of runs is 10': runs()(inLimit((limit = 10) => limit)),
+      'the default limit is 10 in ascending order': runs('order=asc')(inLimit((limit = 10) => limit)),
+    },
+    'batches-default-limit': {
+      'the default limit of batches is 100': batches()(inLimit((limit = 100) => limit)),
+    },
+    'checkpoints-default-limit': {
+      'the default limit of checkpoints is 20': checkpoints()(inLimit((limit = 20) => limit)),
+    },
+    'runs-has-more runs-before-has-more': {
+      'has_more is always false': runs()(more(false)),
+      'has_more is false in ascending order': runs('order=asc')(more(false)),
+      'has_more is wrong in ascending order': runs('order=asc')(otherMore),
+    },
+    'runs-has-more': {
+      'has_more is always true': runs()(more(true)),
+      'has_more is true in ascending order': runs('order=asc')(more(true)),
+    },
+    'runs-before-has-more': {
+      'has_more is false with before': runs('before')(more(false)),
+      'has_more is wrong with before': runs('before')(otherMore),
+      'has_more is false with before in ascending order': runs('before order=asc')(more(false)),
+      'has_more is false with before, without limit': runs('before !limit')(more(false)),
+    },
+    'batches-has-more': {
+      'has_more is true wherever a page is full': batches()(
+        inBody((page, { query }) => ({
+          ...page,
+          has_more: recordsOf(page).length === Number(new URLSearchParams(query).get('limit') ?? 20),
         })),
       ),
     },
-    'render-body': {
-      'success is false': inBody(render, (body) => ({ ...body, success: false })),
-      'hyperparameters are nested': inData(({ messages, ...hyperparameters }) => ({
-        messages,
-        hyperparameters,
-      })),
-    },
-    'render-schema render-body': {
-      'success is missing': inBody(render, without('success')),
-    },
-    'render-body render-substitutes': {
-      'messages are missing': inData(without('messages')),
-      'there are no messages': inData((data) => ({ ...data, messages: [] })),
-    },
-    'render-schema': {
-      'the contents of messages are objects': inBody(render, (body) =>
-        JSON.parse(JSON.stringify(body).replace(/"content":(".*?[^\\]")/g, '"content":{"text":$1}')),
+    'checkpoints-has-more': {
+      'has_more of checkpoints is true on every small page': checkpoints()(
+        inBody((page, { query }) => ({ ...page, has_more: query !== 'limit=100' })),
       ),
     },
-    'render-schema render-hyperparameters': {
-      'hyperparameters that are sent come back as texts': inData((data) =>
-        data.temperature === 1 ? data : { ...data, temperature: String(data.temperature) },
+    'runs-after runs-walk runs-end runs-default-page': {
+      'the cursor is inclusive': runs('after !before')(
+        cut(({ all, limit, after }) => all.slice(after, after + limit)),
       ),
-      'max_tokens is a text': inData((data) => ({ ...data, max_tokens: `${data.max_tokens}` })),
+      'after is ignored': runs()(noAfter),
+      'order is ignored with after': runs('after')(noOrder),
+      'after is ignored in ascending order': runs('order=asc')(noAfter),
     },
-    'render-variable-names': {
-      'the names of variables are matched without regard to case': inVariables((variables) =>
-        Object.fromEntries(Object.entries(variables).map(([name, value]) => [name.toLowerCase(), value])),
-      ),
-      'the names of variables are matched without regard to case where there is no better': inVariables(
-        (variables) => ({ ...variables, name: variables.name ?? variables.NAME }),
-      ),
-    },
-    'render-letters': {
-      'values are put in in lower case': inTextValues((text) => text.toLowerCase()),
-      'values are put in in upper case': inTextValues((text) => text.toUpperCase()),
-      'values are cut behind their first word': inTextValues((text) => text.split(' ')[0] ?? ''),
-    },
-    'render-unicode': {
-      'letters beyond ASCII are lost from values': inTextValues((text) => text.replace(/[^ -~\s]/g, '?')),
-    },
-    'render-numbers': {
-      'numbers among the variables are dropped': inVariables((variables) =>
-        Object.fromEntries(Object.entries(variables).filter(([, value]) => typeof value === 'string')),
+    'runs-after runs-walk runs-end runs-default-limit runs-default-page': {
+      'after goes the other way': runs('after')(
+        cut(({ all, limit, after }) => all.slice(Math.max(0, after - limit), after)),
       ),
     },
-    'render-parameters': {
-      'tools are answered by 500': refuseField('tools', 500),
-      'stream is answered by 503': refuseField('stream', 503),
-    },
-    'render-zero-values': {
-      'a temperature of 0 is dropped': inData((data) =>
-        data.temperature === 0 ? without('temperature')(data) : data,
+    'batches-after batches-walk batches-end batches-default-page': {
+      'the cursor of batches is inclusive': batches('after')(
+        cut(({ all, limit, after }) => all.slice(after, after + limit)),
       ),
-      'a temperature of 0 is taken for none': inData((data) => ({
-        ...data,
-        temperature: data.temperature || 1,
-      })),
-      'false is dropped': inData((data) => (data.logprobs === false ? without('logprobs')(data) : data)),
     },
-    'render-messages': {
-      'system messages are lost': inMessages((messages) => messages.filter(({ role }) => role !== 'system')),
-      'the first message is lost': inMessages((messages) => messages.slice(1)),
+    'checkpoints-after checkpoints-walk checkpoints-end checkpoints-default-page': {
+      'after is ignored on checkpoints': checkpoints()(noAfter),
     },
-    'render-special-characters': {
-      'values are taken for a replacement': inTexts((text) => text.replaceAll('$$', '$')),
+    'batches-after batches-walk batches-end batches-default-limit batches-default-page': {
+      'pages overlap by a record': batches('after')(
+        cut(({ all, after, data }) => [...all.slice(after, after + 1), ...data]),
+      ),
     },
+    'batches-walk': {
+      'limit=1 skips a record after the tenth': batches('limit=1')(
+        cut(({ all, after, data }) => (after === 9 ? all.slice(11, 12) : data)),
+      ),
+    },
+    'checkpoints-after checkpoints-limit-after checkpoints-default-limit checkpoints-default-page': {
+      'a record is dropped at each border of pages': checkpoints('after')(cut(({ data }) => data.slice(1))),
+    },
+    'runs-before runs-default-page': {
+      'before is ignored': runs()(inQuery((query) => query.delete('before'))),
+      'before shows its page the wrong way round': runs('before !after')(
+        cut(({ data }) => data.toReversed()),
+      ),
+    },
+    'runs-before runs-default-limit runs-default-page': {
+      'before shows the page behind': runs('before !after')(
+        cut(({ all, limit, before }) => all.slice(before + 1, before + 1 + limit)),
+      ),
+    },
+    'runs-limit-before': { 'limit is ignored with before': runs('before')(noLimit) },
+    'runs-limit-before runs-default-limit': {
+      'pages are one short with before': runs('before')(inLimit((limit = 20) => Math.max(1, limit - 1))),
+    },
+    'runs-default-page': {
+      'before is ignored without limit': runs('!limit')(inQuery((query) => query.delete('before'))),
+      'order=asc is ignored without limit': runs('!limit')(noOrder),
+      'after goes desc in ascending order without limit': runs('!limit after')(noOrder),
+    },
+    'runs-order': { 'order is ignored': runs()(noOrder) },
+    'runs-order runs-default-page': {
+      'asc and desc are swapped': runs('order')(
+        inQuery((query) => query.set('order', query.get('order') === 'asc' ? 'desc' : 'asc')),
+      ),
+    },
+    'runs-default-order runs-default-page': {
+      'the default order is asc': runs('!order')(inQuery((query) => query.set('order', 'asc'))),
+    },
+    'runs-order runs-walk runs-default-page runs-limit': {
+      'asc leaves a run out': runs('order=asc')(
+        inBody((page) => ({ ...page, data: recordsOf(page).filter((_, index) => index !== 20) })),
+      ),
+    },
+    'runs-owner': { 'runs are of another thread': runs()(inRecords({ thread_id: 'thread_b' })) },
+    'checkpoints-owner': {
+      'checkpoints are of another job': checkpoints()(inRecords({ fine_tuning_job_id: 'job_b' })),
+    },
+    'batches-api-key': { 'the API key is not checked with after': batches('after')(apiKey) },
+    'runs-api-key': { 'the API key is not checked with order': runs('order')(apiKey) },
+    'runs-virtual-key': { 'the virtual key is not checked with after': runs('after')(virtualKey) },
   }),
-  ...[
-    'messages',
-    'stream',
-    'tools',
-    'tool_choice',
-    'response_format',
-    'top_p',
-    'presence_penalty',
-    'functions',
-  ].map((name): Mutant => [`${name} is refused at the root`, ['render-parameters'], refuseField(name)]),
 ];
 
-const needingVirtualKey =
-  (change: Change): Change =>
-  (call, respond) =>
-    call.without?.includes('x-gateway-virtual-key') ? change(call, respond) : respond(call);
+/** Replies, pages and records of another shape. */
+const shapeMutants: readonly Mutant[] = [
+  ...ofEach(goodCalls, ({ name, contract }) => ({
+    [`${name}-success`]: { [`${contract.id} answers by 201`]: on(toPattern(contract))()(refuse(201)) },
+  })),
+  ...toMutants({
+    'runs-success': { 'a valid call returns 500': runs()(refuse(500)) },
+    'checkpoints-success': { 'checkpoints are answered by 502': checkpoints()(refuse(502)) },
+    'policy-success policy-default-status': { 'a valid call returns 206': policy('!status')(refuse(206)) },
+    'batches-success': {
+      'JSON comes as text/html': batches()(inReply(() => ({ header: () => 'text/html' }))),
+      'a page is no JSON': batches()(inText(() => '<html>')),
+      'replies begin with a byte order mark': batches()(inText((page) => `\ufeff${page}`)),
+    },
+    'runs-schema': {
+      'a run has no created_at': runs()(inRecords(without('created_at'))),
+      'the timestamps of runs are texts': runs()(
+        inRecords((run) => ({ ...run, created_at: String(run.created_at) })),
+      ),
+      'the constant of a run is another': runs()(inRecords({ object: 'run' })),
+    },
+    'batches-schema': {
+      'the timestamps of batches have fractions': batches()(inRecords({ expires_at: 1.5 })),
+      'the id of a batch is a number': batches()(inRecords({ id: 7 })),
+      'the constant of a batch is another': batches()(inRecords({ object: 'list' })),
+    },
+    'checkpoints-schema': {
+      'a checkpoint has no created_at': checkpoints()(inRecords(without('created_at'))),
+      'step_number is a text': checkpoints()(inRecords({ step_number: '5' })),
+      'metrics are texts': checkpoints()(inRecords({ metrics: { train_loss: '0.5' } })),
+      'a metric of validation is null': checkpoints()(
+        inRecords({
+          metrics: { step: 5, train_loss: 1.5, train_mean_token_accuracy: 0.5, valid_loss: null },
+        }),
+      ),
+    },
+    'batches-envelope': {
+      'the constant of a page is another': batches()(inBody({ object: 'page' })),
+      'data is no array': batches()(inBody((page) => ({ ...page, data: { ...recordsOf(page) } }))),
+    },
+    'checkpoints-envelope': {
+      'data is missing': checkpoints()(inBody(without('data'))),
+      'has_more is a text': checkpoints()(inBody({ has_more: 'true' })),
+    },
+    'runs-envelope': {
+      'first_id is missing from runs': runs()(inBody(without('first_id'))),
+      'last_id of runs is null': runs()(inBody({ last_id: null })),
+    },
+  }),
+];
 
-const acceptBlankKey: Change = (call, respond) => {
-  const { 'x-gateway-api-key': key, ...headers } = call.headers ?? {};
-  return respond(key === '' ? { ...call, headers } : call);
+const onPolicy = (change: Json): Change => policy()(inBody(change));
+const otherPolicy = { id: '33333333-3333-4333-8333-333333333333' };
+const isArchived = inQuery((query) => query.set('status', 'archived'));
+const orArchived: Change = (call, respond) => {
+  const found = respond(call);
+  return found.status === 200 ? found : isArchived(call, respond);
 };
 
-const keyMutants: readonly Mutant[] = [
-  ...toMutants({
-    'policy-api-key': {
-      'the API key of policies is not checked where status is sent': on(policy, (call, respond) =>
-        call.query ? letIn('x-gateway-api-key')(call, respond) : respond(call),
-      ),
-    },
-    'render-api-key': {
-      'the API key is not checked for renderings': on(render, letIn('x-gateway-api-key')),
-    },
-    'policy-virtual-key': {
-      'the virtual key is asked for with policies': needingVirtualKey(
-        on(policy, (call, respond) => ({ ...respond(call), status: 400 })),
-      ),
-    },
-    'render-virtual-key': {
-      'the virtual key is asked for with renderings': needingVirtualKey(
-        on(render, (call, respond) => ({ ...respond(call), status: 400 })),
-      ),
-    },
-  }),
-  ['the API key is not checked', goodCalls.map(({ name }) => `${name}-api-key`), letIn('x-gateway-api-key')],
-  ...(['runs', 'batches', 'checkpoints'] as const).map(
-    (name): Mutant => [
-      `the API key of ${name} is not checked where limit is sent`,
-      [`${name}-api-key`],
-      on({ runs, batches, checkpoints }[name], (call, respond) =>
-        limitOf(call) === undefined ? respond(call) : letIn('x-gateway-api-key')(call, respond),
-      ),
-    ],
-  ),
-  ['a blank API key is accepted', goodCalls.map(({ name }) => `${name}-api-key`), acceptBlankKey],
-];
-
-/** What can be broken of any operation. */
-const successMutants: readonly Mutant[] = goodCalls.map(({ name, contract }) => [
-  `${contract.id} answers by 201`,
-  [`${name}-success`],
-  on(toPattern(contract), (call, respond) => ({
-    ...respond(call),
-    status: 201,
-  })),
-]);
-
-/** What breaks a promise of the contract. */
-export const mutants: readonly Mutant[] = [
-  ...successMutants,
-  ...pageMutants,
-  ...shapeMutants,
-  ...cursorMutants,
-  ...policyMutants,
-  ...renderMutants,
-  ...keyMutants,
-  ...blindSpotMutants,
-];
-
-/** What is done in another way where the contract is silent: the assumptions that must be told, each with what fits. */
-export type Variant = readonly [
-  title: string,
-  differs: Readonly<Partial<Record<AssumptionId, string | undefined>>>,
-  change: Change,
-];
-
-/** Variants by the assumptions that differ, which no value of theirs fits, separated by blanks; then each by its title. */
-export const toVariants = (table: Readonly<Record<string, Readonly<Record<string, Change>>>>): Variant[] =>
-  Object.entries(table).flatMap(([ids, changes]) => {
-    const differs = Object.fromEntries(ids.split(' ').flatMap((id) => (id === '' ? [] : [[id, undefined]])));
-    return Object.entries(changes).map(([title, change]): Variant => [title, differs, change]);
-  });
-
-/** The contract says that values are substituted; not that they stay as they are, nor what comes of hyperparameters. */
-const renderVariants: readonly Variant[] = (
-  [
-    ['renderings are escaped for HTML', inTexts(escapeHtml)],
-    ['renderings are escaped for JSON', inTexts((text) => JSON.stringify(text).slice(1, -1))],
-    ['other scripts are escaped', inTexts((text) => text.replace(/[^ -~\s]/g, escapeAsJson))],
-  ] as const
-).map(([title, change]) => [title, { 'template-syntax': undefined }, change]);
-
-/** What has no time for a second call is not accused of anything. */
-const busyVariants: readonly Variant[] = toVariants({
-  '': {
-    'calls without a key are answered by 429': (call, respond) =>
-      call.without ? { ...respond(call), status: 429 } : respond(call),
-    'a rendering with stream is answered by 429': refuseField('stream', 429),
+const policyMutants: readonly Mutant[] = toMutants({
+  'policy-status-filter policy-archived-filter policy-default-archived': {
+    'status is ignored': policy()((call, respond) =>
+      orArchived({ ...call, query: 'status=active' }, respond),
+    ),
+  },
+  'policy-default-archived': { 'archived policies are found by default': policy('!status')(orArchived) },
+  'policy-default-status policy-default-archived': {
+    'the default status is archived': policy('!status')(isArchived),
+  },
+  'policy-id': { 'another policy is found': onPolicy(otherPolicy) },
+  'policy-schema': {
+    'the type of a policy is another': onPolicy({ type: 'dollars' }),
+    'the unit of a policy is in upper case': onPolicy({ unit: 'RPM' }),
+    'the unit of a policy is null': onPolicy({ unit: null }),
+    'a policy has no value': policy()(inBody(without('value'))),
+    'the workspace of a policy is not a uuid': onPolicy({ workspace_id: 'workspace-1' }),
+    'the time of a policy is no date-time': onPolicy({ created_at: '2026-01-15 12:00' }),
+    'the time of a policy is a number': onPolicy({ last_updated_at: 1_768_478_400 }),
+    'conditions are an object': onPolicy({ conditions: { model: 'a' } }),
+  },
+  'policy-parameters': {
+    'status=active is not found, though it is the default': policy('status=active')(refuse(404)),
+  },
+  'policy-success-repeated': {
+    'one of nine calls does not find the policy': policy()(every(9)(refuse(404))),
+  },
+  'policy-api-key': { 'the API key of policies is not checked with status': policy('status')(apiKey) },
+  'policy-virtual-key': {
+    'the virtual key is required for policies': policy()(needVirtualKey),
+    'the virtual key is required for status=archived': policy('status=archived')(needVirtualKey),
   },
 });
 
-export const variants: readonly Variant[] = [
-  ...toVariants({
-    'template-syntax root-messages-rendered': {
-      'values and messages are rendered once more': inTexts((text) => text.replace(/\{\{\w+\}\}/g, '')),
-    },
-    'template-syntax hyperparameter-precedence': {
-      'the hyperparameters of the template win': inData((data) => ({ ...data, temperature: 1 })),
-    },
-    'render-reserved-keys': {
-      'prompt_id is passed on': inData((data) => ({ ...data, prompt_id: 'gwm' })),
-    },
-    'template-syntax unknown-hyperparameter': {
-      'hyperparameters are dropped': inData(({ messages }) => ({ messages })),
-    },
-    'checkpoint-limit-bounds': {
-      'a page of checkpoints has at most 11': inQuery(
-        checkpoints,
-        (query) => Number(query.get('limit')) > 11 && query.set('limit', '11'),
-      ),
-      'checkpoints are listed with a limit up to 12': on(checkpoints, (call, respond) => ({
-        ...respond(call),
-        ...((limitOf(call) ?? 0) > 12 && { status: 400 }),
-      })),
-    },
-    'absent-values': {
-      'a checkpoint has no step_number': inRecords(checkpoints, without('step_number')),
-      'the model of a checkpoint is null': inRecords(checkpoints, { fine_tuned_model_checkpoint: null }),
-    },
-    'absent-metrics': {
-      'a training is not measured': inRecords(checkpoints, { metrics: { step: 5 } }),
-    },
-    'timestamp-unit': {
-      'all timestamps of runs are in milliseconds': inRecords(runs, (run) =>
-        Object.fromEntries(
-          Object.entries(run).map(([name, value]) => [
-            name,
-            /_at$/.test(name) && typeof value === 'number' ? value * 1000 : value,
-          ]),
-        ),
-      ),
-    },
-    'check-order': {
-      'parameters are checked ahead of the key': on(batches, (call, respond) => ({
-        ...respond(call),
-        ...(call.without?.[0] === 'x-gateway-api-key' && call.query === 'limit=many' && { status: 400 }),
-      })),
-      'what is asked for is looked for ahead of the parameters': on(
-        /\/threads\/.*no-such-id/,
-        (call, respond) => respond(call.query === 'limit=many' ? { ...call, query: '' } : call),
-      ),
-    },
-    '': {
-      'date-times are in lower case and of another zone': inPolicy({
-        created_at: '2026-01-15t12:00:00z',
-        last_updated_at: '2026-01-15T12:00:00.5+05:30',
+/** What a rendering remembers of the calls before it. */
+const remember = (change: (data: Json, former: Json) => Json): Change => {
+  let former: Json = {};
+  return inData((data, { variables: _, messages: _messages, ...sent }) => {
+    const changed = change(data, former);
+    former = { ...former, ...sent };
+    return changed;
+  });
+};
+
+/** Keeps renderings by their variables alone. */
+const keepByVariables = (): Change => {
+  const kept = new Map<string, string>();
+  return render()(
+    inReply(({ text }, { body = '' }) => {
+      const key = JSON.stringify(JSON.parse(body).variables);
+      kept.set(key, kept.get(key) ?? text);
+      return { text: kept.get(key) ?? '' };
+    }),
+  );
+};
+
+/** Takes a missing variable from the call before. */
+const keepVariables = (): Change => {
+  let former: Json = {};
+  return inVariables((variables) => {
+    former = { ...former, ...variables };
+    return former;
+  });
+};
+
+const renderMutants: readonly Mutant[] = toMutants({
+  'render-substitutes': {
+    'variables are not substituted': inData({ messages: [{ role: 'user', content: 'Hello {{name}}' }] }),
+    'the second variable is left as its tag': inVariables((given) => ({
+      ...given,
+      question: '{{question}}',
+    })),
+    'the second variable is left as a tag with blanks': inVariables((given) => ({
+      ...given,
+      question: '{{ question }}',
+    })),
+    'the second variable is lost': inVariables((given) => ({ ...given, question: '' })),
+    'a variable is substituted once alone': inTexts((text) => text.replace(/^Hello .*?,/, 'Hello {{name}},')),
+  },
+  'render-body': {
+    'success is false': render()(inBody({ success: false })),
+    'hyperparameters are nested': inData(({ messages, ...hyperparameters }) => ({
+      messages,
+      hyperparameters,
+    })),
+  },
+  'render-schema render-body': { 'success is missing': render()(inBody(without('success'))) },
+  'render-body render-substitutes': {
+    'messages are missing': inData(without('messages')),
+    'there are no messages': inData({ messages: [] }),
+  },
+  'render-schema': {
+    'the contents of messages are objects': inMessages((messages) =>
+      messages.map(({ content, ...message }) => ({ ...message, content: { text: content } })),
+    ),
+  },
+  'render-schema render-hyperparameters': {
+    'hyperparameters that are sent come back as texts': inData((data) =>
+      data.temperature === 1 ? data : { ...data, temperature: String(data.temperature) },
+    ),
+    'max_tokens is a text': inData((data) => ({ ...data, max_tokens: `${data.max_tokens}` })),
+  },
+  'render-variable-names': {
+    'the names of variables are matched without regard to case': inVariables((given) =>
+      Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value])),
+    ),
+    'the names of variables are matched without regard to case if there is no better': inVariables(
+      (given) => ({
+        ...given,
+        name: given.name ?? given.NAME,
       }),
+    ),
+  },
+  'render-variable-order': {
+    'values are put in by their place': inVariables((given) => {
+      const [name, question] = Object.values(given);
+      return { name, question };
+    }),
+  },
+  'render-letters': {
+    'values are put in in lower case': inTextValues((text) => text.toLowerCase()),
+    'values are put in in upper case': inTextValues((text) => text.toUpperCase()),
+    'values are cut behind their first word': inTextValues((text) => text.split(' ')[0] ?? ''),
+  },
+  'render-long-texts': {
+    'long texts are cut at 255': inTextValues((text) => text.slice(0, 255)),
+    'long texts are cut at 5,000': inTextValues((text) => text.slice(0, 5000)),
+    'long texts are cut at 65,535': inTextValues((text) => text.slice(0, 65_535)),
+  },
+  'render-unicode': {
+    'letters beyond ASCII are lost from values': inTextValues((text) => text.replace(/[^ -~\s]/g, '?')),
+    'accents are lost from decomposed letters': inTextValues((text) => text.replace(/\p{M}/gu, '')),
+    'letters beyond 16 bits are lost': inTextValues((text) => text.replace(/[\ud800-\udfff]/g, '')),
+    'values are normalised': inTextValues((text) => text.normalize('NFC')),
+    'variation selectors are lost': inTextValues((text) => text.replace(/\ufe0f/g, '')),
+    'directions are lost': inTextValues((text) => text.replace(/[\u200e\u200f]/g, '')),
+  },
+  'render-special-characters': {
+    'values are taken for a replacement': inTexts((text) => text.replaceAll('$$', '$')),
+    '$& is taken for the replaced text': inTextValues((text) => text.replaceAll('$&', '{{name}}')),
+    'braces are lost': inTextValues((text) => text.replace(/[{}]/g, '')),
+    'quotes are lost': inTextValues((text) => text.replace(/["']/g, '')),
+    'control characters are lost': inTextValues((text) => text.replaceAll('\u0007', '')),
+    'line ends are changed': inTextValues((text) => text.replace(/\r\n/g, '\n')),
+    'line breaks are lost': inTextValues((text) => text.replace(/\r?\n/g, ' ')),
+    'tabs are blanks': inTextValues((text) => text.replaceAll('\t', ' ')),
+    'two blanks are one': inTextValues((text) => text.replace(/ +/g, ' ')),
+  },
+  'render-plain-texts': {
+    'values are trimmed': inTextValues((text) => text.trim()),
+    'texts that look like numbers are numbers': inTextValues((text) =>
+      /^[\d.]+$/.test(text) ? String(Number(text)) : text,
+    ),
+    'the text null is nothing': inTextValues((text) => (text === 'null' ? '' : text)),
+    'an empty text is refused': render()((call, respond) =>
+      (call.body?.includes(':""') ? refuse(422) : respond)(call, respond),
+    ),
+  },
+  'render-numbers': {
+    'numbers among the variables are dropped': inVariables((given) =>
+      Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === 'string')),
+    ),
+    '0 is rendered as nothing': inValues((value) => (value === 0 ? '' : value)),
+    'numbers are rounded': inValues((value) => (typeof value === 'number' ? Math.round(value) : value)),
+    'numbers have six digits': inValues((value) =>
+      typeof value === 'number' ? Number(value.toPrecision(6)) : value,
+    ),
+    'large integers are rounded': inValues((value) => value), // through JSON.parse
+  },
+  'render-booleans': {
+    'booleans are dropped': inValues((value) => (typeof value === 'boolean' ? '' : value)),
+  },
+  'render-parameters': {
+    'tools are answered by 500': render('tools')(refuse(500)),
+    'stream is answered by 503': render('stream')(refuse(503)),
+    'logit_bias is refused if it is null': render('logit_bias=null')(refuse()),
+    'stream is refused if it is false': render('stream=false')(refuse()),
+    ...Object.fromEntries(
+      'messages stream tools tool_choice response_format top_p presence_penalty functions'
+        .split(' ')
+        .map((name) => [`${name} is refused at the root`, render(name)(refuse())]),
+    ),
+  },
+  'render-hyperparameters': {
+    'seed does not come back': inData(without('seed')),
+    'max_tokens is one more': inData((data) => ({ ...data, max_tokens: Number(data.max_tokens) + 1 })),
+    'the functions of tools lose strict': render()(inText((text) => text.replaceAll(',"strict":true', ''))),
+    'stream_options are lost': inData(without('stream_options')),
+    'stream_options are others': inField('stream_options', () => ({ include_usage: false })),
+    'required is lost from the parameters of tools': render()(
+      inText((text) => text.replaceAll(',"required":["gwm"]', '')),
+    ),
+  },
+  'render-zero-values': {
+    'a temperature of 0 is dropped': inData((data) =>
+      data.temperature === 0 ? without('temperature')(data) : data,
+    ),
+    'a temperature of 0 is taken for none': inData((data) => ({
+      ...data,
+      temperature: data.temperature || 1,
+    })),
+    'false is dropped': inData((data) => (data.logprobs === false ? without('logprobs')(data) : data)),
+  },
+  'render-exact-values': {
+    'temperatures have 32 bits': inField('temperature', Math.fround),
+    'temperatures are at most 1': inField('temperature', (value) => Math.min(value, 1)),
+    'seeds have 53 bits': inField('seed', (seed) => seed),
+    'seeds have 32 bits': inField('seed', (seed) => seed | 0),
+    'max_tokens is at most 256': inField('max_tokens', (count) => Math.min(count, 256)),
+    'the second tool is lost': inField('tools', (tools: Json[]) => tools.slice(0, 1)),
+    'stop is trimmed': inField('stop', (stop: string) => stop.trim()),
+    'strict is lost from tools if it is false': render()(
+      inText((text) => text.replaceAll(',"strict":false', '')),
+    ),
+  },
+  'render-messages': {
+    'system messages are lost': inMessages((messages) => messages.filter(({ role }) => role !== 'system')),
+    'the first message is lost': inMessages((messages) => messages.slice(1)),
+    'messages of an assistant become those of a user': inMessages((messages) =>
+      messages.map((message) => (message.role === 'assistant' ? { ...message, role: 'user' } : message)),
+    ),
+    'messages are sorted by role': inMessages((messages) =>
+      messages.toSorted((a, b) => String(a.role).localeCompare(String(b.role))),
+    ),
+  },
+  'render-unchanged': {
+    'a hyperparameter of the last call leaks into the next': remember((data, { seed }) => ({
+      ...(seed !== undefined && { seed }),
+      ...data,
+    })),
+    'a temperature that was sent stays in the template': remember((data, { temperature }) =>
+      data.temperature === 1 ? { ...data, temperature: temperature ?? 1 } : data,
+    ),
+    'each eleventh rendering lacks its last message': render()(
+      every(11)(inMessages((messages) => messages.slice(0, -1))),
+    ),
+    'renderings are kept by their variables alone': keepByVariables(),
+    'a missing variable is that of the call before': keepVariables(),
+  },
+  'render-api-key': {
+    'the API key is not checked for renderings': render()(apiKey),
+    'the API key is not checked if a rendering sends stream': render('stream')(apiKey),
+  },
+  'render-virtual-key': {
+    'the virtual key is required for renderings': render()(needVirtualKey),
+    'the virtual key is required for renderings with messages': render('messages')(needVirtualKey),
+  },
+});
+
+const keyMutants: readonly Mutant[] = toMutants({
+  [all.map((name) => `${name}-api-key`).join(' ')]: {
+    'the API key is not checked': apiKey,
+    'a blank API key is accepted': (call, respond) => {
+      const { 'x-gateway-api-key': key, ...headers } = call.headers ?? {};
+      return respond(key === '' ? { ...call, headers } : call);
     },
-    'page-ends': {
-      'first_id and last_id are swapped': inBody(runs, (body) => ({
-        ...body,
-        first_id: body.last_id,
-        last_id: body.first_id,
-      })),
-    },
-    'before-page': {
-      'before shows the beginning of the list': inPages(runs, ({ all, limit, after, before }, data) =>
-        before < 0 || after >= 0 ? data : all.slice(0, Math.min(before, limit)),
+  },
+});
+
+/** What breaks a promise of the contract. */
+export const mutants: readonly Mutant[] = [
+  ...shapeMutants,
+  ...listMutants,
+  ...policyMutants,
+  ...renderMutants,
+  ...keyMutants,
+];
+
+/** Changes the records from the place `from` of the list on, in whatever order it is asked for. */
+const inRecordsFrom = (from: number, change: (record: Json) => Json): Change =>
+  inBody((page, call, respond) => {
+    const ids = readWhole({ ...call, query: '' }, respond).map(({ id }) => id);
+    return { ...page, data: recordsOf(page).map((one) => (ids.indexOf(one.id) >= from ? change(one) : one)) };
+  });
+
+const swapAt = (records: readonly Json[], at: number): readonly Json[] =>
+  records.map((record, index) => records[index === at ? at + 1 : index === at + 1 ? at : index] ?? record);
+
+const isDescending = (records: readonly Json[]): boolean =>
+  Number(records[0]?.created_at) > Number(records.at(-1)?.created_at);
+
+const without70 = arrange((records) => records.filter((_, place) => place !== 70));
+
+/** What is wrong deep in a list of 230 records alone. */
+const deepMutants: readonly Mutant[] = [
+  ...toMutants({
+    'runs-owner': {
+      'runs are of another thread behind the first 100': runs()(
+        inRecordsFrom(100, (run) => ({ ...run, thread_id: 'thread_b' })),
       ),
-      'has_more is true wherever before is sent': inBodyWith(runs, ['before'], (body) => ({
-        ...body,
-        has_more: true,
-      })),
     },
-    'newest-first': {
-      'batches are oldest first': inPages(
-        batches,
-        ({ all, limit, after }) => all.slice(after + 1, after + 1 + limit),
-        (all) => all.toReversed(),
+    'checkpoints-owner': {
+      'checkpoints are of another job behind the first 100': checkpoints()(
+        inRecordsFrom(100, (record) => ({ ...record, fine_tuning_job_id: 'job_b' })),
       ),
     },
-    'batch-states': {
-      'a batch has files before it ends': inRecords(batches, { output_file_id: 'file-1' }),
+    'runs-order': {
+      'two runs stand the wrong way round behind the first 100': runs()(
+        arrange((records) => swapAt(records, 115)),
+      ),
+      'desc ends behind the first 150 runs': runs()(
+        arrange((records) => (isDescending(records) ? records.slice(0, 150) : records)),
+      ),
     },
-    'error-body': {
-      'errors are texts': on(/\/threads\/.*no-such-id/, (call, respond) => ({
-        ...respond(call),
-        text: 'no',
-      })),
+    'batches-limit': {
+      'pages of 50 have 49 records': batches('limit=50')(arrange((records) => records.slice(0, 49))),
     },
-    'unknown-policy': {
-      'nothing is found by 410': on(policy, (call, respond) => {
-        const reply = respond(call);
-        return reply.status === 404 ? { ...reply, status: 410 } : reply;
-      }),
+    'batches-has-more': {
+      'small pages of batches stop at 200': batches('limit<26')(arrange((records) => records.slice(0, 200))),
+      'has_more of small pages is false at one place deep in the list': batches('limit<26')(
+        inBody((page, call, respond) => {
+          const { id } = Object(readWhole(call, respond)[125]);
+          return { ...page, has_more: page.has_more && !recordsOf(page).some((record) => record.id === id) };
+        }),
+      ),
     },
-    'policy-keys': {
-      'a policy has a key of its own': inPolicy({ group_by: [{ key: 'colour' }] }),
+    'batches-walk': { 'small pages lose a record at place 70': batches('limit<26')(without70) },
+    'runs-default-page': { 'pages without limit lose a record at place 70': runs('!limit')(without70) },
+    'runs-walk': {
+      'pages of 25 show a record twice, at place 150': runs('limit=25')(
+        arrange((records) => [...records.slice(0, 150), ...records.slice(149)]),
+      ),
     },
   }),
-  ...renderVariants,
-  ...busyVariants,
-  ...(['runs', 'batches', 'checkpoints'] as const).map(
-    (name): Variant => [
-      `${name} are created in milliseconds`,
-      { 'timestamp-unit': undefined },
-      inRecords({ runs, batches, checkpoints }[name], (record) => ({
-        ...record,
-        created_at: Number(record.created_at) * 1000,
-      })),
-    ],
-  ),
-  ['a run has a state that the mock has not', { 'run-states': 'any' }, inRecords(runs, { status: 'paused' })],
-  ['lists need no virtual key', { 'missing-virtual-key': 'ignored' }, letIn('x-gateway-virtual-key')],
+  ...ofEach(lists, ({ name, list }) => ({
+    [`${name}-schema`]: {
+      [`${name} have a wrong type behind the first 100`]: list()(
+        inRecordsFrom(100, (record) => ({ ...record, created_at: String(record.created_at) })),
+      ),
+    },
+    [`${name}-default-page`]: {
+      [`the first page of ${name} is the second without limit`]: list('!limit !after !before')(
+        cut(({ all, limit }) => all.slice(limit, 2 * limit)),
+      ),
+      [`after skips a page of ${name} without limit`]: list('!limit after !before')(
+        cut(({ all, limit, after }) => all.slice(after + 1 + limit, after + 1 + 2 * limit)),
+      ),
+    },
+    [`${name}-has-more`]: {
+      [`has_more of ${name} is false behind the first 100`]: list('after')(more(false)),
+    },
+    [`${name}-after${name === 'runs' ? ' runs-order' : ''}`]: {
+      [`a record of ${name} is lost at each border of pages behind the first 100`]: list('after')(
+        cut(({ all, limit, after, data }) => (after < 100 ? data : all.slice(after + 2, after + 2 + limit))),
+      ),
+    },
+  })),
+  ...ofEach(bounded, ({ name, list }) => ({
+    [`${name}-limit`]: {
+      [`limits of ${name} between 31 and 99 act as 30`]: list('limit>30 limit<99')(inLimit(() => 30)),
+    },
+  })),
 ];
+
+/** What is wrong in one of so many replies. */
+const flakyMutants: readonly Mutant[] = ofEach([5, 10], (count) => ({
+  'runs-owner': {
+    [`one of ${count} replies has runs of another thread`]: runs()(
+      every(count)(inRecords({ thread_id: 'thread_b' })),
+    ),
+  },
+  'policy-schema': {
+    [`one of ${count} policies has a value of a wrong type`]: policy()(every(count)(inBody({ value: '5' }))),
+  },
+  'policy-id': { [`one of ${count} policies is another`]: policy()(every(count)(inBody(otherPolicy))) },
+  'render-body': {
+    [`one of ${count} renderings has no success`]: render()(every(count)(inBody({ success: false }))),
+  },
+  'render-schema': {
+    [`one of ${count} renderings has a wrong type`]: render()(every(count)(inData({ model: 7 }))),
+  },
+  ...Object.assign(
+    {},
+    ...lists.map(({ name, list }) => ({
+      [`${name}-schema`]: {
+        [`one of ${count} replies has a wrong type in ${name}`]: list()(
+          every(count)(inRecords({ created_at: 'now' })),
+        ),
+      },
+      [`${name}-envelope`]: {
+        [`one of ${count} replies has a has_more of a wrong type in ${name}`]: list()(
+          every(count)(inBody({ has_more: 'yes' })),
+        ),
+      },
+    })),
+    ...goodCalls.map(({ name, contract }) => ({
+      [`${name}-success`]: {
+        [`one of ${count} replies of ${name} is cut off`]: on(toPattern(contract))()(
+          every(count)(inText((text) => text.slice(0, 50))),
+        ),
+      },
+      [`${name}-success-repeated`]: {
+        [`one of ${count} calls of ${name} fails`]: on(toPattern(contract))()(every(count)(refuse(500))),
+      },
+    })),
+  ),
+}));
+
+/** For long lists. */
+export const longListMutants: readonly Mutant[] = [...deepMutants, ...flakyMutants];
+
+/** What is lost from one reply in so many that no check sees it twice. */
+export const rareMutants: readonly Mutant[] = ofEach(lists, ({ name, list }) => ({
+  [`${name}-none-lost`]: {
+    [`one of 15 replies loses a record of ${name}`]: list()(
+      every(15)(inBody((page) => ({ ...page, data: recordsOf(page).filter((_, index) => index !== 3) }))),
+    ),
+  },
+}));
