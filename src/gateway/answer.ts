@@ -103,7 +103,7 @@ const answerInSession = (context: AnswerContext, given: Call): Reply => {
     if (contract.betaHeader) checkBetaHeader(call.header, assume);
 
     const pageFault = effect !== undefined && 'page' in effect ? effect : undefined;
-    const settle = hit?.settle;
+    const report = hit?.report;
     const isLimited = quotas.isEnforced() && !operation.isExemptFromQuotas;
     const make = (): Reply => {
       // Parameters and body.
@@ -128,8 +128,8 @@ const answerInSession = (context: AnswerContext, given: Call): Reply => {
       }
       // Handler.
       const result =
-        pageFault !== undefined && settle !== undefined
-          ? applyPageFault(pageFault, settle, operation, parsed, world)
+        pageFault !== undefined && report !== undefined
+          ? applyPageFault(pageFault, report, operation, parsed, world)
           : operation.handle(parsed, world);
       // Quota.
       const quota = checkQuota(result);
@@ -147,12 +147,12 @@ const answerInSession = (context: AnswerContext, given: Call): Reply => {
   try {
     made = respond();
   } catch (error) {
-    if (hit?.effect && 'page' in hit.effect) hit.settle('the call was refused'); // has no effect if the page was already made
+    if (hit?.effect && 'page' in hit.effect) hit.report('the call was refused'); // has no effect if the page was already made
     if (error instanceof GatewayError) mark(error.assumption);
     mark('error-body');
     made = toErrorReply(error);
   }
-  hit?.settle(made.body === null ? 'the reply has no body' : undefined);
+  hit?.report(made.body === null ? 'the reply has no body' : undefined);
   if (faults.uses() + quotas.uses() !== uses || session.isUnreported) sessions.noteUse(session);
 
   // Headers and journal.
