@@ -56,11 +56,11 @@ const choice: Change = (text, given) =>
 const dateTime = keep(/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/);
 
 /**
- * The text of each field that is known: `.status` only at the root, `function.name` only inside the field `function`, `type`
- * wherever fields are known. A field may also be an object or an array, in which fields are known as well.
+ * How the text of each known field changes: `.status` only at the root, `function.name` only inside the field `function`, `type`
+ * in all known objects. If such a field is an object or an array, its fields are known as well.
  */
 const changes: Readonly<Record<string, Change>> = {
-  '.id': id('id_'), // all of them are known before
+  '.id': id('id_'), // they were replaced before, with better prefixes
   'tool_calls.id': id('call_'),
   '.thread_id': id('thread_'),
   '.assistant_id': id('asst_'),

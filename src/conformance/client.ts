@@ -38,7 +38,7 @@ const schema = () =>
     signal: z.instanceof(AbortSignal).default(new AbortController().signal),
   } satisfies OptionSchemas<HttpTargetOptions>);
 
-/** How often a call is sent, and how long a gateway may make it wait each time: longer waits end a run sooner by other limits. */
+/** How often a call is sent at most, and the longest wait before each repetition, in milliseconds. */
 const maxTries = 6;
 const maxWait = 30_000;
 

@@ -37,7 +37,7 @@ const isSeenRecord = (value: unknown): value is SeenRecord =>
 
 /**
  * Reads the pages of a list with `after`, as real clients do. Ends after a page without new records.
- * It does not look at has_more: whoever trusts it stops there.
+ * It ignores has_more: a caller that trusts it stops by itself.
  */
 export async function* walkPages<Page extends ListPage>(
   read: (query: ListQuery) => Promise<Page>,

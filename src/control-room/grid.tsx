@@ -52,6 +52,8 @@ interface GridProps<Row> {
   readonly open: (key: string, by: 'click' | 'enter' | 'move') => void;
   /** Closes the open row: Escape. */
   readonly close?: () => void;
+  /** Chooses a row, or no longer: Space. */
+  readonly choose?: (key: string) => void;
   /** Called with the rows that are rendered, so that those are loaded: from `first` up to `last`, excluded. */
   readonly onRange?: (first: number, last: number) => void;
 }
@@ -70,6 +72,7 @@ export const Grid = <Row,>({
   selected,
   open,
   close,
+  choose,
   onRange,
 }: GridProps<Row>) => {
   const id = useId();
@@ -129,6 +132,7 @@ export const Grid = <Row,>({
     const row = rows.at(at);
     if (index !== undefined && count > 0) moveTo(index);
     else if (row !== undefined && event.key === 'Enter') open(keyOf(row), 'enter');
+    else if (row !== undefined && choose !== undefined && event.key === ' ') choose(keyOf(row));
     else if (selected !== undefined && event.key === 'Escape') close?.();
     else return;
     event.preventDefault();
@@ -179,8 +183,8 @@ export const Grid = <Row,>({
               className="grid-row"
               style={{ transform: `translateY(${index * rowHeight}px)` }}
               onClick={({ target }) => {
-                // A link in the row has its own effect.
-                if (key === undefined || (target as Element).closest('a')) return;
+                // A link or a checkbox in the row has its own effect.
+                if (key === undefined || (target as Element).closest('a, input')) return;
                 setMoved({ key, index });
                 open(key, 'click');
               }}

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Alert, Skeleton, Stack, Title } from '@mantine/core';
 import {
   type Icon,
   IconActivity,
@@ -7,17 +7,21 @@ import {
   IconClock,
   IconDatabase,
   IconFileText,
+  IconRefresh,
   IconUsers,
 } from '@tabler/icons-react';
-import { type ComponentType, useLayoutEffect, useRef } from 'react';
-import { session } from './connection.ts';
-import { Panel as Assumptions } from './panels/assumptions/index.tsx';
-import { Panel as Clock } from './panels/clock/index.tsx';
-import { Panel as Data } from './panels/data/index.tsx';
-import { Panel as Faults } from './panels/faults/index.tsx';
-import { Panel as Requests } from './panels/requests/index.tsx';
-import { Panel as Scenario } from './panels/scenario/index.tsx';
-import { Panel as Sessions } from './panels/sessions/index.tsx';
+import {
+  Component,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { messageOf } from '../util/message-of.ts';
+import { Action } from './act.tsx';
+import { control, session } from './connection.ts';
 import { useRoute } from './route.ts';
 
 export interface Panel {
@@ -28,19 +32,27 @@ export interface Panel {
   readonly View: ComponentType;
 }
 
+/** A panel whose code is loaded when it is first opened. */
+const define = (id: string, Icon: Icon, load: () => Promise<{ readonly Panel: ComponentType }>): Panel => ({
+  id,
+  title: id.replace(/^./, (first) => first.toUpperCase()),
+  Icon,
+  View: lazy(async () => ({ default: (await load()).Panel })),
+});
+
 export const panels: readonly [Panel, ...Panel[]] = [
-  { id: 'requests', title: 'Requests', Icon: IconActivity, View: Requests },
-  { id: 'scenario', title: 'Scenario', Icon: IconFileText, View: Scenario },
-  { id: 'clock', title: 'Clock', Icon: IconClock, View: Clock },
-  { id: 'data', title: 'Data', Icon: IconDatabase, View: Data },
-  { id: 'faults', title: 'Faults', Icon: IconBolt, View: Faults },
-  { id: 'sessions', title: 'Sessions', Icon: IconUsers, View: Sessions },
-  { id: 'assumptions', title: 'Assumptions', Icon: IconAdjustments, View: Assumptions },
+  define('requests', IconActivity, () => import('./panels/requests/index.tsx')),
+  define('scenario', IconFileText, () => import('./panels/scenario/index.tsx')),
+  define('clock', IconClock, () => import('./panels/clock/index.tsx')),
+  define('data', IconDatabase, () => import('./panels/data/index.tsx')),
+  define('faults', IconBolt, () => import('./panels/faults/index.tsx')),
+  define('sessions', IconUsers, () => import('./panels/sessions/index.tsx')),
+  define('assumptions', IconAdjustments, () => import('./panels/assumptions/index.tsx')),
 ];
 
 let isFirst = true;
 
-/** A panel with its title. */
+/** The title of a panel, and the panel, once its code is loaded. */
 export const PanelView = ({ panel: { title, View } }: { readonly panel: Panel }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const isOpen = useRef(false);
@@ -63,7 +75,36 @@ export const PanelView = ({ panel: { title, View } }: { readonly panel: Panel })
       <Title ref={heading} order={1} size="h2" mb="sm" tabIndex={-1}>
         {title}
       </Title>
-      <View />
+      <Boundary>
+        <Suspense fallback={<Skeleton aria-busy />}>
+          <View />
+        </Suspense>
+      </Boundary>
     </>
   );
 };
+
+/** Browsers remember that a module failed to load, so the page is loaded again; once the server answers, since else nothing is left of it. */
+const tryAgain = async (): Promise<void> => {
+  await control.fetch('health');
+  location.reload();
+};
+
+class Boundary extends Component<{ readonly children: ReactNode }> {
+  override state: { readonly error?: unknown } = {};
+  static getDerivedStateFromError = (error: unknown) => ({ error });
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return (
+      <Alert color="red" role="alert" title="Failed to show this panel">
+        <Stack align="flex-start" className="wrap">
+          {messageOf(error)}
+          <Action Icon={IconRefresh} run={tryAgain}>
+            Try again
+          </Action>
+        </Stack>
+      </Alert>
+    );
+  }
+}

@@ -17,7 +17,7 @@ export interface Recording extends Trace {
   readonly isCredential?: IsCredential | undefined;
 }
 
-/** A call in the journal. Its request is made, and masked, when it is first read: most never are, and it takes ten times as long as to keep the call (measured). */
+/** A call in the journal. Its request is made and masked when it is first read: most never are, and that takes ten times as long as keeping the call (measured). */
 export class Entry {
   /** How much memory it takes, in bytes. */
   readonly bytes: number;
@@ -71,7 +71,7 @@ const cutText = (text: string | null): string | null => {
   return start + describeCut(text.length);
 };
 
-/** What an entry takes beside its texts, what one of its texts takes beside its characters, and one id, in bytes (measured). */
+/** The bytes of an entry without its texts, of a text without its characters, and of an id (measured). */
 const [entrySize, textSize, idSize] = [400, 80, 40];
 
 /** About how much memory it takes, in bytes: a client may make any part of it long. */

@@ -37,7 +37,7 @@ export interface ExampleDocs {
 }
 
 /** A call that is refused, by its differences from the example call. */
-export interface RefusedCall {
+interface RefusedCall {
   /** The id of the assumption by which it is refused. */
   readonly name: AssumptionId;
   readonly summary: string;

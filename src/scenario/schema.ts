@@ -36,7 +36,7 @@ export const scenarioSchema = z.lazy(() =>
   }),
 );
 
-/** What the schemas take: `schema-types.test.ts` holds {@link Scenario} to it. */
+/** What the schemas accept: `schema-types.test.ts` compares {@link Scenario} with it. */
 export type SchemaInput = Omit<WorldScenarioInput, 'assumptions'> & {
   -readonly [Part in Section as Part['name']]?: z.input<Part['schema']>;
 } & { faults?: z.input<typeof faultsSchema>; quotas?: z.input<typeof quotasSchema> };

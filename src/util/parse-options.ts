@@ -46,7 +46,7 @@ export const wrongOption = (
   return new Error(`The option "${name}" must be ${expected}, but found ${show(found)}.${hint}`);
 };
 
-/** Of a value that several schemas could accept, the issue inside of it: `strict[0]` is a misspelt name. */
+/** If several schemas could accept a value, returns the issue inside it, such as a misspelt name at `strict[0]`. */
 const toInner = (issue: z.core.$ZodIssue): z.core.$ZodIssue => {
   if (issue.code !== 'invalid_union') return issue;
   const inner = issue.errors.flat().find(({ path }) => path.length > 0);

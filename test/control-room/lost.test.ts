@@ -6,7 +6,13 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { GatewayServer, ServerOptions } from '../../src/server.ts';
 import { hasChromium } from '../support/chromium.ts';
-import { clientHeaders, expectFitForAll, openControlRoom, rowsOf } from '../support/open-control-room.ts';
+import {
+  clientHeaders,
+  expectFitForAll,
+  focused,
+  openControlRoom,
+  rowsOf,
+} from '../support/open-control-room.ts';
 import { openServer } from '../support/open-gateway.ts';
 
 /** Another server in the place of this one. */
@@ -51,7 +57,7 @@ describe.skipIf(!hasChromium)('a lost world', () => {
     await button(page, goOn).press('Enter');
     await expect.poll(() => rowsOf(page).count()).toBe(2);
     await expectNoAlert(page); // what failed is asked again
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await expect.poll(() => focused(page, 'id')).toBe('main');
     await open(page, 'Clock');
     await expectTime(page, '12:00:00');
     await button(page, anHour).click();

@@ -285,7 +285,7 @@ describe.skipIf(!hasChromium)('the details of a request', () => {
     await call(server, '/models');
     await rowsOf(page).first().click();
     await expect.poll(() => reasons(page).textContent()).toContain(`it was passed on to ${url}/v1`);
-    expect(await rowsOf(page).first().textContent()).toContain('passed on');
+    await expect.poll(() => rowsOf(page).first().textContent()).toContain('passed on');
     expect(await rowsOf(page).first().textContent()).not.toContain('unmatched');
   });
 
@@ -338,7 +338,7 @@ describe.skipIf(!hasChromium)('the details of a request', () => {
     await expect
       .poll(() => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('line'))
       .toBe('listRuns#2 path=/v1/threads/thread_demo/runs: 503');
-    expect(await focused(page, 'textContent')).toBe('Faults');
+    await expect.poll(() => focused(page, 'textContent')).toBe('Faults');
   });
 });
 

@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       await press(by, button(page, /^Go back to before \d+: faults add/));
       await expect.poll(() => server.faults.list()).toEqual([]);
       await page.getByText(/^The session is back in its state before change/).waitFor();
-      expect(await focused(page, 'tagName')).toBe('UL');
+      await expect.poll(() => focused(page, 'tagName')).toBe('UL'); // what was pressed goes with its line
     },
   );
 
@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       expect(await records.batches.get(deleted)).toEqual(batch);
       await press(by, button(page, 'Delete batch_new'));
       await change('batch_new').waitFor({ state: 'detached' });
-      expect(await focused(page, 'ariaLabel')).toBe('The differences');
+      await expect.poll(() => focused(page, 'ariaLabel')).toBe('The differences');
       await clock.advance('1h'); // somebody else changes the session meanwhile
       await page.keyboard.press('Control+z');
       await page.getByText('The session has changed since').waitFor();

@@ -9,9 +9,9 @@ describe.skipIf(!hasChromium)('the control room', () => {
     const finder = page.getByRole('combobox', { name: 'Search or run' });
     await page.getByText('api-keys', { exact: true }).waitFor();
     await page.keyboard.press('Tab');
-    expect(await focused(page, 'textContent')).toBe('Skip to the content');
+    await expect.poll(() => focused(page, 'textContent')).toBe('Skip to the content');
     await page.keyboard.press('Enter');
-    expect(await focused(page, 'id')).toBe('main');
+    await expect.poll(() => focused(page, 'id')).toBe('main');
     await page.keyboard.press('Control+k');
     await finder.fill('nothing of the kind');
     await page.getByText('Nothing contains this text.').waitFor();
@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.getByRole('option', { name: 'Freeze the clock' }).waitFor();
     await expectFitForAll(page);
     await page.keyboard.press('Escape');
-    expect(await focused(page, 'id')).toBe('main'); // where it was
+    await expect.poll(() => focused(page, 'id')).toBe('main'); // where it was
     await page.keyboard.press('Control+k');
     await finder.fill('advance 3d');
     await page.getByRole('option', { name: 'Advance the clock by 3d' }).waitFor();
@@ -59,5 +59,20 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.reload();
     await expect.poll(ground).not.toBe(light);
     await expectFitForAll(page);
+  });
+
+  test('a panel whose code failed to load once loads on "Try again"', async () => {
+    const { page } = await openControlRoom({
+      hash: '#/assumptions',
+      isOwnPage: true,
+      prepare: (own) => own.route('**/assets/clock-*', (route) => route.abort()),
+    });
+    await page.getByRole('link', { name: 'Clock', exact: true }).click();
+    await page.getByRole('alert').getByText('Failed to show this panel').waitFor();
+    await expectFitForAll(page);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Go to the next change' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 });

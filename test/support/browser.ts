@@ -17,6 +17,8 @@ const args = [
   '--disable-quic',
   '--disable-background-networking',
   '--disable-component-update',
+  // With this feature, which older versions lack, Chromium requests a module again after a failure.
+  '--disable-blink-features=ModuleMapDoNotCacheFailedFetch',
   // With a process for each site, every page that a test opens starts one ahead for the next.
   '--disable-site-isolation-trials',
 ];

@@ -50,7 +50,7 @@ const inEach =
 
 type ToQuery = (ids: readonly string[]) => ListQuery;
 
-/** Compares a page of runs with a part of the walk. New runs come ahead of it. */
+/** Compares a page of runs with a part of the walk, before which new runs may appear. */
 const comparesRuns =
   (least: number, toQuery: ToQuery, toWanted: (ids: readonly string[]) => readonly string[]): Look =>
   async (target) => {

@@ -7,7 +7,7 @@ import type { CheckCall, CheckFinding, CheckTarget, Findings, InspectReply } fro
 import type { ListPage, SeenRecord, Walk } from '../walk.ts';
 import { formatIds, idsOf, readPage, walkList } from '../walk.ts';
 
-/** No page skips a record that stood between two of its records before, and comes again: until then, it may have been deleted. */
+/** Finds records that a page skips although an earlier and a later page have them between the same two records. Without the later page, the record may have been deleted. */
 export const watchLost = (list: CheckedList): InspectReply => {
   const nextOf = new Map<string, string>();
   const missed = new Map<string, { readonly call: CheckCall; readonly between: string }>();

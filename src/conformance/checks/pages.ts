@@ -11,7 +11,7 @@ import { checkDefaultOrder, checkOrders, watchLost } from './order.ts';
 /** How many borders between large pages are checked, and how many large pages are read again. */
 const maxBorders = 10;
 
-/** Those whose cursor there is: a list may be too short. */
+/** The queries that have a cursor: in a short list, some records to use as one do not exist. */
 const known = (queries: readonly ListQuery[]): readonly ListQuery[] =>
   queries.filter(({ after, before }) => after !== undefined || before !== undefined);
 
@@ -49,7 +49,7 @@ const pagesOf = ({ ids, pages, isWhole, list, order }: Walk, max: number) => {
     defaultBefore: known(
       [0, 2, list.defaultLimit + 1, Math.min(length, max) - 1].map((at) => ({ before: ids[at] })),
     ),
-    // Pages without limit behind the first record, and pages without order, which is the first one.
+    // Pages without limit after the first record; and without order, compared with the walk in the default order.
     bare: [
       ...cursors.slice(0, 1),
       ...(list === runs && order === ordersOf(list)[0]
@@ -63,7 +63,7 @@ const pagesOf = ({ ids, pages, isWhole, list, order }: Walk, max: number) => {
   } satisfies Record<string, readonly ListQuery[]>;
 };
 
-/** How far lists are read in small pages: to the end of most. Of those with more than 500 records, fewer are read. */
+/** How many small pages of a list are read: most lists to their end, and fewer pages if there are more than 500 records. */
 const maxSmallPages = (count: number): number => (count > 500 ? 10 : 25);
 
 /** Reads a list in pages of one size, and the end of a list that is longer than that. */
@@ -166,7 +166,7 @@ const checkEnd = (target: CheckTarget, list: CheckedList): Findings =>
     }
   });
 
-/** Each check with the pages that it compares, and what of them it looks at. */
+/** Each check, with the pages that it compares and the aspects that it looks at. */
 const ofList = (list: CheckedList): Check[] => {
   const { section } = list.contract;
   const before: readonly Pages[] = list === runs ? ['defaultBefore'] : [];

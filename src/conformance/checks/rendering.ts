@@ -2,7 +2,7 @@
 
 import { hyperparametersSchema, renderPromptContract } from '../../operations/render-prompt/contract.ts';
 import { isMapping, type Mapping } from '../../util/mapping.ts';
-import { goodCallOf, inspectBodies, isCallOf, renderCall } from '../calls.ts';
+import { goodCallsById, inspectBodies, isCallOf, renderCall } from '../calls.ts';
 import { describeCall, failed, formatValue, NotCheckable, toChecks } from '../check.ts';
 import { findMismatches } from '../mismatches.ts';
 import { fieldOf, itemsOf, parseReply, tryCall } from '../replies.ts';
@@ -19,7 +19,7 @@ import {
   zeroValues,
 } from './renderings.ts';
 
-const render = goodCallOf('render');
+const render = goodCallsById.renderPrompt;
 
 function* findUnsuited(body: unknown, call: CheckCall): Generator<CheckFinding> {
   const [success, data] = [fieldOf(body, 'success'), fieldOf(body, 'data')];
@@ -116,7 +116,7 @@ const comesBackWith = (values: Mapping) =>
     }
   };
 
-/** What sent messages came back, with their roles. */
+/** Compares the messages that come back with the sent ones, with their roles. */
 async function* checkMessages(target: CheckTarget): Findings {
   const { request, data } = await readData(target, { messages: sentMessages });
   const show = (message: unknown): string => `${fieldOf(message, 'role')}: ${fieldOf(message, 'content')}`;
@@ -152,7 +152,7 @@ const checkSame = async (target: CheckTarget): Promise<void> => {
   await readData(target, {}, { fresh: true });
 };
 
-/** The variables have values that no other call has, so that a rendering which is kept by its variables shows. */
+/** The variables have values that no other call has, to find a gateway that caches renderings by their variables alone. */
 async function* checkLeaks(target: CheckTarget): Findings {
   await checkSame(target);
   const count = findTexts(target.samples.variables).length;

@@ -38,7 +38,7 @@ type Whole = z.output<typeof whole>;
 
 /** Converts the short form, which only says how many to seed, to the whole form. */
 const toWhole = (given: z.output<typeof section.schema>): Whole => {
-  // Only the whole form has one of these keys: no state is called so.
+  // Only the whole form has one of these keys: they are not names of states.
   const isWhole = typeof given === 'object' && ('seeded' in given || 'records' in given);
   return isWhole ? (given as Whole) : { seeded: given as Whole['seeded'], records: [], deleted: [] };
 };

@@ -62,8 +62,8 @@ export const seedCheckpoints = (
 };
 
 /**
- * A checkpoint that a user writes. By default it continues the training of its job. A whole one stays as it is given: any of
- * its metrics may be absent.
+ * A checkpoint that a user writes. By default it continues the training of its job. A complete checkpoint stays as it is given:
+ * any of its metrics may be absent.
  */
 export const writeCheckpoint = (
   given: Partial<Checkpoint> & Resource,

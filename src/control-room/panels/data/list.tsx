@@ -1,12 +1,13 @@
-import { Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useCallback, useMemo, useRef, useState } from 'react';
-import { Grid, type Rows } from '../../grid.tsx';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Grid, type GridColumn, type Rows } from '../../grid.tsx';
 import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
 import { SearchField } from '../../parts.tsx';
 import { go, setQuery, useRoute } from '../../route.ts';
-import { countOf, formatCount } from '../../text.tsx';
+import { countOf, formatCount, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
+import { Chosen } from './chosen.tsx';
 import { columnsOf } from './columns.tsx';
 
 /** Records are loaded in steps of this many, and at least so many around the visible ones. */
@@ -53,11 +54,33 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
     setRange({ offset, limit: Math.max(2, Math.ceil((last + spare - offset) / step)) * step });
   }, []);
 
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  useEffect(() => setChosen([]), [status, search]); // nobody changes records that are not listed
+  const turn = (one: string): void =>
+    setChosen(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
+  /** In the cell of the id, which has a line of its own where there is little room. */
+  const withBox = ({ show, ...rest }: GridColumn<AnyRecord>): GridColumn<AnyRecord> => ({
+    ...rest,
+    show: (record) => (
+      <>
+        <Checkbox
+          size="xs"
+          className="data-choice"
+          tabIndex={-1} // the grid has the keyboard
+          aria-label={isolate(`Choose ${record.id}`)}
+          checked={chosen.includes(record.id)}
+          onChange={() => turn(record.id)}
+        />
+        {show(record)}
+      </>
+    ),
+  });
+
   const isNarrow = useMediaQuery('(max-width: 68em)', false, { getInitialValueInEffect: false });
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const [wide, narrow] = name === 'policies' ? [72, 150] : [34, isPhone ? 96 : 60];
   const rowHeight = isNarrow ? narrow : wide;
-  const columns = columnsOf(kind, owner !== undefined);
+  const columns = columnsOf(kind, owner !== undefined).map((one, at) => (at === 0 ? withBox(one) : one));
   const box = useRef<HTMLDivElement>(null);
   const focusGrid = (): void => box.current?.querySelector<HTMLElement>('[role=grid]')?.focus();
   return (
@@ -100,10 +123,12 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
             rowHeight={rowHeight}
             height="max(320px, 100vh - 330px)"
             open={(key) => go(linkTo(name, key))}
+            choose={turn}
             onRange={onRange}
           />
         </div>
       )}
+      {chosen.length > 0 && <Chosen kind={kind} ids={chosen} set={setChosen} matching={matching} />}
     </Stack>
   );
 };

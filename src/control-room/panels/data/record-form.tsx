@@ -190,7 +190,7 @@ const isWrittenIn = ({ base, values, drafts }: Form): boolean =>
   Object.keys(drafts).length > 0 || changedNames(base, values).length > 0;
 
 /** What is explained of a field. */
-const noteOf = ({ states, owner }: Kind, field: string, isNew: boolean): string | undefined => {
+export const noteOf = ({ states, owner }: Kind, field: string, isNew: boolean): string | undefined => {
   if (isNew) return field === owner?.field ? 'Required.' : undefined;
   if (states === undefined || field !== 'status') return undefined;
   return 'Changes this field alone. Complete, Fail and the others above also set what the status implies.';

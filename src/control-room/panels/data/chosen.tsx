@@ -1,0 +1,84 @@
+import { Group, NativeSelect, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { RecordQuery } from '../../../control/types.ts';
+import { limits } from '../../../util/limits.ts';
+import { Action } from '../../act.tsx';
+import { type AnyRecord, type Kind, recordsOf } from '../../kinds.ts';
+import { countOf } from '../../text.tsx';
+import { readForm, toFields } from './form.ts';
+import { Input } from './inputs.tsx';
+import { noteOf } from './record-form.tsx';
+import { useSchemas } from './schemas.ts';
+
+interface ChosenProps {
+  readonly kind: Kind;
+  readonly ids: readonly string[];
+  readonly set: (ids: readonly string[]) => void;
+  /** What all records of the list have in common. */
+  readonly matching: RecordQuery;
+}
+
+/** Deletes the chosen records, or sets a field of all of them: one change, which one undo takes back. */
+export const Chosen = ({ kind, ids, set, matching }: ChosenProps) => {
+  const fields = toFields(useSchemas(kind.name) ?? {}, {}).filter(
+    ({ name }) => name !== 'id' && name !== kind.owner?.field,
+  );
+  const [{ name, draft }, setWritten] = useState<{ readonly name?: string; readonly draft?: string }>({});
+  const [error, setError] = useState<string>();
+  const field = fields.find((one) => one.name === name) ?? fields[0];
+  const records = recordsOf(kind.name);
+  const count = countOf(ids.length, kind.singular, kind.name);
+  const chooseAll = async (): Promise<void> =>
+    set((await records.list({ ...matching, limit: limits.listed })).map(({ id }) => id));
+  const remove = async (): Promise<void> => {
+    await records.deleteMany(ids);
+    set([]);
+  };
+  const change = async (): Promise<void> => {
+    if (field === undefined || draft === undefined) return;
+    const form = { base: {}, values: {}, drafts: { [field.name]: draft } };
+    await records.updateMany(ids, readForm([field], form, false) as Partial<AnyRecord>); // the server checks it
+    set([]);
+  };
+  return (
+    <Group
+      gap="xs"
+      align="flex-end"
+      className="data-save"
+      data-written
+      role="group"
+      aria-label={`${count} chosen`}
+    >
+      <Text fw={500}>{count} chosen</Text>
+      <Action run={chooseAll}>Choose all</Action>
+      <Action run={() => set([])}>Choose none</Action>
+      <Action Icon={IconTrash} run={remove} done={`Deleted ${count}`}>
+        Delete {ids.length}
+      </Action>
+      {field && (
+        <>
+          <NativeSelect
+            label="Field"
+            data={fields.map((one) => one.name)}
+            value={field.name}
+            onChange={({ currentTarget }) => setWritten({ name: currentTarget.value })}
+          />
+          <Input
+            field={field}
+            value={undefined}
+            draft={draft}
+            error={error}
+            note={noteOf(kind, field.name, false)}
+            isNew={false}
+            known={field.name === 'status' ? kind.states : undefined}
+            set={(text) => setWritten({ name: field.name, draft: text })}
+          />
+          <Action run={change} done={`Changed ${count}`} fail={setError} disabled={draft === undefined}>
+            Change {ids.length}
+          </Action>
+        </>
+      )}
+    </Group>
+  );
+};
