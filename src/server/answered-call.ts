@@ -20,7 +20,7 @@ export interface AnsweredCall {
   readonly session: string | null;
   /** The faults that changed the reply, as in the header `x-mock-fault`; null if there were none. */
   readonly fault: string | null;
-  /** The base URL of the server that the call was passed on to (`--upstream`); null if it was not. */
+  /** The base URL of the server that the call was forwarded to (`--upstream`); null if it was not. */
   readonly upstream: string | null;
   /** From the end of the request until its reply was sent, with the delays of faults, in milliseconds. */
   readonly duration: number;
