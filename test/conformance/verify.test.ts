@@ -259,7 +259,7 @@ describe('a report', () => {
       hide: (text) => text.replaceAll(key, '***'),
       call: async (call) => {
         const reply = await target.call(call);
-        if (!call.path.startsWith('/batches')) return reply;
+        if (call.path !== '/batches') return reply;
         return {
           ...reply,
           status: 500,
