@@ -65,7 +65,7 @@ test.each(chosen)(
     expect([findingsOf(report, 'failed'), written]).toEqual([[], []]);
     const { assumptions: switched = {} } = await gateway.state.export();
     expect(switched).toMatchObject(findAssumptions(report));
-    expect(report.calls).toBeLessThanOrEqual(800);
+    expect(report.cutShort).toBe(0); // the default of --max-calls is enough
   },
 );
 
