@@ -98,7 +98,7 @@ const watchRefusals = (good: GoodCall, wanted: 'sometimes' | 'always') => (): In
       if (!isSometimes && refusal.times < 2) continue;
       seen.refused.delete(other);
       if (wanted !== (isSometimes ? 'sometimes' : 'always')) continue;
-      const as = isSometimes ? 'as at another time' : `as for ${describeCall(seen.first)}`;
+      const as = isSometimes ? 'as at other times' : `as for ${describeCall(seen.first)}`;
       const about = isSometimes ? `status ${refusal.reply.status}` : aboutCall(refusal.call);
       yield failedRefusal(refusal.call, refusal.reply, `status 200, ${as}`, about);
     }
