@@ -64,7 +64,7 @@ export const readAccount = async (ask: Ask, wanted: Wanted, hasVirtualKey: boole
   return { lists, policies, prompts };
 };
 
-/** The statuses by which a gateway may refuse a large page. */
+/** The statuses with which a gateway may refuse a large page. */
 const mayBeTooLarge = [400, 413, 422];
 
 /**

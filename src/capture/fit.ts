@@ -3,7 +3,7 @@ import type { Mapping } from '../util/mapping.ts';
 import { toPathText } from '../util/path-text.ts';
 import { findBadTimestamps } from '../world/record-schema.ts';
 
-/** A record with only what a scenario can hold, and the paths of what was left out, such as `usage.extra`. */
+/** A record with only what a scenario can contain, and the paths of what was left out, such as `usage.extra`. */
 interface Fitted {
   readonly record: Mapping;
   readonly leftOut: readonly string[];

@@ -39,7 +39,7 @@ const model: Change = (text, given) => {
   return ['ft', base, given.id(rest.join(':'), 'model_'), ...step].join(':');
 };
 
-/** The JSON text of a call's arguments: its keys are those of the function, its values the account's. */
+/** The JSON text of a call's arguments: the function defines its keys, so only its values are replaced. */
 const callArguments: Change = (text, given) => {
   try {
     const parsed: unknown = JSON.parse(text);
@@ -142,7 +142,7 @@ const schemaTexts: Readonly<Record<string, Change>> = {
  * Hides a JSON Schema. Its structure and the names of properties are kept, except for ids and addresses in them; texts and
  * listed values are replaced. A property may be named like a keyword, and a default value may look like a schema.
  *
- * @param keyword the one under which the value stands; empty for a schema
+ * @param keyword the keyword of the value; empty for a schema
  */
 const hideSchema = (value: unknown, given: Replacements, keyword = ''): unknown => {
   if (typeof value === 'string') return (ownValue(schemaTexts, keyword) ?? hidden)(value, given);

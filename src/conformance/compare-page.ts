@@ -108,7 +108,7 @@ const findWrongHasMore = async (target: CheckTarget, page: Placed): Promise<stri
   if (end === undefined) return hasMore ? 'the page is empty' : undefined;
   const next = last === -1 ? undefined : walk.ids[(places[last] ?? 0) + 1];
   if (!hasMore) return next !== undefined && last === found.length - 1 ? `${next} follows` : undefined;
-  if (!walk.isWhole || next !== undefined) return undefined;
+  if (!walk.isComplete || next !== undefined) return undefined;
   const behind = await readPage(target, list, { ...query, after: end }, { fresh: true });
   return behind.records.length === 0 ? 'nothing follows' : undefined;
 };

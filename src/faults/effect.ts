@@ -17,7 +17,7 @@ interface Common<Kind> {
 type CallEffect =
   | (Common<'error' | 'reply' | 'html-error' | 'reset'> & {
       readonly reply: Reply;
-      /** The name of a response in `fixtures/responses/`, until its body replaces that of the reply. */
+      /** The name of a response in `fixtures/responses/`, until its body has replaced the reply's. */
       readonly fixture?: string | undefined;
     })
   | (Common<'delay' | 'drip'> & Span)

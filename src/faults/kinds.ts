@@ -41,7 +41,7 @@ export const usualWords: Readonly<Record<string, string>> = {
   'clamp-limit': '5',
 };
 
-/** The options of the kinds that take some, besides `header.NAME`. */
+/** The options of the kinds that have any, besides `header.NAME`. */
 export const optionNames = {
   error: ['message', 'code', 'param', 'retry-after'],
   reply: ['body', 'fixture'],

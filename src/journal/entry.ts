@@ -5,7 +5,7 @@ import { readWallClock } from '../util/stopwatch.ts';
 import type { RecordedRequest, Trace } from './recorded-request.ts';
 import { describeCut, toRequest } from './to-request.ts';
 
-/** What is recorded of a call beside itself and its reply. */
+/** What is recorded of a call besides the call itself and its reply. */
 export interface Recording extends Trace {
   /** By the world's clock, in seconds since 1970. */
   readonly time: number;
@@ -13,7 +13,7 @@ export interface Recording extends Trace {
   readonly receivedAt?: number;
   /** The ids of the assumptions that the reply depends on. */
   readonly assumptions: readonly string[];
-  /** Which names hold a credential. Default: the known ones. */
+  /** Which names mark a credential. Default: the known ones. */
   readonly isCredential?: IsCredential | undefined;
 }
 
@@ -52,7 +52,7 @@ const keep = (call: Call, reply: Reply | undefined, recording: Recording) => {
     path: call.path,
     query: call.query,
     headers: call.headers(),
-    // A copy: a Node buffer's own `slice` would keep the whole of it in memory.
+    // A copy: a Node buffer's own `slice` would keep all of it in memory.
     body:
       body && body.byteLength > limits.keptBody ? new Uint8Array(body.subarray(0, limits.keptBody)) : body,
     bodySize: body?.byteLength ?? 0,
@@ -66,7 +66,7 @@ const keep = (call: Call, reply: Reply | undefined, recording: Recording) => {
 
 const cutText = (text: string | null): string | null => {
   if (text === null || text.length <= limits.keptBody) return text;
-  // A part of a text would keep the whole of it in memory: this is a copy.
+  // A part of a text would keep all of it in memory: this is a copy.
   const start = new TextDecoder().decode(new TextEncoder().encode(text.slice(0, limits.keptBody)));
   return start + describeCut(text.length);
 };

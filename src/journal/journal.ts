@@ -122,7 +122,7 @@ export class Journal {
 
   /** Ends all waits, because the session ends, or the server is closed. */
   endWaits(createReason: () => Error): void {
-    for (const { onEnd } of this.#listeners) onEnd?.(createReason()); // of its own: its stack shows who waited
+    for (const { onEnd } of this.#listeners) onEnd?.(createReason()); // each gets an error of its own, whose stack shows who waited
   }
 
   /**

@@ -64,7 +64,7 @@ export interface Reply {
   readonly refusal?: { readonly assumption: AssumptionId; readonly quota: RefusingQuota | null } | undefined;
   /** The id of the operation that was called; undefined if none matched. */
   readonly operation?: string | undefined;
-  /** The kind of the fault that acted; with a delay and another one, that of the other. */
+  /** The kind of the fault that acted. If a delay and another fault acted, the kind of the other. */
   readonly faultKind?: string | undefined;
   /** The transport calls it when the reply has been sent or lost. */
   readonly onSent?: ((delivered: Delivered) => void) | undefined;

@@ -1,6 +1,6 @@
 import { isBelowVersion, versionPath } from './paths.ts';
 
-/** The parts of an operation by which calls are routed. */
+/** The parts of an operation that routing uses. */
 export interface Routed {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -68,7 +68,7 @@ export const findTooMany = (value: unknown): ValidationError[] => {
       return [
         {
           path: [section.name],
-          message: `more than ${limits.records} records in total, with other sections`,
+          message: `more than ${limits.records} records in total, over all sections`,
         },
       ];
   }

@@ -44,6 +44,6 @@ export type SchemaInput = Omit<WorldScenarioInput, 'assumptions'> & {
 /** A checked scenario with its defaults filled in. Worlds share it, and it is never changed. */
 export type CompleteScenario = z.output<typeof scenarioSchema>;
 
-/** Returns the JSON Schema of scenario files, by which editors complete and check them. */
+/** Returns the JSON Schema of scenario files, with which editors complete and check them. */
 export const scenarioJsonSchema = (): object =>
   z.toJSONSchema(scenarioSchema, { io: 'input', unrepresentable: 'any' });

@@ -92,7 +92,7 @@ export interface PoliciesSection extends Changes<Fields<Policy>> {
 
 /** The changes to the seeded records of a list. */
 export interface Changes<Written> {
-  /** Records to write: whole ones, or some fields to change in the seeded record with that id. */
+  /** Records to write: complete ones, or some fields to change in the seeded record with that id. */
   records?: (Written & { id: string })[] | undefined;
   /** The ids of seeded records to leave out. */
   deleted?: string[] | undefined;

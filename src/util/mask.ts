@@ -12,7 +12,7 @@ const nameParts = [
   ...['passcode', 'passphrase', 'passw', 'signature', 'csrf', 'xsrf', 'samlresponse'],
   ...['code_?verifier', 'client_assertion', '(?:access|api|private)_?key', 'sess(?:ion)?_?id'],
   'token(?!s|_accuracy|_count|_limit|_type|_usage)',
-  // Short ones count only as whole words: a monkey is no key.
+  // Short ones count only as whole words: 'monkey' is not a key.
   '(?:^|_)(?:auth|otp|pass|pwd|sid|sig)(?:_|$)',
   '(?:^|(?<!idempotency)_)key(?:_|$)',
   '(?:^|(?<!mock)_)session(?:_key)?_?$',
@@ -119,11 +119,11 @@ export class Mask {
 
   #mask(value: string): string {
     if (value === '') return '';
-    this.#note(value.replace(/^(?:bearer|basic)\s+/i, ''));
+    this.#remember(value.replace(/^(?:bearer|basic)\s+/i, ''));
     return maskCredential(value);
   }
 
-  #note(value: string): void {
+  #remember(value: string): void {
     if (value.length >= minLength && this.#values.size < maxValues) this.#values.add(value);
   }
 

@@ -61,7 +61,7 @@ const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 
-/** What a schema without a message of its own expects. */
+/** Describes what a schema expects, if it has no message of its own. */
 const toExpected = (issue: z.core.$ZodRawIssue): string | undefined => {
   if (issue.code === 'invalid_type') return typeNames[issue.expected];
   if (issue.code !== 'invalid_value') return undefined;

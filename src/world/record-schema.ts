@@ -31,7 +31,7 @@ const checkRecords = (records: unknown, context: z.RefinementCtx): void => {
  * @param fields the schema of a written record
  */
 export const changesOf = <Fields extends z.ZodType>(fields: Fields) => ({
-  /** Records to write: whole ones, or some fields to change in the seeded record with that id. */
+  /** Records to write: complete ones, or some fields to change in the seeded record with that id. */
   records: z
     .array(fields)
     .superRefine(checkRecords, { when: () => true })

@@ -90,7 +90,7 @@ export async function* checkOrders(target: CheckTarget): Findings {
     yield* findDisorders(await walkList(target, runs, order), order);
   });
   const [desc, asc] = [await walkList(target, runs, 'desc'), await walkList(target, runs, 'asc')];
-  if (!desc.isWhole || !asc.isWhole) return;
+  if (!desc.isComplete || !asc.isComplete) return;
   const isNew = asc.ids.some((id) => !desc.placeOf.has(id));
   const again = isNew
     ? await readPage(target, runs, { ...desc.pages[0]?.query }, { fresh: true })

@@ -69,7 +69,7 @@ const sendFields = async (
   return { request: describeCall(call), data: found };
 };
 
-/** All hyperparameters of the contract; the model is that of the template. */
+/** Sends all hyperparameters of the contract, with the template's model, and reads what comes back. */
 const readParameters = async (target: CheckTarget) => {
   const { data: plain } = await readData(target);
   const model = fieldOf(plain, 'model');
@@ -88,7 +88,7 @@ const failedValue = (
 
 /**
  * The contract does not state that hyperparameters come back. A gateway that returns most of them loses the others by
- * error; and one that returns a value returns that of the request, or that of the template.
+ * mistake; and a returned value is the request's, or the template's.
  */
 async function* checkHyperparameters(target: CheckTarget): Findings {
   const { plain, sent, request, data } = await readParameters(target);

@@ -69,8 +69,8 @@ export const writeCheckpoint = (
   given: Partial<Checkpoint> & Resource,
   { seed, owner, now, newest }: Writing<Checkpoint>,
 ): Timeline<Checkpoint> => {
-  const whole = checkpointSchema.safeParse(given);
-  if (whole.success) return { record: whole.data, transitions: [] };
+  const complete = checkpointSchema.safeParse(given);
+  if (complete.success) return { record: complete.data, transitions: [] };
   const training = chooseTraining(seed, owner);
   const step = given.step_number ?? (newest?.step_number ?? 0) + training.interval;
   const seeded = makeCheckpoint(createCheckpointDatabase(), seed, training, {
