@@ -110,6 +110,7 @@ test.each([
   '//127.0.0.1:1/v1/models',
   '/v1/../__admin/state',
   '/v1/a/..%2f..%2f..%2fsecret',
+  '/v1/a%2f..%2f..%2fsecret',
   '/v1/a/..%5c..%5csecret',
   '/v1/..;/secret',
   '/sessions/no%20name/v1/models',
