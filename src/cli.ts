@@ -2,7 +2,7 @@
 import { runCommandLine } from './cli/command-line.ts';
 import { UsageError } from './cli/usage-error.ts';
 
-/** The reader of the output may have ended, such as `head`: the server goes on. A full disk is reported once. */
+/** If the reader of the output has ended, such as `head`, the server continues. A full disk is reported once. */
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE' || process.exitCode === 2) return;
   process.exitCode = 2;

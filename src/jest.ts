@@ -89,7 +89,7 @@ export const withGateway = <Args extends unknown[]>(
 /** The gateway of a test that runs. */
 interface Running {
   readonly gateway: TestGateway;
-  /** @throws Error with everything that the test did but may not do */
+  /** @throws Error with everything that the test did but must not do */
   readonly end: (hasFailed: boolean) => Promise<void>;
 }
 
@@ -110,7 +110,7 @@ const useThread = (): void => {
 const start = async (options: UseGatewayOptions, howToSet: string): Promise<Running> => {
   // It is CommonJS in one build of this file, where `import.meta.url` is replaced.
   thread ??= new Worker(createRequire(import.meta.url).resolve('./test-gateway/server-thread.js'));
-  thread.unref(); // it must not keep the process if Jest skips the hook that ends it
+  thread.unref(); // it must not keep the process alive if Jest skips the hook that ends it
   const { port1: port, port2 } = new MessageChannel();
   try {
     thread.postMessage({ options, howToSet, port: port2 } satisfies ThreadOrder, [port2]);
@@ -122,7 +122,7 @@ const start = async (options: UseGatewayOptions, howToSet: string): Promise<Runn
   const { baseUrl = '', headers } = await receive(port);
   const session = (name: string) => connect(baseUrl, { session: name, token: options.adminToken });
   const control: Control = Object.create(connect(baseUrl, { token: options.adminToken })); // it has every method
-  const gateway = Object.assign(control, { session, baseUrl, headers }) as TestGateway; // they came with the URL
+  const gateway = Object.assign(control, { session, baseUrl, headers }) as TestGateway; // the thread sent them together with the URL
   return {
     gateway,
     end: async (hasFailed) => {
@@ -133,7 +133,7 @@ const start = async (options: UseGatewayOptions, howToSet: string): Promise<Runn
   };
 };
 
-/** The thread's next reply. @throws Error if it says one, or if the thread has ended */
+/** The thread's next reply. @throws Error if the reply contains one, or if the thread has ended */
 const receive = async (port: MessagePort): Promise<ThreadReply> => {
   const [reply]: ThreadReply[] = await Promise.race([once(port, 'message'), once(port, 'close')]);
   const { error } = reply ?? { error: 'Failed to use the gateway: its thread has ended.' };

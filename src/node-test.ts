@@ -14,7 +14,7 @@ export interface TestContext {
   readonly passed?: boolean;
 }
 
-/** What ends the gateways of a test, in one hook: after one that fails, `node:test` runs no other, and a server would keep the process. */
+/** The functions that end the gateways of a test. One hook calls them all: after one that fails, `node:test` runs no others, and a server would keep the process alive. */
 const endsOf = new WeakMap<TestContext, (() => Promise<void>)[]>();
 
 /**

@@ -100,7 +100,7 @@ const isCall = (request: Request, operations: TestServer['operations']): boolean
   return isBelow || request.headers()['x-gateway-api-key'] !== undefined;
 };
 
-/** Answers a page's request with the reply of another URL. Browsers keep pages from calling this machine by themselves. */
+/** Answers a page's request with the reply of another URL. The browser itself would not let the page call this machine. */
 const answer = async (route: Route, url: string): Promise<void> => {
   const response = await route.fetch({ url, maxRedirects: 0, timeout: 0 }).catch(() => undefined);
   if (response === undefined) await route.abort('connectionreset');

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { callCommand, checkInput, toInput } from '../control/call-command.ts';
+import { checkInput, runCommand, toInput } from '../control/call-command.ts';
 import type { Context, NamedCommand } from '../control/command.ts';
 import { allCommands } from '../control/control.ts';
 import type { Sessions } from '../control/sessions.ts';
@@ -56,13 +56,13 @@ export const answerAdmin = async (
       status: 400,
       message: `Invalid session name '${truncate(session)}': ${sessionNameRule}.`,
     });
-  const refusal = target.sessions.resumeStored(session); // a stored session goes on: its world is not new
+  const refusal = target.sessions.resumeStored(session); // a stored session continues: its world is not new
   const worldOf = (name: string) => target.sessions.inMemory.get(name)?.worldId;
   const before = worldOf(session);
-  const meant = call.header(worldHeader);
+  const expected = call.header(worldHeader);
   // A session that was removed is refused with its own reason.
-  if (meant !== undefined && meant !== before && refusal === undefined)
-    return refuseOtherWorld(session, meant, before);
+  if (expected !== undefined && expected !== before && refusal === undefined)
+    return refuseOtherWorld(session, expected, before);
   const { made, ...reply } = await respond(target, session, below, call, signal).catch(toErrorReply);
   const world = worldOf(made ?? session);
   const isNew = made !== undefined || world !== before;
@@ -70,10 +70,10 @@ export const answerAdmin = async (
 };
 
 /** Without this check, a call that arrives after its session was deleted would begin the session again. */
-const refuseOtherWorld = (session: string, meant: string, world: string | undefined): AdminReply =>
+const refuseOtherWorld = (session: string, expected: string, world: string | undefined): AdminReply =>
   errorReply({
     status: 412,
-    message: `The session "${session}" does not have the world ${truncate(meant)}, which the header ${worldHeader} names: it has ${world === undefined ? 'none' : `the world ${world}`}. Nothing was done.`,
+    message: `The session "${session}" does not have the world ${truncate(expected)}, which the header ${worldHeader} names: it has ${world === undefined ? 'none' : `the world ${world}`}. Nothing was done.`,
     headers: toWorldHeaders(world, false),
   });
 
@@ -117,7 +117,7 @@ const respond = async (
   // `connect` sends the arguments by position. Its errors are those of the control in process.
   const isObject = isMapping(given);
   const input = isObject ? given : toInput(command, given);
-  const result = await callCommand(command, { ...context, signal }, input, isObject ? hint : '');
+  const result = await runCommand(command, { ...context, signal }, input, isObject ? hint : '');
   const made = command.name === 'sessions.create' ? String(input.name) : undefined;
   return { ...toJson(result), made };
 };

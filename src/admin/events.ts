@@ -10,7 +10,7 @@ import { limits } from '../util/limits.ts';
  *
  * @param session undefined for the events of all sessions
  */
-export type StreamEvents = (
+type StreamEvents = (
   session: string | undefined,
   response: ServerResponse,
   headers: Readonly<Record<string, string>>,
@@ -20,8 +20,8 @@ export type StreamEvents = (
 const heartbeat = 15_000;
 
 /**
- * How often a stream is written at most, in milliseconds: a write to a socket costs more than a call. What comes after a pause is
- * sent at once.
+ * The shortest time between two writes to a stream, in milliseconds: a write to a socket costs more than a call. An event after a
+ * pause is sent at once.
  */
 const interval = 100;
 

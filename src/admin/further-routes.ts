@@ -10,7 +10,7 @@ import { loadFile, writeFile } from './scenario-file.ts';
 import { showCall } from './show-call.ts';
 
 /** A path that is not a command, since it takes or sends something other than one JSON value. */
-export interface FurtherRoute<Query extends z.ZodObject = z.ZodObject> {
+interface FurtherRoute<Query extends z.ZodObject = z.ZodObject> {
   readonly method: 'GET' | 'POST';
   /** One sentence for OpenAPI. */
   readonly summary: string;
@@ -19,7 +19,7 @@ export interface FurtherRoute<Query extends z.ZodObject = z.ZodObject> {
   /** The schema of its query. */
   readonly query: () => Query;
   /** A method, so that one table can have routes with different queries. */
-  answer(asked: {
+  answer(request: {
     readonly target: AdminTarget;
     /** The name of the session. */
     readonly session: string;

@@ -11,9 +11,9 @@ export interface Guard {
 }
 
 /**
- * Why a call may not use the admin API; undefined if it may. Keeps out web pages of other sites, which reach the server through the user's browser. The Host header reveals those that
- * use a name of their own (DNS rebinding), and the Origin header the others. Browsers do not send Origin with what a page only
- * loads, such as an image: Sec-Fetch-Site reveals that.
+ * Why a call may not use the admin API; undefined if it may. This keeps out web pages of other sites, which reach the server through
+ * the user's browser. The Host header reveals pages that use a host name of their own for this machine (DNS rebinding), the Origin
+ * header all other scripts. For an image or the like, browsers send no Origin, but Sec-Fetch-Site.
  */
 export const refuseStranger = (header: Call['header'], { isOwnHost, token }: Guard): Refusal | undefined => {
   const host = header('host') ?? '';

@@ -35,14 +35,14 @@ const fileOf = (below: string, { method, header }: Call): string | undefined => 
 
 /** Whether a browser may open the page: at a host of this machine, by its address or by a link from anywhere. */
 export const mayOpenPage = (header: Call['header'], { isOwnHost }: Guard): boolean => {
-  const asked: Call['header'] = (name) =>
+  const withoutSite: Call['header'] = (name) =>
     name === 'sec-fetch-site' && isOpenedAsPage(header) ? undefined : header(name);
-  return refuseStranger(asked, { isOwnHost }) === undefined;
+  return refuseStranger(withoutSite, { isOwnHost }) === undefined;
 };
 
 /**
- * A file of the page; undefined if a call asks for none, or if the host may not have it. The page itself is not secret, so it needs
- * no token: it asks for the token. It may be linked to from anywhere, since opening it does not open a session.
+ * A file of the page; undefined if the call is for none, or is refused. The page is not secret, so it needs no token: it asks for the
+ * token itself. Any site may link to it, since opening it does not open a session.
  *
  * @param below the path below `/__admin`
  */

@@ -114,7 +114,7 @@ const optionTypes: Readonly<
 /** How long a call is repeated while the server restarts, in milliseconds. */
 const maxRepeating = 30_000;
 
-/** The groups of the control, and its method that is in none. */
+/** The groups of the control, and `reset`, which is in none. */
 const parts = 'assumptions clock faults quotas records requests reset scenario sessions state'.split(' ');
 
 /**
@@ -128,7 +128,7 @@ const createRemote = (
   base: string,
   session: string,
   readToken: () => string | undefined,
-  link: WorldLink = { known: {} },
+  link: WorldLink,
   stop?: AbortSignal,
 ): RemoteControl => {
   /** The token, and the world if it is given. */
@@ -202,14 +202,14 @@ const createRemote = (
   const at = (path: string): unknown =>
     new Proxy(() => {}, {
       get: (target, key) => {
-        // What shows or compares a value calls methods that it seems to have, such as `toString` or `hasAttribute`.
+        // Code that prints or compares a value calls methods that it seems to have, such as `toString` or `hasAttribute`.
         if (typeof key === 'symbol' || key === 'then' || key === 'toJSON' || key in target)
           return Reflect.get(target, key);
         if (path === '' && Object.hasOwn(own, key)) return Reflect.get(own, key);
         if (path === '') return parts.includes(key) ? at(key) : undefined;
         return at(`${path}.${key}`);
       },
-      // `afterEach(control.reset)` gives it what is not JSON.
+      // `afterEach(control.reset)` passes arguments that are not JSON.
       apply: blameCaller((_: unknown, _this: unknown, given: unknown[]) =>
         call(path, path === 'reset' ? [] : given),
       ),

@@ -64,7 +64,7 @@ export const readAccount = async (ask: Ask, wanted: Wanted, hasVirtualKey: boole
   return { lists, policies, prompts };
 };
 
-/** The statuses by which a gateway may refuse a large page. */
+/** The statuses with which a gateway may refuse a large page. */
 const mayBeTooLarge = [400, 413, 422];
 
 /**
@@ -129,7 +129,7 @@ const toMapping = (value: unknown, path: string): Mapping => {
   throw new CaptureError(`${path} returned 200, but the body is not the object that the contract describes.`);
 };
 
-/** The prefixes of ids that have none of their own: those of records, and of their owners. */
+/** The prefixes for ids of records and of their owners that have no known prefix. */
 const prefixes = {
   runs: ['run_', 'thread_'],
   batches: ['batch_', ''],
@@ -155,7 +155,7 @@ export const hideAccount = (account: Account, given: Replacements): Account => {
       return given.id(name, 'prompt_') + version;
     }),
   });
-  hide(); // all ids are known before texts are searched for them
+  hide(); // finds all ids, which the second round then replaces in texts
   given.forgetTexts();
   return hide();
 };

@@ -1,5 +1,5 @@
-import { mapTexts } from '../conformance/texts.ts';
 import { loadScenario } from '../scenario/load.ts';
+import { mapTexts } from '../util/mapping.ts';
 import { createHideKeys } from '../util/mask.ts';
 import { messageOf } from '../util/message-of.ts';
 import { hideAccount, readAccount, type Wanted } from './account.ts';

@@ -1,9 +1,10 @@
 import type * as z from 'zod';
 import type { Mapping } from '../util/mapping.ts';
+import { toPathText } from '../util/path-text.ts';
 import { findBadTimestamps } from '../world/record-schema.ts';
 
-/** A record with only what a scenario can hold, and the paths of what was left out, such as `usage.extra`. */
-export interface Fitted {
+/** A record with only what a scenario can contain, and the paths of what was left out, such as `usage.extra`. */
+interface Fitted {
   readonly record: Mapping;
   readonly leftOut: readonly string[];
 }
@@ -44,11 +45,7 @@ const removeAt = (record: Record<string, unknown>, path: readonly PropertyKey[])
     if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) continue;
     if (Array.isArray(holder)) continue; // removing one item would move the others
     Reflect.deleteProperty(holder, key);
-    return path
-      .slice(0, length)
-      .map((step) => (typeof step === 'number' ? '[]' : String(step)))
-      .join('.')
-      .replaceAll('.[]', '[]');
+    return toPathText(path.slice(0, length)).replace(/\[\d+\]/g, '[]');
   }
   return undefined;
 };

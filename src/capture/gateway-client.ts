@@ -19,7 +19,7 @@ export class CaptureError extends Error {
   override readonly name = 'CaptureError';
 }
 
-/** What a call sends beside its path. With a body, it renders a prompt; all other calls are GET. */
+/** What a call sends besides its path. With a body, it renders a prompt; all other calls are GET. */
 interface Sent {
   readonly query?: string | undefined;
   readonly body?: object;

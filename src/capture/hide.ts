@@ -39,7 +39,7 @@ const model: Change = (text, given) => {
   return ['ft', base, given.id(rest.join(':'), 'model_'), ...step].join(':');
 };
 
-/** The JSON text of a call's arguments: its keys are those of the function, its values the account's. */
+/** The JSON text of a call's arguments: the function defines its keys, so only its values are replaced. */
 const callArguments: Change = (text, given) => {
   try {
     const parsed: unknown = JSON.parse(text);
@@ -56,11 +56,11 @@ const choice: Change = (text, given) =>
 const dateTime = keep(/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/);
 
 /**
- * The text of each field that is known: `.status` only at the root, `function.name` only inside the field `function`, `type`
- * wherever fields are known. A field may also be an object or an array, in which fields are known as well.
+ * How the text of each known field changes: `.status` only at the root, `function.name` only inside the field `function`, `type`
+ * in all known objects. If such a field is an object or an array, its fields are known as well.
  */
 const changes: Readonly<Record<string, Change>> = {
-  '.id': id('id_'), // all of them are known before
+  '.id': id('id_'), // they were replaced before, with better prefixes
   'tool_calls.id': id('call_'),
   '.thread_id': id('thread_'),
   '.assistant_id': id('asst_'),
@@ -142,7 +142,7 @@ const schemaTexts: Readonly<Record<string, Change>> = {
  * Hides a JSON Schema. Its structure and the names of properties are kept, except for ids and addresses in them; texts and
  * listed values are replaced. A property may be named like a keyword, and a default value may look like a schema.
  *
- * @param keyword the one under which the value stands; empty for a schema
+ * @param keyword the keyword of the value; empty for a schema
  */
 const hideSchema = (value: unknown, given: Replacements, keyword = ''): unknown => {
   if (typeof value === 'string') return (ownValue(schemaTexts, keyword) ?? hidden)(value, given);

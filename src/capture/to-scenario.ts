@@ -84,9 +84,9 @@ const toRecords = ({ list, owner, records, isCut, isOpen }: Walked, notes: Set<s
   const nulls = Object.fromEntries(nullable(list.record).map((name) => [name, null])); // missing fields would be seeded
   const converted = records.map((record) => {
     const given = list.owner ? { ...record, [list.owner.field]: owner } : record;
-    const whole = { ...nulls, ...fit(given, kinds[list.name].fields, list.record, list.name, notes) };
-    noteMadeUp(whole, list.record, list.name, notes);
-    return whole;
+    const complete = { ...nulls, ...fit(given, kinds[list.name].fields, list.record, list.name, notes) };
+    noteMadeUp(complete, list.record, list.name, notes);
+    return complete;
   });
   return converted.reverse();
 };
@@ -154,7 +154,7 @@ const lacksFields = (lists: readonly Walked[], notes: Set<string>): boolean => {
 const hasUnknownStatus = ({ list, records }: Walked): boolean =>
   records.some((record) => describeUnknownStatus(kinds[list.name], record, {}) !== undefined);
 
-/** The latest timestamp of the account, without those of expiry. */
+/** The latest timestamp of the account, not counting `expires_at`. */
 const latestTime = ({ lists, policies: found }: Account): number | undefined => {
   const records: readonly Mapping[] = [...lists.flatMap((list) => list.records), ...found.values()];
   let newest: number | undefined;

@@ -1,10 +1,10 @@
 import type { Command, Option } from 'commander';
 
 /** The environment variable of an option: `GATEWAY_MOCK_MAX_SESSIONS` for `--max-sessions`. */
-export const variableOf = (option: Option): string =>
+const variableOf = (option: Option): string =>
   `GATEWAY_MOCK_${option.name().replaceAll('-', '_').toUpperCase()}`;
 
-/** Whether a variable sets its option, which Commander takes as set whatever the value is. */
+/** Whether a variable sets its option. Commander itself ignores the value. */
 const isSet = (option: Option, value: string): boolean =>
   option.isBoolean()
     ? !/^(?:|0|false|no|off)$/i.test(value)

@@ -24,7 +24,7 @@ export const toEnvironment = async (
 };
 
 /**
- * The environment of a command, in which calls to the server go past the proxy, if there is one.
+ * The environment of a command, in which calls to the server bypass any proxy.
  *
  * @param variables those of `toEnvironment`
  */
@@ -42,11 +42,9 @@ export const withoutProxy = (
 };
 
 /**
- * Runs a command on this process's input and output, and forwards the signals that stop this process. The second one
- * also ends this process. Resolves with the
- * command's exit code; if a signal ended it, that is 128 + the signal's number.
- *
- * It does not wait for processes that the command leaves behind.
+ * Runs a command on this process's input and output, and forwards the signals that stop this process. The second one also ends this
+ * process. Resolves with the command's exit code; if a signal ended it, that is 128 + the signal's number. Processes that the command
+ * leaves behind are not waited for.
  *
  * @throws UsageError if the command does not exist or cannot be run, with the exit code that shells use for it
  * @example

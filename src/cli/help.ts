@@ -32,7 +32,7 @@ Examples:
 ${toLines(['gateway-mock', 'gateway-mock --scenario in-flight --port 0', 'gateway-mock exec -- pytest -x'])}`,
     );
 
-/** The sentence of an option without its links, which are for the docs, its default, also where Commander knows no value, and its variable. */
+/** Describes an option: its sentence without links, which are for the docs, its default, even if Commander has no value for it, and its variable. */
 const describeOption = ({ description, defaultValue, defaultValueDescription, envVar }: Option): string => {
   const usual = defaultValueDescription ?? defaultValue;
   const text = description.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');

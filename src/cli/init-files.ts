@@ -23,7 +23,7 @@ export const toFirstTest = (project: Project) => {
   const { title, template, folders, name, command } = runners[runner];
   const tests = findTestDir(project) ?? folders.find((each) => existsSync(join(folder, each))) ?? folders[0];
   const path = findIncluded(project, tests) ?? posix.join(tests, `${name}.${extension}`);
-  // Jest needs this flag to run ES modules. TypeScript it compiles to CommonJS.
+  // Jest needs this flag to run ES modules. It compiles TypeScript to CommonJS.
   const isModuleOfJest = runner === 'jest' && isModule && extension === 'js';
   const jest = 'node --experimental-vm-modules node_modules/jest/bin/jest.js ';
   return {

@@ -14,7 +14,7 @@ interface Runner {
   readonly title: string;
   /** Its package, if package.json lists one. */
   readonly package?: string;
-  /** Its words in a script of package.json. In a monorepo, a package has often just the script. */
+  /** Its words in a script of package.json. In a monorepo, a package often has only the script. */
   readonly script: string;
   /** Files that show it, where package.json does not. */
   readonly files: readonly string[];
@@ -103,7 +103,7 @@ export interface Project {
   readonly isModule: boolean;
 }
 
-/** By each of these, Jest runs TypeScript. */
+/** With any of these, Jest runs TypeScript. */
 const jestTransforms = ['ts-jest', '@swc/jest', '@babel/preset-typescript'];
 
 /**

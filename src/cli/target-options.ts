@@ -51,7 +51,7 @@ export const findTarget = async (flags: TargetFlags, env: NodeJS.ProcessEnv) => 
   return { baseUrl, keys: await findTargetKeys(flags, env), rate, timeout: flags.timeout, mask: flags.mask };
 };
 
-/** Parses the base URL and removes a final slash. The error leaves the URL out: it may hold a password. */
+/** Parses the base URL and removes a final slash. The error leaves the URL out, since it may contain a password. */
 const toBaseUrl = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const fail = (what: string): never => {

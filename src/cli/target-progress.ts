@@ -2,11 +2,11 @@
 import { readStopwatch } from '../util/stopwatch.ts';
 
 /** A line on the terminal that is rewritten. */
-export interface ProgressLine {
+interface ProgressLine {
   readonly show: (text: string) => void;
   /** Shows a wait that the gateway asked for, even right after a call: the line stays as it is until the wait is over. */
   readonly showWait: (milliseconds: number) => void;
-  /** Removes the line, so that nothing of it stays between the results. */
+  /** Removes the line, so that nothing of it remains between the results. */
   readonly end: () => void;
 }
 

@@ -56,7 +56,7 @@ export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promis
   const { failed, differs } = countOutcomes(report);
   const isFailed = failed > 0 || (flags.strict === true && differs > 0);
   const isIncomplete = report.unanswered > 0 || lack !== undefined;
-  // What failed by comparing pages is not looked at again after Ctrl-C, so it may be no failure.
+  // After Ctrl-C, failures found by comparing pages are not checked a second time, so they may be false.
   const exitCode = isFailed && !isInterrupted ? 1 : isIncomplete ? 2 : 0;
   const text = flags.json ? toJson(against, report) : toTable(report);
   return { text, exitCode, error: unwritten ?? (exitCode === 1 ? undefined : lack) };

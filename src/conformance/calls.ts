@@ -37,7 +37,7 @@ export interface GoodCall extends CheckSubject {
   readonly toCalls: (target: CheckTarget, limits: readonly number[]) => Promise<readonly CheckCall[]>;
 }
 
-/** With those limits that the contract allows, and ids that were just read. */
+/** The calls of a list: with the limits that the contract allows, and with ids that were just read. */
 const ofList = (list: CheckedList): GoodCall => ({
   ...list,
   toCall: (samples) => listCall(list, samples),
@@ -55,7 +55,7 @@ const ofList = (list: CheckedList): GoodCall => ({
   },
 });
 
-const goodCallsById: Readonly<Record<keyof typeof operations, GoodCall>> = {
+export const goodCallsById: Readonly<Record<keyof typeof operations, GoodCall>> = {
   renderPrompt: {
     name: 'render',
     contract: renderPromptContract,
@@ -84,10 +84,6 @@ const goodCallsById: Readonly<Record<keyof typeof operations, GoodCall>> = {
 
 /** A valid call of each operation. */
 export const goodCalls: readonly GoodCall[] = Object.values(goodCallsById);
-
-/** That of an operation, by the name that its checks begin with. */
-export const goodCallOf = (name: 'render' | 'policy'): GoodCall =>
-  ({ render: goodCallsById.renderPrompt, policy: goodCallsById.getRateLimitsPolicy })[name];
 
 /** What identifies the calls of an operation. */
 type Subject = Pick<CheckSubject, 'name'> & Pick<GoodCall, 'toCall'>;

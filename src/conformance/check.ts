@@ -12,7 +12,7 @@ import type {
   UncheckedCause,
 } from './types.ts';
 
-/** Thrown if a check, or a part of it, could not be done: there is nothing to test in the target, or for that cause. */
+/** Thrown if a check, or a part of it, could not be done: for the given cause, or because the target has nothing to test. */
 export class NotCheckable extends Error {
   override readonly name = 'NotCheckable';
   override readonly cause: UncheckedCause | undefined;
@@ -82,7 +82,7 @@ export const unchecked = (reason: string, cause?: UncheckedCause): CheckFinding 
   ...(cause !== undefined && { cause }),
 });
 
-/** Why a part of a check could not be done. What stops more than that is rethrown, such as the end of the run. */
+/** Why a part of a check could not be done. Rethrows what stops more than that, such as the end of the run. */
 export const toUnchecked = (error: unknown): CheckFinding => {
   if (!(error instanceof NotCheckable) || (error.cause ?? 'refused') !== 'refused') throw error;
   return unchecked(error.message, error.cause);

@@ -8,17 +8,6 @@ import { successChecks } from './checks/success.ts';
 import { variableChecks } from './checks/variables.ts';
 import type { Check } from './types.ts';
 
-/** The promises of the contract. */
-export const contractChecks: readonly Check[] = [
-  ...successChecks,
-  ...shapeChecks,
-  ...pageChecks,
-  ...policyChecks,
-  ...renderingChecks,
-  ...variableChecks,
-  ...keyChecks,
-];
-
 /**
  * All conformance checks: the promises of the contract, then one check for each assumption, which compares a gateway with
  * the mock's default where the contract is silent. All of them only read.
@@ -26,4 +15,13 @@ export const contractChecks: readonly Check[] = [
  * @example
  * for (const { id, section, description } of checks) console.log(`${id} (${section}): ${description}`);
  */
-export const checks: readonly Check[] = [...contractChecks, ...assumptionChecks];
+export const checks: readonly Check[] = [
+  ...successChecks,
+  ...shapeChecks,
+  ...pageChecks,
+  ...policyChecks,
+  ...renderingChecks,
+  ...variableChecks,
+  ...keyChecks,
+  ...assumptionChecks,
+];

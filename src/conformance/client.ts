@@ -21,7 +21,7 @@ export interface HttpTargetOptions {
   readonly rate?: number | undefined;
   /** The maximum duration of a call, in milliseconds. Default: 10,000. */
   readonly timeout?: number | undefined;
-  /** More names of fields whose values are credentials, which findings mask. Default: none beside the usual ones. */
+  /** More names of fields whose values are credentials, which findings mask. Default: only the usual ones. */
   readonly mask?: readonly string[] | undefined;
   /** Called with the milliseconds before a call is sent again, since the gateway returned `retry-after`. Default: nothing. */
   readonly onWait?: ((milliseconds: number) => void) | undefined;
@@ -38,7 +38,7 @@ const schema = () =>
     signal: z.instanceof(AbortSignal).default(new AbortController().signal),
   } satisfies OptionSchemas<HttpTargetOptions>);
 
-/** How often a call is sent, and how long a gateway may make it wait each time: longer waits end a run sooner by other limits. */
+/** How often a call is sent at most, and the longest wait before each repetition, in milliseconds. */
 const maxTries = 6;
 const maxWait = 30_000;
 
@@ -100,10 +100,10 @@ export const createHttpTarget = (
 
 /** How long a gateway asks to wait, in milliseconds, at most 30 seconds; undefined if it does not. */
 const readRetryAfter = ({ status, header }: CheckReply): number | undefined => {
-  const asked = status === 429 || status === 503 ? header('retry-after') : null;
-  if (asked === null) return undefined;
-  const wait = asked.trim() === '' ? Number.NaN : Number(asked) * 1000;
-  const time = Number.isNaN(wait) ? Date.parse(asked) - readWallClock() : wait;
+  const given = status === 429 || status === 503 ? header('retry-after') : null;
+  if (given === null) return undefined;
+  const wait = given.trim() === '' ? Number.NaN : Number(given) * 1000;
+  const time = Number.isNaN(wait) ? Date.parse(given) - readWallClock() : wait;
   return Number.isNaN(time) ? undefined : Math.min(Math.max(time, 0), maxWait);
 };
 

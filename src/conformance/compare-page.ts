@@ -7,13 +7,13 @@ import { formatIds, idsOf, readPage } from './walk.ts';
 export type Aspect = 'records' | 'count' | 'has_more';
 
 /** A difference between a page and the walk. */
-export interface PageFault {
+interface PageFault {
   readonly aspect: Aspect;
   readonly expected: string;
   readonly actual: string;
 }
 
-/** A page, and where its records are in the walk. Records that the walk has not are new, or do not belong there. */
+/** A page, and where its records are in the walk. Records that are not in the walk are new, or do not belong to the list. */
 const placeIn = (page: SeenPage, walk: Walk) => {
   const found = idsOf(page);
   const places = found.map((id) => walk.placeOf.get(id));
@@ -58,7 +58,7 @@ function* findTooFew({ found: { length } }: Placed, least: number): Generator<Pa
   if (length < least) yield { aspect: 'count', expected: countRecords(least), actual: `${length}` };
 }
 
-/** A first page, or the one after a cursor. New records come only ahead of all others, or behind them. */
+/** A first page, or the one after a cursor. New records appear only at the start or the end of a list. */
 function* findAfterFaults(page: Placed): Generator<PageFault> {
   const { list, walk, found, first, last, limit, after } = page;
   const { ids, placeOf } = walk;
@@ -108,7 +108,7 @@ const findWrongHasMore = async (target: CheckTarget, page: Placed): Promise<stri
   if (end === undefined) return hasMore ? 'the page is empty' : undefined;
   const next = last === -1 ? undefined : walk.ids[(places[last] ?? 0) + 1];
   if (!hasMore) return next !== undefined && last === found.length - 1 ? `${next} follows` : undefined;
-  if (!walk.isWhole || next !== undefined) return undefined;
+  if (!walk.isComplete || next !== undefined) return undefined;
   const behind = await readPage(target, list, { ...query, after: end }, { fresh: true });
   return behind.records.length === 0 ? 'nothing follows' : undefined;
 };

@@ -16,7 +16,7 @@ export interface CheckedList extends CheckSubject {
   /** The fields that every record must have. The contract's tables mark none as required. */
   readonly essential: readonly string[];
   readonly defaultLimit: number;
-  /** The sample that owns the list, and the field of its records that holds the owner's id. */
+  /** The sample that owns the list, and the field of its records that has the owner's id. */
   readonly owner?: { readonly sample: 'thread' | 'job'; readonly field: string };
 }
 

@@ -2,8 +2,6 @@
 import { isMapping, mapTexts } from '../util/mapping.ts';
 import { toPathText } from '../util/path-text.ts';
 
-export { mapTexts };
-
 /** All texts of a value, at any depth, in the order of {@link replaceTexts}. */
 export const findTexts = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];

@@ -100,7 +100,7 @@ export type CheckFinding =
 /** Why a check could not be done, if there was something to look at. */
 export type UncheckedCause = 'refused' | 'unanswered' | 'cut short';
 
-/** What a check saw. The texts hold no keys. */
+/** What a check saw. The texts contain no keys. */
 export interface CheckObservation {
   /** The call, such as `GET /batches?limit=1`. */
   readonly request: string;

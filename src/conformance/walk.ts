@@ -37,7 +37,7 @@ const isSeenRecord = (value: unknown): value is SeenRecord =>
 
 /**
  * Reads the pages of a list with `after`, as real clients do. Ends after a page without new records.
- * It does not look at has_more: whoever trusts it stops there.
+ * It ignores has_more: a caller that trusts it stops by itself.
  */
 export async function* walkPages<Page extends ListPage>(
   read: (query: ListQuery) => Promise<Page>,
@@ -95,7 +95,7 @@ export interface Walk {
   readonly ids: readonly string[];
   readonly placeOf: ReadonlyMap<string, number>;
   /** Whether all records were read. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   /** Why reading stopped, as a sentence. */
   readonly reason: string;
   /** The id of a repeated record, if there is one. */
@@ -122,7 +122,7 @@ export const walkList = async (
   const records = new Map<string, SeenRecord>();
   let repeated: string | undefined;
   let reason = 'the list ended.';
-  let isWhole = true;
+  let isComplete = true;
   try {
     for await (const page of walkPages((query) => readPage(target, list, query), { limit, order })) {
       const former = pages.at(-1);
@@ -130,9 +130,9 @@ export const walkList = async (
       for (const record of page.records)
         if (records.has(record.id)) repeated ??= record.id;
         else records.set(record.id, record);
-      isWhole = page.records.length === 0 || !page.hasMore || (former?.hasMore === false && !page.hasMore);
+      isComplete = page.records.length === 0 || !page.hasMore || (former?.hasMore === false && !page.hasMore);
       if (repeated !== undefined) {
-        isWhole = former?.hasMore === false;
+        isComplete = former?.hasMore === false;
         reason = `${page.request} repeats ${repeated}.`;
         break;
       }
@@ -147,7 +147,7 @@ export const walkList = async (
   } catch (error) {
     if (pages.length === 0) throw error;
     toUnchecked(error);
-    isWhole = pages.at(-1)?.hasMore === false;
+    isComplete = pages.at(-1)?.hasMore === false;
     reason = messageOf(error);
   }
   const [first] = pages;
@@ -160,7 +160,7 @@ export const walkList = async (
     records: [...records.values()],
     ids,
     placeOf: new Map(ids.map((id, place) => [id, place])),
-    isWhole,
+    isComplete,
     reason,
     repeated,
   };

@@ -37,7 +37,7 @@ function* findContradictions(scenario: CompleteScenario): Generator<ValidationEr
     for (const { owner, path, records } of writtenIn(scenario, kind))
       for (const [index, { id }] of (records as readonly Resource[]).entries()) {
         const record = world.list(kind, owner)?.get(id);
-        // Nothing is known of other states, which an assumption may allow.
+        // Other states, which an assumption may allow, are unknown here.
         if (record === undefined || !states.includes(record.status)) continue;
         for (const message of findIn(record, now)) yield { path: [...path, index], message };
       }

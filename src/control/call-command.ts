@@ -56,15 +56,12 @@ export const checkInput = <Schema extends z.ZodType>(
 };
 
 /**
- * Checks the input of a call, runs the command, and notifies of the change if it makes one.
+ * Checks the input of a call, runs the command, and notifies of the change if it makes one. The result of a command that waits is a
+ * promise; all commands that change the world are synchronous.
  *
  * @param hint is added to the error if the input is invalid
  * @throws Error on invalid input, with all problems; and the errors of the command
  */
-export const callCommand = async (...call: Parameters<typeof runCommand>): Promise<unknown> =>
-  runCommand(...call);
-
-/** The same at once. The command must be synchronous, as all are that change the world. */
 export const runCommand = (
   command: NamedCommand,
   context: Context,

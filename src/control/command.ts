@@ -35,11 +35,11 @@ export interface Context {
  */
 export interface Command<Schema extends z.ZodObject = z.ZodObject, Result = unknown> {
   /**
-   * The names of its arguments; of the last one with three dots if it stands for all that follow. Further arguments are objects,
-   * whose keys are added to the input.
+   * The names of its arguments. A name with three dots takes all arguments as a list. Arguments beyond the names are objects, whose
+   * keys are added to the input.
    */
   readonly args?: readonly string[];
-  /** The schema of its input. It is called at the first use, so that a start makes no schemas. */
+  /** Makes the schema of its input, at the first use: a start makes no schemas. */
   readonly input?: () => Schema;
   /** A valid input, for the docs and error messages. Default: `{}`. */
   readonly example?: Readonly<Record<string, unknown>>;
@@ -57,7 +57,7 @@ export const command = <Result, Schema extends z.ZodObject = z.ZodObject>(
   definition: Command<Schema, Result>,
 ): Command<Schema, Result> => definition;
 
-/** An object whose keys are checked by whoever reads it. @param $ref the schema that the OpenAPI document shows instead */
+/** An object whose keys are checked later, where it is used. @param $ref the schema that the OpenAPI document shows instead */
 export const anyObject = <Value extends object>($ref?: string): z.ZodType<Value> =>
   z.looseObject({}).meta($ref === undefined ? {} : { $ref }) as unknown as z.ZodType<Value>; // see above
 

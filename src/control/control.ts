@@ -1,7 +1,7 @@
 import { blameCaller } from '../util/caller.ts';
 import { parseJson } from '../util/json.ts';
 import { toArguments } from './arguments.ts';
-import { callCommand, takeArguments, toInput } from './call-command.ts';
+import { runCommand, takeArguments, toInput } from './call-command.ts';
 import { type Context, listCommands, type NamedCommand } from './command.ts';
 import { commands } from './commands/index.ts';
 import type { Control } from './types.ts';
@@ -40,6 +40,6 @@ export const createControl = (context: Context): Control =>
       if (context.isClosed?.())
         throw new Error(`Failed to call ${command.name}: the gateway was closed. Call it before close().`);
       const { input, signal } = readArguments(command, args);
-      return callCommand(command, { ...context, signal }, input);
+      return runCommand(command, { ...context, signal }, input);
     }),
   ) as unknown as Control; // the names are those of the tree of commands

@@ -37,7 +37,7 @@ export class History {
   #lastId = 0;
   #dropped = 0;
 
-  /** Runs what changes the world, at once, and adds it to the history. If it throws, nothing is added. */
+  /** Runs a change of the world, which is synchronous, and adds it to the history. If it throws, nothing is added. */
   record<Result>(session: Session, what: string, input: object, run: () => Result): Result {
     const before = takeState(session);
     const result = run();

@@ -6,8 +6,8 @@ import type { Session } from './session.ts';
 import { createState, exportState } from './world-state.ts';
 
 /**
- * Returns a record to what its scenario makes of it: in the present state as a scenario, its part becomes that of the start. So it
- * works in any world, also in a restored one whose own scenario does not have the record.
+ * Returns a record to what its scenario makes of it: exports the present state as a scenario, and replaces the part of this record by
+ * that of the start. So it works in any world, even a restored one whose own scenario does not have the record.
  *
  * @returns why it is impossible; undefined if it was done
  */
@@ -62,7 +62,7 @@ const listParts = (section: unknown) =>
     .map(([id, value]) => ({ id, value }))
     .reverse();
 
-/** Items with the one of the start in its place: behind those that come before it at the start. */
+/** The items, with the start's version of one put back behind the items that precede it at the start. */
 const putBack = <Item extends Resource>(
   items: readonly Item[],
   start: readonly Item[],

@@ -6,7 +6,7 @@ import { toJsonText } from '../util/json.ts';
 import type { SavedState, Session } from './session.ts';
 import { changedParts, createState } from './world-state.ts';
 
-/** The state of a session as JSON: it continues from it, in another process, as if nothing had happened. */
+/** The state of a session as JSON, from which another process can continue it as if nothing had happened. */
 export interface StoredState {
   readonly name: string;
   readonly worldId: string;
@@ -15,7 +15,7 @@ export interface StoredState {
   readonly changed: Partial<CompleteScenario>;
   readonly faults: StoredFaults;
   readonly saved: readonly (readonly [name: string, state: SavedState])[];
-  readonly isNews: boolean;
+  readonly isUnreported: boolean;
 }
 
 /** A whole session. */
@@ -24,7 +24,7 @@ export interface StoredSession extends StoredState {
   readonly journal: StoredJournal | undefined;
 }
 
-/** Where sessions are between two runs of a server, and while there is no room for them in memory. */
+/** Keeps sessions between two runs of a server, and while there is no room for them in memory. */
 export interface SessionStore {
   /** Reads a session that continues in memory. Undefined if there is none. @throws GatewayError 410 if it is lost */
   readonly read: (name: string) => StoredSession | undefined;
@@ -45,7 +45,7 @@ export interface SessionStore {
 
 /** The keys that its scenario accepts are not masked. */
 export const toStoredState = (session: Session): StoredState => {
-  const { name, worldId, start, state, saved, isNews } = session;
+  const { name, worldId, start, state, saved, isUnreported } = session;
   return {
     name,
     worldId,
@@ -53,16 +53,16 @@ export const toStoredState = (session: Session): StoredState => {
     changed: changedParts(session),
     faults: state.faults.toStored(),
     saved: [...saved],
-    isNews,
+    isUnreported,
   };
 };
 
 /** A session as it was stored. @param ownStart the scenario of the server: worlds of one scenario share its records */
 export const fromStored = (
-  { name, worldId, start: storedStart, changed, faults, saved, isNews }: StoredState,
+  { name, worldId, start: storedStart, changed, faults, saved, isUnreported }: StoredState,
   ownStart: LoadedScenario,
 ) => {
   const start = toJsonText(storedStart) === toJsonText(ownStart) ? ownStart : storedStart;
   const state = createState({ name: start.name, scenario: { ...start.scenario, ...changed } }, faults);
-  return { name, worldId, start, state, saved: new Map(saved), isNews };
+  return { name, worldId, start, state, saved: new Map(saved), isUnreported };
 };

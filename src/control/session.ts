@@ -15,7 +15,7 @@ export interface Session {
   /** Saved states by name. */
   readonly saved: Map<string, SavedState>;
   /** Whether its world replaces one that was lost, and no reply has said so yet. */
-  isNews: boolean;
+  isUnreported: boolean;
   /** The last changes, for `state.undo`. */
   readonly history: History;
 }
@@ -26,7 +26,7 @@ export const createSession = (
 ): Session => ({
   worldId: createWorldId(),
   saved: new Map(),
-  isNews: false,
+  isUnreported: false,
   history: new History(),
   ...given,
 });

@@ -10,13 +10,13 @@ import { fromStored, type SessionStore, type StoredSession } from './session-sto
 import { WorldEvents } from './world-events.ts';
 import { createState } from './world-state.ts';
 
-/** What ends a session, as the reports of its faults name it. */
+/** What ends a session, in words for messages. */
 const endings = {
   deleted: 'sessions.delete',
   replaced: 'sessions.create',
   reloaded: 'a reload',
   removed: 'the removal of its session (maxSessions)',
-  stored: 'its way into the state directory (maxSessions)',
+  stored: 'its move to the state directory (maxSessions)',
 } as const;
 
 /** How many sessions and requests are kept: options of the gateway. */
@@ -48,7 +48,7 @@ export class Sessions {
   readonly counts = { started: 0, ended: { deleted: 0, replaced: 0, reloaded: 0, removed: 0, stored: 0 } };
   readonly #store: SessionStore | undefined;
 
-  /** @param store where sessions are when they are not in memory */
+  /** @param store keeps the sessions that are not in memory */
   constructor(start: LoadedScenario, { maxSessions, journal, journalMemory }: Sizes, store?: SessionStore) {
     this.#start = start;
     this.#max = maxSessions;
@@ -59,11 +59,11 @@ export class Sessions {
     if (this.#sessions.has(defaultSession)) return;
     const session = this.#begin(defaultSession, start);
     if (refusal === undefined) return;
-    session.isNews = true;
-    store?.noteChange(session); // so that it is still news if this server is killed, too
+    session.isUnreported = true;
+    store?.noteChange(session); // if this server is killed, too, the next one still reports the loss
   }
 
-  /** Reading it does not count as a use of a session. */
+  /** The sessions in memory. Reading them does not count as use. */
   get inMemory(): ReadonlyMap<string, Session> {
     return this.#sessions;
   }
@@ -98,8 +98,8 @@ export class Sessions {
   }
 
   /**
-   * Continues with a session of the store if it is there. Returns the refusal of calls to it if there can be none: it was removed
-   * because there were too many and not made again, or it is lost.
+   * Continues a session of the store, if there is one with this name. Returns why calls to the session are refused: it was removed
+   * because there were too many, and not made again, or it is lost.
    */
   resumeStored(name: string): GatewayError | undefined {
     if (this.#sessions.has(name)) return undefined;
@@ -158,8 +158,8 @@ export class Sessions {
   }
 
   /**
-   * Takes the least recently used sessions out of memory if there are too many for another one. If one cannot be stored, there is
-   * one too many, which is better than to lose it.
+   * Takes the least recently used sessions out of memory if there are too many for another one. One that cannot be stored stays, since
+   * one session too many is better than a lost one.
    */
   #makeRoom(): void {
     for (const session of this.#sessions.values()) {

@@ -17,7 +17,7 @@ export interface StatusHistory {
   readonly states: readonly { readonly status: string; readonly at: number }[];
 }
 
-/** The most records that may still change of which the next changes are found: making each takes a while. */
+/** The maximum number of records that may still change: all of them are made to find the next changes, which takes a while. */
 const maxChanging = 20_000;
 
 /** The time of the next change of status, or at which a record appears; undefined if nothing will change. */

@@ -156,7 +156,7 @@ export interface Control {
       readonly render: (id: string, variables?: object) => Promise<PromptPreview>;
     };
   };
-  /** What goes wrong. */
+  /** Faults, which make calls fail, or replies late or wrong. */
   readonly faults: {
     /**
      * Adds faults, each given as a line, after the present ones. If several match a call, the first one wins.
@@ -456,8 +456,8 @@ export interface RecordMethods<
 > {
   /**
    * Creates a record: fields that are not given are seeded. It is created now, so it is the newest of its list, unless
-   * `created_at` is given; an expired one is so much older. With a status it stays as it is. Without one it lives on: the clock
-   * changes it as it changes seeded records.
+   * `created_at` is given, or it is expired: then it is older. With a status it stays as it is. Without one, the clock changes it
+   * as it changes seeded records.
    *
    * @throws Error if a value breaks the contract, the status is unknown, the id is taken, or there is no such owner
    * @example
@@ -550,8 +550,8 @@ export interface RecordMethods<
 /** The methods of a kind of record with a status. */
 export interface StatusMethods<Value, Status extends string> {
   /**
-   * Sets the status of a record, and all fields that it implies, such as `completed_at`, at the clock's time. From there it lives
-   * on: a run that is `cancelling` is `cancelled` some time later.
+   * Sets the status of a record, and all fields that it implies, such as `completed_at`, at the clock's time. From there, the
+   * clock changes it: a run that is `cancelling` is `cancelled` some time later.
    *
    * @throws Error if there is no such record or status
    * @example
@@ -565,7 +565,7 @@ export interface StatusMethods<Value, Status extends string> {
  * The fields that can be given. A status must be one that the mock knows, so that a misspelt one does not compile. The
  * assumptions `run-states` and `batch-states` can allow others.
  */
-export type GivenWith<Status, Value> = {
+type GivenWith<Status, Value> = {
   readonly [Field in keyof Value]?: Field extends 'status' ? Status : Value[Field];
 };
 
@@ -585,7 +585,7 @@ export interface ScenarioKeys {
   readonly virtualKey: string;
 }
 
-/** A duration such as `'10m'`, `'1h30m'` or `'-2d'`, of which editors complete usual ones. Units: `ms`, `s`, `m`, `h`, `d`. */
+/** A duration such as `'10m'`, `'1h30m'` or `'-2d'`. Editors complete the usual ones. Units: `ms`, `s`, `m`, `h`, `d`. */
 export type Duration = '30s' | '1m' | '10m' | '1h' | '1d' | '30d' | (string & {});
 
 /** The time of a world. */
@@ -600,7 +600,7 @@ export interface ClockInfo {
 export interface RecordQuery {
   /** Default: `'desc'`, newest first. */
   readonly order?: 'asc' | 'desc' | undefined;
-  /** The field that they are sorted by, such as `model` or `metrics.train_loss`. Default: `created_at`. All but `id`, `created_at` and `status` need every record, of which there must be no more than 10,000. */
+  /** The field that they are sorted by, such as `model` or `metrics.train_loss`. Default: `created_at`. Any field but `id`, `created_at` and `status` works with at most 10,000 records. */
   readonly sort?: string | undefined;
   /** How many, up to 10,000. It is required if there are more. Default: all. */
   readonly limit?: number | undefined;

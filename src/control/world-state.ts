@@ -19,7 +19,7 @@ export interface WorldState {
 /**
  * A new state, at the start of a scenario.
  *
- * @param stored the faults of a world that goes on
+ * @param stored the faults of a world that continues
  */
 export const createState = ({ scenario }: LoadedScenario, stored?: StoredFaults): WorldState => {
   const world = createWorld(kinds, scenario);
@@ -36,7 +36,7 @@ export const exportState = ({ start, state }: Pick<Session, 'start' | 'state'>):
   scenario: withFaultsAndQuotas(state, state.world.toScenario()),
 });
 
-/** The parts of the present state that differ from the start. What they share takes no further memory. */
+/** The parts of the present state that are not those of the start. Unchanged parts are the same objects. */
 export const changedParts = (session: Pick<Session, 'start' | 'state'>): Partial<CompleteScenario> => {
   const entries = Object.entries(exportState(session).scenario);
   return Object.fromEntries(

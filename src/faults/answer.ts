@@ -8,7 +8,7 @@ import { bodyKinds } from './kinds.ts';
 export type Headers = Reply['headers'];
 
 /** An error, whose message follows from its status if there is none. */
-export type ErrorParts = Omit<Refusal, 'message'> & { readonly message?: string | undefined };
+type ErrorParts = Omit<Refusal, 'message'> & { readonly message?: string | undefined };
 
 /** The operation's own reply, after an effect has changed its bytes. */
 export const changeReply = (effect: Effect, reply: Reply): Reply => {

@@ -17,7 +17,7 @@ interface Common<Kind> {
 type CallEffect =
   | (Common<'error' | 'reply' | 'html-error' | 'reset'> & {
       readonly reply: Reply;
-      /** The name of a response in `fixtures/responses/`, until its body replaces that of the reply. */
+      /** The name of a response in `fixtures/responses/`, until its body has replaced the reply's. */
       readonly fixture?: string | undefined;
     })
   | (Common<'delay' | 'drip'> & Span)
@@ -88,7 +88,7 @@ export const parseEffect = ({ text: name }: Token, tokens: readonly Token[]): Ef
     case 'wrong-content-type':
       return { kind, type: headerText(kind, word), text };
     default:
-      // A new kind that is none of these does not compile.
+      // A new kind that is neither of these does not compile.
       return isPageKind(kind) ? { kind, page: true, count: readCount(kind, word), text } : { kind, text };
   }
 };
@@ -109,7 +109,7 @@ const errorEffect = (status: number, headers: Headers, { message, code, param }:
   return { kind: 'error', reply: toErrorReply({ status, message, code, param }, all), text };
 };
 
-/** The effect of a reply that the fault has as a whole. */
+/** The effect of a fault that sends a reply of its own. */
 export const replyEffect = (status: number, headers: Headers, body: unknown, fixture?: string): Effect => {
   const options = [...writeOptions(headers, 'header.'), ...writeOptions({ body, fixture })];
   const text = ['reply', status, ...options].join(' ');
@@ -181,7 +181,7 @@ const readSpan = (kind: string, text: string): Span => {
 /** A number without a unit is in seconds. */
 const toDuration = (text: string): number => parseDuration(/^[\d.]+$/.test(text) ? `${text}s` : text);
 
-/** The kinds without a number have none. */
+/** Reads the number of a page fault; 0 for the kinds without one. */
 const readCount = (kind: string, text: string): number => {
   if (text !== '' && !/^[1-9]\d{0,2}$/.test(text)) throw new Error(`${kind} takes a number from 1 to 999`);
   return Number(text);

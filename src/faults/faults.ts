@@ -52,14 +52,14 @@ export interface Hit {
   readonly effect?: Effect | undefined;
   readonly delivery?: Delivery | undefined;
   /**
-   * Reports whether a fault of a page or body acted, which is known only once that is made; `reason` says why it could not.
-   * Only the first call counts.
+   * Reports whether a fault of a page or body acted, which is known only once the reply is made; `reason` says why it could
+   * not. Only the first report counts.
    */
-  readonly settle: (reason?: string) => void;
+  readonly report: (reason?: string) => void;
 }
 
 /** A fault of a world, as its state is stored. */
-export interface StoredFault {
+interface StoredFault {
   readonly id: string;
   readonly line: string;
   /** The line that was added, which may have `for=` in place of `until=`. */
@@ -67,27 +67,27 @@ export interface StoredFault {
   readonly isGiven: boolean;
   calls: number;
   hits: number;
-  /** How many calls only its share spared. */
-  spared: number;
+  /** How many calls it let pass only because of its share. */
+  passed: number;
   /** Why it could not act on the last call to which it applied. */
   idle?: string;
   off?: boolean | undefined;
 }
 
-/** The faults of a world that goes on elsewhere: other than those of a scenario, they keep their ids and all counts. */
+/** The faults of a world that continues in another process. Unlike the faults of a scenario, they keep their ids and all counts. */
 export interface StoredFaults {
   /** How many faults were ever added, from which the next id follows. */
   readonly added: number;
   readonly faults: readonly StoredFault[];
 }
 
-/** What of a fault is changed. */
+/** A change of a fault. */
 export interface FaultChange {
   /** Its new line. */
   readonly fault?: FaultLine | undefined;
   /** Whether it is switched off. */
   readonly off?: boolean | undefined;
-  /** Whether it begins again as it was added: with counts of 0, and with its whole duration. */
+  /** Whether it starts again as it was added, with counts of 0 and its full duration. */
   readonly restart?: boolean | undefined;
 }
 
@@ -102,10 +102,10 @@ export type Faults = ReturnType<typeof createFaults>;
 
 /**
  * @param given must have passed the scenario's schema
- * @param stored the faults of a world that goes on; they replace those of the scenario
+ * @param stored the faults of a world that continues; they replace those of the scenario
  */
 export const createFaults = (given: readonly FaultState[], world: World, stored?: StoredFaults) => {
-  // They were checked when they were added. That of an own call which this server does not have stays, and hits nothing.
+  // These lines were checked when they were added. A fault for an own call that this server lacks is kept, and hits nothing.
   for (const { line } of stored?.faults ?? []) for (const id of /^\w+/.exec(line) ?? []) allowInFaults(id);
   let faults: Fault[] = (stored?.faults ?? []).map((fault) => toFault(fault, parseRule(fault.line)));
   let added = stored?.added ?? 0;
@@ -118,9 +118,9 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
     } = typeof state === 'string' ? { fault: state, calls: 0, hits: 0 } : state;
     const parsed = parseRule(fault);
     const rule = beginRule(parsed, world.clock.now());
-    // A scenario only has calls and hits, so a fault with a share that had calls in its range counts as used.
-    const spared = rule.share < 1 && counts.calls >= rule.from ? 1 : 0;
-    return toFault({ id, line: rule.line, asAdded: parsed.line, isGiven, spared, ...counts }, rule);
+    // A scenario stores only calls and hits, so a fault with a share counts as used if it had calls in its range.
+    const passed = rule.share < 1 && counts.calls >= rule.from ? 1 : 0;
+    return toFault({ id, line: rule.line, asAdded: parsed.line, isGiven, passed, ...counts }, rule);
   };
   const add = (states: readonly FaultState[], isGiven = false): FaultInfo[] => {
     if (faults.length + states.length > limits.faults)
@@ -171,8 +171,8 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
         const { effect } = fault.rule;
         const lacksCursor = 'page' in effect && needsCursor(effect) && !hasCursor(operation, readQuery);
         const reason = first ? `the fault "${first.line}" came first` : lacksCursor ? noCursor : undefined;
-        if (isSpared(fault, world)) {
-          if (reason === undefined) fault.spared += 1;
+        if (letsPass(fault, world)) {
+          if (reason === undefined) fault.passed += 1;
           else fault.idle = reason;
         } else if (reason !== undefined) note(fault, reason);
         else if (effect.kind === 'delay') {
@@ -182,25 +182,25 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
       }
       if (lines.length + idle.length === 0 && first === undefined) return undefined;
       const effect = first?.rule.effect;
-      let unsettled = first;
-      const settle = (reason?: string): void => {
-        if (unsettled !== undefined) note(unsettled, reason);
-        unsettled = undefined;
+      let unreported = first;
+      const report = (reason?: string): void => {
+        if (unreported !== undefined) note(unreported, reason);
+        unreported = undefined;
       };
-      if (effect !== undefined && !('page' in effect) && !changesBody(effect)) settle();
+      if (effect !== undefined && !('page' in effect) && !changesBody(effect)) report();
       const delivery: Delivery = {
         ...(delay > 0 && { delay }),
         ...(first && effect?.kind === 'drip' && { dripOver: drawTime(first, effect, world) }),
         ...((effect?.kind === 'reset' || effect?.kind === 'hang-up') && { breaks: effect.kind }),
       };
       const isUsual = Object.keys(delivery).length === 0;
-      return { lines, kinds, idle, effect, delivery: isUsual ? undefined : delivery, settle };
+      return { lines, kinds, idle, effect, delivery: isUsual ? undefined : delivery, report };
     },
     /** @throws Error if a line is invalid, or if there are too many faults; then none is added */
     add: (lines: readonly string[]) => add(lines),
     list: () => faults.map((fault) => toInfo(fault, world)),
     /**
-     * Changes the line of a fault, switches it off or on, or begins it again, in its place. Another line begins with new counts.
+     * Changes the line of a fault, switches it off or on, or restarts it. It keeps its position. Another line starts with new counts.
      *
      * @throws Error if there is no such fault, the line is invalid, or the time of a fault to restart has ended
      */
@@ -283,12 +283,12 @@ const noCursor = 'the call has no cursor';
 const isOpen = ({ rule, calls, hits }: Fault, world: World): boolean =>
   calls >= rule.from && calls <= rule.to && hits < rule.times && world.clock.now() < rule.until;
 
-/** Whether it is open to no later call. */
+/** Whether it can no longer act on any call. */
 const isSpent = ({ rule, calls, hits }: Fault, world: World): boolean =>
   calls >= rule.to || hits >= rule.times || world.clock.now() >= rule.until;
 
-/** Whether only its share spares the call. */
-const isSpared = (fault: Fault, world: World): boolean =>
+/** Whether its share leaves this call alone. */
+const letsPass = (fault: Fault, world: World): boolean =>
   fault.rule.share < 1 && draw(fault, 0, world) >= fault.rule.share;
 
 /** How long this call takes, in milliseconds, within the range of the effect. */

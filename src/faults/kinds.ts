@@ -1,4 +1,4 @@
-// What a line of a fault may have: for the parser, and for the form of the page. It imports nothing, since the page has it too.
+// What a fault line may contain. The parser and the control room's form use it; it imports nothing, so that the page stays small.
 
 /** The conditions that may follow the operation, besides `query.NAME` and `header.NAME`. */
 export const conditionNames = ['share', 'times', 'until', 'for', 'path'] as const;
@@ -30,7 +30,7 @@ export const effectKinds = [
   ...pageKinds,
 ] as const;
 
-/** The kinds that take a word such as a status, with the word if there is none. A time must be given. */
+/** The kinds that take a word such as a status, with the default word; empty if the word is required, such as a time. */
 export const usualWords: Readonly<Record<string, string>> = {
   reply: '200',
   'html-error': '502',
@@ -41,7 +41,7 @@ export const usualWords: Readonly<Record<string, string>> = {
   'clamp-limit': '5',
 };
 
-/** The options of the kinds that take some, besides `header.NAME`. */
+/** The options of the kinds that have any, besides `header.NAME`. */
 export const optionNames = {
   error: ['message', 'code', 'param', 'retry-after'],
   reply: ['body', 'fixture'],

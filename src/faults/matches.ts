@@ -4,7 +4,7 @@ import { type AnyOperation, isList } from '../world/operation.ts';
 import type { Rule } from './rule.ts';
 
 /** Returns the query of a call, which is parsed at most once for all faults. */
-export type ReadQuery = () => URLSearchParams;
+type ReadQuery = () => URLSearchParams;
 
 /** Whether a call matches the operation and conditions of a rule. */
 export type Matches = (operation: AnyOperation, call: Call, readQuery: ReadQuery) => boolean;

@@ -1,12 +1,12 @@
 import { defaultSession } from '../protocol/session-name.ts';
 import type { Fault, FaultEnd } from './faults.ts';
 
-type Counts = Pick<Fault, 'rule' | 'calls' | 'hits' | 'spared' | 'idle' | 'off'>;
+type Counts = Pick<Fault, 'rule' | 'calls' | 'hits' | 'passed' | 'idle' | 'off'>;
 
 /** Why a fault has had no effect yet; null once it was used. A fault with a share is used once it could have hit a call. */
 export const whyUnused = (fault: Counts): string | null => {
-  const { rule, calls, hits, spared, idle, off } = fault;
-  if (hits > 0 || spared > 0) return null;
+  const { rule, calls, hits, passed, idle, off } = fault;
+  if (hits > 0 || passed > 0) return null;
   if (off) return 'it is switched off';
   if (calls === 0) return 'no call matched';
   const matched = calls === 1 ? '1 call matched' : `${calls} calls matched`;
@@ -24,8 +24,8 @@ export interface EndedFault extends FaultEnd {
 }
 
 /**
- * Describes the faults of several sessions that were never used, one line each, with the reason. Of equal faults, one use
- * is enough: in the same session, or in any session if every world starts with the fault.
+ * Describes the faults of several sessions that were never used, one line each, with the reason. If equal faults
+ * exist, one use is enough: in the same session, or in any session if every world starts with the fault.
  *
  * @param faults existing faults first, then removed ones
  */

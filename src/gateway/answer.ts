@@ -36,7 +36,7 @@ export interface AnswerContext extends SessionRules {
   readonly isCredential: IsCredential;
   /** The server that answers what no operation does. */
   readonly upstream?: Upstream | undefined;
-  /** They get each reply when it was sent or lost. */
+  /** Listeners that get each reply once it was sent or lost. */
   readonly onSent: Set<(sent: Sent) => void>;
 }
 
@@ -52,14 +52,14 @@ export const answer = (context: AnswerContext, call: Call): Reply => {
 /**
  * Answers one call: the whole behaviour of the gateway, the same on every transport.
  *
- * The session comes before the route, since everything else depends on its world, also the reply to an unknown path: a session
- * that is refused answers before a 404. The order from there on is the assumption `check-order`.
+ * The session comes before the route, since everything else depends on its world, even the reply to an unknown path. So a refused
+ * session is reported before a 404. The order from there on is the assumption `check-order`.
  */
 const answerInSession = (context: AnswerContext, given: Call): Reply => {
   const arrived = readStopwatch();
   const { sessions, upstream, operations, isCredential } = context;
   const opened = openSession(context, given);
-  // Without the session in its path, for all steps. The listeners of `onSent` get the call as it was sent.
+  // All steps get the path without the session; the listeners of `onSent` get the call as it was sent.
   const call = opened.path === given.path ? given : { ...given, path: opened.path };
   const { session } = opened;
   const { state, journal } = session;
@@ -76,7 +76,7 @@ const answerInSession = (context: AnswerContext, given: Call): Reply => {
     if (isPreflight(call)) return { status: 204, headers: upstream ? anyMethod : {}, body: null };
     if (opened.refusal !== undefined) throw opened.refusal;
 
-    // Route. What no operation serves may be for another server.
+    // Route. A call that matches no operation may be for another server.
     match = matchCall(operations, call);
     if (match === undefined) {
       const refusal = refuseRoute(operations, call);
@@ -91,7 +91,7 @@ const answerInSession = (context: AnswerContext, given: Call): Reply => {
     if (call.method === 'OPTIONS')
       return { status: 204, headers: { allow: allowedAt(operations, call.path) }, body: null };
 
-    // Fault. One with a reply of its own answers whatever else is wrong with the call.
+    // Fault. One with a reply of its own wins over everything else that is wrong with the call.
     hit = faults.hit(operation, call);
     const effect = hit?.effect;
     if (effect?.kind === 'error') assume('error-body');
@@ -103,7 +103,7 @@ const answerInSession = (context: AnswerContext, given: Call): Reply => {
     if (contract.betaHeader) checkBetaHeader(call.header, assume);
 
     const pageFault = effect !== undefined && 'page' in effect ? effect : undefined;
-    const settle = hit?.settle;
+    const report = hit?.report;
     const isLimited = quotas.isEnforced() && !operation.isExemptFromQuotas;
     const make = (): Reply => {
       // Parameters and body.
@@ -123,13 +123,13 @@ const answerInSession = (context: AnswerContext, given: Call): Reply => {
       if (operation.isOwn) {
         const quota = checkQuota({}); // first, since the handler may write
         const own = toReply(operation.handle(parsed, world), quota?.headers);
-        quota?.count(); // a call that its handler refuses is not counted, like the others
+        quota?.count(); // not reached if the handler refuses the call: refused calls are not counted
         return own;
       }
       // Handler.
       const result =
-        pageFault !== undefined && settle !== undefined
-          ? applyPageFault(pageFault, settle, operation, parsed, world)
+        pageFault !== undefined && report !== undefined
+          ? applyPageFault(pageFault, report, operation, parsed, world)
           : operation.handle(parsed, world);
       // Quota.
       const quota = checkQuota(result);
@@ -138,7 +138,7 @@ const answerInSession = (context: AnswerContext, given: Call): Reply => {
       const body = toReplyText(withAbsentValues(result, contract.reply, assume));
       return { status: 200, headers, body, page: pageOf(result) };
     };
-    // Without fault and quota, only the call and the world decide about a reply of the contract.
+    // Without page faults and quotas, the reply of an operation depends only on the call and the world.
     return isLimited || pageFault || operation.isOwn ? make() : cacheReply(make, call, world, marking);
   };
 
@@ -147,13 +147,13 @@ const answerInSession = (context: AnswerContext, given: Call): Reply => {
   try {
     made = respond();
   } catch (error) {
-    if (hit?.effect && 'page' in hit.effect) hit.settle('the call was refused'); // has no effect if the page was already made
+    if (hit?.effect && 'page' in hit.effect) hit.report('the call was refused'); // has no effect if the page was already made
     if (error instanceof GatewayError) mark(error.assumption);
     mark('error-body');
     made = toErrorReply(error);
   }
-  hit?.settle(made.body === null ? 'the reply has no body' : undefined);
-  if (faults.uses() + quotas.uses() !== uses || session.isNews) sessions.noteUse(session);
+  hit?.report(made.body === null ? 'the reply has no body' : undefined);
+  if (faults.uses() + quotas.uses() !== uses || session.isUnreported) sessions.noteUse(session);
 
   // Headers and journal.
   assume('request-id');
@@ -234,7 +234,7 @@ const toErrorReply = (error: unknown): Reply => {
 
 /** The reply of a user's own call. */
 const toReply = (own: object, quotaHeaders: Reply['headers'] = {}): Reply => {
-  const { status, body, headers } = own as OwnReply<string | null>; // all that its handler returns
+  const { status, body, headers } = own as OwnReply<string | null>; // its handler returns nothing else
   return { status, headers: { ...quotaHeaders, ...headers }, body };
 };
 

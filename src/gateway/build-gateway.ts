@@ -66,18 +66,15 @@ export interface GatewaySettings extends Omit<ParsedOptions, 'scenario' | 'baseU
   readonly baseUrl?: string | undefined;
   /** The scenarios, by name. Default: the shipped ones. */
   readonly library?: Library | undefined;
-  /** Makes the handlers when they are first read, where MSW is loaded. */
+  /** Creates the handlers when they are first read. Undefined if MSW is not loaded. */
   readonly createHandlers?: ((parts: HandlerParts) => readonly RequestHandler[]) | undefined;
-  /** Where sessions are when they are not in memory. */
+  /** Keeps the sessions that are not in memory. */
   readonly store?: SessionStore | undefined;
-  /** The server that answers calls over HTTP which no operation serves. */
+  /** The server that gets calls over HTTP that match no operation. */
   readonly upstreamServer?: Upstream | undefined;
 }
 
-/** A gateway, and what entry points add their own methods with. */
-export type BuiltGateway = ReturnType<typeof buildGateway>;
-
-/** Builds a gateway for an entry point. @throws ScenarioError on an invalid scenario; Error on an invalid base URL */
+/** Builds a gateway, with what entry points need for their own methods. @throws ScenarioError on an invalid scenario; Error on an invalid base URL */
 export const buildGateway = (settings: GatewaySettings) => {
   const { baseUrl, requireSession, upstreamServer: upstream } = settings;
   let { library = shippedLibrary } = settings;
@@ -101,7 +98,7 @@ export const buildGateway = (settings: GatewaySettings) => {
       onChange: (what) => sessions.noteChange(name, what),
     };
   };
-  /** Those of the contract and the user's own calls, whose ids the scenario may name. A reload replaces them. */
+  /** The contract's operations and the user's own calls. A reload replaces them. */
   const withCalls = (calls: readonly DefinedCall[]) => toOperations(calls, contextOf, contractOperations);
   const operations = withCalls(settings.calls);
   const setOperations = (next: readonly AnyOperation[]): void =>
@@ -138,7 +135,7 @@ export const buildGateway = (settings: GatewaySettings) => {
     setClosed: (value: boolean): void => {
       isClosed = value;
     },
-    /** The sentence about a request that no operation matches; undefined if it is not like a call of one. */
+    /** Describes a request that matches no operation; undefined if it does not look like a call. */
     describeUnhandled: ({ method, url }: Request): string | undefined => {
       const { pathname } = new URL(url);
       const at = pathname.indexOf(`${versionPath}/`);
@@ -147,7 +144,7 @@ export const buildGateway = (settings: GatewaySettings) => {
     },
     /** Answers a call over HTTP: only there, it may be forwarded to another server. */
     answerOverHttp: (call: Call): Reply => answer(overHttp, call),
-    /** They get each reply over HTTP when it was sent or lost. */
+    /** Listeners that get each reply over HTTP once it was sent or lost. */
     onSent: overHttp.onSent,
     /** Replaces the user's own calls. The sessions stay as they are. @throws Error if an id, or a method and path, is taken */
     setCalls: (calls: readonly DefinedCall[]): void => setOperations(withCalls(calls)),

@@ -10,11 +10,11 @@ import type { World } from '../world/world.ts';
 export interface Upstream {
   /** Its base URL, as replies and the journal show it. */
   readonly url: string;
-  /** Sends a call there. Its path is that below the base URL, and has no way up: no segment is `..`. */
+  /** Sends a call there. Its path is below the base URL, and no segment is `..`. */
   readonly send: (call: Call, body: Uint8Array, signal: AbortSignal) => Promise<ForwardedReply>;
 }
 
-/** What a page of another origin may send, where the other server may have any method. */
+/** Allows every method to pages of other origins, since the other server may have any. */
 export const anyMethod = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
 };
@@ -23,8 +23,8 @@ export const anyMethod = {
 export const viaName = 'gateway-mock';
 
 /**
- * The reply to a call that is forwarded to another server. Undefined if it is not: its path is not below `/v1`, could lead out of the base
- * URL, or a mock has forwarded it before, which prevents forwarding loops.
+ * The reply to a call that is forwarded to another server. Undefined if the call is not forwarded: its path is not below `/v1` or
+ * could lead out of the base URL, or a mock has forwarded it before, which would be a loop.
  *
  * @throws GatewayError if the API key is not valid, or the body was not fully read
  */

@@ -52,14 +52,14 @@ export interface GatewayOptions {
 }
 
 /** How an option is set on the command line of a server; its environment variable has the same name. */
-export interface Flag {
+interface Flag {
   /** As Commander writes it: `--seed <number>`. */
   readonly flags: string;
   /** One sentence for help and docs, where it may have links to other pages of the docs. */
   readonly text: string;
-  /** Describes a default that the schema does not have, or that varies. */
+  /** Describes the default, if the schema has none or a varying one. */
   readonly default?: string;
-  /** Whether the option is one of `serve`, and not of `exec`. */
+  /** Whether only `serve` has the option, not `exec`. */
   readonly isServeOnly?: true;
   /** Whether the option's value is the content of a file, and the command line has its path. */
   readonly isFile?: true;
@@ -68,7 +68,7 @@ export interface Flag {
 /** The options that the command line has. */
 export const commandLine = z.registry<Flag>();
 
-/** A text, such as a path or a token. An empty one would often mean no token, or no path. */
+/** A text, such as a path or a token. An empty one is refused, since it usually comes from a variable that is not set. */
 export const filled = () => z.string().regex(/\S/, 'a text that is not empty');
 
 export const wholeNumber = (min: number, max: number = Number.MAX_SAFE_INTEGER) => {

@@ -41,9 +41,9 @@ export type Synchronous<Methods> = {
     : Synchronous<Methods[Name]>;
 };
 
-/** What `handle` answers with. */
+/** What `handle` can use to answer a call. */
 export interface OwnCallTools {
-  /** The records of the call's session: the methods of `control.records`, without promises. An error of theirs is a 400 unless it is caught. */
+  /** The records of the call's session: the methods of `control.records`, without promises. Their errors become a 400 unless `handle` catches them. */
   readonly records: Synchronous<Control['records']>;
   /** The time of the session's clock, in seconds since 1970. */
   readonly now: number;
@@ -77,7 +77,7 @@ export interface CallDefinition<Path extends string = string, Body = Readonly<Re
 
 /** A call that `defineCall` has checked. */
 export interface DefinedCall extends Omit<CallDefinition, 'handle'> {
-  // A method, so that a call with any parameters is one.
+  // A method, whose parameters TypeScript compares less strictly, so that a call with any parameters fits.
   handle(call: OwnCall<never, never>, tools: OwnCallTools): object;
 }
 
@@ -122,7 +122,7 @@ export const defineCall = <const Path extends string, Body = Readonly<Record<str
   return { ...call };
 };
 
-/** Whether a value was made by `defineCall`, maybe by that of another copy of the package. */
+/** Whether a value was made by `defineCall`, possibly by another copy of the package. */
 export const isDefinedCall = (value: unknown): boolean => definition.safeParse(Object(value)).success;
 
 /** Turns calls into operations. @throws Error if an id, or a method and path, is taken */
@@ -175,7 +175,7 @@ const toOperation = (call: DefinedCall, contextOf: (session: string) => Context)
   };
 };
 
-/** Runs `handle`. What only an error in it can cause is a 500 that names the call. */
+/** Runs `handle`. If it throws or returns something invalid, the reply is a 500 that names the call. */
 const handle = (
   call: DefinedCall,
   { params, query, body, header }: AnyParsedCall,
@@ -198,7 +198,7 @@ const handle = (
   }
 };
 
-/** A reply with its body as text, and headers that HTTP allows. What the transport sets itself is left out. */
+/** A reply with its body as text, and headers that HTTP allows. Headers that the transport sets itself are left out. */
 const toSendable = (call: DefinedCall, { status, body, headers }: OwnReply): OwnReply => {
   if (!Number.isInteger(status) || status < 200 || status > 599)
     return fail(call, `replied with the status ${String(status)}: use one from 200 to 599`);

@@ -27,8 +27,8 @@ let size = 0;
 const encoder = new TextEncoder();
 
 /**
- * Makes a reply, or returns the one of an equal call before, unless the records or the time of the world have changed since. A reply
- * must depend on the call and the world alone.
+ * Makes a reply, or returns the one of an earlier equal call if neither the records nor the time of the world have changed since. The
+ * reply must depend only on the call and the world.
  */
 export const cacheReply = (make: () => Reply, call: Call, world: World, marking: Marking): Reply => {
   const key = keyOf(call);

@@ -22,8 +22,8 @@ export const toHeaders = (
   if (isNamed) headers['x-mock-session'] = session.name;
   if (refusal === undefined) {
     headers[worldHeader] = session.worldId;
-    if (isNew || session.isNews) headers[newWorldHeader] = 'yes';
-    session.isNews = false;
+    if (isNew || session.isUnreported) headers[newWorldHeader] = 'yes';
+    session.isUnreported = false;
   }
   headers['x-request-id'] = requestId;
   return headers;

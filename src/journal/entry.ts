@@ -5,7 +5,7 @@ import { readWallClock } from '../util/stopwatch.ts';
 import type { RecordedRequest, Trace } from './recorded-request.ts';
 import { describeCut, toRequest } from './to-request.ts';
 
-/** What is recorded of a call beside itself and its reply. */
+/** What is recorded of a call besides the call itself and its reply. */
 export interface Recording extends Trace {
   /** By the world's clock, in seconds since 1970. */
   readonly time: number;
@@ -13,11 +13,11 @@ export interface Recording extends Trace {
   readonly receivedAt?: number;
   /** The ids of the assumptions that the reply depends on. */
   readonly assumptions: readonly string[];
-  /** Which names hold a credential. Default: the known ones. */
+  /** Which names mark a credential. Default: the known ones. */
   readonly isCredential?: IsCredential | undefined;
 }
 
-/** A call in the journal. Its request is made, and masked, when it is first read: most never are, and it takes ten times as long as to keep the call (measured). */
+/** A call in the journal. Its request is made and masked when it is first read: most never are, and that takes ten times as long as keeping the call (measured). */
 export class Entry {
   /** How much memory it takes, in bytes. */
   readonly bytes: number;
@@ -52,7 +52,7 @@ const keep = (call: Call, reply: Reply | undefined, recording: Recording) => {
     path: call.path,
     query: call.query,
     headers: call.headers(),
-    // A copy: a Node buffer's own `slice` would keep the whole of it in memory.
+    // A copy: a Node buffer's own `slice` would keep all of it in memory.
     body:
       body && body.byteLength > limits.keptBody ? new Uint8Array(body.subarray(0, limits.keptBody)) : body,
     bodySize: body?.byteLength ?? 0,
@@ -66,12 +66,12 @@ const keep = (call: Call, reply: Reply | undefined, recording: Recording) => {
 
 const cutText = (text: string | null): string | null => {
   if (text === null || text.length <= limits.keptBody) return text;
-  // A part of a text would keep the whole of it in memory: this is a copy.
+  // A part of a text would keep all of it in memory: this is a copy.
   const start = new TextDecoder().decode(new TextEncoder().encode(text.slice(0, limits.keptBody)));
   return start + describeCut(text.length);
 };
 
-/** What an entry takes beside its texts, what one of its texts takes beside its characters, and one id, in bytes (measured). */
+/** The bytes of an entry without its texts, of a text without its characters, and of an id (measured). */
 const [entrySize, textSize, idSize] = [400, 80, 40];
 
 /** About how much memory it takes, in bytes: a client may make any part of it long. */

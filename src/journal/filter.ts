@@ -134,13 +134,18 @@ const findUnknown = (what: string, given: string | undefined, names: readonly st
     ? []
     : [`unknown ${what} "${given}".${suggest(given, names)}`];
 
-/** Whether a text is a pattern, or the line of a fault. */
+/** Describes what is wrong with a text that must be the line of a fault, as the journal has it, or a pattern. */
 const findFaultErrors = (given: string): string[] => {
   try {
-    if (!given.includes('*')) parseRule(given);
-    return [];
+    const { lasts, effect } = parseRule(given);
+    const isChanged = lasts !== undefined || ('fixture' in effect && effect.fixture !== undefined);
+    return isChanged
+      ? [
+          `the line "${given}" changed when the fault was added (for=, fixture=): use the line from faults.list()`,
+        ]
+      : [];
   } catch (error) {
-    return [messageOf(error)];
+    return given.includes('*') ? [] : [messageOf(error)];
   }
 };
 

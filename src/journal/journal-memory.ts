@@ -16,7 +16,7 @@ export class JournalMemory {
     this.megabytes = megabytes;
   }
 
-  /** While they take too much, the one that takes most drops its oldest request: no session can push out those of a smaller one. */
+  /** While all journals take too much, the largest drops its oldest request, so no session can push out the requests of a smaller one. */
   makeRoom(): void {
     while (this.used > (this.megabytes * 1_000_000) / overhead)
       [...this.journals].reduce((one, other) => (other.bytes > one.bytes ? other : one)).dropForMemory();

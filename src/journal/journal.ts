@@ -13,7 +13,7 @@ interface Dropped {
   readonly wasKilled: boolean;
 }
 
-/** A mutable copy: a full journal drops one with each call. */
+/** Mutable, because a full journal drops a request with each call. */
 const nothing = (): { -readonly [Name in keyof Dropped]: Dropped[Name] } => ({
   requests: 0,
   forMemory: 0,
@@ -26,14 +26,14 @@ export interface StoredJournal {
   readonly dropped: Dropped;
 }
 
-/** At least one is lost: nobody knows how many requests there were. */
+/** How many requests were lost is unknown, so it counts as one. */
 const lost: Dropped = { requests: 1, forMemory: 0, wasKilled: true };
 
 /** The journal of a session whose server was killed. */
 export const lostJournal: StoredJournal = { requests: [], dropped: lost };
 
-/** Gets what happens to a journal. */
-export interface JournalListener {
+/** Receives the events of a journal. */
+interface JournalListener {
   readonly onEntry: (entry: Entry) => void;
   /** Called if the session ends, or the server is closed. */
   readonly onEnd?: (reason: Error) => void;
@@ -48,7 +48,7 @@ export class Journal {
   /** How much memory it takes. */
   bytes = 0;
   readonly #listeners = new Set<JournalListener>();
-  /** The one with the ordinal n is at the place n - 1, modulo the size. */
+  /** The request with the ordinal n is at index n - 1, modulo the size. */
   #ring: (Pick<Entry, 'request' | 'bytes'> | undefined)[] = [];
   /** How many requests came since it was cleared. */
   #total = 0;
@@ -122,11 +122,11 @@ export class Journal {
 
   /** Ends all waits, because the session ends, or the server is closed. */
   endWaits(createReason: () => Error): void {
-    for (const { onEnd } of this.#listeners) onEnd?.(createReason()); // of its own: its stack shows who waited
+    for (const { onEnd } of this.#listeners) onEnd?.(createReason()); // each gets an error of its own, whose stack shows who waited
   }
 
   /**
-   * Throws if it dropped requests that an answer would need: without them, it would be wrong.
+   * Throws if it has dropped requests, because an answer without them might be wrong.
    *
    * @param what what failed: `count the requests`
    * @param more what else helps, with a leading space

@@ -31,7 +31,7 @@ test('a walk has its pages, cursors and records, and says that it stopped', asyn
     [b, true, 2],
     [d, false, 3],
   ]);
-  expect([walk?.missed, walk?.come]).toEqual([[], []]);
+  expect([walk?.missed, walk?.added]).toEqual([[], []]);
 });
 
 test('each client and each beginning is a walk of its own; a first page that failed is not', async () => {
@@ -61,12 +61,12 @@ test('records are repeated, missed, or came meanwhile', async () => {
   expect(strip(walk)).toEqual(['ss', null, 'rs', 'ss']);
   expect(walk?.pages[1]?.faults).toEqual(['listBatches#2: reset']);
   expect(walk?.pages.at(-1)?.records.map((record) => record.id)).toEqual([e, f]);
-  expect([walk?.missed, walk?.come]).toEqual([[d], [id]]);
+  expect([walk?.missed, walk?.added]).toEqual([[d], [id]]);
   expect(c).toBeDefined();
 });
 
 test('a walk that is not at its end has missed nothing behind it', async () => {
   const { page, walks } = open();
   page();
-  expect((await walks())[0]).toMatchObject({ stopped: false, missed: [], come: [] });
+  expect((await walks())[0]).toMatchObject({ stopped: false, missed: [], added: [] });
 });

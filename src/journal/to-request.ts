@@ -7,7 +7,7 @@ import { toDateTime } from '../world/clock.ts';
 import type { Entry, Kept } from './entry.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 
-/** Credentials are masked by their names first, and then wherever the same values stand. */
+/** Credentials are masked by their names first, and then wherever the same values occur. */
 export const toRequest = (kept: Kept, entry: Entry): RecordedRequest => {
   const { status, recording } = kept;
   const { time, assumptions, isCredential, faults, idleFaults } = recording;

@@ -48,7 +48,7 @@ export interface RecordedWalk {
   /** The ids of records of the list that it passed without seeing them. */
   readonly missed: readonly string[];
   /** The ids of records that it did not see because they were created after its first call. */
-  readonly come: readonly string[];
+  readonly added: readonly string[];
 }
 
 /** One call of a walk. */
@@ -64,7 +64,7 @@ export interface WalkPage {
   /** Whether it said that there are more pages; null if it was no page. */
   readonly has_more: boolean | null;
   /** The records on it: seen for the first time, seen on an earlier page, or created after the first call of the walk. */
-  readonly records: readonly { readonly id: string; readonly state: 'seen' | 'repeated' | 'come' }[];
+  readonly records: readonly { readonly id: string; readonly state: 'seen' | 'repeated' | 'added' }[];
   /** The lines of the faults that acted on it. */
   readonly faults: readonly string[];
 }
@@ -88,7 +88,7 @@ export const followWalk = (calls: Calls, listed: readonly string[], taken?: read
   return { stopped: hasStopped(calls), seen, repeated: [...repeated], missed };
 };
 
-/** The ids of a page, unless the client requests the same page next. A refused call gives it no other page instead. */
+/** The ids of a page, unless the client requests the same page next. A refused repetition does not count: it returned no page. */
 const takenIds = (call: RecordedRequest, at: number, calls: Calls): readonly string[] => {
   if (call.page === null) return [];
   for (let place = at + 1; place < calls.length; place += 1) {
@@ -154,7 +154,7 @@ export const reportWalk = (
   };
 };
 
-/** The walks in what the journal has kept, the latest first. */
+/** The walks in the requests that the journal has kept, the latest first. */
 export const listWalks = (
   journal: Journal,
   world: World,
@@ -188,7 +188,7 @@ const describe = (calls: Calls, world: World, kind: AnyOperation['lists']): Reco
 
   const known = new Set<string>();
   const stateOf = (id: string): WalkPage['records'][number]['state'] =>
-    known.has(id) ? 'repeated' : later.has(id) ? 'come' : 'seen';
+    known.has(id) ? 'repeated' : later.has(id) ? 'added' : 'seen';
   const pages = calls.flatMap((call, at): WalkPage[] => {
     const { id: request, ordinal, status, faults, page } = call;
     const records = (page?.ids ?? []).map((id) => ({ id, state: stateOf(id) }));
@@ -205,15 +205,15 @@ const describe = (calls: Calls, world: World, kind: AnyOperation['lists']): Reco
   const isSeen = order.map((id) => seen.has(id));
   const start = isSeen.indexOf(true);
   const end = stopped ? order.length : isSeen.lastIndexOf(true);
-  const isCome = (id: string, at: number): boolean => later.has(id) || at < start;
+  const isAdded = (id: string, at: number): boolean => later.has(id) || at < start;
   return {
     operation: first.operation ?? '',
     params: { ...first.params },
     client: clientOf(first),
     stopped,
     pages,
-    missed: order.filter((id, at) => !isSeen[at] && !isCome(id, at) && at <= end),
-    come: order.filter((id, at) => !isSeen[at] && isCome(id, at)),
+    missed: order.filter((id, at) => !isSeen[at] && !isAdded(id, at) && at <= end),
+    added: order.filter((id, at) => !isSeen[at] && isAdded(id, at)),
   };
 };
 

@@ -10,9 +10,9 @@ import {
 import { operations } from '../scenario/schema.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import { callExamples, type Example } from './examples.ts';
+import { toSecurity } from './own-calls.ts';
 import { headerComponents, toResponses } from './responses.ts';
 import { fieldSchemas, refTo, schemaComponents } from './schemas.ts';
-import { toSecurity } from './security.ts';
 
 /**
  * The gateway's API as an OpenAPI 3.1 document, written by the build. Its schemas are those that tests check replies

@@ -1,6 +1,5 @@
 import type { DefinedCall } from '../gateway/own-calls.ts';
 import { isSamePath, paramsIn } from '../protocol/paths.ts';
-import { toSecurity } from './security.ts';
 
 /** The OpenAPI document with a user's own calls: what their definitions state, since their replies have no schema. */
 export const addCalls = (text: string, calls: readonly DefinedCall[]): string => {
@@ -15,6 +14,10 @@ export const addCalls = (text: string, calls: readonly DefinedCall[]): string =>
   }
   return `${JSON.stringify(document, null, 2)}\n`;
 };
+
+/** Which keys a call needs. The second alternative is that of missing-virtual-key: ignored. */
+export const toSecurity = (virtualKey: boolean): object[] =>
+  virtualKey ? [{ apiKey: [], virtualKey: [] }, { apiKey: [] }] : [{ apiKey: [] }];
 
 const anyObject = { 'application/json': { schema: { type: 'object' } } };
 

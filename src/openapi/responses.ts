@@ -14,7 +14,7 @@ const descriptions: Readonly<Record<number, string>> = {
   429: 'A rate-limits policy allows no more calls.',
 };
 
-/** The responses of an operation by status, also those that only other values of assumptions lead to. */
+/** The responses of an operation by status, including those that only other values of assumptions lead to. */
 export const toResponses = (
   contract: OperationContract,
   docs: OperationDocs,

@@ -16,7 +16,7 @@ export interface AssumptionInUse extends Assumption {
   readonly used: number;
 }
 
-const ids = Object.keys(assumptions) as AssumptionId[]; // its keys are just these: the registry is a literal
+const ids = Object.keys(assumptions) as AssumptionId[]; // the registry is a literal, so it has no other keys
 
 /** Collects the assumptions that one reply depends on. */
 export interface Marking {

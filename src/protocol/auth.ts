@@ -16,7 +16,7 @@ export interface Keys {
 
 type Header = (name: string) => string | undefined;
 
-/** A header that is sent twice, each time empty, arrives as `, `. */
+/** Whether a header is empty. One that is sent twice, both times empty, arrives as `, `. */
 const isBlank = (value: string): boolean => /^[\s,]*$/.test(value);
 
 /** Checks that a call has an API key that some operation accepts. */

@@ -64,7 +64,7 @@ export interface Reply {
   readonly refusal?: { readonly assumption: AssumptionId; readonly quota: RefusingQuota | null } | undefined;
   /** The id of the operation that was called; undefined if none matched. */
   readonly operation?: string | undefined;
-  /** The kind of the fault that acted; with a delay and another one, that of the other. */
+  /** The kind of the fault that acted. If a delay and another fault acted, the kind of the other. */
   readonly faultKind?: string | undefined;
   /** The transport calls it when the reply has been sent or lost. */
   readonly onSent?: ((delivered: Delivered) => void) | undefined;
@@ -84,7 +84,7 @@ export interface Delivery {
   readonly dripOver?: number | undefined;
   /** `reset`: the connection is reset before anything is sent. `hang-up`: it ends half way through the body. */
   readonly breaks?: 'reset' | 'hang-up' | undefined;
-  /** Gets the reply of another server, which is sent in place of this one. It never rejects, unless the signal aborts. */
+  /** Fetches the reply of another server, which is sent instead of this one. It rejects only if the signal aborts. */
   readonly forward?: ((signal: AbortSignal) => Promise<ForwardedReply>) | undefined;
 }
 
@@ -105,7 +105,7 @@ export interface Delivered {
   readonly outcome: 'sent' | 'cut' | 'lost';
 }
 
-/** The event that a reply was sent or lost. */
+/** A reply that was sent or lost, as an event. */
 export interface Sent extends Delivered {
   readonly call: Call;
   readonly reply: Reply;

@@ -30,7 +30,7 @@ interface Page {
   readonly data: readonly unknown[];
 }
 
-/** What quotas read of an answered call, beside its headers. */
+/** What quotas read of an answered call besides its headers. */
 export interface QuotaSubject {
   /** The id of the prompt, for the key `prompt` of a policy. */
   readonly prompt?: string;
@@ -54,7 +54,7 @@ export interface Operation<
   readonly lists: z.output<Contract['reply']> extends Page ? Listed : undefined;
   /** Set if quotas neither count nor refuse its calls. */
   readonly isExemptFromQuotas?: true;
-  /** What quotas read of a call beside its headers, if there is anything. */
+  /** What quotas read of a call besides its headers, if anything. */
   quotaSubject?(params: z.output<Contract['params']>, reply: z.output<Contract['reply']>): QuotaSubject;
   /** Loads the operation's documentation, which is a separate module because no call needs it. */
   docs(): Promise<{ readonly docs: OperationDocs<Contract> }>;

@@ -30,7 +30,7 @@ export interface RefusingQuota {
   readonly resets_at: string;
 }
 
-/** Thrown from routing on to the handler; `answer` turns it into the error reply. */
+/** Thrown anywhere between routing and the end of the handler; `answer` turns it into the error reply. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly assumption: AssumptionId;
@@ -43,10 +43,10 @@ export class GatewayError extends Error {
   }
 }
 
-/** The code of the error over HTTP if requests were dropped, since a session that was removed is another reason for a 410. */
+/** The error code over HTTP if requests were dropped. It distinguishes them from a removed session, which is also a 410. */
 export const droppedCode = 'requests_dropped';
 
-/** The code of the error over HTTP if a record has another version, since another world is another reason for a 412. */
+/** The error code over HTTP if a record has another version. It distinguishes it from another world, which is also a 412. */
 export const versionCode = 'other_version';
 
 /** An error of the control whose status over HTTP is not 400. */

@@ -21,9 +21,18 @@ export interface ListQuery {
   readonly before?: string;
 }
 
-/** The page that a call requests (contract: Endpoints 2 to 4). */
+/** A list without records: some assumptions answer with it if the owner does not exist. */
+const emptyList: OrderedList<never> = {
+  length: 0,
+  at: (index) => {
+    throw new Error(`No item at index ${index}: the list is empty.`);
+  },
+  indexOf: () => -1,
+};
+
+/** The page that a call requests (contract: Endpoints 2 to 4). If the list is undefined, its owner does not exist. */
 export const listPage = <Item>(
-  list: OrderedList<Item>,
+  list: OrderedList<Item> = emptyList,
   { limit, order, after, before }: ListQuery,
   assume: Assume,
 ): CursorPage<Item> => {
@@ -51,15 +60,6 @@ export const listPage = <Item>(
     });
   }
   return cursorPage(list, { limit, order, ...cursors });
-};
-
-/** A list without records: some assumptions answer with it if the owner does not exist. */
-export const emptyList: OrderedList<never> = {
-  length: 0,
-  at: (index) => {
-    throw new Error(`No item at index ${index}: the list is empty.`);
-  },
-  indexOf: () => -1,
 };
 
 /** Which page to cut out of a list. */

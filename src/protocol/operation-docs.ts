@@ -37,8 +37,8 @@ export interface ExampleDocs {
 }
 
 /** A call that is refused, by its differences from the example call. */
-export interface RefusedCall {
-  /** The id of the assumption by which it is refused. */
+interface RefusedCall {
+  /** The id of the assumption that refuses it. */
   readonly name: AssumptionId;
   readonly summary: string;
   readonly params?: Readonly<Record<string, string>>;
@@ -61,6 +61,6 @@ export interface OperationDocs<Contract extends OperationContract = OperationCon
       ? { readonly body: z.input<Body> }
       : unknown);
   readonly refused: RefusedCall;
-  /** The other assumptions by which calls are refused. Those of any operation, such as keys and quotas, are not included. */
+  /** The other assumptions that refuse calls, without those that apply to any operation, such as keys and quotas. */
   readonly refusals: readonly AssumptionId[];
 }

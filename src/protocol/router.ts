@@ -1,6 +1,6 @@
 import { isBelowVersion, versionPath } from './paths.ts';
 
-/** The parts of an operation by which calls are routed. */
+/** The parts of an operation that routing uses. */
 export interface Routed {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -37,7 +37,7 @@ export const matchPath = <Operation extends Pick<Routed, 'path' | 'method'>>(
   return undefined;
 };
 
-/** The operation of a call. Its path is that from the version on: `/v1/batches`. */
+/** The operation of a call, whose path starts with the version: `/v1/batches`. */
 export const matchCall = <Operation extends Pick<Routed, 'path' | 'method'>>(
   operations: readonly Operation[],
   { path, method }: { readonly path: string; readonly method: string },

@@ -34,7 +34,7 @@ const units = {
   rpd: { seconds: 86_400, name: 'day' },
 } as const;
 
-/** A limit that a call is under: how much of it is used, and what the call costs. */
+/** A limit that applies to a call: how much of it is used, and what the call costs. */
 interface Charge {
   readonly policy: Policy;
   readonly use: QuotaUse;

@@ -55,7 +55,7 @@ const read = (file: string, text: string, lines: LineCounter): ReadText & { docu
   return { document, ...(isJson(file) ? readJson(text) : readYaml(document, text)) };
 };
 
-/** Reads JSON. The messages of this parser, unlike those of the engine, all have a position, and it reports equal keys. */
+/** Reads JSON. The messages of this parser, unlike those of the engine, all have a position, and it reports duplicate keys. */
 const readJson = (text: string): ReadText => {
   try {
     parseLossless(text, undefined, { parseNumber: Number });

@@ -55,7 +55,7 @@ export const describeUnknownStatus = (
   return `unknown status "${truncate(status)}".${near} Use one of: ${states.names.join(', ')}. To allow any name, set the assumption ${states.assumption} to "any"`;
 };
 
-/** Finds what would take long to check or to list. It comes before any other check. */
+/** Finds too many records or faults, which would take long to check or to list. It runs before any other check. */
 export const findTooMany = (value: unknown): ValidationError[] => {
   let total = 0;
   for (const { owner, plural, section, changes } of kinds as readonly Kind[]) {
@@ -68,7 +68,7 @@ export const findTooMany = (value: unknown): ValidationError[] => {
       return [
         {
           path: [section.name],
-          message: `more than ${limits.records} records in total, with other sections`,
+          message: `more than ${limits.records} records in total, over all sections`,
         },
       ];
   }

@@ -4,11 +4,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const schema = 'scenarios/scenario.schema.json';
 
-/** The first line of a YAML file in a folder of a project, by which editors find the schema that is installed there. */
+/** The first line of a YAML file in a folder of a project. It shows editors where the installed schema is. */
 export const installedSchemaComment = `# yaml-language-server: $schema=../node_modules/gateway-mock/${schema}\n`;
 
 /**
- * The first line of a YAML file, by which editors find its schema. It has a relative path if the package is installed in
+ * The first line of a YAML file, which shows editors where its schema is. It has a relative path if the package is installed in
  * the file's project, or if the file is in a clone of the package; otherwise the URL of the running package's schema. Empty
  * if there is no schema.
  */

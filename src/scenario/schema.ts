@@ -36,7 +36,7 @@ export const scenarioSchema = z.lazy(() =>
   }),
 );
 
-/** What the schemas take: `schema-types.test.ts` holds {@link Scenario} to it. */
+/** What the schemas accept: `schema-types.test.ts` compares {@link Scenario} with it. */
 export type SchemaInput = Omit<WorldScenarioInput, 'assumptions'> & {
   -readonly [Part in Section as Part['name']]?: z.input<Part['schema']>;
 } & { faults?: z.input<typeof faultsSchema>; quotas?: z.input<typeof quotasSchema> };
@@ -44,6 +44,6 @@ export type SchemaInput = Omit<WorldScenarioInput, 'assumptions'> & {
 /** A checked scenario with its defaults filled in. Worlds share it, and it is never changed. */
 export type CompleteScenario = z.output<typeof scenarioSchema>;
 
-/** Returns the JSON Schema of scenario files, by which editors complete and check them. */
+/** Returns the JSON Schema of scenario files, with which editors complete and check them. */
 export const scenarioJsonSchema = (): object =>
   z.toJSONSchema(scenarioSchema, { io: 'input', unrepresentable: 'any' });

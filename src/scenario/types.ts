@@ -41,7 +41,7 @@ export interface Scenario {
   assumptions?: AssumptionChoices;
   /** The threads by id, with their runs. */
   threads?: Record<string, ThreadSection> | undefined;
-  /** The batches: how many to seed, in total or of each state, or that with changes. */
+  /** The batches: how many to seed, in total or of each state; or an object that also has changes. */
   batches?: Amount<BatchState> | BatchesSection | undefined;
   /** The fine-tuning jobs by id, with their checkpoints. */
   jobs?: Record<string, JobSection> | undefined;
@@ -78,9 +78,9 @@ export interface BatchesSection
 
 /** A fine-tuning job of a scenario. */
 export interface JobSection extends Changes<Fields<Checkpoint>> {
-  /** How many checkpoints to seed. */
+  /** How many checkpoints the training makes in total. */
   checkpoints?: number | undefined;
-  /** When the job was made, in seconds since 1970. */
+  /** How many of them exist at the start. The others appear as the clock advances. Default: all. */
   made?: number;
 }
 
@@ -92,7 +92,7 @@ export interface PoliciesSection extends Changes<Fields<Policy>> {
 
 /** The changes to the seeded records of a list. */
 export interface Changes<Written> {
-  /** Records to write: whole ones, or some fields to change in the seeded record with that id. */
+  /** Records to write: complete ones, or some fields to change in the seeded record with that id. */
   records?: (Written & { id: string })[] | undefined;
   /** The ids of seeded records to leave out. */
   deleted?: string[] | undefined;
@@ -106,7 +106,7 @@ export type GivenStatus<Value, State extends string> = Fields<Omit<Value, 'statu
   status?: State | (string & {}) | undefined;
 };
 
-/** The changes to come of a record. Without them, a record with a status stays as it is. */
+/** The later changes of a record. Without them, a record with a status stays as it is. */
 export interface Transitions<Given> {
   /** Each with its time, in seconds since 1970. */
   transitions?: { at: number; set: Given }[];

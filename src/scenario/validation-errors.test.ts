@@ -118,12 +118,12 @@ describe('a value with very many errors', () => {
     [
       'records',
       { batches: { records: listOf(250_001, () => 1) } },
-      'batches: more than 250000 records in total, with other sections',
+      'batches: more than 250000 records in total, over all sections',
     ],
     [
       'prompts',
       { prompts: keysOf(250_001, 1) },
-      'prompts: more than 250000 records in total, with other sections',
+      'prompts: more than 250000 records in total, over all sections',
     ],
     ['faults', { faults: listOf(1001, () => 1) }, 'faults: 1001 are too many: at most 1000'],
   ])('because it has too many %s has only these counted', (_name, value, problem) => {

@@ -14,8 +14,8 @@ interface Checked<Data> {
 }
 
 /**
- * Checks a value by a schema. Returns the parsed data, or the validation errors with readable messages: one more than are
- * listed, if there are so many.
+ * Checks a value by a schema. Returns the parsed data, or the validation errors with readable messages, at most one more than
+ * are listed.
  */
 export const checkValue = <Type extends z.ZodType>(schema: Type, value: unknown): Checked<z.output<Type>> => {
   try {
@@ -43,10 +43,10 @@ const toErrors = (issue: Issue, path: Path, schema: z.ZodType, root: unknown): V
     return [{ path, message: describeIssue(issue, given, path) }];
   const objects = objectsAt(schema, path);
   if (issue.code === 'unrecognized_keys' && objects.length < 2) return unknownKeys(issue.keys, path, objects);
-  const meant = isMapping(given) ? pickObject(objects, given) : undefined;
-  if (meant === undefined) return [{ path, message: describeExpected(given, expectedOf(issue)) }];
-  // zod reports any alternative of a union, so the value is checked by the one that was most likely meant.
-  const issues = meant.safeParse(given).error?.issues.slice(0, limits.errors + 1) ?? [];
+  const likely = isMapping(given) ? pickObject(objects, given) : undefined;
+  if (likely === undefined) return [{ path, message: describeExpected(given, expectedOf(issue)) }];
+  // zod reports any alternative of a union, so the value is checked by the most likely one.
+  const issues = likely.safeParse(given).error?.issues.slice(0, limits.errors + 1) ?? [];
   return issues.flatMap((one) =>
     one.code === 'unrecognized_keys' && one.path.length === 0
       ? unknownKeys(one.keys, path, objects)
@@ -165,7 +165,7 @@ const partOf = (schema: z.ZodType, key: PropertyKey): unknown => {
 
 /** The alternatives of a schema, without wrappers such as optional and default. */
 const alternativesOf = (schema: unknown): z.ZodType[] => {
-  // Not by the classes of `z.core`: whoever uses one bundles them all, with all languages, 400 kB.
+  // Not by the classes of `z.core`: using one bundles them all, with all languages, 400 kB.
   if (!(schema instanceof z.ZodType)) return [];
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(alternativesOf);
   if (schema instanceof z.ZodLazy) return alternativesOf(schema._zod.innerType); // unlike `unwrap()`, made once

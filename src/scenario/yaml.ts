@@ -25,7 +25,7 @@ import type { ValidationError } from './scenario-error.ts';
 type Path = ValidationError['path'];
 
 /** A validation error of a text, and its offset in it. */
-export interface TextError {
+interface TextError {
   readonly at: number;
   readonly message: string;
 }
@@ -37,7 +37,7 @@ export interface ReadText {
 }
 
 /**
- * The offset at which a text is nested too deeply. Notes the lines up to there. `parseDocument` recurses, and if the stack
+ * The offset at which a text is nested too deeply. Adds the starts of the lines up to there. `parseDocument` recurses, and if the stack
  * overflows inside a regular expression, the engine ends the whole process.
  */
 export const findTooDeep = (text: string, lines: LineCounter): number | undefined => {

@@ -1,7 +1,6 @@
-import { maskCall } from '../journal/mask-call.ts';
-import type { Sent } from '../protocol/call.ts';
+import { flattenHeaders, type Sent } from '../protocol/call.ts';
 import { upstreamHeader } from '../protocol/world-headers.ts';
-import type { IsCredential } from '../util/mask.ts';
+import { type IsCredential, Mask } from '../util/mask.ts';
 
 /** An answered call, for logs. It contains no credentials. */
 export interface AnsweredCall {
@@ -21,7 +20,7 @@ export interface AnsweredCall {
   readonly session: string | null;
   /** The faults that changed the reply, as in the header `x-mock-fault`; null if there were none. */
   readonly fault: string | null;
-  /** The base URL of the server that the call was passed on to (`--upstream`); null if it was not. */
+  /** The base URL of the server that the call was forwarded to (`--upstream`); null if it was not. */
   readonly upstream: string | null;
   /** From the end of the request until its reply was sent, with the delays of faults, in milliseconds. */
   readonly duration: number;
@@ -37,11 +36,14 @@ export const toAnsweredCall = (
 ): AnsweredCall => {
   const { headers } = reply;
   const fault = headers['x-mock-fault'];
-  const { query, hide } = maskCall(call, isCredential);
+  const mask = new Mask(isCredential);
+  mask.headers(flattenHeaders(call.headers()));
+  const query = mask.form(call.query);
+  const hide = mask.createHide();
   return {
     method: call.method,
     path: hide(call.path), // it may contain a key by mistake
-    query,
+    query: hide(query),
     status,
     bytes,
     outcome,

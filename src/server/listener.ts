@@ -21,7 +21,7 @@ interface ListenerParts {
 export const createServerListener = (parts: ListenerParts): NodeListener => {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (parts.isStopping()) response.setHeader('connection', 'close');
-    // Most calls are spared the look at the server's own paths.
+    // For most calls, this skips the check of the server's own paths.
     if (request.url?.startsWith('/v1/') || !answerOwnPath(parts, request, response))
       parts.answerCall(request, response);
   };
@@ -54,7 +54,7 @@ const answerOwnPath = (
   return true;
 };
 
-/** Whether a browser asks for a page, and its host may have the one at `/__admin/`. */
+/** Whether a browser asks for a page, at a host where the one at `/__admin/` may be opened. */
 const opensPage = (request: IncomingMessage, guard: Guard): boolean => {
   const { header } = toCall(request, '/', '', new Uint8Array());
   return header('accept')?.includes('text/html') === true && mayOpenPage(header, guard);

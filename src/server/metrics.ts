@@ -9,7 +9,7 @@ const buckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1
 
 /** The metrics of one server, in the text format of Prometheus. Counting a call in a library would take four times as long (0.6 µs). */
 export const createMetrics = (sessions: Pick<Sessions, 'inMemory' | 'counts' | 'memory'>) => {
-  /** The calls of each operation: how many replies there were by their labels, and for each bucket, and beyond the last, how many took that long. */
+  /** The calls of each operation: the number of replies by their labels, and of durations by bucket; the last count is of those beyond all buckets. */
   const operations = new Map<string, { replies: Map<string, number>; counts: number[]; sum: number }>();
   const reloads = { succeeded: 0, failed: 0 };
 
@@ -58,7 +58,7 @@ export const createMetrics = (sessions: Pick<Sessions, 'inMemory' | 'counts' | '
       ]),
       toText(
         'sessions_ended_total',
-        'Sessions that have ended: deleted, replaced, reloaded, removed because there were too many, or stored for lack of room.',
+        'Sessions that have ended: deleted, replaced, reloaded, removed because there were too many, or moved to the state directory for the same reason.',
         toSamples('reason', ended),
       ),
       toText('journal_bytes', 'The size of the journals of all sessions.', [['', sessions.memory.used]]),

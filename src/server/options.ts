@@ -54,7 +54,7 @@ export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenari
    * has to leave memory is kept there and comes back at its next call. Default: none; sessions end with the server.
    */
   readonly stateDir?: string | undefined;
-  /** Called with what could not be stored in that directory, or read. Default: it is printed as a warning. */
+  /** Called if something in that directory could not be stored or read. Default: the error is printed as a warning. */
   readonly onStateError?: ((error: Error) => void) | undefined;
   /**
    * The base URL of another server, such as `http://127.0.0.1:5000/v1`. Calls below `/v1` that no operation serves are sent
@@ -131,7 +131,7 @@ export const serverShape = () => {
     }),
     upstreamCredentials: z.boolean().default(false).register(commandLine, {
       flags: '--upstream-credentials',
-      text: 'also pass credentials on; without it, they are left out',
+      text: 'also forward credentials; without it, they are left out',
     }),
     upstreamTimeout: wholeNumber(1, 2 ** 31 - 1)
       .optional()
@@ -170,7 +170,7 @@ export const serverOptions = once(() => z.strictObject(serverShape()));
 /** Checked options of a server, with their defaults. */
 export type ParsedServerOptions = z.output<ReturnType<typeof serverOptions>>;
 
-/** @throws Error on an unknown option, a wrong value, or options that are without effect */
+/** @throws Error on an unknown option, a wrong value, or options that have no effect */
 export const parseServerOptions = (given: ServerOptions): ParsedServerOptions => {
   const options = parseOptions(serverOptions(), given);
   if (

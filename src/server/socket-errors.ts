@@ -12,7 +12,7 @@ const errors: Readonly<Record<string, { readonly status: number; readonly messag
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
 };
 
-/** Answers what is not valid HTTP with the same JSON error as all others. No world is asked, so it has no request id. */
+/** Answers invalid HTTP with an error in the same JSON form as all others. It reaches no world, so it has no request id. */
 export const answerSocketErrors = (server: Server): void => {
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) => {
     // A reply that is being sent would be corrupted, so a connection that was used is only closed.

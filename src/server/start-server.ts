@@ -148,7 +148,7 @@ const start = async (
     };
     endWaiting();
     await close(web, state === undefined ? 500 : longestDrain);
-    endWaiting(); // what was begun meanwhile
+    endWaiting(); // waits that began meanwhile
     await state?.close(sessions.inMemory.values());
     built.setClosed(true);
   };
@@ -168,7 +168,7 @@ const openState = async ({ stateDir, onStateError }: ParsedServerOptions): Promi
   });
 };
 
-/** The files to read, and the scenario; one that is given by its path is then known by its name. */
+/** The files to read, and the scenario: a path is replaced by the name that the scenario has once its file is read. */
 export const findScenarioFiles = ({
   scenario,
   scenarios,

@@ -1,4 +1,4 @@
-// Passes calls on to another server (`--upstream`), and its replies back.
+// Forwards calls to another server (`--upstream`), and its replies back.
 
 import { type Upstream, viaName } from '../gateway/forward.ts';
 import { type Call, type ForwardedReply, flattenHeaders } from '../protocol/call.ts';
@@ -23,7 +23,7 @@ export const openUpstream = async (
 
   const send: Upstream['send'] = async (call, body, signal) => {
     const fail = (status: number, reason: string): ForwardedReply => {
-      const message = `Failed to pass ${call.method} /v1${truncate(call.path)} on to ${base.href}: ${reason}`;
+      const message = `Failed to forward ${call.method} /v1${truncate(call.path)} to ${base.href}: ${reason}`;
       return errorReply({ status, message, headers: { 'cache-control': 'no-store' } });
     };
     const { headers, query } = hasCredentials ? call : dropCredentials(call, isCredential);
@@ -77,11 +77,11 @@ const toBase = (given: string): URL => {
 const remedy =
   'Start that server, correct its URL (--upstream), or make its certificate known (NODE_EXTRA_CA_CERTS=FILE).';
 
-/** Of the addresses of one name, each may fail; then the error has no message of its own. */
+/** If each address of a name fails, the error has no message of its own. */
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(messageOf).join(', ') : messageOf(error);
 
-/** Headers of one connection (RFC 9110, 7.6.1), beside those that `connection` names. */
+/** Headers of one connection only (RFC 9110, 7.6.1), besides those that `connection` names. */
 const ofConnection =
   /^(?:connection|keep-alive|proxy-.*|te|trailers?|transfer-encoding|upgrade|http2-settings|expect)$/;
 

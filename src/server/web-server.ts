@@ -5,7 +5,7 @@ import type { NodeListener } from '../transports/node-http.ts';
 import type { TlsPair } from './tls-pair.ts';
 
 /** A server of HTTP or HTTPS, and how to close all its connections. */
-export interface WebServer {
+interface WebServer {
   readonly server: Server;
   readonly endAll: () => void;
 }
@@ -36,7 +36,7 @@ export const createWebServer = async (
           { ...settings, ...tls, handshakeTimeout: requestTimeout },
           listener,
         );
-  /** By their addresses. Also those that Node's `closeAllConnections` does not know: their TLS handshake has not finished. */
+  /** All connections, by their addresses. Node's `closeAllConnections` leaves out those whose TLS handshake has not finished. */
   const connections = new Map<string, Socket>();
   server.on('connection', (connection: Socket) => {
     const address = addressOf(connection);
@@ -45,7 +45,7 @@ export const createWebServer = async (
   });
   server.on('secureConnection', (socket: TLSSocket) => {
     const connection = connections.get(addressOf(socket));
-    // That of a TLS socket throws: only the connection below it can be reset.
+    // A TLS socket's own method throws: only the connection below it can be reset.
     socket.resetAndDestroy = () => {
       connection?.resetAndDestroy();
       return socket;
@@ -83,7 +83,7 @@ const listenErrors: Readonly<Record<string, (port: number, host: string) => stri
     `Failed to listen on port ${port}: permission denied. Choose a port above 1023, or 0 (--port 0) for a free one.`,
 };
 
-/** How any other failure is explained: the machine does not have the address. */
+/** Explains any other failure, which usually means that the machine does not have the address. */
 const noAddress = (host: string, reason: string): string =>
   `Failed to listen on "${host}": ${reason}. Use an address of this machine: 127.0.0.1 (--host 127.0.0.1), or 0.0.0.0 for all addresses.`;
 

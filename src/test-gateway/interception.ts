@@ -24,7 +24,7 @@ export interface RunningTest {
 /** The running tests, by the hosts of their base URLs. */
 export const runningTests = new Map<string, RunningTest>();
 
-/** A request to find out whether the handlers are asked. MSW prints no warning for a path below `/node_modules/`. */
+/** A request that shows whether requests reach the handlers. MSW prints no warning for a path below `/node_modules/`. */
 const probe = { url: 'http://probe.gateway.test/node_modules/gateway-mock', header: 'x-gateway-mock-probe' };
 
 /**
@@ -101,8 +101,8 @@ const outside = http.all('*', ({ request, requestId }) => {
 });
 
 /**
- * Waits until requests that were begun arrive at the handlers, so that a test is also checked for those it did not await. Returns
- * the problem if requests do not arrive there any more; empty if they do.
+ * Waits until requests that were begun arrive at the handlers, so that a test is also checked for those that it did not await. If
+ * requests no longer arrive there, returns that as a problem; otherwise an empty text.
  */
 export const settleRequests = async (): Promise<string> => {
   await isIntercepting(); // it arrives after all earlier requests

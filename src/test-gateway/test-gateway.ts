@@ -62,7 +62,7 @@ export const startTestGateway = async (given: TestGatewayOptions, isOwn: boolean
   const running: RunningTest = { gateway, onUnhandledRequest, onStray, onOutside };
   runningTests.set(host, running);
 
-  /** @throws Error with everything that the test did but may not do */
+  /** @throws Error with everything that the test did but must not do */
   const end = async (hasFailed: boolean): Promise<void> => {
     const lost = await settleRequests();
     endRunningTest(host);

@@ -33,7 +33,7 @@ export const startTestServer = async (given: TestServerOptions, howToSet: HowToS
     worlds,
     /** Those of the contract, and the user's own calls. */
     operations,
-    /** @throws Error with everything that the test did but may not do */
+    /** @throws Error with everything that the test did but must not do */
     end: async (hasFailed: boolean): Promise<void> => {
       await server.close();
       failOn(findProblems(hasFailed));

@@ -62,8 +62,8 @@ const findOperation = (operations: readonly Routed[], path: string, method: stri
 export const isServed = (path: string): boolean => /^(?:\/sessions\/[^/]*)?\/v1(?:\/|$)/.test(path);
 
 /**
- * The path of a request from its session or `/v1` on. A middleware gets it in two parts, either of which may have those:
- * the mount path (`/api/v1`, `/sessions/NAME`) and the rest. Undefined if neither has `/v1`.
+ * The path of a request from its session or `/v1` on. A middleware gets it in two parts, the mount path (`/api/v1`,
+ * `/sessions/NAME`) and the rest, and `/v1` may be in either. Undefined if it is in neither.
  */
 export const locateMounted = (mount: string, rest: string): string | undefined => {
   if (isServed(rest)) return fromSession(mount + rest, mount.length);

@@ -5,34 +5,28 @@ import { limits } from '../util/limits.ts';
 /** Shared: creating one takes as long as reading all the headers. */
 export const noBody = new Uint8Array();
 
-/**
- * Collects the body of a request in one buffer, since chunks of one byte would each take a hundred times as much. It takes
- * what has arrived, whatever size a client announces.
- */
+/** Collects the body of a request, up to the limit. */
 export class BodyBytes {
   /** How much has arrived, including what was dropped. */
   size = 0;
-  #buffer = noBody;
+  #chunks: Uint8Array[] = [];
 
   add(chunk: Uint8Array): void {
-    const before = this.size;
     this.size += chunk.byteLength;
-    if (this.size > limits.body) this.#buffer = noBody;
-    else {
-      if (this.size > this.#buffer.byteLength) this.#grow();
-      this.#buffer.set(chunk, before);
-    }
+    if (this.size > limits.body) this.#chunks = [];
+    else this.#chunks.push(chunk);
   }
 
   /** Ends the collection, and returns the body. */
   end(): Call['body'] {
-    return this.size > limits.body ? 'too-large' : this.#buffer.slice(0, this.size);
-  }
-
-  #grow(): void {
-    const larger = new Uint8Array(Math.min(Math.max(this.size, 2 * this.#buffer.byteLength), limits.body));
-    larger.set(this.#buffer);
-    this.#buffer = larger;
+    if (this.size > limits.body) return 'too-large';
+    const body = new Uint8Array(this.size);
+    let at = 0;
+    for (const chunk of this.#chunks) {
+      body.set(chunk, at);
+      at += chunk.byteLength;
+    }
+    return body;
   }
 }
 

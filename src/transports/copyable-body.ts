@@ -4,7 +4,7 @@ export interface Arrival {
   readonly beforeEach?: (() => Promise<void>) | undefined;
   /** The error that ends the body after its last piece. */
   readonly error?: Error | undefined;
-  /** Called with the number of bytes that were read, when the last piece was, or reading was cancelled. */
+  /** Called with the number of bytes that were read, once the last piece was read or reading was cancelled. */
   readonly onEnd?: ((read: number) => void) | undefined;
 }
 

@@ -75,7 +75,7 @@ const guard = (handlers: readonly RequestHandler[]): RequestHandler =>
         return errorResponse(502, 'One of your handlers returned a network error.');
       if (!Object(response).headers) return errorResponse(500, 'One of your handlers returned no Response.');
       const sent = new HttpResponse(response.body && endingOnError(response.body), response);
-      sent.headers.delete('trailer'); // without chunks, Node throws at it while the body is sent
+      sent.headers.delete('trailer'); // Node throws at this header if the body is not sent in chunks
       return sent;
     } catch (error) {
       console.error('gateway-mock: one of your handlers threw.', error);
@@ -86,13 +86,13 @@ const guard = (handlers: readonly RequestHandler[]): RequestHandler =>
 const errorResponse = (status: number, message: string): Response =>
   HttpResponse.json(toErrorBody({ status, message }), { status });
 
-/** Ends a body at an error, which nobody would handle and which would end the process. */
+/** Ends a body at its first error. Nobody would handle that error, so it would end the process. */
 const endingOnError = (body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> => {
   const reader = body.getReader();
   return new ReadableStream({
     pull: async (controller) => {
       const { value } = await reader.read().catch(() => ({ value: undefined }));
-      // What is not bytes is an error, too.
+      // A chunk that is not bytes counts as an error, too.
       if (ArrayBuffer.isView(value)) controller.enqueue(value);
       else controller.close();
     },

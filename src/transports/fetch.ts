@@ -10,7 +10,7 @@ import { CopyableBody } from './copyable-body.ts';
 /** Calls the gateway as the standard `fetch` calls a server. */
 export type FetchGateway = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** Creates a `fetch` that the gateway answers. What is not for it is answered by 404, since there is nobody to pass it on to. */
+/** Creates a `fetch` that the gateway answers. Requests that are not for it get 404, since nothing else could answer them. */
 export const createFetch =
   (answer: Answer, locate: Locate): FetchGateway =>
   async (input, init) => {
@@ -25,7 +25,7 @@ export const createFetch =
     return response;
   };
 
-/** Whether it is an object as a caller writes it. A server that calls `fetch(request, …)` may pass itself second: Bun's does. */
+/** Whether it is a plain object. A server that calls `fetch(request, …)` may pass itself as the second argument: Bun's does. */
 const isPlain = (init: object | undefined): boolean => {
   const prototype: unknown = Object.getPrototypeOf(init ?? {});
   return prototype === null || Object.getPrototypeOf(prototype) === null; // also a plain object of another realm
@@ -60,7 +60,7 @@ export const readBody = async ({ body }: Request): Promise<Call['body']> => {
   return collected.end();
 };
 
-/** Converts a reply into a standard response, as a caller of `fetch` sees it. Reports when it has been made; if a fault slows it down, when it has been read. */
+/** Converts a reply into a standard response, as a caller of `fetch` sees it. Reports it as sent once it has been made, or if a fault slows it down, once it has been read. */
 export const deliver = async (reply: Reply, request: Request): Promise<Response> => {
   const { status, headers, delivery, onSent } = reply;
   const { delay = 0, dripOver = 0, breaks } = delivery ?? {};

@@ -12,7 +12,7 @@ export const createHandlerMiddleware = (handlers: Handlers): ExpressHandler =>
   'handleRequest' in msw ? byHttpMiddleware(handlers) : byGetResponse(handlers);
 
 export const byHttpMiddleware = (handlers: Handlers): ExpressHandler =>
-  // Its types are those of an older Express and of MSW's CommonJS build, which have the same calls.
+  // Its types are those of an older Express and of MSW's CommonJS build, which have the same methods.
   createMiddleware(...(handlers as never[])) as unknown as ExpressHandler;
 
 /** The same with `getResponse`, which both versions have. */
@@ -21,12 +21,12 @@ export const byGetResponse =
   async (request, response, next) => {
     const origin = `${request.protocol}://${request.get('host')}`;
     const isBodiless = request.method === 'GET' || request.method === 'HEAD';
-    const asked = new Request(new URL(request.url, origin), {
+    const fetchRequest = new Request(new URL(request.url, origin), {
       method: request.method,
       headers: new Headers(request.headers as Record<string, string>), // repeated headers are joined, as they should be
       ...(!isBodiless && ({ body: Readable.toWeb(request), duplex: 'half' } as object)), // not in TypeScript's DOM library
     });
-    const reply = await msw.getResponse([...handlers], asked, { baseUrl: origin });
+    const reply = await msw.getResponse([...handlers], fetchRequest, { baseUrl: origin });
     if (reply === undefined || reply.headers.get('x-msw-intention') === 'passthrough') {
       next();
       return;

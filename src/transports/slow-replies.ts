@@ -1,4 +1,4 @@
-// Replies that are sent later, piece by piece, not to their end, or from another server.
+// Replies that are delayed, sent in pieces, cut off, or forwarded from another server.
 import type { ServerResponse } from 'node:http';
 import { type Delivered, type Delivery, halfOf, type Reply, toDrips } from '../protocol/call.ts';
 import { noBody } from './body-bytes.ts';
@@ -23,7 +23,7 @@ export const onceClosed = (response: ServerResponse, done: () => void): void => 
   if (connection.destroyed) close();
 };
 
-/** What became of a reply whose connection has closed, or that was sent. */
+/** What became of a reply: it was sent, cut or lost. */
 const toDelivered = (
   { headersSent, statusCode, writableFinished }: ServerResponse,
   bytes: number,
@@ -113,7 +113,7 @@ export const sendForwarded = (
       }
       response.end();
     } catch {
-      response.destroy(); // it broke off
+      response.destroy(); // the other server broke off
     }
   };
   catchLateBugs(response, pass());

@@ -55,9 +55,9 @@ interface UnhandledEvents {
 }
 
 /**
- * Returns a function to call when the interception starts: beside MSW's own warning or error, it lets a sentence be printed.
+ * Returns a function to call when the interception starts. From then on, a sentence is printed beside MSW's own warning or error.
  *
- * @param describe returns the sentence; undefined for a request that is not like a call of the gateway
+ * @param describe returns the sentence; undefined for a request that does not look like a call of the gateway
  */
 export const explainUnhandled = (
   events: UnhandledEvents,

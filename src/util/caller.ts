@@ -1,4 +1,4 @@
-/** The errors that we throw on purpose. Others, such as a TypeError, come from a bug, and keep their stack, as the reason of a given signal does. */
+/** The errors that we throw on purpose. Any other error, such as a TypeError, is a bug and keeps its stack. So does the reason of a signal that the caller passed. */
 const ownErrors = ['Error', 'ScenarioError', 'LostWorldError'];
 
 /**

@@ -1,7 +1,7 @@
 import { parse, stringify } from 'lossless-json';
 import { limits } from './limits.ts';
 
-/** The longest text that is parsed with bigints, in characters. The parser makes 30 bytes of each character of a string. */
+/** The longest text that is parsed with bigints, in characters. The parser takes 30 bytes for each character of a string. */
 const maxLossless = 4_000_000;
 
 /** Finds what may be a number of 16 digits or more. Texts without one can be parsed by the engine, as most are. */

@@ -11,7 +11,7 @@ export const mapValues = <Value, Changed>(
 ): Record<string, Changed> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
 
-/** A copy of a value with each text in it changed, at any depth, by the name of its field; and with each name changed. */
+/** A copy of a value in which `change` has replaced each text, at any depth, and `changeName` each key. `change` also gets the name of the text's field. */
 export const mapTexts = (
   value: unknown,
   change: (text: string, name: string) => unknown,

@@ -1,9 +1,9 @@
 import { mapValues } from './mapping.ts';
 
-/** Where a name stands. In JSON, `code` is that of an error; in a query or a form, it may be a credential. */
+/** Where a name occurs. In JSON, `code` is the code of an error; in a query or a form, it may be a credential. */
 export type NamePlace = 'header' | 'form' | 'json';
 
-/** Whether the value of a header, of a parameter of a query or a form, or of a field of JSON is a credential, by its name. */
+/** Whether a header, a parameter of a query or form, or a field of JSON has a credential as its value, judged by its name. */
 export type IsCredential = (name: string, place?: NamePlace) => boolean;
 
 /** Parts of the names of credentials, in lower case and with underscores: `x_client_secret`, `access_token`, `openid_sig`. */
@@ -12,7 +12,7 @@ const nameParts = [
   ...['passcode', 'passphrase', 'passw', 'signature', 'csrf', 'xsrf', 'samlresponse'],
   ...['code_?verifier', 'client_assertion', '(?:access|api|private)_?key', 'sess(?:ion)?_?id'],
   'token(?!s|_accuracy|_count|_limit|_type|_usage)',
-  // Short ones count only as whole words: a monkey is no key.
+  // Short ones count only as whole words: 'monkey' is not a key.
   '(?:^|_)(?:auth|otp|pass|pwd|sid|sig)(?:_|$)',
   '(?:^|(?<!idempotency)_)key(?:_|$)',
   '(?:^|(?<!mock)_)session(?:_key)?_?$',
@@ -53,13 +53,13 @@ export const createIsCredential = (more: readonly string[] = []): IsCredential =
 /** The same, by the known names alone. */
 export const isCredentialName = createIsCredential();
 
-/** Replaces a credential by `***`, followed by its last four characters if it has 16 or more, and no text needs to escape them. */
+/** Replaces a credential by `***`, followed by its last four characters if it has at least 16 and those four are never escaped. */
 export const maskCredential = (value: string): string => {
   const last = value.slice(-4);
   return value.length >= 16 && /^[\w.~=-]+$/.test(last) ? `***${last}` : '***';
 };
 
-/** Shorter values are masked only in their own place: elsewhere, they may be words. */
+/** Shorter values are masked only in their own field: elsewhere, they may be ordinary words. */
 const minLength = 8;
 
 /** How many different values of one request are masked elsewhere. */
@@ -73,9 +73,8 @@ const jsonParts = /"|-?\d[\d.eE+-]*|[[\]{}]/g;
 const colon = /\s*:/y;
 
 /**
- * Masks the credentials of one request: first by the names of what they are the values of, and then, with {@link createHide},
- * the same values wherever else they stand. All of it takes time linear in the texts. Nothing is decoded but the names and
- * values of forms.
+ * Masks the credentials of one request: first by the names of their fields, and then, with {@link createHide}, wherever else
+ * the same values occur. The time is linear in the length of the texts. Only the names and values of forms are decoded.
  */
 export class Mask {
   readonly #isCredential: IsCredential;
@@ -113,18 +112,18 @@ export class Mask {
     return /^\s*[^\s={}"?<]+=/.test(text) ? this.form(text) : this.#text(this.#json(text));
   }
 
-  /** Makes a function that masks the values which were found so far, wherever they stand in a text. */
+  /** Returns a function that masks the values found so far, wherever they occur in a text. */
   createHide(): (text: string) => string {
     return createHideValues([...this.#values], maskCredential);
   }
 
   #mask(value: string): string {
     if (value === '') return '';
-    this.#note(value.replace(/^(?:bearer|basic)\s+/i, ''));
+    this.#remember(value.replace(/^(?:bearer|basic)\s+/i, ''));
     return maskCredential(value);
   }
 
-  #note(value: string): void {
+  #remember(value: string): void {
     if (value.length >= minLength && this.#values.size < maxValues) this.#values.add(value);
   }
 
@@ -165,7 +164,7 @@ export class Mask {
   }
 }
 
-/** Masks the credentials in a body, or in any other text, by their names and wherever the same values stand. */
+/** Masks the credentials in a body, or in any other text, by their names and wherever the same values occur. */
 export const maskBody = (text: string, isCredential: IsCredential): string => {
   const mask = new Mask(isCredential);
   const masked = mask.body(text);
@@ -181,7 +180,7 @@ const endOfString = (text: string, start: number): number => {
   return text.length;
 };
 
-/** Makes a function that masks known keys in a text as they are. A short word such as `any` protects nothing, and stays. */
+/** Returns a function that masks known keys in a text, in exactly this spelling. A short word such as `any` protects nothing, so it is not masked. */
 export const createHideKeys = (keys: readonly (string | undefined)[]): ((text: string) => string) =>
   createHideValues(
     keys.filter((key): key is string => key !== undefined && !/^[a-z]{0,7}$/i.test(key)),

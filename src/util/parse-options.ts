@@ -46,7 +46,7 @@ export const wrongOption = (
   return new Error(`The option "${name}" must be ${expected}, but found ${show(found)}.${hint}`);
 };
 
-/** Of a value that several schemas could accept, the issue inside of it: `strict[0]` is a misspelt name. */
+/** If several schemas could accept a value, returns the issue inside it, such as a misspelt name at `strict[0]`. */
 const toInner = (issue: z.core.$ZodIssue): z.core.$ZodIssue => {
   if (issue.code !== 'invalid_union') return issue;
   const inner = issue.errors.flat().find(({ path }) => path.length > 0);
@@ -61,7 +61,7 @@ const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 
-/** What a schema without a message of its own expects. */
+/** Describes what a schema expects, if it has no message of its own. */
 const toExpected = (issue: z.core.$ZodRawIssue): string | undefined => {
   if (issue.code === 'invalid_type') return typeNames[issue.expected];
   if (issue.code !== 'invalid_value') return undefined;

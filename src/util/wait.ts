@@ -1,4 +1,4 @@
-/** Waits in real time, or until the signal aborts. It keeps a request in memory: the signal of a collected one does not fire. */
+/** Waits in real time, or until the signal aborts. It keeps a reference to the request, because the signal of a garbage-collected request never fires. */
 export const wait = (milliseconds: number, request: { readonly signal: AbortSignal }): Promise<void> =>
   new Promise((resolve) => {
     if (milliseconds === 0 || request.signal.aborted) return resolve();

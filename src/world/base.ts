@@ -50,7 +50,7 @@ export const sectionOf = ({ section }: Kind, scenario: WorldScenario): unknown =
 export const changesIn = (kind: Kind, scenario: WorldScenario, owner: string): Changes =>
   kind.changes?.(sectionOf(kind, scenario), owner) ?? { records: [], deleted: [] };
 
-/** A scenario with these changes in place of its own. */
+/** A copy of a scenario in which these changes replace its own. */
 export const withChanges = (
   kind: Kind,
   scenario: WorldScenario,

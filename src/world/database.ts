@@ -36,7 +36,7 @@ export const createDatabase = <Models extends Parameters<typeof factory>[0]>(mod
 };
 
 /**
- * An entity as a client sees it: the entity itself is the library's own object, and has two of its symbols.
+ * Copies an entity into the record that a client sees: the entity is the library's own object, with two extra symbols.
  *
  * @param fields the columns that the record has, in order. Default: all. A column cannot be absent
  */

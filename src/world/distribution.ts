@@ -15,8 +15,8 @@ export const drawState = <State extends string>(
 };
 
 /** Records of one age. */
-export interface Band<State extends string> {
-  /** The band holds records younger than this, in seconds. */
+interface Band<State extends string> {
+  /** The band has the records younger than this, in seconds. */
   readonly until: number;
   /** How many seconds lie between a record and the next older one. */
   readonly gap: Range;
@@ -37,7 +37,7 @@ export interface Distribution<State extends string> {
 }
 
 /** The id, state and age of a record to seed. */
-export interface SeedPlan<State extends string> {
+interface SeedPlan<State extends string> {
   readonly id: string;
   readonly state: State;
   /** Its age at the scenario's start, in seconds. */
@@ -78,7 +78,7 @@ export const distribute = <State extends string>(
   return plans;
 };
 
-/** The age from which on all records have ended, in seconds. */
+/** The age at which all records have ended, in seconds. */
 const ageOfEnded = <State extends string>({ bands }: Distribution<State>): number => bands.at(-2)?.until ?? 0;
 
 /** Each state as often as the amount asks for, in a seeded order: the states of young records first. */

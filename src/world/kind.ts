@@ -20,7 +20,7 @@ export interface Resource {
   readonly id: string;
 }
 
-/** What a scenario changes in a list: records to write (whole, or some fields of a seeded one), and ids to delete. */
+/** What a scenario changes in a list: records to write (complete, or some fields of a seeded one), and ids to delete. */
 export interface Changes<Value extends Resource = Resource> {
   records: Value[];
   deleted: string[];
@@ -74,7 +74,7 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
    * records themselves.
    */
   changes?(part: z.output<Part['schema']>, owner: string): Changes | undefined;
-  /** The section with these changes in place of its own. */
+  /** A copy of the section in which these changes replace its own. */
   withChanges(
     part: z.output<Part['schema']>,
     owner: string,

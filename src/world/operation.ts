@@ -12,7 +12,7 @@ export type AnyParsedCall = ParsedCall<Readonly<Record<string, string>>, Mapping
 /** A reply of a user's own call that is not a plain 200. */
 export class OwnReply<Body = unknown> {
   readonly status: number;
-  /** The text that is sent; null is no body. Until it was checked, what the handler gave. */
+  /** What the handler returned; once checked, the text to send, or null for no body. */
   readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
 

@@ -2,7 +2,7 @@ import type { OrderedList } from '../protocol/list-page.ts';
 import type { Changes, Planned, Resource } from './kind.ts';
 import { afterTransitions, countPassed, type Timeline, toWritten } from './timeline.ts';
 
-/** A record of a list. Its fields are made when it is first read. Entries never change, apart from what they keep for the next reading, so worlds share them. */
+/** A record of a list. Its fields are made when it is first read. Entries never change, except for cached values, so worlds share them. */
 export class RecordEntry<Value extends Resource = Resource> {
   readonly id: string;
   /** In seconds since 1970; 0 for kinds without an order. */
@@ -47,7 +47,7 @@ export class RecordEntry<Value extends Resource = Resource> {
     return this.#read.record;
   }
 
-  /** The record as a scenario lists it, with its transitions if it has any. Each change of a session exports it again: it is made once. */
+  /** The record as a scenario lists it, with its transitions if it has any. Cached, because each change of a session exports all written records. */
   written(): Resource {
     this.#written ??= toWritten(this.timeline());
     return this.#written;
@@ -88,7 +88,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     this.#onWrite = onWrite;
   }
 
-  /** The same list for a world. This one must not change any more. */
+  /** Returns the same list for a world, which copies it before its first write. This list must not change any more. */
   share(now: () => number, onWrite: () => void): RecordList<Value> {
     const list = new RecordList<Value>(this.owner, [], now, onWrite);
     list.#entries = this.#entries;

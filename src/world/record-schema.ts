@@ -31,7 +31,7 @@ const checkRecords = (records: unknown, context: z.RefinementCtx): void => {
  * @param fields the schema of a written record
  */
 export const changesOf = <Fields extends z.ZodType>(fields: Fields) => ({
-  /** Records to write: whole ones, or some fields to change in the seeded record with that id. */
+  /** Records to write: complete ones, or some fields to change in the seeded record with that id. */
   records: z
     .array(fields)
     .superRefine(checkRecords, { when: () => true })
@@ -84,7 +84,7 @@ const close = (schema: unknown): unknown => {
   );
 };
 
-/** Those of a seeded record are less than fifty. */
+/** The most transitions of a record. A seeded one has fewer than fifty. */
 const maxTransitions = 1000;
 
 /** Lists are sorted by these fields, and records are looked up by them. */
@@ -106,7 +106,7 @@ const checkTransitions = (
   }
 };
 
-/** Adds the transitions of a record, which an export lists for one that lives on. */
+/** Adds the transitions of a record. An export lists them for a record that still changes. */
 export const withTransitions = <Shape extends z.ZodRawShape>(
   record: z.ZodLazy<z.ZodObject<Shape, z.core.$strict>>,
 ) =>
@@ -118,7 +118,7 @@ export const withTransitions = <Shape extends z.ZodRawShape>(
         .superRefine(checkTransitions)
         .exactOptional()
         .describe(
-          'Its changes to come, each with its time. Without them, a record with a status stays as it is.',
+          'Its later changes, each with its time. Without them, a record with a status stays as it is.',
         ),
     }),
   );

@@ -68,7 +68,7 @@ const worldParts = (operations: readonly string[]) => {
 };
 
 /**
- * The schema of whole scenarios: the parts of the world, and one part for each section.
+ * The schema of scenarios: the parts of the world, and one part for each section.
  *
  * @param operations the ids of all operations
  */

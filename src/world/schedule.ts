@@ -75,7 +75,7 @@ const chooseTimes = <State extends string>(
   const age = now - created;
   // A record that has ended did so within its lifetime, not just now.
   const end = ahead.length > 0 ? age : Math.max(0, Math.min(age, lifetime - 1, draw(faker, times.end)));
-  // The status of an older record was set: it ends some time after that.
+  // The status of an older record was set by a user: it ends some time after that.
   const latest = age + 1 < lifetime ? lifetime - 1 : age + times.end[1];
   /** The age of the record when it enters each state. */
   const ages = [
@@ -118,7 +118,7 @@ const placeCancelling = (
     ages[cancelled] = Math.min(age, (ages[cancelled - 1] ?? 0) + takes);
     return;
   }
-  // If it is cancelling now, it has not been for as long as that takes.
+  // A batch that is cancelling now has been for less time than that takes.
   if (cancelled === passed && cancelled > 0)
     ages[cancelled - 1] = Math.max(earliest, age - draw(faker, [0, duration[0] - 1]));
   ages[cancelled] = (ages[cancelled - 1] ?? age) + takes;
@@ -142,7 +142,7 @@ const toTransitions = <State extends string, Value, Events>(
   });
 };
 
-/** Draws numbers in rising order, each greater than the one before if there is room for that. */
+/** Draws numbers in rising order, each greater than the one before if the range allows it. */
 const rising = (faker: Faker, count: number, from: number, to: number): number[] => {
   const min = Math.min(from, to);
   return Array.from({ length: count }, () => faker.number.int({ min, max: Math.max(min, to - count + 1) }))
@@ -167,8 +167,8 @@ export const planWritten = <State extends string, Value, Events>(
 };
 
 /**
- * A record that enters a state now, and lives on from there. If its present state leads to the new one it keeps what it has
- * reached; otherwise, or if the clock is behind that, its lifecycle begins again. Nothing happens before it was created.
+ * A record that enters a state now, and lives on from there. If its present state leads to the new one, it keeps its fields.
+ * Otherwise, or if the clock is before one of its timestamps, its lifecycle starts again. Nothing happens before it was created.
  *
  * @param created the record as it was at its creation
  */

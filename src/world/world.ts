@@ -165,7 +165,7 @@ const toHex = (word: number): string =>
   `${bytes[word >>> 24]}${bytes[(word >>> 16) & 0xff]}${bytes[(word >>> 8) & 0xff]}${bytes[word & 0xff]}`;
 
 /** The assumptions for which a scenario chooses a value other than the default. */
-export const choicesIn = ({ assumptions, keys }: WorldScenario): AssumptionChoices => {
+const choicesIn = ({ assumptions, keys }: WorldScenario): AssumptionChoices => {
   const choices = assumptions as AssumptionChoices; // the schema has checked them
   return keys.valid === undefined ? choices : { 'api-keys': 'listed', ...choices };
 };

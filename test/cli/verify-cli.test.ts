@@ -107,14 +107,15 @@ describe('gateway-mock verify', () => {
       (call) => {
         calls = call;
         if (call === 60) child.kill('SIGINT');
-        return call !== 60;
+        return true;
       },
     );
     const { child, ended } = spawnCli('verify', '--against', against, ...keyFlags);
     const { code, stdout, stderr } = await ended;
-    expect({ code, calls }).toEqual({ code: 2, calls: 60 });
+    expect(code).toBe(2);
+    expect(calls).toBeLessThan(100); // a few more, until the signal has arrived
     expect(stdout).toMatch(/batches-schema +failed/);
-    expect(stdout).toMatch(/checks in 60 calls: \d+ passed, [1-9]\d* failed/);
+    expect(stdout).toMatch(/checks in \d+ calls: \d+ passed, [1-9]\d* failed/);
     expect(stderr).toMatch(/^gateway-mock: the run was interrupted: [1-9]\d* checks did not run\.\n$/);
   });
 });

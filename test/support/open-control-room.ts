@@ -37,6 +37,16 @@ let spare: Page | undefined;
 
 const viewportOf = (width: number) => ({ width, height: 900 });
 
+/** A clipboard of the page's own: all tests that run at the same time share the browser's. */
+const ownClipboard = (): void => {
+  let copied = '';
+  const writeText = async (text: string): Promise<void> => {
+    copied = text;
+  };
+  const value = { writeText, readText: async () => copied };
+  Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
+};
+
 /** A page as nobody has used it, at no address. */
 const takePage = async (isOwn: boolean): Promise<Page> => {
   if (spare !== undefined && !isOwn) {
@@ -47,9 +57,9 @@ const takePage = async (isOwn: boolean): Promise<Page> => {
   const context = await (await connectToChromium()).newContext({
     viewport: viewportOf(1280),
     reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
   });
   context.setDefaultTimeout(30_000);
+  await context.addInitScript(ownClipboard);
   const page = await context.newPage();
   quickenWaits(page);
   return page;

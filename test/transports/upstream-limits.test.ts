@@ -104,7 +104,7 @@ test('a server that is not there: 502, with its URL and the way out', async () =
   const { error } = await reply.json();
   expect(error).toMatchObject({ type: 'server_error', param: null, code: null });
   expect(error.message).toMatch(
-    `Failed to pass POST /v1/chat/completions on to ${upstream}/v1: connect ECONNREFUSED`,
+    `Failed to forward POST /v1/chat/completions to ${upstream}/v1: connect ECONNREFUSED`,
   );
   expect(error.message).toContain('Start that server, correct its URL (--upstream), or make');
   expect(await server.requests.list()).toMatchObject([

@@ -50,7 +50,7 @@ const inEach =
 
 type ToQuery = (ids: readonly string[]) => ListQuery;
 
-/** Compares a page of runs with a part of the walk. New runs come ahead of it. */
+/** Compares a page of runs with a part of the walk, before which new runs may appear. */
 const comparesRuns =
   (least: number, toQuery: ToQuery, toWanted: (ids: readonly string[]) => readonly string[]): Look =>
   async (target) => {
@@ -136,8 +136,8 @@ const presentValues: Look = inEach(
 const totalOrder: Look = async (target) => {
   const [desc, asc] = [await walkList(target, runs, 'desc'), await walkList(target, runs, 'asc')];
   expectRecords(desc, 2);
-  for (const { isWhole, reason } of [desc, asc])
-    if (!isWhole) throw new NotCheckable(`failed to read all runs: ${reason}`);
+  for (const { isComplete, reason } of [desc, asc])
+    if (!isComplete) throw new NotCheckable(`failed to read all runs: ${reason}`);
   const reverse = asc.ids.filter((id) => desc.placeOf.has(id)).reverse();
   const isSame = reverse.join() === desc.ids.join();
   return isSame ? undefined : { request: asc.request, actual: formatIds(asc.ids) };
@@ -160,8 +160,8 @@ const findOtherEnds = ({ envelope, records }: SeenPage): string | undefined => {
 
 /** An empty page: that of an empty thread, or the one after its last run. */
 const emptyRunEnds: Look = async (target) => {
-  const { ids, isWhole, reason } = await walkList(target, runs);
-  if (!isWhole) throw new NotCheckable(reason);
+  const { ids, isComplete, reason } = await walkList(target, runs);
+  if (!isComplete) throw new NotCheckable(reason);
   const { request, records, envelope } = await readPage(target, runs, { after: ids.at(-1) });
   if (records.length > 0) throw new NotCheckable('the page after the last run is not empty: see runs-end.');
   const ends = [fieldOf(envelope, 'first_id'), fieldOf(envelope, 'last_id')];

@@ -5,7 +5,7 @@ import { aboutCall, describeCall, differs, failed, toChecks } from '../check.ts'
 import { refused, tryCall } from '../replies.ts';
 import type { CheckCall, CheckTarget, Findings, KeyHeader } from '../types.ts';
 
-/** Yields the status of each call without a header. A call that also fails with it proves nothing. @throws NotCheckable if that is the plainest one */
+/** Yields the status of each call without a header. A call that also fails with the header proves nothing. @throws NotCheckable if the plain call does */
 async function* statusesWithout(target: CheckTarget, { toCall, toCalls }: GoodCall, header: KeyHeader) {
   const plain = toCall(target.samples);
   const reply = await target.call(plain);
@@ -31,8 +31,8 @@ async function* checkApiKey(target: CheckTarget, good: GoodCall): Findings {
 }
 
 /**
- * The contract requires the virtual key for lists. Some gateways never read it, so the mock has that as a value of an
- * assumption; one that reads it for some calls only lets the others in by mistake.
+ * The contract requires the virtual key for lists. Some gateways never read it, which is a value of an assumption. A gateway
+ * that reads it for only some calls accepts the others by mistake.
  */
 async function* checkVirtualKey(target: CheckTarget, good: GoodCall): Findings {
   const { virtualKey } = good.contract;

@@ -4,7 +4,7 @@ import { fieldOf, parseReply, tryCall } from '../replies.ts';
 import type { CheckCall, CheckNeed, CheckReply, CheckSamples, CheckTarget } from '../types.ts';
 
 /** What a target did about an assumption. */
-export interface Seen {
+interface Seen {
   readonly request: string;
   /** The matching value of the assumption; undefined if none matches. */
   readonly value?: string | undefined;
@@ -22,7 +22,7 @@ export type AssumptionEntry =
   | { readonly needs: readonly CheckNeed[]; readonly looks: readonly Look[] }
   | string;
 
-/** Makes entries of looks with the same needs. If `read` fails, nothing is looked at: a call with an error proves nothing where the valid one is refused. */
+/** Creates entries with the same needs. `read` is a valid call: if it fails, nothing is looked at, because the refusal of an invalid call would prove nothing. */
 export const entryOf =
   (needs: readonly CheckNeed[], read: (target: CheckTarget) => Promise<unknown> = async () => {}) =>
   (...looks: readonly Look[]): AssumptionEntry => ({
@@ -76,7 +76,7 @@ const findOtherFields = (error: unknown, expected: ErrorFields): string[] =>
     fieldOf(error, name) === value ? [] : `error.${name} ${formatValue(fieldOf(error, name))}`,
   );
 
-/** Leaves a status below 400 unobserved, which several causes may have. */
+/** Reports a status below 400 as not checkable, because it may have several causes. */
 export const notVisible = (reason: string) => (): never => {
   throw new NotCheckable(reason);
 };

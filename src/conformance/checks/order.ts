@@ -7,7 +7,7 @@ import type { CheckCall, CheckFinding, CheckTarget, Findings, InspectReply } fro
 import type { ListPage, SeenRecord, Walk } from '../walk.ts';
 import { formatIds, idsOf, readPage, walkList } from '../walk.ts';
 
-/** No page skips a record that stood between two of its records before, and comes again: until then, it may have been deleted. */
+/** Finds records that a page skips although an earlier and a later page have them between the same two records. Without the later page, the record may have been deleted. */
 export const watchLost = (list: CheckedList): InspectReply => {
   const nextOf = new Map<string, string>();
   const missed = new Map<string, { readonly call: CheckCall; readonly between: string }>();
@@ -90,7 +90,7 @@ export async function* checkOrders(target: CheckTarget): Findings {
     yield* findDisorders(await walkList(target, runs, order), order);
   });
   const [desc, asc] = [await walkList(target, runs, 'desc'), await walkList(target, runs, 'asc')];
-  if (!desc.isWhole || !asc.isWhole) return;
+  if (!desc.isComplete || !asc.isComplete) return;
   const isNew = asc.ids.some((id) => !desc.placeOf.has(id));
   const again = isNew
     ? await readPage(target, runs, { ...desc.pages[0]?.query }, { fresh: true })

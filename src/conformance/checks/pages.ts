@@ -11,12 +11,12 @@ import { checkDefaultOrder, checkOrders, watchLost } from './order.ts';
 /** How many borders between large pages are checked, and how many large pages are read again. */
 const maxBorders = 10;
 
-/** Those whose cursor there is: a list may be too short. */
+/** The queries that have a cursor: in a short list, some records to use as one do not exist. */
 const known = (queries: readonly ListQuery[]): readonly ListQuery[] =>
   queries.filter(({ after, before }) => after !== undefined || before !== undefined);
 
 /** The single pages that are compared with the walk. `max` is the largest limit that is served. */
-const pagesOf = ({ ids, pages, isWhole, list, order }: Walk, max: number) => {
+const pagesOf = ({ ids, pages, isComplete, list, order }: Walk, max: number) => {
   const { length } = ids;
   const borders = ids.flatMap((_, at) => ((at + 2) % maxLimit === 0 && at + 2 < length ? [at] : []));
   const step = (count: number): number => Math.ceil(count / maxBorders);
@@ -36,10 +36,10 @@ const pagesOf = ({ ids, pages, isWhole, list, order }: Walk, max: number) => {
     ),
     // Where has_more and cursors are easily wrong: the last two records, and nothing after them.
     last: known([
-      ...[1, 2, undefined].map((limit) => ({ limit, after: isWhole ? ids.at(-2) : undefined })),
-      ...[1, max].map((limit) => ({ limit, after: isWhole ? ids.at(-3) : undefined })),
+      ...[1, 2, undefined].map((limit) => ({ limit, after: isComplete ? ids.at(-2) : undefined })),
+      ...[1, max].map((limit) => ({ limit, after: isComplete ? ids.at(-3) : undefined })),
     ]),
-    end: known([1, max, undefined].map((limit) => ({ limit, after: isWhole ? ids.at(-1) : undefined }))),
+    end: known([1, max, undefined].map((limit) => ({ limit, after: isComplete ? ids.at(-1) : undefined }))),
     before: known([
       ...[0, 2].map((at) => ({ limit: 10, before: ids[at] })),
       { limit: 2, before: ids[5] },
@@ -49,7 +49,7 @@ const pagesOf = ({ ids, pages, isWhole, list, order }: Walk, max: number) => {
     defaultBefore: known(
       [0, 2, list.defaultLimit + 1, Math.min(length, max) - 1].map((at) => ({ before: ids[at] })),
     ),
-    // Pages without limit behind the first record, and pages without order, which is the first one.
+    // Pages without limit after the first record; and without order, compared with the walk in the default order.
     bare: [
       ...cursors.slice(0, 1),
       ...(list === runs && order === ordersOf(list)[0]
@@ -63,7 +63,7 @@ const pagesOf = ({ ids, pages, isWhole, list, order }: Walk, max: number) => {
   } satisfies Record<string, readonly ListQuery[]>;
 };
 
-/** How far lists are read in small pages: to the end of most. Of those with more than 500 records, fewer are read. */
+/** How many small pages of a list are read: most lists to their end, and fewer pages if there are more than 500 records. */
 const maxSmallPages = (count: number): number => (count > 500 ? 10 : 25);
 
 /** Reads a list in pages of one size, and the end of a list that is longer than that. */
@@ -145,9 +145,9 @@ const compares =
 
 /** Also finds the repetition of a record although has_more was true. */
 async function* checkWalk(target: CheckTarget, list: CheckedList): Findings {
-  yield* inEachOrder(target, list, async function* ({ ids, order, isWhole, reason, pages, repeated }) {
+  yield* inEachOrder(target, list, async function* ({ ids, order, isComplete, reason, pages, repeated }) {
     const count = `${ids.length} records${order === undefined ? '' : ` in order ${order}`}`;
-    yield { kind: 'note', message: isWhole ? `read all ${count}.` : `read ${count}: ${reason}` };
+    yield { kind: 'note', message: isComplete ? `read all ${count}.` : `read ${count}: ${reason}` };
     const [former, last] = pages.slice(-2);
     if (repeated !== undefined && last !== undefined && former?.hasMore)
       yield failedPage(last, 'records that were not on earlier pages', `${repeated} again`);
@@ -159,14 +159,14 @@ async function* checkWalk(target: CheckTarget, list: CheckedList): Findings {
 const checkEnd = (target: CheckTarget, list: CheckedList): Findings =>
   inEachOrder(target, list, async function* (walk) {
     expectRecords(walk, 1);
-    if (!walk.isWhole) throw new NotCheckable(walk.reason);
+    if (!walk.isComplete) throw new NotCheckable(walk.reason);
     for await (const page of readPages(target, walk, 'end')) {
       const known = idsOf(page).filter((id) => walk.placeOf.has(id));
       if (known.length > 0) yield failedPage(page, 'an empty page', formatIds(known));
     }
   });
 
-/** Each check with the pages that it compares, and what of them it looks at. */
+/** Each check, with the pages that it compares and the aspects that it looks at. */
 const ofList = (list: CheckedList): Check[] => {
   const { section } = list.contract;
   const before: readonly Pages[] = list === runs ? ['defaultBefore'] : [];

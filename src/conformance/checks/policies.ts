@@ -1,6 +1,6 @@
 // status filters rate-limits policies (contract: Endpoints, 5).
 import { getRateLimitsPolicyContract } from '../../operations/get-rate-limits-policy/contract.ts';
-import { goodCallOf, inspectBodies, policyCall } from '../calls.ts';
+import { goodCallsById, inspectBodies, policyCall } from '../calls.ts';
 import { failed, formatValue, toChecks } from '../check.ts';
 import { fieldOf, parseReply, readObject, tryCall } from '../replies.ts';
 import type { CheckTarget, Findings } from '../types.ts';
@@ -45,7 +45,7 @@ export const policyChecks = [
     id: [
       'The returned policy is the requested one.',
       (target) => readId(target, 'active'),
-      inspectBodies(goodCallOf('policy'), function* (body, call, { policy, archivedPolicy }) {
+      inspectBodies(goodCallsById.getRateLimitsPolicy, function* (body, call, { policy, archivedPolicy }) {
         const id = fieldOf(body, 'id');
         const wanted = [policy, archivedPolicy].find((one) => one && call.path === policyCall(one).path);
         if (wanted && String(id).toLowerCase() !== wanted.toLowerCase())

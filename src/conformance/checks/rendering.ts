@@ -2,7 +2,7 @@
 
 import { hyperparametersSchema, renderPromptContract } from '../../operations/render-prompt/contract.ts';
 import { isMapping, type Mapping } from '../../util/mapping.ts';
-import { goodCallOf, inspectBodies, isCallOf, renderCall } from '../calls.ts';
+import { goodCallsById, inspectBodies, isCallOf, renderCall } from '../calls.ts';
 import { describeCall, failed, formatValue, NotCheckable, toChecks } from '../check.ts';
 import { findMismatches } from '../mismatches.ts';
 import { fieldOf, itemsOf, parseReply, tryCall } from '../replies.ts';
@@ -19,7 +19,7 @@ import {
   zeroValues,
 } from './renderings.ts';
 
-const render = goodCallOf('render');
+const render = goodCallsById.renderPrompt;
 
 function* findUnsuited(body: unknown, call: CheckCall): Generator<CheckFinding> {
   const [success, data] = [fieldOf(body, 'success'), fieldOf(body, 'data')];
@@ -69,7 +69,7 @@ const sendFields = async (
   return { request: describeCall(call), data: found };
 };
 
-/** All hyperparameters of the contract; the model is that of the template. */
+/** Sends all hyperparameters of the contract, with the template's model, and reads what comes back. */
 const readParameters = async (target: CheckTarget) => {
   const { data: plain } = await readData(target);
   const model = fieldOf(plain, 'model');
@@ -88,7 +88,7 @@ const failedValue = (
 
 /**
  * The contract does not state that hyperparameters come back. A gateway that returns most of them loses the others by
- * error; and one that returns a value returns that of the request, or that of the template.
+ * mistake; and a returned value is the request's, or the template's.
  */
 async function* checkHyperparameters(target: CheckTarget): Findings {
   const { plain, sent, request, data } = await readParameters(target);
@@ -116,7 +116,7 @@ const comesBackWith = (values: Mapping) =>
     }
   };
 
-/** What sent messages came back, with their roles. */
+/** Compares the messages that come back with the sent ones, with their roles. */
 async function* checkMessages(target: CheckTarget): Findings {
   const { request, data } = await readData(target, { messages: sentMessages });
   const show = (message: unknown): string => `${fieldOf(message, 'role')}: ${fieldOf(message, 'content')}`;
@@ -152,7 +152,7 @@ const checkSame = async (target: CheckTarget): Promise<void> => {
   await readData(target, {}, { fresh: true });
 };
 
-/** The variables have values that no other call has, so that a rendering which is kept by its variables shows. */
+/** The variables have values that no other call has, to find a gateway that caches renderings by their variables alone. */
 async function* checkLeaks(target: CheckTarget): Findings {
   await checkSame(target);
   const count = findTexts(target.samples.variables).length;

@@ -49,7 +49,7 @@ export const hasMark = (texts: readonly string[], index: number): boolean =>
   texts.some((text) => text.toLowerCase().includes(toMark(index)));
 
 /** A text among the variables. */
-export interface TextVariable {
+interface TextVariable {
   /** Its place among all of them. */
   readonly index: number;
   /** Its path, such as `user.names[0]`. */

@@ -4,7 +4,7 @@ import { policySchema } from '../../operations/get-rate-limits-policy/contract.t
 import { renderPromptContract } from '../../operations/render-prompt/contract.ts';
 import { whereItApplies } from '../../protocol/contract-types.ts';
 import { mapValues } from '../../util/mapping.ts';
-import { type GoodCall, goodCallOf, inspectBodies } from '../calls.ts';
+import { type GoodCall, goodCallsById, inspectBodies } from '../calls.ts';
 import { describeCall, failed, formatValue, toChecks } from '../check.ts';
 import type { CheckedList } from '../lists.ts';
 import { listCall, lists, ordersOf } from '../lists.ts';
@@ -106,13 +106,13 @@ const ofBodies = (good: GoodCall, section: string, description: string, schema: 
 export const shapeChecks: readonly Check[] = [
   ...lists.flatMap(ofList),
   ...ofBodies(
-    goodCallOf('policy'),
+    goodCallsById.getRateLimitsPolicy,
     'Rate-limits policy',
     'A policy has every required field, each with its type: uuids, date-times, and the values of type, unit and status.',
     policySchema.extend({ created_at: dateTime, last_updated_at: dateTime }),
   ),
   ...ofBodies(
-    goodCallOf('render'),
+    goodCallsById.renderPrompt,
     'Rendered prompt response (200)',
     'A rendering has success and data, and each field of data has the type of the contract.',
     renderPromptContract.reply,

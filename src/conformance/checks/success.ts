@@ -64,7 +64,7 @@ const checkRepeated = async (target: CheckTarget, { toCall }: GoodCall): Promise
   }
 };
 
-/** The watch reports a refusal. A page that is kept from here would be older than the walk that others compare it with. */
+/** The watch reports a refusal. All calls are fresh: if these pages were reused, other checks would compare old pages with a newer walk. */
 const checkParameters = async (target: CheckTarget, { toCalls }: GoodCall): Promise<void> => {
   for (const call of await toCalls(target, [1, 2, 50, 99, 100])) await target.call({ ...call, fresh: true });
 };
@@ -98,7 +98,7 @@ const watchRefusals = (good: GoodCall, wanted: 'sometimes' | 'always') => (): In
       if (!isSometimes && refusal.times < 2) continue;
       seen.refused.delete(other);
       if (wanted !== (isSometimes ? 'sometimes' : 'always')) continue;
-      const as = isSometimes ? 'as at another time' : `as for ${describeCall(seen.first)}`;
+      const as = isSometimes ? 'as at other times' : `as for ${describeCall(seen.first)}`;
       const about = isSometimes ? `status ${refusal.reply.status}` : aboutCall(refusal.call);
       yield failedRefusal(refusal.call, refusal.reply, `status 200, ${as}`, about);
     }

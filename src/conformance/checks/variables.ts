@@ -109,8 +109,8 @@ const showText = (text: string): string => {
 };
 
 /**
- * Checks that texts arrive as they were sent, or escaped: that they are not is the assumption template-syntax. Inside an
- * array or object, a text may be escaped more than once, so that only its words count.
+ * Checks that texts arrive as they were sent, or escaped, which only the assumption template-syntax excludes. Inside an array
+ * or object, a text may be escaped more than once, so only its words count.
  */
 const checkTexts =
   (...values: readonly string[]) =>
@@ -165,8 +165,8 @@ const isShownAs = (value: unknown, found: string): boolean => {
 const maxVariables = 2;
 
 /**
- * Sends values, one variable at a time, and finds what stands in place of the mark. A template may hide
- * what counts as false in a section; then an empty text is hidden as well.
+ * Sends values, one variable at a time, and finds what replaces the mark. A variable that also controls a section is left out:
+ * an empty text then changes more than its own place.
  */
 const checkValues = (...values: readonly unknown[]) =>
   async function* (target: CheckTarget): Findings {

@@ -1,6 +1,6 @@
 // What runs and batches have in common: fields that are set in some states only, and timestamps in order.
 
-/** Yields the fields of a record that are set in a state in which they are not, or the other way round. */
+/** Yields the fields of a record that are set although its state does not allow that, or missing although it requires them. */
 export function* findMisplaced(
   record: { readonly status: string },
   setIn: Readonly<Record<string, readonly string[]>>,

@@ -3,15 +3,14 @@ import { unchecked } from '../check.ts';
 import type { Check, CheckCall, CheckFinding, CheckReply, CheckSamples } from '../types.ts';
 
 /** The inspection of one run. */
-export interface Inspection {
+interface Inspection {
   /** Passes a reply to all checks that inspect replies. */
   readonly show: (call: CheckCall, reply: CheckReply) => void;
   readonly findingsOf: (check: Check) => readonly CheckFinding[];
 }
 
-/** A long page may have something wrong with each of its records. */
+/** The most findings of a check: each record of a long page may have one. */
 export const maxFindings = 100;
-const maxInspected = 10_000;
 
 /** What a finding is about, the same in every run. */
 export const aboutOf = (finding: CheckFinding): string | undefined => {
@@ -47,12 +46,9 @@ export const createInspection = (
     show: (call, reply) => {
       for (const { watch, findings } of watches)
         try {
-          let count = 0;
           for (const finding of watch(call, reply, samples)) {
             const isOther = !findings.some((one) => isAboutSame(one, finding));
             if (findings.length < maxFindings || isOther) findings.push(finding);
-            count += 1;
-            if (count === maxInspected) break;
           }
         } catch (error) {
           findings.push(unchecked(describe(error)));

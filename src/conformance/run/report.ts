@@ -78,7 +78,7 @@ const toAssumptions = ({ results }: CheckReport): string => {
   return lines.length === 0 ? '' : ['Assumptions of the mock', ...lines].join('\n');
 };
 
-/** The values of assumptions that make the mock do the same. That of API keys follows from the list of keys. */
+/** The values of assumptions that make the mock do the same, without `api-keys`, which follows from the list of keys. */
 export const findAssumptions = ({ results }: CheckReport): Readonly<Record<string, string>> =>
   Object.fromEntries(
     results
@@ -127,8 +127,8 @@ export const toJson = (against: string, report: CheckReport): string => {
   const { calls, waits, cutShort } = report;
   const [counts, assumptions] = [countOutcomes(report), findAssumptions(report)];
   const deviations = findDeviations(report);
-  const whole = { against, calls, waits, counts, cutShort, assumptions, deviations, results };
-  return JSON.stringify(whole, null, 2);
+  const all = { against, calls, waits, counts, cutShort, assumptions, deviations, results };
+  return JSON.stringify(all, null, 2);
 };
 
 /** The report as JUnit XML. Unchecked results are skipped tests. */

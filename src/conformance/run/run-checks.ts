@@ -9,7 +9,7 @@ import type { Check, CheckFinding, CheckNeed, CheckTarget } from '../types.ts';
 import { createInspection, maxFindings, pickFindings } from './inspection.ts';
 import { createReading } from './reading.ts';
 
-/** The outcome of a check, which is that of its worst finding. */
+/** The outcome of a check, which follows from its worst finding. */
 export type CheckOutcome = 'passed' | 'failed' | 'differs' | 'unchecked';
 
 /** What one check found. */

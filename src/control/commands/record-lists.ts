@@ -31,7 +31,7 @@ export const findEntries = <Value extends Resource>(
   return found.filter((entry) => readField(entry) === status);
 };
 
-/** Reads a field of entries, and makes as few records for it as possible. @throws Error if they are too many */
+/** Reads a field of entries, and makes as few records for that as possible. @throws Error if it needs too many */
 const readerOf = <Value extends Resource>(
   action: string,
   kind: Kind<Value>,
@@ -55,7 +55,7 @@ const readerOf = <Value extends Resource>(
       : path.reduce<unknown>((value, name) => Reflect.get(Object(value), name), entry.at(now));
 };
 
-/** Sorts entries by a field: numbers by size, all else by its text, and those without a value first. Equal ones stay in their order. */
+/** Sorts entries by a field: numbers by size, other values as text, and those without a value first. Equal ones stay in their order. */
 const sortEntries = <Value extends Resource>(
   kind: Kind<Value>,
   entries: readonly RecordEntry<Value>[],

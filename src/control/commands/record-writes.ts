@@ -95,7 +95,7 @@ const check = <Value extends Resource>(
   ];
   const reason = listErrors(all).map(describeError).join('; ');
   if (data === undefined || all.length > 0) return fail(action, kind, Reflect.get(values, 'id'), reason);
-  return data as Value; // whatever is missing is completed
+  return data as Value; // missing fields are completed later
 };
 
 export const fail = (action: string, kind: Kind, id: unknown, reason: string): never => {

@@ -7,7 +7,7 @@ import type { Session } from '../session.ts';
 import type { Control, ScenarioInfo, ScenarioKeys } from '../types.ts';
 import { createState } from '../world-state.ts';
 
-/** Where no keys are listed, any text is one. */
+/** If no keys are listed, any text is valid. */
 const anyKey = 'any';
 
 /** A scenario by its name, or as an object, which is checked where it is loaded. */

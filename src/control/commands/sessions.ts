@@ -6,10 +6,6 @@ import type { Control } from '../types.ts';
 import { exportState } from '../world-state.ts';
 import { scenarioInput } from './scenario.ts';
 
-/**
- * Beyond `maxSessions`, the least recently used sessions are removed. Calls to a removed session fail (over HTTP:
- * 410) until it is created again.
- */
 export const sessionsCommands = {
   list: command({ run: ({ sessions }) => sessions.names() }),
   create: command({

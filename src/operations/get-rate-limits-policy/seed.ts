@@ -29,10 +29,10 @@ export const seedPolicies = (
   }));
 };
 
-/** A policy that a user writes: by default an active one, created now. A whole one stays as it is given. */
+/** A policy that a user writes: by default an active one, created now. A complete policy stays as it is given. */
 export const writePolicy = (given: Partial<Policy> & Resource, { seed, now }: Writing): Timeline<Policy> => {
-  const whole = policySchema.safeParse(given);
-  if (whole.success) return { record: whole.data, transitions: [] };
+  const complete = policySchema.safeParse(given);
+  if (complete.success) return { record: complete.data, transitions: [] };
   const seeded = makePolicy(createPolicyDatabase(), given.id, seed, now, now);
   return { record: { ...seeded, status: 'active', ...given }, transitions: [] };
 };

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../protocol/define-operation.ts';
-import { emptyList, listPage } from '../../protocol/list-page.ts';
+import { listPage } from '../../protocol/list-page.ts';
 import type { World } from '../../world/world.ts';
 import { listBatchesContract } from './contract.ts';
 import { batches } from './record.ts';
@@ -13,7 +13,7 @@ export const listBatches = defineOperation({
   handle({ query, assume }, world: World) {
     assume('batch-states');
     const order = assume('newest-first');
-    const { items, hasMore } = listPage(world.list(batches) ?? emptyList, { ...query, order }, assume);
+    const { items, hasMore } = listPage(world.list(batches), { ...query, order }, assume);
     const [first, last] = [items[0], items.at(-1)];
     return {
       object: 'list' as const,

@@ -13,7 +13,7 @@ export interface BatchEvents {
   readonly errorFile: string;
 }
 
-/** While a batch is in progress, its counts grow in so many steps. */
+/** The number of steps in which the counts of a batch in progress grow. */
 const steps = 8;
 
 export const batchLifecycle = defineLifecycle<BatchState, Batch, BatchEvents>({
@@ -57,7 +57,7 @@ export const batchLifecycle = defineLifecycle<BatchState, Batch, BatchEvents>({
       case 'failed':
         return { status, failed_at: at, errors: events.errors };
       case 'expired':
-        // Finalizing begins a second after the window, and takes ten minutes. A status that is set may come later.
+        // Finalizing begins a second after the window, and takes ten minutes. A status set by a user may begin later.
         return {
           status,
           finalizing_at: Math.max(in_progress_at ?? 0, Math.min(at, (expires_at ?? at) + 1)),

@@ -14,7 +14,7 @@ import type { Batch } from './types.ts';
 const fields = fieldsOf(() => batchSchema.extend({ status: statusSchema<BatchState>() }));
 const amount = z.lazy(() => amountOf(batchStates));
 
-const whole = z.lazy(() =>
+const fullForm = z.lazy(() =>
   z.strictObject({
     seeded: amount.default(0).describe('How many batches to seed, in total or of each state.'),
     ties: tiesSchema,
@@ -26,7 +26,7 @@ const section = {
   name: 'batches',
   schema: z.lazy(() =>
     z
-      .union([amount, whole])
+      .union([amount, fullForm])
       .default(0)
       .describe(
         'How many batches to seed, in total or of each state; or an object that also has records to write.',
@@ -34,13 +34,13 @@ const section = {
   ),
 } as const;
 
-type Whole = z.output<typeof whole>;
+type FullForm = z.output<typeof fullForm>;
 
-/** Converts the short form, which only says how many to seed, to the whole form. */
-const toWhole = (given: z.output<typeof section.schema>): Whole => {
-  // Only the whole form has one of these keys: no state is called so.
-  const isWhole = typeof given === 'object' && ('seeded' in given || 'records' in given);
-  return isWhole ? (given as Whole) : { seeded: given as Whole['seeded'], records: [], deleted: [] };
+/** Converts the short form, which only says how many to seed, to the full form. */
+const toFullForm = (given: z.output<typeof section.schema>): FullForm => {
+  // Only the full form has one of these keys: they are not names of states.
+  const isFull = typeof given === 'object' && ('seeded' in given || 'records' in given);
+  return isFull ? (given as FullForm) : { seeded: given as FullForm['seeded'], records: [], deleted: [] };
 };
 
 /** The batches. They have no owner. */
@@ -54,11 +54,11 @@ export const batches = defineKind<Batch, typeof section>({
   lifespan: lifespanOf(batchLifecycle),
   newId: () => drawId('batch_'),
   seeds: (given, _owner, seeding) => {
-    const { seeded, ties } = toWhole(given);
+    const { seeded, ties } = toFullForm(given);
     return seedBatches(createBatchDatabase(), seeded, ties, seeding);
   },
-  changes: toWhole,
-  withChanges: (given, _owner, changes) => ({ ...toWhole(given), ...changes }),
+  changes: toFullForm,
+  withChanges: (given, _owner, changes) => ({ ...toFullForm(given), ...changes }),
   write: writeBatch,
   enter: enterBatchState,
 });

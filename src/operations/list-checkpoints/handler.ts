@@ -1,7 +1,7 @@
 import type { Assume } from '../../protocol/assumptions.ts';
 import { defineOperation } from '../../protocol/define-operation.ts';
 import { refuse } from '../../protocol/errors.ts';
-import { emptyList, listPage } from '../../protocol/list-page.ts';
+import { listPage } from '../../protocol/list-page.ts';
 import { refuseBound } from '../../protocol/query-refusals.ts';
 import { truncate } from '../../util/truncate.ts';
 import type { World } from '../../world/world.ts';
@@ -27,7 +27,7 @@ export const listCheckpoints = defineOperation({
       });
 
     const order = assume('newest-first');
-    const { items, hasMore } = listPage(list ?? emptyList, { ...query, order }, assume);
+    const { items, hasMore } = listPage(list, { ...query, order }, assume);
     return {
       object: 'list' as const,
       data: items,

@@ -62,15 +62,15 @@ export const seedCheckpoints = (
 };
 
 /**
- * A checkpoint that a user writes. By default it continues the training of its job. A whole one stays as it is given: any of
- * its metrics may be absent.
+ * A checkpoint that a user writes. By default it continues the training of its job. A complete checkpoint stays as it is given:
+ * any of its metrics may be absent.
  */
 export const writeCheckpoint = (
   given: Partial<Checkpoint> & Resource,
   { seed, owner, now, newest }: Writing<Checkpoint>,
 ): Timeline<Checkpoint> => {
-  const whole = checkpointSchema.safeParse(given);
-  if (whole.success) return { record: whole.data, transitions: [] };
+  const complete = checkpointSchema.safeParse(given);
+  if (complete.success) return { record: complete.data, transitions: [] };
   const training = chooseTraining(seed, owner);
   const step = given.step_number ?? (newest?.step_number ?? 0) + training.interval;
   const seeded = makeCheckpoint(createCheckpointDatabase(), seed, training, {

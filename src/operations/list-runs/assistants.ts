@@ -3,7 +3,7 @@ import { ownValue } from '../../util/mapping.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
 
 /** The values that runs take from their assistant. */
-export interface Assistant {
+interface Assistant {
   readonly id: string;
   readonly model: string;
   readonly instructions: string | null;

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../protocol/define-operation.ts';
 import { refuse } from '../../protocol/errors.ts';
-import { emptyList, listPage } from '../../protocol/list-page.ts';
+import { listPage } from '../../protocol/list-page.ts';
 import { truncate } from '../../util/truncate.ts';
 import type { World } from '../../world/world.ts';
 import { listRunsContract } from './contract.ts';
@@ -21,7 +21,7 @@ export const listRuns = defineOperation({
         message: `No thread found with id '${truncate(thread_id)}'.`,
       });
 
-    const { items, hasMore } = listPage(list ?? emptyList, query, assume);
+    const { items, hasMore } = listPage(list, query, assume);
     // The contract requires strings here; the alternative of the assumption is null.
     const noId = () => (assume('empty-run-ends') === 'null' ? (null as unknown as string) : '');
     return {

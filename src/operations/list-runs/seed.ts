@@ -89,10 +89,11 @@ interface Place {
 }
 
 /**
- * Makes a run that goes through these states. What is decided, the columns that the model draws, and what happens later have a
- * stream of draws each, so that a change of one changes no other. There is a single faker: starting a stream ends the one before.
+ * Makes a run that goes through these states. The decisions, the columns that the model draws, and the later states each have
+ * their own stream of draws, so that changing one does not change the others. There is a single faker: starting a stream ends
+ * the previous one.
  *
- * @param faker at the stream of the decisions
+ * @param faker draws the decisions
  */
 const makeRun = (
   id: string,

@@ -30,7 +30,7 @@ export const renderPrompt = defineOperation({
     const messages =
       sent !== undefined && assume('root-messages') === 'replace-template'
         ? sent
-        : renderWhole(found, variables, world, assume);
+        : renderTemplate(found, variables, world, assume);
     // Under `hyperparameter-type: passed-through`, the types may differ from the contract.
     return { success: true, data: { ...parameters, ...others, messages } as Hyperparameters };
   },
@@ -62,7 +62,7 @@ const findPrompt = (text: string, world: World): FoundPrompt | undefined => {
 };
 
 /** Renders the messages of a call. @throws GatewayError if a variable is missing and the assumption asks for 400 */
-const renderWhole = (found: FoundPrompt, variables: object, world: World, assume: Assume) => {
+const renderTemplate = (found: FoundPrompt, variables: object, world: World, assume: Assume) => {
   assume('template-syntax');
   const { messages, missing } = renderMessages(found, variables, world);
   if (missing.length > 0 && assume('missing-variable') === '400')

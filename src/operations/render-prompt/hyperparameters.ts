@@ -31,7 +31,7 @@ export const readRenderRequest = (body: Mapping, assume: Assume): { variables: M
     });
   const checked = checkTypes(root, assume);
   for (const [param, value] of Object.entries({ variables, ...checked }))
-    if (holdsInfinity(value))
+    if (containsInfinity(value))
       refuse('body-format', {
         status: 400,
         message: `'${param}' contains a number that is too large, such as 1e400.`,
@@ -92,7 +92,7 @@ const expectedType = (issue: z.core.$ZodIssue): string => {
 };
 
 /** JSON can contain 1e400, but JavaScript cannot write it again. The depth was checked before. */
-const holdsInfinity = (value: unknown): boolean =>
+const containsInfinity = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
-    ? Object.values(value).some(holdsInfinity)
+    ? Object.values(value).some(containsInfinity)
     : value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;

@@ -92,7 +92,7 @@ export const prompts = defineKind<StoredPrompt, typeof section>({
     });
   },
   withChanges: (given, _owner, changes) => withKeys(given, changes, ({ id: _, ...stored }) => stored),
-  write: (given) => ({ record: given as StoredPrompt, transitions: [] }), // prompts are always written whole
+  write: (given) => ({ record: given as StoredPrompt, transitions: [] }), // prompts are always written completely
 });
 
 /** Finds the version of a suffix: a number, a label or `latest`. Without a suffix, the published version. */

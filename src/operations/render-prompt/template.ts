@@ -64,7 +64,7 @@ const parsed = new Map<string, readonly Token[]>();
 /** How many templates are kept parsed, and the longest one of them. */
 const [maxParsed, maxKept] = [1000, 10_000];
 
-/** The greatest length of all texts with tags of a prompt: the library's parser takes a hundred bytes and more for each character. */
+/** The greatest length of all texts with tags of a prompt: the library's parser takes at least a hundred bytes for each character. */
 const maxTemplate = 200_000;
 
 const parseTemplate = (text: string): readonly Token[] => {
@@ -167,7 +167,7 @@ const renderPartial = (id: string, indentation: string, stack: Stack, rendering:
   const inside = { ...deepen(rendering), chain };
   const pieces = partial.texts.map((text) => {
     const added = indentation === '' ? 0 : indentation.length * text.split('\n').length;
-    // Parsing takes long for each character.
+    // A text that must be parsed again costs more for each character.
     const weight = indentation === '' && text.length <= maxKept ? 1 : 10;
     inside.onStep((text.length + added) * weight, inside.depth);
     return renderTokens(parseTemplate(indent(text, indentation)), stack, inside);

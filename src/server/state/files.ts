@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { parseJson, toJsonText } from '../../util/json.ts';
 
-/** The name of a session as that of a file. Some file systems ignore letter case. */
+/** Converts the name of a session into that of a file. Some file systems ignore letter case. */
 export const toFileName = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`);
 
@@ -10,7 +10,7 @@ export const toFileName = (name: string): string =>
 export const fromFileName = (file: string): string =>
   file.replace(/\+([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The text of a file; undefined if there is none, and empty if it is no file. */
+/** The text of a file; undefined if nothing is there, and empty if it is not a file. */
 export const readIfAny = (path: string): string | undefined => {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
@@ -18,8 +18,8 @@ export const readIfAny = (path: string): string | undefined => {
 };
 
 /**
- * Writes a value as a line with the version and a checksum, and a line of JSON. If that fails, such as on a full disk, the file is
- * as before. Only its owner may read the file, since a scenario may have keys.
+ * Writes a value as a line with the version and a checksum, and a line of JSON. If that fails, such as on a full disk, the file
+ * stays as it was. Only its owner may read the file, since a scenario may have keys.
  *
  * @throws Error of the system
  */

@@ -35,7 +35,7 @@ export type Report = (message: string) => void;
  * The directory in which one server keeps its sessions. Of a session there are at most these files:
  * - `NAME.json`: its state, without its journal.
  * - `NAME.journal`: its journal, while it is not in memory.
- * - `NAME.changed`: empty. It has a change that `NAME.json` lacks, so it is lost if its server is killed.
+ * - `NAME.changed`: an empty mark. The session has a change that `NAME.json` lacks, so a kill of its server loses it.
  * - `NAME.new`: a file that is being written.
  */
 export class StateDir implements SessionStore {
@@ -45,7 +45,7 @@ export class StateDir implements SessionStore {
   readonly #idPath: string;
   readonly #version: string;
   readonly #tell: Report;
-  /** A full disk is the same for all sessions, and for each second. */
+  /** The messages so far: a full disk would be reported for each session, every second. */
   readonly #reported = new Set<string>();
   #unlock: (() => Promise<void>) | undefined;
   /** Written into the file `server`, until another server takes the directory. */
@@ -154,7 +154,7 @@ export class StateDir implements SessionStore {
       this.#try('store', session.name, () => this.#writeState(session));
     clearTimeout(this.#timer);
     this.#isClosed = true;
-    if (this.#isOurs()) await this.#unlock?.().catch(() => {}); // a lock that is lost was reported
+    if (this.#isOurs()) await this.#unlock?.().catch(() => {}); // the loss of a lock was reported
     this.#unlock = undefined;
   }
 
@@ -172,14 +172,14 @@ export class StateDir implements SessionStore {
     });
   }
 
-  /** A server that stood still runs for a while before it finds that its lock was taken. */
+  /** A server that was paused runs for a while before it notices that its lock was taken. */
   #isOurs(): boolean {
     return this.#unlock !== undefined && readIfAny(this.#idPath) === this.#id;
   }
 
   #describeGone(): string {
     return existsSync(this.#folder)
-      ? `Another server has taken the state directory "${this.#path}", since this one stood still.`
+      ? `Another server has taken the state directory "${this.#path}", since this one was paused.`
       : `The state directory "${this.#path}" has disappeared.`;
   }
 
@@ -195,7 +195,7 @@ export class StateDir implements SessionStore {
     if (next === undefined || this.#unlock === undefined) return;
     const { name } = next.session;
     const isWritten = this.#try('store', name, () => this.#writeState(next.session));
-    // The others come first.
+    // After a failure, the others come first.
     if (!isWritten && this.#waiting.delete(name)) this.#waiting.set(name, next);
     if (this.#waiting.size > 0)
       this.#timer = setTimeout(() => this.#writeNext(), isWritten ? 0 : 1000).unref();

@@ -21,7 +21,7 @@ const states = {
   seen: { text: 'seen', look: 'plain' },
   repeated: { text: 'repeated', look: 'hatched' },
   missed: { text: 'missed', look: 'outlined' },
-  come: { text: 'created meanwhile', look: 'dotted' },
+  added: { text: 'created meanwhile', look: 'dotted' },
 } as const;
 
 type State = keyof typeof states;
@@ -56,7 +56,7 @@ export const Walks = () => {
 };
 
 const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: string | undefined }) => {
-  const { operation, params, client, pages, missed, come, stopped } = walk;
+  const { operation, params, client, pages, missed, added, stopped } = walk;
   const records = pages.flatMap((one) => one.records);
   const repeated = [...new Set(records.filter(({ state }) => state === 'repeated').map(({ id }) => id))];
   const fetched = new Set(records.map(({ id }) => id)).size;
@@ -95,13 +95,13 @@ const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: stri
             </a>
           </Tooltip>
         ))}
-        {missed.length + come.length > 0 && (
+        {missed.length + added.length > 0 && (
           <span
             role="img"
-            aria-label={`${missed.length} missed, ${come.length} created meanwhile`}
-            style={{ flexGrow: missed.length + come.length }}
+            aria-label={`${missed.length} missed, ${added.length} created meanwhile`}
+            style={{ flexGrow: missed.length + added.length }}
           >
-            <Parts of={[...missed.map(() => 'missed' as const), ...come.map(() => 'come' as const)]} />
+            <Parts of={[...missed.map(() => 'missed' as const), ...added.map(() => 'added' as const)]} />
           </span>
         )}
       </div>
@@ -109,7 +109,7 @@ const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: stri
         By <Foreign text={describeClient(client)} />.{' '}
         {stopped ? 'It stopped at the last page.' : 'It has not fetched the last page yet.'}
       </Text>
-      {Object.entries({ missed, repeated, come }).map(
+      {Object.entries({ missed, repeated, added }).map(
         ([state, ids]) =>
           ids.length > 0 && (
             <Text key={state}>
