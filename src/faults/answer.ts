@@ -12,12 +12,20 @@ type ErrorParts = Omit<Refusal, 'message'> & { readonly message?: string | undef
 
 /** The operation's own reply, after an effect has changed its bytes. */
 export const changeReply = (effect: Effect, reply: Reply): Reply => {
+  const change = changeOf(effect);
+  if (change === undefined || reply.body === null) return reply;
   const { bytes: _, ...whole } = reply; // they do not match a changed body
-  if (whole.body === null) return whole;
+  return { ...whole, ...change(whole.headers, reply.body) };
+};
+
+/** What an effect changes of a reply that has a body; undefined if it changes none. */
+export const changeOf = (
+  effect: Effect,
+): ((headers: Headers, body: string) => Partial<Reply>) | undefined => {
   if (effect.kind === 'wrong-content-type')
-    return { ...whole, headers: { ...whole.headers, 'content-type': effect.type } };
+    return (headers) => ({ headers: { ...headers, 'content-type': effect.type } });
   const kind = bodyKinds.find((one) => one === effect.kind);
-  return kind === undefined ? reply : { ...whole, body: brokenBodies[kind](whole.body) };
+  return kind && ((_, body) => ({ body: brokenBodies[kind](body) }));
 };
 
 const brokenBodies: Readonly<Record<(typeof bodyKinds)[number], (body: string) => string>> = {
@@ -25,10 +33,6 @@ const brokenBodies: Readonly<Record<(typeof bodyKinds)[number], (body: string) =
   'truncated-json': (body) => body.slice(0, Math.floor(body.length / 2)),
   'empty-body': () => '',
 };
-
-/** Whether an effect acts on the body of a reply that is already made. */
-export const changesBody = ({ kind }: Effect): boolean =>
-  kind === 'wrong-content-type' || kind in brokenBodies;
 
 /** Whether an effect makes the body unreadable. */
 export const breaksBody = ({ kind }: Effect): boolean => kind === 'hang-up' || kind in brokenBodies;

@@ -4,7 +4,7 @@ import { tryParse } from '../util/try-parse.ts';
 import { hash } from '../world/hash.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
-import { changesBody } from './answer.ts';
+import { changeOf } from './answer.ts';
 import type { Effect, Span } from './effect.ts';
 import type { FaultLine } from './line.ts';
 import { compileConditions, hasCursor, type Matches } from './matches.ts';
@@ -187,7 +187,7 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
         if (unreported !== undefined) note(unreported, reason);
         unreported = undefined;
       };
-      if (effect !== undefined && !('page' in effect) && !changesBody(effect)) report();
+      if (effect !== undefined && !('page' in effect) && changeOf(effect) === undefined) report();
       const delivery: Delivery = {
         ...(delay > 0 && { delay }),
         ...(first && effect?.kind === 'drip' && { dripOver: drawTime(first, effect, world) }),
