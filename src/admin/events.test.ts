@@ -69,11 +69,13 @@ test('a silent stream gets a comment every 15 seconds, until it is closed', asyn
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a closed stream makes room for another', async () => {
-  const { open } = openStreams();
-  const responses = Array.from({ length: 25 }, () => open('mine'));
-  expect([open('mine').status, open('other').status]).toEqual([503, 200]);
-  responses[0]?.destroy();
+test('a closed stream is forgotten: no event is written to it', async () => {
+  const { open, emit } = openStreams();
+  const [closed, other] = [open('mine'), open('mine')];
+  closed.destroy();
   await vi.advanceTimersByTimeAsync(0);
-  expect([open('mine').status, open('mine').status]).toEqual([200, 503]);
+  const write = vi.spyOn(closed, 'write');
+  emit('mine', { type: 'change', what: 'reset' });
+  await vi.advanceTimersByTimeAsync(200);
+  expect([write.mock.calls.length, other.text.includes('reset')]).toEqual([0, true]);
 });

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Sessions } from '../control/sessions.ts';
 import type { WorldEvent } from '../control/world-events.ts';
-import { toErrorBody } from '../protocol/errors.ts';
 import { onceClosed } from '../transports/slow-replies.ts';
 import { limits } from '../util/limits.ts';
 
@@ -58,14 +57,6 @@ export const createEventStreams = (sessions: Pick<Sessions, 'events' | 'journalS
   });
 
   return (session, response, headers) => {
-    const own = [...streams].filter((stream) => stream.session === session).length;
-    if (own >= limits.streams) {
-      const which = session === undefined ? 'all sessions' : `the session "${session}"`;
-      const message = `Too many event streams: ${limits.streams} of ${which} are open. Close one first.`;
-      response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' });
-      response.end(JSON.stringify(toErrorBody({ status: 503, message })));
-      return;
-    }
     sendCollected(); // what happened before is not for this stream
     const stream = { session, response };
     streams.add(stream);

@@ -28,7 +28,13 @@ test('no seeded run or batch changes after its lifespan', () => {
 });
 
 test('lists those that change next, then those that changed last, as if all were looked at', () => {
-  const world = worldOf({ ...threads(20, 30), batches: 300 });
+  // A written batch with a status ended at once, and seeded ones that are older end after it.
+  const records = Array.from({ length: 40 }, (_, at) => ({
+    id: `batch_${at}`,
+    status: 'completed',
+    created_at: Date.parse('2026-01-15T12:00:00Z') / 1000 - 5000 * at,
+  }));
+  const world = worldOf({ ...threads(20, 30), batches: { seeded: 300, records } });
   for (const offset of [0, -5000, 30, 500, 80_000]) {
     world.clock.set(world.seeding.start + offset);
     const now = world.clock.now();

@@ -166,7 +166,7 @@ describe('the line of a rule', () => {
     ['listRuns: 429 retry-after=0', 'listRuns: 429 retry-after=0'],
     ['listRuns: reply header.Retry-After=2', 'listRuns: reply 200 header.retry-after=2'],
     ['listRuns: delay 2s..2000ms', 'listRuns: delay 2s'],
-    ['listRuns: delay 1m', 'listRuns: delay 60s'],
+    ['listRuns: delay 10m', 'listRuns: delay 600s'],
     ['listRuns: html-error 502', 'listRuns: html-error'],
     ['listRuns: clamp-limit 5', 'listRuns: clamp-limit'],
     ['listRuns header.X-A=B: reset', 'listRuns header.x-a=B: reset'],

@@ -3,7 +3,7 @@ import { openGateway } from '../../test/support/open-gateway.ts';
 import type { RecordedWalk } from './walks.ts';
 
 const open = (faults: string[] = []) => {
-  const world = openGateway({ scenario: { batches: 6, faults } });
+  const world = openGateway({ scenario: { batches: 6, threads: { thread_a: { runs: 4 } }, faults } });
   const ids = async () => (await world.gateway.records.batches.list()).map(({ id }) => id);
   const page = (after = '') => world.send({ path: `/batches?limit=2&after=${after}` });
   const walks = () => world.gateway.requests.walks();
@@ -65,8 +65,8 @@ test('records are repeated, missed, or came meanwhile', async () => {
   expect(c).toBeDefined();
 });
 
-test('a walk that is not at its end has missed nothing behind it', async () => {
-  const { page, walks } = open();
-  page();
+test.each(['desc', 'asc'])('a walk (%s) before its end has missed nothing behind it', async (order) => {
+  const { send, walks } = open();
+  send({ path: `/threads/thread_a/runs?limit=2&order=${order}` });
   expect((await walks())[0]).toMatchObject({ stopped: false, missed: [], added: [] });
 });

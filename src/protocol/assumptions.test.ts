@@ -11,6 +11,44 @@ describe('the registry', () => {
       for (const [, meaning] of choices) expect(meaning.length).toBeGreaterThan(2);
     }
   });
+
+  // Each change of these changes what existing clients and tests get.
+  test('has these defaults, each with the other values, where there is a choice', () => {
+    const chosen = Object.entries(assumptions).flatMap(([id, { choices }]) =>
+      choices.length > 1 ? [[id, choices.map(([value]) => value).join(', ')]] : [],
+    );
+    expect(Object.fromEntries(chosen)).toEqual({
+      'api-keys': 'any, listed',
+      'missing-virtual-key': '400, ignored',
+      'unknown-virtual-key': '400, ignored',
+      'beta-header': 'accepted, required',
+      'unknown-thread': '404, empty-list',
+      'unknown-job': '404, empty-list',
+      'checkpoint-limit-bounds': 'at-least-1, 1-to-100',
+      'unknown-cursor': '404, 400, empty-page',
+      'unknown-parameter': 'ignored, 400',
+      'hyperparameter-type': '400, passed-through',
+      'retry-after-cap': '1s, none',
+      'empty-run-ends': 'empty-string, null',
+      'absent-values': 'null, omitted',
+      'run-states': 'known, any',
+      'batch-states': 'known, any',
+      'missing-variable': 'empty, 400',
+      'root-messages': 'replace-template, template-wins',
+    });
+  });
+
+  test('marks replies with all but these', () => {
+    const standing = Object.entries(assumptions).flatMap(([id, one]) => ('standing' in one ? [id] : []));
+    expect(standing.join(' ')).toBe(
+      [
+        'api-keys beta-header bearer request-id check-order blank-parameter unknown-parameter hyperparameter-null',
+        'unknown-hyperparameter quota-window total-order newest-first page-ends absent-values timestamp-unit',
+        'absent-metrics run-states batch-states policy-keys template-syntax root-messages-rendered',
+        'hyperparameter-precedence render-reserved-keys',
+      ].join(' '),
+    );
+  });
 });
 
 describe('choices', () => {

@@ -66,6 +66,9 @@ describe('what a scenario extends', () => {
       ['a'],
       ['a.yaml:1:1 extends: unknown scenario "b". Did you mean "bb"?'],
     ]);
+    expect(chainOf(a, libraryOf(a, documentOf('b', { extends: 'nope' })))[1]).toEqual([
+      expect.stringMatching(/^b\.yaml:1:1 extends: unknown scenario "nope"\./),
+    ]);
     const back = documentOf('b', { extends: 'a' });
     expect(chainOf(a, libraryOf(a, back))).toEqual([
       ['a', 'b'],

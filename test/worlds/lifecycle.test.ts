@@ -55,11 +55,16 @@ test.each(['runs', 'batches'] as const)(
     // Which transitions one world shows is chance, so more worlds follow until each was seen.
     for (let seed = 11; seed < 31 && !expected.every((step) => steps.has(step)); seed += 1) {
       const { clock, records } = openActive(seed);
+      const started = new Map<string, number>();
       const readAt = async (id: string, now: number): Promise<string | undefined> => {
         await clock.set(now);
         if (kind === 'runs') {
           const run = await records.runs.get(id);
           if (run !== undefined) expectNone(findRunContradictions(run, now), id);
+          // A run that is queued again after an action has started all the same.
+          const { started_at = null } = run ?? {};
+          expect(started_at).toBe(started.get(id) ?? started_at);
+          if (started_at !== null) started.set(id, started_at);
           return run?.status;
         }
         const batch = await records.batches.get(id);

@@ -120,8 +120,9 @@ test('ids: letters and digits of both cases behind their prefix, as long as reco
   expect(shareOf(checkpoints, (one) => model.test(one.fine_tuned_model_checkpoint ?? ''))).toBe(1);
   const batches = await readBatches();
   expect(shareOf(batches, ({ id }) => /^batch_[A-Za-z0-9]{24}$/.test(id))).toBe(1);
-  const files = batches.map(({ input_file_id }) => input_file_id ?? '');
-  expect(shareOf(files, (id) => /^file-[A-Za-z0-9]{22}$/.test(id))).toBe(1);
+  const files = batches.flatMap((one) => [one.input_file_id, one.output_file_id, one.error_file_id]);
+  const present = files.filter((id) => id !== null);
+  expect(shareOf(present, (id) => /^file-[A-Za-z0-9]{22}$/.test(id ?? ''))).toBe(1);
   const letters = new Set(runs.flatMap(({ id }) => [...id.slice('run_'.length)]));
   expect(letters.size).toBe(62);
 });
