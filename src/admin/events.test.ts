@@ -69,6 +69,15 @@ test('a silent stream gets a comment every 15 seconds, until it is closed', asyn
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('one stream too many is refused until another one is closed', async () => {
+  const { open } = openStreams();
+  const responses = Array.from({ length: 100 }, (_, index) => open(`session-${index}`));
+  expect(open('mine').status).toBe(503);
+  responses[0]?.destroy();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([open('mine').status, open('mine').status]).toEqual([200, 503]);
+});
+
 test('a closed stream is forgotten: no event is written to it', async () => {
   const { open, emit } = openStreams();
   const [closed, other] = [open('mine'), open('mine')];

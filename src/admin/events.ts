@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Sessions } from '../control/sessions.ts';
 import type { WorldEvent } from '../control/world-events.ts';
+import { toErrorBody } from '../protocol/errors.ts';
 import { onceClosed } from '../transports/slow-replies.ts';
 import { limits } from '../util/limits.ts';
 
@@ -57,6 +58,12 @@ export const createEventStreams = (sessions: Pick<Sessions, 'events' | 'journalS
   });
 
   return (session, response, headers) => {
+    if (streams.size >= limits.streams) {
+      const message = `Too many event streams: ${limits.streams} are open. Close one first.`;
+      response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' });
+      response.end(JSON.stringify(toErrorBody({ status: 503, message })));
+      return;
+    }
     sendCollected(); // what happened before is not for this stream
     const stream = { session, response };
     streams.add(stream);

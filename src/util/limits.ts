@@ -31,6 +31,8 @@ export const limits = {
   waits: 100,
   /** Milliseconds that a wait may take. A longer timeout is refused. */
   waitTimeout: 240_000,
+  /** Event streams of a server at a time. Another one gets 503. */
+  streams: 100,
   /** Bytes of events that a client has not read. Its stream ends, and it may connect again. */
   unreadEvents: 4_000_000,
   /** Bytes of the body of a call. The call gets 413. */

@@ -165,6 +165,7 @@ const axeSource = () => readFileSync(createRequire(import.meta.url).resolve('axe
 export const expectFitForAll = async (page: Page): Promise<void> => {
   if (!isFull) return;
   const before = page.viewportSize() ?? viewportOf(1280);
+  await page.mouse.move(0, 0); // axe finds that the library's tooltips are outside of all landmarks
   const found: string[] = [];
   for (const width of [375, 1920]) {
     const excess = await excessAt(page, width);

@@ -1,10 +1,12 @@
-import { Group, NativeSelect, Text } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RecordQuery } from '../../../control/types.ts';
 import { limits } from '../../../util/limits.ts';
-import { Action } from '../../act.tsx';
+import { Action, Dialog } from '../../act.tsx';
 import { type AnyRecord, type Kind, recordsOf } from '../../kinds.ts';
+import { focusMain } from '../../route.ts';
 import { countOf } from '../../text.tsx';
 import { readForm, toFields } from './form.ts';
 import { Input } from './inputs.tsx';
@@ -26,7 +28,8 @@ export const Chosen = ({ kind, ids, set, matching }: ChosenProps) => {
   );
   const [{ name, draft }, setWritten] = useState<{ readonly name?: string; readonly draft?: string }>({});
   const [error, setError] = useState<string>();
-  const field = fields.find((one) => one.name === name) ?? fields[0];
+  const field = fields.find((one) => one.name === (name ?? 'status')) ?? fields[0];
+  const [isOpen, dialog] = useDisclosure();
   const records = recordsOf(kind.name);
   const count = countOf(ids.length, kind.singular, kind.name);
   const chooseAll = async (): Promise<void> =>
@@ -40,16 +43,10 @@ export const Chosen = ({ kind, ids, set, matching }: ChosenProps) => {
     const form = { base: {}, values: {}, drafts: { [field.name]: draft } };
     await records.updateMany(ids, readForm([field], form, false) as Partial<AnyRecord>); // the server checks it
     set([]);
+    focusMain(); // the dialog goes, and the button that opened it
   };
   return (
-    <Group
-      gap="xs"
-      align="flex-end"
-      className="data-save"
-      data-written
-      role="group"
-      aria-label={`${count} chosen`}
-    >
+    <Group gap="xs" className="data-save" data-written role="group" aria-label={`${count} chosen`}>
       <Text fw={500}>{count} chosen</Text>
       <Action run={chooseAll}>Choose all</Action>
       <Action run={() => set([])}>Choose none</Action>
@@ -57,27 +54,40 @@ export const Chosen = ({ kind, ids, set, matching }: ChosenProps) => {
         Delete {ids.length}
       </Action>
       {field && (
-        <>
-          <NativeSelect
-            label="Field"
-            data={fields.map((one) => one.name)}
-            value={field.name}
-            onChange={({ currentTarget }) => setWritten({ name: currentTarget.value })}
-          />
-          <Input
-            field={field}
-            value={undefined}
-            draft={draft}
-            error={error}
-            note={noteOf(kind, field.name, false)}
-            isNew={false}
-            known={field.name === 'status' ? kind.states : undefined}
-            set={(text) => setWritten({ name: field.name, draft: text })}
-          />
-          <Action run={change} done={`Changed ${count}`} fail={setError} disabled={draft === undefined}>
-            Change {ids.length}
-          </Action>
-        </>
+        <Action Icon={IconPencil} run={dialog.open}>
+          Change
+        </Action>
+      )}
+      {field && (
+        <Dialog opened={isOpen} onClose={dialog.close} title={`Set a field of ${count}`}>
+          <Stack gap="sm" align="flex-start">
+            <NativeSelect
+              label="Field"
+              data={fields.map((one) => one.name)}
+              value={field.name}
+              onChange={({ currentTarget }) => setWritten({ name: currentTarget.value })}
+            />
+            <Input
+              field={field}
+              value={undefined}
+              draft={draft}
+              error={error}
+              note={noteOf(kind, field.name, false)}
+              isNew={false}
+              known={field.name === 'status' ? kind.states : undefined}
+              set={(text) => setWritten({ name: field.name, draft: text })}
+            />
+            <Action
+              variant="filled"
+              run={change}
+              done={`Changed ${count}`}
+              fail={setError}
+              disabled={draft === undefined}
+            >
+              Change {ids.length}
+            </Action>
+          </Stack>
+        </Dialog>
       )}
     </Group>
   );

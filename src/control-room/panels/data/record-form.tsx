@@ -193,7 +193,7 @@ const isWrittenIn = ({ base, values, drafts }: Form): boolean =>
 export const noteOf = ({ states, owner }: Kind, field: string, isNew: boolean): string | undefined => {
   if (isNew) return field === owner?.field ? 'Required.' : undefined;
   if (states === undefined || field !== 'status') return undefined;
-  return 'Changes this field alone. Complete, Fail and the others above also set what the status implies.';
+  return 'Changes this field alone. Complete, Fail and the others also set what the status implies.';
 };
 
 interface ConflictProps {

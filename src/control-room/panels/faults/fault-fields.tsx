@@ -56,7 +56,12 @@ export const FaultFields = ({ line, setLine }: FieldsProps) => {
         onChange={(event) => setLine(writeFault(withKind(parts, event.currentTarget.value)))}
       />
       {(example !== undefined || details !== '') && (
-        <TextInput label={label} placeholder={example} {...fieldOf('details')} />
+        <TextInput
+          label={label}
+          placeholder={example}
+          {...fieldOf('details')}
+          style={{ gridColumn: '1 / -1' }}
+        />
       )}
     </SimpleGrid>
   );
