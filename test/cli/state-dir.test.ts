@@ -1,6 +1,6 @@
 // Processes with a state directory: how they end, and what the next one continues with. In process: test/transports/state-dir.test.ts.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -39,8 +39,9 @@ test('the exit code is 1 if a session could not be stored at the end', async () 
   const folder = makeFolder();
   const server = await serve(folder);
   await controlOf(server, 's').clock.advance('1h');
-  rmSync(folder, { recursive: true });
-  writeFileSync(folder, ''); // no directory any more
+  const file = join(folder, 's.json');
+  rmSync(file, { force: true });
+  mkdirSync(join(file, 'in-the-way'), { recursive: true });
   const { code, stderr } = await server.stop('SIGTERM');
   expect(stderr).toContain('gateway-mock: ');
   expect(code).toBe(1);
