@@ -65,8 +65,8 @@ export const reconnect = (): void => {
 /** What the page knows of its server. */
 export const live = createStore({
   connection: 'connecting' as 'connecting' | 'open' | 'lost' | 'locked',
-  /** Why the world that the page shows no longer exists. The page does not change until the user continues. */
-  lost: undefined as 'deleted' | 'removed' | 'replaced' | undefined,
+  /** Whether the world that the page shows no longer exists. The page does not change until the user continues. */
+  isLost: false,
   /** Incremented when anything may have changed, at most five times a second. 0 until the first connection. */
   revision: 0,
 });

@@ -10,7 +10,7 @@ import {
 } from '../support/open-control-room.ts';
 
 describe.skipIf(!hasChromium)('the palette', () => {
-  test('filters, pauses, resends, compares and clears requests, and leads to their views', async () => {
+  test('filters, resends, compares and clears requests, and leads to their views', async () => {
     const { server, page } = await openControlRoom({ scenario: { batches: 3 }, hash: '#/requests' });
     for (const path of ['/batches?limit=1', '/batches?limit=0', '/prompts'])
       await fetch(`${server.baseUrl}${path}`, { headers: clientHeaders });
@@ -26,10 +26,6 @@ describe.skipIf(!hasChromium)('the palette', () => {
     await expectTargets(page, unmatched, refused, first);
     await run('search limit', 'search the requests for limit');
     await expectTargets(page, refused, first);
-    await run('pause', 'Pause the list');
-    await page.getByText('paused, 0 more').waitFor();
-    await run('continue', 'Continue the list');
-    await page.getByText('paused').waitFor({ state: 'detached' });
     await run('limit=1', 'GET /v1/batches');
     await details(page).waitFor();
     await run('resend', 'Resend');

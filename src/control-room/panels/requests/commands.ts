@@ -1,7 +1,6 @@
 import type { Deed } from '../../act.tsx';
 import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
 import { control, readHealth, session } from '../../connection.ts';
-import { journal, togglePause } from '../../journal.ts';
 import { go, parseRoute, toHash } from '../../route.ts';
 import { actionsOf, linkTo, sendFirst } from './actions.ts';
 import { chips, pressChip } from './filter.ts';
@@ -53,10 +52,6 @@ export const commands: PanelCommands = {
     ...toGiven(text),
     ...thatFit(text, [
       { name: 'Clear the requests', ...clearRequests },
-      {
-        name: journal.get().paused ? 'Continue the list of requests' : 'Pause the list of requests',
-        run: togglePause,
-      },
       { name: 'Send a first request', run: sendFirst },
       { name: 'Show all requests', run: () => go(toHash('requests')) },
       { name: 'Show the walks', run: () => go(toHash('requests', ['walks'])) },
