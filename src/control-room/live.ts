@@ -25,6 +25,7 @@ export const continueHere = async (): Promise<void> => {
   reconnect();
   if (!(await control.sessions.list()).includes(session)) await control.sessions.create(session);
   live.set({ isLost: false });
+  notifications.clean(); // such as errors of the lost world
   await catchUp();
   followWhileVisible(); // the stream of a removed session has ended
 };
