@@ -71,8 +71,7 @@ const hash = (text) => createHash('sha256').update(text).digest('hex');
 const makeMutants = async () => {
   const quiet = () => {};
   const isOff = () => false;
-  const { warn, error } = console;
-  const logger = { trace: quiet, debug: quiet, info: quiet, warn, error, fatal: error };
+  const logger = { ...console, trace: quiet, debug: quiet, info: quiet, fatal: console.error };
   const levels = {
     isTraceEnabled: isOff,
     isDebugEnabled: isOff,
