@@ -206,3 +206,26 @@ describe('the counters of faults', () => {
     );
   });
 });
+
+test('a fault comes behind the routing and ahead of the keys', async () => {
+  const { send, gateway } = openGateway({ faults: ['*: 503'] });
+  const noKeys = { 'x-gateway-api-key': undefined, 'x-gateway-virtual-key': undefined };
+  const preflight = { origin: 'http://page.test', 'access-control-request-method': 'GET' };
+  expect(send({ path: '/nowhere' }).status).toBe(404);
+  expect(send({ method: 'DELETE' }).status).toBe(405);
+  for (const headers of [preflight, {}]) expect(send({ method: 'OPTIONS', headers }).status).toBe(204);
+  expect(send({ session: 'no name' }).status).toBe(400);
+  expect(await gateway.faults.list()).toMatchObject([{ calls: 0, hits: 0 }]);
+  for (const method of ['GET', 'HEAD']) expect(send({ method, headers: noKeys }).status).toBe(503);
+  expect(await gateway.faults.list()).toMatchObject([{ calls: 2, hits: 2 }]);
+});
+
+test('the header x-mock-fault is printable ASCII, and a page of another origin may read it', () => {
+  const faults = ['listBatches: 503 message="Später ✓ 🎉\\n"', `listRuns: reply body="${'é'.repeat(9000)}"`];
+  const { send } = openGateway({ faults });
+  const { headers } = send({ headers: { origin: 'http://page.test' } });
+  expect(headers['x-mock-fault']).toBe('listBatches: 503 message="Sp\\u00e4ter \\u2713 \\ud83c\\udf89\\n"');
+  expect(headers['access-control-expose-headers']?.split(', ')).toContain('x-mock-fault');
+  const long = send({ path: '/threads/thread_demo/runs' });
+  expect(long.headers['x-mock-fault']).toMatch(/^[\x20-\x7e]{1,2000}$/);
+});

@@ -106,7 +106,7 @@ test('the faults that never came into play are listed, each with the reason', as
     'listBatches#1: cursor-loop',
     'listBatches share=0.0001%: 503', // chance decided
     'listRuns: reset',
-    'listBatches until=2026-01-15T11:00:00Z: 503',
+    'listBatches#2- until=2026-01-15T11:00:00Z: 503', // reached its first call, after its time
     '* query.limit=7: delay 1ms',
   );
   call('/batches');
@@ -116,7 +116,7 @@ test('the faults that never came into play are listed, each with the reason', as
     'listBatches#5-: 503 (2 calls matched, but the fault starts at call 5)',
     'listBatches#1: cursor-loop (2 calls matched, but the fault could not act: the call has no cursor)',
     'listRuns: reset (no call matched)',
-    'listBatches until=2026-01-15T11:00:00.000Z: 503 (2 calls matched, but its time had ended)',
+    'listBatches#2- until=2026-01-15T11:00:00.000Z: 503 (2 calls matched, but its time had ended)',
     '* query.limit=7: delay 1ms (no call matched)',
   ]);
   expect(describeUnused(await control.faults.list())).toEqual(describeUnused(unused));
