@@ -62,7 +62,7 @@ export const reconnect = (): void => {
   operations = undefined;
 };
 
-/** What the page knows of its server. */
+/** What the page knows about its server. */
 export const live = createStore({
   connection: 'connecting' as 'connecting' | 'open' | 'lost' | 'locked',
   /** Whether the world that the page shows no longer exists. The page does not change until the user continues. */

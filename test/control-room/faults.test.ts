@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
       await page.getByText('No calls have been counted yet').waitFor();
       expect([await call(), await call(), await call(), await call()]).toEqual([200, 200, 200, 429]);
       const quotas = page.getByRole('list', { name: 'Quotas' });
-      await quotas.getByText('3 of 3 requests used: no more').waitFor();
+      await quotas.getByText('3 of 3 requests used, limit reached').waitFor();
       await quotas.getByText('3 of 10 requests used').waitFor();
       await quotas.getByText('Resets at 2026-01-15 12:01:00, in 1 min').first().waitFor();
       const bar = quotas.getByRole('progressbar', { name: `Policy ${hostile}` });
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
       expect(await call()).toBe(200);
       await page.locator('[data-undo]').waitFor();
       await enforced.press('Control+z'); // also from a field, unless it has text
-      await quotas.getByText('3 of 3 requests used: no more').waitFor();
+      await quotas.getByText('3 of 3 requests used, limit reached').waitFor();
       await press(by, page.getByRole('button', { name: 'Refill' }));
       await page.getByText('No calls have been counted yet').waitFor();
       expect(await call()).toBe(200);

@@ -271,8 +271,8 @@ describe.skipIf(!hasChromium)('the details of a request', () => {
     const { server, page } = await openControlRoom({ upstream: url });
     await call(server, '/models');
     await rowsOf(page).first().click();
-    await expect.poll(() => reasons(page).textContent()).toContain(`it was passed on to ${url}/v1`);
-    await expect.poll(() => rowsOf(page).first().textContent()).toContain('passed on');
+    await expect.poll(() => reasons(page).textContent()).toContain(`it was forwarded to ${url}/v1`);
+    await expect.poll(() => rowsOf(page).first().textContent()).toContain('forwarded');
     expect(await rowsOf(page).first().textContent()).not.toContain('unmatched');
   });
 

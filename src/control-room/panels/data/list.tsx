@@ -14,10 +14,10 @@ import { columnsOf } from './columns.tsx';
 const step = 100;
 const spare = 50;
 
-/** How long nothing is typed before a search begins, in milliseconds. */
+/** How long the user must have typed nothing before a search begins, in milliseconds. */
 const pause = 300;
 
-/** Skeletons, while nothing is known yet. */
+/** Skeletons until the records are loaded. */
 const skeletons: Rows<AnyRecord> = { count: 8, at: () => undefined, indexOf: () => -1 };
 
 interface RecordListProps {
@@ -55,10 +55,10 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
   }, []);
 
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  useEffect(() => setChosen([]), [status, search]); // nobody changes records that are not listed
-  const turn = (one: string): void =>
+  useEffect(() => setChosen([]), [status, search]); // so that only listed records are changed
+  const toggle = (one: string): void =>
     setChosen(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
-  /** In the cell of the id, which has a line of its own where there is little room. */
+  /** The checkbox is in the cell of the id, which has a line of its own in a narrow window. */
   const withBox = ({ show, ...rest }: GridColumn<AnyRecord>): GridColumn<AnyRecord> => ({
     ...rest,
     show: (record) => (
@@ -66,10 +66,10 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
         <Checkbox
           size="xs"
           className="data-choice"
-          tabIndex={-1} // the grid has the keyboard
+          tabIndex={-1} // the grid handles the keyboard
           aria-label={isolate(`Choose ${record.id}`)}
           checked={chosen.includes(record.id)}
-          onChange={() => turn(record.id)}
+          onChange={() => toggle(record.id)}
         />
         {show(record)}
       </>
@@ -123,7 +123,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
             rowHeight={rowHeight}
             height="max(320px, 100vh - 330px)"
             open={(key) => go(linkTo(name, key))}
-            choose={turn}
+            choose={toggle}
             onRange={onRange}
           />
         </div>

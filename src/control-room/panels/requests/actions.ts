@@ -2,7 +2,8 @@
 import { IconBolt, IconCopy, IconPencil, IconRefresh, IconRoute } from '@tabler/icons-react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import type { OperationId } from '../../../operations/ids.ts';
-import { copy, type Offer } from '../../act.tsx';
+import { copy } from '../../act.tsx';
+import type { Command } from '../../commands.ts';
 import { baseUrl, control } from '../../connection.ts';
 import { go, parseRoute, toHash } from '../../route.ts';
 import { hasParams, type Keys, keyOf, type Sent, toCurl, toFaultLine, toSent } from './texts.ts';
@@ -14,7 +15,7 @@ export const linkTo = (
 ): string =>
   toHash('requests', [key], { ...parseRoute(location.hash).query, with: '', edit: '', ...changed });
 
-export const actionsOf = (request: RecordedRequest, keys: Keys): readonly Offer[] => [
+export const actionsOf = (request: RecordedRequest, keys: Keys): readonly Command[] => [
   {
     name: 'Resend',
     text: 'Resend',

@@ -11,7 +11,7 @@ interface ChangeProps {
   readonly keys: Keys;
 }
 
-/** The form for sending a request changed. What is half typed is kept while the tab is open. */
+/** The form for sending a request changed. The browser keeps what was typed until the tab is closed. */
 export const ChangeAndResend = ({ request, keys }: ChangeProps) => {
   const [kept, keep] = useKept<Sent>(`resend ${request.id} ${request.receivedAt}`); // a later journal uses the id again
   const sent = kept ?? toSent(request, keys);

@@ -116,7 +116,7 @@ export const targetOf = ({ path, query }: RecordedRequest): string => {
   return search === '' ? path : `${path}?${search}`;
 };
 
-/** Formats how long the reply took; nothing for a request that was left to others. */
+/** Formats how long the reply took; empty for a request that the mock did not handle. */
 export const formatDuration = ({ id, duration }: RecordedRequest): string => {
   if (id === '') return '';
   if (duration === null) return '…';

@@ -2,8 +2,8 @@ import { IconArrowBackUp, IconFileUpload, IconRestore, IconTrash } from '@tabler
 import type { SessionChange } from '../../../control/history.ts';
 import { textOf } from '../../../faults/tokens.ts';
 import { tryParse } from '../../../util/try-parse.ts';
-import { act, download, type Offer } from '../../act.tsx';
-import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
+import { act, download } from '../../act.tsx';
+import { type Command, filterByText, maxFound, type PanelCommands } from '../../commands.ts';
 import { control } from '../../connection.ts';
 import { recordsOf } from '../../kinds.ts';
 import { isolate } from '../../text.tsx';
@@ -48,10 +48,10 @@ export const chooseFile = (fail?: (message: string | undefined) => void): void =
 export const fileNameOf = (scenario: string, seconds: number): string =>
   `${scenario.replace(/-\d{4}-\d\d-\d\d$/, '')}-${new Date(seconds * 1000).toISOString().slice(0, 10)}`;
 
-/** The requests belong to the world before. */
+/** The requests were those of the previous world. */
 const again = 'The list of requests was cleared.';
 
-export const reset: Offer = {
+export const reset: Command = {
   name: 'Reset to the start',
   text: 'Reset to the start',
   Icon: IconRestore,
@@ -59,7 +59,7 @@ export const reset: Offer = {
   done: `The session was reset to its start. ${again}`,
 };
 
-export const toLoad = (name: string): Offer => ({
+export const toLoad = (name: string): Command => ({
   name: `Load ${name}`,
   text: 'Load',
   Icon: IconFileUpload,
@@ -83,7 +83,7 @@ export const toSave = (name: string, known: readonly { readonly name: string }[]
 });
 
 /** What can be done with a saved state. */
-export const stateOffers = (name: string): readonly Offer[] => [
+export const stateCommands = (name: string): readonly Command[] => [
   {
     name: `Restore ${name}`,
     text: 'Restore',
@@ -106,7 +106,7 @@ export const stateOffers = (name: string): readonly Offer[] => [
 ];
 
 /** Returns a record to its start. One that was created since is deleted. */
-export const revertOffers = ({ kind, id, how }: Change): readonly Offer[] => {
+export const revertCommands = ({ kind, id, how }: Change): readonly Command[] => {
   if (kind === undefined) return [];
   const [text, done, Icon] =
     how === 'created'
@@ -131,7 +131,7 @@ export const inWords = (change: SessionChange): string => {
 };
 
 /** Undoes a change and all that came after it. */
-export const toGoBack = (change: SessionChange): Offer => ({
+export const toGoBack = (change: SessionChange): Command => ({
   name: `Go back to before ${change.id}: ${nameOf(change)}`, // commands may have the same name
   text: 'Go back',
   Icon: IconArrowBackUp,
@@ -147,7 +147,7 @@ const fixed: readonly Command[] = [
 ];
 
 export const commands: PanelCommands = {
-  match: (text) => thatFit(text, fixed),
+  match: (text) => filterByText(text, fixed),
   find: async (text, own) => {
     const isRevert = /^(?:revert|delete)\b/i.test(text); // comparing takes a while
     const [scenarios, states, differences, history] = await Promise.all([
@@ -159,10 +159,10 @@ export const commands: PanelCommands = {
     const saved = /^save\s+(.+)$/i.exec(text)?.[1];
     const found: readonly Command[] = [
       ...scenarios.map(({ name }) => toLoad(name)),
-      ...states.flatMap(({ name }) => stateOffers(name)),
-      ...groupChanges(differences).flatMap(revertOffers),
+      ...states.flatMap(({ name }) => stateCommands(name)),
+      ...groupChanges(differences).flatMap(revertCommands),
       ...history.changes.map(toGoBack),
     ];
-    return [...(saved ? [toSave(saved, states)] : []), ...thatFit(text, found).slice(0, maxFound)];
+    return [...(saved ? [toSave(saved, states)] : []), ...filterByText(text, found).slice(0, maxFound)];
   },
 };

@@ -30,7 +30,7 @@ export const Load = ({ loaded }: { readonly loaded: string }) => {
           <Foreign text={error} />
         </Alert>
       )}
-      <Lines label="Scenarios" of={all} offersOf={({ name }) => [toLoad(name)]}>
+      <Lines label="Scenarios" of={all} commandsOf={({ name }) => [toLoad(name)]}>
         {({ name, description }) => (
           <>
             <Group gap="xs">

@@ -6,7 +6,7 @@ import { pageOf, refresh, session } from '../../connection.ts';
 import { Lines, Section, TextForm } from '../../parts.tsx';
 import { countOf, isolate, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { baseUrlOf, sessionOffers, toCreate } from './commands.ts';
+import { baseUrlOf, sessionCommands, toCreate } from './commands.ts';
 
 export const Panel = () => {
   const { value } = useQuery('sessions', (own) => own.sessions.list());
@@ -64,7 +64,7 @@ const NewSession = ({ names }: SessionsProps) => {
           placeholder="checkout"
           action="Create"
           Icon={IconPlus}
-          toDeed={(name) => toCreate(name, { [kind]: start }, names)}
+          toTask={(name) => toCreate(name, { [kind]: start }, names)}
         />
       </Stack>
     </Section>
@@ -73,7 +73,7 @@ const NewSession = ({ names }: SessionsProps) => {
 
 const SessionList = ({ names }: SessionsProps) => (
   <Section title={countOf(names.length, 'session')}>
-    <Lines label="Sessions" first={50} of={names} offersOf={sessionOffers}>
+    <Lines label="Sessions" first={50} of={names} commandsOf={sessionCommands}>
       {(name) => (
         <>
           {name === session ? (
