@@ -3,6 +3,7 @@ import {
   Box,
   Button,
   Group,
+  type InputWrapperProps,
   Paper,
   type PaperProps,
   Text,
@@ -14,7 +15,7 @@ import { type Icon, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Action, Actions } from './act.tsx';
 import type { Command, Task } from './commands.ts';
-import { setQuery, useRoute } from './route.ts';
+import { useParam } from './route.ts';
 import { colorOf, Foreign } from './text.tsx';
 import { useKept } from './use-kept.ts';
 
@@ -100,6 +101,14 @@ export const Lines = <Item,>({ label, of, commandsOf, first = 8, children }: Lin
   );
 };
 
+/** The description below the input, so that the inputs of a row are aligned. */
+export const inputFirst: NonNullable<InputWrapperProps['inputWrapperOrder']> = [
+  'label',
+  'input',
+  'error',
+  'description',
+];
+
 /** An error at its field. Screen readers announce it. */
 export const fieldError = (message: string | undefined) =>
   message && (
@@ -165,8 +174,7 @@ export const SearchField = (props: TextInputProps) => (
     type="search"
     aria-label="Search"
     leftSection={<IconSearch size={16} aria-hidden />}
-    value={useRoute().query.q ?? ''}
-    onChange={(event) => setQuery({ q: event.currentTarget.value })}
+    {...useParam('q')}
     {...props}
   />
 );

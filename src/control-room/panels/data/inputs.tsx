@@ -1,5 +1,6 @@
-import { Autocomplete, type InputWrapperProps, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { toJsonText } from '../../../util/json.ts';
+import { inputFirst } from '../../parts.tsx';
 import { formatTime, isolate } from '../../text.tsx';
 import { type Field, toDraft, toTimestamp } from './form.ts';
 
@@ -19,9 +20,6 @@ interface InputProps {
   readonly set: (draft: string) => void;
 }
 
-/** The description is below the input, so that the inputs of a row are aligned. */
-const order: NonNullable<InputWrapperProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error'];
-
 /** The input for a field of a record. */
 export const Input = ({ field, value, draft, error, note, isNew, known, set }: InputProps) => {
   const { name, editor, choices, isNullable } = field;
@@ -30,7 +28,7 @@ export const Input = ({ field, value, draft, error, note, isNew, known, set }: I
   const timeNote = typeof time === 'number' ? `${formatTime(time)} UTC` : 'Seconds, or a date-time in UTC';
   const empty = isNew && note === undefined ? 'generated' : isNullable ? 'null' : '';
   const common = {
-    inputWrapperOrder: order,
+    inputWrapperOrder: inputFirst,
     label: name === '' ? 'Fields, as JSON' : isolate(name),
     description: note ?? (editor === 'time' && timeNote),
     error: error && <span role="alert">{isolate(error)}</span>,

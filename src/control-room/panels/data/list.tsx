@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Grid, type GridColumn, type Rows } from '../../grid.tsx';
 import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
 import { SearchField } from '../../parts.tsx';
-import { go, setQuery, useRoute } from '../../route.ts';
+import { go, useParam, useRoute } from '../../route.ts';
 import { countOf, formatCount, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { Chosen } from './chosen.tsx';
@@ -29,7 +29,9 @@ interface RecordListProps {
 /** The records of a kind, newest first; all, or those of one owner. Only those around the visible ones are loaded. */
 export const RecordList = ({ kind, owner }: RecordListProps) => {
   const { name, singular, states } = kind;
-  const { status = '', q = '' } = useRoute().query;
+  const { q = '' } = useRoute().query;
+  const statusField = useParam('status');
+  const status = statusField.value;
   const search = q.trim();
   const isFiltered = status !== '' || search !== '';
   const [range, setRange] = useState({ offset: 0, limit: 2 * step });
@@ -94,12 +96,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
           onKeyDown={({ key }) => key === 'Enter' && focusGrid()}
         />
         {states && (
-          <NativeSelect
-            label="Status"
-            data={[{ value: '', label: 'all' }, ...states]}
-            value={status}
-            onChange={({ currentTarget }) => setQuery({ status: currentTarget.value })}
-          />
+          <NativeSelect label="Status" data={[{ value: '', label: 'all' }, ...states]} {...statusField} />
         )}
         <Text c="dimmed" role="status" ml="auto">
           {found === undefined && 'Searching …'}

@@ -13,9 +13,7 @@ export const FaultList = ({ faults }: { readonly faults: readonly FaultInfo[] | 
   return (
     <Section
       title="Active faults"
-      note={
-        isEmpty && 'No faults: every call gets its usual reply. Add one above, or select an example below.'
-      }
+      note={isEmpty && 'No faults: every call gets its usual reply.'}
       side={
         !isEmpty && (
           <Action {...clear} Icon={IconTrash}>

@@ -23,7 +23,6 @@ import { actionsOf, linkTo } from './actions.ts';
 import { Status } from './columns.tsx';
 import { Comparison } from './compare.tsx';
 import { Reasons } from './reasons.tsx';
-import { ChangeAndResend } from './resend.tsx';
 import { formatDuration, targetOf } from './texts.ts';
 
 interface DetailsProps {
@@ -92,7 +91,7 @@ export const RequestDetails = ({ id, others, row, close, arrive }: DetailsProps)
                 { value: '', label: 'Choose a request' },
                 ...others.filter((one) => one.ordinal !== request.ordinal).map(toOption),
               ]}
-              onChange={(event) => go(linkTo(id, { with: event.currentTarget.value }))}
+              onChange={(event) => go(linkTo(id, event.currentTarget.value))}
             />
           )}
         </Stack>
@@ -129,15 +128,10 @@ const toOption = (request: RecordedRequest) => ({
 
 const RequestActions = ({ request }: { readonly request: RecordedRequest }) => {
   const { value: keys } = useQuery('keys', (own) => own.scenario.keys());
-  const { edit } = useRoute().query;
-  if (keys === undefined) return null;
   return (
-    <>
-      <Group gap="xs">
-        <Actions of={actionsOf(request, keys)} />
-      </Group>
-      {edit && <ChangeAndResend request={request} keys={keys} />}
-    </>
+    <Group gap="xs">
+      <Actions of={keys === undefined ? [] : actionsOf(request, keys)} />
+    </Group>
   );
 };
 

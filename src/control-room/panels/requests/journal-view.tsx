@@ -59,7 +59,7 @@ export const Journal = () => {
     else go(linkTo(key), { replace: by === 'move' });
   };
   const close = (): void => {
-    go(toHash('requests', [], { ...filters, with: '', edit: '' }));
+    go(toHash('requests', [], { ...filters, with: '' }));
     box.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
   };
   const isNarrow = useMediaQuery('(max-width: 48em)');
