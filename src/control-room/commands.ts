@@ -44,13 +44,16 @@ export interface PanelCommands {
   readonly find?: (text: string, control: RemoteControl) => Promise<readonly Command[]>;
 }
 
+/** Whether a text contains all words of a search. */
+export const hasWords = (text: string, search: string): boolean =>
+  search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.toLowerCase().includes(word));
+
 /** The commands whose names and kinds contain all words of a text. */
-export const filterByText = (text: string, commands: readonly Command[]): Command[] => {
-  const words = text.toLowerCase().split(/\s+/);
-  return commands.filter(({ name, kind = '' }) =>
-    words.every((word) => `${name} ${kind}`.toLowerCase().includes(word)),
-  );
-};
+export const filterByText = (text: string, commands: readonly Command[]): Command[] =>
+  commands.filter(({ name, kind = '' }) => hasWords(`${name} ${kind}`, text));
 
 /** The maximum number of results of each kind. */
 export const maxFound = 5;

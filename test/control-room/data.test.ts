@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
       const json = field(page, 'Fields, as JSON');
       await json.fill('{"value": 7, "unit": "rpd", "type": "requests"');
       await json.press('Control+Enter');
-      await page.getByRole('alert').getByText('Invalid JSON at line 1').waitFor();
+      await page.getByRole('alert').getByText(/JSON/).waitFor();
       await json.fill('{"value": 7, "unit": "rpd", "type": "requests"}');
       await json.press('Control+Enter');
       await page.getByText('The policy was created').waitFor();
@@ -236,7 +236,10 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await field(page, 'metadata').fill('{\n  "note": x}');
     await page.reload();
     await button(page, 'Save').click();
-    await page.getByRole('alert').getByText('metadata: Invalid JSON at line 2, column 11').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/^metadata: .* JSON/)
+      .waitFor();
     await expectFitForAll(page);
     await field(page, 'metadata').fill(`{"note": "${hostile}"}`);
     await page.keyboard.press('Control+Enter');
@@ -342,7 +345,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await page.getByText('Missing: company, ').waitFor();
     const variables = field(page, 'Variables, as JSON');
     await variables.pressSequentially(`{"company": "${hostile}", "agent": {"name": "Ada"}, "orders": [`);
-    await page.getByRole('alert').getByText('Invalid JSON at line 1').waitFor();
+    await page.getByRole('alert').getByText(/JSON/).waitFor();
     await variables.pressSequentially('{"id": 7, "item": "Lamp"}]}');
     await rendered(page).getByText(`You answer for the support of ${hostile}.`).waitFor();
     await rendered(page).getByText('- 7: Lamp (').waitFor();

@@ -1,8 +1,7 @@
 // The fields of a record by their schemas, and what the user has typed in them.
-import { toJsonText } from '../../../util/json.ts';
+import { parseJson, toJsonText } from '../../../util/json.ts';
 import { isMapping, type Mapping, ownValue } from '../../../util/mapping.ts';
 import { messageOf } from '../../../util/message-of.ts';
-import { parseInput } from '../../parse-json.ts';
 
 /** The part of a JSON Schema that determines the input. The second of `anyOf` may be null. */
 export interface FieldSchema {
@@ -73,7 +72,7 @@ export const toDraft = ({ editor }: Field, value: unknown): string => {
   return editor === 'json' || editor === 'choice' ? toJsonText(value, 2) : String(value);
 };
 
-/** The record that was typed. @throws Error with all problems, in the server's format: `tools: Invalid JSON …` */
+/** The record that was typed. @throws Error with all problems, in the server's format: `tools: Unexpected token …` */
 export const readForm = (fields: readonly Field[], { values, drafts }: Form, isNew: boolean): Mapping => {
   const problems: string[] = [];
   let record: unknown = values;
@@ -98,7 +97,7 @@ const toValue = ({ editor, isNullable }: Field, draft: string, isNew: boolean): 
   if (editor === 'text') return draft;
   if (editor === 'time') return toTimestamp(draft);
   if (editor === 'number') return Number.isNaN(Number(draft)) ? draft : Number(draft);
-  return parseInput(draft);
+  return parseJson(draft);
 };
 
 /** Parses seconds or a date-time in UTC. Anything else is left to the server to refuse. */

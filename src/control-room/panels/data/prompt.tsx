@@ -1,13 +1,12 @@
 import { Badge, Group, NativeSelect, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { useRef } from 'react';
 import type { PromptMessage } from '../../../operations/render-prompt/types.ts';
-import { toJsonText } from '../../../util/json.ts';
+import { parseJson, toJsonText } from '../../../util/json.ts';
 import { isMapping, type Mapping } from '../../../util/mapping.ts';
 import { messageOf } from '../../../util/message-of.ts';
 import { Copy } from '../../act.tsx';
 import { Json } from '../../json.tsx';
 import type { AnyRecord } from '../../kinds.ts';
-import { parseInput } from '../../parse-json.ts';
 import { fieldError, Section } from '../../parts.tsx';
 import { useParam } from '../../route.ts';
 import { Foreign, isolate } from '../../text.tsx';
@@ -103,7 +102,7 @@ const MessageView = ({
 /** The variables in a text of JSON, or what is wrong with it. */
 const readVariables = (text: string): Mapping | string => {
   try {
-    const value = text.trim() === '' ? {} : parseInput(text);
+    const value = text.trim() === '' ? {} : parseJson(text);
     return isMapping(value) ? value : 'The variables must be a JSON object.';
   } catch (error) {
     return messageOf(error);

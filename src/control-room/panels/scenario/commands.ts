@@ -2,8 +2,8 @@ import { IconArrowBackUp, IconFileUpload, IconRestore, IconTrash } from '@tabler
 import type { SessionChange } from '../../../control/history.ts';
 import { textOf } from '../../../faults/tokens.ts';
 import { tryParse } from '../../../util/try-parse.ts';
-import { act, download } from '../../act.tsx';
-import { type Command, filterByText, maxFound, type PanelCommands } from '../../commands.ts';
+import { download } from '../../act.tsx';
+import { type Command, filterByText, maxFound, type PanelCommands, type Task } from '../../commands.ts';
 import { control } from '../../connection.ts';
 import { recordsOf } from '../../kinds.ts';
 import { isolate } from '../../text.tsx';
@@ -24,25 +24,11 @@ type Format = 'yaml' | 'json';
 export const downloadState = async (name: string, format: Format): Promise<void> =>
   download(`${name}.${format}`, await callFile(`state/file?format=${format}`));
 
-/**
- * Lets the user choose a scenario file, and restarts the session from it, under the name of the file.
- *
- * @param fail is called with the lines of all errors
- */
-export const chooseFile = (fail?: (message: string | undefined) => void): void => {
-  const input = Object.assign(document.createElement('input'), { type: 'file', accept: '.yaml,.yml,.json' });
-  input.onchange = () => {
-    const [file] = input.files ?? [];
-    if (file === undefined) return;
-    const path = `scenario/file?name=${encodeURIComponent(file.name)}`;
-    void act({
-      run: () => callFile(path, { method: 'POST', body: file }),
-      done: `${file.name.replace(/\.[^.]*$/, '')} is loaded.`,
-      fail,
-    });
-  };
-  input.click();
-};
+/** Restarts the session from a scenario file, under the name of the file. */
+export const toLoadFile = (file: File): Task => ({
+  run: () => callFile(`scenario/file?name=${encodeURIComponent(file.name)}`, { method: 'POST', body: file }),
+  done: `${file.name.replace(/\.[^.]*$/, '')} is loaded.`,
+});
 
 /** The name of a file of the present state: that of its scenario, and the date of its clock: `default-2026-01-15`. */
 export const fileNameOf = (scenario: string, seconds: number): string =>
@@ -143,7 +129,6 @@ export const toGoBack = (change: SessionChange): Command => ({
 const fixed: readonly Command[] = [
   reset,
   { name: 'Undo the last change', run: () => control.state.undo(), done: 'Undone', undo: false },
-  { name: 'Load a file', run: () => chooseFile() },
 ];
 
 export const commands: PanelCommands = {
