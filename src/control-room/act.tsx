@@ -9,19 +9,16 @@ import { control, createStore, refresh } from './connection.ts';
 import { focusMain } from './route.ts';
 import { Foreign, isolate } from './text.tsx';
 
-/** Runs a task and reports the result. Returns whether it succeeded. */
-export const act = async ({ run, done, undo = true, ask, fail }: Task): Promise<boolean> => {
-  if (ask && !(await confirm(ask))) return false;
+/** Runs a task and reports the result. */
+export const act = async ({ run, done, ask, fail = notifyError }: Task): Promise<void> => {
+  if (ask && !(await confirm(ask))) return;
   try {
-    const undoChange = undo && done !== undefined ? await runWithUndo(run) : void (await run());
-    fail?.(undefined);
+    const undo = done === undefined ? void (await run()) : await runWithUndo(run);
+    fail(undefined);
     refresh(); // not all changes have events, such as those of saved states
-    if (done !== undefined) notify(done, { undo: undoChange });
-    return true;
+    if (done !== undefined) notify(done, { undo });
   } catch (error) {
-    if (fail) fail(messageOf(error));
-    else notifyError(error);
-    return false;
+    fail(messageOf(error));
   }
 };
 
@@ -60,7 +57,8 @@ export const notify = (
   const onUndo = async (): Promise<void> => {
     notifications.hide(id);
     if (document.activeElement?.matches('[data-undo]')) focusMain(); // the button is removed
-    await undo?.().then(() => notify('Undone'), notifyError);
+    await undo?.();
+    notify('Undone');
   };
   const id = notifications.show({
     role: isError ? 'alert' : 'status',
@@ -83,7 +81,10 @@ export const notify = (
   if (undo !== undefined) undoable = id;
 };
 
-export const notifyError = (error: unknown): void => notify(messageOf(error), { isError: true });
+/** Shows an error. There is none to remove if it is undefined. */
+const notifyError = (message: string | undefined): void => {
+  if (message !== undefined) notify(message, { isError: true });
+};
 
 // Ctrl+Z presses Undo. A field with text has its own.
 addEventListener('keydown', (event) => {
@@ -165,7 +166,6 @@ interface ActionProps extends Task, ButtonProps {
 export const Action = ({
   run,
   done,
-  undo,
   ask,
   fail,
   disabled = false,
@@ -186,7 +186,7 @@ export const Action = ({
   const onClick = async (): Promise<void> => {
     if (isDisabled) return;
     setBusy(true);
-    await act({ run, done, undo, ask, fail });
+    await act({ run, done, ask, fail });
     setBusy(false);
   };
   return (
@@ -214,6 +214,7 @@ export const copy = async (text: string): Promise<void> => {
   if (clipboard === undefined)
     throw new Error(`Browsers copy only over HTTPS or on localhost. Copy it from here:\n${text}`);
   await clipboard.writeText(text);
+  notify('Copied');
 };
 
 interface CopyProps {
@@ -226,7 +227,7 @@ interface CopyProps {
 
 /** A button that copies a text to the clipboard. */
 export const Copy = ({ text, label = 'Copy', ...rest }: CopyProps) => (
-  <Action run={() => copy(text)} done="Copied" undo={false} Icon={IconCopy} {...rest}>
+  <Action run={() => copy(text)} Icon={IconCopy} {...rest}>
     {label}
   </Action>
 );

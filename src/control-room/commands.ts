@@ -12,10 +12,8 @@ export interface Question {
 /** What a button or a command does. */
 export interface Task {
   readonly run: () => unknown;
-  /** The message when it is done, such as "The fault was removed". */
+  /** The message when it is done, such as "The fault was removed". If it made one change of the session, the message has Undo. */
   readonly done?: string | undefined;
-  /** Whether the message has a button that undoes it, if it made one change of the session. Default: true. */
-  readonly undo?: boolean | undefined;
   /** The question before it runs, if it cannot be undone. */
   readonly ask?: Question | undefined;
   /** Shows an error where it belongs, such as at a field; called with undefined to remove it. Default: a message. */

@@ -19,8 +19,6 @@ export const actionsOf = (request: RecordedRequest, keys: Keys): readonly Comman
     text: 'Copy as curl',
     Icon: IconCopy,
     run: () => copy(toCurl(request, baseUrl, keys)),
-    done: 'Copied',
-    undo: false,
   },
   ...(request.operation === null
     ? []

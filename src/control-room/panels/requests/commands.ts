@@ -18,7 +18,6 @@ export const clearRequests: Task = {
     if (openKey() !== undefined) go(toHash('requests'));
   },
   done: 'The requests were cleared',
-  undo: false,
   ask: {
     title: 'Clear the requests?',
     text: 'The journal of this session is emptied. This cannot be undone.',

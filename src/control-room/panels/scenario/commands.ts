@@ -58,7 +58,6 @@ export const toSave = (name: string, known: readonly { readonly name: string }[]
   name: `Save the state as ${name}`,
   run: () => control.state.save(name),
   done: `The state was saved as ${name}.`,
-  undo: false,
   ask: known.some((state) => state.name === name)
     ? {
         title: 'Replace the saved state?',
@@ -82,7 +81,6 @@ export const stateCommands = (name: string): readonly Command[] => [
     Icon: IconTrash,
     run: () => control.state.delete(name),
     done: `The saved state ${name} was deleted.`,
-    undo: false,
     ask: {
       title: 'Delete the saved state?',
       text: `The state ${isolate(name)} can then no longer be restored.`,
@@ -123,12 +121,11 @@ export const toGoBack = (change: SessionChange): Command => ({
   Icon: IconArrowBackUp,
   run: () => control.state.undo({ to: change.id }),
   done: `The session is back in its state before change ${change.id}`,
-  undo: false,
 });
 
 const fixed: readonly Command[] = [
   reset,
-  { name: 'Undo the last change', run: () => control.state.undo(), done: 'Undone', undo: false },
+  { name: 'Undo the last change', run: () => control.state.undo(), done: 'Undone' },
 ];
 
 export const commands: PanelCommands = {

@@ -28,7 +28,6 @@ export const toCreate = (
 ): Task => ({
   run: () => control.sessions.create(name, start),
   done: `The session ${name} was created.`,
-  undo: false,
   ask: known.includes(name)
     ? { ...toDelete(name), title: `Recreate the session ${name}?`, action: `Recreate ${name}` }
     : undefined,
@@ -41,8 +40,6 @@ export const sessionCommands = (name: string): readonly Command[] => [
     text: 'Copy the base URL',
     Icon: IconCopy,
     run: () => copy(baseUrlOf(name)),
-    done: 'Copied',
-    undo: false,
   },
   ...(name === defaultSession || name === session
     ? []
@@ -52,7 +49,6 @@ export const sessionCommands = (name: string): readonly Command[] => [
           Icon: IconTrash,
           run: () => control.sessions.delete(name),
           done: `The session ${name} was deleted.`,
-          undo: false,
           ask: toDelete(name),
         },
       ]),
