@@ -110,7 +110,8 @@ describe('the blocks of JavaScript', () => {
     const crowd = `  await fetch(root + '/__admin/sessions/create', ${body});`;
     await writeJest('crowded.test.js', withLine(jest, crowd, '  expect(page.data)'));
     const env = { ...process.env, JEST_WORKER_ID: '3' };
-    const result = await runFolder(builtProject, folder, ['--globals'], env);
+    const args = ['--globals', '--no-isolate', '--no-file-parallelism']; // the build is loaded once
+    const result = await runFolder(builtProject, folder, args, env);
     const passed = printed.join('').match(/^ *test(?:\.concurrent)?\('/gm)?.length;
     expect(result.of('printed-')).toEqual({ failures: {}, passed });
     expect(result.of('jest.')).toEqual({ failures: {}, passed: 1 });
