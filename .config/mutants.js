@@ -12,24 +12,24 @@ import { createVitest } from 'vitest/node';
 
 /** @typedef {import('./mutants/job.js').TestLine} TestLine */
 /** @typedef {'found' | 'survived' | 'never run'} Outcome */
-/** @typedef {{ id: string, room: string, file: string, line: number, before: string, after: string, changed: string, outcome?: Outcome }} Mutant */
+/** @typedef {{ id: string, area: string, file: string, line: number, before: string, after: string, changed: string, outcome?: Outcome }} Mutant */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const config = fileURLToPath(new URL('mutants/vitest.config.js', import.meta.url));
 
-const { values: options, positionals: rooms } = parseArgs({
+const { values: options, positionals: areas } = parseArgs({
   allowPositionals: true,
   options: {
-    sample: { type: 'string' }, // how many mutants of each room are tried: always the same ones
+    sample: { type: 'string' }, // how many mutants of each area are tried: always the same ones
     without: { type: 'string', default: '' }, // files that are left out: their names, with commas between them
     tests: { type: 'string', default: '' }, // only these test files: their names, with commas between them
     also: { type: 'string', default: '' }, // projects that try what is left, such as cli,browser
     budget: { type: 'string', default: '10' }, // how many seconds of tests one mutant gets
   },
 });
-if (rooms.length === 0)
+if (areas.length === 0)
   throw new Error(
-    'Failed to start: say what is to be changed: folders or files, such as src/protocol. A comma joins two to one room.',
+    'Failed to start: say what is to be changed: folders or files, such as src/protocol. A comma joins two to one area.',
   );
 const budget = Number(options.budget) * 1000;
 
@@ -71,8 +71,7 @@ const hash = (text) => createHash('sha256').update(text).digest('hex');
 const makeMutants = async () => {
   const quiet = () => {};
   const isOff = () => false;
-  const { warn, error } = console;
-  const logger = { trace: quiet, debug: quiet, info: quiet, warn, error, fatal: error };
+  const logger = { ...console, trace: quiet, debug: quiet, info: quiet, fatal: console.error };
   const levels = {
     isTraceEnabled: isOff,
     isDebugEnabled: isOff,
@@ -81,15 +80,15 @@ const makeMutants = async () => {
     isErrorEnabled: isOff,
     isFatalEnabled: isOff,
   };
-  const roomOf = new Map(
-    rooms.flatMap((room) =>
-      room
+  const areaOf = new Map(
+    areas.flatMap((area) =>
+      area
         .split(',')
         .flatMap(sourcesOf)
-        .map((file) => [file, room]),
+        .map((file) => [file, area]),
     ),
   );
-  const files = [...roomOf.keys()].map((name) => ({
+  const files = [...areaOf.keys()].map((name) => ({
     name,
     mutate: true,
     content: readFileSync(name, 'utf8'),
@@ -109,13 +108,13 @@ const makeMutants = async () => {
     text[0] = (text[0] ?? '').slice(start.column);
     const [above, below] = [source.slice(0, start.line), source.slice(end.line + 1)];
     const changed = [...above, ahead + after + rest, ...below].join('\n');
-    const [room, file] = [roomOf.get(fileName) ?? '', relative(root, fileName)];
-    return { id, room, file, line: start.line + 1, before: text.join('\n'), after, changed };
+    const [area, file] = [areaOf.get(fileName) ?? '', relative(root, fileName)];
+    return { id, area, file, line: start.line + 1, before: text.join('\n'), after, changed };
   });
   const known = new Set(readEquivalents());
-  const chosen = rooms.flatMap((room) =>
+  const chosen = areas.flatMap((area) =>
     all
-      .filter((mutant) => mutant.room === room)
+      .filter((mutant) => mutant.area === area)
       .map((mutant, at) => ({ mutant, order: hash(`${describe(mutant)} ${at}`) }))
       .sort((a, b) => (a.order < b.order ? -1 : 1))
       .slice(0, Number(options.sample ?? Number.POSITIVE_INFINITY))
@@ -323,19 +322,19 @@ for (const { file, line, before, after, outcome } of mutants)
     console.log(
       `${outcome}: ${file}:${line}: ${toLine(before).slice(0, 160)} → ${toLine(after).slice(0, 160)}`,
     );
-console.log('\n| room | found | of | equivalent |\n| --- | --- | --- | --- |');
-for (const room of rooms) {
-  const all = mutants.filter((mutant) => mutant.room === room);
+console.log('\n| area | found | of | equivalent |\n| --- | --- | --- | --- |');
+for (const area of areas) {
+  const all = mutants.filter((mutant) => mutant.area === area);
   const found = all.filter(({ outcome }) => outcome === 'found').length;
   const share = ((100 * found) / Math.max(1, all.length)).toFixed(1);
   console.log(
-    `| ${room} | ${found} (${share} %) | ${all.length} | ${equivalent.filter((mutant) => mutant.room === room).length} |`,
+    `| ${area} | ${found} (${share} %) | ${all.length} | ${equivalent.filter((mutant) => mutant.area === area).length} |`,
   );
 }
 mkdirSync(join(root, '.mutants'), { recursive: true });
 const report = join(
   '.mutants',
-  `${rooms
+  `${areas
     .join(' ')
     .replace(/[^\w.-]+/g, '-')
     .slice(0, 100)}.json`,

@@ -1,8 +1,27 @@
-// `npm start`: bundles what was changed, and serves it in this same process, whose signals and exit code are then those of
-// the command line on every system. Type declarations, which take most of the time of a build, stay as they are.
-import { stop } from 'esbuild';
-import { bundle } from './bundle.js';
+// `npm start`: bundles if something was changed, and serves in this same process, whose signals and exit code are then those
+// of the command line on every system. Type declarations, which take most of the time of a build, stay as they are.
+import { readdirSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-await bundle('dist');
-await stop(); // its process would else stay beside the server
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** @param {string} path @returns {number} when it was last written; 0 if it does not exist */
+const timeOf = (path) => statSync(resolve(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** Whether the bundle is newer than all that it is made of. A deleted file makes its folder newer. */
+const isUpToDate = () => {
+  const folders = ['.config', 'fixtures', 'scenarios', 'src'];
+  const files = folders.flatMap((folder) =>
+    readdirSync(resolve(root, folder), { recursive: true }).map((name) => `${folder}/${name}`),
+  );
+  return [...folders, ...files, 'package-lock.json'].every((path) => timeOf(path) < timeOf('dist/cli.js'));
+};
+
+if (!isUpToDate()) {
+  const { bundle } = await import('./bundle.js');
+  await bundle('dist');
+  const { stop } = await import('esbuild');
+  await stop(); // its process would else stay beside the server
+}
 await import(new URL('../dist/cli.js', import.meta.url).href);

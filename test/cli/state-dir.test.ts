@@ -1,6 +1,6 @@
 // Processes with a state directory: how they end, and what the next one continues with. In process: test/transports/state-dir.test.ts.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -86,4 +86,14 @@ test('if the disk is full in the middle of a file, the file stays as it was', as
   expect(stdout).toContain('Failed to store the session "default": EFBIG');
   expect(readFileSync(path, 'utf8')).toBe(written);
   expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('a session that cannot be stored at the end gives the exit code 1', async () => {
+  const folder = makeFolder();
+  const server = await serve(folder);
+  rmSync(join(folder, 'sessions'), { recursive: true });
+  writeFileSync(join(folder, 'sessions'), 'not a folder');
+  const { code, stderr } = await server.stop();
+  expect(code).toBe(1);
+  expect(stderr).toContain('Failed to store the session "default"');
 });

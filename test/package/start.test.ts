@@ -1,7 +1,7 @@
 // `npm start` in a clone: it builds into `dist/`, and is the command line from then on.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -37,4 +37,15 @@ test('has the exit code of the command line', async () => {
   const child = start('--scenario', 'defualt');
   const [errors] = await Promise.all([readText(child.stderr), once(child, 'close')]);
   expect([child.exitCode, errors]).toEqual([2, expect.stringContaining('Did you mean "default"?')]);
+});
+
+test('builds only if something was changed', async () => {
+  const built = async () => {
+    await once(start('--help'), 'close');
+    return statSync(join(root, 'dist/cli.js')).mtimeMs;
+  };
+  const first = await built();
+  expect(await built()).toBe(first);
+  utimesSync(join(root, 'src/cli.ts'), new Date(), new Date());
+  expect(await built()).toBeGreaterThan(first);
 });

@@ -13,9 +13,12 @@ base('the fixtures have their types', ({ gateway, gatewayOptions }) => {
 
 describe('a wrong option', () => {
   // @ts-expect-error It is 'fail' or 'allow'.
-  base.override({ gatewayOptions: { unmatched: 'maybe' } });
+  base.override({ gatewayOptions: { unmatched: 'fial' } });
 
-  base('is an error of types', () => {});
+  base(
+    'is an error of types, and fails: The option "unmatched" must be "fail" or "allow", but found "fial".',
+    ({ gateway: _ }) => {},
+  );
 });
 
 const faulty = base.extend({

@@ -1,8 +1,11 @@
-// Requests that are not for the gateway. Those of the tests named "fails" are stopped.
-import http, { createServer } from 'node:http';
+// Requests that are not for the gateway, that nobody awaits, and that come between tests.
+import http, { createServer, get } from 'node:http'; // by its name, `get` is not reached by MSW
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test as plain, vi } from 'vitest';
 import { test } from '../../src/vitest.ts';
+
+/** Node's own, from before MSW replaces it. */
+const fetchBefore = fetch;
 
 const real = createServer((_request, response) => response.end('real'));
 let port = 0;
@@ -13,50 +16,100 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => real.close(resolve)));
 
 /** An address of this machine that does not look like one. */
-const elsewhere = (path = ''): string => `http://[::ffff:127.0.0.1]:${port}/${path}`;
+const elsewhere = (path: string): string => `http://[::ffff:127.0.0.1]:${port}/${path}`;
 
-test('fails: an app that ignores its base URL', async ({ gateway }) => {
-  const headers = { ...gateway.headers };
-  await expect(fetch('https://gateway.example/v1/batches?key=secret', { headers })).rejects.toThrow(
-    TypeError,
-  );
+const getByName = (url: string): Promise<unknown> =>
+  new Promise((resolve) => {
+    get(url, (response) => resolve(response.resume().statusCode)).on('error', resolve);
+  });
+
+/** What was warned of meanwhile. */
+const warningsOf = async (run: () => Promise<void>): Promise<unknown[]> => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  await run();
+  const warnings = warn.mock.calls.flat();
+  warn.mockRestore();
+  return warnings;
+};
+
+test("an app that ignores its base URL fails: https://gateway.example/v1/batches … { onUnhandledRequest: 'bypass' }", async ({
+  gateway: { headers },
+}) => {
+  const call = fetch('https://gateway.example/v1/batches?key=secret', { headers: { ...headers } });
+  await expect(call).rejects.toThrow(TypeError);
 });
 
-test('fails: by node:http', async ({ gateway }) => {
+test('node:http fails: GET http://[::ffff:7f00:1]: … /a', async ({ gateway }) => {
   const failure = await new Promise((resolve) => {
     http.get(elsewhere('a'), { headers: gateway.headers }, resolve).on('error', resolve);
   });
   expect(failure).toBeInstanceOf(Error);
 });
 
-test('fails: with a stray and an error of its own', async ({ gateway }) => {
+test('with a stray and an error of its own, it fails: expected 1 to be 2 + matched no operation … nowhere … 1 request … another host … /b', async ({
+  gateway,
+}) => {
   await fetch(`${gateway.baseUrl}/nowhere`);
   await fetch(elsewhere('b')).catch(() => {});
   expect(1).toBe(2);
 });
 
-test('passes: this machine is no other host', async ({ gateway: _ }) => {
+test('one to another host that is not awaited fails: 1 request of this test … another host … /late', ({
+  gateway: _,
+}) => {
+  void fetch(elsewhere('late')).catch(() => {});
+});
+
+test('one to no operation that is not awaited fails: POST /v1/nowhere', ({ gateway }) => {
+  void fetch(`${gateway.baseUrl}/nowhere`, { method: 'POST', body: 'late' }).catch(() => {});
+});
+
+test('any host of gateways that no test has fails: GET http://api.gateway.test/v1/batches: No running test has the host', async ({
+  gateway,
+}) => {
+  const reply = await fetch('http://api.gateway.test/v1/batches', { headers: gateway.headers });
+  expect(reply.status).toBe(404);
+});
+
+test('this machine is no other host', async ({ gateway: _ }) => {
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('real');
-  expect(await (await fetch(`http://localhost:${port}/`)).text()).toBe('real');
+  expect(await getByName(`http://127.0.0.1:${port}/`)).toBe(200);
+  expect((await fetchBefore(`http://localhost:${port}/`)).status).toBe(200);
 });
 
 describe('where it is let through', () => {
-  test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } });
+  test.override({ gatewayOptions: { onUnhandledRequest: 'bypass', unmatched: 'allow' } });
 
-  test('passes: it reaches the network', async ({ gateway: _ }) => {
-    expect(await (await fetch(elsewhere())).text()).toBe('real');
+  test('any request reaches the network', async ({ gateway: _ }) => {
+    expect(await (await fetch(elsewhere(''))).text()).toBe('real');
+    expect(await getByName(elsewhere('named'))).toBe(200);
+    await fetch('http://api.gateway.test/v1/batches');
+  });
+
+  plain('a request between such tests is nobody’s business', async () => {
+    const call = async () => expect(await (await fetch(elsewhere('between'))).text()).toBe('real');
+    expect(await warningsOf(call)).toEqual([]);
   });
 });
 
 describe('where it is warned of', () => {
   test.override({ gatewayOptions: { onUnhandledRequest: 'warn' } });
 
-  test('passes: with a warning', async ({ gateway: _ }) => {
-    const warn = vi.spyOn(console, 'warn').mockReturnValue();
-    expect(await (await fetch(elsewhere('c?key=secret'))).text()).toBe('real');
-    expect(warn.mock.calls).toEqual([[expect.stringMatching(/^GET http:.*\/c is not for the gateway/)]]);
-    warn.mockRestore();
+  test('it passes, with a warning', async ({ gateway: _ }) => {
+    const call = async () => expect(await (await fetch(elsewhere('c?key=secret'))).text()).toBe('real');
+    expect(await warningsOf(call)).toEqual([expect.stringMatching(/^GET http:.*\/c is not for the gateway/)]);
   });
+});
+
+plain('a request between tests is let through, and told of', async () => {
+  const call = async () => {
+    expect(await (await fetch(elsewhere('between?key=secret'))).text()).toBe('real');
+    expect((await fetch('http://test-1.gateway.test/v1/batches')).status).toBe(404);
+  };
+  expect(await warningsOf(call)).toEqual([
+    expect.stringMatching(/^GET http:.*\/between was sent while no test was running, .* performed\.$/),
+    expect.stringMatching(/^GET http:\/\/test-1\.gateway\.test\/v1\/batches was .* has the test ended\?/),
+  ]);
 });
 
 describe.concurrent('beside each other', () => {
@@ -65,14 +118,16 @@ describe.concurrent('beside each other', () => {
     release = resolve;
   });
 
-  test('fails: the strictest of them decides', async ({ gateway: _ }) => {
+  test('the strictest of them decides, and fails: or of one that ran at the same time … /d', async ({
+    gateway: _,
+  }) => {
     await both;
   });
 
   describe('of which one lets it through', () => {
     test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } });
 
-    test('passes: it is not its fault', async ({ gateway: _ }) => {
+    test('it is not its fault', async ({ gateway: _ }) => {
       await expect(fetch(elsewhere('d')))
         .rejects.toThrow(TypeError)
         .finally(release);

@@ -36,7 +36,7 @@ test('a request that neither knows does not go out', async ({ gateway }) => {
 describe('an option that the own server decides about', () => {
   test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } });
 
-  test('is refused', ({ gateway }) => {
+  test('fails: Pass the option to its listen()', ({ gateway }) => {
     throw new Error(`The test ran, at ${gateway.baseUrl}.`);
   });
 });

@@ -3,7 +3,7 @@ import { setupServer } from 'msw/node';
 import { onTestFinished } from 'vitest';
 import { test } from '../../src/vitest.ts';
 
-test('fails: another server takes its requests', async ({ gateway }) => {
+test('fails: during the test, another MSW server was started in this process', async ({ gateway }) => {
   const other = setupServer();
   other.listen({ onUnhandledRequest: 'bypass' });
   await fetch(`${gateway.baseUrl}/batches`, { headers: gateway.headers }).catch(() => {});

@@ -52,14 +52,13 @@ const ofEach = <Thing>(things: readonly Thing[], toTable: (thing: Thing) => Tabl
   things.flatMap((thing) => toMutants(toTable(thing)));
 
 const lists = [
-  { name: 'batches', list: batches, usual: 20 },
-  { name: 'runs', list: runs, usual: 20 },
-  { name: 'checkpoints', list: checkpoints, usual: 10 },
+  { name: 'batches', list: batches },
+  { name: 'runs', list: runs },
+  { name: 'checkpoints', list: checkpoints },
 ] as const;
 const bounded = lists.slice(0, 2);
 
 const more = (has_more: boolean): Change => inBody({ has_more });
-const otherMore = inBody((page) => ({ ...page, has_more: !page.has_more }));
 const noLimit = inLimit(() => undefined);
 const noAfter = inQuery((query) => query.delete('after'));
 const noOrder = inQuery((query) => query.delete('order'));
@@ -90,18 +89,12 @@ const refuseAt = (
   });
 
 const listMutants: readonly Mutant[] = [
-  ...ofEach(lists, ({ name, list, usual }) => ({
+  ...ofEach(lists, ({ name, list }) => ({
     [`${name}-limit-after`]: { [`limit of ${name} is ignored with after`]: list('after')(noLimit) },
-    [`${name}-limit-after ${name}-default-limit`]: {
-      [`pages of ${name} are one short with after`]: list('after')(
-        inLimit((limit = usual) => Math.max(1, limit - 1)),
-      ),
-    },
     [`${name}-default-limit`]: {
       [`the default limit of ${name} is 5 with after`]: list('after')(inLimit((limit = 5) => limit)),
     },
     [`${name}-end`]: {
-      [`${name} begin again at their end`]: list('after')(onEmpty(fromStart)),
       [`the last of ${name} is shown again and again`]: list('after')(
         onEmpty(cut(({ all }) => all.slice(-1))),
       ),
@@ -115,7 +108,6 @@ const listMutants: readonly Mutant[] = [
       [`has_more of ${name} is false without limit`]: list('!limit')(more(false)),
     },
     [`${name}-parameters`]: {
-      [`after is refused for ${name}`]: list('after')(refuse()),
       [`after is not found for ${name}`]: list('after')(refuse(404)),
       [`limit=1 is refused for ${name}`]: list('limit=1')(refuse()),
     },
@@ -134,16 +126,13 @@ const listMutants: readonly Mutant[] = [
   })),
   ...ofEach(bounded, ({ name, list }) => ({
     [`${name}-parameters`]: {
-      [`limit=100 is refused for ${name}`]: list('limit=100')(refuse()),
       [`limit=100 is answered by 500 for ${name}`]: list('limit=100')(refuse(500)),
       [`limits above 50 are refused for ${name}`]: list('limit>50')(refuse()),
     },
   })),
   ...toMutants({
     'runs-parameters': {
-      'order=asc is refused': runs('order=asc')(refuse()),
       'order=desc is refused': runs('order=desc')(refuse()),
-      'before is refused': runs('before')(refuse()),
       'an empty page is answered by 204': runs()(onEmpty(refuse(204))),
       'page 3 is always answered by 500': runs()(refuseAt('after', 500, (place) => place === 19)),
       'the first run is refused as before': runs()(refuseAt('before', 404, (place) => place === 0)),
@@ -158,8 +147,6 @@ const listMutants: readonly Mutant[] = [
     },
     'runs-limit runs-limit-after runs-limit-before': {
       'limit is one more': runs()(inLimit((limit) => limit && limit + 1)),
-      'limit is one less': runs()(inLimit((limit) => limit && Math.max(1, limit - 1))),
-      'limit is ignored': runs()(noLimit),
       'limit is ignored in ascending order': runs('order=asc')(noLimit),
     },
     'runs-limit': {
@@ -172,27 +159,15 @@ const listMutants: readonly Mutant[] = [
       'limit of checkpoints is one more': checkpoints()(inLimit((limit) => limit && limit + 1)),
     },
     'runs-default-limit': {
-      'the default limit of runs is 10': runs()(inLimit((limit = 10) => limit)),
       'the default limit is 10 in ascending order': runs('order=asc')(inLimit((limit = 10) => limit)),
     },
-    'batches-default-limit': {
-      'the default limit of batches is 100': batches()(inLimit((limit = 100) => limit)),
-    },
-    'checkpoints-default-limit': {
-      'the default limit of checkpoints is 20': checkpoints()(inLimit((limit = 20) => limit)),
-    },
     'runs-has-more runs-before-has-more': {
-      'has_more is always false': runs()(more(false)),
       'has_more is false in ascending order': runs('order=asc')(more(false)),
-      'has_more is wrong in ascending order': runs('order=asc')(otherMore),
     },
     'runs-has-more': {
-      'has_more is always true': runs()(more(true)),
       'has_more is true in ascending order': runs('order=asc')(more(true)),
     },
     'runs-before-has-more': {
-      'has_more is false with before': runs('before')(more(false)),
-      'has_more is wrong with before': runs('before')(otherMore),
       'has_more is false with before in ascending order': runs('before order=asc')(more(false)),
       'has_more is false with before, without limit': runs('before !limit')(more(false)),
     },
@@ -210,17 +185,8 @@ const listMutants: readonly Mutant[] = [
       ),
     },
     'runs-after runs-walk runs-end runs-default-page': {
-      'the cursor is inclusive': runs('after !before')(
-        cut(({ all, limit, after }) => all.slice(after, after + limit)),
-      ),
-      'after is ignored': runs()(noAfter),
       'order is ignored with after': runs('after')(noOrder),
       'after is ignored in ascending order': runs('order=asc')(noAfter),
-    },
-    'runs-after runs-walk runs-end runs-default-limit runs-default-page': {
-      'after goes the other way': runs('after')(
-        cut(({ all, limit, after }) => all.slice(Math.max(0, after - limit), after)),
-      ),
     },
     'batches-after batches-walk batches-end batches-default-page': {
       'the cursor of batches is inclusive': batches('after')(
@@ -229,11 +195,6 @@ const listMutants: readonly Mutant[] = [
     },
     'checkpoints-after checkpoints-walk checkpoints-end checkpoints-default-page': {
       'after is ignored on checkpoints': checkpoints()(noAfter),
-    },
-    'batches-after batches-walk batches-end batches-default-limit batches-default-page': {
-      'pages overlap by a record': batches('after')(
-        cut(({ all, after, data }) => [...all.slice(after, after + 1), ...data]),
-      ),
     },
     'batches-walk': {
       'limit=1 skips a record after the tenth': batches('limit=1')(
@@ -244,31 +205,16 @@ const listMutants: readonly Mutant[] = [
       'a record is dropped at each border of pages': checkpoints('after')(cut(({ data }) => data.slice(1))),
     },
     'runs-before runs-default-page': {
-      'before is ignored': runs()(inQuery((query) => query.delete('before'))),
       'before shows its page the wrong way round': runs('before !after')(
         cut(({ data }) => data.toReversed()),
       ),
     },
-    'runs-before runs-default-limit runs-default-page': {
-      'before shows the page behind': runs('before !after')(
-        cut(({ all, limit, before }) => all.slice(before + 1, before + 1 + limit)),
-      ),
-    },
     'runs-limit-before': { 'limit is ignored with before': runs('before')(noLimit) },
-    'runs-limit-before runs-default-limit': {
-      'pages are one short with before': runs('before')(inLimit((limit = 20) => Math.max(1, limit - 1))),
-    },
     'runs-default-page': {
       'before is ignored without limit': runs('!limit')(inQuery((query) => query.delete('before'))),
-      'order=asc is ignored without limit': runs('!limit')(noOrder),
       'after goes desc in ascending order without limit': runs('!limit after')(noOrder),
     },
     'runs-order': { 'order is ignored': runs()(noOrder) },
-    'runs-order runs-default-page': {
-      'asc and desc are swapped': runs('order')(
-        inQuery((query) => query.set('order', query.get('order') === 'asc' ? 'desc' : 'asc')),
-      ),
-    },
     'runs-default-order runs-default-page': {
       'the default order is asc': runs('!order')(inQuery((query) => query.set('order', 'asc'))),
     },
@@ -293,29 +239,19 @@ const shapeMutants: readonly Mutant[] = [
     [`${name}-success`]: { [`${contract.id} answers by 201`]: on(toPattern(contract))()(refuse(201)) },
   })),
   ...toMutants({
-    'runs-success': { 'a valid call returns 500': runs()(refuse(500)) },
-    'checkpoints-success': { 'checkpoints are answered by 502': checkpoints()(refuse(502)) },
-    'policy-success policy-default-status': { 'a valid call returns 206': policy('!status')(refuse(206)) },
     'batches-success': {
       'JSON comes as text/html': batches()(inReply(() => ({ header: () => 'text/html' }))),
-      'a page is no JSON': batches()(inText(() => '<html>')),
       'replies begin with a byte order mark': batches()(inText((page) => `\ufeff${page}`)),
     },
     'runs-schema': {
       'a run has no created_at': runs()(inRecords(without('created_at'))),
-      'the timestamps of runs are texts': runs()(
-        inRecords((run) => ({ ...run, created_at: String(run.created_at) })),
-      ),
       'the constant of a run is another': runs()(inRecords({ object: 'run' })),
     },
     'batches-schema': {
       'the timestamps of batches have fractions': batches()(inRecords({ expires_at: 1.5 })),
       'the id of a batch is a number': batches()(inRecords({ id: 7 })),
-      'the constant of a batch is another': batches()(inRecords({ object: 'list' })),
     },
     'checkpoints-schema': {
-      'a checkpoint has no created_at': checkpoints()(inRecords(without('created_at'))),
-      'step_number is a text': checkpoints()(inRecords({ step_number: '5' })),
       'metrics are texts': checkpoints()(inRecords({ metrics: { train_loss: '0.5' } })),
       'a metric of validation is null': checkpoints()(
         inRecords({
@@ -325,11 +261,9 @@ const shapeMutants: readonly Mutant[] = [
     },
     'batches-envelope': {
       'the constant of a page is another': batches()(inBody({ object: 'page' })),
-      'data is no array': batches()(inBody((page) => ({ ...page, data: { ...recordsOf(page) } }))),
     },
     'checkpoints-envelope': {
       'data is missing': checkpoints()(inBody(without('data'))),
-      'has_more is a text': checkpoints()(inBody({ has_more: 'true' })),
     },
     'runs-envelope': {
       'first_id is missing from runs': runs()(inBody(without('first_id'))),
@@ -358,13 +292,10 @@ const policyMutants: readonly Mutant[] = toMutants({
   },
   'policy-id': { 'another policy is found': onPolicy(otherPolicy) },
   'policy-schema': {
-    'the type of a policy is another': onPolicy({ type: 'dollars' }),
-    'the unit of a policy is in upper case': onPolicy({ unit: 'RPM' }),
     'the unit of a policy is null': onPolicy({ unit: null }),
     'a policy has no value': policy()(inBody(without('value'))),
     'the workspace of a policy is not a uuid': onPolicy({ workspace_id: 'workspace-1' }),
     'the time of a policy is no date-time': onPolicy({ created_at: '2026-01-15 12:00' }),
-    'the time of a policy is a number': onPolicy({ last_updated_at: 1_768_478_400 }),
     'conditions are an object': onPolicy({ conditions: { model: 'a' } }),
   },
   'policy-parameters': {
@@ -375,7 +306,6 @@ const policyMutants: readonly Mutant[] = toMutants({
   },
   'policy-api-key': { 'the API key of policies is not checked with status': policy('status')(apiKey) },
   'policy-virtual-key': {
-    'the virtual key is required for policies': policy()(needVirtualKey),
     'the virtual key is required for status=archived': policy('status=archived')(needVirtualKey),
   },
 });
@@ -413,11 +343,6 @@ const keepVariables = (): Change => {
 
 const renderMutants: readonly Mutant[] = toMutants({
   'render-substitutes': {
-    'variables are not substituted': inData({ messages: [{ role: 'user', content: 'Hello {{name}}' }] }),
-    'the second variable is left as its tag': inVariables((given) => ({
-      ...given,
-      question: '{{question}}',
-    })),
     'the second variable is left as a tag with blanks': inVariables((given) => ({
       ...given,
       question: '{{ question }}',
@@ -434,7 +359,6 @@ const renderMutants: readonly Mutant[] = toMutants({
   },
   'render-schema render-body': { 'success is missing': render()(inBody(without('success'))) },
   'render-body render-substitutes': {
-    'messages are missing': inData(without('messages')),
     'there are no messages': inData({ messages: [] }),
   },
   'render-schema': {
@@ -446,12 +370,8 @@ const renderMutants: readonly Mutant[] = toMutants({
     'hyperparameters that are sent come back as texts': inData((data) =>
       data.temperature === 1 ? data : { ...data, temperature: String(data.temperature) },
     ),
-    'max_tokens is a text': inData((data) => ({ ...data, max_tokens: `${data.max_tokens}` })),
   },
   'render-variable-names': {
-    'the names of variables are matched without regard to case': inVariables((given) =>
-      Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value])),
-    ),
     'the names of variables are matched without regard to case if there is no better': inVariables(
       (given) => ({
         ...given,
@@ -467,16 +387,12 @@ const renderMutants: readonly Mutant[] = toMutants({
   },
   'render-letters': {
     'values are put in in lower case': inTextValues((text) => text.toLowerCase()),
-    'values are put in in upper case': inTextValues((text) => text.toUpperCase()),
     'values are cut behind their first word': inTextValues((text) => text.split(' ')[0] ?? ''),
   },
   'render-long-texts': {
-    'long texts are cut at 255': inTextValues((text) => text.slice(0, 255)),
-    'long texts are cut at 5,000': inTextValues((text) => text.slice(0, 5000)),
     'long texts are cut at 65,535': inTextValues((text) => text.slice(0, 65_535)),
   },
   'render-unicode': {
-    'letters beyond ASCII are lost from values': inTextValues((text) => text.replace(/[^ -~\s]/g, '?')),
     'accents are lost from decomposed letters': inTextValues((text) => text.replace(/\p{M}/gu, '')),
     'letters beyond 16 bits are lost': inTextValues((text) => text.replace(/[\ud800-\udfff]/g, '')),
     'values are normalised': inTextValues((text) => text.normalize('NFC')),
@@ -505,11 +421,7 @@ const renderMutants: readonly Mutant[] = toMutants({
     ),
   },
   'render-numbers': {
-    'numbers among the variables are dropped': inVariables((given) =>
-      Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === 'string')),
-    ),
     '0 is rendered as nothing': inValues((value) => (value === 0 ? '' : value)),
-    'numbers are rounded': inValues((value) => (typeof value === 'number' ? Math.round(value) : value)),
     'numbers have six digits': inValues((value) =>
       typeof value === 'number' ? Number(value.toPrecision(6)) : value,
     ),
@@ -519,8 +431,6 @@ const renderMutants: readonly Mutant[] = toMutants({
     'booleans are dropped': inValues((value) => (typeof value === 'boolean' ? '' : value)),
   },
   'render-parameters': {
-    'tools are answered by 500': render('tools')(refuse(500)),
-    'stream is answered by 503': render('stream')(refuse(503)),
     'logit_bias is refused if it is null': render('logit_bias=null')(refuse()),
     'stream is refused if it is false': render('stream=false')(refuse()),
     ...Object.fromEntries(
@@ -531,9 +441,7 @@ const renderMutants: readonly Mutant[] = toMutants({
   },
   'render-hyperparameters': {
     'seed does not come back': inData(without('seed')),
-    'max_tokens is one more': inData((data) => ({ ...data, max_tokens: Number(data.max_tokens) + 1 })),
     'the functions of tools lose strict': render()(inText((text) => text.replaceAll(',"strict":true', ''))),
-    'stream_options are lost': inData(without('stream_options')),
     'stream_options are others': inField('stream_options', () => ({ include_usage: false })),
     'required is lost from the parameters of tools': render()(
       inText((text) => text.replaceAll(',"required":["gwm"]', '')),
@@ -543,18 +451,12 @@ const renderMutants: readonly Mutant[] = toMutants({
     'a temperature of 0 is dropped': inData((data) =>
       data.temperature === 0 ? without('temperature')(data) : data,
     ),
-    'a temperature of 0 is taken for none': inData((data) => ({
-      ...data,
-      temperature: data.temperature || 1,
-    })),
     'false is dropped': inData((data) => (data.logprobs === false ? without('logprobs')(data) : data)),
   },
   'render-exact-values': {
     'temperatures have 32 bits': inField('temperature', Math.fround),
     'temperatures are at most 1': inField('temperature', (value) => Math.min(value, 1)),
     'seeds have 53 bits': inField('seed', (seed) => seed),
-    'seeds have 32 bits': inField('seed', (seed) => seed | 0),
-    'max_tokens is at most 256': inField('max_tokens', (count) => Math.min(count, 256)),
     'the second tool is lost': inField('tools', (tools: Json[]) => tools.slice(0, 1)),
     'stop is trimmed': inField('stop', (stop: string) => stop.trim()),
     'strict is lost from tools if it is false': render()(
@@ -562,7 +464,6 @@ const renderMutants: readonly Mutant[] = toMutants({
     ),
   },
   'render-messages': {
-    'system messages are lost': inMessages((messages) => messages.filter(({ role }) => role !== 'system')),
     'the first message is lost': inMessages((messages) => messages.slice(1)),
     'messages of an assistant become those of a user': inMessages((messages) =>
       messages.map((message) => (message.role === 'assistant' ? { ...message, role: 'user' } : message)),
@@ -586,11 +487,9 @@ const renderMutants: readonly Mutant[] = toMutants({
     'a missing variable is that of the call before': keepVariables(),
   },
   'render-api-key': {
-    'the API key is not checked for renderings': render()(apiKey),
     'the API key is not checked if a rendering sends stream': render('stream')(apiKey),
   },
   'render-virtual-key': {
-    'the virtual key is required for renderings': render()(needVirtualKey),
     'the virtual key is required for renderings with messages': render('messages')(needVirtualKey),
   },
 });
@@ -676,14 +575,6 @@ const deepMutants: readonly Mutant[] = [
         inRecordsFrom(100, (record) => ({ ...record, created_at: String(record.created_at) })),
       ),
     },
-    [`${name}-default-page`]: {
-      [`the first page of ${name} is the second without limit`]: list('!limit !after !before')(
-        cut(({ all, limit }) => all.slice(limit, 2 * limit)),
-      ),
-      [`after skips a page of ${name} without limit`]: list('!limit after !before')(
-        cut(({ all, limit, after }) => all.slice(after + 1 + limit, after + 1 + 2 * limit)),
-      ),
-    },
     [`${name}-has-more`]: {
       [`has_more of ${name} is false behind the first 100`]: list('after')(more(false)),
     },
@@ -700,49 +591,41 @@ const deepMutants: readonly Mutant[] = [
   })),
 ];
 
-/** What is wrong in one of so many replies. */
-const flakyMutants: readonly Mutant[] = ofEach([5, 10], (count) => ({
-  'runs-owner': {
-    [`one of ${count} replies has runs of another thread`]: runs()(
-      every(count)(inRecords({ thread_id: 'thread_b' })),
-    ),
-  },
-  'policy-schema': {
-    [`one of ${count} policies has a value of a wrong type`]: policy()(every(count)(inBody({ value: '5' }))),
-  },
-  'policy-id': { [`one of ${count} policies is another`]: policy()(every(count)(inBody(otherPolicy))) },
-  'render-body': {
-    [`one of ${count} renderings has no success`]: render()(every(count)(inBody({ success: false }))),
-  },
-  'render-schema': {
-    [`one of ${count} renderings has a wrong type`]: render()(every(count)(inData({ model: 7 }))),
-  },
-  ...Object.assign(
-    {},
-    ...lists.map(({ name, list }) => ({
-      [`${name}-schema`]: {
-        [`one of ${count} replies has a wrong type in ${name}`]: list()(
-          every(count)(inRecords({ created_at: 'now' })),
-        ),
-      },
-      [`${name}-envelope`]: {
-        [`one of ${count} replies has a has_more of a wrong type in ${name}`]: list()(
-          every(count)(inBody({ has_more: 'yes' })),
-        ),
-      },
-    })),
-    ...goodCalls.map(({ name, contract }) => ({
-      [`${name}-success`]: {
-        [`one of ${count} replies of ${name} is cut off`]: on(toPattern(contract))()(
-          every(count)(inText((text) => text.slice(0, 50))),
-        ),
-      },
-      [`${name}-success-repeated`]: {
-        [`one of ${count} calls of ${name} fails`]: on(toPattern(contract))()(every(count)(refuse(500))),
-      },
-    })),
-  ),
-}));
+/** What is wrong in one of ten replies. */
+const one = every(10);
+const flakyMutants: readonly Mutant[] = [
+  ...toMutants({
+    'runs-owner': {
+      'one of ten replies has runs of another thread': runs()(one(inRecords({ thread_id: 'thread_b' }))),
+    },
+    'policy-schema': {
+      'one of ten policies has a value of a wrong type': policy()(one(inBody({ value: '5' }))),
+    },
+    'policy-id': { 'one of ten policies is another': policy()(one(inBody(otherPolicy))) },
+    'render-body': { 'one of ten renderings has no success': render()(one(inBody({ success: false }))) },
+    'render-schema': { 'one of ten renderings has a wrong type': render()(one(inData({ model: 7 }))) },
+  }),
+  ...ofEach(lists, ({ name, list }) => ({
+    [`${name}-schema`]: {
+      [`one of ten replies has a wrong type in ${name}`]: list()(one(inRecords({ created_at: 'now' }))),
+    },
+    [`${name}-envelope`]: {
+      [`one of ten replies has a has_more of a wrong type in ${name}`]: list()(
+        one(inBody({ has_more: 'yes' })),
+      ),
+    },
+  })),
+  ...ofEach(goodCalls, ({ name, contract }) => ({
+    [`${name}-success`]: {
+      [`one of ten replies of ${name} is cut off`]: on(toPattern(contract))()(
+        one(inText((text) => text.slice(0, 50))),
+      ),
+    },
+    [`${name}-success-repeated`]: {
+      [`one of ten calls of ${name} fails`]: on(toPattern(contract))()(one(refuse(500))),
+    },
+  })),
+];
 
 /** For long lists. */
 export const longListMutants: readonly Mutant[] = [...deepMutants, ...flakyMutants];

@@ -34,6 +34,8 @@ interface FileResult {
 
 /** What came of some suites. */
 export interface SuiteResult {
+  /** The names of all tests. */
+  readonly titles: readonly string[];
   /** What the tests failed with, by their names. */
   readonly failures: Readonly<Record<string, readonly string[]>>;
   readonly passed: number;
@@ -41,7 +43,6 @@ export interface SuiteResult {
 
 /** What came of all files of a folder. */
 export interface FolderResult extends SuiteResult {
-  readonly code: number;
   /** What came of the files whose names begin so. */
   readonly of: (name: string) => SuiteResult;
   /** What was printed besides the report. */
@@ -70,12 +71,11 @@ export const runFolder = async (
     stream.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
     });
-  const [code] = await once(child, 'close');
+  await once(child, 'close');
   process.off('exit', kill);
   const { testResults }: { testResults: FileResult[] } = JSON.parse(readFileSync(report, 'utf8'));
   return {
     ...summarize(testResults),
-    code,
     of: (name) => {
       const files = testResults.filter((file) => basename(file.name).startsWith(name));
       if (files.length === 0) throw new Error(`No file ran that is called ${name}. Printed: ${printed}`);
@@ -89,6 +89,7 @@ const summarize = (files: readonly FileResult[]): SuiteResult => {
   const results = files.flatMap(({ assertionResults }) => assertionResults);
   const failed = results.filter(({ status }) => status === 'failed');
   return {
+    titles: results.map(({ title }) => title),
     failures: Object.fromEntries(failed.map(({ title, failureMessages }) => [title, failureMessages])),
     passed: results.filter(({ status }) => status === 'passed').length,
   };

@@ -1,5 +1,5 @@
 // Ids, names and texts from outside: no script of theirs runs, none is hidden, none changes how the text around it reads, and nothing
-// overflows.
+// overflows. Slow since it opens each view; `text.test.ts` and the tests of the panels check the same in a few places.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../support/chromium.ts';
@@ -73,9 +73,18 @@ const expectHarmless = async (page: Page, shown = seen): Promise<void> => {
   expect(found).toEqual({ view: page.url(), hidden: undefined, bare: [], elements: 0, excess: 0 });
 };
 
+/** Opens the control room of a scenario that has such a name itself. */
+const openHostile = (hash: string) =>
+  openControlRoom({
+    scenarios: [makeFolder({ [`${bidi}.json`]: JSON.stringify(scenario) })],
+    scenario: bidi as 'default', // a name of the folder
+    hash,
+    width,
+  });
+
 describe.skipIf(!hasChromium)('hostile texts', () => {
   test('of all records are harmless in each panel, form, message, error and the palette', async () => {
-    const { server, page } = await openControlRoom({ scenario, hash: '#/scenario', width });
+    const { server, page } = await openHostile('#/scenario');
     const encoded = encodeURIComponent(bidi);
     const view = async (hash: string, shown?: string): Promise<void> => {
       await page.goto(`${server.url}/__admin/${hash}`);
@@ -101,7 +110,9 @@ describe.skipIf(!hasChromium)('hostile texts', () => {
     await server.records.batches.update(bidi, { endpoint: `${hostile}!` });
     await server.records.policies.delete(policyId(1));
     await server.state.save(bidi);
+    await view('#/sessions');
     await view('#/scenario');
+    await page.getByRole('heading', { name: seen }).waitFor();
     await page.getByRole('textbox', { name: 'Name of the state' }).fill(bidi);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Replace it' }).waitFor();
@@ -124,23 +135,8 @@ describe.skipIf(!hasChromium)('hostile texts', () => {
     await expectHarmless(page);
   });
 
-  test('of a scenario are harmless where it has such a name', async () => {
-    const folder = makeFolder({ [`${bidi}.yaml`]: `description: ${JSON.stringify(hostile)}\nbatches: 1\n` });
-    const { server, page } = await openControlRoom({
-      scenarios: [folder],
-      scenario: bidi as 'default', // a name of the folder
-      hash: '#/scenario',
-      width,
-    });
-    await page.getByRole('heading', { name: seen }).waitFor();
-    await page.getByRole('button', { name: /^Show all/ }).click();
-    await expectHarmless(page);
-    await page.goto(`${server.url}/__admin/#/sessions`);
-    await expectHarmless(page);
-  });
-
   test('of paths, headers and bodies are harmless in requests, their details, reasons, curl, diff and walks', async () => {
-    const { server, page } = await openControlRoom({ scenario, hash: '#/requests', width });
+    const { server, page } = await openHostile('#/requests');
     const encoded = encodeURIComponent(bidi);
     const call = (path: string, init: RequestInit = {}) =>
       fetch(`${server.url}${path}`, {
