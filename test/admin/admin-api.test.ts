@@ -21,15 +21,12 @@ const readEvents = async (response: Response, count: number): Promise<string[]> 
   return events();
 };
 
-test('the document of the admin API has each of its calls', async () => {
+test('the document of the admin API has each of its calls, and the fields of each kind of record', async () => {
   const { adminUrl } = await openServer();
-  const document = (await (await fetch(`${adminUrl}/openapi.json`)).json()) as {
-    openapi: string;
-    paths: Record<string, Record<string, { operationId: string }>>;
-  };
-  expect(document.openapi).toBe('3.1.0');
-  const ids = Object.values(document.paths).flatMap((path) =>
-    Object.values(path).map((call) => call.operationId),
+  const { openapi, components, paths } = await (await fetch(`${adminUrl}/openapi.json`)).json();
+  expect(openapi).toBe('3.1.0');
+  const ids = Object.values<Record<string, { operationId: string }>>(paths).flatMap((path) =>
+    Object.values(path).map(({ operationId }) => operationId),
   );
   const further = ['commands', 'events', 'health', 'metrics', 'openapi.json', 'scenario.file', 'state.file'];
   expect(ids.sort()).toEqual(
@@ -39,11 +36,7 @@ test('the document of the admin API has each of its calls', async () => {
       ...further,
     ].sort(),
   );
-});
 
-test('the document of the admin API has the fields of each kind of record', async () => {
-  const { adminUrl } = await openServer();
-  const { components, paths } = await (await fetch(`${adminUrl}/openapi.json`)).json();
   const { Error: _, ...kinds } = components.schemas;
   const names = ['batches', 'checkpoints', 'jobs', 'policies', 'prompts', 'runs', 'threads'];
   expect(Object.keys(kinds).sort()).toEqual(names);
@@ -155,13 +148,6 @@ test('a list of more than 10,000 records needs a limit, in process and over HTTP
   expect(await (await list('?limit=100')).json()).toHaveLength(100);
   const tooMany = await list('?limit=10001');
   expect((await tooMany.json()).error.message).toContain('limit: 10001 is too large: at most 10000');
-  const { paths } = await (await fetch(`${adminUrl}/openapi.json`)).json();
-  expect(paths['/records/runs/list'].get.parameters).toContainEqual({
-    name: 'limit',
-    in: 'query',
-    required: false,
-    schema: { type: 'integer', minimum: 0, maximum: 10_000 },
-  });
 });
 
 test('what is nested is sent as JSON', async () => {

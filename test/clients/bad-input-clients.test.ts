@@ -21,11 +21,8 @@ const isChunked = { 'Transfer-Encoding': 'chunked' };
 /** What a client has sent when it stops, and the rest would be needed for a reply. */
 const waits: readonly (readonly [title: string, sent: string])[] = [
   ['within the first line', 'GET /v1/ba'],
-  ['within the headers', call.slice(0, -10)],
-  ['before the body', toRender('', { 'content-length': '17' })],
   ['within the body', render.slice(0, -5)],
   ['within a chunk', toFramedRender(isChunked, '5\r\n{"var')],
-  ['between two chunks', toFramedRender(isChunked, '5\r\n{"var\r\n')],
   ['within a body that nobody reads', toBytes('POST /v1/nowhere HTTP/1.1', { 'content-length': '9' }, 'x')],
 ];
 
@@ -121,15 +118,6 @@ describe.each([
     );
   });
 
-  test('a call behind bytes that are none is not lost without a word', async () => {
-    const socket = await openSocket(server.url);
-    const replies = readReplies(socket, { count: 9 });
-    socket.write(`${call}garbage\r\n\r\n`);
-    const statuses = (await replies).map(({ status }) => status);
-    socket.destroy();
-    expect([[200], [400], [200, 400]]).toContainEqual(statuses);
-  });
-
   test('the server closes in less than a second with clients that stay, wherever they have stopped', async () => {
     const closing = await startServer({ direct });
     const sockets = await Promise.all(
@@ -150,10 +138,10 @@ describe.each([
 describeTransports('clients that give up', {}, ({ call: send, baseUrl, getJson }) => {
   const headers = { ...keys, 'content-type': 'application/json' };
 
-  test.each([0, 5])('an aborted call leaves the next one alone (after %i ms)', async (delay) => {
+  test('aborted calls leave the next one alone', async () => {
     const body = JSON.stringify({ variables: { name: 'x'.repeat(volume(3_000_000, 500_000)) } });
     const calls = Array.from({ length: 10 }, () => {
-      const signal = AbortSignal.timeout(delay);
+      const signal = AbortSignal.timeout(5);
       return send('/prompts/prompt_welcome/render', { method: 'POST', headers, body, signal }).then(
         toRawReply,
       );

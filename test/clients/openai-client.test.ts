@@ -32,11 +32,11 @@ const checkpointsOf =
 
 /** Each list, with how many records it has, and the smallest pages by which it is walked: 1 takes a call for each. */
 const lists: readonly (readonly [title: string, list: List, count: number, smallest: number])[] = [
-  ['a long list of runs', (client, query) => listRuns(client, 'thread_demo', query), 257, volume(1, 13)],
+  ['a long list of runs', (client, query) => listRuns(client, 'thread_demo', query), 257, volume(1, 100)],
   ['a short list of runs', (client, query) => listRuns(client, 'thread_small', query), 6, 1],
   ['no runs', (client, query) => listRuns(client, 'thread_empty', query), 0, 1],
-  ['batches', (client, query) => client.batches.list(query), 130, volume(1, 13)],
-  ['checkpoints', checkpointsOf('ftjob_demo'), 41, 1],
+  ['batches', (client, query) => client.batches.list(query), 130, volume(1, 50)],
+  ['checkpoints', checkpointsOf('ftjob_demo'), 41, volume(1, 40)],
   ['no checkpoints', checkpointsOf('ftjob_empty'), 0, 1],
 ];
 
@@ -55,7 +55,8 @@ describeClients('the pager of the openai client', {}, ({ baseUrl, share }) => {
       const client = createClient(baseUrl());
       const ids = await collectIds(list(client, {}));
       expect([ids.length, new Set(ids).size]).toEqual([count, count]);
-      for (const limit of [smallest, 100]) expect(await collectIds(list(client, { limit }))).toEqual(ids);
+      for (const limit of isFull ? [smallest, 100] : [smallest])
+        expect(await collectIds(list(client, { limit }))).toEqual(ids);
     },
   );
 
@@ -95,12 +96,6 @@ describeClients('the pager of the openai client', {}, ({ baseUrl, share }) => {
       const query: RunQuery = { after: all[30] ?? '', before: all[61] ?? '', limit, order };
       expect(await collectIds(listRuns(client, 'thread_demo', query))).toEqual(all.slice(31, 61));
     });
-  });
-
-  test('takes an undefined or null query value for none', async () => {
-    const client = createClient(baseUrl());
-    const blank = { limit: undefined, after: null } as unknown as RunQuery;
-    expect(await collectIds(listRuns(client, 'thread_small', blank))).toHaveLength(6);
   });
 });
 

@@ -18,79 +18,46 @@ const badBodies: readonly (readonly [
   param?: string | null,
 ])[] = [
   ['two documents', '{"variables": {}}{"variables": {}}', null],
-  ['NaN', '{"variables": {"name": NaN}}', null],
-  ['HTML', '<p onclick="alert(1)">x</p>', null],
-  ['a text', '"variables"', null],
   ['nothing', '', null],
-  ['blanks', ' \r\n\t', null],
   ['variables that only a prototype has', '{"__proto__": {"variables": {}}}', 'variables'],
   ['arrays 20,000 deep', deep('[', '', ']'), null],
-  ['variables of objects 20,000 deep', `{"variables": ${deep('{"a":', '1', '}')}}`, null],
-  ['a hyperparameter 20,000 deep', `{"variables": {}, "logit_bias": ${deep('{"a":', '1', '}')}}`, null],
   ['20,000 brackets that nobody closes', '{"variables":'.repeat(20_000), null],
   ['an integer beyond all numbers', '{"variables": {}, "seed": -1e400}', 'seed'],
-  ['an integer beyond all safe ones', '{"variables": {}, "n": 1e300}', 'n'],
   ['a number beyond all numbers in a hyperparameter', '{"variables": {}, "logit_bias": {"50256": 1e400}}'],
-  ['a number beyond all numbers at an unknown key', '{"variables": {}, "x": [1e400]}'],
-  ['a number beyond all numbers in a variable', '{"variables": {"name": 1e400}}'],
-  [
-    'a wrong type deep inside',
-    '{"variables": {}, "tools": [{"function": {"strict": 1}}]}',
-    'tools[0].function.strict',
-  ],
   ['a lone continuation byte', [0x7b, 0x22, 0x80, 0x22, 0x7d]],
-  ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22]],
-  ['a surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
-  ['half a character at the end', [0x22, 0xe2, 0x82]],
   ['UTF-16', [...Buffer.from('\ufeff{"variables":{}}', 'utf16le')]],
 ];
 
 const badTypes: readonly (readonly [headers: Record<string, string>, status: number])[] = [
   [{ 'content-type': 'application/json; charset="utf-16"' }, 400],
   [{ ...isJson, 'content-encoding': 'gzip' }, 400],
-  [{ ...isJson, 'content-encoding': 'identity, br' }, 400],
   [{ 'content-type': 'multipart/form-data; boundary=x' }, 415],
-  [{ 'content-type': ';;;' }, 415],
 ];
 
 const long = 'x'.repeat(10_000);
 
 const badPaths: readonly (readonly [path: string, status: number, param: string | null])[] = [
-  ['/threads/%/runs', 400, 'thread_id'],
   ['/threads/%ff/runs', 400, 'thread_id'],
-  ['/threads/%ed%a0%80/runs', 400, 'thread_id'],
-  ['/fine_tuning/jobs/%c3/checkpoints', 400, 'fine_tuning_job_id'],
-  [`/policies/rate-limits/${long}`, 400, 'rateLimitsPolicyId'],
   [`${policy}%00`, 400, 'rateLimitsPolicyId'],
   ['/threads/%00/runs', 404, null],
   ['/threads/%0d%0ax-evil:%201/runs', 404, null],
   ['/threads/thread_demo%2fruns/runs', 404, null],
-  ['/threads/%252e%252e/runs', 404, null],
   [`/fine_tuning/jobs/${long}/checkpoints`, 404, 'fine_tune_id'],
   ['', 404, null],
   ['/%zz', 404, null],
-  [`/${'a/'.repeat(4000)}`, 404, null],
   ['//batches', 404, null],
   ['/threads/../runs', 404, null],
-  ['/threads/%2e%2e/batches/x', 404, null],
 ];
 
 const badQueries: readonly (readonly [path: string, status: number, param: string])[] = [
-  ...['1e2', '%zz', '+5', '5%00', '٣', '[]'].map(
-    (value) => [`${runs}?limit=${value}`, 400, 'limit'] as const,
-  ),
+  ...['1e2', '%zz', '٣'].map((value) => [`${runs}?limit=${value}`, 400, 'limit'] as const),
   [`/batches?limit=-${'9'.repeat(5000)}`, 400, 'limit'],
-  ['/batches?limit=&limit=', 400, 'limit'],
   ['/batches?limit=1&%6cimit=1', 400, 'limit'],
   [`${runs}?after=%00`, 404, 'after'],
-  [`${runs}?after=%zz`, 404, 'after'],
-  [`/batches?after=${long}`, 404, 'after'],
   [`${runs}?order=__proto__`, 400, 'order'],
-  [`${policy}?status=constructor`, 400, 'status'],
-  [`${policy}?status=active&status=active`, 400, 'status'],
 ];
 
-const badPrompts = ['%00', long, 'prompt_welcome%00', 'prompt_welcome@', '@', '@@@', 'prompt_welcome@1e0'];
+const badPrompts = ['%00', long, 'prompt_welcome@', '@@@'];
 
 describeTransports('bad input', {}, ({ call, post, getJson, share }) => {
   const refused = async (response: Response, ...expected: [status: number, param?: string | null]) =>
@@ -156,7 +123,7 @@ describeTransports('bad input', {}, ({ call, post, getJson, share }) => {
     expect((await getJson(`/batches?${unknown}limit=2`)).data).toHaveLength(2);
   });
 
-  describe.each(share(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '__defineGetter__']))(
+  describe.each(share(['__proto__', 'constructor', 'hasOwnProperty']))(
     'the name %s, which every object has,',
     (name) => {
       test.each([

@@ -1,20 +1,18 @@
 // What the control's methods do not take: the one in process and the one over HTTP refuse it alike.
 
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { connect } from '../../src/admin/remote.ts';
+import { allCommands } from '../../src/control/control.ts';
 import type { Control } from '../../src/control/types.ts';
-import { type GatewayServer, startServer } from '../../src/server.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { shareOf } from '../support/transports.ts';
 
-let local: GatewayServer;
-let remote: Control;
-beforeEach(async () => {
-  const options = { scenario: 'in-flight' } as const;
-  const [own, other] = await Promise.all([startServer(options), startServer(options)]);
-  local = own;
-  remote = connect(other.url);
-  return () => Promise.all([own.close(), other.close()]);
-});
+/** A server, with its control in process and the one over HTTP. */
+const open = async () => {
+  const server = await openServer({ scenario: 'in-flight' });
+  const remote: Control = connect(server.url);
+  return { server, remote, controls: [server, remote] };
+};
 
 const outcome = async (run: () => Promise<unknown>): Promise<string> => {
   try {
@@ -53,73 +51,41 @@ const odd: readonly unknown[] = [
   ...[new Date(0), new Map([['a', 1]]), { batches: undefined }, { batches: Number.NaN }, { seed: 'x' }],
 ];
 
-const isPlain = (value: unknown): value is object => value?.constructor === Object;
+type Method = (...given: readonly unknown[]) => Promise<unknown>;
 
-/** A wait that finds nothing ends soon. */
-const withTimeout = (value: unknown) =>
-  (isPlain(value) ? { timeout: 1, ...value } : (value ?? { timeout: 1 })) as never; // what is tried may be anything
+/** The method of a control by its name. */
+const methodOf = (control: Control, name: string): Method =>
+  name.split('.').reduce<unknown>((part, key) => Reflect.get(Object(part), key), control) as Method; // by its name
 
-const methods: Readonly<Record<string, (control: Control, value: never) => Promise<unknown>>> = {
-  'clock.advance': (control, value) => control.clock.advance(value),
-  'clock.set': (control, value) => control.clock.set(value),
-  'clock.run': async (control, value) => {
-    await control.clock.run(value);
-    await control.clock.freeze();
-    return control.clock.set('2026-02-01T00:00:00Z'); // the time at which it stopped is never the same
-  },
-  'clock.timeline': (control, value) => control.clock.timeline(value),
-  'runs.get': (control, value) => control.records.runs.get(value),
-  'runs.list': (control, value) => control.records.runs.list(value),
-  'batches.list': (control, value) => control.records.batches.list(value),
-  'runs.create': (control, value) => control.records.runs.create(value),
-  'threads.create': (control, value) => control.records.threads.create(value),
-  'threads.create, its id': (control, id) => control.records.threads.create({ id }),
-  'threads.get': (control, value) => control.records.threads.get(value),
-  'threads.delete': (control, value) => control.records.threads.delete(value),
-  'runs.update': (control, value) => control.records.runs.update(value, {}),
-  'runs.update, its values': (control, value) => control.records.runs.update('run_nobody', value),
-  'runs.delete': (control, value) => control.records.runs.delete(value),
-  'prompts.render': (control, value) => control.records.prompts.render(value, {}),
-  'prompts.render, its variables': (control, value) => control.records.prompts.render('prompt_x', value),
-  'faults.add': (control, value) => control.faults.add(value),
-  'faults.remove': (control, value) => control.faults.remove(value),
-  'requests.list': (control, value) => control.requests.list(value),
-  'requests.list, its options': (control, value) => control.requests.list({}, value),
-  'requests.get': (control, value) => control.requests.get(value),
-  'requests.count': (control, value) => control.requests.count(value),
-  'requests.wait': (control, value) => control.requests.wait(value, { timeout: 1 }),
-  'requests.wait, its options': (control, value) => control.requests.wait({}, withTimeout(value)),
-  'requests.walk': (control, value) => control.requests.walk(value),
-  'requests.walk, its options': (control, value) => control.requests.walk('listRuns', value),
-  'state.save': (control, value) => control.state.save(value),
-  'state.restore': (control, value) => control.state.restore(value),
-  'state.import': (control, value) => control.state.import(value),
-  'scenario.load': (control, value) => control.scenario.load(value),
-  'sessions.create': (control, value) => control.sessions.create(value),
-  'sessions.create, from a session': (control, value) => control.sessions.create('s1', { session: value }),
-  'sessions.create, from a scenario': (control, value) => control.sessions.create('s1', { scenario: value }),
-  'sessions.create, its options': (control, value) => control.sessions.create('s1', value),
-  'sessions.delete': (control, value) => control.sessions.delete(value),
-};
+/** Each argument of each command, and the options behind them; the other arguments are those of its example. */
+const places = allCommands
+  .filter(({ name }) => name !== 'clock.run') // the time at which it stops is never the same
+  .flatMap(({ name, args, example, schema }) =>
+    Object.keys(schema().shape)
+      .slice(0, args.length + 1)
+      .map((_, at) => ({
+        title: `${name}, argument ${at + 1}`,
+        name,
+        given: (value: unknown) => {
+          const given: unknown[] = args.map((arg) => example[arg]);
+          given[at] = value;
+          return name === 'requests.wait' ? [...given, { timeout: 1 }] : given; // one that finds nothing ends soon
+        },
+      })),
+  );
 
-/** In full, each method is given each value; otherwise a sixth of them, and the methods together all. */
-const given = Object.entries(methods).map(
-  ([name, run], index) => [name, run, shareOf(odd, index % 6, 6)] as const,
-);
-
-test.each(given)(
-  '%s is the same in process and over HTTP, whatever it is given',
-  async (_name, run, values) => {
-    for (const value of values) {
-      const shown = `${typeof value} ${typeof value === 'bigint' ? value : String(value).slice(0, 60)}`;
+test('every method is the same in process and over HTTP, whatever it is given', async () => {
+  const [{ server }, { remote }] = [await open(), await open()];
+  for (const [index, { title, name, given }] of places.entries())
+    for (const value of shareOf(odd, index % 20, 20)) {
+      const shown = `${title}: ${typeof value === 'bigint' ? value : String(value).slice(0, 60)}`;
       const [here, there] = [
-        await outcome(() => run(local, value as never)),
-        await outcome(() => run(remote, value as never)),
+        await outcome(() => methodOf(server, name)(...given(value))),
+        await outcome(() => methodOf(remote, name)(...given(value))),
       ];
       expect([shown, there]).toEqual([shown, here]);
     }
-  },
-);
+});
 
 test.each<[string, (control: Control) => Promise<unknown>, string]>([
   [
@@ -148,12 +114,11 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
     'metadata.__proto__: the key __proto__ is not allowed',
   ],
 ])('%s is refused in words', async (_title, run, words) => {
-  await expect(run(local)).rejects.toThrow(words);
-  await expect(run(remote)).rejects.toThrow(words);
+  for (const control of (await open()).controls) await expect(run(control)).rejects.toThrow(words);
 });
 
 test('what is no signal is refused before anything waits for it', async () => {
-  for (const control of [local, remote])
+  for (const control of (await open()).controls)
     for (const signal of [5, {}, new AbortController()])
       await expect(
         control.requests.wait({}, { signal: signal as AbortSignal, timeout: 50 }), // as JavaScript may give it
@@ -162,14 +127,14 @@ test('what is no signal is refused before anything waits for it', async () => {
 
 test('a wait that is given up ends with the reason of its signal', async () => {
   const reason = new Error('mine');
-  for (const control of [local, remote])
+  for (const control of (await open()).controls)
     await expect(control.requests.wait({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });
 
 test('what nests deeper than HTTP would take is refused alike', async () => {
   let variables = {};
   for (let level = 0; level < 450; level += 1) variables = { a: variables };
-  for (const control of [local, remote])
+  for (const control of (await open()).controls)
     await expect(control.records.prompts.render('prompt_welcome', variables)).rejects.toThrow(
       'it contains itself, or nests too deeply: the maximum is 400 levels',
     );
@@ -177,7 +142,7 @@ test('what nests deeper than HTTP would take is refused alike', async () => {
 
 test('more faults than a world has are refused alike, and an empty scenario is one', async () => {
   const lines = Array.from({ length: 1001 }, () => '*: 503');
-  for (const control of [local, remote]) {
+  for (const control of (await open()).controls) {
     await expect(control.faults.add(...lines)).rejects.toThrow('a world has at most 1000');
     await control.state.import({});
     expect(await control.records.threads.list()).toEqual([]);
@@ -185,7 +150,7 @@ test('more faults than a world has are refused alike, and an empty scenario is o
 });
 
 test('any text is a name: of a state, of a fault, of an id', async () => {
-  for (const control of [local, remote])
+  for (const control of (await open()).controls)
     for (const name of ['..', '\ud800', 'a/b?c#d', '%zz', '\u{1f600}'.repeat(200)]) {
       await control.state.save(name);
       expect((await control.state.list()).map((saved) => saved.name)).toContain(name);
@@ -195,24 +160,22 @@ test('any text is a name: of a state, of a fault, of an id', async () => {
 });
 
 describe('over HTTP alone', () => {
-  const post = (path: string, body: string): Promise<Response> =>
-    fetch(`${local.adminUrl}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
-
-  const example = 'An example: POST /__admin/state/import {"scenario":{"extends":"in-flight","seed":7}}';
+  const post = async (path: string, body: string): Promise<Response> => {
+    const headers = { 'content-type': 'application/json' };
+    return fetch(`${(await open()).server.adminUrl}${path}`, { method: 'POST', headers, body });
+  };
 
   test.each([
-    ['/state/import', '', `Failed to call state.import: scenario: missing: expected a mapping. ${example}`],
+    [
+      '/state/import',
+      '',
+      'Failed to call state.import: scenario: missing: expected a mapping. An example: POST',
+    ],
     [
       '/state/import',
       '[{"threads":{"__proto__":{"runs":3}}}]',
       'threads.__proto__: the key __proto__ is not',
     ],
-    ['/scenario/load', '{"scenario":{"prompts":{"__proto__":"p"}}}', 'the key __proto__ is not allowed'],
-    ['/clock/set', '{"now":0,"xyzzy":1}', 'Failed to call clock.set: xyzzy: unknown key. Use one of: now.'],
     ['/clock/set', '{"nwo":0}', 'nwo: unknown key. Did you mean "now"?'],
   ])('%s refuses %s in words', async (path, body, words) => {
     const reply = await post(path, body);
@@ -232,7 +195,7 @@ describe('over HTTP alone', () => {
 });
 
 test('errors begin with the line of the caller, in process and over HTTP', async () => {
-  for (const control of [local, remote]) {
+  for (const control of (await open()).controls) {
     const addFault = () => control.faults.add('listRunz: 500');
     const waitInVain = () => control.requests.wait({ operation: 'listRuns' }, { timeout: 1 });
     for (const call of [addFault, waitInVain]) {

@@ -50,7 +50,11 @@ test('an error has the same class and status both ways', async () => {
   for (let sent = 0; sent < 2; sent += 1) await fetch(`${server.baseUrl}/batches`);
   for (const control of [server, connect(server.url)]) {
     await expect(control.requests.count()).rejects.toMatchObject({ status: 410, constructor: ControlError });
-    await expect(control.scenario.load({ seed: -1 })).rejects.toBeInstanceOf(ScenarioError);
+    const scenarioError = await control.scenario.load({ seed: -1 }).catch((reason: unknown) => reason);
+    expect(scenarioError).toBeInstanceOf(ScenarioError);
+    expect(scenarioError).toHaveProperty('errors.0.path', ['seed']);
+    const late = control.records.threads.update('thread_demo', {}, { ifVersion: 'another' });
+    await expect(late).rejects.toMatchObject({ status: 412 });
     await expect(control.clock.advance('soon')).rejects.toMatchObject({ constructor: Error });
   }
 });

@@ -30,16 +30,12 @@ const below = (...paths: string[]) => {
 
 describe('the middleware answers', () => {
   test.each([
-    [['/'], '/v1'],
     [['/v1'], '/v1'],
-    [['/api'], '/api/v1'],
     [['/api', '/llm', '/v1'], '/api/llm/v1'],
-    [['/v1/llm'], '/v1/llm/v1'],
     [['/:tenant/v1'], '/acme/v1'],
     [['/api'], '/api/sessions/qa/v1', 'qa'],
     [['/sessions/qa'], '/sessions/qa/v1', 'qa'],
     [['/sessions', '/:name', '/v1'], '/sessions/qa/v1', 'qa'],
-    [['/api/sessions/qa/v1'], '/api/sessions/qa/v1', 'qa'],
   ])('mounted at %j, calls to %s', async (paths, base, session: string | null = null) => {
     const { gateway, call } = await serve(below(...paths), { scenario: { batches: 3 } });
     const page = await call(`${base}/batches?limit=2`);
@@ -124,7 +120,6 @@ describe('behind a body parser', () => {
     ['{"variables":{},"seed":9007199254740993}', 400],
     ['{"variables":{"name":[{"id":-98765432109876543210}]}}', 400],
     ['{"variables":{},"seed":9007199254740991,"temperature":0.1}', 200],
-    ['{"variables":{"name":"9007199254740993"}}', 200],
   ])('%s is answered by %d: digits that may be lost are refused', async (body, status) => {
     const { call } = await parsed();
     const reply = await call('/v1/prompts/prompt_welcome/render', render(body));

@@ -24,10 +24,7 @@ test('an openai client walks a list, with retries, and nothing is intercepted', 
 test.each<[input: string | URL | Request, init?: RequestInit]>([
   [batches, { headers: keys }],
   [new URL(batches), { headers: keys }],
-  ['http://any.test/api/v1/batches', { headers: keys }],
-  ['http://any.test/sessions/other/v1/batches', { headers: keys }],
   [new Request(batches, { headers: keys })],
-  [new Request(batches), { headers: keys }],
   [new Request(batches), Object.assign(Object.create(null), { headers: keys })],
   [batches, new Request('http://any.test/other', { headers: keys })], // a request stands for its fields, as in fetch
 ])('takes what fetch takes: %s, %s', async (input, init) => {
@@ -43,7 +40,7 @@ test('a body that breaks off is refused as such', async () => {
   expect(await reply.text()).toContain('The body ended early.');
 });
 
-test.each(['http://any.test/batches', 'http://any.test/api/v1/batch', 'http://any.test/v1'])(
+test.each(['http://any.test/batches', 'http://any.test/v1'])(
   'answers what is not for the gateway by 404: %s',
   async (url) => {
     const reply = await createGateway().fetch(url, { headers: keys });

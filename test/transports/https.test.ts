@@ -101,16 +101,6 @@ describe.skipIf(!hasTool)('HTTPS', () => {
   test.each([
     ['only the certificate', ({ cert }: Certificate) => ({ tlsCert: cert }), 'tlsKey (--tls-key) is missing'],
     [
-      'a certificate that is none',
-      ({ key }: Certificate) => ({ tlsCert: 'cert.pem', tlsKey: key }),
-      'tlsCert is not a certificate in PEM',
-    ],
-    [
-      'a key that is none',
-      ({ cert }: Certificate) => ({ tlsCert: cert, tlsKey: cert }),
-      'tlsKey is not a private key in PEM without a passphrase',
-    ],
-    [
       'the key of another certificate',
       ({ cert }: Certificate) => ({ tlsCert: cert, tlsKey: makeCertificate().key }),
       'tlsKey is not the key of tlsCert',

@@ -12,7 +12,7 @@ const statusOf = async (url: string, init: RequestInit = { headers: keys }) =>
   (await fetch(url, init)).status;
 
 describe('in process', () => {
-  test.each(['http://localhost:4010/v1', 'https://gateway.test/eu/v1', 'https://gateway.test/v1/v1'])(
+  test.each(['http://localhost:4010/v1', 'https://gateway.test/eu/v1'])(
     'any base URL is answered: %s',
     async (baseUrl) => {
       interceptGateway();
@@ -50,7 +50,9 @@ describe('in process', () => {
       'Failed to call faults.add: the gateway was closed. Call it before close().',
     );
     gateway.listen();
+    expect(() => gateway.listen()).toThrow('this gateway is already listening. Call gateway.listen() once');
     await gateway.faults.add('listRuns: 503');
+    expect(await statusOf('https://gateway.test/v1/threads/thread_demo/runs')).toBe(503);
     const server = await startServer();
     const session = server.session('s');
     await server.close();
@@ -67,38 +69,11 @@ describe('in process', () => {
     await expectUnhandled(fetch('https://other.test/eu/v1/batches'));
   });
 
-  test('handlers of your own come first, until resetHandlers; reset leaves them alone', async () => {
-    const gateway = interceptGateway();
-    const url = 'https://gateway.test/v1/batches';
-    gateway.use(http.get('*/v1/batches', () => new HttpResponse(null, { status: 418 })));
-    expect(await statusOf(url)).toBe(418);
-    await gateway.reset();
-    expect(await statusOf(url)).toBe(418);
-    gateway.resetHandlers();
-    expect(await statusOf(url)).toBe(200);
-  });
-
-  test('a second listen says what to do; after close, the gateway can listen again', async () => {
-    const gateway = interceptGateway();
-    expect(() => gateway.listen()).toThrow('this gateway is already listening. Call gateway.listen() once');
-    gateway.close();
-    gateway.listen();
-    expect(await statusOf('https://gateway.test/v1/batches')).toBe(200);
-  });
-
   test('a base URL that names a session serves that session', async () => {
     const gateway = interceptGateway({ baseUrl: 'https://gateway.test/sessions/mine/v1' });
     const reply = await fetch('https://gateway.test/sessions/mine/v1/batches', { headers: keys });
     expect(reply.headers.get('x-mock-session')).toBe('mine');
     expect(await gateway.sessions.list()).toContain('mine');
-  });
-
-  test('two gateways share nothing', async () => {
-    const [a, b] = [createGateway({ apiKeys: ['a'] }), createGateway({ apiKeys: ['b'] })];
-    const statusFor = async (of: typeof a) =>
-      (await of.fetch('https://gateway.test/v1/batches', { headers: { ...keys, 'x-gateway-api-key': 'a' } }))
-        .status;
-    expect([await statusFor(a), await statusFor(b)]).toEqual([200, 401]);
   });
 
   test('what assumptions.list returns is a copy: changing it changes no gateway', async () => {
@@ -162,9 +137,7 @@ describe("the server with a user's own handlers", () => {
   // An error of a body has no handler of its own in MSW's middleware: it would end the process.
   test.each<[title: string, own: () => unknown, status: number, text: unknown]>([
     ['an object', () => ({ status: 200 }), 500, expect.stringContaining('returned no Response')],
-    ['a text', () => 'own', 500, expect.stringContaining('One of your handlers threw')],
     ['a body of numbers', () => new Response(toStream(5)), 200, ''],
-    ['a body of objects', () => new Response(toStream({})), 200, ''],
     ['a body that breaks off', () => new Response(breakingBody()), 200, 'half'],
     ['a network error', () => HttpResponse.error(), 502, expect.stringContaining('')],
     ['a trailer', () => new Response('own', { headers: { trailer: 'x-t' } }), 200, 'own'],
@@ -175,14 +148,6 @@ describe("the server with a user's own handlers", () => {
       },
       500,
       expect.stringMatching(/One of your handlers threw: ENOENT"/),
-    ],
-    [
-      'an error without a message',
-      () => {
-        throw Object.create(null);
-      },
-      500,
-      expect.stringContaining('an error without a readable message'),
     ],
   ])('survives %s', async (_title, own, status, text) => {
     const output = vi.spyOn(console, 'error').mockImplementation(() => {});

@@ -49,12 +49,6 @@ describeTransports('an integer', { scenario }, ({ post }) => {
     );
   });
 
-  test('in messages at the root does, too', async () => {
-    const messages = `[{"role":"user","content":"{{v}}","x":{"y":[${large}]}}]`;
-    const response = await post('/prompts/p/render', `{"variables":{},"messages":${messages}}`);
-    expect(await response.text()).toBe(`{"success":true,"data":{"messages":${messages}}}`);
-  });
-
   test('that differs in its last digit alone is another one, and the same one stays the same', async () => {
     const ask = async (n: bigint): Promise<string> =>
       (await post('/prompts/p/render', exchangeOf(n).sent)).text();
@@ -68,10 +62,7 @@ const renderOf = (options: Parameters<typeof openGateway>[0], body = '{"variable
 
 test.each([
   ['seed', `{"variables":{"v":${large}},"seed":1.5}`, 'expected an integer, but got a number'],
-  ['model', `{"variables":{},"model":${large}}`, 'expected a string, but got a number'],
   ['variables', `{"variables":${large}}`, 'it is a number'],
-  [null, `${large}`, 'it is a number'],
-  ['seed', `{"variables":{},"seed":${'9'.repeat(400)}}`, 'a number that is too large'],
   ['variables', `{"variables":{"v":${'9'.repeat(400)}}}`, 'that is too large'],
   [null, `{"variables":{"v":${'['.repeat(600)}${large}${']'.repeat(600)}}}`, '500 levels'],
 ])('a large integer does not keep %s from being checked', (param, sent, words) => {
@@ -111,14 +102,6 @@ describe('in the parameters and the messages of a prompt, an integer', () => {
     );
   });
 
-  test('of a fixture keeps its digits', async () => {
-    const folder = makeFolder({
-      'mine.yaml': 'prompts: { p: mine }',
-      'fixtures/prompts/mine.yaml': `parameters: { seed: ${large} }\nmessages: [{ role: user, content: Hi }]`,
-    });
-    expect(renderOf({ scenario: await readScenario(`${folder}/mine.yaml`) })).toContain(`"seed":${large},`);
-  });
-
   test('written by the control over HTTP keeps its digits, through an export, an import and a fork, too', async () => {
     const server = await openServer({ scenario });
     const control = connect(server.url, { session: 'a' });
@@ -141,15 +124,6 @@ describe('in the parameters and the messages of a prompt, an integer', () => {
     expect(await render('p')).toBe(replyOf(large));
     await control.sessions.create('b', { session: 'a' });
     expect(await render('p', 'b')).toBe(replyOf(large));
-  });
-
-  test('in the variables of records.prompts.render keeps its digits', async () => {
-    const server = await openServer({ scenario });
-    const content = `${large} {"in":[${large}]} [5] 5 ${large}`;
-    for (const control of [server, connect(server.url)]) {
-      const rendered = await control.records.prompts.render('p', { v: large, o: { in: [large] }, a: [5n] });
-      expect(rendered.messages).toEqual([{ role: 'user', content }]);
-    }
   });
 
   test('of a gateway that is captured keeps its digits', async () => {
@@ -179,13 +153,9 @@ test('the journal shows the digits of a call and of its reply, and quotas count 
   expect(headers['x-ratelimit-remaining-tokens']).toBe(String(1000 - Math.ceil(38 / 4)));
 });
 
-test('the body of a faked reply keeps its digits, in a line and in a fixture', async () => {
-  const folder = makeFolder({
-    'mine.yaml': `faults: ['listBatches#1: reply 200 body={"n":${large}}', 'listBatches: reply 200 fixture=mine']`,
-    'fixtures/responses/mine.yaml': `n: [${large}]`,
-  });
-  const { send } = openGateway({ scenario: await readScenario(`${folder}/mine.yaml`) });
-  expect([send().body, send().body]).toEqual([`{"n":${large}}`, `{"n":[${large}]}`]);
+test('the body of a faked reply keeps its digits', () => {
+  const { send } = openGateway({ faults: [`listBatches: reply 200 body={"n":${large}}`] });
+  expect(send().body).toBe(`{"n":${large}}`);
 });
 
 test('elsewhere in a scenario, a large integer is a number as before', async () => {

@@ -74,27 +74,6 @@ describeTransports(
 );
 
 describe('the identity of a world', () => {
-  test('stays through all changes of the world, and is another once the session is created again', async () => {
-    const server = await start();
-    const mine = server.session('mine');
-    const look = async (): Promise<string | null> => worldOf(await call(server, 'mine'));
-    const first = await look();
-    await mine.state.save();
-    await mine.records.batches.create({});
-    await mine.reset();
-    await mine.scenario.load('empty');
-    await mine.state.restore();
-    await mine.state.import(await mine.state.export());
-    expect(await look()).toBe(first);
-
-    await server.sessions.create('mine');
-    const second = await call(server, 'mine');
-    expect([worldOf(second) === first, isNew(second)]).toEqual([false, false]);
-    await server.sessions.delete('mine');
-    const third = await call(server, 'mine');
-    expect([worldOf(third) === worldOf(second), isNew(third)]).toEqual([false, true]);
-  });
-
   test('is the same on replies of operations and of the admin API, errors too', async () => {
     const server = await start();
     const made = await admin(server, 'mine', '/clock/now');

@@ -1,6 +1,5 @@
 // A misspelt name is refused, where it would otherwise mean nothing: in process, over HTTP, and by the compiler.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connect } from '../../src/admin/remote.ts';
 import type { Control } from '../../src/control/types.ts';
 import { createGateway, type Scenario } from '../../src/index.ts';
 import type { RequestFilter } from '../../src/journal/filter.ts';
@@ -14,14 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const controls: Readonly<Record<string, () => Control>> = {
-  'in process': () => server,
-  'over HTTP': () => connect(server.url),
-};
-
-describe.each(Object.entries(controls))('the control %s', (_name, open) => {
+describe('the control', () => {
   test('a filter is refused by count, list and wait', async () => {
-    const { requests } = open();
+    const { requests } = server;
     for (const use of [requests.count, requests.list, requests.wait])
       await expect(use({ operation: 'listRun' } as RequestFilter)).rejects.toThrow(
         'Failed to read the request filter: unknown operation "listRun". Did you mean "listRuns"?',
@@ -35,7 +29,7 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
     ['listRuns', { threadId: 'x' }, 'unknown path parameter "threadId". Did you mean "thread_id"?'],
     ['listBatches', { thread_id: 'x' }, 'unknown path parameter "thread_id". There are none.'],
   ])('walk refuses %s with %j', async (operation, params, message) => {
-    await expect(open().requests.walk(operation as 'listRuns', { params })).rejects.toThrow(message);
+    await expect(server.requests.walk(operation as 'listRuns', { params })).rejects.toThrow(message);
   });
 
   test.each([
@@ -43,7 +37,7 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
     ['runs', { thread_id: '' }, 'Failed to list the runs of "": no such thread.'],
     ['checkpoints', { fine_tuning_job_id: 'nobody' }, 'no such job.'],
   ] as const)('a list of the %s of %j is refused', async (kind, query, message) => {
-    const records = open().records as unknown as Record<
+    const records = server.records as unknown as Record<
       string,
       { list: (query: object) => Promise<unknown> }
     >;
@@ -51,7 +45,7 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
   });
 
   test('a fault is meant by its line, however it is written', async () => {
-    const { requests, faults } = open();
+    const { requests, faults } = server;
     const [{ fault, hits } = { fault: '', hits: -1 }] = await faults.list();
     expect(fault).toBe('listBatches share=50%: delay 1ms');
     for (const line of [
@@ -115,11 +109,5 @@ describe('curl', () => {
     const reply = await fetch(server.url + path);
     expect(reply.status).toBe(400);
     expect((await reply.json()).error.message).toContain(message);
-  });
-
-  test.each(['', '?sessions=all'])('hears events%s', async (query) => {
-    const reply = await fetch(`${server.adminUrl}/events${query}`);
-    await reply.body?.cancel();
-    expect(reply.status).toBe(200);
   });
 });

@@ -65,6 +65,12 @@ describe('listHandlers', () => {
       expect((await get()).status).toBe(418);
     })();
     expect((await get()).status).toBe(200);
+
+    gateway.use(http.get('*/v1/batches', () => new HttpResponse(null, { status: 418 })));
+    await gateway.reset();
+    expect((await get()).status).toBe(418);
+    gateway.resetHandlers();
+    expect((await get()).status).toBe(200);
   });
 });
 

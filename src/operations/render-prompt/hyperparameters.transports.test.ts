@@ -53,7 +53,7 @@ test("the table of wrong values has every field of the contract's", () => {
   expect([...tried].sort()).toEqual(Object.keys(hyperparametersSchema.shape).sort());
 });
 
-describeTransports('hyperparameters', { scenario }, ({ post }) => {
+describeTransports('hyperparameters', { scenario }, ({ post, share }) => {
   const render = async (body: unknown) => {
     const response = await post('/prompts/p/render', body);
     const marks = response.headers.get('x-mock-assumptions')?.split(', ') ?? [];
@@ -66,7 +66,7 @@ describeTransports('hyperparameters', { scenario }, ({ post }) => {
     return JSON.stringify(data);
   };
 
-  test.each(wrong)('%s is refused, and %s named: it is not %s', async (sent, param, expected) => {
+  test.each(share(wrong))('%s is refused, and %s named: it is not %s', async (sent, param, expected) => {
     const { status, reply, marks } = await render(withVariables(sent));
     expect(status).toBe(400);
     expect(reply.error).toMatchObject({ param, code: 'invalid_type', type: 'invalid_request_error' });

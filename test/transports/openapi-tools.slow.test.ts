@@ -1,0 +1,54 @@
+// What others make of the OpenAPI document: a linter and a client generator, which take ten seconds to load.
+import { gateway as text } from 'virtual:openapi';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../support/make-folder.ts';
+
+test('the linter has nothing to say by its recommended rules, and would say so', async () => {
+  const lint = async (source: string): Promise<string[]> => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
+    return problems.map(({ ruleId }) => ruleId);
+  };
+  expect(await lint(text)).toEqual([]);
+  const wrong = text.replace(/"has_more": true/, '"has_more": "yes"');
+  expect(await lint(wrong)).toContain('no-invalid-media-type-examples');
+});
+
+test('a client generator accepts it, and what it makes compiles where it is used as the contract says', async () => {
+  const files: Record<string, string> = {
+    'types.ts': astToString(await openapiTS(text)),
+    'use.ts': `
+      import type { components, operations, paths } from './types.ts';
+      type Run = components['schemas']['Run'];
+      type Reply<Id extends keyof operations> =
+        operations[Id] extends { responses: { 200: { content: { 'application/json': infer Body } } } } ? Body : never;
+      export const query: NonNullable<operations['listRuns']['parameters']['query']> = { limit: 5, order: 'asc' };
+      export const totals = (page: Reply<'listRuns'>): number[] => page.data.map((run: Run) => run.usage?.total_tokens ?? 0);
+      export const next = (page: Reply<'listCheckpoints'>): string | null => page.has_more ? page.last_id : null;
+      export const failed = (page: Reply<'listBatches'>): string[] => page.data.flatMap((batch) => batch.errors?.data.map(({ message }) => message) ?? []);
+      export const unit = (policy: Reply<'getRateLimitsPolicy'>): 'rpm' | 'rph' | 'rpd' => policy.unit;
+      export const body: paths['/prompts/{promptId}/render']['post']['requestBody']['content']['application/json'] = { variables: { name: 'Ada' }, temperature: 0 };
+      // @ts-expect-error variables are required
+      export const bare: typeof body = { temperature: 0 };
+      // @ts-expect-error order is one of two
+      export const wrong: typeof query = { order: 'newest' };
+      export const code = ({ error }: components['schemas']['Error']): string | null => error.code;
+    `,
+  };
+  const folder = makeFolder(files);
+  const program = ts.createProgram([`${folder}/use.ts`], {
+    strict: true,
+    noEmit: true,
+    exactOptionalPropertyTypes: true,
+    allowImportingTsExtensions: true,
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    lib: ['lib.es2023.d.ts'],
+    types: [],
+  });
+  const errors = ts.getPreEmitDiagnostics(program);
+  expect(errors.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
+});

@@ -1,0 +1,241 @@
+// What the methods of the control do, in process. That they are the same over HTTP: test/transports/control-arguments.test.ts.
+import { expect, test } from 'vitest';
+import { ScenarioError } from '../../src/scenario/scenario-error.ts';
+import { openGateway } from '../support/open-gateway.ts';
+
+/** The control of a gateway, and calls of it. */
+const open = () => {
+  const { gateway: control, send } = openGateway();
+  const listRuns = (query = '') => send({ path: `/threads/thread_demo/runs${query}` });
+  return { control, send, listRuns };
+};
+
+test('shows the scenario, loads another one, by name or as an object, and lists them', async () => {
+  const { control, listRuns } = open();
+  expect(await control.scenario.current()).toMatchObject({ name: 'default', seed: 42 });
+  expect(await control.scenario.load('empty')).toMatchObject({ name: 'empty' });
+  expect(listRuns().status).toBe(404);
+  expect(await control.scenario.load({ seed: 7, threads: { thread_demo: { runs: 1 } } })).toMatchObject({
+    name: 'inline',
+    seed: 7,
+  });
+  expect(listRuns().status).toBe(200);
+  expect((await control.scenario.list()).map(({ name }) => name)).toContain('in-flight');
+});
+
+test('refuses a scenario that has errors with each of them, and keeps the old one', async () => {
+  const { control } = open();
+  const error = await control.scenario.load({ seed: -1, batches: { complete: 1 } } as never).catch(String);
+  expect(error).toContain('seed: -1 is too small');
+  expect(error).toContain('Did you mean "completed"?');
+  const thrown = await control.scenario.load({ seed: -1 }).catch((reason: unknown) => reason);
+  expect(thrown).toBeInstanceOf(ScenarioError);
+  expect(thrown).toHaveProperty('errors.0.path', ['seed']);
+  await expect(control.scenario.load('defualt')).rejects.toThrow('Did you mean "default"?');
+  expect(await control.scenario.current()).toMatchObject({ name: 'default' });
+});
+
+test('moves to the next change, which the timeline foretells', async () => {
+  const { control } = open();
+  await control.scenario.load('in-flight');
+  const [first] = await control.clock.timeline({ limit: 1 });
+  const { now } = await control.clock.now();
+  const next = first?.states.find(({ at }) => at > Date.parse(now) / 1000);
+  const upcoming = await control.clock.upcoming();
+  expect(Date.parse((await control.clock.next()).now) / 1000).toBe(next?.at);
+  expect(await control.clock.now()).toMatchObject({ now: upcoming });
+  const changed = first?.kind === 'runs' ? control.records.runs : control.records.batches;
+  expect(await changed.get(first?.id ?? '')).toMatchObject({ status: next?.status });
+  await control.scenario.load('empty');
+  expect(await control.clock.timeline()).toEqual([]);
+  expect(await control.clock.upcoming()).toBeUndefined();
+  await expect(control.clock.next()).rejects.toThrow('no more changes are scheduled');
+  await expect(control.clock.timeline({ limit: -1 })).rejects.toThrow();
+});
+
+test('renders a prompt without a call', async () => {
+  const { control } = open();
+  const { messages, missing } = await control.records.prompts.render('prompt_welcome', {});
+  expect(messages[0]).toMatchObject({ role: 'system' });
+  expect(missing.length).toBeGreaterThan(0);
+  const variables = Object.fromEntries(missing.map((name) => [name, 'here']));
+  expect((await control.records.prompts.render('prompt_welcome', variables)).missing).toEqual([]);
+  expect((await control.records.prompts.render('prompt_versions@1')).messages).not.toEqual(
+    (await control.records.prompts.render('prompt_versions@2')).messages,
+  );
+  expect(await control.requests.count()).toBe(0);
+  expect((await control.assumptions.list()).filter(({ used }) => used > 0)).toEqual([]);
+  await expect(control.records.prompts.render('nobody')).rejects.toThrow('no such prompt');
+});
+
+test('gets one request, and lists the last ones without bodies', async () => {
+  const { control, listRuns } = open();
+  for (const limit of [1, 2, 3]) listRuns(`?limit=${limit}`);
+  const all = await control.requests.list();
+  const last = all[2];
+  expect(await control.requests.get(last?.id ?? '')).toEqual(last);
+  expect(await control.requests.get('req_nobody')).toBeUndefined();
+  const light = await control.requests.list({ operation: 'listRuns' }, { limit: 2, bodies: false });
+  expect(light.map(({ id }) => id)).toEqual(all.slice(1).map(({ id }) => id));
+  expect(light.map(({ reply }) => reply?.body)).toEqual([null, null]);
+  expect(last?.reply?.body).toContain('"object":"list"');
+});
+
+test('pages and counts the records that match', async () => {
+  const { control } = open();
+  await control.state.import({
+    threads: {
+      thread_a: { runs: 30, records: [{ id: 'run_Found', status: 'failed' }] },
+      thread_b: { runs: 20 },
+    },
+    batches: 0,
+  });
+  const { runs, threads } = control.records;
+  const all = await runs.list();
+  expect(await runs.count()).toBe(51);
+  expect(await runs.count({ thread_id: 'thread_b' })).toBe(20);
+  expect(await runs.list({ offset: 10, limit: 5 })).toEqual(all.slice(10, 15));
+  expect(await runs.list({ after: all[4]?.id, offset: 2, limit: 1 })).toEqual(all.slice(7, 8));
+  expect(await runs.list({ offset: 51 })).toEqual([]);
+  expect((await runs.list({ search: 'N_FOU' })).map(({ id }) => id)).toEqual(['run_Found']);
+  const failed = all.filter(({ status }) => status === 'failed');
+  expect(await runs.list({ status: 'failed' })).toEqual(failed);
+  expect(await runs.count({ status: 'failed', search: 'run_' })).toBe(failed.length);
+  await control.clock.advance('100d');
+  expect(await runs.count({ status: 'queued' })).toBe(0); // by now
+  await expect(runs.count({ thread_id: 'thread_c' })).rejects.toThrow(
+    'Failed to count the runs of "thread_c"',
+  );
+  const query = { status: 'failed' };
+  await expect(threads.list(query)).rejects.toThrow('status');
+});
+
+test('finds the status of any number of records that have ended, and makes no more than 10,000 others', async () => {
+  const { control } = open();
+  const ended = { completed: 10_001, failed: 3 };
+  await control.state.import({ threads: { thread_a: { runs: { ...ended, queued: 2 } } } });
+  const { runs } = control.records;
+  const failed = await runs.list({ status: 'failed' });
+  expect(failed.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
+  expect(await runs.count({ status: 'completed' })).toBe(10_001);
+  expect(await runs.count({ status: 'queued' })).toBe(2);
+  await control.clock.set(failed[0]?.created_at ?? 0); // it was only created then
+  expect(await runs.count({ status: 'failed', search: failed[0]?.id ?? '' })).toBe(0);
+  await control.state.import({ threads: { thread_a: { runs: { queued: 10_001 } } } });
+  await expect(runs.list({ status: 'queued', limit: 1 })).rejects.toThrow(
+    'Failed to list the runs by status: 10001 records would have to be made',
+  );
+});
+
+test('updates a record only in the version that was read', async () => {
+  const { control } = open();
+  const { runs } = control.records;
+  const [run] = await runs.list({ limit: 1 });
+  const id = run?.id ?? '';
+  const version = await runs.version(id);
+  const mine = await runs.update(id, { instructions: 'Mine.' }, { ifVersion: version });
+  expect(mine.instructions).toBe('Mine.');
+  const late = runs.update(id, { instructions: 'Late.' }, { ifVersion: version });
+  await expect(late).rejects.toMatchObject({
+    status: 412,
+    message: expect.stringMatching(/^Failed to update the run ".*": it was changed since it was read\./),
+  });
+  expect(await runs.get(id)).toEqual(mine);
+  await control.state.undo();
+  expect(await runs.version(id)).toBe(version);
+  await runs.update(id, { instructions: 'Again.' }, { ifVersion: version });
+  await runs.update(id, { instructions: 'Always.' });
+  expect(await runs.version('none')).toBeUndefined();
+  await expect(runs.update('none', {}, { ifVersion: 'any' })).rejects.toThrow('no such record');
+});
+
+test('changes a fault or switches it off in its place, also in a saved state', async () => {
+  const { control, listRuns } = open();
+  const { faults, state } = control;
+  await faults.add('listBatches#2: 503', 'listBatches: 500', '*: delay 1ms');
+  const [first, second, third] = await faults.list();
+  expect(await faults.update(second?.id ?? '', { fault: 'listRuns: 429', off: true })).toMatchObject({
+    id: second?.id,
+    unused: 'it is switched off',
+    off: true,
+  });
+  listRuns();
+  expect(await faults.list()).toEqual([
+    first,
+    { id: second?.id, fault: 'listRuns: 429', calls: 0, hits: 0, unused: 'it is switched off', off: true },
+    { ...third, calls: 1, hits: 1, unused: null },
+  ]);
+  await state.import(await state.export());
+  expect((await faults.list()).map(({ off }) => off)).toEqual([undefined, true, undefined]);
+  const [, again] = await faults.list();
+  expect(await faults.update(again?.id ?? '', { off: false })).not.toHaveProperty('off');
+  listRuns();
+  expect((await faults.list())[1]).toMatchObject({ hits: 1 });
+  await faults.update(again?.id ?? '', { fault: '*: reset' });
+  await state.undo();
+  expect((await faults.list())[1]).toMatchObject({ fault: 'listRuns: 429', hits: 1 });
+  expect(await faults.list()).toHaveLength(3);
+  await expect(faults.update('fault_0', {})).rejects.toThrow('no such fault');
+  await expect(faults.update(again?.id ?? '', { fault: 'nonsense' })).rejects.toThrow('nonsense');
+});
+
+test('says which faults are spent, and begins one again in its place', async () => {
+  const { control, listRuns } = open();
+  const { faults, clock, state } = control;
+  const lines = ['listRuns#2: 500', 'listRuns times=1: 503', 'listRuns for=1m: 504', 'listRuns#9-: 505'];
+  await faults.add(...lines);
+  const read = async () => (await faults.list()).map(({ hits, spent = false }) => [hits, spent]);
+  listRuns();
+  listRuns();
+  await clock.advance('2m');
+  expect(await read()).toEqual([
+    [1, true],
+    [1, true],
+    [0, true],
+    [0, false],
+  ]);
+  for (const { id } of await faults.list()) await faults.update(id, { restart: true });
+  expect((await faults.list()).map(({ calls, spent }) => [calls, spent])).toEqual(
+    lines.map(() => [0, undefined]),
+  );
+  listRuns();
+  expect((await faults.list())[1]).toMatchObject({ hits: 1, spent: true });
+  await state.undo();
+  expect((await faults.list())[3]).toMatchObject({ calls: 2 });
+
+  await faults.clear();
+  const [past] = await faults.add('listRuns until=2020-01-01T00:00:00Z: 500');
+  expect(past).toMatchObject({ spent: true });
+  await expect(faults.update(past?.id ?? '', { restart: true })).rejects.toThrow('its time has ended');
+});
+
+test('adds faults, counts their hits, and removes them', async () => {
+  const { control, listRuns } = open();
+  const [added] = await control.faults.add('listRuns#1: 503', 'listBatches: delay 1ms..2ms');
+  const fresh = { calls: 0, hits: 0, unused: 'no call matched' };
+  expect(added).toEqual({ id: 'fault_1', fault: 'listRuns#1: 503', ...fresh });
+  expect(listRuns().status).toBe(503);
+  expect(listRuns().status).toBe(200);
+  expect(await control.faults.list()).toMatchObject([{ calls: 2, hits: 1 }, { hits: 0 }]);
+  expect(await control.faults.remove('listRuns#1:   503')).toBe(true);
+  expect(await control.faults.remove('fault_1')).toBe(false);
+  await control.faults.clear();
+  expect(await control.faults.list()).toEqual([]);
+  await expect(control.faults.add('listRun: reset')).rejects.toThrow('Did you mean "listRuns"?');
+});
+
+test('lists requests by any filter, and clears them', async () => {
+  const { control, listRuns, send } = open();
+  listRuns('?limit=2&after=');
+  send({ path: '/batch' });
+  expect(await control.requests.count()).toBe(2);
+  const [run] = await control.requests.list({ operation: 'listRuns', query: { limit: '2' }, status: 200 });
+  expect(run).toMatchObject({ params: { thread_id: 'thread_demo' }, query: { limit: '2', after: '' } });
+  expect(await control.requests.list({ unmatched: true })).toMatchObject([
+    { path: '/v1/batch', status: 404 },
+  ]);
+  expect(await control.requests.count({ status: '4xx', path: '/v1/*' })).toBe(1);
+  await expect(control.requests.list({ operatoin: 'listRuns' } as never)).rejects.toThrow('operatoin');
+  await control.requests.clear();
+  expect(await control.requests.list()).toEqual([]);
+});
