@@ -161,14 +161,3 @@ test('the body of a faked reply keeps its digits, in a line and in a fixture', a
   const { send } = openGateway({ scenario: await readScenario(`${folder}/mine.yaml`) });
   expect([send().body, send().body]).toEqual([`{"n":${large}}`, `{"n":[${large}]}`]);
 });
-
-test('elsewhere in a scenario, a large integer is a number as before', async () => {
-  const folder = makeFolder({
-    'mine.yaml': `policies: { records: [{ id: 11111111-1111-4111-8111-111111111111, value: ${large} }] }
-batches: { records: [{ id: batch_a, metadata: { n: ${large} } }] }`,
-  });
-  const { gateway } = openGateway({ scenario: await readScenario(`${folder}/mine.yaml`) });
-  const [batch] = await gateway.records.batches.list();
-  const [limit] = await gateway.records.policies.list();
-  expect([batch?.metadata, limit?.value]).toEqual([{ n: Number(large) }, Number(large)]);
-});
