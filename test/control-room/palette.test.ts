@@ -1,5 +1,5 @@
-// The palette does what the buttons of the panels do.
-import { describe, expect, test } from 'vitest';
+// The palette runs commands. Those that are buttons of a panel, too, share their code with it.
+import { expect, test } from 'vitest';
 import { hasChromium } from '../support/chromium.ts';
 import {
   clientHeaders,
@@ -9,124 +9,68 @@ import {
   runCommand,
 } from '../support/open-control-room.ts';
 
-describe.skipIf(!hasChromium)('the palette', () => {
-  test('filters, pauses, resends, compares and clears requests, and leads to their views', async () => {
-    const { server, page } = await openControlRoom({ scenario: { batches: 3 }, hash: '#/requests' });
-    for (const path of ['/batches?limit=1', '/batches?limit=0', '/prompts'])
-      await fetch(`${server.baseUrl}${path}`, { headers: clientHeaders });
-    const [first = '', refused = '', unmatched = ''] = ['batches?limit=1', 'batches?limit=0', 'prompts'].map(
-      (path) => `GET /v1/${path}`,
-    );
-    await expectTargets(page, unmatched, refused, first);
-    const run = (text: string, option: string) => runCommand(page, text, option);
-    await run('unmatched', 'Show requests: Unmatched');
-    await expectTargets(page, unmatched);
-    await run('status >=400', 'show requests with the status >=400');
-    await run('show all', 'Show all requests');
-    await expectTargets(page, unmatched, refused, first);
-    await run('search limit', 'search the requests for limit');
-    await expectTargets(page, refused, first);
-    await run('pause', 'Pause the list');
-    await page.getByText('paused, 0 more').waitFor();
-    await run('continue', 'Continue the list');
-    await page.getByText('paused').waitFor({ state: 'detached' });
-    await run('limit=1', 'GET /v1/batches');
-    await details(page).waitFor();
-    await run('resend', 'Resend');
-    await details(page).getByText('No difference.').first().waitFor();
-    expect(await server.requests.count()).toBe(4);
-    await run('compare with 2', 'compare with request 2');
-    await details(page).getByRole('link', { name: 'request 2' }).waitFor();
-    await run('make', 'Make this a fault');
-    await page.waitForURL('**/#/faults?line=**');
-    await run('walks', 'Show the walks');
-    await page.getByRole('region', { name: 'listBatches, from request 1' }).waitFor();
-    await run('clear', 'Clear the requests');
-    await page.getByRole('button', { name: 'Clear the requests' }).click();
-    await page.getByText('No client has fetched a list yet.').waitFor();
+test.skipIf(!hasChromium)('the palette finds and does what the panels do', async () => {
+  const { server, page } = await openControlRoom({
+    scenario: { batches: { records: [{ id: 'batch_1', status: 'in_progress' }] } },
+    hash: '#/requests',
   });
+  const run = (text: string, option?: string | RegExp) => runCommand(page, text, option);
+  for (const path of ['/batches?limit=1', '/batches?limit=0', '/prompts'])
+    await fetch(`${server.baseUrl}${path}`, { headers: clientHeaders });
+  const [first = '', refused = '', unmatched = ''] = ['batches?limit=1', 'batches?limit=0', 'prompts'].map(
+    (path) => `GET /v1/${path}`,
+  );
+  await expectTargets(page, unmatched, refused, first);
+  await run('unmatched', 'Show requests: Unmatched');
+  await expectTargets(page, unmatched);
+  await run('show all', 'Show all requests');
+  await expectTargets(page, unmatched, refused, first);
+  await run('limit=1', 'GET /v1/batches');
+  await details(page).waitFor();
+  await run('resend', 'Resend'); // of the open request
+  await details(page).getByText('No difference.').first().waitFor();
+  await run('clear', 'Clear the requests');
+  await page.getByRole('button', { name: 'Clear the requests' }).click();
+  await expect.poll(() => server.requests.count()).toBe(0);
 
-  test('moves the clock, changes faults, records, states and assumptions, and loads scenarios', async () => {
-    const { server, page } = await openControlRoom({ scenario: 'in-flight', hash: '#/assumptions' });
-    const run = (text: string, option?: string | RegExp) => runCommand(page, text, option);
-    const now = async () => (await server.clock.now()).now;
-    const speed = async () => (await server.clock.now()).speed;
-    await run('advance -1h30m', 'Advance the clock by -1h30m');
-    await expect.poll(now).toBe('2026-01-15T10:30:00.000Z');
-    await run('set 2026-01-15 12:00', 'Set the clock to 2026-01-15 12:00');
-    await expect.poll(now).toBe('2026-01-15T12:00:00.000Z');
-    const upcoming = await server.clock.upcoming();
-    await run('Go to the next change');
-    await expect.poll(now).toBe(upcoming);
-    await run('run 600', 'Run the clock 600 times as fast');
-    await expect.poll(speed).toBe(600);
-    await run('Freeze the clock');
-    await expect.poll(speed).toBe(0);
-    const [queued] = await server.clock.timeline({ limit: 1 });
-    await run(`end of ${queued?.id}`, `Go to the end of ${queued?.id}`);
-    await expect.poll(now).toBe(new Date((queued?.states.at(-1)?.at ?? 0) * 1000).toISOString());
+  const now = async () => (await server.clock.now()).now;
+  await run('advance -1h30m', 'Advance the clock by -1h30m');
+  await expect.poll(now).toBe('2026-01-15T10:30:00.000Z');
+  await run('set 2026-01-15 12:00', 'Set the clock to 2026-01-15 12:00');
+  await expect.poll(now).toBe('2026-01-15T12:00:00.000Z');
+  await run('run 600', 'Run the clock 600 times as fast');
+  await expect.poll(async () => (await server.clock.now()).speed).toBe(600);
+  await run('Freeze the clock');
+  await expect.poll(async () => (await server.clock.now()).speed).toBe(0);
 
-    const faults = async () => (await server.faults.list()).map(({ fault }) => fault);
-    await run('add the fault listBatches times=1: 503');
-    await run('fail next listBatches');
-    await expect.poll(faults).toEqual(['listBatches times=1: 503', 'listBatches#1: 503']);
-    await fetch(`${server.baseUrl}/batches`, { headers: clientHeaders });
-    await run('arm again listBatches times=1: 503', /Arm again/);
-    await expect.poll(async () => (await server.faults.list())[0]?.calls).toBe(0);
-    await run('turn off listBatches times=1: 503', /Turn off/);
-    await expect.poll(async () => (await server.faults.list())[0]?.off).toBe(true);
-    await run('edit listBatches#1: 503', /Edit/);
-    await expect.poll(() => page.getByLabel('Line').inputValue()).toBe('listBatches#1: 503');
-    await run('Remove all faults');
-    await expect.poll(faults).toEqual([]);
+  const faults = async () => (await server.faults.list()).map(({ fault, off }) => [fault, off ?? false]);
+  await run('add the fault listRuns: 503');
+  await run('fail next listBatches');
+  await run('turn off listRuns', /Turn off/);
+  await expect.poll(faults).toEqual([
+    ['listRuns: 503', true],
+    ['listBatches#1: 503', false],
+  ]);
+  await run('Remove all faults');
+  await expect.poll(faults).toEqual([]);
 
-    await run('load default', /^command Load default/);
-    await page.getByText(/^default is loaded\./).waitFor();
-    const isChanged = async () => (await server.state.changes()).length > 0;
-    const id = (await server.records.batches.list())[0]?.id ?? '';
-    await run(id, id);
-    await page.waitForURL(`**/#/data/batches/${id}`);
-    await page.getByRole('button', { name: 'Fail', exact: true }).waitFor();
-    await run('fail', 'command Fail'); // a button of the panel
-    await expect.poll(isChanged).toBe(true);
-    await run('save before', 'Save the state as before');
-    await page.getByText('The state was saved as before.').waitFor();
-    await run(`revert ${id}`, `Revert ${id}`);
-    await expect.poll(isChanged).toBe(false);
-    await run('Undo the last change');
-    await expect.poll(isChanged).toBe(true);
-    await run('Reset to the start');
-    await expect.poll(isChanged).toBe(false);
-    await run('restore before', 'Restore before');
-    await expect.poll(isChanged).toBe(true);
-    await run('delete saved before', 'delete the saved state before');
-    await page.getByRole('button', { name: 'Delete it' }).click();
-    await expect.poll(() => server.state.list()).toEqual([]);
-    await run('go back reset', /^command Go back to before \d+: reset$/);
-    await run('go back batches', /^command Go back to before \d+: batches/);
-    await expect.poll(isChanged).toBe(false);
-    await run('Copy the fingerprint');
-    await page.getByText('Copied').waitFor();
-    const downloading = page.waitForEvent('download');
-    await run('Download JSON', 'Download the state as JSON');
-    expect((await downloading).suggestedFilename()).toMatch(/\d{4}-\d\d-\d\d\.json$/);
-    const choosing = page.waitForEvent('filechooser');
-    await run('Load a file');
-    await (await choosing).setFiles({ name: 'mine.json', mimeType: '', buffer: Buffer.from('{"seed":8}') });
-    await page.getByText(/^mine is loaded\./).waitFor();
-
-    await run('assume unknown-thread empty', /assume unknown-thread: /);
-    await page.getByText(/Done: assume unknown-thread/).waitFor();
-    await run('colours', 'Colours: auto');
-    await page.getByRole('button', { name: 'Colours: light' }).waitFor();
-    await run('create session review', 'create the session review');
-    await page.getByText('The session review was created.').waitFor();
-    await run('delete session review', 'Delete review');
-    await page.getByRole('button', { name: 'Delete review' }).click();
-    await page.getByText('The session review was deleted.').waitFor();
-    expect(await server.sessions.list()).toEqual(['default']);
-    await server.sessions.create('other');
-    await run('othe', /^session other$/);
-    await page.waitForURL(`${server.url}/sessions/other/__admin/**`);
-  });
+  const status = async () => (await server.records.batches.get('batch_1'))?.status;
+  await run('batch_1', 'batch_1');
+  await page.getByRole('button', { name: 'Fail', exact: true }).waitFor();
+  await run('fail', 'command Fail'); // a button of the panel
+  await expect.poll(status).toBe('failed');
+  await run('save before', 'Save the state as before');
+  await page.getByText('The state was saved as before.').waitFor();
+  await run('revert batch_1', 'Revert batch_1');
+  await expect.poll(status).toBe('in_progress');
+  await run('Undo the last change');
+  await expect.poll(status).toBe('failed');
+  await run('load empty', /^command Load empty/);
+  await expect.poll(status).toBeUndefined();
+  await run('assume unknown-thread empty', /assume unknown-thread: /);
+  await page.getByText(/Done: assume unknown-thread/).waitFor();
+  await run('create session review', 'create the session review');
+  await page.getByText('The session review was created.').waitFor();
+  await run('revie', /^session review$/);
+  await page.waitForURL(`${server.url}/sessions/review/__admin/**`);
 });

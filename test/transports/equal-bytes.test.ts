@@ -70,7 +70,7 @@ const calls: readonly (readonly [path: string, init?: RequestInit])[] = [
 const kinds = [
   ...['503', '429 retry-after=7 message="Not so fast" code=slow param=limit header.x-more=yes'],
   ...['reply 299 header.x-a=1 body="grün ✓"', 'reply body={"a":1}', 'reply 204 body=none', 'reply 304'],
-  ...['reply fixture=login_page header.content-type=text/html', 'html-error 503', 'malformed-json'],
+  ...['reply body=<h1>Log-in</h1> header.content-type=text/html', 'html-error 503', 'malformed-json'],
   ...['truncated-json', 'empty-body', 'wrong-content-type text/html', 'delay 1ms', 'drip 9ms'],
 ];
 

@@ -153,11 +153,7 @@ test('the journal shows the digits of a call and of its reply, and quotas count 
   expect(headers['x-ratelimit-remaining-tokens']).toBe(String(1000 - Math.ceil(38 / 4)));
 });
 
-test('the body of a faked reply keeps its digits, in a line and in a fixture', async () => {
-  const folder = makeFolder({
-    'mine.yaml': `faults: ['listBatches#1: reply 200 body={"n":${large}}', 'listBatches: reply 200 fixture=mine']`,
-    'fixtures/responses/mine.yaml': `n: [${large}]`,
-  });
-  const { send } = openGateway({ scenario: await readScenario(`${folder}/mine.yaml`) });
-  expect([send().body, send().body]).toEqual([`{"n":${large}}`, `{"n":[${large}]}`]);
+test('the body of a faked reply keeps its digits', () => {
+  const { send } = openGateway({ faults: [`listBatches: reply 200 body={"n":${large}}`] });
+  expect(send().body).toBe(`{"n":${large}}`);
 });

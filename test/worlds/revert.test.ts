@@ -5,7 +5,7 @@ import type { Control } from '../../src/control/types.ts';
 import { createGateway } from '../../src/index.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { callsOf, readWorld, smallScenario } from '../support/read-world.ts';
-import { tries } from '../support/settings.ts';
+import { volume } from '../support/settings.ts';
 import { anyChanges, change } from '../support/worlds-changes.ts';
 
 const scenario = {
@@ -102,7 +102,7 @@ test('in any state, a record is reverted as it is where the state was reached', 
         for (const detour of Object.values(detours)) expect(await read(detour)).toEqual(expected);
       },
     ),
-    tries(40),
+    { numRuns: volume(40, 2) },
   );
 });
 
