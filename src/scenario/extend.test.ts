@@ -38,7 +38,6 @@ const documentOf = (
 const libraryOf = (...scenarios: ScenarioDocument[]): Library => ({
   scenarios: Object.fromEntries(scenarios.map((one) => [one.name, one])),
   prompts: { stored: documentOf('stored', {}) },
-  responses: {},
 });
 
 describe('what a scenario extends', () => {

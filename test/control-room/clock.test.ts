@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { GatewayServer } from '../../src/server.ts';
 import { hasChromium } from '../support/chromium.ts';
-import { expectFitForAll, focused, openControlRoom, press, ways } from '../support/open-control-room.ts';
+import { expectFitForAll, openControlRoom, press, ways } from '../support/open-control-room.ts';
 
 /** Few records, which change soon. */
 const scenario = {
@@ -104,86 +104,77 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     await expect.poll(() => timeline(page).getByRole('listitem').count()).toBe(25);
   });
 
-  test.each(ways('keys'))(
-    'moves by steps, spans and dates, to a change and to an end, and runs, by %s',
-    async (by) => {
-      const { server, page } = await openControlRoom({ scenario, hash: '#/clock' });
-      for (const [step, time] of [
-        ['1 min', '2026-01-15 12:01:00'],
-        ['10 min', '2026-01-15 12:11:00'],
-        ['1 h', '2026-01-15 13:11:00'],
-        ['1 day', '2026-01-16 13:11:00'],
-      ] as const) {
-        await press(by, button(page, `Advance by ${step}`));
-        await expectTime(page, time);
-      }
-      const field = page.getByLabel('Move by a time, or to a date');
-      for (const [given, time] of [
-        ['-1h11m', '2026-01-16 12:00:00'],
-        ['90', '2026-01-16 12:01:30'],
-        ['2026-02-01 08:00', '2026-02-01 08:00:00'],
-        ['2026-01-15T13:00:00+01:00', '2026-01-15 12:00:00'],
-      ] as const) {
-        await field.fill(given);
-        await field.press('Enter');
-        await expectTime(page, time);
-      }
-      await field.fill('soon');
+  test.each(ways('keys'))('moves by steps, spans and dates, and to a change, and runs, by %s', async (by) => {
+    const { server, page } = await openControlRoom({ scenario, hash: '#/clock' });
+    for (const [step, time] of [
+      ['1 min', '2026-01-15 12:01:00'],
+      ['10 min', '2026-01-15 12:11:00'],
+      ['1 h', '2026-01-15 13:11:00'],
+      ['1 day', '2026-01-16 13:11:00'],
+    ] as const) {
+      await press(by, button(page, `Advance by ${step}`));
+      await expectTime(page, time);
+    }
+    const field = page.getByLabel('Move by a time, or to a date');
+    for (const [given, time] of [
+      ['-1h11m', '2026-01-16 12:00:00'],
+      ['90', '2026-01-16 12:01:30'],
+      ['2026-02-01 08:00', '2026-02-01 08:00:00'],
+      ['2026-01-15T13:00:00+01:00', '2026-01-15 12:00:00'],
+    ] as const) {
+      await field.fill(given);
       await field.press('Enter');
-      await page.getByRole('alert').getByText('Failed to read the duration "soon"').waitFor();
-      expect(await field.getAttribute('aria-invalid')).toBe('true');
-      await field.fill('1m');
-      await page.getByRole('alert').waitFor({ state: 'detached' });
+      await expectTime(page, time);
+    }
+    await field.fill('soon');
+    await field.press('Enter');
+    await page.getByRole('alert').getByText('Failed to read the duration "soon"').waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await field.fill('1m');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
 
-      const third = next(page).getByRole('button', { name: /^Go here/ });
-      for (let count = 1; count <= 2; count += 1) {
-        const timeOfThird = () => next(page).locator('time').nth(2).getAttribute('datetime');
-        const time = await timeOfThird();
-        await press(by, third.nth(2));
-        await expectTime(page, show(toSeconds(time)));
-        await expect.poll(timeOfThird).not.toBe(time); // the list follows after the time above
-        expect(await third.nth(2).evaluate((element) => element === document.activeElement)).toBe(true);
-      }
-      await server.clock.set('2026-01-15T12:00:00Z');
-      await expectTime(page, '2026-01-15 12:00:00');
+    const third = next(page).getByRole('button', { name: /^Go here/ });
+    for (let count = 1; count <= 2; count += 1) {
+      const timeOfThird = () => next(page).locator('time').nth(2).getAttribute('datetime');
+      const time = await timeOfThird();
+      await press(by, third.nth(2));
+      await expectTime(page, show(toSeconds(time)));
+      await expect.poll(timeOfThird).not.toBe(time); // the list follows after the time above
+      expect(await third.nth(2).evaluate((element) => element === document.activeElement)).toBe(true);
+    }
+    await server.clock.set('2026-01-15T12:00:00Z');
+    await expectTime(page, '2026-01-15 12:00:00');
 
-      const queued = (await server.clock.timeline({ limit: 1000 })).find(
-        ({ kind, states }) =>
-          kind === 'runs' && states.findLast(({ at }) => at <= 1_768_478_400)?.status === 'queued',
-      );
-      const id = queued?.id ?? '';
-      const search = page.getByLabel('Search', { exact: true });
-      await search.fill(id.slice(2).toUpperCase());
-      await expect.poll(() => timeline(page).getByRole('listitem').count()).toBe(1);
-      expect(page.url()).toContain(`q=${id.slice(2).toUpperCase()}`);
-      const toEnd = button(page, `Go to its end: ${id}`);
-      await press(by, toEnd);
-      await expectTime(page, show(queued?.states.at(-1)?.at));
-      await toEnd.waitFor({ state: 'detached' });
-      await expect.poll(() => focused(page, 'textContent')).toContain(id);
-      expect((await server.records.runs.get(id))?.status).toBe(queued?.states.at(-1)?.status);
-      await search.fill('nothing of the kind');
-      await page.getByText('No run or batch has “nothing of the kind” in its id').waitFor();
-      await search.fill('');
+    const queued = (await server.clock.timeline({ limit: 1000 })).find(
+      ({ kind, states }) =>
+        kind === 'runs' && states.findLast(({ at }) => at <= 1_768_478_400)?.status === 'queued',
+    );
+    const id = queued?.id ?? '';
+    const search = page.getByLabel('Search', { exact: true });
+    await search.fill(id.slice(2).toUpperCase());
+    await expect.poll(() => timeline(page).getByRole('listitem').count()).toBe(1);
+    expect(page.url()).toContain(`q=${id.slice(2).toUpperCase()}`);
+    await search.fill('nothing of the kind');
+    await page.getByText('No run or batch has “nothing of the kind” in its id').waitFor();
+    await search.fill('');
 
-      const shown = () => world(page).locator('time').innerText();
-      const lineAt = async () => (await timeline(page).locator('i').first().boundingBox())?.x;
-      const speed = async () => (await server.clock.now()).speed;
-      await page.getByRole('radio', { name: '1 h' }).press('Space');
-      await page.waitForURL('**range=1+h**');
-      await expect.poll(() => timeline(page).getByRole('listitem').count()).toBe(12);
-      const [time, line] = [await shown(), await lineAt()];
-      await page.getByLabel('Speed').selectOption('1 min per second');
-      await expect.poll(shown).not.toBe(time);
-      await expect.poll(lineAt).toBeGreaterThan(line ?? 0);
-      expect(await speed()).toBe(60);
-      await page.getByLabel('Speed').selectOption('frozen');
-      await world(page).getByText('runs 60×').waitFor({ state: 'detached' });
-      expect(await speed()).toBe(0);
-      await page.keyboard.press('Control+z');
-      await expect.poll(speed).toBe(60);
-    },
-  );
+    const shown = () => world(page).locator('time').innerText();
+    const lineAt = async () => (await timeline(page).locator('i').first().boundingBox())?.x;
+    const speed = async () => (await server.clock.now()).speed;
+    await page.getByRole('radio', { name: '1 h' }).press('Space');
+    await page.waitForURL('**range=1+h**');
+    await expect.poll(() => timeline(page).getByRole('listitem').count()).toBe(12);
+    const [time, line] = [await shown(), await lineAt()];
+    await page.getByLabel('Speed').selectOption('1 min per second');
+    await expect.poll(shown).not.toBe(time);
+    await expect.poll(lineAt).toBeGreaterThan(line ?? 0);
+    expect(await speed()).toBe(60);
+    await page.getByLabel('Speed').selectOption('frozen');
+    await world(page).getByText('runs 60×').waitFor({ state: 'detached' });
+    expect(await speed()).toBe(0);
+    await page.keyboard.press('Control+z');
+    await expect.poll(speed).toBe(60);
+  });
 
   test('says that nothing is to come, knows of records that will appear, and stops at the end of time', async () => {
     const { server, page } = await openControlRoom({ scenario: 'empty', hash: '#/clock' });
@@ -202,17 +193,11 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     await server.clock.set('9999-12-31T00:00:00Z');
     await expectTime(page, '9999-12-31 00:00:00');
     await button(page, 'Advance by 1 day').click();
-    const failure = page.getByRole('alert').getByText('Failed to set the clock');
-    await failure.waitFor();
-    await page.getByText('1 h', { exact: true }).last().click(); // the same view, with another range
-    await page.waitForURL('**/#/clock?range=1+h');
-    expect(await failure.count()).toBe(1);
+    await page.getByRole('alert').getByText('Failed to set the clock').waitFor();
     await server.clock.run(1_000_000);
     await expectTime(page, '9999-12-31 23:59:59');
     await page.waitForTimeout(1100); // it is shown twice a second, and asked for each second
     await expectTime(page, '9999-12-31 23:59:59');
     await expectFitForAll(page);
-    await page.getByRole('link', { name: 'Faults', exact: true }).click();
-    await failure.waitFor({ state: 'detached' });
   });
 });
