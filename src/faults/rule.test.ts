@@ -97,7 +97,6 @@ test.each([
   ['listRuns: reset now', 'reset does not take "now"'],
   ['listRuns: 399', 'invalid status "399": an error status is from 400 to 599; for other statuses use reply'],
   ['listRuns: reply 101', 'the status of a reply is from 200 to 599'],
-  ['listRuns: reply 200 body=a fixture=b', 'takes either a body or a fixture'],
   ['listRuns: reply 200 boddy=a', 'Did you mean "body=…"?'],
   ['listRuns: reply body=[1, 2', 'the value of body is not valid JSON: [1, 2'],
   ['listRuns: 503 message="a\\', 'the value of message is not valid JSON'],

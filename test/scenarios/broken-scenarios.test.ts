@@ -20,11 +20,11 @@ const files = readdirSync(folder).filter(isScenarioFile);
 const library = readLibrary([folder]);
 
 /** The messages about a scenario, with paths relative to its folder. */
-const report = (name: string, { scenarios, prompts, responses }: Library = library): string => {
+const report = (name: string, { scenarios, prompts }: Library = library): string => {
   const document = scenarios[name];
   if (document === undefined) return 'it was not read';
   try {
-    loadDocument(document, { scenarios, prompts, responses });
+    loadDocument(document, { scenarios, prompts });
     return 'no error';
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
