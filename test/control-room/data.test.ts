@@ -321,9 +321,10 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     const { page } = await openControlRoom({ hash: '#/data/prompts/prompt_support' });
     await page.getByText('Missing: company, ').waitFor();
     const variables = field(page, 'Variables, as JSON');
-    await variables.pressSequentially(`{"company": "${hostile}", "agent": {"name": "Ada"}, "orders": [`);
+    const written = `{"company": "${hostile}", "agent": {"name": "Ada"}, "orders": [`;
+    await variables.fill(written);
     await page.getByRole('alert').getByText('Invalid JSON at line 1').waitFor();
-    await variables.pressSequentially('{"id": 7, "item": "Lamp"}]}');
+    await variables.fill(`${written}{"id": 7, "item": "Lamp"}]}`);
     await rendered(page).getByText(`You answer for the support of ${hostile}.`).waitFor();
     await rendered(page).getByText('- 7: Lamp (').waitFor();
     await rendered(page).getByText('Sign as Ada').waitFor();

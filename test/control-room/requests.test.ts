@@ -30,7 +30,7 @@ const openLast = async (server: GatewayServer, page: Page): Promise<void> => {
 };
 
 describe.skipIf(!hasChromium)('the list of requests', () => {
-  test('is first used with a base URL and a call from the page; requests are opened by keys, and are in the link', async () => {
+  test('is first used with a base URL and a call from the page; requests are opened by keys, are in the link, and are copied', async () => {
     const { server, page } = await openControlRoom();
     await page.getByText(server.baseUrl, { exact: true }).waitFor();
     await expectFitForAll(page);
@@ -69,6 +69,19 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await heading(page, ids[2]).waitFor();
     await page.reload();
     await heading(page, ids[2]).waitFor();
+    const copy = page.getByRole('button', { name: 'Copy as curl' });
+    await copy.press('Enter');
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl .*limit=4/);
+    // Over plain http from another host, the browser has no clipboard.
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await copy.press('Enter');
+    await page.getByText('Copied').nth(1).waitFor();
+    expect(await copy.evaluate((node) => node === document.activeElement)).toBe(true);
+    await page.getByLabel('Search').focus();
+    await page.keyboard.press('Control+v');
+    expect(await page.getByLabel('Search').inputValue()).toMatch(/^curl .*limit=4/);
+    await page.getByLabel('Search').fill('');
     await page.getByRole('grid').press('Escape');
     await details(page).waitFor({ state: 'detached' });
   });
