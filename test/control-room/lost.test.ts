@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium)('a lost world', () => {
     expect(await server.sessions.list()).toContain('mine');
 
     await server.sessions.create('mine');
-    await page.getByRole('status').getByText('This session was created again.').waitFor();
+    await page.getByRole('status').getByText('This session was created again.').first().waitFor();
     await button(page, anHour).click();
     await expectTime(page, '13:00:00');
     writeFileSync(file, 'batches: { records: [{ id: batch_fresh }] }');
