@@ -11,9 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export const shippedModule = 'virtual:shipped';
 
 /** The folders it is compiled from, absolute. */
-export const shippedFolders = ['scenarios', 'fixtures/prompts', 'fixtures/responses'].map((folder) =>
-  join(root, folder),
-);
+export const shippedFolders = ['scenarios', 'fixtures/prompts'].map((folder) => join(root, folder));
 
 /**
  * @param {string} folder
@@ -67,9 +65,9 @@ const readSummaries = () => {
  * @returns {string} the module's source text
  */
 export const compileShipped = (checked = {}) => {
-  const [scenarios = {}, prompts = {}, responses = {}] = shippedFolders.map(readFolder);
+  const [scenarios = {}, prompts = {}] = shippedFolders.map(readFolder);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const exported = { scenarios, prompts, responses, version, checked, summaries: readSummaries() };
+  const exported = { scenarios, prompts, version, checked, summaries: readSummaries() };
   // As a text of JSON, a value is read in half the time that a literal takes.
   return Object.entries(exported)
     .map(([name, value]) => `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});\n`)

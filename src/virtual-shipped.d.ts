@@ -8,6 +8,4 @@ declare module 'virtual:shipped' {
   export const prompts: Readonly<Record<string, unknown>>;
   /** What each method of `interface Control` does, by its name; those of records by the last part of it. */
   export const summaries: Readonly<Record<string, string>>;
-  /** Reply bodies. */
-  export const responses: Readonly<Record<string, unknown>>;
 }

@@ -77,14 +77,3 @@ test('one stream too many is refused until another one is closed', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect([open('mine').status, open('mine').status]).toEqual([200, 503]);
 });
-
-test('a closed stream is forgotten: no event is written to it', async () => {
-  const { open, emit } = openStreams();
-  const [closed, other] = [open('mine'), open('mine')];
-  closed.destroy();
-  await vi.advanceTimersByTimeAsync(0);
-  const write = vi.spyOn(closed, 'write');
-  emit('mine', { type: 'change', what: 'reset' });
-  await vi.advanceTimersByTimeAsync(200);
-  expect([write.mock.calls.length, other.text.includes('reset')]).toEqual([0, true]);
-});

@@ -54,16 +54,9 @@ export interface RemoteControl extends Control {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
-/** Thrown if the world of a control is lost. */
+/** Thrown if the world of a control is lost: its session has another one or none, or was removed because there were too many. */
 export class LostWorldError extends Error {
   override readonly name = 'LostWorldError';
-  /** Whether the session was removed because there were too many. Otherwise, it has another world, or none. */
-  readonly isRemoved: boolean;
-
-  constructor(message: string, isRemoved: boolean) {
-    super(message);
-    this.isRemoved = isRemoved;
-  }
 }
 
 /** The world that the controls of a session belong to. */
@@ -167,7 +160,7 @@ const createRemote = (
     else if (known !== undefined && known === link.known) {
       known.world ??= world;
       if (isRefused || (world ?? known.world) !== known.world)
-        throw new LostWorldError(describeLoss(session, known.world, world), false);
+        throw new LostWorldError(describeLoss(session, known.world, world));
     } else if (isRefused) return call(name, given, until); // the session was created again by its own control
     const pause = reply.status === 503 ? Number(reply.headers.get('retry-after')) * 1000 : 0;
     if (pause > 0 && readStopwatch() + pause <= until) {
@@ -251,7 +244,7 @@ const toError = (otherwise: string, status: number, body: unknown): Error => {
   const { error, errors } = Object(body);
   const { message, code } = Object(error);
   if (typeof message !== 'string') return new Error(otherwise);
-  if (status === 410 && code !== droppedCode) return new LostWorldError(message, true);
+  if (status === 410 && code !== droppedCode) return new LostWorldError(message);
   if (Array.isArray(errors))
     return Object.assign(new ScenarioError('', errors as ValidationError[]), { message }); // the server's own list
   return status === 400 ? new Error(message) : new ControlError(status, message, code ?? undefined);

@@ -47,98 +47,48 @@ test.each<[field: string, texts: readonly string[]]>([
 
 test.each<[what: string, value: unknown, expected: unknown]>([
   ['a model that is an id', { model: 'asst_Ab1' }, { model: 'asst_0001' }],
-  ['a model that is no text', { model: { note: secret } }, { model: { note: hidden } }],
   ['a fine-tuned model', { model: 'ft:gpt-4o:acme:launch:9x7' }, { model: 'ft:gpt-4o:model_0001' }],
   ['its step', { model: 'ft:m:acme:launch:9x7:ckpt-step-88' }, { model: 'ft:m:model_0001:ckpt-step-88' }],
   ['no step', { model: 'ft:m:acme:launch:9x7:ckpt-step-eve' }, { model: 'ft:m:model_0001' }],
   ['a step within a name', { model: 'ft:m:acme:launch:my-ckpt-step-8' }, { model: 'ft:m:model_0001' }],
-  ['a step before a name', { model: 'ft:m:acme:ckpt-step-8-eve' }, { model: 'ft:m:model_0001' }],
   ['the name of a function', { tool_choice: 'autopilot' }, { tool_choice: 'function_0001' }],
-  [
-    'the choice of a function',
-    { tool_choice: { type: 'function', function: { name: 'lookup' } } },
-    { tool_choice: { type: 'function', function: { name: 'function_0001' } } },
-  ],
-  [
-    'a flat choice of a function',
-    { tool_choice: { type: 'function', name: 'lookup' } },
-    { tool_choice: { type: 'function', name: 'function_0001' } },
-  ],
-  [
-    'a choice of another type',
-    { tool_choice: { type: 'custom', note: secret } },
-    { tool_choice: { type: 'custom', note: hidden } },
-  ],
-  [
-    'a function, with one name wherever it stands',
-    {
-      tools: [
-        { type: 'code_interpreter' },
-        { type: 'function', function: { name: 'first', description: secret } },
-        { type: 'function', function: { name: 'second' } },
-      ],
-      tool_choice: 'second',
-    },
-    {
-      tools: [
-        { type: 'code_interpreter' },
-        { type: 'function', function: { name: 'function_0001', description: hidden } },
-        { type: 'function', function: { name: 'function_0002' } },
-      ],
-      tool_choice: 'function_0002',
-    },
-  ],
-  ['tools of no known type', { tools: [{ type: secret }, secret] }, { tools: [{ type: hidden }, hidden] }],
-  [
-    'arguments',
-    { function: { arguments: `{"a":"${secret}","b":7}` } },
-    { function: { arguments: `{"a":"${hidden}","b":7}` } },
-  ],
-  [
-    'unknown fields',
-    { a: [secret, 7, null, true], run_Ab12: { b: secret } },
-    { a: [hidden, 7, null, true], run_Ab12: { b: hidden } },
-  ],
-  ['a record that is none', [secret, null], [hidden, null]],
   [
     'metadata',
     { metadata: { status: 'word', run_Ab12: 'text' } },
     { metadata: { status: 'text 0001', run_0001: 'text 0002' } },
   ],
   [
-    'the messages of a rendering',
-    { messages: [{ role: 'user', content: secret }] },
-    { messages: [{ role: 'user', content: hidden }] },
-  ],
-  [
-    'an error',
-    { last_error: { code: 'server_error', message: secret } },
-    { last_error: { code: 'server_error', message: hidden } },
-  ],
-  [
     'a checkpoint',
     { id: 'ftckpt_last1', fine_tuning_job_id: 'tuning' },
     { id: 'ftckpt_0001', fine_tuning_job_id: 'ftjob-0001' },
   ],
-  [
-    'conditions, of which a model is kept',
-    {
-      conditions: [
-        { key: 'model', value: 'gpt-4o' },
-        { key: 'model', value: secret },
-        { key: 'workspace', value: 'gpt-4o' },
-      ],
-    },
-    {
-      conditions: [
-        { key: 'model', value: 'gpt-4o' },
-        { key: 'model', value: hidden },
-        { key: 'workspace', value: 'text 0002' },
-      ],
-    },
-  ],
 ])('%s: %j becomes %j', (_what, value, expected) => {
   expect(hide(value)).toEqual(expected);
+});
+
+test.each<(text: string, name: (text: string) => string) => unknown>([
+  (text) => ({ model: { note: text } }),
+  (text) => ({ tool_choice: { type: 'custom', note: text } }),
+  (text) => ({ tools: [{ type: text }, text] }),
+  (text) => ({ function: { arguments: `{"a":"${text}","b":7}` } }),
+  (text) => ({ a: [text, 7, null, true], run_Ab12: { b: text } }),
+  (text) => [text, null],
+  (text) => ({ messages: [{ role: 'user', content: text }] }),
+  (text) => ({ last_error: { code: 'server_error', message: text } }),
+  (text) => ({ conditions: ['gpt-4o', text].map((value) => ({ key: 'model', value })) }),
+  (text) => ({ conditions: [{ key: 'workspace', value: text }] }),
+  (_, name) => ({ tool_choice: { type: 'function', function: { name: name('lookup') } } }),
+  (_, name) => ({ tool_choice: { type: 'function', name: name('lookup') } }),
+  (text, name) => ({
+    tools: [
+      { type: 'code_interpreter' },
+      { type: 'function', function: { name: name('first'), description: text } },
+    ],
+    tool_choice: name('first'), // the same name as above
+  }),
+])('only what is secret is hidden: %s', (toRecord) => {
+  const given = toRecord(secret, (name) => name);
+  expect(hide(given)).toEqual(toRecord(String(hidden), () => 'function_0001'));
 });
 
 test.each([`"${secret}"`, `["${secret}"]`, '{"broken'])(
@@ -150,54 +100,34 @@ test.each([`"${secret}"`, `["${secret}"]`, '{"broken'])(
   },
 );
 
-test.each<[value: unknown, expected: unknown]>([
-  [secret, hidden],
-  [
-    {
-      type: ['object', 'null'],
-      description: secret,
-      required: ['name', 'kind'],
-      properties: {
-        name: { type: 'string', format: 'date-time', default: secret, const: secret },
-        kind: { enum: [secret], examples: [secret], example: secret, format: secret, type: secret },
-        list: { type: 'array', items: [{ type: 'integer' }, { $ref: '#/$defs/word' }] },
-        other: { $ref: secret },
-        required: { type: 'boolean' },
-      },
-      patternProperties: { '^a': { type: 'number' } },
-      $defs: { word: { type: 'string' } },
-      dependentRequired: { name: ['kind'] },
-      minimum: 3,
+test.each<(text: string) => unknown>([
+  (text) => text,
+  (text) => ({
+    type: ['object', 'null'],
+    description: text,
+    required: ['name', 'kind'],
+    properties: {
+      name: { type: 'string', format: 'date-time', default: text, const: text },
+      kind: { enum: [text], examples: [text], example: text, format: text, type: text },
+      list: { type: 'array', items: [{ type: 'integer' }, { $ref: '#/$defs/word' }] },
+      other: { $ref: text },
+      required: { type: 'boolean' },
     },
-    {
-      type: ['object', 'null'],
-      description: hidden,
-      required: ['name', 'kind'],
-      properties: {
-        name: { type: 'string', format: 'date-time', default: hidden, const: hidden },
-        kind: { enum: [hidden], examples: [hidden], example: hidden, format: hidden, type: hidden },
-        list: { type: 'array', items: [{ type: 'integer' }, { $ref: '#/$defs/word' }] },
-        other: { $ref: hidden },
-        required: { type: 'boolean' },
-      },
-      patternProperties: { '^a': { type: 'number' } },
-      $defs: { word: { type: 'string' } },
-      dependentRequired: { name: ['kind'] },
-      minimum: 3,
-    },
-  ],
-  [
-    { properties: secret, required: secret, dependentRequired: [secret] },
-    { properties: hidden, required: hidden, dependentRequired: [hidden] },
-  ],
-  [
-    { properties: { run_Ab12: {} }, user_7: 1, thread_Ab1: 1 },
-    { properties: { run_0001: {} }, user_7: 1, thread_0001: 1 },
-  ],
-  [{ format: 'relative-json-pointer' }, { format: 'relative-json-pointer' }],
-  [{ format: 'my-date-time' }, { format: hideAll('my-date-time', createReplacements()) }],
-])('a schema keeps its structure, and hides what is said and listed in it: %j', (value, expected) => {
-  expect(hide({ function: { parameters: value } })).toEqual({ function: { parameters: expected } });
+    patternProperties: { '^a': { type: 'number' } },
+    $defs: { word: { type: 'string' } },
+    dependentRequired: { name: ['kind'] },
+    minimum: 3,
+  }),
+  (text) => ({ properties: text, required: text, dependentRequired: [text] }),
+])('a schema keeps its structure, and hides what is said and listed in it: %s', (toSchema) => {
+  const hiddenIn = (text: unknown) => ({ function: { parameters: toSchema(String(text)) } });
+  expect(hide(hiddenIn(secret))).toEqual(hiddenIn(hidden));
+});
+
+test('a schema has no id in its keys, and formats of a known name', () => {
+  expect(
+    hide({ function: { parameters: { properties: { run_Ab12: {} }, format: 'relative-json-pointer' } } }),
+  ).toEqual({ function: { parameters: { properties: { run_0001: {} }, format: 'relative-json-pointer' } } });
 });
 
 const nothing: Account = { lists: [], policies: new Map(), prompts: new Map() };

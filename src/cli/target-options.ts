@@ -1,6 +1,7 @@
 // Options that `verify` and `capture` share: the address of the gateway, and the keys.
 
 import { readFile } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isLoopback } from '../admin/guard.ts';
 import type { TargetKeys } from '../conformance/client.ts';
@@ -82,27 +83,18 @@ const findTargetKeys = async (flags: TargetFlags, env: NodeJS.ProcessEnv): Promi
   return { apiKey, virtualKey };
 };
 
-/** Reads `NAME=VALUE` lines. Error messages leave the values out. */
-const readKeys = async (file: string): Promise<Readonly<Record<string, string>>> => {
+/** Reads `NAME=VALUE` lines, as `node --env-file` does. Error messages leave the values out. */
+const readKeys = async (file: string): Promise<Readonly<Partial<Record<string, string>>>> => {
   const read = await readFile(file, 'utf8').catch(({ message }: Error) => {
     throw new TargetError(`failed to read the keys: ${message}.`);
   });
-  const found = parseLines(read.trim()); // some editors on Windows put a byte order mark first
+  const found = parseEnv(read.trim()); // some editors on Windows put a byte order mark first
   if (found[names.apiKey] === undefined && found[names.virtualKey] === undefined)
     throw new TargetError(
       `${file} has neither ${names.apiKey} nor ${names.virtualKey}. Write lines NAME=VALUE.`,
     );
   return found;
 };
-
-const parseLines = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    text.split(/\r?\n/).flatMap((line) => {
-      const [, name = '', value = ''] = /^\s*(?:export\s+)?(\w+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-      const [, , quoted] = /^(["'])(.*)\1$/.exec(value) ?? [];
-      return name === '' ? [] : [[name, quoted ?? value]];
-    }),
-  );
 
 /** Parses the variables of a prompt. */
 export const toVariables = (text: string): Mapping => {

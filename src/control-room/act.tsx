@@ -68,26 +68,14 @@ const runWithUndo = async (run: Deed['run']): Promise<TakeBack | undefined> => {
   };
 };
 
-/** The view without its filters. */
-const viewHere = (): string => location.hash.replace(/\?.*/s, '');
-
-/** The view of the messages. They go with it. */
-let view = viewHere();
-
 /** The message with the button Undo: only the last change can be undone. */
 let undoable: string | undefined;
-
-addEventListener('hashchange', () => {
-  if (view !== viewHere()) notifications.clean();
-  view = viewHere();
-});
 
 /** Shows a message for a while. Screen readers announce it. An error stays until it is closed. */
 export const notify = (
   text: string,
   { isError = false, undo }: { isError?: boolean; undo?: TakeBack | undefined } = {},
 ): void => {
-  view = viewHere();
   if (undo !== undefined && undoable !== undefined) notifications.hide(undoable);
   const onUndo = async (): Promise<void> => {
     notifications.hide(id);
@@ -101,7 +89,7 @@ export const notify = (
     closeButtonProps: { 'aria-label': 'Dismiss' },
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <Text className="wrap">
+        <Text className="wrap" style={{ whiteSpace: 'pre-wrap' }}>
           <Foreign text={text} />
         </Text>
         {undo && (
@@ -248,26 +236,12 @@ export const Action = ({
   );
 };
 
-/**
- * Copies a text. Over plain http from another host, browsers offer no clipboard, so the text is selected and copied as by hand.
- *
- * @throws Error if the browser refuses
- */
+/** Copies a text. @throws Error with the text if the browser has no clipboard: over plain http from another host */
 export const copy = async (text: string): Promise<void> => {
-  // Its type says that it always exists.
-  const clipboard = navigator.clipboard as Clipboard | undefined;
-  if (clipboard !== undefined) return clipboard.writeText(text);
-  const focused = document.activeElement;
-  const field = document.createElement('textarea');
-  field.value = text;
-  field.readOnly = true;
-  field.style.position = 'fixed'; // so that the page does not scroll
-  document.body.append(field);
-  field.select();
-  const isCopied = document.execCommand('copy');
-  field.remove();
-  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
-  if (!isCopied) throw new Error('The browser does not allow copying here.');
+  const clipboard = navigator.clipboard as Clipboard | undefined; // its type says that it always exists
+  if (clipboard === undefined)
+    throw new Error(`Browsers copy only over HTTPS or on localhost. Copy it from here:\n${text}`);
+  await clipboard.writeText(text);
 };
 
 interface CopyProps {

@@ -1,14 +1,13 @@
-import { Anchor, AppShell, NavLink, Stack, Text } from '@mantine/core';
+import { AppShell, NavLink } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { type MouseEvent, useEffect } from 'react';
 import { Confirmation } from './act.tsx';
-import { live, readHealth, root } from './connection.ts';
+import { live } from './connection.ts';
 import { Header } from './header.tsx';
 import { Notices, Unlock } from './notices.tsx';
 import { Palette } from './palette.tsx';
 import { PanelView, panels } from './panels.tsx';
 import { focusMain, toHash, useRoute } from './route.ts';
-import { useQuery } from './use-query.ts';
 
 export const App = () => {
   const route = useRoute();
@@ -32,19 +31,16 @@ export const App = () => {
           <Header isMenuOpen={isMenuOpen} toggleMenu={menu.toggle} />
         </AppShell.Header>
         <AppShell.Navbar p="xs" aria-label="Panels" inert={isNarrow && !isMenuOpen}>
-          <AppShell.Section grow>
-            {panels.map(({ id, title, Icon }) => (
-              <NavLink
-                key={id}
-                href={toHash(id)}
-                label={title}
-                leftSection={<Icon size={18} aria-hidden />}
-                active={id === current.id}
-                aria-current={id === current.id ? 'page' : undefined}
-              />
-            ))}
-          </AppShell.Section>
-          <Foot />
+          {panels.map(({ id, title, Icon }) => (
+            <NavLink
+              key={id}
+              href={toHash(id)}
+              label={title}
+              leftSection={<Icon size={18} aria-hidden />}
+              active={id === current.id}
+              aria-current={id === current.id ? 'page' : undefined}
+            />
+          ))}
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1} pb={80}>
           <Notices />
@@ -60,19 +56,4 @@ export const App = () => {
 const skip = (event: MouseEvent): void => {
   event.preventDefault(); // the part behind the # is the view
   focusMain();
-};
-
-/** The API and the version. The docs have no address: they are in the package. */
-const Foot = () => {
-  const { value: health } = useQuery('health', readHealth);
-  return (
-    <Stack gap={4} p="xs">
-      <Anchor size="xs" href={`${root}/openapi.json`}>
-        Gateway API (OpenAPI)
-      </Anchor>
-      <Text size="xs" c="dimmed">
-        {health?.version}
-      </Text>
-    </Stack>
-  );
 };

@@ -59,14 +59,14 @@ export let control = open();
 /** From now on, `control` belongs to the world that answers next. */
 export const reconnect = (): void => {
   control = open();
-  health = undefined;
+  operations = undefined;
 };
 
 /** What the page knows of its server. */
 export const live = createStore({
   connection: 'connecting' as 'connecting' | 'open' | 'lost' | 'locked',
-  /** Why the world that the page shows no longer exists. The page does not change until the user continues. */
-  lost: undefined as 'deleted' | 'removed' | 'replaced' | undefined,
+  /** Whether the world that the page shows no longer exists. The page does not change until the user continues. */
+  isLost: false,
   /** Incremented when anything may have changed, at most five times a second. 0 until the first connection. */
   revision: 0,
 });
@@ -74,19 +74,15 @@ export const live = createStore({
 /** Loads everything that is shown again. */
 export const refresh = (): void => live.set({ revision: live.get().revision + 1 });
 
-interface Health {
-  readonly version: string;
-  /** The ids of all operations, also of the user's own calls. */
-  readonly operations: readonly string[];
-}
+let operations: Promise<readonly string[]> | undefined;
 
-let health: Health | undefined;
-
-/** What the server says of itself. It is asked once. */
-export const readHealth = async (): Promise<Health> => {
-  if (health !== undefined) return health;
+const readHealth = async (): Promise<readonly string[]> => {
   const response = await control.fetch('health');
-  if (!response.ok) return { version: '', operations: [] };
-  health = (await response.json()) as Health; // our own server's
-  return health;
+  return response.ok ? (await response.json()).operations : [];
+};
+
+/** The ids of all operations, also of the user's own calls. They are requested once. */
+export const listOperations = (): Promise<readonly string[]> => {
+  operations ??= readHealth();
+  return operations;
 };

@@ -11,7 +11,7 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core';
-import { IconDeviceDesktop, IconMoon, IconPlayerPauseFilled, IconSearch, IconSun } from '@tabler/icons-react';
+import { IconBrightness, IconPlayerPauseFilled, IconSearch } from '@tabler/icons-react';
 import { useClock, useNow } from './clock.ts';
 import { live, session } from './connection.ts';
 import { openPalette } from './palette.tsx';
@@ -111,20 +111,11 @@ const connections = {
   locked: { text: 'Locked', color: 'orange' },
 };
 
-/** Each colour scheme, with the next. */
-const schemes = {
-  auto: { Icon: IconDeviceDesktop, next: 'light' },
-  light: { Icon: IconSun, next: 'dark' },
-  dark: { Icon: IconMoon, next: 'auto' },
-} as const;
-
 const Colours = () => {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { Icon, next } = schemes[colorScheme];
-  const label = `Colours: ${colorScheme}`;
+  const { toggleColorScheme } = useMantineColorScheme();
   return (
-    <ActionIcon aria-label={label} title={label} onClick={() => setColorScheme(next)}>
-      <Icon size={18} aria-hidden />
+    <ActionIcon aria-label="Light or dark" title="Light or dark" onClick={toggleColorScheme}>
+      <IconBrightness size={18} aria-hidden />
     </ActionIcon>
   );
 };

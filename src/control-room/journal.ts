@@ -5,8 +5,6 @@ import { control, createStore } from './connection.ts';
 export const journal = createStore({
   /** Oldest first, without bodies. */
   requests: [] as readonly RecordedRequest[],
-  /** What is shown while the list is paused. */
-  paused: undefined as readonly RecordedRequest[] | undefined,
   /** Incremented when the journal is emptied: a number is then used again for another request. */
   era: 0,
   /** How many requests the server keeps; 0 if the journal is off. Undefined until it is known. */
@@ -40,17 +38,11 @@ export const showArrived = (): void => {
   journal.set({ requests: [...before, ...fresh].slice(-Math.min(size, maxRequests)) });
 };
 
-/** Keeps the list as it is, or continues it. */
-export const togglePause = (): void => {
-  const { requests, paused } = journal.get();
-  journal.set({ paused: paused === undefined ? requests : undefined });
-};
-
 /** Empties the list, as the server has emptied its journal. */
 export const forgetRequests = (): void => {
   reading = undefined;
   arrived = [];
-  journal.set({ requests: [], paused: undefined, era: journal.get().era + 1 });
+  journal.set({ requests: [], era: journal.get().era + 1 });
 };
 
 /** The latest requests, without their bodies. */

@@ -7,23 +7,27 @@ import { notify } from './act.tsx';
 import { control, keepToken, live, reconnect, refresh, session } from './connection.ts';
 import { addArrived, dropArrived, forgetRequests, journal, readRequests, showArrived } from './journal.ts';
 
-/** Marks the world as lost if an error says so. The page then keeps what it shows. */
+/** Marks the world as lost. The page then keeps what it shows. */
+const loseWorld = (): void => {
+  dropArrived(); // they may be of another world
+  live.set({ isLost: true });
+};
+
+/** Marks the world as lost if an error says so. */
 export const noteLoss = (error: unknown): boolean => {
   if (!(error instanceof LostWorldError)) return false;
-  dropArrived(); // they may be of another world
-  if (live.get().lost === undefined) live.set({ lost: error.isRemoved ? 'removed' : 'replaced' });
+  loseWorld();
   return true;
 };
 
-/** Continues with the current world. A session that was deleted or removed is created again. */
+/** Continues with the present world of the session, which is created again if it no longer exists. */
 export const continueHere = async (): Promise<void> => {
-  const { lost } = live.get();
   reconnect();
-  if (lost !== 'replaced' && !(await control.sessions.list()).includes(session))
-    await control.sessions.create(session);
-  live.set({ lost: undefined });
+  if (!(await control.sessions.list()).includes(session)) await control.sessions.create(session);
+  live.set({ isLost: false });
+  notifications.clean(); // such as errors of the lost world
   await catchUp();
-  if (lost === 'removed') followWhileVisible();
+  followWhileVisible(); // the stream of a removed session has ended
 };
 
 /** Loads what may have changed before the stream began. */
@@ -41,11 +45,8 @@ const catchUp = async (): Promise<void> => {
 
 /** Sets the token and connects with it. @throws Error if the server refuses it */
 export const unlock = async (given: string): Promise<void> => {
-  if (!/^[ -~\xA0-\xFF]*$/.test(given))
-    throw new Error('The token has a character that is not allowed in headers.');
   const { ok, status } = await control.fetch('health', { headers: { authorization: `Bearer ${given}` } });
   if (status === 401) throw new Error('The server refuses this token.');
-  if (status === 431) throw new Error('The token is too long.');
   // 412: the token is right, but the world is lost, which the next call reports.
   if (!ok && status !== 412) throw new Error(`The server returned ${status}.`);
   keepToken(given);
@@ -81,7 +82,7 @@ const follow = async (signal: AbortSignal): Promise<void> => {
       }
     } catch (error) {
       const status = error instanceof ControlError ? error.status : 0;
-      if (status === 410) noteLoss(new LostWorldError('', true));
+      if (status === 410) loseWorld();
       if (status === 401 || status === 410) {
         live.set({ connection: status === 401 ? 'locked' : 'open' });
         return; // until somebody gives the token, or creates the session again
@@ -93,32 +94,26 @@ const follow = async (signal: AbortSignal): Promise<void> => {
   }
 };
 
-/** Messages for a world that was replaced on purpose. A removed session is reported by the next request. */
-const notes = new Map([
-  ['made', 'This session was created again.'],
-  ['reloaded', 'The scenario files were reloaded. All sessions were reset to their start.'],
-]);
+/** Messages for a world that was replaced on purpose. */
+const replacements = {
+  made: 'This session was created again.',
+  reloaded: 'The scenario files were reloaded. All sessions were reset to their start.',
+};
 
 const onEvent = (event: Exclude<ServerEvent, { type: 'open' }>): void => {
-  if (live.get().lost !== undefined && event.type !== 'world') return; // the event is from another world
+  if (live.get().isLost && event.type !== 'world') return; // the event is from another world
   if (event.type === 'request') addArrived(event.request);
   else if (event.type === 'change') {
     // Restarting the world empties its journal; undo leaves it as it is.
     if (/^(?:reset|scenario\.load|state\.(?:restore|import)|requests\.clear)/.test(event.what))
       forgetRequests();
-  } else if (event.what === 'deleted') {
-    live.set({ lost: 'deleted' });
-    return;
-  } else {
-    const note = notes.get(event.what);
+  } else if (event.what === 'deleted' || event.what === 'removed') loseWorld();
+  else if (event.world === undefined || event.world !== control.world) {
     // The page knows the world that it created itself.
-    if (note !== undefined && (event.world === undefined || event.world !== control.world)) {
-      notify(note);
-      reconnect();
-      live.set({ lost: undefined });
-      void catchUp().catch(() => {}); // the next event or connection catches up
-      return;
-    }
+    notify(replacements[event.what]);
+    reconnect();
+    live.set({ isLost: false });
+    void catchUp().catch(() => {}); // the next event or connection catches up
   }
   flushSoon();
 };

@@ -12,7 +12,7 @@ import { failures } from './use-query.ts';
 
 /** What stays in view above the panel: a server that is away, a lost world, errors of queries. */
 export const Notices = () => {
-  const { connection, lost } = live.use((state) => state);
+  const { connection, isLost } = live.use((state) => state);
   const all = failures.use((state) => state.all);
   return (
     <Box pos="sticky" top="var(--app-shell-header-offset)" style={{ zIndex: 2 }}>
@@ -21,7 +21,7 @@ export const Notices = () => {
           The server does not answer. Trying again …
         </Alert>
       )}
-      {lost && <Loss lost={lost} />}
+      {isLost && <Loss />}
       {connection === 'open' &&
         [...new Set(all.map(({ message }) => message))].map((message) => (
           <Alert key={message} color="red" role="alert" p="xs" mb="xs">
@@ -32,14 +32,7 @@ export const Notices = () => {
   );
 };
 
-const losses = {
-  deleted: 'This session was deleted.',
-  removed: 'This session was removed to make room for others.',
-  replaced: 'The server was restarted, or the session was created again.',
-};
-
-const Loss = ({ lost }: { readonly lost: keyof typeof losses }) => {
-  const isReplaced = lost === 'replaced';
+const Loss = () => {
   const run = async (): Promise<void> => {
     await continueHere();
     focusMain(); // the button goes
@@ -47,14 +40,15 @@ const Loss = ({ lost }: { readonly lost: keyof typeof losses }) => {
   return (
     <Alert color="orange" role="alert" icon={<IconAlertTriangle />} mb="xs">
       <Text>
-        {losses[lost]} Its records, faults, clock and requests are lost. This page still shows an old copy,
-        which cannot be changed.
+        This session was deleted, removed to make room for others or created again, or the server was
+        restarted. Its records, faults, clock and requests are lost. You still see an old copy, which cannot
+        be changed. If the session no longer exists, the button creates it again.
       </Text>
       <Group mt="xs" gap="xs">
         <Action variant="filled" run={run}>
-          {isReplaced ? 'Load the new data from the server' : 'Create the session again'}
+          Load the session
         </Action>
-        {!isReplaced && session !== defaultSession && (
+        {session !== defaultSession && (
           <Button component="a" variant="default" size="xs" href={pageOf(defaultSession)}>
             Go to the default session
           </Button>

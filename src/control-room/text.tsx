@@ -2,45 +2,15 @@ import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { toHash } from './route.ts';
 
-/** Characters that are not seen, or that change the order of others: controls, formats such as U+202E, and odd spaces. */
-const unseen = '(?!\\n)[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{DI}\\u2800]|(?! )\\p{Zs}';
-const unseenOnly = new RegExp(`(${unseen})`, 'u');
-/** Also the marks of a text that is not in its usual form, since it looks like the one that is. */
-const unseenOrMarks = new RegExp(`(${unseen}|\\p{M})`, 'u');
-
-/** Whether a text has only characters that are seen and that leave those around them in place. */
+/** Whether a text cannot change the direction of the text around it. */
 const isPlain = (text: string): boolean => /^[\n -~]*$/.test(text);
 
-/** The parts of a text. Every second one is the code of a character that is not seen. */
-const splitUnseen = (text: string): string[] =>
-  text
-    .split(text === text.normalize('NFC') ? unseenOnly : unseenOrMarks)
-    .map((part, at) => (at % 2 === 0 ? part : codeOf(part)));
-
-const codeOf = (character: string): string =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-
-/** A text from outside, such as a name or a path: no character of it is hidden, and none changes how the text around it reads. */
+/** A text from outside, such as a name or a path, which does not change how the text around it reads. */
 export const Foreign = ({ text }: { readonly text: string }): ReactNode =>
-  isPlain(text) ? (
-    text
-  ) : (
-    <bdi>
-      {splitUnseen(text).map((part, at) =>
-        at % 2 === 0 ? (
-          part
-        ) : (
-          <span key={at} className="unseen">
-            {part}
-          </span>
-        ),
-      )}
-    </bdi>
-  );
+  isPlain(text) ? text : <bdi>{text}</bdi>;
 
 /** The same where only text can be, such as in an `aria-label` or a message. */
-export const isolate = (text: string): string =>
-  isPlain(text) ? text : `\u2068${splitUnseen(text).join('')}\u2069`;
+export const isolate = (text: string): string => (isPlain(text) ? text : `\u2068${text}\u2069`);
 
 /** A text of our own with code between backticks. */
 export const Rich = ({ text }: { readonly text: string }) =>

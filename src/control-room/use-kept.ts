@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useSessionStorage } from '@mantine/hooks';
 import { parseJson, toJsonText } from '../util/json.ts';
 import { tryParse } from '../util/try-parse.ts';
 import { session } from './connection.ts';
@@ -8,16 +8,10 @@ import { session } from './connection.ts';
  *
  * @param name what it is the form of, such as `runs/run_1`
  */
-export const useKept = <Value>(name: string) => {
-  const key = `gateway-mock-form ${session} ${name}`;
-  const state = useState(() => tryParse(sessionStorage.getItem(key) ?? '', parseJson) as Value | undefined); // written below
-  const [value] = state;
-  useEffect(() => {
-    try {
-      sessionStorage.setItem(key, value === undefined ? '' : toJsonText(value));
-    } catch {
-      // The storage is full: the form works without it.
-    }
-  }, [value]);
-  return state;
-};
+export const useKept = <Value>(name: string) =>
+  useSessionStorage<Value | undefined>({
+    key: `gateway-mock-form ${session} ${name}`,
+    getInitialValueInEffect: false,
+    serialize: (value) => (value === undefined ? '' : toJsonText(value)),
+    deserialize: (text) => tryParse(text ?? '', parseJson) as Value | undefined, // as serialized
+  });

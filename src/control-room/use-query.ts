@@ -54,8 +54,8 @@ export const useQuery = <Value>(
     let isOpen = false;
     let isLate = false;
     const read = async (): Promise<void> => {
-      const { lost, revision } = live.get();
-      if (lost !== undefined || revision === 0 || stop.signal.aborted) return; // what is shown stays
+      const { isLost, revision } = live.get();
+      if (isLost || revision === 0 || stop.signal.aborted) return; // what is shown stays
       isLate = isOpen; // no second request while one is open
       if (isOpen) return;
       isOpen = true;

@@ -1,8 +1,8 @@
 // The sessions of one gateway, past every transport. What a client sees of them: test/transports/sessions.test.ts.
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { entryWith } from '../../test/support/journal-entry.ts';
+import { setLimit } from '../../test/support/set-limit.ts';
 import { loadScenario } from '../scenario/load.ts';
-import { limits } from '../util/limits.ts';
 import { Sessions } from './sessions.ts';
 
 const start = loadScenario({ batches: 1 });
@@ -62,11 +62,7 @@ describe('beyond the most that are kept', () => {
   });
 
   test('so many names of those removed are remembered, the last ones', () => {
-    const { removedSessions } = limits;
-    limits.removedSessions = 2;
-    onTestFinished(() => {
-      limits.removedSessions = removedSessions;
-    });
+    setLimit('removedSessions', 2);
     const { sessions } = open(2);
     for (const name of ['a', 'b', 'c', 'd']) sessions.open(name);
     expect(['a', 'b', 'c', 'd'].map((name) => sessions.resumeStored(name)?.refusal.status)).toEqual([

@@ -600,8 +600,6 @@ export interface ClockInfo {
 export interface RecordQuery {
   /** Default: `'desc'`, newest first. */
   readonly order?: 'asc' | 'desc' | undefined;
-  /** The field that they are sorted by, such as `model` or `metrics.train_loss`. Default: `created_at`. Any field but `id`, `created_at` and `status` works with at most 10,000 records. */
-  readonly sort?: string | undefined;
   /** How many, up to 10,000. It is required if there are more. Default: all. */
   readonly limit?: number | undefined;
   /** The id of a record: the list begins after it. */

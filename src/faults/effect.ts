@@ -15,11 +15,7 @@ interface Common<Kind> {
 }
 
 type CallEffect =
-  | (Common<'error' | 'reply' | 'html-error' | 'reset'> & {
-      readonly reply: Reply;
-      /** The name of a response in `fixtures/responses/`, until its body has replaced the reply's. */
-      readonly fixture?: string | undefined;
-    })
+  | (Common<'error' | 'reply' | 'html-error' | 'reset'> & { readonly reply: Reply })
   | (Common<'delay' | 'drip'> & Span)
   | (Common<'wrong-content-type'> & { readonly type: string })
   | Common<'hang-up' | (typeof bodyKinds)[number]>;
@@ -65,9 +61,8 @@ export const parseEffect = ({ text: name }: Token, tokens: readonly Token[]): Ef
     }
     case 'reply': {
       const status = readStatus(word, 200, 'the status of a reply is from 200 to 599');
-      if (body !== undefined && texts.fixture !== undefined)
-        throw new Error('reply takes either a body or a fixture');
-      return replyEffect(status, headers, body, texts.fixture);
+      const options = [...writeOptions(headers, 'header.'), ...writeOptions({ body })];
+      return { kind, reply: toReply(status, headers, body), text: ['reply', status, ...options].join(' ') };
     }
     case 'html-error': {
       const status = readStatus(word, 400, 'the status of an error page is from 400 to 599');
@@ -107,13 +102,6 @@ const errorEffect = (status: number, headers: Headers, { message, code, param }:
   ].join(' ');
   const all = wait === undefined ? others : { ...others, 'retry-after': wait };
   return { kind: 'error', reply: toErrorReply({ status, message, code, param }, all), text };
-};
-
-/** The effect of a fault that sends a reply of its own. */
-export const replyEffect = (status: number, headers: Headers, body: unknown, fixture?: string): Effect => {
-  const options = [...writeOptions(headers, 'header.'), ...writeOptions({ body, fixture })];
-  const text = ['reply', status, ...options].join(' ');
-  return { kind: 'reply', reply: toReply(status, headers, body), fixture, text };
 };
 
 const spell = (milliseconds: number): string =>

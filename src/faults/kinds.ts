@@ -44,5 +44,5 @@ export const usualWords: Readonly<Record<string, string>> = {
 /** The options of the kinds that have any, besides `header.NAME`. */
 export const optionNames = {
   error: ['message', 'code', 'param', 'retry-after'],
-  reply: ['body', 'fixture'],
+  reply: ['body'],
 } as const;

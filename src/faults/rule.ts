@@ -5,7 +5,7 @@ import { didYouMean } from '../util/nearest.ts';
 import { parseDuration, parseTimestamp, toDateTime } from '../world/clock.ts';
 import { lastTimestamp } from '../world/clock-limits.ts';
 import { type AnyOperation, isList } from '../world/operation.ts';
-import { type Effect, parseEffect, replyEffect } from './effect.ts';
+import { type Effect, parseEffect } from './effect.ts';
 import { conditionNames } from './kinds.ts';
 import { splitLine, type Token, textOf, writeOptions } from './tokens.ts';
 
@@ -46,14 +46,6 @@ export const beginRule = (rule: Rule, now: number): Rule => {
     lasts: undefined,
     until: Math.min(rule.until, now + rule.lasts, lastTimestamp),
   });
-};
-
-/** Replaces the fixture that a rule names by its body. */
-export const withFixture = (rule: Rule, find: (name: string) => unknown): Rule => {
-  const { effect } = rule;
-  if (!('reply' in effect) || effect.fixture === undefined) return rule;
-  const { status, headers } = effect.reply;
-  return withLine({ ...rule, effect: replyEffect(status, headers, find(effect.fixture)) });
 };
 
 const readRule = (line: string): Rule => {

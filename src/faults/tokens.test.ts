@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { tries } from '../../test/support/settings.ts';
 import { faultLine, faultsSchema } from './schema.ts';
-import { splitLine } from './tokens.ts';
+import { quoteValue, splitLine } from './tokens.ts';
 
 const word = (text: string) => ({ name: text, text });
 const option = (name: string, value: unknown, text = `${name}=${value}`) => ({ name, value, text });
@@ -19,6 +21,22 @@ test.each<[line: string, before: object[], after: object[]]>([
   ['a b="c: d": e', [word('a'), option('b', 'c: d', 'b="c: d"')], [word('e')]],
 ])('the words of "%s"', (line, before, after) => {
   expect(splitLine(line)).toEqual([before, after]);
+});
+
+test('any value is read as it was written', () => {
+  const letters = fc.constantFrom(...'a=:"\\{}[] \n\u2028é');
+  const value = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: letters }),
+    fc.array(fc.jsonValue()),
+  );
+  fc.assert(
+    fc.property(value, (given) => {
+      const [, [, read]] = splitLine(`a: b c=${quoteValue(given)} d`);
+      expect(JSON.stringify(read && 'value' in read && read.value)).toBe(JSON.stringify(given));
+    }),
+    tries(1000),
+  );
 });
 
 test.each([

@@ -10,7 +10,6 @@ import type { Answer, Call, Reply } from '../protocol/call.ts';
 import { versionPath } from '../protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { findUnknownStatuses } from '../scenario/further-errors.ts';
-import { inlineResponse } from '../scenario/inline.ts';
 import { type Library, type ScenarioDocument, shippedLibrary } from '../scenario/library.ts';
 import { type LoadedScenario, loadDocument, loadScenario } from '../scenario/load.ts';
 import { ScenarioError } from '../scenario/scenario-error.ts';
@@ -79,9 +78,8 @@ export const buildGateway = (settings: GatewaySettings) => {
   const { baseUrl, requireSession, upstreamServer: upstream } = settings;
   let { library = shippedLibrary } = settings;
   let isClosed = false;
-  const load = (scenario: string | Scenario) =>
-    withOptions(loadScenario(scenario, library), settings, library);
-  const loadFile = (file: ScenarioDocument) => withOptions(loadDocument(file, library), settings, library);
+  const load = (scenario: string | Scenario) => withOptions(loadScenario(scenario, library), settings);
+  const loadFile = (file: ScenarioDocument) => withOptions(loadDocument(file, library), settings);
   /** What the commands of one session work on: always its current world. */
   const contextOf = (name: string): Context => {
     if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
@@ -151,7 +149,7 @@ export const buildGateway = (settings: GatewaySettings) => {
     /** Restarts all sessions from a scenario. @throws ScenarioError; the sessions then stay as they are */
     restart: (scenario: string | Scenario, next: Library, calls: readonly DefinedCall[]): void => {
       const nextOperations = withCalls(calls);
-      const start = withOptions(loadScenario(scenario, next), settings, next);
+      const start = withOptions(loadScenario(scenario, next), settings);
       library = next;
       setOperations(nextOperations);
       sessions.restart(start);
@@ -163,7 +161,6 @@ export const buildGateway = (settings: GatewaySettings) => {
 const withOptions = (
   { name, scenario }: LoadedScenario,
   { seed, apiKeys, virtualKeys, assumptions, faults = [] }: GatewaySettings,
-  library: Library,
 ): LoadedScenario => {
   const given = [seed, apiKeys, virtualKeys, assumptions, ...faults];
   if (given.every((option) => option === undefined)) return { name, scenario };
@@ -176,10 +173,7 @@ const withOptions = (
     seed: seed ?? scenario.seed,
     keys,
     assumptions: { ...scenario.assumptions, ...assumptions },
-    faults: [
-      ...scenario.faults,
-      ...faults.map((line) => inlineResponse(line, library)).filter(isNewIn(scenario.faults)),
-    ],
+    faults: [...scenario.faults, ...faults.filter(isNewIn(scenario.faults))],
   };
   const changeable = scenarioSchema
     .unwrap()

@@ -28,12 +28,10 @@ test.each<[given: object, words: string | RegExp]>([
     'the path "/v1/batches?limit=5" contains a query: filter by query instead, such as { limit: \'5\' }.',
   ],
   [{ fault: 'listRun: reset' }, /^Failed to read the fault "listRun: reset": unknown operation "listRun"\./],
-  ...['listRuns for=10m: 503', '* for=10m: 503', 'listRuns: reply 200 fixture=mine'].map(
-    (fault): [object, RegExp] => [
-      { fault },
-      /changed when the fault was added.*: use the line from faults\.list\(\)\.$/,
-    ],
-  ),
+  ...['listRuns for=10m: 503', '* for=10m: 503'].map((fault): [object, RegExp] => [
+    { fault },
+    /changed when the fault was added.*: use the line from faults\.list\(\)\.$/,
+  ]),
   [
     { status: 99, operation: 'x' },
     /^unknown operation "x".*; invalid status 99: it must be from 100 to 599\.$/,

@@ -44,7 +44,7 @@ export interface RequestFilter {
   fault?: string;
   /** The id of an assumption that the reply depends on. */
   assumption?: AssumptionId | Pattern;
-  /** Whether no operation has the path and method, and the request was not passed on to another server. */
+  /** Whether no operation has the path and method, and the request was not forwarded to another server. */
   unmatched?: boolean;
   /** Words in any case, each of which is somewhere in the request or its reply, with credentials masked. A number is found only as a whole. */
   search?: string;
@@ -76,7 +76,7 @@ export const requestFilterSchema = z.lazy(() => {
     unmatched: z
       .boolean()
       .exactOptional()
-      .describe('Whether no operation has the path and method, and it was not passed on to another server.'),
+      .describe('Whether no operation has the path and method, and it was not forwarded to another server.'),
     search: z
       .string()
       .exactOptional()
@@ -137,13 +137,9 @@ const findUnknown = (what: string, given: string | undefined, names: readonly st
 /** Describes what is wrong with a text that must be the line of a fault, as the journal has it, or a pattern. */
 const findFaultErrors = (given: string): string[] => {
   try {
-    const { lasts, effect } = parseRule(given);
-    const isChanged = lasts !== undefined || ('fixture' in effect && effect.fixture !== undefined);
-    return isChanged
-      ? [
-          `the line "${given}" changed when the fault was added (for=, fixture=): use the line from faults.list()`,
-        ]
-      : [];
+    return parseRule(given).lasts === undefined
+      ? []
+      : [`the line "${given}" changed when the fault was added (for=): use the line from faults.list()`];
   } catch (error) {
     return given.includes('*') ? [] : [messageOf(error)];
   }

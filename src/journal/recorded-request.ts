@@ -49,7 +49,7 @@ export interface RecordedRequest {
   readonly page: Page | null;
   /** For an unmatched request, the nearest operation and the difference; otherwise null. */
   readonly nearest: string | null;
-  /** The base URL of the server that it was passed on to (`upstream`), which answered it; null if it was not passed on. */
+  /** The base URL of the server that it was forwarded to (`upstream`), which answered it; null if it was not. */
   readonly upstream: string | null;
   /** The time from its arrival to the last byte of the reply, in real milliseconds; null while it is in progress. */
   readonly duration: number | null;

@@ -168,24 +168,6 @@ test('a call that two limits refuse gets the headers of the later reset, even if
   expect(refused.body).toContain(policyId(2));
 });
 
-test('requests and tokens each have headers, and a call that one of them refuses costs neither', () => {
-  const { send } = openGateway({
-    scenario: scenarioUnder(policy(1, { value: 5 }), policy(2, { type: 'tokens', unit: 'rpd', value: 4 })),
-  });
-  expect(limitsIn(send(render('x'.repeat(12))))).toEqual({
-    'limit-requests': '5',
-    'remaining-requests': '4',
-    'reset-requests': '60',
-    'limit-tokens': '4',
-    'remaining-tokens': '1',
-    'reset-tokens': '43200',
-  });
-  expect(limitsIn(send(render('x'.repeat(8))))).toMatchObject({
-    'remaining-requests': '4',
-    'remaining-tokens': '1',
-  });
-});
-
 test('a call that takes no tokens is answered even if more than the limit is used', () => {
   const use = { policy: policyId(1), group: [], window: noon, used: 5 };
   const { send, statuses } = openGateway({

@@ -12,7 +12,7 @@ import type { Scenario } from './types.ts';
 
 /**
  * The scenarios of the package, together with those of files and folders. A folder may have prompts in
- * `fixtures/prompts/` and bodies of replies in `fixtures/responses/`, which its scenarios use by name.
+ * `fixtures/prompts/`, which its scenarios use by name.
  *
  * @throws Error that names all paths that do not exist
  */
@@ -29,12 +29,10 @@ const kindOf = (path: string): string => (isScenarioFile(path) ? 'file' : 'folde
 const openLibrary = (paths: readonly string[]): Library => {
   const open = (files: readonly string[]) =>
     Object.fromEntries(files.map((file) => [nameOf(file), readLater(file)]));
-  const openFixtures = (kind: string) =>
-    open(paths.flatMap((path) => listFiles(join(path, 'fixtures', kind))));
+  const promptsOf = (path: string) => listFiles(join(path, 'fixtures/prompts'));
   return {
     scenarios: { ...shippedLibrary.scenarios, ...open(paths.flatMap(filesOf)) },
-    prompts: { ...shippedLibrary.prompts, ...openFixtures('prompts') },
-    responses: { ...shippedLibrary.responses, ...openFixtures('responses') },
+    prompts: { ...shippedLibrary.prompts, ...open(paths.flatMap(promptsOf)) },
   };
 };
 

@@ -1,8 +1,4 @@
-import {
-  prompts as shippedPrompts,
-  responses as shippedResponses,
-  scenarios as shippedScenarios,
-} from 'virtual:shipped';
+import { prompts as shippedPrompts, scenarios as shippedScenarios } from 'virtual:shipped';
 import type { Mapping } from '../util/mapping.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { isScenarioPath } from './path.ts';
@@ -27,8 +23,6 @@ export interface ScenarioDocument {
 export interface Library {
   readonly scenarios: Readonly<Record<string, ScenarioDocument>>;
   readonly prompts: Readonly<Record<string, ScenarioDocument>>;
-  /** The bodies of replies, for faults. */
-  readonly responses: Readonly<Record<string, ScenarioDocument>>;
 }
 
 const toDocuments = (values: Mapping): Record<string, ScenarioDocument> =>
@@ -38,7 +32,6 @@ const toDocuments = (values: Mapping): Record<string, ScenarioDocument> =>
 export const shippedLibrary: Library = {
   scenarios: toDocuments(shippedScenarios),
   prompts: toDocuments(shippedPrompts),
-  responses: toDocuments(shippedResponses),
 };
 
 /** The names of the scenarios that ship with the package. */

@@ -4,7 +4,7 @@ import { limits } from '../util/limits.ts';
 import { isMapping, ownValue } from '../util/mapping.ts';
 import { findChain, inReadingOrder, merge, placeInChain } from './extend.ts';
 import { findFurtherErrors, findTooMany } from './further-errors.ts';
-import { inlinePrompts, inlineResponses } from './inline.ts';
+import { inlinePrompts } from './inline.ts';
 import { findScenario, type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
 import { maxNesting, tooDeep } from './limits.ts';
 import { ScenarioError, type ValidationError } from './scenario-error.ts';
@@ -63,7 +63,7 @@ const check = (
   const tooMany = findTooMany(merged);
   errors.push(...tooMany);
   if (tooMany.length > 0) return undefined;
-  const inlined = withNumbers(inlineResponses(inlinePrompts(merged, library, errors), library, errors));
+  const inlined = withNumbers(inlinePrompts(merged, library, errors));
   const checked = checkValue(scenarioSchema, inlined);
   errors.push(...checked.errors);
   for (const error of findFurtherErrors(inlined)) if (errors.length <= limits.errors) errors.push(error);

@@ -28,10 +28,8 @@ export const watchPaths = (paths: readonly string[], onChange: () => void): (() 
 /** A text that changes when one of the files does. */
 const stateOf = (paths: readonly string[]): string => {
   try {
-    const folders = paths.flatMap((path) =>
-      ['fixtures/prompts', 'fixtures/responses'].map((kind) => join(path, kind)),
-    );
-    return [...paths.flatMap(filesOf), ...folders.flatMap(listFiles)].map(describe).join('\n');
+    const prompts = paths.flatMap((path) => listFiles(join(path, 'fixtures/prompts')));
+    return [...paths.flatMap(filesOf), ...prompts].map(describe).join('\n');
   } catch (error) {
     return String(error); // such as a folder that was removed in between
   }

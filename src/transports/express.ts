@@ -92,7 +92,7 @@ const endingOnError = (body: ReadableStream<Uint8Array>): ReadableStream<Uint8Ar
   return new ReadableStream({
     pull: async (controller) => {
       const { value } = await reader.read().catch(() => ({ value: undefined }));
-      // A chunk that is not bytes counts as an error, too.
+      // A chunk that is not bytes counts as an error.
       if (ArrayBuffer.isView(value)) controller.enqueue(value);
       else controller.close();
     },

@@ -74,11 +74,11 @@ describe('gateway-mock validate', () => {
 
   test('a file may use what is beside it, as it may when it is served', async () => {
     const folder = makeFolder({
-      'bug.yaml': 'extends: other\nfaults: ["listRuns: reply 200 fixture=mine"]\n',
+      'bug.yaml': 'extends: other\nprompts: { p: mine }\n',
       'other.yaml': 'sed: 7\n',
-      'good.yaml': 'extends: right\nfaults: ["listRuns: reply 200 fixture=mine"]\n',
+      'good.yaml': 'extends: right\nprompts: { p: mine }\n',
       'right.yaml': 'batches: 3\n',
-      'fixtures/responses/mine.json': '{}',
+      'fixtures/prompts/mine.json': '{ "messages": [{ "role": "user" }] }',
     });
     expect(await validate(join(folder, 'good.yaml'))).toMatchObject(fine);
     expect(await validate(join(folder, 'bug.yaml'))).toMatchObject({

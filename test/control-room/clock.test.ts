@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { GatewayServer } from '../../src/server.ts';
 import { hasChromium } from '../support/chromium.ts';
-import { expectFitForAll, focused, openControlRoom, press, ways } from '../support/open-control-room.ts';
+import { expectFitForAll, openControlRoom, press, ways } from '../support/open-control-room.ts';
 
 /** Few records, which change soon. */
 const scenario = {
@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     await expect.poll(() => timeline(page).getByRole('listitem').count()).toBe(25);
   });
 
-  test.each(ways('keys'))('moves by a step, spans and dates, and to an end, and runs, by %s', async (by) => {
+  test.each(ways('keys'))('moves by a step, spans and dates, and runs, by %s', async (by) => {
     const { server, page } = await openControlRoom({ scenario, hash: '#/clock' });
     await press(by, button(page, 'Advance by 10 min'));
     await expectTime(page, '2026-01-15 12:10:00');
@@ -121,20 +121,11 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     await field.fill('1m');
     await page.getByRole('alert').waitFor({ state: 'detached' });
 
-    const queued = (await server.clock.timeline({ limit: 1000 })).find(
-      ({ kind, states }) =>
-        kind === 'runs' && states.findLast(({ at }) => at <= 1_768_478_400)?.status === 'queued',
-    );
-    const id = queued?.id ?? '';
+    const [{ id = '' } = {}] = await server.clock.timeline({ limit: 1 });
     const search = page.getByLabel('Search', { exact: true });
     await search.fill(id.slice(2).toUpperCase());
     await expect.poll(() => timeline(page).getByRole('listitem').count()).toBe(1);
     expect(page.url()).toContain(`q=${id.slice(2).toUpperCase()}`);
-    const toEnd = button(page, `Go to its end: ${id}`);
-    await press(by, toEnd);
-    await expectTime(page, show(queued?.states.at(-1)?.at));
-    await toEnd.waitFor({ state: 'detached' });
-    await expect.poll(() => focused(page, 'textContent')).toContain(id);
     await search.fill('nothing of the kind');
     await page.getByText('No run or batch has “nothing of the kind” in its id').waitFor();
     await search.fill('');
@@ -163,17 +154,11 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     await server.clock.set('9999-12-31T00:00:00Z');
     await expectTime(page, '9999-12-31 00:00:00');
     await button(page, 'Advance by 1 day').click();
-    const failure = page.getByRole('alert').getByText('Failed to set the clock');
-    await failure.waitFor();
-    await page.getByText('1 h', { exact: true }).last().click(); // the same view, with another range
-    await page.waitForURL('**/#/clock?range=1+h');
-    expect(await failure.count()).toBe(1);
+    await page.getByRole('alert').getByText('Failed to set the clock').waitFor();
     await server.clock.run(1_000_000);
     await expectTime(page, '9999-12-31 23:59:59');
     await page.waitForTimeout(1100); // it is shown twice a second, and asked for each second
     await expectTime(page, '9999-12-31 23:59:59');
     await expectFitForAll(page);
-    await page.getByRole('link', { name: 'Faults', exact: true }).click();
-    await failure.waitFor({ state: 'detached' });
   });
 });

@@ -196,7 +196,6 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
   test.each(ways('mouse'))('sets a status with all that it implies, by %s', async (by) => {
     const { page, server } = await openControlRoom({ scenario: threeRuns, hash: '#/data/runs' });
     const { runs } = server.records;
-    const before = await runs.list();
     await press(by, grid(page).getByRole('link', { name: 'run_1' }));
     await page.getByText('Changes this field alone.').waitFor();
     await press(by, button(page, 'Complete'));
@@ -212,8 +211,6 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await press(by, page.getByRole('menuitem', { name: 'requires_action' }));
     await table.getByRole('row', { name: 'status queued requires_action' }).waitFor();
     await page.getByRole('link', { name: 'Timeline' }).waitFor();
-    await press(by, button(page, 'Revert to the scenario'));
-    await expect.poll(() => runs.get('run_1')).toEqual(before.find(({ id }) => id === 'run_1'));
   });
 
   test('saves edited fields as one change, keeps what was written over a reload and while it saves, and shows errors at their fields', async () => {

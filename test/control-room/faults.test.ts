@@ -137,8 +137,8 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
       await expectFitForAll(page);
 
       await press(by, enforced, 'Space');
-      await quotas.getByText('3 of 3 requests used, not enforced').waitFor();
       await off.waitFor();
+      await quotas.getByText('3 of 3 requests used').waitFor({ state: 'detached' });
       expect(await call()).toBe(200);
       await page.locator('[data-undo]').waitFor();
       await enforced.press('Control+z'); // also from a field, unless it has text

@@ -76,12 +76,10 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     // Over plain http from another host, the browser has no clipboard.
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await copy.press('Enter');
-    await page.getByText('Copied').nth(1).waitFor();
-    expect(await copy.evaluate((node) => node === document.activeElement)).toBe(true);
-    await page.getByLabel('Search').focus();
-    await page.keyboard.press('Control+v');
-    expect(await page.getByLabel('Search').inputValue()).toMatch(/^curl .*limit=4/);
-    await page.getByLabel('Search').fill('');
+    await page
+      .getByRole('alert')
+      .getByText(/Copy it from here:\s+curl .*limit=4/)
+      .waitFor();
     await page.getByRole('grid').press('Escape');
     await details(page).waitFor({ state: 'detached' });
   });
@@ -182,28 +180,16 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await expectTargets(page, 'GET /v1/batches?zebra=1', 'POST /v1/prompts/prompt_x/render');
   });
 
-  test.each(ways('keys'))(
-    "shows where the world's time moved, pauses, and clears once that is confirmed, by %s",
-    async (by) => {
-      const { server, page } = await openControlRoom();
-      await call(server, '/batches?limit=3');
-      await call(server, '/batches?limit=0');
-      await server.clock.advance('10m');
-      await call(server, '/threads/thread_demo/runs?limit=1');
-      await rowsOf(page).nth(2).waitFor();
-      expect(await rowsOf(page).getByText('2026-01-15').allTextContents()).toEqual(['2026-01-15 12:10:00']);
-      await press(by, page.getByRole('button', { name: 'Pause' }));
-      await call(server, '/batches');
-      await page.getByText('3 requests · paused, 1 more since').waitFor();
-      expect(await rowsOf(page).count()).toBe(3);
-      await press(by, page.getByRole('button', { name: 'Pause' }));
-      await page.getByText('4 requests', { exact: true }).waitFor();
-      await press(by, page.getByRole('button', { name: 'Clear', exact: true }));
-      await press(by, page.getByRole('button', { name: 'Clear the requests' }));
-      await page.getByText('No requests yet').waitFor();
-      expect(await server.requests.count()).toBe(0);
-    },
-  );
+  test.each(ways('keys'))('is cleared once that is confirmed, by %s', async (by) => {
+    const { server, page } = await openControlRoom();
+    await call(server, '/batches');
+    await page.getByText('1 request', { exact: true }).waitFor();
+    await press(by, page.getByRole('button', { name: 'Clear', exact: true }));
+    expect(await server.requests.count()).toBe(1);
+    await press(by, page.getByRole('button', { name: 'Clear the requests' }));
+    await page.getByText('No requests yet').waitFor();
+    expect(await server.requests.count()).toBe(0);
+  });
 
   test('begins again with the world, but not after an undo, and scrolls to the details in a narrow window', async () => {
     const { server, page } = await openControlRoom({ session: 'mine', width: 390 });
@@ -361,8 +347,7 @@ describe.skipIf(!hasChromium)('requests are compared', () => {
       await expectFitForAll(page);
       await press(by, details(page).getByRole('link', { name: 'request 3' }));
       await details(page).getByText('listBatches: 503').first().waitFor();
-      await press(by, page.getByRole('button', { name: 'More actions' }));
-      await press(by, page.getByRole('menuitem', { name: 'Make this a fault' }));
+      await press(by, page.getByRole('button', { name: 'Make this a fault' }));
       await expect.poll(() => page.getByLabel('Line').inputValue()).toBe('listBatches#3: 503');
       await expect.poll(() => focused(page, 'textContent')).toBe('Faults');
     },
@@ -386,8 +371,7 @@ describe.skipIf(!hasChromium)('requests are compared', () => {
       await changesIn(page, replies);
       await page.goBack();
 
-      await press(by, page.getByRole('button', { name: 'More actions' }));
-      await press(by, page.getByRole('menuitem', { name: 'Change and resend' }));
+      await press(by, page.getByRole('button', { name: 'Change and resend' }));
       const field = page.getByLabel('Body', { exact: true });
       await field.fill('{"variables":{"name":"Grace"}}');
       await expectFitForAll(page);
@@ -447,8 +431,7 @@ test.skipIf(!hasChromium)(
     ]);
     await whole.getByRole('link', { name: /^Request 3/ }).click();
     await details(page).getByText('listRuns#3: reset').first().waitFor();
-    await page.getByRole('button', { name: 'More actions' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Show its walk' }).press('Enter');
+    await page.getByRole('button', { name: 'Show its walk' }).press('Enter');
     await expect.poll(() => focused(page, 'ariaLabel')).toBe(broken);
 
     const ids = (await server.records.batches.list()).map(({ id }) => id);

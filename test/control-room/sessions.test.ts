@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium)('the panel of sessions', () => {
   );
 
   test.each(ways('mouse'))(
-    'creates from a scenario, again after asking, explains names, and filters, by %s',
+    'creates from a scenario, again after asking, and explains names, by %s',
     async (by) => {
       const { server, page } = await openControlRoom({ hash: '#/sessions' });
       const name = page.getByRole('textbox', { name: 'Name' });
@@ -73,16 +73,9 @@ describe.skipIf(!hasChromium)('the panel of sessions', () => {
       await press(by, page.getByRole('button', { name: 'Recreate quiet' }));
       await expect.poll(nameOfScenario).toBe('in-flight');
 
-      for (let count = 1; count <= 9; count += 1)
-        await fetch(`${server.url}/sessions/worker-${count}/v1/batches`, { headers: clientHeaders });
+      await fetch(`${server.url}/sessions/worker-9/v1/batches`, { headers: clientHeaders });
       await page.getByRole('link', { name: 'Go to the session worker-9' }).waitFor();
       await expectFitForAll(page);
-      await page.getByLabel('Filter').fill('R-7');
-      const items = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
-      await expect.poll(() => items.count()).toBe(1);
-      expect(new URL(page.url()).hash).toBe('#/sessions?q=R-7');
-      await page.getByLabel('Filter').fill('none');
-      await page.getByText('No session contains this text.').waitFor();
     },
   );
 });

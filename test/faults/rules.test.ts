@@ -31,11 +31,11 @@ describe('a share of the calls', () => {
 
   test('comes near to what it says, and differs with the seed and with the rule', () => {
     const hits = (seed: number, kind: string) =>
-      hitsOf(call(open({ seed, faults: [`listBatches share=30%: ${kind}`] }), 1000));
+      hitsOf(call(open({ seed, faults: [`listBatches share=30%: ${kind}`] }), 300));
     const [first, second, third] = [hits(1, '503'), hits(2, '503'), hits(1, '502')];
     for (const { length } of [first, second, third]) {
-      expect(length).toBeGreaterThan(240);
-      expect(length).toBeLessThan(360);
+      expect(length).toBeGreaterThan(60);
+      expect(length).toBeLessThan(120);
     }
     expect(new Set([first, second, third].map((all) => all.join())).size).toBe(3);
   });
@@ -170,25 +170,15 @@ describe('several faults', () => {
   });
 
   test('are added all or none, and taken out by id or line', async () => {
-    const { gateway } = open({ faults: ['listRuns: reset'] });
-    await expect(gateway.faults.add('listBatches: 503', 'listBatch: 503')).rejects.toThrow(
-      'Did you mean "listBatches"?',
-    );
-    expect(await gateway.faults.list()).toHaveLength(1);
-    const added = await gateway.faults.add('* share=0.5: 503', '* for=5m: 500', '*: reset');
-    expect(added.map(({ fault }) => fault)).toEqual([
-      '* share=50%: 503',
-      '* until=2026-01-15T12:05:00.000Z: 500',
-      '*: reset',
-    ]);
-    expect(await gateway.faults.remove('* share=50%:  503')).toBe(true);
-    expect(await gateway.faults.remove('* for=300s: 500')).toBe(true);
-    expect(await gateway.faults.remove(added[2]?.id ?? '')).toBe(true);
-    expect(await gateway.faults.remove('no such')).toBe(false);
-    expect((await gateway.faults.list()).map(({ fault }) => fault)).toEqual(['listRuns: reset']);
-    await gateway.faults.clear();
-    expect(await gateway.faults.list()).toEqual([]);
-    await expect(gateway.faults.add(...Array<string>(1001).fill('*: reset'))).rejects.toThrow('at most 1000');
+    const { faults } = open({ faults: ['listRuns: reset'] }).gateway;
+    await expect(faults.add('listBatches: 503', 'listBatch: 503')).rejects.toThrow('"listBatches"?');
+    expect(await faults.list()).toHaveLength(1);
+    await faults.add('* share=0.5: 503', '* for=5m: 500', '*: reset');
+    for (const line of ['* share=50%:  503', '* for=300s: 500', 'fault_4'])
+      expect(await faults.remove(line)).toBe(true);
+    expect(await faults.remove('no such')).toBe(false);
+    expect((await faults.list()).map(({ fault }) => fault)).toEqual(['listRuns: reset']);
+    await expect(faults.add(...Array<string>(1001).fill('*: reset'))).rejects.toThrow('at most 1000');
   });
 });
 

@@ -36,15 +36,15 @@ test.each<[name: string, file: string, text: string, report: unknown[]]>([
   [
     'very many unknown keys',
     'a.json',
-    `{${many(volume(200_000, 20_000), (at) => `"k${at}": 1`, ',\n')}}`,
+    `{${many(volume(200_000, 2000), (at) => `"k${at}": 1`, ',\n')}}`,
     Array.from({ length: 101 }, (_, at) =>
       expect.stringMatching(at < 100 ? `^a\\.json(:\\d+:\\d+|:) k${at}: unknown key` : '^and more: '),
     ),
   ],
   [
-    'half a million levels',
+    'many thousands of levels',
     'a.json',
-    `${'['.repeat(500_000)}${']'.repeat(500_000)}`,
+    `${'['.repeat(150_000)}${']'.repeat(150_000)}`,
     ['a.json: it is nested too deeply'],
   ],
   ['megabytes of one text', 'a.json', `{"description": "${'x'.repeat(volume(10_000_000, 1_000_000))}"}`, []],

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type Batch, type Checkpoint, type Policy, type Run, scenarioNames } from '../../src/index.ts';
+import type { Batch, Checkpoint, Run } from '../../src/index.ts';
 import { batchStates, runStates } from '../../src/protocol/record-states.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { checkpointsOf, runsOf, walkPages } from '../support/scenario-calls.ts';
@@ -44,28 +44,24 @@ test('one-page never has more', () => {
   }
 });
 
-describe('many-pages', () => {
-  test('ends every list at its last record', async () => {
-    const opened = openGateway({ scenario: 'many-pages' });
-    const { threads = {}, jobs = {} } = await opened.gateway.state.export();
-    const paths = [...Object.keys(threads).map(runsOf), ...Object.keys(jobs).map(checkpointsOf)];
-    expect(paths).toHaveLength(30);
-    for (const path of paths) {
-      const count = Number(/_(\d+)/.exec(path)?.[1]);
-      const pages = walkPages(opened, path, 20);
-      expect([path, pages.length]).toEqual([path, Math.ceil(count / 20)]);
-      expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(count);
-    }
-  });
+test('many-pages ends every list at its last record', async () => {
+  const opened = openGateway({ scenario: 'many-pages' });
+  const { threads = {}, jobs = {} } = await opened.gateway.state.export();
+  const paths = [...Object.keys(threads).map(runsOf), ...Object.keys(jobs).map(checkpointsOf)];
+  expect(paths).toHaveLength(30);
+  for (const path of paths) {
+    const count = Number(/_(\d+)/.exec(path)?.[1]);
+    const pages = walkPages(opened, path, 100);
+    expect([path, pages.length, pages.flat().length]).toEqual([path, Math.ceil(count / 100), count]);
+  }
+});
 
-  test.each([
-    ['many-pages-one-less', 199, 2, 99],
-    ['many-pages', 200, 2, 100],
-    ['many-pages-one-more', 201, 3, 1],
-  ] as const)('%s has %i batches: %i pages of 100, and %i on the last one', (name, count, pages, last) => {
-    const walked = walkPages(openGateway({ scenario: name }), '/batches', 100);
-    expect([walked.flat().length, walked.length, walked.at(-1)?.length]).toEqual([count, pages, last]);
-  });
+test.each([
+  ['many-pages-one-less', [100, 99]],
+  ['many-pages', [100, 100]],
+  ['many-pages-one-more', [100, 100, 1]],
+] as const)('the pages of the batches of %s have so many: %j', (scenario, sizes) => {
+  expect(walkPages(openGateway({ scenario }), '/batches', 100).map(({ length }) => length)).toEqual(sizes);
 });
 
 describe('tied-timestamps', () => {
@@ -80,13 +76,6 @@ describe('tied-timestamps', () => {
     const perSecond = Object.values(countBy(runs.map(({ created_at }) => created_at)));
     expect(perSecond.sort((a, b) => a - b)).toEqual(sizes);
     expect(new Set(runs.map(({ id }) => id)).size).toBe(runs.length);
-  });
-
-  test('batches come thirteen in a second', () => {
-    const opened = openGateway({ scenario: 'tied-timestamps' });
-    const batches = walkPages<Batch>(opened, '/batches', 20).flat();
-    const perSecond = Object.values(countBy(batches.map(({ created_at }) => created_at)));
-    expect(perSecond).toEqual(Array(10).fill(13));
   });
 });
 
@@ -123,14 +112,12 @@ describe('in-flight', () => {
 
   test('is what live starts from, whose clock runs by itself', async () => {
     const { gateway } = openGateway({ scenario: 'live' });
-    const start = await gateway.clock.now();
-    expect(start.speed).toBe(60);
-    await expect.poll(async () => (await gateway.clock.now()).now > start.now).toBe(true);
+    expect((await gateway.clock.now()).speed).toBe(60);
     const { threads, batches } = await gateway.state.export();
-    const { threads: others, batches: otherBatches } = await openGateway({
-      scenario: 'in-flight',
-    }).gateway.state.export();
-    expect({ threads, batches }).toEqual({ threads: others, batches: otherBatches });
+    expect(await openGateway({ scenario: 'in-flight' }).gateway.state.export()).toMatchObject({
+      threads,
+      batches,
+    });
   });
 });
 
@@ -180,40 +167,19 @@ test('batch-failures serves each record as its file has it', () => {
   for (const record of batches.records) expect(data.find(({ id }) => id === record.id)).toMatchObject(record);
 });
 
-describe('everything that ships', () => {
+test('every prompt that ships has a model and a message, partials too', () => {
   const root = new URL('../../', import.meta.url);
   const read = (folder: string) =>
     readdirSync(new URL(folder, root))
       .filter((file) => file.endsWith('.yaml'))
-      .map((file) => [file, parse(readFileSync(new URL(folder + file, root), 'utf8'))] as const);
-
-  const versionsOf = (prompt: { versions?: unknown[] }): unknown[] => prompt.versions ?? [prompt];
-  const isWhole = (version: unknown): boolean => {
-    const { parameters, messages } = Object(version);
-    return typeof parameters?.model === 'string' && messages?.length > 0;
-  };
-
-  test('has a model and a message in every prompt, partials too', () => {
-    const fixtures = read('fixtures/prompts/');
-    const written = read('scenarios/').flatMap(([, { prompts = {} }]) =>
-      Object.entries<object | string>(prompts).flatMap(([id, prompt]) =>
-        typeof prompt === 'object' ? [[id, prompt] as const] : [],
-      ),
-    );
-    const all = [...fixtures, ...written];
-    expect(all.length).toBeGreaterThan(20);
-    const broken = all.filter(([, prompt]) => !versionsOf(prompt).every(isWhole)).map(([name]) => name);
-    expect(broken).toEqual([]);
-  });
-
-  test.each(scenarioNames())('has only known keys in the written policies of %s', (name) => {
-    const document = parse(readFileSync(new URL(`scenarios/${name}.yaml`, root), 'utf8'));
-    const keys = (document.policies?.records ?? []).flatMap(
-      ({ conditions = [], group_by = [] }: Partial<Policy>) =>
-        [...conditions, ...group_by].map(({ key }) => key),
-    );
-    expect(keys.filter((key: string) => !knownKey.test(key))).toEqual([]);
-  });
+      .map((file) => parse(readFileSync(new URL(folder + file, root), 'utf8')));
+  const written = read('scenarios/').flatMap(({ prompts = {} }) => Object.values<object | string>(prompts));
+  const prompts = [...read('fixtures/prompts/'), ...written.filter((prompt) => typeof prompt === 'object')];
+  expect(prompts.length).toBeGreaterThan(20);
+  for (const prompt of prompts)
+    for (const version of prompt.versions ?? [prompt])
+      expect(version).toMatchObject({
+        parameters: { model: expect.any(String) },
+        messages: expect.arrayContaining([expect.anything()]),
+      });
 });
-
-const knownKey = /^(?:api_key|workspace_id|organisation_id|metadata\..+)$/;

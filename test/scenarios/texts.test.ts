@@ -69,14 +69,7 @@ describe('prompt-library', () => {
   type Rendering = [prompt: string, variables: object, contents: (string | undefined)[]];
   const renderings: Rendering[] = [
     ['prompt_missing_variable', { name: null }, ['Dear , about your order :']],
-    [
-      'prompt_values',
-      { number: 1.5, yes: true, no: false, zero: 0, object: { a: [1] }, array: [1, 'b'], text: 't' },
-      ['1.5|true|false|0|{"a":[1]}|[1,"b"]|t'],
-    ],
     ['prompt_verbatim', { value: '<"&{{value}}$1>' }, [`${'<"&{{value}}$1>|'.repeat(3)}$& $1 \\n`]],
-    ['prompt_sections', { flag: [] }, ['off']],
-    ['prompt_sections', { flag: 'no' }, ['on']],
     ['prompt_partials', { rule: 'be kind', agent }, ['Rules:\n  - be brief\n  - be kindSigned, Ada']],
     [
       'prompt_roles',
@@ -84,7 +77,6 @@ describe('prompt-library', () => {
       ['You are kind.', '', undefined, 'Why?'],
     ],
     ['prompt_old_is_published', { text: 't' }, ['one t']],
-    ['prompt_old_is_published@latest', { text: 't' }, ['three t']],
     ['prompt@home', {}, ['at home']],
   ];
 
@@ -93,14 +85,14 @@ describe('prompt-library', () => {
     expect(contentsOf(send(renderOf(prompt, variables)))).toEqual(expected);
   });
 
-  test.each([
-    ['prompt_recursive', 'prompt_recursive@1 > prompt_recursive@1'],
-    ['prompt_circle', 'prompt_circle@1 > prompt_circle_back@1 > prompt_circle@1'],
-  ])('refuses %s by the chain of its partials', (prompt, chain) => {
-    const { status, body } = openGateway({ scenario: 'prompt-library' }).send(renderOf(prompt, {}));
-    expect(status).toBe(400);
-    expect(body).toContain(chain);
-  });
+  test.each([['prompt_recursive', 'prompt_recursive@1 > prompt_recursive@1']])(
+    'refuses %s by the chain of its partials',
+    (prompt, chain) => {
+      const { status, body } = openGateway({ scenario: 'prompt-library' }).send(renderOf(prompt, {}));
+      expect(status).toBe(400);
+      expect(body).toContain(chain);
+    },
+  );
 
   test('has a prompt with every parameter of the contract, of which stream stays behind', async () => {
     const { gateway, send } = openGateway({ scenario: 'prompt-library' });

@@ -50,10 +50,9 @@ faults.yaml:8:5 faults[6]: Failed to read the fault "listRuns#0: 503": invalid c
 faults.yaml:9:5 faults[7]: Failed to read the fault "listRuns shares=2: 503": unknown condition "shares=2". Did you mean "share=…"? Use share, times, until, for, path, query.NAME, header.NAME.
 faults.yaml:10:5 faults[8]: Failed to read the fault "listRuns share=2: 503": invalid share=2: write a share from 0% to 100%, or from 0 to 1.
 faults.yaml:11:5 faults[9]: Failed to read the fault "listRuns: delay 20m": delay takes a time such as 2s, or a range such as 500ms..2s, of at most 600s.
-faults.yaml:12:5 faults[10]: unknown fixture "maintenence": put a file of this name into fixtures/responses/ in the folder of the scenario. Did you mean "maintenance"?
-faults.yaml:13:5 faults[11]: Failed to read the fault "listRuns: reply body={": the value of body is not valid JSON: {.
-faults.yaml:14:5 faults[12]: expected a string or a mapping, but found 7
-faults.yaml:15:1 quotas: expected a boolean or a mapping, but found "yes please"`,
+faults.yaml:12:5 faults[10]: Failed to read the fault "listRuns: reply body={": the value of body is not valid JSON: {.
+faults.yaml:13:5 faults[11]: expected a string or a mapping, but found 7
+faults.yaml:14:1 quotas: expected a boolean or a mapping, but found "yes please"`,
   'impossible-timestamps.yaml': `
 impossible-timestamps.yaml:4:22 threads.thread_a.records[0].created_at: -1 is not a time from 1970 to 9999, in seconds
 impossible-timestamps.yaml:5:22 threads.thread_a.records[1].completed_at: 1768478400000 is not a time from 1970 to 9999, in seconds

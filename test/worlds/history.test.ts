@@ -1,9 +1,10 @@
 // Undo and the history of a session.
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { NamedCommand } from '../../src/control/command.ts';
 import { allCommands } from '../../src/control/control.ts';
 import type { Control } from '../../src/control/types.ts';
+import type { Scenario } from '../../src/scenario/types.ts';
 import { limits } from '../../src/util/limits.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { tries } from '../support/settings.ts';
@@ -42,18 +43,19 @@ const run = ({ name, args, example: given }: NamedCommand, control: Control): Pr
   return Reflect.apply(method as () => Promise<unknown>, control, named); // a command has a method of its name
 };
 
-/** A gateway whose start has the records that the examples name, and of which much has changed since. */
+/** It has the records that the examples name. */
+const scenario: Scenario = {
+  threads: { thread_demo: { runs: { queued: 2, completed: 1 }, records: [{ id: 'run_1' }] } },
+  batches: { seeded: 4, records: [{ id: 'batch_1' }] },
+  jobs: { ftjob_demo: { checkpoints: 2, records: [{ id: 'checkpoint_1' }] } },
+  policies: { records: [{ id: policyId }] },
+  prompts: { prompt_welcome: { messages: [{ role: 'user', content: 'Hi' }] } },
+};
+
+/** A gateway of which much has changed since its start. */
 const openFull = async (): Promise<OpenGateway> => {
-  const opened = openGateway({ scenario: 'in-flight' });
+  const opened = openGateway({ scenario });
   const { records, state, faults, clock, quotas, assumptions } = opened.gateway;
-  await records.threads.create({ id: 'thread_demo' });
-  await records.prompts.create({ id: 'prompt_welcome', messages: [{ role: 'user', content: 'Hi' }] });
-  await records.jobs.create({ id: 'ftjob_demo' });
-  await records.runs.create({ id: 'run_1', thread_id: 'thread_demo' });
-  await records.checkpoints.create({ id: 'checkpoint_1', fine_tuning_job_id: 'ftjob_demo' });
-  await records.batches.create({ id: 'batch_1' });
-  await records.policies.create({ id: policyId });
-  await state.import(await state.export());
   await records.batches.update('batch_1', { endpoint: '/v1/mine' });
   await records.runs.create({ thread_id: 'thread_demo' });
   await faults.add('listBatches#9000: reset', '*#9: 503');
@@ -93,8 +95,9 @@ test('only what is listed here with its reason is not undone', () => {
 /** The pages of a gateway of which nothing was undone: always the same ones. */
 let untouched: ReturnType<typeof readPages> | undefined;
 
-describe.each(undoable.map((command) => [command.name, command] as const))('%s', (name, command) => {
-  test('is undone to the same bytes', async () => {
+test.each(undoable.map((command) => [command.name, command] as const))(
+  '%s is undone to the same bytes',
+  async (name, command) => {
     const opened = await openFull();
     const { state } = opened.gateway;
     const before = await readState(opened);
@@ -104,20 +107,19 @@ describe.each(undoable.map((command) => [command.name, command] as const))('%s',
     expect(await readState(opened)).toEqual(before);
     untouched ??= readPages(await openFull());
     expect(readPages(opened)).toEqual(untouched);
-  });
-});
+  },
+);
 
 test('any changes are all undone', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...undoable), { maxLength: limits.changes - 1 }),
       async (chosen) => {
-        const opened = openGateway({ scenario: 'in-flight' });
+        const opened = openGateway({ scenario });
         const { state } = opened.gateway;
         const before = await readState(opened);
         for (const command of chosen) await run(command, opened.gateway).catch(() => {}); // some find no record
-        const { changes } = await state.history();
-        for (const _ of changes) await state.undo();
+        for (const _ of (await state.history()).changes) await state.undo();
         expect(await readState(opened)).toEqual(before);
       },
     ),

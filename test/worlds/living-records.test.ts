@@ -6,7 +6,7 @@ import { findBatchContradictions } from '../../src/conformance/contradictions/ba
 import { findRunContradictions } from '../../src/conformance/contradictions/runs.ts';
 import { batchStates, runStates } from '../../src/protocol/record-states.ts';
 import { openGateway } from '../support/open-gateway.ts';
-import { tries } from '../support/settings.ts';
+import { tries, volume } from '../support/settings.ts';
 
 const day = 86_400;
 const open = (seed = 1) => openGateway({ scenario: { seed, threads: { t: {} } } }).gateway;
@@ -18,7 +18,7 @@ const now = async ({ clock }: Gateway): Promise<number> => Date.parse((await clo
 /** The records as they are at some times. */
 const readLater = async (gateway: Gateway): Promise<unknown[]> => {
   const seen: unknown[] = [];
-  for (const step of [0, 5, 30, 500, 3000, day, 7 * day]) {
+  for (const step of [0, 5, 30, 500, 3000, day, 14 * day]) {
     await gateway.clock.advance(step);
     seen.push(await gateway.records.runs.list(), await gateway.records.batches.list());
   }
@@ -31,7 +31,7 @@ const ends = {
 };
 
 test('a record that is created without a status comes to an end, agrees with its state at any time, and is exported', async () => {
-  for (let seed = 0; seed < 20; seed += 1) {
+  for (let seed = 0; seed < volume(20, 4); seed += 1) {
     const gateway = open(seed);
     const { runs, batches } = gateway.records;
     await gateway.clock.advance(seed * 1000.5);
@@ -50,10 +50,8 @@ test('a record that is created without a status comes to an end, agrees with its
 
     const copy = openGateway({ scenario: exported }).gateway;
     expect(await copy.state.export()).toEqual(exported);
-    const again = openGateway({ scenario: exported }).gateway;
-    expect(await readLater(copy)).toEqual(await readLater(again));
-    await again.state.import(await copy.state.export());
-    expect(await again.records.runs.list()).toEqual(await copy.records.runs.list());
+    await gateway.clock.set((await copy.clock.now()).now);
+    expect(await readLater(copy)).toEqual(await readLater(gateway));
   }
 });
 
@@ -140,7 +138,7 @@ describe('setStatus', () => {
     const gateway = open();
     const { runs, batches } = gateway.records;
     const ids = await Promise.all(
-      Array.from({ length: 60 }, async () => [
+      Array.from({ length: volume(60, 15) }, async () => [
         await runs.create({ thread_id: 't' }),
         await batches.create({}),
       ]),
@@ -171,13 +169,6 @@ describe('setStatus', () => {
     expect((await records.runs.get(id))?.status).toBe('cancelled');
     await clock.advance('-1d');
     expect((await records.runs.get(id))?.status).toBe('completed');
-  });
-
-  test('to requires_action has a call, even if the run has no function', async () => {
-    const { runs } = open().records;
-    const { id } = await runs.create({ thread_id: 't', tools: [] });
-    const { required_action } = await runs.setStatus(id, 'requires_action');
-    expect(required_action?.submit_tool_outputs.tool_calls.length).toBeGreaterThan(0);
   });
 });
 

@@ -12,7 +12,6 @@ const refused: readonly (readonly [kind: keyof Control['records'], values: objec
   ['runs', { ...inThread, status: 5 }, 'status: expected a string, but found 5'],
   ['runs', { ...inThread, usage: { total_tokens: 1.5 } }, 'usage.'],
   ['runs', { ...inThread, created_at: -1 }, 'created_at: not a time from 1970 to 9999'],
-  ['runs', { ...inThread, started_at: 1e12 }, 'started_at: not a time from 1970 to 9999'],
   ['runs', { ...inThread, stauts: 'queued' }, 'stauts: unknown key. Did you mean "status"?'],
   ['runs', { ...inThread, model: null }, 'model: expected a string, but found null'],
   [
@@ -24,22 +23,11 @@ const refused: readonly (readonly [kind: keyof Control['records'], values: objec
   ['runs', { thread_id: 'thread_nobody' }, 'no such thread: "thread_nobody"'],
   ['batches', { object: 'bacth' }, 'object: expected "batch"'],
   ['batches', { request_counts: { total: 1, completed: 1 } }, 'request_counts.failed: missing'],
-  [
-    'batches',
-    { errors: { object: 'list', data: [{ code: 1, message: '' }] } },
-    'errors.data[0].code: expected',
-  ],
   ['checkpoints', { fine_tuning_job_id: 'nobody' }, 'no such job: "nobody"'],
   ['policies', { id: 'mine' }, 'id: '],
   ['policies', { unit: 'rpw' }, 'unit: expected "rpm" or "rph" or "rpd", but found "rpw"'],
-  ['policies', { name: 'x'.repeat(256) }, 'name: '],
   ['prompts', {}, 'messages: missing'],
   ['prompts', { messages: [{ role: 'user', content: '{{#open}}' }] }, 'not valid Mustache'],
-  [
-    'prompts',
-    { published: 4, versions: [{ version: 1, messages: [{ role: 'user' }] }] },
-    'the version 4 does not exist',
-  ],
   ['threads', { runs: 3 }, 'runs: unknown key'],
 ];
 
@@ -69,13 +57,6 @@ test('a record stays with its owner', async () => {
   await expect(
     records.checkpoints.update(checkpoint?.id ?? '', { fine_tuning_job_id: 'job_b' }),
   ).rejects.toThrow('fine_tuning_job_id cannot be changed');
-});
-
-test("a policy's id is one, whatever its letters' case", async () => {
-  const { records } = open().gateway;
-  const id = 'ABCDEF00-0000-4000-8000-00000000000A';
-  expect(await records.policies.create({ id })).toMatchObject({ id: id.toLowerCase() });
-  await expect(records.policies.create({ id })).rejects.toThrow('a record with this id exists');
 });
 
 test('the types refuse what the contract does not have', () => {

@@ -12,7 +12,7 @@ import { parseJson, toJsonText } from '../../src/util/json.ts';
 import { parseOptions } from '../../src/util/parse-options.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { callsOf, smallScenario } from '../support/read-world.ts';
-import { tries } from '../support/settings.ts';
+import { volume } from '../support/settings.ts';
 import { keys } from '../support/transports.ts';
 import { anyChanges, change, everyChange } from '../support/worlds-changes.ts';
 
@@ -134,7 +134,7 @@ describe('a session that was stored', () => {
         for (const one of [stayed, next]) await use(one, after);
         expect(await readAll(next)).toEqual(await readAll(stayed));
       }),
-      tries(100),
+      { numRuns: volume(100, 3) },
     );
   });
 

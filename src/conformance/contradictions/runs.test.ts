@@ -15,8 +15,13 @@ const contradictionsOf = (given: Partial<Run>, change: Partial<Run> = {}, at = n
   ...findRunContradictions({ ...make(given), ...change }, at),
 ];
 
-test.each(runStates)('a consistent run that is %s has no errors', (status) => {
-  expect(contradictionsOf({ status })).toEqual([]);
+test.each(runStates)('a written run that is %s has no errors, now and with a time of its own', (status) => {
+  expect(make({ status })).toMatchObject({ status, created_at: status === 'expired' ? now - lifetime : now });
+  for (const age of [undefined, 0, 1, 5, 59, 300, 599]) {
+    const created_at = now - (age ?? 0) - (status === 'expired' ? lifetime : 0);
+    for (const id of ['run_b', 'run_c', 'run_d'])
+      expect(contradictionsOf({ id, status, ...(age !== undefined && { created_at }) })).toEqual([]);
+  }
 });
 
 const queued = { status: 'queued', created_at: now - 10 };

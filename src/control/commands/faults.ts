@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { inlineResponse } from '../../scenario/inline.ts';
 import { type CommandsOf, command } from '../command.ts';
 import type { Control } from '../types.ts';
 
@@ -9,8 +8,7 @@ export const faultsCommands = {
     input: () => z.strictObject({ faults: z.array(z.string()) }),
     example: { faults: ['listRuns#3: reset'] },
     writes: true,
-    run: ({ open, library }, { faults }) =>
-      open().state.faults.add(faults.map((line) => inlineResponse(line, library()))),
+    run: ({ open }, { faults }) => open().state.faults.add(faults),
   }),
   list: command({
     input: () =>
@@ -41,12 +39,7 @@ export const faultsCommands = {
       }),
     example: { id: 'fault_1', off: true },
     writes: true,
-    run: ({ open, library }, { id, fault, off, restart }) =>
-      open().state.faults.update(id, {
-        off,
-        restart,
-        ...(fault !== undefined && { fault: inlineResponse(fault, library()) }),
-      }),
+    run: ({ open }, { id, fault, off, restart }) => open().state.faults.update(id, { fault, off, restart }),
   }),
   remove: command({
     args: ['id'],

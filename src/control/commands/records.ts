@@ -92,10 +92,6 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       input: () =>
         z.strictObject({
           order: z.enum(['asc', 'desc']).exactOptional(),
-          sort: z
-            .string()
-            .exactOptional()
-            .describe('The field that they are sorted by. Default: created_at.'),
           limit: z.int().min(0).max(limits.listed).exactOptional(),
           after: z.string().exactOptional(),
           offset: z.int().min(0).exactOptional(),

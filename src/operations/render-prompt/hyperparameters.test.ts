@@ -14,11 +14,11 @@ test.each([
   expect({}).not.toHaveProperty('polluted');
 });
 
-test('a list of very many wrong items is refused for its first, quickly', { timeout: 60_000 }, () => {
+test('a list of very many wrong items is refused for its first, quickly', () => {
   const { send } = openGateway({
     scenario: { prompts: { p: { messages: [{ role: 'user', content: 'Hi' }] } } },
   });
-  const messages = Array(volume(1_000_000, 200_000)).fill(1);
+  const messages = Array(volume(1_000_000, 20_000)).fill(1);
   const { status, body } = send({ path: '/prompts/p/render', body: { variables: {}, messages } });
   expect(status).toBe(400);
   expect(JSON.parse(body ?? '').error.param).toBe('messages[0]');

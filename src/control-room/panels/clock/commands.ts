@@ -42,13 +42,4 @@ export const commands: PanelCommands = {
       ? [{ name: `Run the clock ${given} times as fast`, ...runAt(Number(given)) }]
       : thatFit(text, fixed);
   },
-  find: async (text, own) => {
-    const [, search] = /^(?:go to )?(?:the )?end of (\S+)$/i.exec(text) ?? [];
-    if (search === undefined) return [];
-    const found = await own.clock.timeline({ search, limit: 5 });
-    return found.flatMap(({ id, states }) => {
-      const end = states.at(-1)?.at;
-      return end === undefined ? [] : [{ name: `Go to the end of ${id}`, ...goTo(end) }];
-    });
-  },
 };

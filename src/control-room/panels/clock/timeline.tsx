@@ -1,8 +1,7 @@
 import { Group, SegmentedControl, Slider, Text } from '@mantine/core';
-import { IconPlayerSkipForward } from '@tabler/icons-react';
 import { type CSSProperties, useState } from 'react';
 import type { StatusHistory } from '../../../control/status-histories.ts';
-import { Action, act } from '../../act.tsx';
+import { act } from '../../act.tsx';
 import { SearchField, Section, Status } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
 import { colorOf, Foreign, formatSpan, formatTime, isolate, RecordLink } from '../../text.tsx';
@@ -113,13 +112,12 @@ const StateBar = ({ history, now, span }: Drawn & { readonly history: StatusHist
   const { kind, id, states } = history;
   const status = stateAt(history, now);
   const next = nextOf(history, now);
-  const last = states.at(-1);
   const said = [
     ...(next === undefined ? [] : [`${next.status} in ${formatSpan(Math.ceil(next.at - now))}`]),
     ...states.map((state) => `${state.status} at ${formatTime(state.at)}`),
   ];
   return (
-    <li className="clock-row" tabIndex={-1}>
+    <li className="clock-row">
       <Group gap="0 8px">
         <RecordLink kind={kind} id={id} title={isolate(titleOf(history))} />
         {status === undefined ? <span className="dimmed">not created yet</span> : <Status status={status} />}
@@ -130,14 +128,6 @@ const StateBar = ({ history, now, span }: Drawn & { readonly history: StatusHist
         ))}
         <i style={{ left: `${placeOf(now, span)}%` }} />
       </div>
-      {last !== undefined && next !== undefined && (
-        <Action
-          {...goTo(last.at)}
-          aria-label={isolate(`Go to its end: ${id}`)}
-          title={isolate(`Go to its end: ${last.status}, ${formatTime(last.at)}`)}
-          Icon={IconPlayerSkipForward}
-        />
-      )}
     </li>
   );
 };

@@ -98,7 +98,7 @@ export const RecordForm = (props: RecordFormProps) => {
   const hint = isNew
     ? 'Fields that you leave empty get generated values.'
     : kind.states &&
-      `If you edit this ${kind.singular}, the clock no longer changes it. Revert it to undo that.`;
+      `If you edit this ${kind.singular}, the clock no longer changes it. Revert it under Scenario to undo that.`;
   const title = isNew ? `New ${kind.singular}` : 'Fields';
   if (record === undefined && given === undefined) return null;
   if (schemas === undefined) return <Skeleton height={160} animate={false} />;

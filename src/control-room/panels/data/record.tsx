@@ -1,5 +1,5 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
-import { IconArrowBackUp, IconCopyPlus, IconTrash } from '@tabler/icons-react';
+import { IconCopyPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toJsonText } from '../../../util/json.ts';
 import { Copy, type Offer, Offers } from '../../act.tsx';
@@ -102,10 +102,6 @@ const Facts = ({ kind: { owner, states }, record }: RecordProps) => (
 
 const Tools = ({ kind: { name, singular, owner }, record: { id, ...fields } }: RecordProps) => {
   const records = recordsOf(name);
-  const { value: isChanged } = useQuery(['change', name, id], async (own) => {
-    const place = name === 'prompts' ? `prompts.${id}.` : `.records[${id}].`;
-    return (await own.state.changes()).some(({ path }) => path.includes(place)); // a record that is new has no field there
-  });
   /** The server gives it an id, but for a prompt. */
   const duplicate = async (): Promise<void> => {
     const copy = name === 'prompts' ? { id: `${id}_copy`, ...fields } : fields;
@@ -119,9 +115,6 @@ const Tools = ({ kind: { name, singular, owner }, record: { id, ...fields } }: R
     { name, text: name, Icon, run, done: `The ${singular} was ${done}` },
   ];
   const offers = [
-    ...(isChanged
-      ? offer('Revert to the scenario', IconArrowBackUp, 'reverted', () => records.revert(id))
-      : []),
     ...(Object.keys(fields).length > 0 ? offer('Duplicate', IconCopyPlus, 'duplicated', duplicate) : []),
     ...offer('Delete', IconTrash, 'deleted', remove),
   ];

@@ -2,7 +2,7 @@ import { IconCopyPlus, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-
 import type { FaultInfo } from '../../../faults/faults.ts';
 import type { Deed, Offer } from '../../act.tsx';
 import { maxFound, type PanelCommands, thatFit, toAction } from '../../commands.ts';
-import { control, readHealth } from '../../connection.ts';
+import { control, listOperations } from '../../connection.ts';
 import { go, toHash } from '../../route.ts';
 
 /** Takes a line into the editor, to replace the fault with this id, or as a new one. */
@@ -54,7 +54,7 @@ export const commands: PanelCommands = {
     ];
   },
   find: async (text, own) => {
-    const { operations } = await readHealth();
+    const operations = await listOperations();
     const all = (await own.faults.list()).flatMap((info) => [
       { ...toggle(info), kind: 'fault', name: `Turn ${info.off ? 'on' : 'off'} ${info.fault}` },
       ...offersOf(info).map((offer) => ({ ...offer, kind: 'fault' })),

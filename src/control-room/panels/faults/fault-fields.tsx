@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { effectKinds, usualWords } from '../../../faults/kinds.ts';
-import { readHealth } from '../../connection.ts';
+import { listOperations } from '../../connection.ts';
 import { isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { type FaultParts, readFault, withKind, writeFault } from './fault-line.ts';
@@ -23,10 +23,10 @@ interface FieldsProps {
 
 /** The line of a fault as fields: each change writes the line, and a line that was typed fills the fields. */
 export const FaultFields = ({ line, setLine }: FieldsProps) => {
-  const { value: health } = useQuery('health', readHealth);
+  const { value: operations = [] } = useQuery('operations', listOperations);
   const parts = readFault(line);
   const { operation, kind, details } = parts;
-  const ids = new Set([...(health?.operations ?? []), operation]); // besides the known ones, what was typed
+  const ids = new Set([...operations, operation]); // besides the known ones, what was typed
   ids.delete('*');
   const [label, example] = detailLabels[kind] ?? ['Status', usualWords[kind]];
   const fieldOf = (name: keyof FaultParts) => ({

@@ -1,10 +1,10 @@
-import { Anchor, Badge, Box, Group, Progress, Switch } from '@mantine/core';
+import { Anchor, Group, Progress, Switch } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { QuotaInfo } from '../../../quotas/quotas.ts';
 import { Action, act } from '../../act.tsx';
 import { useNow } from '../../clock.ts';
 import { linkTo } from '../../kinds.ts';
-import { Section } from '../../parts.tsx';
+import { Lines, Section } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
 import { Foreign, formatCount, formatSpan, formatTime, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -42,34 +42,21 @@ export const Quotas = () => {
             disabled={!value}
             onChange={() => void act(isEnforced ? lift : enforce)}
           />
-          <Action {...refill} disabled={quotas.length === 0} Icon={IconRefresh}>
+          <Action {...refill} disabled={!isEnforced || quotas.length === 0} Icon={IconRefresh}>
             Refill
           </Action>
         </Group>
       }
     >
-      <ul className="plain-list" aria-label="Quotas">
-        {quotas.map((quota) => (
-          <Quota
-            key={`${quota.policy} ${JSON.stringify(quota.group)}`}
-            quota={quota}
-            isEnforced={isEnforced}
-          />
-        ))}
-      </ul>
+      <Lines label="Quotas" first={20} of={isEnforced ? quotas : []}>
+        {(quota) => <Quota quota={quota} />}
+      </Lines>
     </Section>
   );
 };
 
-interface QuotaProps {
-  readonly quota: QuotaInfo;
-  readonly isEnforced: boolean;
-}
-
-const Quota = ({
-  quota: { policy, name, type, group, limit, used, remaining, resets_at },
-  isEnforced,
-}: QuotaProps) => {
+const Quota = ({ quota }: { readonly quota: QuotaInfo }) => {
+  const { policy, name, type, group, limit, used, remaining, resets_at } = quota;
   const now = useNow();
   const left = now === undefined ? 0 : Date.parse(resets_at) / 1000 - now.seconds;
   const isFull = remaining <= 0;
@@ -77,21 +64,14 @@ const Quota = ({
   // A credential is its mask and a fingerprint.
   const groups = Object.entries(group).map(([key, value]) => `${key}=${value.replace(/ key_\w{16}$/, '')}`);
   return (
-    <Box component="li" mt="sm" fz="sm" {...(!isEnforced && { c: 'dimmed' })}>
+    <>
       <Group gap="xs">
-        <Anchor
-          inherit
-          {...(!isEnforced && { c: 'dimmed' })}
-          href={linkTo('policies', policy)}
-          title={isolate(policy)}
-          className="wrap"
-        >
+        <Anchor inherit href={linkTo('policies', policy)} title={isolate(policy)} className="wrap">
           <Foreign text={name ?? policy} />
         </Anchor>
         <span className="mono dimmed">
           <Foreign text={groups.join(' ')} />
         </span>
-        {!isEnforced && <Badge color="gray">off</Badge>}
       </Group>
       <Progress
         my={4}
@@ -99,18 +79,18 @@ const Quota = ({
         style={{ forcedColorAdjust: 'none' }}
         aria-label={isolate(`Policy ${[name ?? policy, ...groups].join(' ')}`)}
         value={limit === 0 ? 100 : Math.min(100, (used / limit) * 100)}
-        color={!isEnforced ? 'gray' : isFull ? 'red' : 'indigo'}
+        color={isFull ? 'red' : 'indigo'}
       />
       <Group justify="space-between" gap="2px 8px">
         <span>
           {fill}
-          {!isEnforced ? ', not enforced' : isFull && ': no more'}
+          {isFull && ': no more'}
         </span>
         <span className="dimmed">
           Resets at {formatTime(resets_at)}
           {left > 0 && `, in ${formatSpan(left)}`}
         </span>
       </Group>
-    </Box>
+    </>
   );
 };

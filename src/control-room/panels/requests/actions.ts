@@ -14,11 +14,16 @@ export const linkTo = (
 ): string =>
   toHash('requests', [key], { ...parseRoute(location.hash).query, with: '', edit: '', ...changed });
 
-/** The first two are the most used. */
 export const actionsOf = (request: RecordedRequest, keys: Keys): readonly Offer[] => [
-  { name: 'Resend', Icon: IconRefresh, run: () => sendBeside(request, toSent(request, keys)) },
+  {
+    name: 'Resend',
+    text: 'Resend',
+    Icon: IconRefresh,
+    run: () => sendBeside(request, toSent(request, keys)),
+  },
   {
     name: 'Copy as curl',
+    text: 'Copy as curl',
     Icon: IconCopy,
     run: () => copy(toCurl(request, baseUrl, keys)),
     done: 'Copied',

@@ -1,14 +1,18 @@
 import { Badge } from '@mantine/core';
-import { IconBolt, IconClock } from '@tabler/icons-react';
+import { IconBolt } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import type { GridColumn } from '../../grid.tsx';
-import { Foreign, formatTime, isolate } from '../../text.tsx';
+import { Foreign, isolate } from '../../text.tsx';
 import { isUnmatched } from './filter.ts';
-import { formatDuration, type Row, targetOf } from './texts.ts';
+import { formatDuration, targetOf } from './texts.ts';
+
+interface CellProps {
+  readonly request: RecordedRequest;
+}
 
 /** The status of the reply, or that there was none. Remembered, like the marks: the list is rendered often, and badges take long. */
-export const Status = memo(({ request: { id, status } }: { readonly request: RecordedRequest }) => {
+export const Status = memo(({ request: { id, status } }: CellProps) => {
   const none = id === '' ? (['passed on', 'gray'] as const) : (['reset', 'red'] as const);
   const colorOf = (code: number): string => (code >= 500 ? 'red' : code >= 400 ? 'orange' : 'teal');
   const [text, color] = status === null ? none : [status, colorOf(status)];
@@ -20,8 +24,8 @@ export const Status = memo(({ request: { id, status } }: { readonly request: Rec
 });
 
 /** The call, and what is unusual about it. */
-const Call = memo(({ request, isLater }: Row) => {
-  const { id, method, upstream, faults, time } = request;
+const Call = memo(({ request }: CellProps) => {
+  const { id, method, upstream, faults } = request;
   const call = `${method} ${targetOf(request)}`;
   return (
     <span className="request-cell">
@@ -39,29 +43,21 @@ const Call = memo(({ request, isLater }: Row) => {
           {faults.length === 1 ? 'fault' : `${faults.length} faults`}
         </Badge>
       )}
-      {isLater && (
-        <Badge color="gray" title="The world's time has moved" leftSection={<IconClock size={12} />}>
-          {formatTime(time).slice(0, 19)}
-        </Badge>
-      )}
     </span>
   );
 });
 
-const Arrival = ({ at }: { readonly at: string }) => (
-  <span title={new Date(at).toLocaleString()}>{new Date(at).toLocaleTimeString('en-GB')}</span>
+const Arrival = ({ request: { receivedAt } }: CellProps) => (
+  <span title={new Date(receivedAt).toLocaleString()}>
+    {new Date(receivedAt).toLocaleTimeString('en-GB')}
+  </span>
 );
 
 /** The first and the last are left out where there is little room. */
-export const columns: readonly GridColumn<Row>[] = [
-  { title: 'No.', width: '44px', isNumber: true, show: ({ request }) => request.ordinal },
-  { title: 'Status', width: '76px', show: ({ request }) => <Status request={request} /> },
-  { title: 'Request', width: 'minmax(0, 1fr)', show: (row) => <Call {...row} /> },
-  { title: 'Duration', width: '80px', isNumber: true, show: ({ request }) => formatDuration(request) },
-  {
-    title: 'Time',
-    width: '68px',
-    isNumber: true,
-    show: ({ request }) => <Arrival at={request.receivedAt} />,
-  },
+export const columns: readonly GridColumn<RecordedRequest>[] = [
+  { title: 'No.', width: '44px', isNumber: true, show: ({ ordinal }) => ordinal },
+  { title: 'Status', width: '76px', show: (request) => <Status request={request} /> },
+  { title: 'Request', width: 'minmax(0, 1fr)', show: (request) => <Call request={request} /> },
+  { title: 'Duration', width: '80px', isNumber: true, show: formatDuration },
+  { title: 'Time', width: '68px', isNumber: true, show: (request) => <Arrival request={request} /> },
 ];

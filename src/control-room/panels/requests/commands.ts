@@ -1,9 +1,8 @@
 import type { Deed } from '../../act.tsx';
 import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
-import { control, readHealth, session } from '../../connection.ts';
-import { journal, togglePause } from '../../journal.ts';
+import { control } from '../../connection.ts';
 import { go, parseRoute, toHash } from '../../route.ts';
-import { actionsOf, linkTo, sendFirst } from './actions.ts';
+import { actionsOf, sendFirst } from './actions.ts';
 import { chips, pressChip } from './filter.ts';
 import { keyOf } from './texts.ts';
 
@@ -37,58 +36,30 @@ const toFilter = (name: string, changed: Readonly<Record<string, string>>): Comm
   },
 });
 
-/** What stands behind a word, such as `search zebra`. */
-const toGiven = (text: string): readonly Command[] => {
-  const [, word = '', given = ''] = /^(search|status|compare with)\s+(.+)$/i.exec(text) ?? [];
-  const open = openKey();
-  if (word === 'search') return [toFilter(`search the requests for ${given}`, { q: given })];
-  if (word === 'status') return [toFilter(`show requests with the status ${given}`, { status: given })];
-  return open === undefined || word === ''
-    ? []
-    : [{ name: `compare with request ${given}`, run: () => go(linkTo(open, { with: given })) }];
-};
-
 export const commands: PanelCommands = {
-  match: (text) => [
-    ...toGiven(text),
-    ...thatFit(text, [
+  match: (text) =>
+    thatFit<Command>(text, [
       { name: 'Clear the requests', ...clearRequests },
-      {
-        name: journal.get().paused ? 'Continue the list of requests' : 'Pause the list of requests',
-        run: togglePause,
-      },
       { name: 'Send a first request', run: sendFirst },
       { name: 'Show all requests', run: () => go(toHash('requests')) },
       { name: 'Show the walks', run: () => go(toHash('requests', ['walks'])) },
       { name: 'Compare sessions', run: () => go(toHash('requests', ['sessions'])) },
       ...chips.map(({ label, filter }) => toFilter(`Show requests: ${label}`, pressChip({}, filter))),
     ]),
-  ],
   find: async (search, own) => {
     const id = openKey();
-    const [found, open, keys, names, { operations }] = await Promise.all([
+    const [found, open, keys] = await Promise.all([
       own.requests.list({ search }, { limit: maxFound, bodies: false, kept: true }),
       id === undefined ? undefined : own.requests.get(id).catch(() => undefined), // it may be no longer kept
       own.scenario.keys(),
-      own.sessions.list(),
-      readHealth(),
     ]);
-    const actions = open ? actionsOf(open, keys) : [];
-    const others = names.filter((name) => name !== session);
     return [
       ...found.reverse().map((one) => ({
         kind: 'request',
         name: `${one.id} ${one.method} ${one.path}`,
         run: () => go(toHash('requests', [keyOf(one)])),
       })),
-      ...thatFit<Command>(search, [
-        ...actions,
-        ...operations.map((id) => toFilter(`Show requests: ${id}`, { operation: id })),
-        ...others.map((name) => ({
-          name: `Compare with the session ${name}`,
-          run: () => go(toHash('requests', ['sessions'], { with: name })),
-        })),
-      ]),
+      ...thatFit(search, open ? actionsOf(open, keys) : []),
     ];
   },
 };

@@ -110,20 +110,12 @@ export const SessionComparison = () => {
     <Stack gap="sm">
       <NativeSelect
         label="Compare this session with"
+        description={names.length < 2 && 'There is no other session yet. Create one under Sessions.'}
         maw={320}
         value={other}
         data={[{ value: '', label: 'Choose a session' }, ...names.filter((name) => name !== session)]}
         onChange={(event) => go(toHash('requests', ['sessions'], { with: event.currentTarget.value }))}
       />
-      {names.length < 2 && (
-        <Text c="dimmed">
-          There is no other session yet. Create one under{' '}
-          <Anchor underline="always" href={toHash('sessions')}>
-            Sessions
-          </Anchor>
-          , or send a request with a new session name.
-        </Text>
-      )}
       {value && (
         <>
           <Title order={2} size="h5" className="wrap">

@@ -1,8 +1,6 @@
 import {
-  ActionIcon,
   CloseButton,
   Group,
-  Menu,
   NativeSelect,
   Paper,
   Skeleton,
@@ -11,11 +9,10 @@ import {
   Text,
   Title,
 } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import { ControlError } from '../../../protocol/errors.ts';
-import { Action, act } from '../../act.tsx';
+import { Offers } from '../../act.tsx';
 import { live } from '../../connection.ts';
 import { journal } from '../../journal.ts';
 import { Json } from '../../json.tsx';
@@ -134,33 +131,10 @@ const Actions = ({ request }: { readonly request: RecordedRequest }) => {
   const { value: keys } = useQuery('keys', (own) => own.scenario.keys());
   const { edit } = useRoute().query;
   if (keys === undefined) return null;
-  const offers = actionsOf(request, keys);
   return (
     <>
       <Group gap="xs">
-        {offers.slice(0, 2).map((offer) => (
-          <Action key={offer.name} {...offer}>
-            {offer.name}
-          </Action>
-        ))}
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon size={30} aria-label="More actions">
-              <IconDots size={16} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {offers.slice(2).map(({ Icon, ...offer }) => (
-              <Menu.Item
-                key={offer.name}
-                leftSection={<Icon size={16} aria-hidden />}
-                onClick={() => act(offer)}
-              >
-                {offer.name}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <Offers of={actionsOf(request, keys)} />
       </Group>
       {edit && <ChangeAndResend request={request} keys={keys} />}
     </>

@@ -2,7 +2,7 @@ import { Button, Chip, Group, NativeSelect, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
-import { readHealth } from '../../connection.ts';
+import { listOperations } from '../../connection.ts';
 import { fieldError, SearchField } from '../../parts.tsx';
 import { go, setQuery, toHash, useRoute } from '../../route.ts';
 import { formatCount } from '../../text.tsx';
@@ -18,7 +18,7 @@ interface BarProps {
 
 export const FilterBar = ({ base, children }: BarProps) => {
   const { query: filters, rest } = useRoute();
-  const { value: health } = useQuery('health', readHealth);
+  const { value: operations = [] } = useQuery('operations', listOperations);
   const fieldOf = (name: string) => ({
     value: filters[name] ?? '',
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
@@ -31,7 +31,7 @@ export const FilterBar = ({ base, children }: BarProps) => {
         <NativeSelect
           flex="1 1 150px"
           label="Operation"
-          data={[{ value: '', label: 'all' }, ...(health?.operations ?? [])]}
+          data={[{ value: '', label: 'all' }, ...operations]}
           {...fieldOf('operation')}
         />
         <TextInput

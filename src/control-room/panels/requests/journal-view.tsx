@@ -1,11 +1,11 @@
 import { ActionIcon, Anchor, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconTrash } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
 import { act } from '../../act.tsx';
 import { live } from '../../connection.ts';
 import { Grid, toRows } from '../../grid.tsx';
-import { journal, togglePause } from '../../journal.ts';
+import { journal } from '../../journal.ts';
 import { go, toHash, useRoute } from '../../route.ts';
 import { countOf, formatCount } from '../../text.tsx';
 import { linkTo } from './actions.ts';
@@ -16,30 +16,27 @@ import { applyFilters, filterNames, findError } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FirstUse } from './first-use.tsx';
 import { Histogram } from './histogram.tsx';
-import { keyOf, type Row, toRowList } from './texts.ts';
+import { keyOf } from './texts.ts';
 import { useLateReplies, useSearch } from './use-journal.ts';
 
 /** How many of the newest requests a request can be compared with. */
 const maxOthers = 100;
-
-const keyOfRow = ({ key }: Row): string => key;
 
 /** What is done with the details when they are shown: in a narrow window, they are below the list. */
 const arrivals = { click: 'reveal', enter: 'focus', move: 'stay' } as const;
 
 /** The list of requests, with its filters and the open request. */
 export const Journal = () => {
-  const { requests: latest, paused } = journal.use((state) => state);
-  const requests = paused ?? latest;
-  useLateReplies(latest);
+  const requests = journal.use((state) => state.requests);
+  useLateReplies(requests);
   const { query: filters, rest } = useRoute();
   const { found, isSearching } = useSearch(filters.q?.trim() ?? '');
   const { base, marked, shown } = useMemo(
     () => applyFilters(requests, filters, found),
     [requests, found, ...filterNames.map((name) => filters[name])],
   );
-  const list = useMemo(() => toRowList(shown), [shown]);
-  const rows = useMemo(() => toRows(list, keyOfRow), [list]);
+  const list = useMemo(() => shown.toReversed(), [shown]);
+  const rows = useMemo(() => toRows(list, keyOf), [list]);
   const isFiltered = filterNames.some((name) => filters[name]);
 
   const [selected] = rest;
@@ -76,9 +73,6 @@ export const Journal = () => {
     : shown.length === requests.length
       ? all
       : `${formatCount(shown.length)} of ${all}`;
-  const isPaused = paused !== undefined;
-  const waiting = (latest.at(-1)?.ordinal ?? 0) - (requests.at(-1)?.ordinal ?? 0);
-  const PauseIcon = isPaused ? IconPlayerPlay : IconPlayerPause;
   return (
     <Stack gap="sm">
       {!isEmpty && (
@@ -86,13 +80,7 @@ export const Journal = () => {
           <FilterBar base={base}>
             <Text c="dimmed" role="status">
               {status}
-              {isPaused && ` · paused, ${formatCount(waiting)} more since`}
             </Text>
-            <Tooltip label={isPaused ? 'Continue the list' : 'Pause the list'}>
-              <ActionIcon size={30} aria-label="Pause" aria-pressed={isPaused} onClick={togglePause}>
-                <PauseIcon size={18} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
             <Tooltip label="Clear the requests">
               <ActionIcon size={30} aria-label="Clear" onClick={() => void act(clearRequests)}>
                 <IconTrash size={18} aria-hidden />
@@ -109,7 +97,7 @@ export const Journal = () => {
               label="Requests, newest first"
               columns={isNarrow ? columns.slice(1, -1) : columns}
               rows={rows}
-              keyOf={keyOfRow}
+              keyOf={keyOf}
               rowHeight={isNarrow ? 56 : 34}
               height={selected === undefined || !isNarrow ? 'max(260px, calc(100vh - 360px))' : '40vh'}
               selected={row ? keyOf(row) : selected}
@@ -135,7 +123,7 @@ export const Journal = () => {
           <RequestDetails
             key={selected}
             id={selected}
-            others={list.slice(0, maxOthers).map(({ request }) => request)}
+            others={list.slice(0, maxOthers)}
             row={row}
             close={close}
             arrive={arrive}

@@ -104,27 +104,6 @@ const effectOf = ({ faults, status, reply }: RecordedRequest): string => {
 /** The key of a request in links: its number. After an undo, an id may be used again. */
 export const keyOf = ({ ordinal }: RecordedRequest): string => String(ordinal);
 
-export interface Row {
-  /** Its key in links. */
-  readonly key: string;
-  readonly request: RecordedRequest;
-  /** Whether the world's time is another one than at the request before. */
-  readonly isLater: boolean;
-}
-
-/** A date-time up to its seconds. */
-const toSecond = (time = ''): string => time.slice(0, 19);
-
-/** @param requests oldest first; the rows are newest first */
-export const toRowList = (requests: readonly RecordedRequest[]): Row[] =>
-  requests
-    .map((request, at) => ({
-      key: keyOf(request),
-      request,
-      isLater: at > 0 && toSecond(request.time) !== toSecond(requests[at - 1]?.time),
-    }))
-    .reverse();
-
 /** Like `encodeURIComponent`, but keeps characters that URLs allow. Decoded text has no lone surrogates, on which it would throw. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/%(?:3A|2C|2F)/g, decodeURIComponent);

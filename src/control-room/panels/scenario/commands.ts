@@ -2,7 +2,7 @@ import { IconArrowBackUp, IconFileUpload, IconRestore, IconTrash } from '@tabler
 import type { SessionChange } from '../../../control/history.ts';
 import { textOf } from '../../../faults/tokens.ts';
 import { tryParse } from '../../../util/try-parse.ts';
-import { act, copy, download, type Offer } from '../../act.tsx';
+import { act, download, type Offer } from '../../act.tsx';
 import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
 import { control } from '../../connection.ts';
 import { recordsOf } from '../../kinds.ts';
@@ -140,22 +140,9 @@ export const toGoBack = (change: SessionChange): Offer => ({
   undo: false,
 });
 
-const downloadNow = async (format: Format): Promise<void> => {
-  const [{ name }, { now }] = await Promise.all([control.scenario.current(), control.clock.now()]);
-  await downloadState(fileNameOf(name, Date.parse(now) / 1000), format);
-};
-
 const fixed: readonly Command[] = [
   reset,
   { name: 'Undo the last change', run: () => control.state.undo(), done: 'Undone', undo: false },
-  { name: 'Download the state as YAML', run: () => downloadNow('yaml') },
-  { name: 'Download the state as JSON', run: () => downloadNow('json') },
-  {
-    name: 'Copy the fingerprint',
-    run: async () => copy(await control.state.fingerprint()),
-    done: 'Copied',
-    undo: false,
-  },
   { name: 'Load a file', run: () => chooseFile() },
 ];
 

@@ -3,8 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { defaultSession } from '../../../protocol/session-name.ts';
 import { pageOf, refresh, session } from '../../connection.ts';
-import { Lines, SearchField, Section, TextForm } from '../../parts.tsx';
-import { useRoute } from '../../route.ts';
+import { Lines, Section, TextForm } from '../../parts.tsx';
 import { countOf, isolate, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { baseUrlOf, sessionOffers, toCreate } from './commands.ts';
@@ -51,7 +50,7 @@ const NewSession = ({ names }: SessionsProps) => {
               group: 'The current state of',
               items: [session, ...names.filter((one) => one !== session)].map((one) => ({
                 value: `session:${one}`,
-                label: one === session ? `${one} (this page)` : one,
+                label: one === session ? `${one} (open here)` : one,
               })),
             },
             {
@@ -72,34 +71,26 @@ const NewSession = ({ names }: SessionsProps) => {
   );
 };
 
-const SessionList = ({ names }: SessionsProps) => {
-  const { q = '' } = useRoute().query;
-  const found = names.filter((name) => name.toLowerCase().includes(q.toLowerCase()));
-  return (
-    <Section
-      title={countOf(names.length, 'session')}
-      note={found.length === 0 && 'No session contains this text.'}
-      side={(names.length > 8 || q !== '') && <SearchField aria-label="Filter" placeholder="Filter" />}
-    >
-      <Lines label="Sessions" first={50} of={found} offersOf={sessionOffers}>
-        {(name) => (
-          <>
-            {name === session ? (
-              <Group gap="xs">
-                {name} <Badge color="teal">this page</Badge>
-                {name !== defaultSession && 'To delete this session, open another one first.'}
-              </Group>
-            ) : (
-              <Anchor inherit href={pageOf(name)} aria-label={`Go to the session ${name}`}>
-                {name}
-              </Anchor>
-            )}
-            <Text c="dimmed" className="mono">
-              {baseUrlOf(name)}
-            </Text>
-          </>
-        )}
-      </Lines>
-    </Section>
-  );
-};
+const SessionList = ({ names }: SessionsProps) => (
+  <Section title={countOf(names.length, 'session')}>
+    <Lines label="Sessions" first={50} of={names} offersOf={sessionOffers}>
+      {(name) => (
+        <>
+          {name === session ? (
+            <Group gap="xs">
+              {name} <Badge color="teal">open here</Badge>
+              {name !== defaultSession && 'To delete this session, open another one first.'}
+            </Group>
+          ) : (
+            <Anchor inherit href={pageOf(name)} aria-label={`Go to the session ${name}`}>
+              {name}
+            </Anchor>
+          )}
+          <Text c="dimmed" className="mono">
+            {baseUrlOf(name)}
+          </Text>
+        </>
+      )}
+    </Lines>
+  </Section>
+);
