@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client.ts';
 import { allCommands } from '../../src/control/control.ts';
+import { limits } from '../../src/util/limits.ts';
 import { openServer } from '../support/open-gateway.ts';
-import { openSocket, toBytes } from '../support/raw-http.ts';
 import { keys } from '../support/transports.ts';
 
 const batches = (base: string): Promise<Response> => fetch(`${base}/batches`, { headers: keys });
@@ -96,32 +96,18 @@ test('one stream reports all sessions by their names, another one its own, also 
   ]);
 });
 
-test('what waits behind another call of its connection is not begun, and all ends with the connection', async () => {
-  const { url, adminUrl } = await openServer();
-  const warnings: Error[] = [];
-  const onWarning = (warning: Error): unknown => warnings.push(warning);
-  process.on('warning', onWarning);
-  const timers = (): number => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
-  const get = (path: string): string => toBytes(`GET ${path} HTTP/1.1`, { Host: 'localhost' });
-  const waitOf = (at: number): string => get(`/sessions/s${at}/__admin/requests/wait?timeout=200000`);
-  const eventsOf = (at: number): string => get(`/sessions/s${at}/__admin/events`);
-  const sockets = await Promise.all(Array.from({ length: 12 }, () => openSocket(url)));
-  for (const [at, socket] of sockets.entries()) socket.write(waitOf(at) + eventsOf(at).repeat(8));
-  const ask = async (): Promise<number> => {
-    const { status, body } = await fetch(`${adminUrl}/events`);
-    await body?.cancel();
-    return status;
-  };
-  await expect.poll(timers).toBeGreaterThanOrEqual(12);
-  expect(await ask()).toBe(200); // 96 and more streams would be too many
-  for (const socket of sockets) socket.destroy();
-  await expect.poll(ask).toBe(200);
-  await expect.poll(timers).toBeLessThan(12);
-  process.off('warning', onWarning);
-  expect(warnings).toEqual([]);
+test('a stream whose client leaves makes room for another one', async () => {
+  const { streams } = limits;
+  limits.streams = 1;
+  onTestFinished(() => void Object.assign(limits, { streams }));
+  const { adminUrl } = await openServer();
+  const first = await fetch(`${adminUrl}/events`);
+  expect((await fetch(`${adminUrl}/events`)).status).toBe(503);
+  await first.body?.cancel();
+  await expect.poll(async () => (await fetch(`${adminUrl}/events`)).status).toBe(200);
 });
 
-test('curl may ask with a query: texts, numbers and switches', async () => {
+test('curl may ask with a query: texts, numbers and switches; what is nested is sent as JSON', async () => {
   const { baseUrl, adminUrl } = await openServer();
   await fetch(`${baseUrl}/threads/thread_demo/runs?limit=3`, { headers: keys });
   await batches(baseUrl);
@@ -135,36 +121,15 @@ test('curl may ask with a query: texts, numbers and switches', async () => {
   expect(
     await (await fetch(`${adminUrl}/records/runs/list?thread_id=thread_demo&limit=2`)).json(),
   ).toHaveLength(2);
-});
-
-test('a list of more than 10,000 records needs a limit, in process and over HTTP', async () => {
-  const { adminUrl, records } = await openServer({ scenario: { threads: { a: { runs: 10_001 } } } });
-  const list = async (query: string): Promise<Response> => fetch(`${adminUrl}/records/runs/list${query}`);
-  const refused = await list('');
-  expect(refused.status).toBe(400);
-  const { message } = (await refused.json()).error;
-  expect(message).toMatch(/^Failed to list the runs: there are \d+\. Set limit to 10000 or less/);
-  await expect(records.runs.list()).rejects.toThrow(message);
-  expect(await (await list('?limit=100')).json()).toHaveLength(100);
-  const tooMany = await list('?limit=10001');
-  expect((await tooMany.json()).error.message).toContain('limit: 10001 is too large: at most 10000');
-});
-
-test('what is nested is sent as JSON', async () => {
-  const { baseUrl, adminUrl } = await openServer();
-  await fetch(`${baseUrl}/threads/thread_demo/runs?limit=3`, { headers: keys });
-  const count = async (body: string) => {
+  const post = async (body: string) => {
     const headers = { 'content-type': 'application/json' };
     return (await fetch(`${adminUrl}/requests/count`, { method: 'POST', headers, body })).json();
   };
-  expect(await count('{"query":{"limit":"3"},"params":{"thread_id":"thread_*"}}')).toBe(1);
-  expect(await count('[{"query":{"limit":"4"}}]')).toBe(0);
-  expect((await count('{"operation":5}')).error.message).toMatch(
-    /^Failed to call requests.count: operation: expected a string, but found 5\. An example: GET /,
-  );
-  expect((await count('[{"operation":5}]')).error.message).toBe(
-    'Failed to call requests.count: operation: expected a string, but found 5.',
-  );
+  expect(await post('{"query":{"limit":"3"},"params":{"thread_id":"thread_*"}}')).toBe(1);
+  expect(await post('[{"query":{"limit":"4"}}]')).toBe(0);
+  const message = 'Failed to call requests.count: operation: expected a string, but found 5.';
+  expect((await post('{"operation":5}')).error.message).toMatch(`${message} An example: GET /`);
+  expect((await post('[{"operation":5}]')).error.message).toBe(message);
 });
 
 test('a program that asks for /__admin/ gets all commands, and can call each as it is shown, without a key', async () => {

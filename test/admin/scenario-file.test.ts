@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { readScenario } from '../../src/node.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { openServer } from '../support/open-gateway.ts';
-import { volume } from '../support/settings.ts';
 import { keys } from '../support/transports.ts';
 
 const post = (url: string, body: BodyInit, headers: Record<string, string> = {}) =>
@@ -112,9 +111,6 @@ test('a file with very many or very long errors gets a short reply', async () =>
     Array.from({ length: count }, (_, at) => line(at));
   const files: readonly (readonly [file: string, text: string])[] = [
     ['a.yaml', lines(250, (at) => `${long}${at}: 1\n`).join('')],
-    ['a.json', `{"assumptions":{${lines(volume(70_000, 5000), (at) => `"k${at}":1`).join()}}}`],
-    ['a.json', `{"faults":[${lines(100, (at) => `"listRuns ${long}${at}: reset"`).join()}]}`],
-    ['a.json', `{"seed":"${long.repeat(volume(10_000, 1000))}"}`],
     ['a.json', `{"threads":{"${long.repeat(2000)}":{${lines(200, (at) => `"k${at}":1`).join()}}}}`],
   ];
   for (const [file, text] of files) {

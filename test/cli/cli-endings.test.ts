@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { serveCli, spawnCli } from '../support/spawn-cli.ts';
+import { serveCli } from '../support/spawn-cli.ts';
 import { keys } from '../support/transports.ts';
 
 const head = 'POST /v1/prompts/prompt_welcome/render HTTP/1.1\r\nhost: localhost\r\nx-gateway-api-key: k\r\n';
@@ -54,10 +54,4 @@ test('it continues to serve after the reader of its log has ended', async () => 
   for (let count = 0; count < 5; count += 1)
     expect((await fetch(`${cli.baseUrl}/batches`, { headers: keys })).status).toBe(200);
   expect(await cli.stop()).toMatchObject({ code: 0, stderr: '' });
-});
-
-test('serve --help lists the options, and exits with 0', async () => {
-  const { code, stdout, stderr } = await spawnCli('serve', '--help').ended;
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  for (const option of ['port', 'host', 'scenario', 'seed', 'json']) expect(stdout).toContain(`--${option}`);
 });

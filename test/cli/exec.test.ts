@@ -58,17 +58,23 @@ test('on Windows, a command is started by what knows of npx.cmd and of escaping'
 });
 
 describe('the command', () => {
-  /** The environment that the command of `exec` is given, in this process. */
-  const environmentOf = async (...options: string[]): Promise<Record<string, string>> => {
-    const file = join(makeFolder(), 'environment.json');
-    const script = 'require("node:fs").writeFileSync(process.argv[1], JSON.stringify(process.env))';
+  /** Runs `exec` in this process. Returns the environment and the arguments that its command is given. */
+  const runHere = async (options: readonly string[], args: readonly string[] = [], end = ['--']) => {
+    const file = join(makeFolder(), 'given.json');
+    const script = `require('node:fs').writeFileSync(${JSON.stringify(file)},
+      JSON.stringify({ environment: process.env, args: process.argv.slice(1) }))`;
     const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
       throw new Error(`ended with ${code}`);
     });
     onTestFinished(() => exit.mockRestore());
-    await expect(runCli('exec', ...options, '--', node, '-e', script, file)).rejects.toThrow('ended with 0');
-    return JSON.parse(readFileSync(file, 'utf8'));
+    const command = [node, '-e', script, '--', ...args];
+    await expect(runCli('exec', ...options, ...end, ...command)).rejects.toThrow('ended with 0');
+    const given: { environment: Record<string, string>; args: string[] } = JSON.parse(
+      readFileSync(file, 'utf8'),
+    );
+    return given;
   };
+  const environmentOf = async (...options: string[]) => (await runHere(options)).environment;
 
   test('is given the address of the server and keys; a proxy is bypassed', async () => {
     vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:9');
@@ -128,44 +134,40 @@ describe('the command', () => {
     expect(given).toMatchObject({ GATEWAY_ADMIN_TOKEN: 'given' });
   });
 
-  test('calls a server that answers as the options say, and its exit code is that of exec', async () => {
-    const script = `const { GATEWAY_BASE_URL, GATEWAY_API_KEY, GATEWAY_VIRTUAL_KEY } = process.env;
-      const headers = { 'x-gateway-api-key': GATEWAY_API_KEY, 'x-gateway-virtual-key': GATEWAY_VIRTUAL_KEY };
-      const get = (path) => fetch(GATEWAY_BASE_URL + path, { headers });
-      const runs = await (await get('/threads/thread_empty/runs')).json();
-      console.log((await get('/batches')).status, (await get('/batches')).status, runs.data.length);
-      process.exit(7);`;
-    const options = ['--seed', '7', '--fault', 'listBatches#2: 503', '--api-key', 'k'];
-    expect(await exec(...options, '--', node, '--input-type=module', '-e', script)).toEqual({
-      code: 7,
-      signal: null,
-      stdout: '200 503 0\n',
-      stderr: '',
-    });
-  });
-
-  const awkward = ['a b', `it's "q"`, '$HOME', '', '*', '--port', '--', '-x', 'é€', 'a\nb', '\\'];
-  const printArgs = ['-e', 'process.stdout.write(JSON.stringify(process.argv.slice(1)))', '--'];
-
   test.each([
-    { how: 'behind --', start: ['--seed', '7', '--'] },
-    { how: 'without it, from its own name on', start: ['--seed', '7'] },
-  ])('gets its arguments as they are, $how', async ({ start }) => {
-    const { stdout } = await exec(...start, node, ...printArgs, ...awkward);
-    expect(JSON.parse(stdout)).toEqual(awkward);
+    { how: 'behind --', end: ['--'] },
+    { how: 'without it, from its own name on', end: [] },
+  ])('gets its arguments as they are, $how', async ({ end }) => {
+    const awkward = ['a b', `it's "q"`, '$HOME', '', '*', '--port', '--', '-x', 'é€', 'a\nb', '\\'];
+    expect((await runHere(['--seed', '7'], awkward, end)).args).toEqual(awkward);
   });
 
-  test('reads the standard input, and standard output is its alone', () => {
-    const script = join(buildFolder, 'cli.js');
-    const copy = 'process.stdin.pipe(process.stdout); console.error("to the side")';
-    const { stdout, stderr, status } = spawnSync(node, [script, 'exec', '--', node, '-e', copy], {
+  test('has standard input and output to itself, a server that answers as the options say, and its exit code is that of exec', () => {
+    const script = `process.stdin.pipe(process.stdout);
+      const { GATEWAY_BASE_URL, GATEWAY_API_KEY, GATEWAY_VIRTUAL_KEY } = process.env;
+      const headers = { 'x-gateway-api-key': GATEWAY_API_KEY, 'x-gateway-virtual-key': GATEWAY_VIRTUAL_KEY };
+      const get = async (path) => (await fetch(GATEWAY_BASE_URL + path, { headers })).status;
+      console.error(await get('/batches'), await get('/batches'), await get('/threads/thread_empty/runs'));
+      process.exitCode = 7;`;
+    const options = [
+      '--fault',
+      'listBatches#2: 503',
+      '--api-key',
+      'k',
+      '--',
+      node,
+      '--input-type=module',
+      '-e',
+      script,
+    ];
+    const { stdout, stderr, status } = spawnSync(node, [join(buildFolder, 'cli.js'), 'exec', ...options], {
       input: '\x00 some bytes \xff',
       encoding: 'latin1',
     });
     expect({ stdout, stderr, status }).toEqual({
       stdout: '\x00 some bytes \xff',
-      stderr: 'to the side\n',
-      status: 0,
+      stderr: '200 503 200\n',
+      status: 7,
     });
   });
 });

@@ -1,7 +1,7 @@
 // Errors of the caller: each ends the command with one line on stderr that says what to do, and exit code 2.
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { runCli } from '../support/run-cli.ts';
 import { type Ending, spawnCli } from '../support/spawn-cli.ts';
 
@@ -106,13 +106,8 @@ test('a port that is taken', async () => {
   expectError(await runCli('--port', String(port)), [String(port), 'in use', '--port 0']);
 });
 
-describe('in a process of its own', () => {
-  test.each([
-    ['--port abc', '65535'],
-    ['--scenario defualt', 'Did you mean "default"?'], // known only when the server opens
-  ])('gateway-mock %s', async (line, words) => {
-    const { child, ended } = spawnCli(...toArgs(line));
-    child.stdout.once('data', () => child.kill()); // it serves, and would never end
-    expectError(await ended, [words]);
-  });
+test('in a process of its own', async () => {
+  const { child, ended } = spawnCli('--scenario', 'defualt'); // known only when the server opens
+  child.stdout.once('data', () => child.kill()); // it serves, and would never end
+  expectError(await ended, ['Did you mean "default"?']);
 });

@@ -12,7 +12,7 @@ const folder = makeBuiltFolder('gateway-mock-test-runners');
 const [nodeTest = '', sharedServer = ''] = snippetsOf('node:test');
 
 const runTap = async (name: string, text: string): Promise<string> => {
-  const args = ['--test', '--test-reporter', 'tap', writeBuilt(folder, name, text)];
+  const args = ['--test-reporter', 'tap', writeBuilt(folder, name, text)];
   const { stdout } = await run(process.execPath, args).catch((error: { readonly stdout: string }) => error);
   return stdout;
 };

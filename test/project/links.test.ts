@@ -84,7 +84,7 @@ describe('CONTRIBUTING and how-it-works name files that exist', () => {
   const names = ['CONTRIBUTING.md', 'docs/how-it-works.md']
     .flatMap((file) => [...read(file).matchAll(/`([\w./{},-]+)`/g)])
     .map(([, name = '']) => name)
-    .filter((name) => !name.includes('retrieve-batch')); // the operation that it adds as an example
+    .filter((name) => !name.includes('retrieve-checkpoint')); // the operation that it adds as an example
 
   test('by their paths', () => {
     const top = new Set(readdirSync(root));

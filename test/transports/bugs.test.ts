@@ -49,13 +49,6 @@ describeTransports(
       await expectBug(await call('/batches?limit=1'));
       expect((await call('/batches?limit=1')).status).toBe(200);
     });
-
-    test('a fault on a header that every object has acts only on calls with it', async () => {
-      await control().faults.add('listBatches header.constructor=abc*: 503');
-      expect((await call('/batches')).status).toBe(200);
-      expect((await call('/batches', { headers: { ...keys, constructor: 'abcd' } })).status).toBe(503);
-      await control().faults.clear();
-    });
   },
   allTransports,
 );
@@ -99,20 +92,18 @@ describe('a bug in a listener of the server', () => {
     expect((await fetch(`${adminUrl}/clock/now`)).status).toBe(200);
   });
 
-  test.each<[how: string, onCall: () => unknown]>([
-    [
-      'throws',
-      () => {
-        throw bug;
-      },
-    ],
-    ['rejects', () => Promise.reject(bug)],
-  ])("in the user's own onCall is reported, and the reply is sent: it %s", async (_how, onCall) => {
+  test("in the user's own onCall is reported, and the reply is sent", async () => {
     const output = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => output.mockRestore());
-    const { url } = await openServer({ onCall });
-    expect((await fetch(url + path, { headers: keys })).status).toBe(200);
-    expect((await fetch(url + path, { headers: keys })).status).toBe(200);
-    expect(output).toHaveBeenCalledWith(expect.stringContaining('internal error'), bug);
+    const throwBug = () => {
+      throw bug;
+    };
+    for (const onCall of [throwBug, () => Promise.reject(bug)]) {
+      const { url } = await openServer({ onCall });
+      for (const _ of ['first', 'second'])
+        expect((await fetch(url + path, { headers: keys })).status).toBe(200);
+      expect(output).toHaveBeenCalledWith(expect.stringContaining('internal error'), bug);
+      output.mockClear();
+    }
   });
 });

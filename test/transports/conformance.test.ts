@@ -1,46 +1,12 @@
 import { expect, test } from 'vitest';
-import { createHttpTarget } from '../../src/conformance/client.ts';
-import { runChecks } from '../../src/conformance/run/run-checks.ts';
-import type { CheckSamples } from '../../src/conformance/types.ts';
 import type { Scenario } from '../../src/scenario/types.ts';
-import { isFull } from '../support/settings.ts';
-import { describeTransports, keys, transports } from '../support/transports.ts';
+import { describeTransports, keys } from '../support/transports.ts';
 
 const active = '11111111-1111-4111-8111-111111111111';
 const runs = '/threads/thread_demo/runs';
 const checkpoints = '/fine_tuning/jobs/ftjob_demo/checkpoints';
 const render = '/prompts/prompt_welcome/render';
 const json = { 'content-type': 'application/json' };
-
-const samples = {
-  thread: 'thread_demo',
-  job: 'ftjob_demo',
-  policy: active,
-  archivedPolicy: '22222222-2222-4222-8222-222222222222',
-  prompt: 'prompt_welcome',
-  variables: { product: 'a product', language: 'a language', name: 'a name', question: 'a question' },
-} satisfies CheckSamples & Record<keyof CheckSamples, unknown>;
-
-/** The quickest one, unless all are looked at: equal-bytes.test.ts tests that they answer alike. */
-const one = Object.fromEntries(
-  Object.entries(transports).filter(([name]) => name === 'the server, the direct way'),
-);
-
-// All shipped scenarios, past every transport: test/conformance/verify.test.ts.
-describeTransports(
-  'every check of the contract',
-  {},
-  ({ baseUrl }) => {
-    test('passes over HTTP', async () => {
-      const report = await runChecks(createHttpTarget(baseUrl(), { apiKey: 'a', virtualKey: 'b' }, samples));
-      const failed = report.results.filter(({ outcome }) => outcome === 'failed');
-      expect([failed, report.unanswered]).toEqual([[], 0]);
-      const left = report.results.filter(({ outcome }) => outcome === 'unchecked');
-      expect(left.filter(({ check }) => !check.id.startsWith('assumed:'))).toEqual([]);
-    });
-  },
-  isFull ? transports : one,
-);
 
 const scenario: Scenario = {
   extends: 'default',

@@ -80,32 +80,17 @@ describe('a slow answer', () => {
     const durationOf = async () => (await gateway.requests.list())[0]?.duration ?? 0;
     await expect.poll(durationOf).toBeGreaterThan(140);
   });
-
-  test.each(['503', 'reset'])('may be late and then %s', async (kind) => {
-    interceptGateway({
-      faults: ['listBatches: delay 30ms', 'listBatches: delay 30ms', `listBatches: ${kind}`],
-    });
-    const start = performance.now();
-    await get().then(
-      ({ status }) => expect(status).toBe(kind === '503' ? 503 : 200),
-      (error: unknown) => expect([kind, error]).toEqual(['reset', expect.any(TypeError)]),
-    );
-    expect(performance.now() - start).toBeGreaterThan(55);
-  });
 });
 
 describe('a call that is aborted', () => {
-  test.each([
-    { by: 'a controller', name: 'AbortError', reason: undefined },
-    // Not by `AbortSignal.timeout`, which might be over before the call has come to the gateway.
-    { by: 'a time-out', name: 'TimeoutError', reason: new DOMException('It took too long.', 'TimeoutError') },
-  ])('during a delay by $by rejects at once, and has its duration', async ({ name, reason }) => {
+  test('during a delay rejects at once with the reason, and has its duration', async () => {
     const gateway = interceptGateway({ faults: ['listBatches#1: delay 60s'] });
     const controller = new AbortController();
     const reply = get({ signal: controller.signal });
     await gateway.requests.wait();
+    const reason = new Error('enough');
     controller.abort(reason);
-    await expect(reply).rejects.toMatchObject({ name });
+    await expect(reply).rejects.toBe(reason);
     await expect.poll(async () => (await gateway.requests.list())[0]?.duration).not.toBeNull();
     expect((await gateway.requests.list())[0]?.duration).toBeLessThan(30_000);
     expect((await get()).status).toBe(200);

@@ -157,14 +157,3 @@ test('the body of a faked reply keeps its digits', () => {
   const { send } = openGateway({ faults: [`listBatches: reply 200 body={"n":${large}}`] });
   expect(send().body).toBe(`{"n":${large}}`);
 });
-
-test('elsewhere in a scenario, a large integer is a number as before', async () => {
-  const folder = makeFolder({
-    'mine.yaml': `policies: { records: [{ id: 11111111-1111-4111-8111-111111111111, value: ${large} }] }
-batches: { records: [{ id: batch_a, metadata: { n: ${large} } }] }`,
-  });
-  const { gateway } = openGateway({ scenario: await readScenario(`${folder}/mine.yaml`) });
-  const [batch] = await gateway.records.batches.list();
-  const [limit] = await gateway.records.policies.list();
-  expect([batch?.metadata, limit?.value]).toEqual([{ n: Number(large) }, Number(large)]);
-});

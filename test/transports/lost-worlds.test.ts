@@ -63,13 +63,6 @@ describeTransports(
       expect(replies.map(isNew)).toEqual([true, false, false, false, false, false]);
       expect(worldOf(await inSession('another'))).not.toBe(first);
     });
-
-    test('is on no reply to a call that names no session that can answer', async () => {
-      for (const reply of [await inSession('no name'), await callTransport('/batches')]) {
-        expect(reply.status).toBe(400);
-        expect([worldOf(reply), isNew(reply)]).toEqual([null, false]);
-      }
-    });
   },
 );
 

@@ -156,20 +156,12 @@ describe('its examples', () => {
     ),
   );
 
-  test('are what their schemas say', () => {
-    for (const { operation, status, name, example, schema } of replies)
-      expect([operation, status, name, schema.safeParse(example.value).error]).toEqual([
-        operation,
-        status,
-        name,
-        undefined,
-      ]);
-  });
-
-  test('of errors rest on the assumption that they are named by, and their response names it', () => {
-    const errors = replies.filter(({ status }) => status !== '200');
-    expect(errors.length).toBe(operations.length);
-    for (const { name, example, response } of errors) {
+  test('are what their schemas say; errors rest on the assumption that they are named by', () => {
+    expect(replies.filter(({ status }) => status !== '200')).toHaveLength(operations.length);
+    for (const { operation, status, name, example, response, schema } of replies) {
+      const { error } = schema.safeParse(example.value);
+      expect([operation, status, name, error]).toEqual([operation, status, name, undefined]);
+      if (status === '200') continue;
       expect(example['x-assumptions']).toContain(name);
       expect(response['x-assumptions']).toEqual(expect.arrayContaining(example['x-assumptions']));
     }

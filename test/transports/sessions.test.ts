@@ -27,11 +27,6 @@ describeTransports('sessions', {}, ({ call, baseUrl }) => {
     expect(rendered.status).toBe(200);
   });
 
-  test('a call that names no session is answered from one of its own, without the header', async () => {
-    const reply = await call('/batches');
-    expect([reply.status, reply.headers.get('x-mock-session')]).toEqual([200, null]);
-  });
-
   test('the base URL wins over the header, whatever that says', async () => {
     const reply = await inSession('by-url', '/batches', {
       headers: { ...keys, 'x-mock-session': 'no name' },

@@ -38,11 +38,11 @@ const open = async (stateDir: string, options: ServerOptions = {}) => {
   return { server, errors };
 };
 
-/** Returns the directory of a server that was stopped after a call in the session `s`. */
-const storeSession = async (): Promise<string> => {
+/** Returns the directory of a server that was stopped after a call in each of these sessions. */
+const storeSessions = async (...names: string[]): Promise<string> => {
   const folder = makeFolder();
   const { server } = await open(folder);
-  await call(server, 's');
+  for (const name of names) await call(server, name);
   await server.close();
   return folder;
 };
@@ -83,21 +83,21 @@ test('a server that is stopped and started again continues with every session', 
 test('a change is marked before its reply, and written soon; a call that only reads changes nothing', async () => {
   const folder = makeFolder();
   const { server } = await open(folder);
-  const control = connect(server.url, { session: 's' });
   const marks = () => filesOf(folder).filter((file) => file.endsWith('.changed'));
-  await call(server, 's');
+  const names = ['fault', 'faulted', 'limited', 'saved'];
+  const [fault, faulted, limited, saved] = names.map((session) => connect(server.url, { session }));
+  await faulted?.faults.add('listBatches#2: 503');
+  await limited?.quotas.enforce();
+  for (const name of names) await call(server, name);
+  await expect.poll(marks).toEqual([]);
+  await call(server, 'saved');
   expect(marks()).toEqual([]);
-  for (const change of [
-    () => control.state.save(),
-    () => control.faults.add('listBatches#2: 503'),
-    () => call(server, 's'), // the fault counts it
-    () => control.quotas.enforce(),
-    () => call(server, 's', '/threads/thread_demo/runs'), // the quota counts it
-  ]) {
-    await change();
-    expect(marks(), String(change)).toEqual(['s.changed']);
-    await expect.poll(filesOf.bind(undefined, folder)).toEqual(['default.json', 's.json']);
-  }
+  await fault?.faults.add('listBatches#2: 503');
+  await call(server, 'faulted'); // the fault counts it
+  await call(server, 'limited', '/threads/thread_demo/runs'); // the quota counts it
+  await saved?.state.save();
+  expect(marks()).toEqual(names.map((name) => `${name}.changed`));
+  await expect.poll(() => filesOf(folder)).toEqual(['default', ...names].map((name) => `${name}.json`));
 });
 
 test('beyond maxSessions, sessions go to their files and come back, with their requests', async () => {
@@ -159,63 +159,46 @@ test('a reload by watch reaches stored sessions, but not lost ones', async () =>
   expect((await call(server, 'lost')).status).toBe(410);
 });
 
-test.each([
-  ['foreign', (path: string) => writeFileSync(path, 'foreign'), 'its file is damaged'],
-  ['a folder', (path: string) => mkdirSync(path), 'its file is damaged'],
+test.each<[title: string, spoil: (sessions: string) => void, reason: string]>([
+  ['is foreign', (sessions) => writeFileSync(join(sessions, 's.json'), 'foreign'), 'its file is damaged'],
   [
-    'of another version',
-    (path: string) => writeFileSync(path, `gateway-mock 0.0.1 sha256 ${'0'.repeat(64)}\n{}\n`),
+    'is of another version',
+    (sessions) =>
+      writeFileSync(join(sessions, 's.json'), `gateway-mock 0.0.1 sha256 ${'0'.repeat(64)}\n{}\n`),
     'its file was written by the version 0.0.1',
   ],
-])(
-  'a session whose file is %s is lost until it is made again, and the default one begins again',
-  async (_, spoil, reason) => {
-    const folder = makeFolder({ 'sessions/other.txt': '', 'sessions/a b.json': '', 'sessions/.json': '' });
-    symlinkSync('nothing', join(folder, 'sessions/link'));
-    for (const name of ['s', 'default']) spoil(join(folder, `sessions/${name}.json`));
-    const { server, errors } = await open(folder);
-    expect(errors).toEqual([
-      expect.stringContaining(`The default session is lost and begins again: ${reason}`),
-    ]);
-    expect(existsSync(join(folder, 'sessions/default.lost'))).toBe(true);
-    expect((await call(server)).headers['x-mock-world-new']).toBe('yes');
-    expect((await call(server)).headers).not.toHaveProperty('x-mock-world-new');
-    for (let calls = 1; calls <= 2; calls += 1) {
-      const { status, text } = await call(server, 's');
-      expect([status, text]).toEqual([
-        410,
-        expect.stringContaining(`The session \\"s\\" is lost: ${reason}`),
-      ]);
-    }
-    await connect(server.url, { session: 's' }).sessions.create('s');
-    expect((await server.sessions.list()).sort()).toEqual(['default', 's']);
-    expect((await call(server, 's')).status).toBe(200);
-  },
-);
-
-test.each<[title: string, change: (sessions: string) => void, session: string, reason: string]>([
   [
-    'a file that was renamed to another session is not that session',
-    (sessions) => renameSync(join(sessions, 's.json'), join(sessions, 't.json')),
-    't',
-    'its file is that of the session \\"s\\"',
+    'is that of another session',
+    (sessions) => renameSync(join(sessions, 'other.json'), join(sessions, 's.json')),
+    'its file is that of the session \\"other\\"',
   ],
-  [
-    'a damaged journal makes its session lost until it is made again',
-    (sessions) => writeFileSync(join(sessions, 's.journal'), 'foreign'),
-    's',
-    '',
-  ],
-])('%s', async (_, change, session, reason) => {
-  const folder = await storeSession();
-  change(join(folder, 'sessions'));
+  ['has a damaged journal', (sessions) => writeFileSync(join(sessions, 's.journal'), 'foreign'), ''],
+])('a session whose file %s is lost until it is made again', async (_, spoil, reason) => {
+  const folder = await storeSessions('s', 'other');
+  spoil(join(folder, 'sessions'));
   const { server } = await open(folder);
+  const message = expect.stringContaining(`The session \\"s\\" is lost: ${reason}`);
   for (let calls = 1; calls <= 2; calls += 1)
-    expect(await call(server, session)).toMatchObject({ status: 410, text: expect.stringContaining(reason) });
+    expect(await call(server, 's')).toMatchObject({ status: 410, text: message });
+  await connect(server.url, { session: 's' }).sessions.create('s');
+  expect((await call(server, 's')).status).toBe(200);
+});
+
+test('a default session whose file is damaged begins again, and says so', async () => {
+  const folder = makeFolder({ 'sessions/other.txt': '', 'sessions/a b.json': '', 'sessions/.json': '' });
+  symlinkSync('nothing', join(folder, 'sessions/link'));
+  mkdirSync(join(folder, 'sessions/default.json'));
+  const { server, errors } = await open(folder);
+  const message = 'The default session is lost and begins again: its file is damaged';
+  expect(errors).toEqual([expect.stringContaining(message)]);
+  expect(existsSync(join(folder, 'sessions/default.lost'))).toBe(true);
+  expect((await call(server)).headers['x-mock-world-new']).toBe('yes');
+  expect((await call(server)).headers).not.toHaveProperty('x-mock-world-new');
+  expect(await server.sessions.list()).toEqual(['default']); // the other files are those of no session
 });
 
 test('the stored journal of a session stays until the session is in memory', async () => {
-  const folder = await storeSession();
+  const folder = await storeSessions('s');
   const store = await StateDir.open(folder, version, () => {});
   onTestFinished(() => store.close());
   const stored = store.read('s');
@@ -226,7 +209,7 @@ test('the stored journal of a session stays until the session is in memory', asy
 });
 
 test('the journal of a session whose other file was removed is not that of its successor', async () => {
-  const folder = await storeSession();
+  const folder = await storeSessions('s');
   rmSync(join(folder, 'sessions/s.json'));
   const { server } = await open(folder);
   expect((await call(server, 's')).headers['x-mock-world-new']).toBe('yes');
@@ -294,20 +277,13 @@ test('a wait goes on while its session is not in memory', async () => {
   expect(await waiting).toHaveLength(1);
 });
 
-test('a directory that disappears is reported as that, and serving goes on, reloads too', async () => {
-  const parent = makeFolder({ 'mine.yaml': 'seed: 1\n' });
-  const folder = join(parent, 'state');
-  const scenario = join(parent, 'mine.yaml');
-  const reloads: unknown[] = [];
-  const onReload = (error?: Error) => void reloads.push(error);
-  const { server, errors } = await open(folder, { scenario, watch: true, onReload });
+test('a directory that disappears is reported as that, and serving goes on', async () => {
+  const folder = join(makeFolder(), 'state');
+  const { server, errors } = await open(folder);
   const { world } = await call(server, 'before');
   rmSync(folder, { recursive: true });
   await connect(server.url, { session: 'before' }).clock.advance('1h');
   expect(await call(server, 'before')).toMatchObject({ status: 200, world });
-  writeFileSync(scenario, 'seed: 2\n');
-  await expect.poll(() => reloads).toEqual([undefined]);
-  expect((await server.scenario.current()).seed).toBe(2);
   await server.close();
   const reason = `The state directory "${folder}" has disappeared.`;
   expect(errors).toContain(`Failed to mark the session "before": ${reason}`);
@@ -344,13 +320,6 @@ test('a session that cannot be read now does not begin again', async () => {
   expect((await call(server, 'a')).world).toBe(world);
 });
 
-test('a directory that is a file is refused at the start', async () => {
-  const path = join(makeFolder({ file: '' }), 'file');
-  await expect(openServer({ stateDir: path })).rejects.toThrow(
-    `Failed to use the state directory "${path}": ENOTDIR`,
-  );
-});
-
 test('a session that is deleted is not in the store any more, wherever it was', async () => {
   const folder = makeFolder();
   const { server: first } = await open(folder);
@@ -366,10 +335,13 @@ test('a session that is deleted is not in the store any more, wherever it was', 
   expect(again.world).not.toBe(world);
 });
 
-test('a server that finds its port in use leaves the stored sessions as they were', async () => {
-  const folder = await storeSession();
+test('a server that cannot start leaves the stored sessions as they were', async () => {
+  const folder = await storeSessions('s');
   const port = Number(new URL((await openServer()).url).port);
   await expect(openServer({ stateDir: folder, port })).rejects.toThrow('in use');
+  const file = join(folder, 'sessions/s.json');
+  const message = `Failed to use the state directory "${file}": ENOTDIR`;
+  await expect(openServer({ stateDir: file })).rejects.toThrow(message);
   expect(await (await open(folder)).server.session('s').requests.count()).toBe(1);
 });
 

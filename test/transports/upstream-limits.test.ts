@@ -5,7 +5,6 @@ import type { ServerResponse } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { AnsweredCall } from '../../src/server.ts';
-import { hasOpenssl, makeCertificate } from '../support/certificate.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { openBoth, ways } from '../support/other-server.ts';
 import { exchange, openSocket, toBytes } from '../support/raw-http.ts';
@@ -190,17 +189,3 @@ test.each([
   const reply = await fetch(`${server.baseUrl}/models`, { headers: keys });
   expect([reply.status, (await reply.json()).message]).toEqual([status, expect.stringContaining(reason)]);
 });
-
-test.skipIf(!hasOpenssl('another server whose certificate is not known'))(
-  'a certificate that is not known: 502',
-  async () => {
-    const { cert, key } = makeCertificate();
-    const other = await openServer({ tlsCert: cert, tlsKey: key });
-    const server = await openServer({ upstream: other.url });
-    const reply = await fetch(`${server.baseUrl}/models`, { headers: keys });
-    expect([reply.status, (await reply.json()).message]).toEqual([
-      502,
-      expect.stringMatching(/certificate.* make its certificate known \(NODE_EXTRA_CA_CERTS=FILE\)\.$/),
-    ]);
-  },
-);

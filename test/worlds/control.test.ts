@@ -122,6 +122,7 @@ test('finds the status of any number of records that have ended, and makes no mo
   await control.clock.set(failed[0]?.created_at ?? 0); // it was only created then
   expect(await runs.count({ status: 'failed', search: failed[0]?.id ?? '' })).toBe(0);
   await control.state.import({ threads: { thread_a: { runs: { queued: 10_001 } } } });
+  await expect(runs.list()).rejects.toThrow('Failed to list the runs: there are 10001. Set limit to 10000');
   await expect(runs.list({ status: 'queued', limit: 1 })).rejects.toThrow(
     'Failed to list the runs by status: 10001 records would have to be made',
   );

@@ -36,7 +36,7 @@ const scenario: Scenario = {
   },
 };
 
-describeTransports('rendering a prompt', { scenario }, ({ post, getJson, call }) => {
+describeTransports('rendering a prompt', { scenario }, ({ post, getJson }) => {
   const render = async (id: string, body: unknown) => {
     const response = await post(`/prompts/${id}/render`, body);
     const marks = response.headers.get('x-mock-assumptions')?.split(', ') ?? [];
@@ -129,17 +129,6 @@ describeTransports('rendering a prompt', { scenario }, ({ post, getJson, call })
     const { reply, marks } = await render('plain', { variables: { a: 'x', b: null } });
     expect(reply.data.messages[0].content).toBe('Hi x');
     expect(marks).toEqual(['missing-variable']);
-  });
-
-  test('checks come in order: the method, the key, the body, the prompt', async () => {
-    const json = { 'content-type': 'application/json' };
-    const path = '/prompts/nobody/render';
-    expect((await call(path)).status).toBe(405);
-    expect((await post(path, '{', json)).status).toBe(401);
-    expect((await post(path, '{')).status).toBe(400);
-    expect((await post(path, { variables: 1 })).status).toBe(400);
-    expect((await post(path, { variables: {}, n: 'x' })).status).toBe(400);
-    expect((await post(path, { variables: {} })).status).toBe(404);
   });
 
   test('no virtual key is needed, and a query is ignored', async () => {
