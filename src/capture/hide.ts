@@ -143,7 +143,7 @@ const hideSchema = (value: unknown, given: Replacements): unknown => {
   return mapTexts(
     value,
     (text, keyword) => {
-      const isOwn = keyword === '$ref' && text.startsWith('#');
+      const isOwn = keyword === '$ref' && /^#(?:\/|$)/.test(text);
       return isOwn || names.has(text) ? given.idsIn(text) : schemaWords(text, given);
     },
     given.idsIn,
