@@ -84,15 +84,11 @@ describe('the requests that a filter means', () => {
   test('are copies, so changing them does not change the journal', async () => {
     const { requests } = worlds.gateway;
     const before = JSON.stringify(await requests.list());
-    for (const reported of await requests.list()) {
-      Object.assign(reported.headers, { 'x-added': 'later' });
-      Object.assign(reported.params, { thread_id: 'changed' });
-      Object.assign(reported.reply ?? {}, { body: 'changed' });
-      Object.assign(reported.reply?.headers ?? {}, { 'x-added': 'later' });
-      (reported.faults as string[]).push('added');
-      (reported.assumptions as string[]).push('added');
-      (reported.page?.ids as string[] | undefined)?.push('added');
-    }
+    for (const request of await requests.list())
+      for (const part of [request.headers, request.params, request.reply, request.reply?.headers])
+        Object.assign(part ?? {}, { body: 'changed', thread_id: 'changed' });
+    for (const { faults, assumptions, page } of await requests.list())
+      for (const list of [faults, assumptions, page?.ids]) (list as string[] | undefined)?.push('added');
     expect(JSON.stringify(await requests.list())).toBe(before);
   });
 });

@@ -20,125 +20,60 @@ const follow = (calls: readonly RecordedRequest[], listed = 'abcdef', seen?: str
   return { ...walk, seen: undefined, exactlyOnce, records: walk.seen.size };
 };
 
-const judge = (steps: readonly Step[], listed?: string, seen?: string) =>
-  follow(steps.map(toCall), listed, seen);
-
-const good = { stopped: true, exactlyOnce: true, missed: [], repeated: [] };
-const threePages: readonly Step[] = [
-  ['', 'ab', true],
-  ['after=b', 'cd', true],
-  ['after=d', 'ef'],
-];
-
-describe('a walk', () => {
-  test.each<[string, readonly Step[], string]>([
-    ['of three pages', threePages, 'abcdef'],
-    ['of an empty list', [['', '']], ''],
-    [
-      'with a cursor that is empty',
-      [
-        ['after=', 'ab', true],
-        ['after=b', 'c'],
-      ],
-      'abc',
-    ],
-    [
-      'backwards',
-      [
-        ['before=g', 'ef', true],
-        ['before=e', 'cd', true],
-        ['before=c', 'ab'],
-      ],
-      'abcdef',
-    ],
-    [
-      'of ids that are encoded',
-      [
-        ['', ' ', true],
-        ['after=+', '&', true],
-        ['after=%26', 'é'],
-      ],
-      ' &é',
-    ],
-    [
-      'with a 503 that was tried again',
-      [['', 'ab', true], ['after=b'], ['after=b'], ['after=b', 'cdef']],
-      'abcdef',
-    ],
-    [
-      'with an empty page that was tried again',
-      [
-        ['', 'ab', true],
-        ['after=b', '', true],
-        ['after=b', 'cdef'],
-      ],
-      'abcdef',
-    ],
-    [
-      'whose first page was tried again',
-      [
-        ['', 'ab', true],
-        ['', 'ab', true],
-        ['after=b', 'cdef'],
-      ],
-      'abcdef',
-    ],
-    [
-      'whose last page was tried again',
-      [
-        ['', 'abcd', true],
-        ['after=d', 'ef'],
-        ['after=d', 'ef'],
-      ],
-      'abcdef',
-    ],
-  ])('%s is complete, and stopped', (_what, steps, listed) => {
-    expect(judge(steps, listed)).toEqual({ ...good, records: listed.length });
+/**
+ * The calls of a walk, such as `ab+ b>cd+ d>ef`: each has the records of its page, and `+` if there are more. Before them
+ * stands the cursor, with `>` for `after` and `<` for `before`. `!` is a call that failed.
+ */
+const stepsOf = (walk: string): Step[] =>
+  walk.split(' ').map((call) => {
+    const [, cursor = '', sign = '', ids, more] = /^(?:(\w)([<>]))?(\w*|!)(\+?)$/.exec(call) ?? [];
+    const query = sign && `${sign === '>' ? 'after' : 'before'}=${cursor}`;
+    return ids === '!' ? [query] : [query, ids, more === '+'];
   });
 
-  test.each<[string, readonly Step[], object]>([
-    [
-      'that stopped early',
-      threePages.slice(0, 2),
-      { stopped: false, exactlyOnce: false, missed: ['e', 'f'] },
-    ],
-    [
-      'that skipped a page',
-      [
-        ['', 'ab', true],
-        ['after=d', 'ef'],
-      ],
-      { stopped: true, exactlyOnce: false, missed: ['c', 'd'] },
-    ],
-    ['past the end', [...threePages, ['after=f', '']], { stopped: false, exactlyOnce: true }],
-    [
-      'past the end that began again',
-      [...threePages, ['', 'ab', true]],
-      { exactlyOnce: false, repeated: ['a', 'b'] },
-    ],
+const judge = (walk: string, listed?: string, seen?: string) =>
+  follow(stepsOf(walk).map(toCall), listed, seen);
+
+const good = { stopped: true, exactlyOnce: true, missed: [], repeated: [] };
+const threePages = 'ab+ b>cd+ d>ef';
+
+describe('a walk', () => {
+  test.each([
+    ['of three pages', threePages, 'abcdef'],
+    ['of an empty list', '', ''],
+    ['backwards', 'g<ef+ e<cd+ c<ab', 'abcdef'],
+    ['with a call that failed and was tried again', 'ab+ b>! b>! b>cdef', 'abcdef'],
+    ['with an empty page that was tried again', 'ab+ b>+ b>cdef', 'abcdef'],
+    ['whose first page was tried again', 'ab+ ab+ b>cdef', 'abcdef'],
+    ['whose last page was tried again', 'abcd+ d>ef d>ef', 'abcdef'],
+  ])('%s is complete, and stopped', (_what, walk, listed) => {
+    expect(judge(walk, listed)).toEqual({ ...good, records: listed.length });
+  });
+
+  test('of cursors that are empty or encoded is complete, too', () => {
+    const steps: readonly Step[] = [
+      ['after=', ' ', true],
+      ['after=+', '&', true],
+      ['after=%26', 'é'],
+    ];
+    expect(follow(steps.map(toCall), ' &é')).toEqual({ ...good, records: 3 });
+  });
+
+  test.each<[what: string, walk: string, expected: object]>([
+    ['that stopped early', 'ab+ b>cd+', { stopped: false, exactlyOnce: false, missed: ['e', 'f'] }],
+    ['that skipped a page', 'ab+ d>ef', { stopped: true, exactlyOnce: false, missed: ['c', 'd'] }],
+    ['past the end', `${threePages} f>`, { stopped: false, exactlyOnce: true }],
+    ['past the end that began again', `${threePages} ab+`, { exactlyOnce: false, repeated: ['a', 'b'] }],
     [
       'in a loop',
-      [
-        ['', 'ab', true],
-        ['after=b', 'cd', true],
-        ['after=d', 'ab', true],
-        ['after=b', 'cd', true],
-      ],
-      { stopped: false, exactlyOnce: false, missed: ['e', 'f'], repeated: ['a', 'b', 'c', 'd'] },
+      'ab+ b>cd+ d>ab+ b>cd+',
+      { stopped: false, missed: ['e', 'f'], repeated: ['a', 'b', 'c', 'd'] },
     ],
-    [
-      'of pages that overlap',
-      [
-        ['', 'abc', true],
-        ['after=c', 'cd', true],
-        ['after=d', 'ef'],
-      ],
-      { stopped: true, exactlyOnce: false, repeated: ['c'], records: 6 },
-    ],
-    ['in which a record was seen three times', [['', 'aabcdefa']], { repeated: ['a'], records: 6 }],
-    ['that saw what is no longer there', [['', 'abxcdef']], { exactlyOnce: true, records: 7, missed: [] }],
-  ])('%s is judged so', (_what, steps, expected) => {
-    expect(judge(steps)).toMatchObject(expected);
+    ['of pages that overlap', 'abc+ c>cd+ d>ef', { stopped: true, repeated: ['c'], records: 6 }],
+    ['in which a record was seen three times', 'aabcdefa', { repeated: ['a'], records: 6 }],
+    ['that saw what is no longer there', 'abxcdef', { exactlyOnce: true, records: 7, missed: [] }],
+  ])('%s is judged so', (_what, walk, expected) => {
+    expect(judge(walk)).toMatchObject(expected);
   });
 
   const refused = (query: string): RecordedRequest => ({
@@ -147,20 +82,17 @@ describe('a walk', () => {
   });
 
   test('does not have a refused call as a page', () => {
-    const [first, second, third] = threePages.map(toCall) as [
-      RecordedRequest,
-      RecordedRequest,
-      RecordedRequest,
-    ];
+    const pages = stepsOf(threePages).map(toCall);
     for (const query of ['', 'after=b', 'after=d']) {
       const other = refused(query);
-      const found = follow([other, first, other, second, other, third, other]);
-      expect(found).toEqual({ ...good, records: 6 });
+      expect(follow([other, ...pages.flatMap((page) => [page, other])])).toEqual({ ...good, records: 6 });
     }
   });
 
   test('has not stopped if it requests what follows the end, even if that is refused', () => {
-    expect(follow([...threePages.map(toCall), refused('after=f')])).toMatchObject({ stopped: false });
+    expect(follow([...stepsOf(threePages).map(toCall), refused('after=f')])).toMatchObject({
+      stopped: false,
+    });
   });
 
   test('is judged by what the client saw, where that is given', () => {

@@ -42,21 +42,11 @@ test('a page fault whose call has no cursor waits for the next call that has one
   ]);
 });
 
-test('a page fault without its cursor leaves the call to the faults behind it', async () => {
-  const { call, ids } = await start('listBatches: expire-cursor', 'listBatches: 503');
-  expect(call('/batches').status).toBe(503);
-  expect(call(`/batches?after=${ids[0]}`).status).toBe(400);
-});
-
 test.each([
   ['cursor-loop', '/batches', 'the call has no cursor'],
-  ['repeat-record', '/batches', 'the call has no cursor'],
-  ['vanish-record', '/batches', 'the call has no cursor'],
-  ['expire-cursor', '/batches', 'the call has no cursor'],
   ['cursor-loop', '/threads/none/runs?after=run_x', 'the thread "none" does not exist'],
   ['insert-records', '/threads/none/runs', 'the thread "none" does not exist'],
   ['repeat-record', '/batches?after=none', 'after is not the id of a record of this list'],
-  ['vanish-record', '/batches?after=none', 'after is not the id of a record of this list'],
   ['empty-page', '/threads/thread_a/runs?before=none', 'before is not the id of a record of this list'],
   ['repeat-record', '/threads/thread_a/runs?before=LAST', 'the cursor is the last record of its list'],
   ['clamp-limit', '/batches?limit=5', 'the page has no more than 5 records'],

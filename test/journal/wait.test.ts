@@ -3,12 +3,13 @@
 import { getEventListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Control } from '../../src/control/types.ts';
 import type { RequestFilter } from '../../src/journal/filter.ts';
 import { Journal } from '../../src/journal/journal.ts';
 import { type WaitOptions, waitFor } from '../../src/journal/wait.ts';
-import { limits } from '../../src/util/limits.ts';
 import { entryWith } from '../support/journal-entry.ts';
 import { openGateway } from '../support/open-gateway.ts';
+import { setLimit } from '../support/set-limit.ts';
 
 const scenario = { batches: 3, threads: { thread_a: { runs: 2 } } };
 const open = (journal?: number) => openGateway({ scenario, journal });
@@ -61,11 +62,11 @@ describe('a wait', () => {
     expect((await waited).map(({ query }) => query.n)).toEqual(['1', '2', '3']);
   });
 
-  test.each([
-    ['reset', (gateway: ReturnType<typeof open>['gateway']) => gateway.reset()],
-    ['requests.clear', (gateway: ReturnType<typeof open>['gateway']) => gateway.requests.clear()],
-    ['scenario.load', (gateway: ReturnType<typeof open>['gateway']) => gateway.scenario.load(scenario)],
-  ] as const)('survives %s, and counts what comes after it', async (_name, act) => {
+  test.each<[name: string, act: (control: Control) => Promise<unknown>]>([
+    ['reset', ({ reset }) => reset()],
+    ['requests.clear', ({ requests }) => requests.clear()],
+    ['scenario.load', (control) => control.scenario.load(scenario)],
+  ])('survives %s, and counts what comes after it', async (_name, act) => {
     const { gateway, send } = open();
     const seen = watch(gateway.requests.wait({ operation: 'listBatches' }, { count: 2 }));
     send({ path: '/batches?n=1' });
@@ -111,49 +112,35 @@ describe('a wait that is in vain', () => {
     expect(usual?.error).toBeInstanceOf(Error);
   });
 
-  const invalid: readonly (readonly [unknown, string | RegExp])[] = [
-    ...[0, -1, 1001].map(
-      (count) =>
-        [{ count }, `Failed to wait for ${count} requests: the number must be from 1 to 1000`] as const,
-    ),
-    ...[1.5, Number.NaN, Number.POSITIVE_INFINITY, '2', null].map(
-      (count) => [{ count }, /^Failed to call requests.wait: .*count: expected a /] as const,
-    ),
-    ...[-1, limits.waitTimeout + 1].map(
-      (timeout) =>
-        [
-          { timeout },
-          `Failed to wait ${timeout} ms: the timeout must be a number from 0 to ${limits.waitTimeout}`,
-        ] as const,
-    ),
-    ...[Number.NaN, Number.POSITIVE_INFINITY, '50', null].map(
-      (timeout) => [{ timeout }, /^Failed to call requests.wait: .*timeout: expected a /] as const,
-    ),
-  ];
-
-  test.each(invalid)('is refused where its options are none: %j', async (options, words) => {
+  test.each<[options: object, words: string]>([
+    [{ count: 0 }, 'Failed to wait for 0 requests: the number must be from 1 to 1000'],
+    [{ count: 1001 }, 'Failed to wait for 1001 requests: the number must be from 1 to 1000'],
+    [{ count: 1.5 }, 'count: expected a '],
+    [{ timeout: -1 }, 'Failed to wait -1 ms: the timeout must be a number from 0 to 240000'],
+    [{ timeout: 240_001 }, 'Failed to wait 240001 ms: the timeout must be a number from 0 to 240000'],
+    [{ timeout: Number.NaN }, 'timeout: expected a '],
+  ])('is refused where its options are none: %j', async (options, words) => {
     const { gateway, send } = open();
     send({ path: '/batches' });
-    await expect(gateway.requests.wait({}, options as WaitOptions)).rejects.toThrow(words);
+    await expect(gateway.requests.wait({}, options)).rejects.toThrow(words);
   });
 });
 
-describe('waits that are pending', () => {
-  test('are at most a hundred of one session, and the next one may follow when one has ended', async () => {
-    const { gateway, send } = open();
-    const { requests } = gateway.session('mine');
-    const waits = Array.from({ length: 100 }, () => requests.wait());
-    await expect(requests.wait()).rejects.toMatchObject({
-      status: 429,
-      message:
-        'Failed to wait for 1 request matching {}: 100 waits of this session are pending, the maximum. Await some of them first.',
-    });
-    const other = gateway.requests.wait();
-    send({ path: '/batches', session: 'mine' });
-    send({ path: '/batches' });
-    await Promise.all([...waits, other]);
-    expect(await requests.wait()).toHaveLength(1);
+test('pending waits of a session are limited, and the next one may follow when one has ended', async () => {
+  setLimit('waits', 2);
+  const { gateway, send } = open();
+  const { requests } = gateway.session('mine');
+  const waits = [requests.wait(), requests.wait()];
+  await expect(requests.wait()).rejects.toMatchObject({
+    status: 429,
+    message:
+      'Failed to wait for 1 request matching {}: 2 waits of this session are pending, the maximum. Await some of them first.',
   });
+  const other = gateway.requests.wait();
+  send({ path: '/batches', session: 'mine' });
+  send({ path: '/batches' });
+  await Promise.all([...waits, other]);
+  expect(await requests.wait()).toHaveLength(1);
 });
 
 describe('what a wait leaves behind', () => {
@@ -170,27 +157,25 @@ describe('what a wait leaves behind', () => {
         listening -= 1;
       };
     };
-    const requests = {
-      wait: (filter: RequestFilter = {}, options: WaitOptions = {}) => waitFor(journal, filter, options),
-    };
-    return { journal, requests, listening: () => listening };
+    const wait = (filter: RequestFilter, options: WaitOptions) => waitFor(journal, filter, options);
+    return { journal, wait, listening: () => listening };
   };
 
   test('is nothing: no listener and no timer, whether it ended at once, later or in vain', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const { journal, requests, listening } = openJournal();
+    const { journal, wait, listening } = openJournal();
     const add = () => journal.add(entryWith(''));
     const { signal } = new AbortController();
-    const later = requests.wait({}, { count: 2, signal });
-    const inVain = watch(requests.wait({ status: 500 }, { timeout: 10, signal }));
+    const later = wait({}, { count: 2, signal });
+    const inVain = watch(wait({ status: 500 }, { timeout: 10, signal }));
     expect([listening(), vi.getTimerCount()]).toEqual([2, 2]);
     add();
     add();
     await later;
     expect([listening(), vi.getTimerCount()]).toEqual([1, 1]);
-    await requests.wait({}, { count: 2 });
-    await expect(requests.wait({}, { count: 11 })).rejects.toThrow();
+    await wait({}, { count: 2 });
+    await expect(wait({}, { count: 11 })).rejects.toThrow();
     expect([listening(), vi.getTimerCount()]).toEqual([1, 1]);
     await vi.advanceTimersByTimeAsync(10);
     expect(inVain.error).toBeDefined();

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { join, posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -40,31 +39,15 @@ interface Import {
 
 const importsOf = (file: string): Import[] => {
   const text = readFileSync(join(source, file), 'utf8');
-  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const found: Import[] = [];
-  const visit = (node: ts.Node): void => {
-    const isStatic = ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
-    const specifier = isStatic
-      ? node.moduleSpecifier
-      : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
-        ? node.arguments[0]
-        : undefined;
-    if (specifier !== undefined && ts.isStringLiteral(specifier)) {
-      const isType = ts.isImportDeclaration(node)
-        ? node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
-        : false;
-      const isLocal = specifier.text.startsWith('.');
-      const target = isLocal
-        ? relative(source, join(source, dirname(file), specifier.text))
-            .split(sep)
-            .join('/')
-        : specifier.text;
-      found.push({ from: file, target, isType });
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(tree);
-  return found;
+  const statement = /^(?:import|export)( type)?\b[^'";]*?'([^']+)';|\bimport\('([^']+)'\)/gm;
+  return [...text.matchAll(statement)].map(([, type, from, lazy]) => {
+    const name = from ?? lazy ?? '';
+    return {
+      from: file,
+      target: name.startsWith('.') ? posix.join(posix.dirname(file), name) : name,
+      isType: type !== undefined,
+    };
+  });
 };
 
 const imports = files.flatMap(importsOf);

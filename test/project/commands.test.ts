@@ -1,11 +1,12 @@
 // What holds for the commands together. The table of docs/admin-api.md lists them all.
-import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toInput } from '../../src/control/call-command.ts';
 import { allCommands } from '../../src/control/control.ts';
 import { checkValue } from '../../src/scenario/validation-errors.ts';
 import { openGateway } from '../support/open-gateway.ts';
+import { root } from '../support/root.ts';
 import { setLimit } from '../support/set-limit.ts';
 
 test('the methods of all kinds of records are alike', () => {
@@ -28,29 +29,18 @@ test.each(allCommands.map((command) => [command.name, command] as const))(
 
 /** The examples in the docstrings of `interface Control`; of a method without one, `''`. */
 const listExamples = (): (readonly [method: string, code: string])[] => {
-  const file = fileURLToPath(new URL('../../src/control/types.ts', import.meta.url));
-  const source = ts.createSourceFile(file, ts.sys.readFile(file) ?? '', ts.ScriptTarget.Latest, true);
-  const found: [string, string][] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isPropertySignature(node) && node.type !== undefined && ts.isFunctionTypeNode(node.type)) {
-      const tag = ts.getJSDocTags(node).find(({ tagName }) => tagName.text === 'example');
-      found.push([
-        `${node.name.getText()} of line ${lineOf(node)}`,
-        ts.getTextOfJSDocComment(tag?.comment) ?? '',
-      ]);
-    }
-    ts.forEachChild(node, visit);
-  };
-  const lineOf = (node: ts.Node) => source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-  visit(source);
-  return found;
+  const text = readFileSync(join(root, 'src/control/types.ts'), 'utf8');
+  const methods = text.matchAll(/\/\*\*((?:(?!\*\/).)*)\*\/\s*readonly (\w+):\s*(?:<[^(]*>)?\(/gs);
+  return [...methods].map(([, docstring = '', name = '']) => {
+    const [, code = ''] = docstring.split('@example');
+    return [name, code.replace(/^\s*\* ?/gm, '')];
+  });
 };
 
 test.each(listExamples())('the docstring of %s has an example that runs', async (_, code) => {
   expect(code).toContain('control.');
-  const { gateway, send } = openGateway();
-  for (const path of ['/threads/thread_demo/runs', '/threads/thread_demo/runs'])
-    expect(send({ path }).status).toBe(200);
+  const { gateway, statuses } = openGateway();
+  expect(statuses(2, { path: '/threads/thread_demo/runs' })).toEqual([200, 200]);
   const AsyncFunction = (async () => {}).constructor as FunctionConstructor; // it has no name of its own
   await AsyncFunction('control', code)(gateway);
 });

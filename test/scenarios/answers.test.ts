@@ -23,13 +23,7 @@ describe('locked-out', () => {
     });
     return Object.fromEntries(answers);
   };
-  const all = (answer: string) => ({
-    render: answer,
-    policy: answer,
-    runs: answer,
-    batches: answer,
-    checkpoints: answer,
-  });
+  const all = (answer: string) => Object.fromEntries(Object.keys(calls).map((name) => [name, answer]));
   const lists = (answer: string) => ({ runs: answer, batches: answer, checkpoints: answer });
 
   test.each([

@@ -18,7 +18,7 @@ const now = async ({ clock }: Gateway): Promise<number> => Date.parse((await clo
 /** The records as they are at some times. */
 const readLater = async (gateway: Gateway): Promise<unknown[]> => {
   const seen: unknown[] = [];
-  for (const step of [0, 5, 30, 500, 3000, day, 7 * day]) {
+  for (const step of [0, 5, 30, 500, 3000, day, 14 * day]) {
     await gateway.clock.advance(step);
     seen.push(await gateway.records.runs.list(), await gateway.records.batches.list());
   }

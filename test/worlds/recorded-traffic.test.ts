@@ -32,15 +32,6 @@ test('runs: instructions are null in a third, metadata is empty in a third, limi
   expect(shareOf(runs, ({ temperature, top_p }) => temperature === 1 && top_p === 1)).toBeGreaterThan(0.4);
 });
 
-test('runs: the choice of tools is left to the model whether there are tools or not, and the format of the reply, too', async () => {
-  const runs = await readRuns();
-  expect(shareOf(runs, ({ tools }) => tools?.length === 0)).toBeGreaterThan(0);
-  expect(new Set(runs.map(({ tool_choice }) => tool_choice))).toEqual(new Set(['auto']));
-  expect(new Set(runs.map(({ response_format }) => response_format))).toEqual(new Set(['auto']));
-  for (const { truncation_strategy } of runs)
-    expect(truncation_strategy?.type === 'auto').toBe(truncation_strategy?.last_messages === null);
-});
-
 test('runs: a run starts within seconds, and belongs to one of two assistants of its thread at the most', async () => {
   const runs = await readRuns();
   const waits = runs.flatMap(({ started_at, created_at }) => (started_at ? [started_at - created_at] : []));

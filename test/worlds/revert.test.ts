@@ -58,24 +58,11 @@ test('a deleted thread is back with its runs', async () => {
   expect(await state.changes()).toEqual([]);
 });
 
-test('a prompt is as before', async () => {
-  const { records, state } = open();
-  await records.prompts.update('p', { messages: [{ role: 'user', content: 'Bye' }] });
-  await records.prompts.revert('p');
-  expect(await state.changes()).toEqual([]);
-});
-
 /** Ways to a world of the same state, whose own scenario does not have what was deleted. */
-const detours: Record<string, (control: Control) => Promise<void>> = {
-  'it was saved and restored': async ({ state }) => {
-    await state.save();
-    await state.restore();
-  },
-  'a later change was undone': async ({ clock, state }) => {
-    await clock.advance(1);
-    await state.undo();
-  },
-};
+const detours: readonly ((control: Control) => Promise<unknown>)[] = [
+  ({ state }) => state.save().then(() => state.restore()),
+  ({ clock, state }) => clock.advance(1).then(() => state.undo()),
+];
 
 test('in any state, a record is reverted as it is where the state was reached', async () => {
   const kinds = ['threads', 'runs', 'batches', 'jobs', 'checkpoints', 'policies', 'prompts'] as const;
@@ -88,18 +75,18 @@ test('in any state, a record is reverted as it is where the state was reached', 
       anyChanges,
       fc.array(fc.constantFrom(...ids.flat()), { minLength: 1, maxLength: 8 }),
       async (steps, reverted) => {
-        const read = async (...further: ((control: Control) => Promise<void>)[]) => {
+        const read = async (further: (control: Control) => Promise<unknown> = async () => {}) => {
           const opened = openGateway({ scenario: smallScenario });
           await change(opened.gateway, steps);
           for (const { kind, id } of reverted) {
-            for (const one of further) await one(opened.gateway);
+            await further(opened.gateway);
             await opened.gateway.records[kind].revert(id).catch(String);
           }
-          for (const one of further) await one(opened.gateway);
+          await further(opened.gateway);
           return [readWorld(opened, await callsOf(opened.gateway)), await opened.gateway.state.export()];
         };
         const expected = await read();
-        for (const detour of Object.values(detours)) expect(await read(detour)).toEqual(expected);
+        for (const detour of detours) expect(await read(detour)).toEqual(expected);
       },
     ),
     { numRuns: volume(40, 2) },

@@ -61,28 +61,3 @@ test('related fields of a seeded record are consistent', async () => {
     }
   }
 });
-
-test('the errors of a seeded batch name their lines, in rising order', async () => {
-  const messages: Readonly<Record<string, (line: number, endpoint: string) => RegExp>> = {
-    invalid_json_line: () => /^This line is not parseable as valid JSON\.$/,
-    duplicate_custom_id: (line) =>
-      new RegExp(`^The custom_id for this line is a duplicate of line ${Math.max(1, line - 3)}\\.$`),
-    missing_required_parameter: () => /^Missing required parameter: 'body\.model'\.$/,
-    invalid_url: (_line, endpoint) => new RegExp(`does not match the batch endpoint ${endpoint}\\.$`),
-    empty_file: () => /^The input file is empty\./,
-    token_limit_exceeded: () => /^Enqueued token limit reached/,
-  };
-  const lists = (await records.batches.list()).flatMap(({ errors, endpoint }) =>
-    errors ? [{ endpoint, data: errors.data }] : [],
-  );
-  for (const { endpoint, data } of lists) {
-    for (const { code, message, line } of data)
-      expect(message).toMatch(messages[code]?.(line ?? 0, endpoint) ?? /^$/);
-    const lines = data.map(({ line }) => line ?? 0);
-    expect(lines).toEqual([...new Set(lines)].toSorted((a, b) => a - b));
-    expect(new Set(data.map(({ code }) => code)).size).toBe(1);
-  }
-  expect(new Set(lists.map(({ data }) => data.length))).toEqual(new Set([1, 2, 3]));
-  const whole = lists.filter(({ data }) => data.every(({ line }) => line === null)).length;
-  expect(Math.abs(whole / lists.length - 0.35)).toBeLessThan(0.15);
-});

@@ -44,7 +44,7 @@ export class StateDir implements SessionStore {
   readonly #lockPath: string;
   readonly #idPath: string;
   readonly #version: string;
-  readonly #tell: Report;
+  readonly #print: Report;
   /** The messages so far: a full disk would be reported for each session, every second. */
   readonly #reported = new Set<string>();
   #unlock: (() => Promise<void>) | undefined;
@@ -61,7 +61,7 @@ export class StateDir implements SessionStore {
     this.#lockPath = join(path, 'lock');
     this.#idPath = join(path, 'server');
     this.#version = version;
-    this.#tell = report;
+    this.#print = report;
   }
 
   /** @throws Error if the directory cannot be used, or another server uses it */
@@ -167,7 +167,7 @@ export class StateDir implements SessionStore {
       retries: { retries: staleAfter / 500 + 2, factor: 1, minTimeout: 500 },
       onCompromised: () => {
         this.#unlock = undefined;
-        this.#report(`${this.#describeGone()} The sessions of this server are not stored any more.`);
+        this.#report(`${this.#describeLoss()} The sessions of this server are not stored any more.`);
       },
     });
   }
@@ -177,7 +177,7 @@ export class StateDir implements SessionStore {
     return this.#unlock !== undefined && readIfAny(this.#idPath) === this.#id;
   }
 
-  #describeGone(): string {
+  #describeLoss(): string {
     return existsSync(this.#folder)
       ? `Another server has taken the state directory "${this.#path}", since this one was paused.`
       : `The state directory "${this.#path}" has disappeared.`;
@@ -250,11 +250,11 @@ export class StateDir implements SessionStore {
   #try(verb: string, name: string, act: () => void): boolean {
     if (this.#isClosed) return false;
     try {
-      if (!this.#isOurs()) throw new Error(this.#describeGone());
+      if (!this.#isOurs()) throw new Error(this.#describeLoss());
       act();
       return true;
     } catch (error) {
-      const reason = existsSync(this.#folder) ? messageOf(error) : this.#describeGone();
+      const reason = existsSync(this.#folder) ? messageOf(error) : this.#describeLoss();
       this.#report(`Failed to ${verb} the session "${name}": ${endSentence(reason)}`);
       return false;
     }
@@ -263,7 +263,7 @@ export class StateDir implements SessionStore {
   #report(message: string): void {
     if (this.#reported.has(message)) return;
     this.#reported.add(message);
-    this.#tell(message);
+    this.#print(message);
   }
 
   #pathOf(name: string, kind: string): string {
