@@ -1,34 +1,36 @@
-import { base, en, Faker } from '@faker-js/faker';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openGateway } from '../support/open-gateway.ts';
-import { smallScenario } from '../support/read-world.ts';
-import { actions, type Client, takeStep, takeStepsAlone } from '../support/session-steps.ts';
+import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
+import { callsOf, readWorld, smallScenario } from '../support/read-world.ts';
 import { tries } from '../support/settings.ts';
+import { anyChanges, type ChangeName, change } from '../support/worlds-changes.ts';
+
+/** One change in a session, and a page that is read after it. */
+const take = async ({ gateway, send }: OpenGateway, session: string, step: readonly [ChangeName, number]) => {
+  await change(gateway.session(session), [step]);
+  return send({ path: '/batches?limit=5', session }).body;
+};
 
 test('in any interleaving of their steps, no session sees another', async () => {
-  const script = fc.array(fc.constantFrom(...actions), { minLength: 1, maxLength: 8 });
+  const turns = fc.infiniteStream(fc.constantFrom('first', 'second'));
   await fc.assert(
-    fc.asyncProperty(fc.array(script, { minLength: 2, maxLength: 4 }), fc.nat(), async (scripts, seed) => {
-      const { gateway, send } = openGateway({ scenario: smallScenario });
-      const faker = new Faker({ locale: [en, base], seed });
-      const left = scripts.map((steps) => [...steps]);
-      const seen: unknown[][] = scripts.map(() => []);
-      const clients = scripts.map((_, number): Client => {
-        const session = `client-${number}`;
-        const read = async (path: string): Promise<string> => {
-          const { status, headers, body } = send({ path, session });
-          return `${status} ${headers['x-request-id']} ${body}`;
-        };
-        return { control: gateway.session(session), read };
-      });
-      while (left.some(({ length }) => length > 0)) {
-        const number = faker.number.int(left.length - 1);
-        const [action, client] = [left[number]?.shift(), clients[number]];
-        if (action && client) seen[number]?.push(await takeStep(client, action, number));
+    fc.asyncProperty(anyChanges, anyChanges, turns, async (first, second, order) => {
+      const scripts: Readonly<Record<string, typeof first>> = { first, second };
+      const together = openGateway({ scenario: smallScenario });
+      const seen: Record<string, unknown[]> = { first: [], second: [] };
+      const isOver = () => first.length === seen.first?.length && second.length === seen.second?.length;
+      while (!isOver()) {
+        const name = order.next().value ?? '';
+        const step = scripts[name]?.[seen[name]?.length ?? 0];
+        if (step) seen[name]?.push(await take(together, name, step));
       }
-      for (const [number, steps] of scripts.entries())
-        expect(seen[number]).toEqual(await takeStepsAlone(steps, number));
+      for (const [name, steps] of Object.entries(scripts)) {
+        const alone = openGateway({ scenario: smallScenario });
+        for (const [at, step] of steps.entries())
+          expect(seen[name]?.[at]).toEqual(await take(alone, name, step));
+        const calls = await callsOf(alone.gateway.session(name));
+        expect(readWorld(together, calls, name)).toEqual(readWorld(alone, calls, name));
+      }
     }),
     tries(30),
   );
