@@ -133,7 +133,7 @@ test('curl may ask with a query: texts, numbers and switches; what is nested is 
 });
 
 test('a program that asks for /__admin/ gets all commands, and can call each as it is shown, without a key', async () => {
-  const { url, adminUrl, state, faults, requests } = await openServer();
+  const { url, adminUrl, baseUrl, state, faults, requests } = await openServer();
   const page = await fetch(`${adminUrl}/`, { headers: { accept: 'text/html' } });
   expect(page.headers.get('content-type')).toContain('text/html');
   const listed = await (await fetch(`${adminUrl}/`)).json();
@@ -149,6 +149,7 @@ test('a program that asks for /__admin/ gets all commands, and can call each as 
   expect(await requests.count()).toBe(0); // these are no requests of the world
   await state.save();
   await faults.add('listBatches: 503');
+  for (const _ of ['first', 'second']) await fetch(`${baseUrl}/threads/thread_demo/runs`); // for the wait
   for (const { name, call } of listed) {
     const [method, path, ...body] = call.split(' ');
     const init = body.length === 0 ? {} : { body: body.join(' ') };

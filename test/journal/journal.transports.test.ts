@@ -99,18 +99,6 @@ describeTransports('a request that is recorded', { scenario }, ({ call, control 
     expect(all[1]?.duration).toBeGreaterThanOrEqual(4); // a timer may be a bit early
   });
 
-  test('has neither status nor reply where its connection was reset', async () => {
-    await control().faults.add('listBatches: reset');
-    await expect(call('/batches')).rejects.toThrow();
-    expect(await theOnly()).toMatchObject({
-      operation: 'listBatches',
-      status: null,
-      reply: null,
-      faults: ['listBatches: reset'],
-      page: null,
-    });
-  });
-
   const misses = [
     ['GET', '/chat/completions', 404, 'Add it as a call of your own (defineCall)'],
     [

@@ -101,29 +101,24 @@ declare module 'vitest' {
   }
 }
 
-/**
- * The ones of several ways that this project may start: only those that listen on no socket in `unit` and `worlds`. What
- * these have run in process, `transports` runs again only in full.
- */
-export const startable = <Start>(ways: Readonly<Record<string, Start>>): [name: string, start: Start][] => {
-  const isElsewhere = !isFull && /\.transports\.test\.ts$/.test(expect.getState().testPath ?? '');
-  return Object.entries(ways).filter(([name]) =>
-    name === 'in process' ? !inject('mayListen') || !isElsewhere : inject('mayListen'),
-  );
-};
-
 /** In full all cases; otherwise every `count`th, so that as many shares have them all. None of them is empty. */
 export const shareOf = <Case>(cases: readonly Case[], index: number, count: number): readonly Case[] =>
   isFull ? cases : cases.filter((_, at) => at % count === index % Math.min(count, cases.length));
 
-/** Writes one suite down once, and runs it over every transport that may be started here. */
+/**
+ * Writes one suite down once, and runs it over every transport that this project may start: only the one that listens on no socket in
+ * `unit` and `worlds`. What these have run in process, `transports` runs again only in full.
+ */
 export const describeTransports = (
   title: string,
   options: GatewayOptions,
   suite: (transport: TransportSuite) => void,
   among: typeof transports = transports,
 ): void => {
-  const started = startable(among);
+  const isElsewhere = !isFull && /\.transports\.test\.ts$/.test(expect.getState().testPath ?? '');
+  const started = Object.entries(among).filter(([name]) =>
+    name === 'in process' ? !inject('mayListen') || !isElsewhere : inject('mayListen'),
+  );
   describe.each(started)(`${title} (%s)`, (name, start) => {
     let transport: Transport;
     beforeAll(async () => {

@@ -123,7 +123,7 @@ describeTransports('a call', { scenario }, ({ call, post, share }) => {
     },
   );
 
-  test.each([runs, '/batches', checkpoints, `/policies/rate-limits/${active}`])(
+  test.each(share([runs, '/batches', checkpoints, `/policies/rate-limits/${active}`]))(
     'by HEAD is answered as by GET, without the body: %s',
     async (target) => {
       const [head, get] = [await call(target, { method: 'HEAD' }), await call(target)];

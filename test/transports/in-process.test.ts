@@ -1,9 +1,6 @@
-import express from 'express';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createGateway } from '../../src/index.ts';
 import { startServer } from '../../src/server.ts';
-import { openListener } from '../support/listen.ts';
 import { interceptGateway, openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
 import { expectUnhandled } from '../support/unhandled.ts';
@@ -57,26 +54,6 @@ describe('in process', () => {
     const reply = await fetch('https://gateway.test/sessions/mine/v1/batches', { headers: keys });
     expect(reply.headers.get('x-mock-session')).toBe('mine');
     expect(await gateway.sessions.list()).toContain('mine');
-  });
-});
-
-describe('an Express app of your own', () => {
-  const render = async (url: string) =>
-    (
-      await fetch(`${url}/v1/prompts/prompt_welcome/render`, {
-        method: 'POST',
-        headers: { ...keys, 'content-type': 'application/json' },
-        body: JSON.stringify({ variables: { name: 'Ada' } }),
-      })
-    ).json();
-
-  test('may have read the body before', async () => {
-    const expected = await render(await openListener(express().use(createGateway().middleware())));
-    expect(expected.success).toBe(true);
-    for (const parser of [express.json(), express.text({ type: '*/*' }), express.raw({ type: '*/*' })]) {
-      const url = await openListener(express().use(parser, createGateway().middleware()));
-      expect(await render(url)).toEqual(expected);
-    }
   });
 });
 

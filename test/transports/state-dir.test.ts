@@ -92,11 +92,16 @@ test('a change is marked before its reply, and written soon; a call that only re
   await expect.poll(marks).toEqual([]);
   await call(server, 'saved');
   expect(marks()).toEqual([]);
-  await fault?.faults.add('listBatches#2: 503');
-  await call(server, 'faulted'); // the fault counts it
-  await call(server, 'limited', '/threads/thread_demo/runs'); // the quota counts it
-  await saved?.state.save();
-  expect(marks()).toEqual(names.map((name) => `${name}.changed`));
+  const changes = [
+    () => fault?.faults.add('listBatches#2: 503'),
+    () => call(server, 'faulted'), // the fault counts it
+    () => call(server, 'limited', '/threads/thread_demo/runs'), // the quota counts it
+    () => saved?.state.save(),
+  ];
+  for (const [at, change] of changes.entries()) {
+    await change();
+    expect(marks()).toContain(`${names[at]}.changed`);
+  }
   await expect.poll(() => filesOf(folder)).toEqual(['default', ...names].map((name) => `${name}.json`));
 });
 
@@ -206,14 +211,6 @@ test('the stored journal of a session stays until the session is in memory', asy
   expect(store.read('s')).toEqual(stored);
   store.noteResumed('s');
   expect(store.read('s')).toEqual({ ...stored, journal: undefined });
-});
-
-test('the journal of a session whose other file was removed is not that of its successor', async () => {
-  const folder = await storeSessions('s');
-  rmSync(join(folder, 'sessions/s.json'));
-  const { server } = await open(folder);
-  expect((await call(server, 's')).headers['x-mock-world-new']).toBe('yes');
-  expect(filesOf(folder)).not.toContain('s.journal');
 });
 
 test('a session that cannot be written does not keep the others from being written', async () => {
