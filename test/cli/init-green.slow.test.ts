@@ -1,33 +1,18 @@
-// The test that `gateway-mock init` writes is green by each runner; by node:test, and how it fails: init.test.ts.
+// The test that `gateway-mock init` writes is green by pytest. By node:test: init.test.ts; by the runners of npm: test/package/init.test.ts.
 import { execFile } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { init, makeInitProject, packageOf, using } from '../support/init-project.ts';
+import { init } from '../support/init-project.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { hasModule } from '../support/missing-tool.ts';
 import { runCli } from '../support/run-cli.ts';
-import { builtProject, runFolder } from '../support/suite-project.ts';
 import { buildFolder } from '../support/write-built.ts';
 
 const run = promisify(execFile);
 
 describe('the written test is green', () => {
-  test.each([{}, { 'tsconfig.json': '{}' }])('by Vitest, with %o', async (files) => {
-    const { folder } = await makeInitProject('vitest', { ...packageOf(using('vitest')), ...files });
-    expect(await runFolder(builtProject, folder)).toMatchObject({ failures: {}, passed: 1 });
-  });
-
-  test('by Playwright', async () => {
-    const manifest = { ...using('@playwright/test'), type: 'module' };
-    const { folder, file } = await makeInitProject('playwright', packageOf(manifest));
-    const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli');
-    const { stdout } = await run(process.execPath, [playwright, 'test', file], { cwd: folder });
-    expect(stdout).toContain('1 passed');
-  });
-
   const hasPytest = hasModule('pytest', 'the test of pytest by init', 'apt-get install python3-pytest');
   test.skipIf(!hasPytest)('by pytest, which says what is missing without a server', async () => {
     const folder = makeFolder({ 'pytest.ini': '' });

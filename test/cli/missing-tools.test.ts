@@ -1,6 +1,5 @@
 // What the tests do without a tool that they need.
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { findChromium } from '../support/find-chromium.ts';
 import { hasCommand, reportMissing } from '../support/missing-tool.ts';
 
 afterEach(() => {
@@ -34,18 +33,4 @@ describe('a missing tool', () => {
 test('a command that is there is no missing tool, whatever it says of its version', () => {
   vi.stubEnv('CI', 'true');
   expect(hasCommand(process.execPath, 'no tests')).toBe(true);
-});
-
-test('the browser is in one of its usual places, or the one that GATEWAY_MOCK_CHROMIUM names', () => {
-  const find = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv, ...files: string[]) =>
-    findChromium(env, platform, (file) => files.includes(file));
-  expect(find('linux', {}, '/usr/bin/google-chrome')).toBe('/usr/bin/google-chrome');
-  const edge = 'C:\\X\\Microsoft\\Edge\\Application\\msedge.exe';
-  expect(find('win32', { 'ProgramFiles(x86)': 'C:\\X' }, edge)).toBe(edge);
-  expect(find('linux', {}, '/opt/chrome')).toBeUndefined();
-  const env = { GATEWAY_MOCK_CHROMIUM: '/opt/chrome' };
-  expect(find('linux', env, '/usr/bin/chromium', '/opt/chrome')).toBe('/opt/chrome');
-  expect(() => find('linux', env, '/usr/bin/chromium')).toThrow(
-    'GATEWAY_MOCK_CHROMIUM names "/opt/chrome", which is not there.',
-  );
 });

@@ -161,17 +161,10 @@ test.concurrent('a concurrent one', withGateway(async (own) => {
 void (() => gateway.records.batches.create({ status: 'fialed' }));
 `;
 
-const node10 = { module: 'commonjs', moduleResolution: 'node10' };
 test.each([
-  ['ts-jest, TypeScript 5.9, node10', ['ts-jest', {}], node10],
-  ['ts-jest, TypeScript 5.9, bundler', ['ts-jest', {}], { module: 'esnext', moduleResolution: 'bundler' }],
+  ['ts-jest, TypeScript 5.9, node10', ['ts-jest', {}], { module: 'commonjs', moduleResolution: 'node10' }],
   ['ts-jest, TypeScript 5.9, node16', ['ts-jest', {}], { module: 'node16', isolatedModules: true }],
   ['ts-jest, TypeScript 6', ['ts-jest', { compiler: 'typescript6' }], {}],
-  [
-    'ts-jest, TypeScript 6, node10',
-    ['ts-jest', { compiler: 'typescript6' }],
-    { ...node10, ignoreDeprecations: '6.0' },
-  ],
   ['@swc/jest', '@swc/jest', {}],
 ])('Jest with %s', async (name, transform, options) => {
   const folder = join(home, name.replaceAll(/\W+/g, '-'));

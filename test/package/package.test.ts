@@ -1,4 +1,4 @@
-// The package as npm would publish it. `npm run check:package` builds it first: that takes its time.
+// The package as npm would publish it. `npm run check:package` builds it first: that takes its time. On each Node: projects.test.ts.
 import { execFile } from 'node:child_process';
 import {
   mkdirSync,
@@ -17,7 +17,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nodePackage, pack, runNpm } from '../support/package-file.ts';
+import { pack, runNpm } from '../support/package-file.ts';
 import { root } from '../support/write-built.ts';
 
 const run = promisify(execFile);
@@ -28,8 +28,6 @@ const manifest: {
   readonly peerDependencies: Readonly<Record<string, string>>;
 } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const entryPoints = Object.keys(manifest.exports).filter((entryPoint) => entryPoint !== './package.json');
-/** Whether an entry point can be loaded outside of a test runner. */
-const isForAnyProcess = (entryPoint: string): boolean => !['./vitest', './jest'].includes(entryPoint);
 const specifierOf = (entryPoint: string): string => entryPoint.replace(/^\./, 'gateway-mock');
 
 /** The folder of a user who has installed the tarball, with the packages that it asks for and no others. */
@@ -250,69 +248,5 @@ await gateway.assumptions.set('unknown-cursor', '|');
     } finally {
       rmSync(empty, { recursive: true, force: true });
     }
-  });
-});
-
-describe.each(['20.19.0', '22', '24'])('on Node %s, as npm has it', (version) => {
-  let node = '';
-  beforeAll(async () => {
-    const folder = join(project, `node-${version}`);
-    mkdirSync(folder);
-    const { specifier, program } = nodePackage(version);
-    await runNpm(['install', '--no-save', '--prefix', folder, specifier], { cwd: folder });
-    node = join(folder, program);
-  });
-
-  test('all entry points are found, and those for any process can be imported and required', async () => {
-    const script = `
-      import { createRequire } from 'node:module';
-      const require = createRequire(${JSON.stringify(join(project, 'consumer.cjs'))});
-      const found = {};
-      for (const name of ${JSON.stringify(entryPoints.map(specifierOf))}) {
-        require.resolve(name);
-        import.meta.resolve(name);
-        if (!${JSON.stringify(entryPoints.filter(isForAnyProcess).map(specifierOf))}.includes(name)) continue;
-        const namesOf = (module) => Object.keys(module).filter((key) => !['default', '__esModule', 'module.exports'].includes(key)).sort().join();
-        found[name] = [namesOf(await import(name)), namesOf(require(name))];
-      }
-      console.log(JSON.stringify(found));
-    `;
-    const { stdout, stderr } = await run(node, ['--input-type=module', '-e', script], { cwd: project });
-    expect(stderr).toBe('');
-    const found: Readonly<Record<string, readonly [imported: string, required: string]>> = JSON.parse(stdout);
-    expect(Object.keys(found).sort()).toEqual(entryPoints.filter(isForAnyProcess).map(specifierOf).sort());
-    for (const [imported, required] of Object.values(found)) {
-      expect(imported).not.toBe('');
-      expect(required).toBe(imported);
-    }
-  });
-
-  test('serves, intercepts and steers', async () => {
-    const script = `
-      import { startServer } from 'gateway-mock/server';
-      import { connect } from 'gateway-mock/client';
-      import { setupGateway } from 'gateway-mock/node';
-      import { http, HttpResponse } from 'msw';
-      const headers = { 'x-gateway-api-key': 'any', 'x-gateway-virtual-key': 'any' };
-      const own = await startServer({ handlers: [http.get('*/v1/own', () => HttpResponse.text('own'))] });
-      const byOwn = await (await fetch(own.baseUrl + '/own')).text();
-      const byExpress = await (await fetch(own.baseUrl + '/batches', { headers })).text();
-      await own.close();
-      const server = await startServer();
-      const overHttp = await (await fetch(server.baseUrl + '/batches', { headers })).text();
-      await connect(server.url).clock.advance('1h');
-      const page = await (await fetch(server.url + '/__admin/', { headers: { accept: 'text/html' } })).text();
-      await server.close();
-      const gateway = setupGateway();
-      gateway.listen();
-      const inProcess = await (await fetch('https://api.gateway.test/v1/batches', { headers })).text();
-      gateway.close();
-      console.log(JSON.stringify([process.versions.node, overHttp === inProcess, byExpress === overHttp, byOwn, page.includes('assets/index')]));
-    `;
-    const { stdout, stderr } = await run(node, ['--input-type=module', '-e', script], { cwd: project });
-    expect(stderr).toBe('');
-    const [found, ...rest] = JSON.parse(stdout);
-    expect(found.split('.')[0]).toBe(version.split('.')[0]);
-    expect(rest).toEqual([true, true, 'own', true]);
   });
 });

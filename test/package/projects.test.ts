@@ -30,12 +30,16 @@ beforeAll(async () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     const wanted = Object.entries(packages).map(([name, tag]) => `${name}@${tag}`);
-    const others = ['happy-dom', 'jsdom', nodePackage(node).specifier];
+    const others = ['happy-dom', 'jsdom', '@playwright/test', nodePackage(node).specifier];
     await runNpm(['install', '--no-audit', '--no-fund', tarball, ...wanted, ...others], { cwd: folder });
   };
   await Promise.all(projects.map(install)); // most of it is waiting for the registry
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }), 600_000); // very many files
+
+const { exports: exportsOfPackage }: { exports: object } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+);
 
 /** What a module says for this project's own entry points. */
 const toPackage = (text: string): string =>
@@ -110,6 +114,44 @@ describe.each(projects)(
       for (const [name, tag] of Object.entries(packages))
         if (tag !== 'latest') expect(versionOf(name)).toMatch(new RegExp(`^${tag}\\.`));
       expect(Number.parseInt(versionOf('msw'), 10)).toBe(version.startsWith('20') ? 2 : 3);
+    });
+
+    test('finds all entry points, imports and requires those for any process, and serves by Express', async () => {
+      const specifiers = Object.keys(exportsOfPackage)
+        .filter((name) => name !== './package.json')
+        .map((name) => name.replace(/^\./, 'gateway-mock'));
+      const script = `
+        import { createRequire } from 'node:module';
+        const require = createRequire(import.meta.url);
+        const namesOf = (module) => Object.keys(module).filter((key) => !['default', '__esModule', 'module.exports'].includes(key)).sort().join();
+        const found = {};
+        for (const name of ${JSON.stringify(specifiers)}) {
+          require.resolve(name);
+          import.meta.resolve(name);
+          const isForRunner = ['gateway-mock/vitest', 'gateway-mock/jest'].includes(name);
+          if (!isForRunner) found[name] = [namesOf(await import(name)), namesOf(require(name))];
+        }
+        const { startServer } = await import('gateway-mock/server');
+        const texts = [];
+        for (const direct of [true, false]) {
+          const server = await startServer({ direct });
+          const headers = { 'x-gateway-api-key': 'any', 'x-gateway-virtual-key': 'any' };
+          texts.push(await (await fetch(server.baseUrl + '/batches', { headers })).text());
+          await server.close();
+        }
+        console.log(JSON.stringify({ found, isSame: texts[0] === texts[1] }));
+      `;
+      const file = join(folder, 'entry-points.mjs');
+      writeFileSync(file, script);
+      const { stdout, stderr } = await run(project.node, [file], { cwd: folder });
+      expect(stderr).toBe('');
+      const { found, isSame }: { found: Record<string, [string, string]>; isSame: boolean } =
+        JSON.parse(stdout);
+      expect([Object.keys(found).length, isSame]).toEqual([specifiers.length - 2, true]);
+      for (const [imported, required] of Object.values(found)) {
+        expect(imported).not.toBe('');
+        expect(required).toBe(imported);
+      }
     });
 
     describe('the fixture for Vitest', () => {

@@ -123,11 +123,13 @@ export const change = async (
     await (changes[name] as Change)(control, (items) => items[choice % Math.max(1, items.length)]);
 };
 
-/** Any changes in any order. */
-export const anyChanges = fc.array(
-  fc.tuple(fc.constantFrom(...(Object.keys(changes) as ChangeName[])), fc.nat({ max: 200 })),
-  { minLength: 1, maxLength: 25 },
+export const anyChange = fc.tuple(
+  fc.constantFrom(...(Object.keys(changes) as ChangeName[])),
+  fc.nat({ max: 200 }),
 );
+
+/** Any changes in any order. */
+export const anyChanges = fc.array(anyChange, { minLength: 1, maxLength: 25 });
 
 /** Every change that leaves something behind, once. */
 export const everyChange = (Object.keys(changes) as ChangeName[])
