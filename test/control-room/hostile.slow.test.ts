@@ -1,5 +1,5 @@
 // Ids, names and texts from outside: no script of theirs runs, none changes how the text around it reads, and nothing overflows.
-// Slow since it opens each view.
+// Slow since it opens each view; the tests of the panels check the same in a few places.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../support/chromium.ts';
