@@ -1,7 +1,7 @@
 // The options of `verify`, apart from the command itself, so that other commands do not load the checks.
 import type { Command } from 'commander';
 import type { CheckSamples } from '../conformance/types.ts';
-import { toInteger } from './server-options.ts';
+import { toFilled, toInteger } from './server-options.ts';
 import { addTargetOptions, type TargetFlags, toId, toPolicyId, toVariables } from './target-options.ts';
 
 /** The options of `verify`, as Commander parses them. */
@@ -10,6 +10,7 @@ export interface VerifyFlags extends TargetFlags, CheckSamples {
   readonly maxTime: number;
   readonly strict?: true;
   readonly json?: true;
+  readonly junit?: string;
 }
 
 /** Adds the options of `verify` to a command. */
@@ -29,5 +30,6 @@ export const addVerifyOptions = (command: Command): Command => {
     .option('--max-calls <number>', 'maximum number of calls; exit code 2 if checks remain', calls, 1000)
     .option('--max-time <ms>', 'maximum duration of the run; exit code 2 if checks remain', time, 120_000)
     .option('--strict', 'also fail on differences from the assumptions of the mock')
-    .option('--json', 'print the report as JSON');
+    .option('--json', 'print the report as JSON')
+    .option('--junit <file>', 'also write the report as JUnit XML', toFilled('the file'));
 };

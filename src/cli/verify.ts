@@ -1,6 +1,7 @@
 // `gateway-mock verify`: reads the keys, runs the checks and writes the report.
+import { writeFile } from 'node:fs/promises';
 import { createHttpTarget } from '../conformance/client.ts';
-import { countOutcomes, describeFinding, toJson, toTable } from '../conformance/run/report.ts';
+import { countOutcomes, describeFinding, toJson, toJunit, toTable } from '../conformance/run/report.ts';
 import {
   type CheckProgress,
   type CheckReport,
@@ -16,24 +17,28 @@ import type { VerifyFlags } from './verify-options.ts';
 export interface Verified {
   readonly text: string;
   readonly exitCode: 0 | 1 | 2;
-  /** Why the run is incomplete, such as a given record that was not found. */
+  /** A problem found after the run: a file could not be written, or a given record was not found. */
   readonly error?: string | undefined;
 }
 
 /**
  * Runs the conformance checks against the gateway at a base URL.
  *
- * @throws TargetError if keys are missing, their file cannot be read, or the target does not answer
+ * @throws TargetError if keys are missing, a file cannot be read or written, or the target does not answer
  * @example
  * const { text, exitCode } = await verify(flags, process.env);
  */
 export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promise<Verified> => {
-  const { maxCalls, maxTime, thread, job, policy, archivedPolicy, prompt, variables } = flags;
+  const { maxCalls, maxTime, junit, thread, job, policy, archivedPolicy, prompt, variables } = flags;
   const samples = { thread, job, policy, archivedPolicy, prompt, variables };
   samples satisfies Record<keyof CheckSamples, unknown>;
   if (variables !== undefined && prompt === undefined)
     throw new TargetError('--variables also needs --prompt ID.');
   const { baseUrl: against, keys, ...calling } = await findTarget(flags, env);
+  const writeJunit = async (text: string, flag: string): Promise<string | undefined> =>
+    junit && writeFile(junit, text, { flag }).then(() => undefined, toError);
+  const unwritable = await writeJunit('', 'a'); // before any call: it creates the file, or leaves it as it is
+  if (unwritable !== undefined) throw new TargetError(unwritable);
 
   const line = createProgressLine();
   const { report, isInterrupted } = await untilInterrupted(async (signal) => {
@@ -47,13 +52,14 @@ export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promis
   const lack = isInterrupted
     ? `the run was interrupted: ${report.cutShort} checks did not run.`
     : describeIncomplete(report, flags);
+  const unwritten = await writeJunit(toJunit(against, report), 'w');
   const { failed, differs } = countOutcomes(report);
   const isFailed = failed > 0 || (flags.strict === true && differs > 0);
   const isIncomplete = report.unanswered > 0 || lack !== undefined;
   // After Ctrl-C, failures found by comparing pages are not checked a second time, so they may be false.
   const exitCode = isFailed && !isInterrupted ? 1 : isIncomplete ? 2 : 0;
   const text = flags.json ? toJson(against, report) : toTable(report);
-  return { text, exitCode, error: exitCode === 1 ? undefined : lack };
+  return { text, exitCode, error: unwritten ?? (exitCode === 1 ? undefined : lack) };
 };
 
 /** Why a run is incomplete: it reached its limit of calls or time, or valid calls for something that was given were refused, such as a thread with a mistyped id. */
@@ -95,3 +101,5 @@ const expectAnswers = (report: CheckReport, against: string): void => {
   const [reason = 'Give more options, such as --virtual-key.'] = [...failures, ...hinted, ...refusals];
   throw new TargetError(`no valid call to ${against} succeeded, so nothing could be checked. ${reason}`);
 };
+
+const toError = ({ message }: Error): string => `failed to write the report: ${message}.`;

@@ -49,17 +49,6 @@ describe('requests.walk', () => {
       'it was not called. requests.list() shows the calls of this session.',
     );
   });
-
-  test('is of one session', async () => {
-    const { gateway, getJson } = open();
-    getJson('/batches?limit=2', 'mine');
-    getJson('/batches', 'other');
-    expect(await gateway.session('mine').requests.walk('listBatches')).toMatchObject({ stopped: false });
-    expect(await gateway.session('other').requests.walk('listBatches')).toMatchObject({
-      stopped: true,
-      calls: 1,
-    });
-  });
 });
 
 test('a refused call and a HEAD between two pages are no pages of the walk', async () => {
@@ -72,20 +61,4 @@ test('a refused call and a HEAD between two pages are no pages of the walk', asy
   expect(await gateway.requests.walk('listBatches')).toEqual({ ...complete, calls: 3, records: 4 });
   const walks = await gateway.requests.walks();
   expect(walks.map(({ stopped, missed, pages }) => [stopped, missed, pages.length])).toEqual([[true, [], 2]]);
-});
-
-test('a walk is not reported if the journal dropped its first requests', async () => {
-  const walkOf = async (journal: number) => {
-    const { gateway, getJson } = openGateway({ scenario: { batches: 5 }, journal });
-    for (let after = ''; ; ) {
-      const { has_more, last_id } = getJson(`/batches?limit=2&after=${after}`);
-      if (!has_more) break;
-      after = last_id;
-    }
-    return gateway.requests.walk('listBatches');
-  };
-  expect(await walkOf(3)).toEqual({ ...complete, calls: 3, records: 5 });
-  await expect(walkOf(2)).rejects.toThrow(
-    'the journal has dropped the oldest 1 request, since it keeps the last 2',
-  );
 });

@@ -60,6 +60,7 @@ test.each<[line: string, ...words: string[]]>([
   [`${verify} --api-key SECRETé`, 'Only printable ASCII'],
   [`${verify} --keys /no/such/file`, 'failed to read'],
   [`${verify} --keys package.json`, 'has neither'],
+  [`${verify} --api-key k --junit /no/such/folder/x`, 'failed to write'],
   [`${verify} --api-key k --variables {"a":1}`, '--variables also needs --prompt ID'],
   [`${verify} --variables []`, 'give a JSON object'],
   [`${verify} --rate 0`, 'from 0.01'],

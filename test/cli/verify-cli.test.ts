@@ -1,7 +1,7 @@
 // What `gateway-mock verify` adds to the checks: keys, exit codes and reports. Its usage errors: refusals.test.ts.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
@@ -92,15 +92,17 @@ describe('gateway-mock verify', () => {
     expect(ended.stdout).toContain('any value that is not empty'); // such a word is no secret
   });
 
-  test('ends with 1 if a check fails, even in a run that is cut short, and names it', async () => {
+  test('ends with 1 if a check fails, even in a run that is cut short, names it, and writes JUnit XML', async () => {
     const against = await serveChanged((text) => text.replace('"object":"list"', '"object":"page"'));
-    const options = ['--against', against, ...keyFlags, '--max-calls', '60', '--json'];
+    const junit = join(makeFolder(), 'checks.xml');
+    const options = ['--against', against, ...keyFlags, '--max-calls', '60', '--json', '--junit', junit];
     const { code, stdout, stderr } = await runCli('verify', ...options);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     const results: { id: string; outcome: string }[] = JSON.parse(stdout).results;
     const broken = results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
     expect(broken).toContain('batches-envelope');
     expect(stdout).toContain('the limit of 60 calls was reached');
+    expect(readFileSync(junit, 'utf8')).toContain('<failure message="List envelope">GET /batches');
   });
 
   test('ends with 2 at Ctrl-C, although a check has failed, and prints what was found by then', async () => {
@@ -188,6 +190,13 @@ const hasFullDevice = existsSync(fullDevice);
 if (!hasFullDevice) reportMissing(fullDevice, 'the tests of output to a full disk', 'Run them on Linux.');
 
 describe.skipIf(!hasFullDevice)('a report', () => {
+  test('is printed though its file cannot be written', async () => {
+    const options = ['--against', await serve(), ...keyFlags, '--max-calls', '5', '--junit', fullDevice];
+    const { code, stdout, stderr } = await runCli('verify', ...options);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('failed to write') });
+    expect(stdout).toMatch(/\d+ checks in \d+ calls/);
+  });
+
   test('that nobody gets is no success', async () => {
     const args = [join(buildFolder, 'cli.js'), 'verify', '--against', await serve(), ...keyFlags, '--json'];
     const full = openSync(fullDevice, 'w');

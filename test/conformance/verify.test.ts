@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { assumptionChecks } from '../../src/conformance/checks/assumptions.ts';
 import { checks } from '../../src/conformance/checks.ts';
 import { createReading } from '../../src/conformance/run/reading.ts';
-import { findAssumptions, toJson, toTable } from '../../src/conformance/run/report.ts';
+import { findAssumptions, toJson, toJunit, toTable } from '../../src/conformance/run/report.ts';
 import { type CheckReport, isOfContract, runChecks } from '../../src/conformance/run/run-checks.ts';
 import type { CheckFinding, CheckTarget } from '../../src/conformance/types.ts';
 import {
@@ -267,7 +267,7 @@ describe('a report', () => {
 
   test('shows no key and nothing that steers a terminal, in any form', async () => {
     const report = await brokenReport();
-    for (const text of [toTable(report), toJson('http://gateway.test/v1', report)]) {
+    for (const text of [toTable(report), toJson('http://gateway.test/v1', report), toJunit('here', report)]) {
       expect(text).not.toContain('key-that');
       // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that must not be there
       expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e\ufffe\uffff]/);
@@ -285,6 +285,19 @@ describe('a report', () => {
       deviations: ['assumed:hyperparameter-type differs passed-through', 'batches-success failed status 500'],
     });
     expect(read.results.map(({ id }: { id: string }) => id)).toEqual(checks.map(({ id }) => id));
+  });
+
+  test('in JUnit XML counts failures and what was skipped, and escapes what stands in it', async () => {
+    const report = await brokenReport();
+    const xml = toJunit('a <gateway> & "more"', report);
+    const count = (pattern: RegExp): number => [...xml.matchAll(pattern)].length;
+    expect(xml).toContain('name="gateway-mock verify a &lt;gateway&gt; &amp; &quot;more&quot;"');
+    expect(xml).toContain(
+      `tests="${checks.length}" failures="1" errors="0" skipped="${count(/<skipped /g)}"`,
+    );
+    expect([count(/<testcase /g), count(/<failure /g)]).toEqual([checks.length, 1]);
+    expect(xml).toContain('&lt;b a=&quot;***&quot;&gt;&amp;');
+    expect(xml.match(/<(?!\/?(?:testsuites?|testcase|failure|skipped|system-out|\?xml)\b)/)).toBeNull();
   });
 });
 

@@ -69,8 +69,6 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
       await expect.poll(() => focused(page, 'ariaLabel')).toBe('Remove listRuns times=1: 500'); // what was pressed has gone
       await pressButton('Remove all');
       await none.waitFor();
-      await pressButton('Undo');
-      await item('listRuns times=1: 500').waitFor();
     },
   );
 
@@ -99,7 +97,6 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
 
     await line.fill('* times=2: reply 201 body={"a": [1]} header.x-b=c');
     expect(await kind.inputValue()).toBe('reply');
-    expect(await field('Status and options').inputValue()).toBe('201 body={"a": [1]} header.x-b=c');
     await kind.selectOption('delay');
     expect(await line.inputValue()).toBe('* times=2: delay 2s');
     await line.fill(`listRun: ${hostile}`);

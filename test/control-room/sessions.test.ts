@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium)('the panel of sessions', () => {
   );
 
   test.each(ways('mouse'))(
-    'creates from a scenario and from another session, again after asking, and explains names, by %s',
+    'creates from a scenario, again after asking, and explains names, by %s',
     async (by) => {
       const { server, page } = await openControlRoom({ hash: '#/sessions' });
       const name = page.getByRole('textbox', { name: 'Name' });
@@ -60,16 +60,10 @@ describe.skipIf(!hasChromium)('the panel of sessions', () => {
       await name.fill('../etc');
       await name.press('Enter');
       await page.getByRole('alert').getByText('a name has 1 to 64 letters').waitFor();
-      for (const [fresh, from] of [
-        ['quiet', 'empty'],
-        ['copy', 'quiet'],
-      ] as const) {
-        await name.fill(fresh);
-        await page.getByLabel('From').selectOption(from);
-        await press(by, create);
-        await page.getByText(`The session ${fresh} was created.`).waitFor();
-        expect(await server.session(fresh).records.batches.list()).toEqual([]);
-      }
+      await name.fill('quiet');
+      await page.getByLabel('From').selectOption('empty');
+      await press(by, create);
+      await page.getByText('The session quiet was created.').waitFor();
       const nameOfScenario = async () => (await server.session('quiet').scenario.current()).name;
       await name.fill('quiet');
       await page.getByLabel('From').selectOption('in-flight');

@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createGateway, ScenarioError } from '../../src/index.ts';
 import { readDocument } from '../../src/scenario/file.ts';
 import { readLibrary } from '../../src/scenario/folder.ts';
@@ -12,6 +11,7 @@ import { isScenarioFile, nameOf } from '../../src/scenario/path.ts';
 import { describeError } from '../../src/scenario/scenario-error.ts';
 import type { Scenario } from '../../src/scenario/types.ts';
 import { reports } from '../support/broken-scenario-reports.ts';
+import { makeFolder } from '../support/make-folder.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { setLimit } from '../support/set-limit.ts';
 
@@ -124,16 +124,10 @@ test('after a load that failed, the old state stays', async () => {
 });
 
 test('an error that a scenario extends is placed in the file that wrote it', () => {
-  const temp = mkdtempSync(join(tmpdir(), 'gateway-mock-'));
-  onTestFinished(() => rmSync(temp, { recursive: true }));
-  writeFileSync(
-    join(temp, 'parent.yaml'),
-    'threads:\n  thread_a:\n    runs: many\n  thread_b: { runs: -1 }\n',
-  );
-  writeFileSync(
-    join(temp, 'child.yaml'),
-    'extends: parent\nthreads:\n  thread_b:\n    ties: 0\n    runs: -2\n',
-  );
+  const temp = makeFolder({
+    'parent.yaml': 'threads:\n  thread_a:\n    runs: many\n  thread_b: { runs: -1 }\n',
+    'child.yaml': 'extends: parent\nthreads:\n  thread_b:\n    ties: 0\n    runs: -2\n',
+  });
   const lines = report('child', readLibrary([temp]))
     .replaceAll(`${temp}/`, '')
     .split('\n');

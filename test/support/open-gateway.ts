@@ -1,5 +1,6 @@
 // How tests open a gateway: in process, with calls past every transport, or as a server.
 import { onTestFinished } from 'vitest';
+import type { SessionStore } from '../../src/control/session-store.ts';
 import { buildGateway, type Gateway } from '../../src/gateway/build-gateway.ts';
 import { type GatewayOptions, gatewayOptions } from '../../src/gateway/options.ts';
 import { setupGateway } from '../../src/node.ts';
@@ -35,6 +36,8 @@ export interface Page<Item> {
 /** A gateway in process, and how to call it. */
 export interface OpenGateway {
   readonly gateway: Gateway;
+  /** A session as the server has it. */
+  readonly contextOf: ReturnType<typeof buildGateway>['contextOf'];
   /** Headers with keys that the scenario accepts. */
   readonly keys: Readonly<Record<string, string>>;
   readonly send: (call?: SentCall) => Reply;
@@ -49,9 +52,14 @@ export interface OpenGateway {
  * Opens a gateway in process.
  *
  * @param library scenarios to load from instead of the shipped ones
+ * @param store where its sessions are stored
  */
-export const openGateway = (options: GatewayOptions = {}, library?: Library): OpenGateway => {
-  const settings = { ...parseOptions(gatewayOptions(), options), library, createHandlers };
+export const openGateway = (
+  options: GatewayOptions = {},
+  library?: Library,
+  store?: SessionStore,
+): OpenGateway => {
+  const settings = { ...parseOptions(gatewayOptions(), options), library, store, createHandlers };
   const { gateway, answerOverHttp, contextOf } = buildGateway(settings);
   const { valid, virtual } = contextOf(defaultSession).world().keys;
   const accepted = {
@@ -84,6 +92,7 @@ export const openGateway = (options: GatewayOptions = {}, library?: Library): Op
     JSON.parse(send({ path, session }).body ?? 'null');
   return {
     gateway,
+    contextOf,
     keys: accepted,
     send,
     statuses: (count, call) => Array.from({ length: count }, () => send(call).status),

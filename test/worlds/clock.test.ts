@@ -64,31 +64,15 @@ describe('the clock', () => {
   });
 });
 
-describe('going back', () => {
-  test('shows seeded records in the same bytes as before', async () => {
-    const { clock, bodies } = open();
-    await clock.advance('-1d');
-    const earlier = bodies();
-    await clock.set(noon);
-    const before = bodies();
-    for (const time of ['2026-01-15T12:03:00Z', '2026-03-01T00:00:00Z', '2020-01-01T00:00:00Z', noon])
-      await clock.set(time).then(bodies);
-    expect(bodies()).toEqual(before);
-    await clock.advance('-1d');
-    expect(bodies()).toEqual(earlier);
-    expect(earlier).not.toEqual(before);
-  });
-
-  test('leaves a seeded record that was patched as it was patched', async () => {
-    const { clock, records } = open();
-    const [queued] = await records.runs.list({ thread_id: 'thread_b', limit: 1 });
-    const patched = await records.runs.update(queued?.id ?? '', { metadata: { patched: 'yes' } });
-    expect(patched).toEqual({ ...queued, metadata: { patched: 'yes' } });
-    for (const duration of ['20m', '-10d', '20d']) {
-      await clock.advance(duration);
-      expect(await records.runs.get(patched.id)).toEqual(patched);
-    }
-  });
+test('a seeded record that was patched stays so at any time', async () => {
+  const { clock, records } = open();
+  const [queued] = await records.runs.list({ thread_id: 'thread_b', limit: 1 });
+  const patched = await records.runs.update(queued?.id ?? '', { metadata: { patched: 'yes' } });
+  expect(patched).toEqual({ ...queued, metadata: { patched: 'yes' } });
+  for (const duration of ['20m', '-10d', '20d']) {
+    await clock.advance(duration);
+    expect(await records.runs.get(patched.id)).toEqual(patched);
+  }
 });
 
 describe('a job under way', () => {

@@ -15,12 +15,20 @@ type Gateway = ReturnType<typeof open>;
 
 const now = async ({ clock }: Gateway): Promise<number> => Date.parse((await clock.now()).now) / 1000;
 
-/** The records as they are at some times. */
+/** The records as they are at some times, each in agreement with its state. */
 const readLater = async (gateway: Gateway): Promise<unknown[]> => {
   const seen: unknown[] = [];
   for (const step of [0, 5, 30, 500, 3000, day, 14 * day]) {
     await gateway.clock.advance(step);
-    seen.push(await gateway.records.runs.list(), await gateway.records.batches.list());
+    const time = Math.floor(await now(gateway));
+    const [runs, batches] = [await gateway.records.runs.list(), await gateway.records.batches.list()];
+    const found = [
+      // The clock may be behind: what was written stays.
+      ...runs.flatMap((run) => [...findRunContradictions(run, Math.max(run.created_at, time))]),
+      ...batches.flatMap((batch) => [...findBatchContradictions(batch, Math.max(batch.created_at, time))]),
+    ];
+    expect(found.filter(isUnexpected)).toEqual([]);
+    seen.push(runs, batches);
   }
   return seen;
 };
@@ -29,31 +37,6 @@ const ends = {
   runs: ['completed', 'failed', 'incomplete', 'cancelled', 'expired'],
   batches: ['completed', 'failed', 'cancelled', 'expired'],
 };
-
-test('a record that is created without a status comes to an end, agrees with its state at any time, and is exported', async () => {
-  for (let seed = 0; seed < volume(20, 4); seed += 1) {
-    const gateway = open(seed);
-    const { runs, batches } = gateway.records;
-    await gateway.clock.advance(seed * 1000.5);
-    const run = await runs.create({ thread_id: 't' });
-    const batch = await batches.create({});
-    expect([run.status, batch.status]).toEqual(['queued', 'validating']);
-    const exported = await gateway.state.export();
-    for (const step of [0, 3, 60, 600, 3000, day, day]) {
-      await gateway.clock.advance(step);
-      const time = Math.floor(await now(gateway));
-      for (const one of await runs.list()) expect([...findRunContradictions(one, time)]).toEqual([]);
-      for (const one of await batches.list()) expect([...findBatchContradictions(one, time)]).toEqual([]);
-    }
-    expect(ends.runs).toContain((await runs.get(run.id))?.status);
-    expect(ends.batches).toContain((await batches.get(batch.id))?.status);
-
-    const copy = openGateway({ scenario: exported }).gateway;
-    expect(await copy.state.export()).toEqual(exported);
-    await gateway.clock.set((await copy.clock.now()).now);
-    expect(await readLater(copy)).toEqual(await readLater(gateway));
-  }
-});
 
 test('a record of a scenario without a status lives on, and given fields stay', async () => {
   const records = [{ id: 'run_a', metadata: { mine: 'yes' } }];
@@ -74,7 +57,6 @@ describe('setStatus', () => {
   const steps = fc.array(
     fc.record({ wait: fc.constantFrom(0, 1, 40, 700, 2 * day, -50, -2 * day), at: fc.nat() }),
     {
-      minLength: 1,
       maxLength: 4,
     },
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RecordMethods } from '../../src/control/types.ts';
-import { batchStates, type RunState, runStates } from '../../src/protocol/record-states.ts';
+import { batchStates, runStates } from '../../src/protocol/record-states.ts';
 import { lastTimestamp } from '../../src/world/clock-limits.ts';
 import { findBadTimestamps } from '../../src/world/record-schema.ts';
 import { openGateway } from '../support/open-gateway.ts';
@@ -154,26 +154,6 @@ describe('values that are not given', () => {
     const run = await seeded.gateway.records.runs.get(written.id);
     expect(await late.gateway.records.runs.get(written.id)).toEqual({ ...run, ...written });
   });
-});
-
-test('two threads may have a run of the same id, each its own, in whatever order one asks', async () => {
-  const { gateway } = openGateway({
-    scenario: { threads: { thread_a: { runs: 3 }, thread_b: { runs: 2 } } },
-  });
-  const [moved] = await gateway.records.runs.list({ thread_id: 'thread_a' });
-  if (moved === undefined) throw new Error('The thread has no runs.');
-  await gateway.records.runs.delete(moved.id);
-  const status = moved.status as RunState; // no scenario has given it another
-  await gateway.records.runs.create({ ...moved, status, thread_id: 'thread_b' });
-  const list = async () => ({
-    b: await gateway.records.runs.list({ thread_id: 'thread_b' }),
-    a: await gateway.records.runs.list({ thread_id: 'thread_a' }),
-  });
-  const before = await list();
-  expect([before.a.length, before.b.length]).toEqual([2, 3]);
-  await gateway.state.save();
-  await gateway.state.restore();
-  expect(await list()).toEqual(before);
 });
 
 test('an id that is taken is passed over', async () => {

@@ -4,46 +4,20 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type SessionStore, type StoredSession, toStoredState } from '../../src/control/session-store.ts';
-import { buildGateway } from '../../src/gateway/build-gateway.ts';
 import type { GatewayOptions } from '../../src/gateway/options.ts';
-import { gatewayOptions } from '../../src/gateway/options.ts';
 import { parseValue, writeValue } from '../../src/server/state/files.ts';
 import { parseJson, toJsonText } from '../../src/util/json.ts';
-import { parseOptions } from '../../src/util/parse-options.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { openGateway, type SentCall } from '../support/open-gateway.ts';
 import { callsOf, smallScenario } from '../support/read-world.ts';
 import { volume } from '../support/settings.ts';
-import { keys } from '../support/transports.ts';
 import { anyChanges, change, everyChange } from '../support/worlds-changes.ts';
 
 const open = (store?: SessionStore, options: GatewayOptions = { scenario: smallScenario }) => {
-  const opened = buildGateway({ ...parseOptions(gatewayOptions(), options), store });
-  const control = opened.gateway.session('s');
-  const send = (path: string, headers: Readonly<Record<string, string>> = {}, body?: object) => {
-    const [before = '', query = ''] = path.split('?');
-    const sent: Record<string, string> = {
-      ...keys,
-      'x-mock-session': 's',
-      ...(body && { 'content-type': 'application/json' }),
-      ...headers,
-    };
-    const {
-      delivery: _delivery,
-      bytes: _bytes,
-      onSent,
-      ...reply
-    } = opened.answerOverHttp({
-      method: body === undefined ? 'GET' : 'POST',
-      path: `/v1${before}`,
-      query,
-      header: (name) => sent[name],
-      headers: () => sent,
-      body: new TextEncoder().encode(body && JSON.stringify(body)),
-    });
-    onSent?.({ status: reply.status, bytes: 0, outcome: 'sent' });
-    return reply;
-  };
-  return { ...opened, control, send };
+  const { gateway, contextOf, send: sendTo } = openGateway(options, undefined, store);
+  const send = (path: string, headers: SentCall['headers'] = {}, body?: object) =>
+    sendTo({ path, session: 's', headers, body });
+  return { gateway, contextOf, send, control: gateway.session('s') };
 };
 
 type Opened = ReturnType<typeof open>;

@@ -1,5 +1,6 @@
-// The report of a run: as text and JSON.
+// The report of a run: as text, JSON and JUnit XML.
 
+import { toPlainText } from '../texts.ts';
 import type { CheckFinding } from '../types.ts';
 import { aboutOf, maxFindings } from './inspection.ts';
 import { type CheckOutcome, type CheckReport, type CheckResult, isOfContract } from './run-checks.ts';
@@ -129,3 +130,34 @@ export const toJson = (against: string, report: CheckReport): string => {
   const all = { against, calls, waits, counts, cutShort, assumptions, deviations, results };
   return JSON.stringify(all, null, 2);
 };
+
+/** The report as JUnit XML. Unchecked results are skipped tests. */
+export const toJunit = (against: string, report: CheckReport): string => {
+  const { failed, unchecked } = countOutcomes(report);
+  const name = escapeXml(`gateway-mock verify ${toPlainText(against)}`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<testsuites>',
+    `  <testsuite name="${name}" tests="${report.results.length}" failures="${failed}" errors="0" skipped="${unchecked}">`,
+    ...report.results.map(toTestCase),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+};
+
+const toTestCase = ({ check, outcome, findings }: CheckResult): string => {
+  const group = isOfContract(check) ? 'contract' : 'assumptions';
+  const head = `    <testcase classname="${group}" name="${escapeXml(`${check.id}: ${check.description}`)}"`;
+  const shown = outcome === 'failed' ? findings.filter(({ kind }) => kind === 'failed') : findings;
+  const text = escapeXml(toLines(shown).join('\n'));
+  if (findings.length === 0) return `${head}/>`;
+  if (outcome === 'failed')
+    return `${head}><failure message="${escapeXml(check.section)}">${text}</failure></testcase>`;
+  if (outcome === 'unchecked') return `${head}><skipped message="${text}"/></testcase>`;
+  return `${head}><system-out>${text}</system-out></testcase>`;
+};
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (mark) => entities[mark] ?? mark);

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkpointSchema } from './contract.ts';
 import { checkpoints } from './record.ts';
 import type { Checkpoint } from './types.ts';
 
@@ -16,24 +15,6 @@ const seedAll = (size: number, seed: number): Checkpoint[] => {
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
-
-test('checkpoints keep to the contract; times and steps fall along the list, and metrics.step is the step', () => {
-  fc.assert(
-    fc.property(fc.nat(), fc.integer({ min: 1, max: 60 }), (seed, size) => {
-      const all = seedAll(size, seed);
-      for (const [rank, one] of all.entries()) {
-        expect(checkpointSchema.parse(one)).toEqual(one);
-        expect(one.metrics.step).toBe(one.step_number);
-        const older = all[rank + 1];
-        if (older !== undefined) {
-          expect(older.created_at).toBeLessThan(one.created_at);
-          expect(older.step_number).toBeLessThan(one.step_number);
-        }
-      }
-      expect(all[0]?.created_at).toBeLessThanOrEqual(start);
-    }),
-  );
-});
 
 test('each checkpoint is a model with an id of its own; the last one has a plain name, the others end in their step', () => {
   const all = seedAll(12, 42);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { parseRule } from '../../../faults/rule.ts';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
-import { applyFilters, findError } from './filter.ts';
+import { applyFilters, chips, findError, pressChip } from './filter.ts';
 import { toCurl, toFaultLine } from './texts.ts';
 
 const request = (given: Partial<RecordedRequest>): RecordedRequest => ({
@@ -86,4 +86,35 @@ test.each<[string, (number | null)[]]>([
   const { shown } = applyFilters(requests, { status }, undefined);
   expect(shown.map((one) => one.status)).toEqual(expected);
   expect(findError(status) === undefined).toBe(status !== '4xx,x');
+});
+
+test.each<[filter: string, before: string, after: string]>([
+  ['429', '', '429'],
+  ['5xx', '429', '429,5xx'],
+  ['429', '429,5xx', '5xx'],
+  ['errors', '429,5xx', 'errors'],
+  ['4xx', 'errors', '4xx'],
+])('the chip %j makes the status filter %j to %j', (filter, before, after) => {
+  expect(pressChip({ status: before }, filter)).toEqual({ status: after });
+});
+
+test('the chips of faults and unmatched requests are switches, and each has its requests', () => {
+  expect(pressChip({}, 'faulted')).toEqual({ faulted: '1' });
+  expect(pressChip({ faulted: '1' }, 'faulted')).toEqual({ faulted: '' });
+  const requests = [
+    request({ status: 404, operation: null }),
+    request({ status: 404, operation: null, upstream: 'http://127.0.0.1:1' }),
+    request({ status: 429, faults: ['listBatches: 429'] }),
+    request({ status: null }),
+  ];
+  expect(chips.map(({ label, test }) => `${label} ${requests.filter(test).length}`)).toEqual([
+    'Errors 4',
+    '4xx 3',
+    '5xx 0',
+    'Limited 1',
+    'Faulted 1',
+    'Unmatched 1',
+  ]);
+  const { base, marked, shown } = applyFilters(requests, { faulted: '1', range: '' }, new Set([1]));
+  expect([base.length, marked.length, shown.length]).toEqual([4, 1, 1]);
 });
