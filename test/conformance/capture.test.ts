@@ -405,14 +405,6 @@ describe('a gateway that is not this mock', () => {
     });
   });
 
-  test('may refuse large pages: the usual ones are read', async () => {
-    const { captured, calls } = await captureFrom(({ searchParams }) =>
-      searchParams.has('limit') ? { status: 422, body: {} } : page([some], !searchParams.has('after')),
-    );
-    expect((await captured).size).toBe(1);
-    expect(calls()).toBe(3);
-  });
-
   test('may say that more follows an empty page, which is told', async () => {
     const { captured } = await captureFrom(() => page([], true));
     expect((await captured).notes).toEqual([
