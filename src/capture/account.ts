@@ -64,9 +64,6 @@ export const readAccount = async (ask: Ask, wanted: Wanted, hasVirtualKey: boole
   return { lists, policies, prompts };
 };
 
-/** The statuses with which a gateway may refuse a large page. */
-const mayBeTooLarge = [400, 413, 422];
-
 /**
  * Reads a list as real clients do, up to a number of records.
  *
@@ -75,15 +72,10 @@ const mayBeTooLarge = [400, 413, 422];
 const walkList = async (ask: Ask, list: CheckedList, owner: string, maxRecords: number): Promise<Walked> => {
   const { path } = listCall(list, { thread: owner, job: owner });
   const records = new Map<string, SeenRecord>();
-  let limit: number | undefined = maxLimit;
+  // The contract has no maximum for checkpoints, so they are read in pages of the default size.
+  const limit = list === checkpoints ? undefined : maxLimit;
   const read = async (query: ListQuery): Promise<ListPage> => {
-    const askFor = (size: number | undefined, mayGet: readonly number[]): Promise<unknown> =>
-      ask(path, { query: listCall(list, {}, { ...query, limit: size }).query, mayGet });
-    let body = await askFor(limit, query.after === undefined ? mayBeTooLarge : []);
-    if (body === undefined) {
-      limit = undefined; // pages of the default size
-      body = await askFor(limit, []);
-    }
+    const body = await ask(path, { query: listCall(list, {}, { ...query, limit }).query });
     const page = toPage(body);
     if (page !== undefined) return page;
     throw new CaptureError(

@@ -124,40 +124,28 @@ export const hideRecord = (value: unknown, given: Replacements, field = ''): unk
   );
 };
 
-/** The keywords of a JSON Schema that map names to schemas, and those with data. */
-const namedSchemas = /^(?:properties|patternProperties|\$defs|definitions|dependentSchemas)$/;
-const schemaData = /^(?:default|const|enum|examples?)$/;
-
-/** The texts of a JSON Schema that say nothing about its owner, by keyword. */
-const schemaTexts: Readonly<Record<string, Change>> = {
-  type: words('string number integer boolean object array null'),
-  format: words(
-    'date-time date time duration email hostname idn-email idn-hostname ipv4 ipv6 uri iri uri-reference iri-reference uri-template uuid json-pointer relative-json-pointer regex int32 int64 float double byte binary',
-  ),
-  $ref: (text, given) => (text.startsWith('#') ? given.idsIn(text) : given.text(text)),
-  'required[]': key,
-};
+/** Keeps the types and formats of JSON Schema. */
+const schemaWords = words(
+  'string number integer boolean object array null date-time date time duration email hostname idn-email idn-hostname ipv4 ipv6 uri iri uri-reference iri-reference uri-template uuid json-pointer relative-json-pointer regex int32 int64 float double byte binary',
+);
 
 /**
- * Hides a JSON Schema. Its structure and the names of properties are kept, except for ids and addresses in them; texts and
- * listed values are replaced. A property may be named like a keyword, and a default value may look like a schema.
- *
- * @param keyword the keyword of the value; empty for a schema
+ * Hides a JSON Schema. Its structure, its types and formats, its own references, and the names of properties are kept, except
+ * for ids in them; all other texts are replaced, also listed values.
  */
-const hideSchema = (value: unknown, given: Replacements, keyword = ''): unknown => {
-  if (typeof value === 'string') return (ownValue(schemaTexts, keyword) ?? hidden)(value, given);
-  if (keyword === 'required[]') return hideAll(value, given);
-  if (Array.isArray(value)) {
-    const inside = keyword === 'required' ? 'required[]' : keyword;
-    return value.map((item) => hideSchema(item, given, inside));
-  }
-  if (!isMapping(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
-      const shown = given.idsIn(name);
-      if (namedSchemas.test(keyword)) return [shown, hideSchema(inner, given)];
-      if (keyword === 'dependentRequired') return [shown, hideSchema(inner, given, 'required')];
-      return [shown, schemaData.test(name) ? hideAll(inner, given) : hideSchema(inner, given, name)];
-    }),
+const hideSchema = (value: unknown, given: Replacements): unknown => {
+  const names = new Set<string>(); // `required` lists some of them
+  const addName = (name: string): string => {
+    names.add(name);
+    return name;
+  };
+  mapTexts(value, (text) => text, addName);
+  return mapTexts(
+    value,
+    (text, keyword) => {
+      const isOwn = keyword === '$ref' && /^#(?:\/|$)/.test(text);
+      return isOwn || names.has(text) ? given.idsIn(text) : schemaWords(text, given);
+    },
+    given.idsIn,
   );
 };

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import type { CheckedList } from '../conformance/lists.ts';
 import {
   batches as batchList,
+  type CheckedList,
   checkpoints as checkpointList,
   runs as runList,
 } from '../conformance/lists.ts';

@@ -1,7 +1,6 @@
 // Compares any page of a list with the walk over the whole list, which was read before. A list may grow meanwhile.
 import type { CheckTarget } from './types.ts';
-import type { SeenPage, Walk } from './walk.ts';
-import { formatIds, idsOf, readPage } from './walk.ts';
+import { formatIds, idsOf, readPage, type SeenPage, type Walk } from './walk.ts';
 
 /** What of a page is wrong: its records, their number, or has_more. */
 export type Aspect = 'records' | 'count' | 'has_more';

@@ -2,8 +2,7 @@
 import { isMapping, type Mapping } from '../util/mapping.ts';
 import { messageOf } from '../util/message-of.ts';
 import { describeCall, NotCheckable, toUnchecked } from './check.ts';
-import type { CheckedList, ListQuery, Order } from './lists.ts';
-import { listCall, maxLimit, ordersOf } from './lists.ts';
+import { type CheckedList, type ListQuery, listCall, maxLimit, type Order, ordersOf } from './lists.ts';
 import { fieldOf, readObject } from './replies.ts';
 import type { CheckCall, CheckTarget } from './types.ts';
 

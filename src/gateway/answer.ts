@@ -23,7 +23,7 @@ import { describeBug, reportBug } from '../util/bug.ts';
 import type { IsCredential } from '../util/mask.ts';
 import { readStopwatch, readWallClock } from '../util/stopwatch.ts';
 import type { AnyOperation, AnyParsedCall, OwnReply } from '../world/operation.ts';
-import { anyMethod, forward, type Upstream } from './forward.ts';
+import { forward, type Upstream } from './forward.ts';
 import { openSession, type SessionRules } from './open-session.ts';
 import { cacheReply, toReplyText } from './reply-cache.ts';
 import { toHeaders } from './reply-headers.ts';
@@ -73,7 +73,7 @@ const answerInSession = (context: AnswerContext, given: Call): Reply => {
 
   /** From the route to the quota. @throws GatewayError from the first check that fails */
   const respond = (): Reply => {
-    if (isPreflight(call)) return { status: 204, headers: upstream ? anyMethod : {}, body: null };
+    if (isPreflight(call)) return { status: 204, headers: {}, body: null };
     if (opened.refusal !== undefined) throw opened.refusal;
 
     // Route. A call that matches no operation may be for another server.

@@ -14,11 +14,6 @@ export interface Upstream {
   readonly send: (call: Call, body: Uint8Array, signal: AbortSignal) => Promise<ForwardedReply>;
 }
 
-/** Allows every method to pages of other origins, since the other server may have any. */
-export const anyMethod = {
-  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-};
-
 /** The name in the `via` header of forwarded calls. */
 export const viaName = 'gateway-mock';
 

@@ -28,8 +28,7 @@ export class Entry {
   #kept: Kept | undefined;
   #request: RecordedRequest | undefined;
 
-  /** @param reply undefined if the gateway left the request to other handlers */
-  constructor(call: Call, reply: Reply | undefined, recording: Recording) {
+  constructor(call: Call, reply: Reply, recording: Recording) {
     this.#kept = keep(call, reply, recording);
     this.bytes = sizeOf(this.#kept);
   }
@@ -44,9 +43,9 @@ export class Entry {
 export type Kept = ReturnType<typeof keep>;
 
 /** What is kept of a call and its reply: without its socket, and only the start of large bodies. */
-const keep = (call: Call, reply: Reply | undefined, recording: Recording) => {
+const keep = (call: Call, reply: Reply, recording: Recording) => {
   const body = typeof call.body === 'string' || call.body.byteLength === 0 ? null : call.body;
-  const hasReply = reply !== undefined && reply.delivery?.breaks !== 'reset';
+  const hasReply = reply.delivery?.breaks !== 'reset';
   return {
     method: call.method,
     path: call.path,
@@ -57,7 +56,7 @@ const keep = (call: Call, reply: Reply | undefined, recording: Recording) => {
       body && body.byteLength > limits.keptBody ? new Uint8Array(body.subarray(0, limits.keptBody)) : body,
     bodySize: body?.byteLength ?? 0,
     status: hasReply ? reply.status : null,
-    replyHeaders: reply?.headers ?? {},
+    replyHeaders: reply.headers,
     replyBody: hasReply ? cutText(reply.body) : null,
     receivedAt: recording.receivedAt ?? readWallClock(),
     recording,

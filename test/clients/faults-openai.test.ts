@@ -39,7 +39,6 @@ describe.each(started)('the openai client ($name)', ({ start, index }) => {
     share([
       { faults: ['listBatches#1: 429 retry-after=0'], statuses: [429, 200] },
       { faults: [`listBatches#1-2: 503 ${soon}`], statuses: [503, 503, 200] },
-      { faults: [`listBatches#1: 408 ${soon}`, `listBatches#2: 409 ${soon}`], statuses: [408, 409, 200] },
       { faults: [`listBatches#1: 529 ${soon}`, `listBatches#2: html-error 502`], statuses: [529, 502, 200] },
       { faults: ['listBatches#1: reset'], statuses: [null, 200] },
       { faults: [`listBatches times=1: 500 ${soon}`, 'listBatches#2: delay 20ms'], statuses: [500, 200] },
@@ -57,7 +56,6 @@ describe.each(started)('the openai client ($name)', ({ start, index }) => {
   test.each(
     share([
       { fault: `listBatches: 503 ${soon}`, maxRetries: 2, error: OpenAI.InternalServerError },
-      { fault: 'listBatches: 429 retry-after=0', maxRetries: 1, error: OpenAI.RateLimitError },
       { fault: 'listBatches: reset', maxRetries: 1, error: OpenAI.APIConnectionError },
     ]),
   )('gives up on "$fault" after $maxRetries retries', async ({ fault, maxRetries, error }) => {

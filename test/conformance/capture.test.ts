@@ -193,17 +193,8 @@ const secretAccount: Scenario = {
                   type: 'object',
                   properties: {
                     order_id: { type: 'string', enum: ['SECRET'], default: 'secret', format: 'date-time' },
-                    required: {
-                      default: {
-                        type: 'secretword',
-                        required: ['SECRET'],
-                        format: 'secret',
-                        $ref: '#SECRET',
-                      },
-                      const: { required: ['secret'] },
-                      examples: [{ type: 'secret', required: ['secret'] }],
-                      format: 'secret-format',
-                    },
+                    // A property may be called as a keyword of the schema is.
+                    required: { default: { type: 'secret', required: ['SECRET'] }, format: 'secret' },
                     'ann@secret.org': { type: 'string' },
                   },
                   required: ['order_id', 'ann@secret.org'],
@@ -403,14 +394,6 @@ describe('a gateway that is not this mock', () => {
       created_at: moment,
       last_updated_at: moment,
     });
-  });
-
-  test('may refuse large pages: the usual ones are read', async () => {
-    const { captured, calls } = await captureFrom(({ searchParams }) =>
-      searchParams.has('limit') ? { status: 422, body: {} } : page([some], !searchParams.has('after')),
-    );
-    expect((await captured).size).toBe(1);
-    expect(calls()).toBe(3);
   });
 
   test('may say that more follows an empty page, which is told', async () => {

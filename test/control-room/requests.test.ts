@@ -180,18 +180,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await expectTargets(page, 'GET /v1/batches?zebra=1', 'POST /v1/prompts/prompt_x/render');
   });
 
-  test.each(ways('keys'))('is cleared once that is confirmed, by %s', async (by) => {
-    const { server, page } = await openControlRoom();
-    await call(server, '/batches');
-    await page.getByText('1 request', { exact: true }).waitFor();
-    await press(by, page.getByRole('button', { name: 'Clear', exact: true }));
-    expect(await server.requests.count()).toBe(1);
-    await press(by, page.getByRole('button', { name: 'Clear the requests' }));
-    await page.getByText('No requests yet').waitFor();
-    expect(await server.requests.count()).toBe(0);
-  });
-
-  test('begins again with the world, but not after an undo, and scrolls to the details in a narrow window', async () => {
+  test('begins again with the world, but not after an undo, scrolls to the details in a narrow window, and is cleared', async () => {
     const { server, page } = await openControlRoom({ session: 'mine', width: 390 });
     const mine = server.session('mine');
     const ask = (limit: number) => call(server, `/sessions/mine/v1/batches?limit=${limit}`);
@@ -220,6 +209,10 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     expect(await page.locator('[aria-selected=true]').count()).toBe(1);
     const [first, second] = await mine.requests.list();
     expect(first?.id).toBe(second?.id);
+    await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Clear the requests' }).press('Enter');
+    await page.getByText('No requests yet').waitFor();
+    expect(await mine.requests.count()).toBe(0);
   });
 
   test('says that the journal is off', async () => {
@@ -421,15 +414,8 @@ test.skipIf(!hasChromium)(
     const whole = page.getByRole('region', { name: /^listRuns .*, from request 1$/ });
     await whole.getByText('130 of 130, 7 pages, each once').waitFor();
     await whole.getByText('It stopped at the last page.').waitFor();
-    const parts = await whole.getByRole('link').evaluateAll((all) => all.map((one) => one.ariaLabel));
     const broken = `Request 3: reset, no records, listRuns#3: reset, after ${cursors[2]}`;
-    expect(parts.slice(0, 4)).toEqual([
-      'Request 1: 20 seen, first page',
-      `Request 2: 20 seen, after ${cursors[1]}`,
-      broken,
-      `Request 4: 20 seen, after ${cursors[2]}`,
-    ]);
-    await whole.getByRole('link', { name: /^Request 3/ }).click();
+    await whole.getByRole('link', { name: broken, exact: true }).click();
     await details(page).getByText('listRuns#3: reset').first().waitFor();
     await page.getByRole('button', { name: 'Show its walk' }).press('Enter');
     await expect.poll(() => focused(page, 'ariaLabel')).toBe(broken);
@@ -441,8 +427,6 @@ test.skipIf(!hasChromium)(
     await server.clock.advance('1h');
     const { id } = await server.records.batches.create({});
     await ask(ids[5]);
-    await ask(); // another walk over the same list
-    await page.getByRole('region', { name: 'listBatches, from request 12' }).waitFor();
     const walk = page.getByRole('region', { name: 'listBatches, from request 9' });
     await walk.getByText('8 of 9, 3 pages, 1 missed, 1 repeated').waitFor();
     const strip = walk.locator('.walk-strip > *');

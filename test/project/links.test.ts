@@ -9,19 +9,29 @@ const all = [...pages, 'docs/AGENTS.md', 'llms.txt', 'CONTRIBUTING.md', 'SECURIT
 
 const withoutCode = (text: string): string => text.replace(/^```.*?^```$/gms, '').replace(/`[^`\n]*`/g, '');
 
-/** As GitHub and the site make it of a heading. */
+/** As GitHub makes it of a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
 
+/** As the site does. Where both differ, as for `node:test`, the heading needs other words before it can be linked. */
+const siteAnchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+
 const anchorsOf = (file: string): string[] =>
   [
     ...read(file)
       .replace(/^```.*?^```$/gms, '')
       .matchAll(/^#+ (.*)$/gm),
-  ].map(([, heading = '']) => anchorOf(heading));
+  ]
+    .map(([, heading = '']) => heading)
+    .filter((heading) => anchorOf(heading) === siteAnchorOf(heading))
+    .map(anchorOf);
 
 interface Link {
   readonly from: string;

@@ -129,9 +129,6 @@ describeTransports('bad input', {}, ({ call, post, getJson, share }) => {
     (name) => {
       test.each([
         [`/threads/${name}/runs`, 404, null],
-        [`/fine_tuning/jobs/${name}/checkpoints`, 404, 'fine_tune_id'],
-        [`/policies/rate-limits/${name}`, 400, 'rateLimitsPolicyId'],
-        [`${runs}?before=${name}`, 404, 'before'],
         [`/batches?after=${name}`, 404, 'after'],
       ] as const)('is no record: %s is refused by %i', async (path, status, param) =>
         refused(await call(path), status, param),

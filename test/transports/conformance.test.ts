@@ -84,7 +84,7 @@ const refusals: readonly Refusal[] = [
   ['/prompts/nobody/render', withBody('{"variables":{}}'), 404, 'unknown-prompt'],
 ];
 
-describeTransports('a call', { scenario }, ({ call, post, share }) => {
+describeTransports('a call', { scenario }, ({ call, share }) => {
   test.for(share(refusals))(
     '%s %j is refused by %i under %s',
     async ([path, init, status, marks, param = null]) => {
@@ -170,11 +170,4 @@ describeTransports('a call', { scenario }, ({ call, post, share }) => {
     const headers = { ...keys, ...(sent !== undefined && { 'x-gateway-trace-id': sent }) };
     expect((await call('/batches', { headers })).headers.get('x-gateway-trace-id')).toMatch(echoed);
   });
-
-  test.each(share(['application/json; charset=utf-8', 'application/vnd.api+json', 'APPLICATION/JSON']))(
-    'with a body of the type %s is read',
-    async (type) => {
-      expect((await post(render, { variables: {} }, { ...keys, 'content-type': type })).status).toBe(200);
-    },
-  );
 });

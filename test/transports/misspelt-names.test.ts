@@ -62,22 +62,12 @@ export const misuse = async (control: Control): Promise<unknown> => [
   control.requests.count({ method: 'GTE' }),
   // @ts-expect-error there is no such list
   control.requests.walk('listBatch'),
-  // @ts-expect-error it is not a list
-  control.requests.walk('renderPrompt'),
   // @ts-expect-error there is no such status
   control.records.runs.create({ thread_id: 'thread_a', status: 'fialed' }),
-  // @ts-expect-error there is no such status
-  control.records.policies.create({ status: 'actve' }),
-  // @ts-expect-error there is no such option
-  control.faults.list({ unsed: true }),
   // @ts-expect-error in process, the shipped scenarios alone have names
   createGateway({ scenario: 'in-fligt' }),
   // @ts-expect-error there is no such status
   { threads: { thread_a: { runs: { queud: 2 } } } } satisfies Scenario,
-  // @ts-expect-error there is no such status
-  { batches: { compleeted: 2 } } satisfies Scenario,
-  // @ts-expect-error there is no such assumption
-  createGateway({ scenario: { assumptions: { 'unknown-cursr': '400' } } }),
   // @ts-expect-error there is no such choice
   control.state.import({ assumptions: { 'unknown-cursor': '4000' } }),
 

@@ -1,13 +1,12 @@
 // What the methods of the control do, in process. That they are the same over HTTP: test/transports/control-arguments.test.ts.
 import { expect, test } from 'vitest';
-import { ScenarioError } from '../../src/scenario/scenario-error.ts';
 import { openGateway } from '../support/open-gateway.ts';
 
 /** The control of a gateway, and calls of it. */
 const open = () => {
   const { gateway: control, send } = openGateway();
   const listRuns = (query = '') => send({ path: `/threads/thread_demo/runs${query}` });
-  return { control, send, listRuns };
+  return { control, listRuns };
 };
 
 test('shows the scenario, loads another one, by name or as an object, and lists them', async () => {
@@ -21,18 +20,6 @@ test('shows the scenario, loads another one, by name or as an object, and lists 
   });
   expect(listRuns().status).toBe(200);
   expect((await control.scenario.list()).map(({ name }) => name)).toContain('in-flight');
-});
-
-test('refuses a scenario that has errors with each of them, and keeps the old one', async () => {
-  const { control } = open();
-  const error = await control.scenario.load({ seed: -1, batches: { complete: 1 } } as never).catch(String);
-  expect(error).toContain('seed: -1 is too small');
-  expect(error).toContain('Did you mean "completed"?');
-  const thrown = await control.scenario.load({ seed: -1 }).catch((reason: unknown) => reason);
-  expect(thrown).toBeInstanceOf(ScenarioError);
-  expect(thrown).toHaveProperty('errors.0.path', ['seed']);
-  await expect(control.scenario.load('defualt')).rejects.toThrow('Did you mean "default"?');
-  expect(await control.scenario.current()).toMatchObject({ name: 'default' });
 });
 
 test('moves to the next change, which the timeline foretells', async () => {
@@ -208,35 +195,4 @@ test('says which faults are spent, and begins one again in its place', async () 
   const [past] = await faults.add('listRuns until=2020-01-01T00:00:00Z: 500');
   expect(past).toMatchObject({ spent: true });
   await expect(faults.update(past?.id ?? '', { restart: true })).rejects.toThrow('its time has ended');
-});
-
-test('adds faults, counts their hits, and removes them', async () => {
-  const { control, listRuns } = open();
-  const [added] = await control.faults.add('listRuns#1: 503', 'listBatches: delay 1ms..2ms');
-  const fresh = { calls: 0, hits: 0, unused: 'no call matched' };
-  expect(added).toEqual({ id: 'fault_1', fault: 'listRuns#1: 503', ...fresh });
-  expect(listRuns().status).toBe(503);
-  expect(listRuns().status).toBe(200);
-  expect(await control.faults.list()).toMatchObject([{ calls: 2, hits: 1 }, { hits: 0 }]);
-  expect(await control.faults.remove('listRuns#1:   503')).toBe(true);
-  expect(await control.faults.remove('fault_1')).toBe(false);
-  await control.faults.clear();
-  expect(await control.faults.list()).toEqual([]);
-  await expect(control.faults.add('listRun: reset')).rejects.toThrow('Did you mean "listRuns"?');
-});
-
-test('lists requests by any filter, and clears them', async () => {
-  const { control, listRuns, send } = open();
-  listRuns('?limit=2&after=');
-  send({ path: '/batch' });
-  expect(await control.requests.count()).toBe(2);
-  const [run] = await control.requests.list({ operation: 'listRuns', query: { limit: '2' }, status: 200 });
-  expect(run).toMatchObject({ params: { thread_id: 'thread_demo' }, query: { limit: '2', after: '' } });
-  expect(await control.requests.list({ unmatched: true })).toMatchObject([
-    { path: '/v1/batch', status: 404 },
-  ]);
-  expect(await control.requests.count({ status: '4xx', path: '/v1/*' })).toBe(1);
-  await expect(control.requests.list({ operatoin: 'listRuns' } as never)).rejects.toThrow('operatoin');
-  await control.requests.clear();
-  expect(await control.requests.list()).toEqual([]);
 });

@@ -1,11 +1,9 @@
 // Records keep their order: sorted by created_at (contract: Endpoints, 2), and none is left out between two others.
 import { checkEach, failed, NotCheckable } from '../check.ts';
-import type { CheckedList } from '../lists.ts';
-import { listCall, runs } from '../lists.ts';
+import { type CheckedList, listCall, runs } from '../lists.ts';
 import { fieldOf, itemsOf, parseReply } from '../replies.ts';
 import type { CheckCall, CheckFinding, CheckTarget, Findings, InspectReply } from '../types.ts';
-import type { ListPage, SeenRecord, Walk } from '../walk.ts';
-import { formatIds, idsOf, readPage, walkList } from '../walk.ts';
+import { formatIds, idsOf, type ListPage, readPage, type SeenRecord, type Walk, walkList } from '../walk.ts';
 
 /** Finds records that a page skips although an earlier and a later page have them between the same two records. Without the later page, the record may have been deleted. */
 export const watchLost = (list: CheckedList): InspectReply => {

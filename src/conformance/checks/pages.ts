@@ -1,8 +1,7 @@
 // Pages of lists: the right records, as many as requested, and has_more (contract: Endpoints 2 to 4, List envelope, Limits).
 import { checkEach, failed, NotCheckable, toChecks, toUnchecked } from '../check.ts';
 import { type Aspect, comparePage } from '../compare-page.ts';
-import type { CheckedList, ListQuery } from '../lists.ts';
-import { lists, maxLimit, ordersOf, runs } from '../lists.ts';
+import { type CheckedList, type ListQuery, lists, maxLimit, ordersOf, runs } from '../lists.ts';
 import type { Check, CheckFinding, CheckTarget, Findings } from '../types.ts';
 import type { SeenPage, Walk } from '../walk.ts';
 import { expectRecords, findMaxLimit, formatIds, idsOf, readPage, walkList, walkPages } from '../walk.ts';

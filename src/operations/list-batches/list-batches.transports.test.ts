@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeTransports } from '../../../test/support/transports.ts';
 
-describeTransports('batches', { scenario: { batches: 30 } }, ({ getJson, call }) => {
+describeTransports('batches', { scenario: { batches: 30 } }, ({ getJson }) => {
   test('are listed newest first, twenty a page, with the ends of the page', async () => {
     const page = await getJson('/batches');
     const times = page.data.map(({ created_at }: { created_at: number }) => created_at);
@@ -15,10 +15,6 @@ describeTransports('batches', { scenario: { batches: 30 } }, ({ getJson, call })
   test('take no order and no before: what the contract does not name is ignored', async () => {
     const page = await getJson('/batches?order=asc&before=nothing');
     expect(page).toEqual(await getJson('/batches'));
-  });
-
-  test('carry no mark on the plain path', async () => {
-    expect((await call('/batches?limit=3')).headers.get('x-mock-assumptions')).toBeNull();
   });
 });
 

@@ -14,11 +14,6 @@ describeTransports(
       expect(page.data.every((one: { thread_id: string }) => one.thread_id === 'thread_a')).toBe(true);
     });
 
-    test('carry no mark on the plain path', async () => {
-      const reply = await call('/threads/thread_a/runs?limit=5&order=asc');
-      expect(reply.headers.get('x-mock-assumptions')).toBeNull();
-    });
-
     test('of a thread without any have the empty text at both ends, and the reply says so', async () => {
       const reply = await call('/threads/thread_none/runs');
       expect(await reply.json()).toEqual({
