@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
       const id = first?.id ?? '';
       const at = first?.states.findIndex((state) => state.at > now) ?? -1;
       const [before, after] = [first?.states[at - 1], first?.states[at]];
-      const nothing = page.getByText('Move the clock to see here what that changes.');
+      const nothing = page.getByText('Move the clock to see what that changes.');
       await nothing.waitFor();
       const timeOfThird = () => next(page).locator('time').nth(2).getAttribute('datetime');
       const third = await timeOfThird();

@@ -16,7 +16,7 @@ const hostile = '<img src=x onerror=alert(1)>';
 
 describe.skipIf(!hasChromium)('the panel of faults', () => {
   test.each(ways('mouse'))(
-    'adds a fault, sees it used up, arms it again, edits, duplicates, switches off, removes, by %s',
+    'adds a fault, sees it used up, restarts it, edits, duplicates, switches off, removes, by %s',
     async (by) => {
       const { server, page } = await openControlRoom({ hash: '#/faults', scenario: { batches: 3 } });
       const call = async () => (await fetch(`${server.baseUrl}/batches`, { headers: clientHeaders })).status;
@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
       await first.getByText('used up').waitFor();
       await first.getByText('2 calls, 1 hit').waitFor();
       await expectFitForAll(page);
-      await pressButton('Arm again * times=1: 503');
+      await pressButton('Restart * times=1: 503');
       await first.getByText('0 calls, 0 hits').waitFor();
       expect(await call()).toBe(503);
 

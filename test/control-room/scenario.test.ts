@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     expect(await download(() => button(page, 'Download as YAML').press('Enter'))).toBe(
       'in-flight-2026-01-15.yaml',
     );
-    await page.getByLabel('Download the present state as').fill('bug-17');
+    await page.getByLabel('Download the current state as').fill('bug-17');
     expect(await download(() => button(page, 'Download as JSON').click())).toBe('bug-17.json');
 
     const beside = await openServer({ scenarios: [folder], scenario: 'in-flight-2026-01-15' as 'default' }); // a name of the folder

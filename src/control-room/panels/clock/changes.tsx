@@ -53,7 +53,7 @@ export const Changed = ({
 }: ChangesProps & { readonly changes: readonly SessionChange[] }) => {
   const before = lastMoveOf(changes);
   if (before === undefined)
-    return <Section title="What changed" note="Move the clock to see here what that changes." />;
+    return <Section title="What changed" note="Move the clock to see what that changes." />;
   const changed = listChanged(histories, before, now);
   const span = formatSpan(now - before);
   const limit = `Of the ${maxHistories} records that change next or changed last.`;

@@ -26,11 +26,11 @@ export const commandsOf = ({ id, fault, spent }: FaultInfo): readonly Command[] 
   ...(spent
     ? [
         {
-          name: `Arm again ${fault}`,
-          text: 'Arm again',
+          name: `Restart ${fault}`,
+          text: 'Restart',
           Icon: IconRefresh,
           run: () => control.faults.update(id, { restart: true }),
-          done: 'The fault acts again',
+          done: 'The fault was restarted',
         },
       ]
     : []),

@@ -61,7 +61,7 @@ export const RequestDetails = ({ id, others, row, close, arrive }: DetailsProps)
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Title order={2} size="h5" className="mono">
-          <Foreign text={request?.id === '' ? 'Not handled' : (request?.id ?? id)} />
+          <Foreign text={request?.id ?? id} />
         </Title>
         <CloseButton aria-label="Close" onClick={close} />
       </Group>
@@ -81,9 +81,9 @@ export const RequestDetails = ({ id, others, row, close, arrive }: DetailsProps)
               .join(' · ')}{' '}
             · at {formatTime(request.time)} by the session's clock
           </Text>
-          {whole && whole.id !== '' && <RequestActions request={whole} />}
+          {whole && <RequestActions request={whole} />}
           <Texts request={request} hasBodies={whole !== undefined} />
-          {whole && whole.id !== '' && others.length > 1 && (
+          {whole && others.length > 1 && (
             <NativeSelect
               label="Compare with"
               value=""
@@ -148,8 +148,8 @@ interface TextsProps {
 
 /** The reply's body, why it came, and the rest. What is empty is left out. */
 const Texts = ({ request, hasBodies }: TextsProps) => {
-  const { id, reply, params, query, body, headers } = request;
-  const none = id === '' ? 'The mock did not answer it.' : 'No reply was sent.';
+  const { reply, params, query, body, headers } = request;
+  const none = 'No reply was sent.';
   const texts = {
     'Body of the reply': reply === null ? none : hasBodies && reply.body === '' ? 'Empty.' : reply.body,
     'Headers of the reply': toLines(reply?.headers),

@@ -12,7 +12,7 @@ type Test = (request: RecordedRequest) => boolean;
 /** One condition on the status: `404`, `4xx`, `>=400`, `none` or `errors`. Undefined if it is none of these. */
 const toTest = (term: string): Test | undefined => {
   if (term === 'none') return ({ status }) => status === null;
-  if (term === 'errors') return ({ status, id }) => (status ?? (id === '' ? 0 : 500)) >= 400;
+  if (term === 'errors') return ({ status }) => (status ?? 500) >= 400;
   const [, sign = '', digits = ''] = /^([<>]?=?)([1-5](?:xx|\d\d))$/.exec(term) ?? [];
   if (digits === '') return undefined;
   const [first, last] = [Number(digits.replace('xx', '00')), Number(digits.replace('xx', '99'))];

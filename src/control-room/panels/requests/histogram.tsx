@@ -15,8 +15,8 @@ const groups = [
   ['outlined', '5xx or no reply'],
 ] as const;
 
-const groupOf = ({ status, id }: RecordedRequest): 0 | 1 | 2 => {
-  const compared = status ?? (id === '' ? 0 : 500);
+const groupOf = ({ status }: RecordedRequest): 0 | 1 | 2 => {
+  const compared = status ?? 500;
   return compared >= 500 ? 2 : compared >= 400 ? 1 : 0;
 };
 

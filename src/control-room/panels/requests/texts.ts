@@ -103,9 +103,8 @@ export const targetOf = ({ path, query }: RecordedRequest): string => {
   return search === '' ? path : `${path}?${search}`;
 };
 
-/** Formats how long the reply took; empty for a request that the mock did not handle. */
-export const formatDuration = ({ id, duration }: RecordedRequest): string => {
-  if (id === '') return '';
+/** Formats how long the reply took. */
+export const formatDuration = ({ duration }: RecordedRequest): string => {
   if (duration === null) return '…';
   if (duration >= 1000) return `${(duration / 1000).toFixed(2)} s`;
   return `${duration.toFixed(duration < 10 ? 1 : 0)} ms`;

@@ -11,7 +11,7 @@ const [beat, maxLate] = [1000, 1000];
 
 /** The event of a request is sent before a delayed or forwarded reply has ended, so its duration is known later. */
 export const useLateReplies = (requests: readonly RecordedRequest[]): void => {
-  const oldest = requests.findIndex(({ id, duration }) => id !== '' && duration === null);
+  const oldest = requests.findIndex(({ duration }) => duration === null);
   const isWaiting = oldest !== -1;
   const count = useRef(0);
   count.current = Math.min(maxLate, requests.length - oldest);

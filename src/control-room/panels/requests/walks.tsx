@@ -41,7 +41,8 @@ export const Walks = () => {
   return (
     <Stack gap="sm">
       <Text c="dimmed">
-        Each strip is one client that fetched the pages of a list. A tick begins a page. Records:{' '}
+        Each strip shows how one client fetched the pages of a list. A tick marks the start of a page.
+        Records:{' '}
         {Object.values(states).map(({ text, look }) => (
           <span key={text} className="legend">
             <i className={look} /> {text}

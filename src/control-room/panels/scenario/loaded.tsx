@@ -42,7 +42,7 @@ export const Loaded = ({ scenario: { name, description, seed }, changes }: Loade
         </Group>
         <Group gap="xs" align="flex-end">
           <TextInput
-            label="Download the present state as"
+            label="Download the current state as"
             size="xs"
             w={260}
             value={file}

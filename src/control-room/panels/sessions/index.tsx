@@ -40,7 +40,7 @@ const NewSession = ({ names }: SessionsProps) => {
     <Section title="Create a session">
       <Stack gap="sm" maw={560} mt="xs">
         <NativeSelect
-          label="From the present state of a session, or the start of a scenario"
+          label="From the current state of a session, or the start of a scenario"
           value={from}
           onChange={(event) => setFrom(event.currentTarget.value)}
           data={[
