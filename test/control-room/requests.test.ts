@@ -180,18 +180,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await expectTargets(page, 'GET /v1/batches?zebra=1', 'POST /v1/prompts/prompt_x/render');
   });
 
-  test.each(ways('keys'))('is cleared once that is confirmed, by %s', async (by) => {
-    const { server, page } = await openControlRoom();
-    await call(server, '/batches');
-    await page.getByText('1 request', { exact: true }).waitFor();
-    await press(by, page.getByRole('button', { name: 'Clear', exact: true }));
-    expect(await server.requests.count()).toBe(1);
-    await press(by, page.getByRole('button', { name: 'Clear the requests' }));
-    await page.getByText('No requests yet').waitFor();
-    expect(await server.requests.count()).toBe(0);
-  });
-
-  test('begins again with the world, but not after an undo, and scrolls to the details in a narrow window', async () => {
+  test('begins again with the world, but not after an undo, scrolls to the details in a narrow window, and is cleared', async () => {
     const { server, page } = await openControlRoom({ session: 'mine', width: 390 });
     const mine = server.session('mine');
     const ask = (limit: number) => call(server, `/sessions/mine/v1/batches?limit=${limit}`);
@@ -220,6 +209,10 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     expect(await page.locator('[aria-selected=true]').count()).toBe(1);
     const [first, second] = await mine.requests.list();
     expect(first?.id).toBe(second?.id);
+    await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Clear the requests' }).press('Enter');
+    await page.getByText('No requests yet').waitFor();
+    expect(await mine.requests.count()).toBe(0);
   });
 
   test('says that the journal is off', async () => {
@@ -265,8 +258,8 @@ describe.skipIf(!hasChromium)('the details of a request', () => {
     const { server, page } = await openControlRoom({ upstream: url });
     await call(server, '/models');
     await rowsOf(page).first().click();
-    await expect.poll(() => reasons(page).textContent()).toContain(`it was passed on to ${url}/v1`);
-    await expect.poll(() => rowsOf(page).first().textContent()).toContain('passed on');
+    await expect.poll(() => reasons(page).textContent()).toContain(`it was forwarded to ${url}/v1`);
+    await expect.poll(() => rowsOf(page).first().textContent()).toContain('forwarded');
     expect(await rowsOf(page).first().textContent()).not.toContain('unmatched');
   });
 
@@ -353,40 +346,21 @@ describe.skipIf(!hasChromium)('requests are compared', () => {
     },
   );
 
-  test.each(ways('keys'))(
-    'a request is changed and sent again, and compared with another one, by %s',
-    async (by) => {
-      const { server, page } = await openControlRoom();
-      const body = '{"variables":{"name":"Ada"}}';
-      await call(server, '/batches');
-      await call(server, '/prompts/prompt_welcome/render', { method: 'POST', body });
-      await rowsOf(page).nth(1).waitFor();
-      await press(by, by === 'keys' ? page.getByRole('grid') : rowsOf(page).first());
-      const requests = 'Differences of the requests';
-      const choice = details(page).getByLabel('Compare with');
-      if (by === 'keys')
-        await choice.press('End'); // the oldest
-      else await choice.selectOption({ label: '1: GET /v1/batches 200' });
-      expect((await changesIn(page, requests)).added.join()).toContain('GET /v1/batches');
-      await changesIn(page, replies);
-      await page.goBack();
-
-      await press(by, page.getByRole('button', { name: 'Change and resend' }));
-      const field = page.getByLabel('Body', { exact: true });
-      await field.fill('{"variables":{"name":"Grace"}}');
-      await expectFitForAll(page);
-      await page.reload(); // what is half typed stays
-      await expect.poll(() => field.inputValue()).toContain('Grace');
-      await press(by, page.getByRole('button', { name: 'Send', exact: true }));
-      const { gone, added } = await changesIn(page, replies);
-      expect([gone.join(), added.join()]).toEqual([
-        expect.stringContaining('Ada'),
-        expect.stringContaining('Grace'),
-      ]);
-      expect((await changesIn(page, requests)).added.join()).toContain('Grace');
-      expect((await server.requests.list()).map(({ status }) => status)).toEqual([200, 200, 200]);
-    },
-  );
+  test.each(ways('keys'))('a request is compared with another one, by %s', async (by) => {
+    const { server, page } = await openControlRoom();
+    const body = '{"variables":{"name":"Ada"}}';
+    await call(server, '/batches');
+    await call(server, '/prompts/prompt_welcome/render', { method: 'POST', body });
+    await rowsOf(page).nth(1).waitFor();
+    await press(by, by === 'keys' ? page.getByRole('grid') : rowsOf(page).first());
+    const requests = 'Differences of the requests';
+    const choice = details(page).getByLabel('Compare with');
+    if (by === 'keys')
+      await choice.press('End'); // the oldest
+    else await choice.selectOption({ label: '1: GET /v1/batches 200' });
+    expect((await changesIn(page, requests)).added.join()).toContain('GET /v1/batches');
+    await changesIn(page, replies);
+  });
 
   test('two sessions are compared by their requests and by what changed in them', async () => {
     const { server, page } = await openControlRoom({ hash: '#/requests', scenario: { batches: 3 } });
@@ -421,15 +395,8 @@ test.skipIf(!hasChromium)(
     const whole = page.getByRole('region', { name: /^listRuns .*, from request 1$/ });
     await whole.getByText('130 of 130, 7 pages, each once').waitFor();
     await whole.getByText('It stopped at the last page.').waitFor();
-    const parts = await whole.getByRole('link').evaluateAll((all) => all.map((one) => one.ariaLabel));
     const broken = `Request 3: reset, no records, listRuns#3: reset, after ${cursors[2]}`;
-    expect(parts.slice(0, 4)).toEqual([
-      'Request 1: 20 seen, first page',
-      `Request 2: 20 seen, after ${cursors[1]}`,
-      broken,
-      `Request 4: 20 seen, after ${cursors[2]}`,
-    ]);
-    await whole.getByRole('link', { name: /^Request 3/ }).click();
+    await whole.getByRole('link', { name: broken, exact: true }).click();
     await details(page).getByText('listRuns#3: reset').first().waitFor();
     await page.getByRole('button', { name: 'Show its walk' }).press('Enter');
     await expect.poll(() => focused(page, 'ariaLabel')).toBe(broken);
@@ -441,8 +408,6 @@ test.skipIf(!hasChromium)(
     await server.clock.advance('1h');
     const { id } = await server.records.batches.create({});
     await ask(ids[5]);
-    await ask(); // another walk over the same list
-    await page.getByRole('region', { name: 'listBatches, from request 12' }).waitFor();
     const walk = page.getByRole('region', { name: 'listBatches, from request 9' });
     await walk.getByText('8 of 9, 3 pages, 1 missed, 1 repeated').waitFor();
     const strip = walk.locator('.walk-strip > *');

@@ -81,9 +81,6 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       expect(await records.runs.get(id)).toMatchObject({ max_prompt_tokens: run?.max_prompt_tokens });
       await press(by, button(page, 'Undo'));
       await change(id).getByText('max_prompt_tokens').waitFor();
-      await press(by, button(page, `Revert ${deleted}`));
-      await change(deleted).waitFor({ state: 'detached' });
-      expect(await records.batches.get(deleted)).toEqual(batch);
       await press(by, button(page, 'Delete batch_new'));
       await change('batch_new').waitFor({ state: 'detached' });
       await expect.poll(() => focused(page, 'ariaLabel')).toBe('The differences');
@@ -99,8 +96,6 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       expect(await state.history()).toEqual({ changes: [], dropped: 0 });
       for (let count = 1; count <= 22; count += 1) await clock.advance('1s');
       await page.getByText('2 older changes can no longer be undone.').waitFor();
-      await press(by, button(page, 'Show all 20: Changes, the newest first'));
-      await expect.poll(() => rowsOf(page, 'Changes, the newest first').count()).toBe(20);
     },
   );
 
@@ -124,14 +119,12 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       await page.getByText('The state was saved as an hour on.').waitFor();
       await page.getByText('default, at 2026-01-15 13:00:00').waitFor();
       await server.clock.advance('1d');
-      await save();
-      await press(by, button(page, 'Cancel'));
       await press(by, button(page, 'Restore an hour on'));
       await page.getByText(/^The state an hour on was restored\./).waitFor();
       expect(await server.clock.now()).toMatchObject({ now: '2026-01-15T13:00:00.000Z' });
       expect(await server.state.fingerprint()).toBe(fingerprint);
       await save();
-      await press(by, button(page, 'Replace it'));
+      await press(by, button(page, 'Replace it')); // it asks first
       await expect.poll(() => name.inputValue()).toBe('');
       await press(by, button(page, 'Delete the saved state an hour on'));
       await expectFitForAll(page);
