@@ -117,16 +117,6 @@ test("it prints a gateway's field names without control characters of the termin
   expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f]/);
 });
 
-test('a key that a gateway quotes is hidden', async () => {
-  const url = await openListener((request, response) => {
-    const key = String(request.headers['x-gateway-virtual-key']);
-    const error = { message: `Following keys are not valid: ${key}` };
-    response.writeHead(400).end(JSON.stringify({ error }));
-  });
-  const ending = await run(`${url}/v1`, ...keyFlags);
-  expectError(ending, 'GET /batches was refused with 400: "Following keys are not valid: ***');
-});
-
 test.each<[what: string, options: GatewayOptions, flags: string[], words: string]>([
   ['keys', { apiKeys: ['another-key'] }, [], '401: "Invalid API Key". Check the keys.'],
   ['a thread', {}, ['--thread', 'none'], `404: "No thread found with id 'none'.`],

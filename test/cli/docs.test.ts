@@ -42,23 +42,6 @@ const folder = makeBuiltFolder('gateway-mock-docs');
 
 test('every block of code is of a kind that a test runs or loads, or is no code', () => {
   const kinds = new Set(blocks.map(({ info }) => info));
-  // Without a language: the form of a fault, a map of folders, a log line.
-  expect([...kinds].sort()).toEqual([
-    '',
-    'csharp',
-    'go',
-    'java',
-    'js',
-    'js browser',
-    'js calls',
-    'json',
-    'php',
-    'python',
-    'ruby',
-    'sh',
-    'ts',
-    'yaml',
-  ]);
   const held = {
     // No test runs these: their compilers and interpreters would be large.
     csharp: ['docs/other-languages.md'],
@@ -81,6 +64,8 @@ test('every block of code is of a kind that a test runs or loads, or is no code'
       'docs/scenarios.md',
     ],
   };
+  // Without a language: the form of a fault, a map of folders, a log line.
+  expect([...kinds].sort()).toEqual([...Object.keys(held), '', 'js', 'python', 'sh'].sort());
   for (const [info, where] of Object.entries(held))
     expect(blocksOf(info).map(({ page }) => page)).toEqual(where);
 });

@@ -78,16 +78,6 @@ describe('what is watched', () => {
       putBeside,
     ],
     [
-      'a link in the place of a file, and an edit of its file',
-      { 'elsewhere/real.yaml': 'batches: 2\n' },
-      () => {},
-      ({ inFolder }) => {
-        symlinkSync(inFolder('elsewhere/real.yaml'), inFolder('watched/tmp'));
-        renameSync(inFolder('watched/tmp'), inFolder('watched/bug.yaml'));
-      },
-      putBeside,
-    ],
-    [
       'a link that is set to another folder, as in a ConfigMap',
       { 'watched/one/a.yaml': 'batches: 1\n', 'watched/two/a.yaml': 'batches: 2\n' },
       (folder) => {

@@ -193,17 +193,8 @@ const secretAccount: Scenario = {
                   type: 'object',
                   properties: {
                     order_id: { type: 'string', enum: ['SECRET'], default: 'secret', format: 'date-time' },
-                    required: {
-                      default: {
-                        type: 'secretword',
-                        required: ['SECRET'],
-                        format: 'secret',
-                        $ref: '#SECRET',
-                      },
-                      const: { required: ['secret'] },
-                      examples: [{ type: 'secret', required: ['secret'] }],
-                      format: 'secret-format',
-                    },
+                    // A property may be called as a keyword of the schema is.
+                    required: { default: { type: 'secret', required: ['SECRET'] }, format: 'secret' },
                     'ann@secret.org': { type: 'string' },
                   },
                   required: ['order_id', 'ann@secret.org'],

@@ -13,6 +13,8 @@ import { type RawReply, toRawReply } from './raw-http.ts';
 import { checkpointsOf, runsOf } from './scenario-calls.ts';
 import { keys } from './transports.ts';
 
+const { 'x-gateway-api-key': apiKey } = keys;
+
 const stateDir = mkdtempSync(join(tmpdir(), 'gateway-mock-'));
 process.once('exit', () => rmSync(stateDir, { recursive: true, force: true }));
 
@@ -59,13 +61,20 @@ const renderWith = (root: object): Ask => post('prompt_welcome', JSON.stringify(
 
 const render = (prompt: string, given: object): Ask => post(prompt, JSON.stringify({ variables: given }));
 
-/** An assumption that has no other value than the status by which it refuses. */
+/** An assumption that has no other value. */
+const only = <const Value extends string>(value: Value, wanted: Wanted, ask: Ask, given?: ServerOptions) => ({
+  ask,
+  given,
+  answers: { [value]: wanted } as Record<Value, Wanted>,
+});
+
+/** One whose value is the status by which it refuses. */
 const refusing = <const Status extends string>(
   status: Status,
   error: object,
   ask: Ask,
   given?: ServerOptions,
-) => ({ ask, given, answers: { [status]: refused(Number(status), error) } as Record<Status, Wanted> });
+) => only(status, refused(Number(status), error), ask, given);
 
 const refused = (status: number, error: object = {}): Wanted => ({ status, body: { error } });
 
@@ -131,17 +140,12 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
   },
   'missing-api-key': refusing('401', { code: '03' }, getWithout('x-gateway-api-key', '/batches')),
   'unknown-api-key': refusing('401', { code: '03' }, get('/batches'), withKeys({ valid: ['another'] })),
-  'expired-api-key': refusing(
-    '401',
-    { code: '01' },
-    get('/batches'),
-    withKeys({ expired: [keys['x-gateway-api-key']] }),
-  ),
+  'expired-api-key': refusing('401', { code: '01' }, get('/batches'), withKeys({ expired: [apiKey] })),
   'forbidden-api-key': refusing(
     '403',
     { code: '033' },
     get('/batches'),
-    withKeys({ limited: { [keys['x-gateway-api-key']]: ['listRuns'] } }),
+    withKeys({ limited: { [apiKey]: ['listRuns'] } }),
   ),
   'missing-virtual-key': {
     ask: getWithout('x-gateway-virtual-key', '/batches'),
@@ -156,23 +160,19 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
     ask: get(runsOf('thread_small')),
     answers: { accepted: page(count(6)), required: refused(400, { code: 'invalid_beta' }) },
   },
-  bearer: {
-    ask: get('/batches', { authorization: 'Bearer anything' }),
-    answers: { ignored: page(count(20)) },
-  },
-  'request-id': {
-    given: { seed: 7 },
-    ask: get('/batches', { 'x-gateway-trace-id': 'my-trace' }),
-    answers: {
-      seeded: {
-        status: 200,
-        headers: {
-          'x-request-id': expect.stringMatching(/^req_[0-9a-f]{24}$/),
-          'x-gateway-trace-id': 'my-trace',
-        },
+  bearer: only('ignored', page(count(20)), get('/batches', { authorization: 'Bearer anything' })),
+  'request-id': only(
+    'seeded',
+    {
+      status: 200,
+      headers: {
+        'x-request-id': expect.stringMatching(/^req_[0-9a-f]{24}$/),
+        'x-gateway-trace-id': 'my-trace',
       },
     },
-  },
+    get('/batches', { 'x-gateway-trace-id': 'my-trace' }),
+    { seed: 7 },
+  ),
   'session-name': refusing(
     '400',
     { param: 'x-mock-session' },
@@ -199,25 +199,25 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
   ),
 
   // Errors
-  'check-order': {
-    ask: getWithout('x-gateway-api-key', `${runsOf('no_such_thread')}?limit=many`),
-    answers: { 'routing-first': refused(401, { code: '03' }) },
-  },
-  'error-body': {
-    ask: get(runsOf('no_such_thread')),
-    answers: {
-      combined: {
-        status: 404,
-        body: {
-          success: false,
-          status: 'failure',
-          message: expect.any(String),
-          error: { message: expect.any(String), type: 'invalid_request_error', param: null, code: null },
-          data: { message: expect.any(String), errorCode: 'AB08' },
-        },
+  'check-order': only(
+    'routing-first',
+    refused(401, { code: '03' }),
+    getWithout('x-gateway-api-key', `${runsOf('no_such_thread')}?limit=many`),
+  ),
+  'error-body': only(
+    'combined',
+    {
+      status: 404,
+      body: {
+        success: false,
+        status: 'failure',
+        message: expect.any(String),
+        error: { message: expect.any(String), type: 'invalid_request_error', param: null, code: null },
+        data: { message: expect.any(String), errorCode: 'AB08' },
       },
     },
-  },
+    get(runsOf('no_such_thread')),
+  ),
   'unknown-thread': {
     ask: get(runsOf('no_such_thread')),
     answers: { '404': refused(404, mentions('no_such_thread')), 'empty-list': page([], { has_more: false }) },
@@ -268,10 +268,7 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
       'empty-page': page([], { has_more: false }),
     },
   },
-  'blank-parameter': {
-    ask: get('/batches?limit=&after='),
-    answers: { absent: page(count(20)) },
-  },
+  'blank-parameter': only('absent', page(count(20)), get('/batches?limit=&after=')),
   'repeated-parameter': refusing('400', { param: 'limit' }, get('/batches?limit=1&limit=2')),
   'unknown-parameter': {
     ask: get('/batches?colour=red'),
@@ -298,53 +295,46 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
       'passed-through': answered({ data: { thinking: { budget_tokens: '7' } } }),
     },
   },
-  'hyperparameter-null': {
-    ask: renderWith({ seed: null }),
-    answers: { 'not-sent': answered({ data: without('seed') }) },
-  },
-  'unknown-hyperparameter': {
-    ask: renderWith({ max_completion_tokens: 7 }),
-    answers: { kept: answered({ data: { max_completion_tokens: 7 } }) },
-  },
+  'hyperparameter-null': only('not-sent', answered({ data: without('seed') }), renderWith({ seed: null })),
+  'unknown-hyperparameter': only(
+    'kept',
+    answered({ data: { max_completion_tokens: 7 } }),
+    renderWith({ max_completion_tokens: 7 }),
+  ),
   'unknown-path': refusing('404', mentions('nearest is listBatches', "'batch' where"), get('/batch')),
-  'method-not-served': {
-    ask: get('/prompts/prompt_welcome/render'),
-    answers: { '405': { status: 405, headers: { allow: 'POST, OPTIONS' } } },
-  },
-  'own-call': {
-    ask: get('/ping'),
-    given: {
-      calls: [defineCall({ id: 'ping', method: 'GET', path: '/ping', handle: () => ({ ok: true }) })],
-    },
-    answers: { defined: { status: 200, body: { ok: true } } },
-  },
+  'method-not-served': only(
+    '405',
+    { status: 405, headers: { allow: 'POST, OPTIONS' } },
+    get('/prompts/prompt_welcome/render'),
+  ),
+  'own-call': only('defined', { status: 200, body: { ok: true } }, get('/ping'), {
+    calls: [defineCall({ id: 'ping', method: 'GET', path: '/ping', handle: () => ({ ok: true }) })],
+  }),
 
   // Quotas: it is noon, so that a minute begins and half a day is left.
-  'quota-window': {
-    given: { scenario: scenarioUnder(policy(1)) },
-    ask: get('/batches'),
-    answers: {
-      fixed: {
-        status: 200,
-        headers: {
-          'x-ratelimit-limit-requests': '3',
-          'x-ratelimit-remaining-requests': '2',
-          'x-ratelimit-reset-requests': '60',
-        },
+  'quota-window': only(
+    'fixed',
+    {
+      status: 200,
+      headers: {
+        'x-ratelimit-limit-requests': '3',
+        'x-ratelimit-remaining-requests': '2',
+        'x-ratelimit-reset-requests': '60',
       },
     },
-  },
-  'quota-exceeded': {
-    given: aTokenADay,
-    ask: render('echo', { text: 'more than a token' }),
-    answers: {
-      '429': {
-        status: 429,
-        headers: { 'retry-after': '1', 'x-ratelimit-remaining-tokens': '1' },
-        body: { error: { code: 'rate_limit_exceeded' } },
-      },
+    get('/batches'),
+    { scenario: scenarioUnder(policy(1)) },
+  ),
+  'quota-exceeded': only(
+    '429',
+    {
+      status: 429,
+      headers: { 'retry-after': '1', 'x-ratelimit-remaining-tokens': '1' },
+      body: { error: { code: 'rate_limit_exceeded' } },
     },
-  },
+    render('echo', { text: 'more than a token' }),
+    aTokenADay,
+  ),
   'retry-after-cap': {
     given: aTokenADay,
     ask: render('echo', { text: 'more than a token' }),
@@ -355,37 +345,34 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
   },
 
   // Lists
-  'total-order': {
-    given: {
+  'total-order': only(
+    'creation-sequence',
+    page(idsOf('run_b', 'run_a', 'run_c')),
+    get(`${runsOf('t')}?order=asc`),
+    {
       scenario: {
         threads: {
           t: { records: ['run_b', 'run_a', 'run_c'].map((id) => ({ id, created_at: 1_760_000_000 })) },
         },
       },
     },
-    ask: get(`${runsOf('t')}?order=asc`),
-    answers: { 'creation-sequence': page(idsOf('run_b', 'run_a', 'run_c')) },
-  },
-  'newest-first': {
-    given: { scenario: small },
-    ask: get('/batches'),
-    answers: { desc: page(idsOf('batch_2', 'batch_1')) },
-  },
-  'before-page': {
-    given: { scenario: small },
-    ask: get(`${runsOf('t')}?before=run_1&limit=2`),
-    answers: { adjacent: page(idsOf('run_3', 'run_2'), { has_more: true }) },
-  },
-  'after-and-before': {
-    given: { scenario: small },
-    ask: get(`${runsOf('t')}?after=run_4&before=run_1`),
-    answers: { between: page(idsOf('run_3', 'run_2'), { has_more: false }) },
-  },
-  'page-ends': {
-    given: { scenario: small },
-    ask: get('/batches'),
-    answers: { 'ends-of-data': answered({ first_id: 'batch_2', last_id: 'batch_1' }) },
-  },
+  ),
+  'newest-first': only('desc', page(idsOf('batch_2', 'batch_1')), get('/batches'), { scenario: small }),
+  'before-page': only(
+    'adjacent',
+    page(idsOf('run_3', 'run_2'), { has_more: true }),
+    get(`${runsOf('t')}?before=run_1&limit=2`),
+    { scenario: small },
+  ),
+  'after-and-before': only(
+    'between',
+    page(idsOf('run_3', 'run_2'), { has_more: false }),
+    get(`${runsOf('t')}?after=run_4&before=run_1`),
+    { scenario: small },
+  ),
+  'page-ends': only('ends-of-data', answered({ first_id: 'batch_2', last_id: 'batch_1' }), get('/batches'), {
+    scenario: small,
+  }),
   'empty-run-ends': {
     ask: get(runsOf('thread_empty')),
     answers: {
@@ -400,22 +387,19 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
   },
 
   // Records
-  'timestamp-unit': {
-    given: { scenario: { clock: { start: '2026-01-15T12:00:00Z' }, batches: { validating: 1 } } },
-    ask: get('/batches'),
-    answers: { seconds: page([{ created_at: expect.toSatisfy(isLately) }]) },
-  },
-  'absent-metrics': {
-    given: { scenario: { jobs: { j: { checkpoints: 2 } } } },
-    ask: get(checkpointsOf('j')),
-    answers: {
-      validation: page(
-        [1, 2].map(() => ({
-          metrics: { train_loss: expect.any(Number), train_mean_token_accuracy: expect.any(Number) },
-        })),
-      ),
-    },
-  },
+  'timestamp-unit': only('seconds', page([{ created_at: expect.toSatisfy(isLately) }]), get('/batches'), {
+    scenario: { clock: { start: '2026-01-15T12:00:00Z' }, batches: { validating: 1 } },
+  }),
+  'absent-metrics': only(
+    'validation',
+    page(
+      [1, 2].map(() => ({
+        metrics: { train_loss: expect.any(Number), train_mean_token_accuracy: expect.any(Number) },
+      })),
+    ),
+    get(checkpointsOf('j')),
+    { scenario: { jobs: { j: { checkpoints: 2 } } } },
+  ),
 
   // Lifecycles
   'run-states': {
@@ -442,17 +426,19 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
       any: page(inAnyOrder('status', [...batchStates, paused])),
     },
   },
-  'policy-keys': {
-    ask: get(policyAt('11111111-1111-4111-8111-111111111111')),
-    answers: { known: answered({ conditions: [{ key: 'workspace_id' }], group_by: [{ key: 'api_key' }] }) },
-  },
+  'policy-keys': only(
+    'known',
+    answered({ conditions: [{ key: 'workspace_id' }], group_by: [{ key: 'api_key' }] }),
+    get(policyAt('11111111-1111-4111-8111-111111111111')),
+  ),
 
   // Rendering
-  'template-syntax': {
-    given: prompt('{{#list}}<{{.}}>{{/list}}{{^list}}none{{/list}}'),
-    ask: render('p', { list: ['&', '"'] }),
-    answers: { mustache: messagesOf('<&><">') },
-  },
+  'template-syntax': only(
+    'mustache',
+    messagesOf('<&><">'),
+    render('p', { list: ['&', '"'] }),
+    prompt('{{#list}}<{{.}}>{{/list}}{{^list}}none{{/list}}'),
+  ),
   'missing-variable': {
     given: prompt('Hello {{name}}!'),
     ask: render('p', {}),
@@ -466,23 +452,27 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
     ask: post('p', JSON.stringify({ variables: {}, messages: [{ role: 'user', content: 'the root' }] })),
     answers: { 'replace-template': messagesOf('the root'), 'template-wins': messagesOf('the template') },
   },
-  'root-messages-rendered': {
-    given: prompt('the template'),
-    ask: post('p', JSON.stringify({ variables: { v: 1 }, messages: [{ role: 'user', content: '{{v}}' }] })),
-    answers: { verbatim: messagesOf('{{v}}') },
-  },
-  'hyperparameter-precedence': {
-    ask: renderWith({ temperature: 0, top_p: 0.5 }),
-    answers: { request: answered({ data: { temperature: 0, top_p: 0.5, max_tokens: 400 } }) },
-  },
-  'render-reserved-keys': {
-    ask: renderWith({ prompt_id: 'prompt_welcome' }),
-    answers: { 'left-out': answered({ data: expect.toSatisfy(hasNoReservedKey) }) },
-  },
-  'prompt-version': {
-    ask: render('prompt_versions@first', { text: 'a text' }),
-    answers: { suffix: messagesOf('Summarise: a text') },
-  },
+  'root-messages-rendered': only(
+    'verbatim',
+    messagesOf('{{v}}'),
+    post('p', JSON.stringify({ variables: { v: 1 }, messages: [{ role: 'user', content: '{{v}}' }] })),
+    prompt('the template'),
+  ),
+  'hyperparameter-precedence': only(
+    'request',
+    answered({ data: { temperature: 0, top_p: 0.5, max_tokens: 400 } }),
+    renderWith({ temperature: 0, top_p: 0.5 }),
+  ),
+  'render-reserved-keys': only(
+    'left-out',
+    answered({ data: expect.toSatisfy(hasNoReservedKey) }),
+    renderWith({ prompt_id: 'prompt_welcome' }),
+  ),
+  'prompt-version': only(
+    'suffix',
+    messagesOf('Summarise: a text'),
+    render('prompt_versions@first', { text: 'a text' }),
+  ),
   'recursive-partial': refusing('400', mentions('p@1 > p@1'), render('p', {}), prompt('{{>p}}')),
   'render-size': refusing(
     '400',

@@ -31,13 +31,6 @@ unclosed-quote.yaml:1:14 not valid YAML: the quote that starts here is not close
 extends-cycle-a.yaml:1:1 extends: the scenario extends itself: extends-cycle-a > extends-cycle-b > extends-cycle-a`,
   'extends-cycle-b.yaml': `
 extends-cycle-b.yaml:1:1 extends: the scenario extends itself: extends-cycle-b > extends-cycle-a > extends-cycle-b`,
-  'extends-itself.yaml': `
-extends-itself.yaml:1:1 extends: the scenario extends itself: extends-itself > extends-itself`,
-  'extends-mistaken.yaml': `
-misspelt-state.yaml:3:13 threads.thread_a.runs.queud: unknown key. Did you mean "queued"?
-misspelt-state.yaml:5:3 batches.compleeted: unknown key. Did you mean "completed"?`,
-  'extends-unknown.yaml': `
-extends-unknown.yaml:1:1 extends: unknown scenario "defualt". Did you mean "default"?`,
   'faults.yaml': `
 faults.yaml:2:5 faults[0]: Failed to read the fault "status: 500": unknown operation "status". Use ${ids}, or * for any. A call of your own needs the option calls.
 faults.yaml:3:5 faults[1]: Failed to read the fault "listRun#3: reset": unknown operation "listRun". Did you mean "listRuns"? Use ${ids}, or * for any. A call of your own needs the option calls.
@@ -64,15 +57,10 @@ impossible-timestamps.yaml:16:85 policies.records[0].last_updated_at: expected a
   'local-date.yaml': `
 local-date.yaml:2:3 clock.start: "2026-01-15" is not a date-time in UTC, such as 2026-01-15T12:00:00Z
 local-date.yaml:3:3 clock.now: "2026-01-15T12:00:00+02:00" is not a date-time in UTC, such as 2026-01-15T12:00:00Z`,
-  'missing-fixture.yaml': `
-missing-fixture.yaml:2:3 prompts.prompt_a: unknown fixture "prompt_welcom": put a file of this name into fixtures/prompts/ in the folder of the scenario. Did you mean "prompt_welcome"?`,
   'misspelt-state-of-record.yaml': `
 misspelt-state-of-record.yaml:4:24 threads.thread_a.records[0].status: unknown status "faild". Did you mean "failed"? Use one of: ${runStates.join(', ')}. To allow any name, set the assumption run-states to "any"
 misspelt-state-of-record.yaml:6:26 batches.records[0].status: unknown status "canceled". Did you mean "cancelled"? Use one of: ${batchStates.join(', ')}. To allow any name, set the assumption batch-states to "any"
 misspelt-state-of-record.yaml:6:59 batches.records[1].status: unknown status "paused". Did you mean "failed"? Use one of: ${batchStates.join(', ')}. To allow any name, set the assumption batch-states to "any"`,
-  'misspelt-state.yaml': `
-misspelt-state.yaml:3:13 threads.thread_a.runs.queud: unknown key. Did you mean "queued"?
-misspelt-state.yaml:5:3 batches.compleeted: unknown key. Did you mean "completed"?`,
   'mistaken-fixture.yaml': `
 fixtures/prompts/prompt_mistaken.yaml:1:1 messages: missing: expected a list
 fixtures/prompts/prompt_mistaken.yaml:3:1 message: unknown key. Did you mean "messages"?`,
@@ -132,8 +120,6 @@ transitions.yaml:16:13 batches.records[0].transitions[2].at: 253402300800 is not
 transitions.yaml:16:38 batches.records[0].transitions[2].set.status: unknown status "done". Use one of: ${batchStates.join(', ')}. To allow any name, set the assumption batch-states to "any"`,
   'unclosed-quote.yaml': `
 unclosed-quote.yaml:1:14 not valid YAML: the quote that starts here is not closed`,
-  'unknown-assumption.yaml': `
-unknown-assumption.yaml:2:3 assumptions.unknown-cursors: unknown key. Did you mean "unknown-cursor"?`,
   'unknown-key-of-no-kind.yaml': `
 unknown-key-of-no-kind.yaml:1:1 xyzzyxyzzy: unknown key. Use one of: description, seed, clock, requests, made, keys, assumptions, policies, batches, jobs, threads, prompts, faults, quotas, $schema, extends
 unknown-key-of-no-kind.yaml:2:10 clock.xyzzyxyzzy: unknown key. Use one of: start, now, speed
@@ -142,12 +128,6 @@ unknown-key-of-no-kind.yaml:5:23 threads.thread_a.runs.xyzzyxyzzy: unknown key. 
 unknown-key-of-no-kind.yaml:9:25 jobs.ftjob_a.records[0].xyzzyxyzzy: unknown key. Use one of: id, created_at, fine_tuned_model_checkpoint, step_number, metrics, fine_tuning_job_id, object
 unknown-key-of-no-kind.yaml:11:31 faults[0].xyzzyxyzzy: unknown key. Use one of: fault, id, calls, hits, off
 unknown-key-of-no-kind.yaml:12:16 assumptions.xyzzyxyzzy: unknown key. Use one of: ${assumptionIds.slice(0, 20).join(', ')}, and ${assumptionIds.length - 20} more`,
-  'unknown-key.yaml': `
-unknown-key.yaml:1:1 descripton: unknown key. Did you mean "description"?
-unknown-key.yaml:3:1 thread: unknown key. Did you mean "threads"?`,
-  'unknown-operation.yaml': `
-unknown-operation.yaml:3:23 keys.limited.key_a[1]: expected ${anyOperation}, but found "listBatch". Did you mean "listBatches"?
-unknown-operation.yaml:4:13 keys.limited.key_b[0]: expected ${anyOperation}, but found "getPolicy"`,
   'unquoted-choice.yaml': `
 unquoted-choice.yaml:2:3 assumptions.unknown-cursor: expected "400" or "404" or "empty-page", but found 404. Put it in quotes`,
   'wrong-types.yaml': `

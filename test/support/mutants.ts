@@ -104,7 +104,6 @@ const listMutants: readonly Mutant[] = [
     },
     [`${name}-has-more`]: {
       [`an empty page of ${name} says that more follows`]: list('after')(onEmpty(more(true))),
-      [`has_more of ${name} is true without limit`]: list('!limit')(more(true)),
       [`has_more of ${name} is false without limit`]: list('!limit')(more(false)),
     },
     [`${name}-parameters`]: {
@@ -117,9 +116,6 @@ const listMutants: readonly Mutant[] = [
       ),
     },
     [`${name}-default-page`]: {
-      [`the first page of ${name} lacks its first record without limit`]: list('!limit !after !before')(
-        cut(({ all, limit }) => all.slice(1, 1 + limit)),
-      ),
       [`after is ignored for ${name} without limit`]: list('!limit')(noAfter),
     },
     [`${name}-api-key`]: { [`the API key of ${name} is not checked with limit`]: list('limit')(apiKey) },
@@ -146,7 +142,6 @@ const listMutants: readonly Mutant[] = [
       ),
     },
     'runs-limit runs-limit-after runs-limit-before': {
-      'limit is one more': runs()(inLimit((limit) => limit && limit + 1)),
       'limit is ignored in ascending order': runs('order=asc')(noLimit),
     },
     'runs-limit': {
@@ -171,38 +166,13 @@ const listMutants: readonly Mutant[] = [
       'has_more is false with before in ascending order': runs('before order=asc')(more(false)),
       'has_more is false with before, without limit': runs('before !limit')(more(false)),
     },
-    'batches-has-more': {
-      'has_more is true wherever a page is full': batches()(
-        inBody((page, { query }) => ({
-          ...page,
-          has_more: recordsOf(page).length === Number(new URLSearchParams(query).get('limit') ?? 20),
-        })),
-      ),
-    },
-    'checkpoints-has-more': {
-      'has_more of checkpoints is true on every small page': checkpoints()(
-        inBody((page, { query }) => ({ ...page, has_more: query !== 'limit=100' })),
-      ),
-    },
     'runs-after runs-walk runs-end runs-default-page': {
-      'order is ignored with after': runs('after')(noOrder),
       'after is ignored in ascending order': runs('order=asc')(noAfter),
-    },
-    'batches-after batches-walk batches-end batches-default-page': {
-      'the cursor of batches is inclusive': batches('after')(
-        cut(({ all, limit, after }) => all.slice(after, after + limit)),
-      ),
-    },
-    'checkpoints-after checkpoints-walk checkpoints-end checkpoints-default-page': {
-      'after is ignored on checkpoints': checkpoints()(noAfter),
     },
     'batches-walk': {
       'limit=1 skips a record after the tenth': batches('limit=1')(
         cut(({ all, after, data }) => (after === 9 ? all.slice(11, 12) : data)),
       ),
-    },
-    'checkpoints-after checkpoints-limit-after checkpoints-default-limit checkpoints-default-page': {
-      'a record is dropped at each border of pages': checkpoints('after')(cut(({ data }) => data.slice(1))),
     },
     'runs-before runs-default-page': {
       'before shows its page the wrong way round': runs('before !after')(
@@ -245,14 +215,11 @@ const shapeMutants: readonly Mutant[] = [
     },
     'runs-schema': {
       'a run has no created_at': runs()(inRecords(without('created_at'))),
-      'the constant of a run is another': runs()(inRecords({ object: 'run' })),
     },
     'batches-schema': {
       'the timestamps of batches have fractions': batches()(inRecords({ expires_at: 1.5 })),
-      'the id of a batch is a number': batches()(inRecords({ id: 7 })),
     },
     'checkpoints-schema': {
-      'metrics are texts': checkpoints()(inRecords({ metrics: { train_loss: '0.5' } })),
       'a metric of validation is null': checkpoints()(
         inRecords({
           metrics: { step: 5, train_loss: 1.5, train_mean_token_accuracy: 0.5, valid_loss: null },
@@ -266,7 +233,6 @@ const shapeMutants: readonly Mutant[] = [
       'data is missing': checkpoints()(inBody(without('data'))),
     },
     'runs-envelope': {
-      'first_id is missing from runs': runs()(inBody(without('first_id'))),
       'last_id of runs is null': runs()(inBody({ last_id: null })),
     },
   }),
@@ -292,11 +258,8 @@ const policyMutants: readonly Mutant[] = toMutants({
   },
   'policy-id': { 'another policy is found': onPolicy(otherPolicy) },
   'policy-schema': {
-    'the unit of a policy is null': onPolicy({ unit: null }),
-    'a policy has no value': policy()(inBody(without('value'))),
     'the workspace of a policy is not a uuid': onPolicy({ workspace_id: 'workspace-1' }),
     'the time of a policy is no date-time': onPolicy({ created_at: '2026-01-15 12:00' }),
-    'conditions are an object': onPolicy({ conditions: { model: 'a' } }),
   },
   'policy-parameters': {
     'status=active is not found, though it is the default': policy('status=active')(refuse(404)),
@@ -332,22 +295,12 @@ const keepByVariables = (): Change => {
   );
 };
 
-/** Takes a missing variable from the call before. */
-const keepVariables = (): Change => {
-  let former: Json = {};
-  return inVariables((variables) => {
-    former = { ...former, ...variables };
-    return former;
-  });
-};
-
 const renderMutants: readonly Mutant[] = toMutants({
   'render-substitutes': {
     'the second variable is left as a tag with blanks': inVariables((given) => ({
       ...given,
       question: '{{ question }}',
     })),
-    'the second variable is lost': inVariables((given) => ({ ...given, question: '' })),
     'a variable is substituted once alone': inTexts((text) => text.replace(/^Hello .*?,/, 'Hello {{name}},')),
   },
   'render-body': {
@@ -386,7 +339,6 @@ const renderMutants: readonly Mutant[] = toMutants({
     }),
   },
   'render-letters': {
-    'values are put in in lower case': inTextValues((text) => text.toLowerCase()),
     'values are cut behind their first word': inTextValues((text) => text.split(' ')[0] ?? ''),
   },
   'render-long-texts': {
@@ -441,8 +393,6 @@ const renderMutants: readonly Mutant[] = toMutants({
   },
   'render-hyperparameters': {
     'seed does not come back': inData(without('seed')),
-    'the functions of tools lose strict': render()(inText((text) => text.replaceAll(',"strict":true', ''))),
-    'stream_options are others': inField('stream_options', () => ({ include_usage: false })),
     'required is lost from the parameters of tools': render()(
       inText((text) => text.replaceAll(',"required":["gwm"]', '')),
     ),
@@ -465,9 +415,6 @@ const renderMutants: readonly Mutant[] = toMutants({
   },
   'render-messages': {
     'the first message is lost': inMessages((messages) => messages.slice(1)),
-    'messages of an assistant become those of a user': inMessages((messages) =>
-      messages.map((message) => (message.role === 'assistant' ? { ...message, role: 'user' } : message)),
-    ),
     'messages are sorted by role': inMessages((messages) =>
       messages.toSorted((a, b) => String(a.role).localeCompare(String(b.role))),
     ),
@@ -484,7 +431,6 @@ const renderMutants: readonly Mutant[] = toMutants({
       every(11)(inMessages((messages) => messages.slice(0, -1))),
     ),
     'renderings are kept by their variables alone': keepByVariables(),
-    'a missing variable is that of the call before': keepVariables(),
   },
   'render-api-key': {
     'the API key is not checked if a rendering sends stream': render('stream')(apiKey),
@@ -523,9 +469,6 @@ const inRecordsFrom = (from: number, change: (record: Json) => Json): Change =>
 const swapAt = (records: readonly Json[], at: number): readonly Json[] =>
   records.map((record, index) => records[index === at ? at + 1 : index === at + 1 ? at : index] ?? record);
 
-const isDescending = (records: readonly Json[]): boolean =>
-  Number(records[0]?.created_at) > Number(records.at(-1)?.created_at);
-
 const without70 = arrange((records) => records.filter((_, place) => place !== 70));
 
 /** What is wrong deep in a list of 230 records alone. */
@@ -536,17 +479,9 @@ const deepMutants: readonly Mutant[] = [
         inRecordsFrom(100, (run) => ({ ...run, thread_id: 'thread_b' })),
       ),
     },
-    'checkpoints-owner': {
-      'checkpoints are of another job behind the first 100': checkpoints()(
-        inRecordsFrom(100, (record) => ({ ...record, fine_tuning_job_id: 'job_b' })),
-      ),
-    },
     'runs-order': {
       'two runs stand the wrong way round behind the first 100': runs()(
         arrange((records) => swapAt(records, 115)),
-      ),
-      'desc ends behind the first 150 runs': runs()(
-        arrange((records) => (isDescending(records) ? records.slice(0, 150) : records)),
       ),
     },
     'batches-limit': {
@@ -563,11 +498,6 @@ const deepMutants: readonly Mutant[] = [
     },
     'batches-walk': { 'small pages lose a record at place 70': batches('limit<26')(without70) },
     'runs-default-page': { 'pages without limit lose a record at place 70': runs('!limit')(without70) },
-    'runs-walk': {
-      'pages of 25 show a record twice, at place 150': runs('limit=25')(
-        arrange((records) => [...records.slice(0, 150), ...records.slice(149)]),
-      ),
-    },
   }),
   ...ofEach(lists, ({ name, list }) => ({
     [`${name}-schema`]: {
@@ -584,11 +514,6 @@ const deepMutants: readonly Mutant[] = [
       ),
     },
   })),
-  ...ofEach(bounded, ({ name, list }) => ({
-    [`${name}-limit`]: {
-      [`limits of ${name} between 31 and 99 act as 30`]: list('limit>30 limit<99')(inLimit(() => 30)),
-    },
-  })),
 ];
 
 /** What is wrong in one of ten replies. */
@@ -601,9 +526,7 @@ const flakyMutants: readonly Mutant[] = [
     'policy-schema': {
       'one of ten policies has a value of a wrong type': policy()(one(inBody({ value: '5' }))),
     },
-    'policy-id': { 'one of ten policies is another': policy()(one(inBody(otherPolicy))) },
     'render-body': { 'one of ten renderings has no success': render()(one(inBody({ success: false }))) },
-    'render-schema': { 'one of ten renderings has a wrong type': render()(one(inData({ model: 7 }))) },
   }),
   ...ofEach(lists, ({ name, list }) => ({
     [`${name}-schema`]: {
