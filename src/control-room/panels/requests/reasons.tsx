@@ -15,8 +15,8 @@ export const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
   return (
     <Stack component="ul" gap="xs" fz="sm" className="plain-list wrap" aria-label="Why it got this reply">
       {upstream !== null && (
-        <Reason mark="passed on">
-          No operation has this method and path, so it was passed on to <Foreign text={upstream} />
+        <Reason mark="forwarded">
+          No operation has this method and path, so it was forwarded to <Foreign text={upstream} />
         </Reason>
       )}
       {isUnmatched(request) && (
@@ -83,7 +83,7 @@ interface RefusedProps {
   readonly refusal: NonNullable<RecordedRequest['refusal']>;
 }
 
-/** One sentence on who refused it, with links. */
+/** One sentence on what refused it, with links. */
 const Refused = ({ request: { reply, time }, refusal: { assumption, quota } }: RefusedProps) => {
   if (quota === null) {
     const { message } = Object(tryParse(reply?.body ?? ''));
