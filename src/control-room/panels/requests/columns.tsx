@@ -34,7 +34,7 @@ const Call = memo(({ request }: CellProps) => {
       </span>
       {upstream !== null && (
         <Badge color="gray" title={isolate(upstream)}>
-          passed on
+          forwarded
         </Badge>
       )}
       {isUnmatched(request) && id !== '' && <Badge color="orange">unmatched</Badge>}
@@ -53,7 +53,7 @@ const Arrival = ({ request: { receivedAt } }: CellProps) => (
   </span>
 );
 
-/** The first and the last are left out where there is little room. */
+/** The first and the last are left out in a narrow window. */
 export const columns: readonly GridColumn<RecordedRequest>[] = [
   { title: 'No.', width: '44px', isNumber: true, show: ({ ordinal }) => ordinal },
   { title: 'Status', width: '76px', show: (request) => <Status request={request} /> },

@@ -16,8 +16,8 @@ export const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
     <Stack component="ul" gap="xs" fz="sm" className="plain-list wrap" aria-label="Why it got this reply">
       {id === '' && <Reason>No operation of the mock matches, so it was left to other handlers.</Reason>}
       {upstream !== null && (
-        <Reason mark="passed on">
-          No operation has this method and path, so it was passed on to <Foreign text={upstream} />
+        <Reason mark="forwarded">
+          No operation has this method and path, so it was forwarded to <Foreign text={upstream} />
         </Reason>
       )}
       {isUnmatched(request) && id !== '' && (
@@ -84,7 +84,7 @@ interface RefusedProps {
   readonly refusal: NonNullable<RecordedRequest['refusal']>;
 }
 
-/** One sentence on who refused it, with links. */
+/** One sentence on what refused it, with links. */
 const Refused = ({ request: { reply, time }, refusal: { assumption, quota } }: RefusedProps) => {
   if (quota === null) {
     const { message } = Object(tryParse(reply?.body ?? ''));
