@@ -1,60 +1,37 @@
-// What the user does on the server: it asks before what cannot be undone, reports how it ended, and offers to undo it.
+// Runs what the user does on the server: asks before what cannot be undone, reports the result, and offers to undo it.
 import { Button, type ButtonProps, Group, Modal, type ModalProps, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCopy, type Icon as IconType } from '@tabler/icons-react';
 import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
 import { messageOf } from '../util/message-of.ts';
+import type { Command, Question, Task } from './commands.ts';
 import { control, createStore, refresh } from './connection.ts';
 import { focusMain } from './route.ts';
 import { Foreign, isolate } from './text.tsx';
 
-export interface Question {
-  readonly title: string;
-  /** What is lost. */
-  readonly text: string;
-  /** The button that does it, such as "Clear the requests". */
-  readonly action: string;
-}
-
-/** What a button or a command does. */
-export interface Deed {
-  readonly run: () => unknown;
-  /** The message when it is done, such as "The fault was removed". */
-  readonly done?: string | undefined;
-  /** Whether the message has a button that undoes it, if it made one change of the session. Default: true. */
-  readonly undo?: boolean | undefined;
-  /** What is asked before, if it cannot be undone. */
-  readonly ask?: Question | undefined;
-  /** Shows an error where it belongs, such as at a field; called with undefined to remove it. Default: a message. */
-  readonly fail?: ((message: string | undefined) => void) | undefined;
-}
-
-/** Does it, and reports how it ended. Returns whether it succeeded. */
-export const act = async ({ run, done, undo = true, ask, fail }: Deed): Promise<boolean> => {
-  if (ask && !(await confirm(ask))) return false;
+/** Runs a task and reports the result. */
+export const act = async ({ run, done, ask, fail = notifyError }: Task): Promise<void> => {
+  if (ask && !(await confirm(ask))) return;
   try {
-    const takeBack = undo && done !== undefined ? await runWithUndo(run) : void (await run());
-    fail?.(undefined);
+    const undo = done === undefined ? void (await run()) : await runWithUndo(run);
+    fail(undefined);
     refresh(); // not all changes have events, such as those of saved states
-    if (done !== undefined) notify(done, { undo: takeBack });
-    return true;
+    if (done !== undefined) notify(done, { undo });
   } catch (error) {
-    if (fail) fail(messageOf(error));
-    else notifyError(error);
-    return false;
+    fail(messageOf(error));
   }
 };
 
-type TakeBack = () => Promise<unknown>;
+type Undo = () => Promise<unknown>;
 
 const idsOfChanges = async (): Promise<number[]> =>
   (await control.state.history()).changes.map(({ id }) => id);
 
 /**
- * Runs what changes the session. Returns what undoes that while it is the newest change: anything else would undo changes of others
- * as well. If it made no change, or others were made meanwhile, there is no undo.
+ * Runs a task. If it made exactly one change of the session, returns a function that undoes it. That function throws if there was a
+ * later change, which it would undo as well.
  */
-const runWithUndo = async (run: Deed['run']): Promise<TakeBack | undefined> => {
+const runWithUndo = async (run: Task['run']): Promise<Undo | undefined> => {
   const before = (await idsOfChanges()).at(-1) ?? 0;
   await run();
   const [to, ...others] = (await idsOfChanges()).filter((id) => id > before);
@@ -68,19 +45,20 @@ const runWithUndo = async (run: Deed['run']): Promise<TakeBack | undefined> => {
   };
 };
 
-/** The message with the button Undo: only the last change can be undone. */
+/** The message with the button Undo. Only the last one has it. */
 let undoable: string | undefined;
 
 /** Shows a message for a while. Screen readers announce it. An error stays until it is closed. */
 export const notify = (
   text: string,
-  { isError = false, undo }: { isError?: boolean; undo?: TakeBack | undefined } = {},
+  { isError = false, undo }: { isError?: boolean; undo?: Undo | undefined } = {},
 ): void => {
   if (undo !== undefined && undoable !== undefined) notifications.hide(undoable);
   const onUndo = async (): Promise<void> => {
     notifications.hide(id);
-    if (document.activeElement?.matches('[data-undo]')) focusMain(); // the button goes
-    await undo?.().then(() => notify('Undone'), notifyError);
+    if (document.activeElement?.matches('[data-undo]')) focusMain(); // the button is removed
+    await undo?.();
+    notify('Undone');
   };
   const id = notifications.show({
     role: isError ? 'alert' : 'status',
@@ -103,7 +81,10 @@ export const notify = (
   if (undo !== undefined) undoable = id;
 };
 
-export const notifyError = (error: unknown): void => notify(messageOf(error), { isError: true });
+/** Shows an error. There is none to remove if it is undefined. */
+const notifyError = (message: string | undefined): void => {
+  if (message !== undefined) notify(message, { isError: true });
+};
 
 // Ctrl+Z presses Undo. A field with text has its own.
 addEventListener('keydown', (event) => {
@@ -113,7 +94,7 @@ addEventListener('keydown', (event) => {
     target instanceof Element && target.matches('textarea, input:not([type=checkbox], [type=radio])');
   const button = document.querySelector<HTMLElement>('[data-undo]');
   if (button === null || (isText && (target as HTMLInputElement).value !== '')) return; // it matches an input
-  event.preventDefault(); // the browser would also take back what was typed last
+  event.preventDefault(); // the browser would also undo the last typing
   button.click();
 });
 
@@ -132,7 +113,7 @@ const confirm = (question: Question): Promise<boolean> =>
     asking.set({ asked: { ...question, reply } });
   });
 
-/** A dialog that Escape closes. The head that the library makes of a title would be a second banner of the page. */
+/** A dialog that Escape closes. Mantine's own header would be a second banner of the page for screen readers. */
 export const Dialog = ({ title, children, ...rest }: ModalProps) => (
   <Modal withCloseButton={false} padding={0} {...rest}>
     <Modal.Title fw={600} mb="xs">
@@ -142,7 +123,7 @@ export const Dialog = ({ title, children, ...rest }: ModalProps) => (
   </Modal>
 );
 
-/** The place where questions are asked. */
+/** Shows the question that `confirm` asks. */
 export const Confirmation = () => {
   const asked = asking.use((state) => state.asked);
   return (
@@ -160,19 +141,11 @@ export const Confirmation = () => {
   );
 };
 
-/** Something to do with one thing: a button of it, and a command of the palette. */
-export interface Offer extends Deed {
-  /** In full, for the palette and screen readers: `Remove *: 503`. */
-  readonly name: string;
-  /** The text of its button. Default: its icon alone. */
-  readonly text?: string;
-  readonly Icon: IconType;
-}
-
-export const Offers = ({ of }: { readonly of: readonly Offer[] }) =>
-  of.map(({ name, text, ...rest }) => (
+/** Buttons of commands. */
+export const Actions = ({ of }: { readonly of: readonly Command[] }) =>
+  of.map(({ name, text, kind: _kind, ...rest }) => (
     <Action
-      key={text ?? rest.Icon.displayName}
+      key={text ?? rest.Icon?.displayName}
       {...rest}
       title={text === undefined ? isolate(name) : undefined}
       aria-label={isolate(name)}
@@ -181,19 +154,18 @@ export const Offers = ({ of }: { readonly of: readonly Offer[] }) =>
     </Action>
   ));
 
-interface ActionProps extends Deed, ButtonProps {
-  /** Stands before the text, or alone; then it needs an `aria-label`. */
+interface ActionProps extends Task, ButtonProps {
+  /** Shown before the text. Without a text, the button needs an `aria-label`. */
   readonly Icon?: IconType | undefined;
 }
 
 /**
- * A button that does something. It cannot be pressed again until that has finished. If it goes while it has the focus, the focus
- * moves to what it was in.
+ * A button that runs a task. It cannot be pressed again until the task has finished. If it is removed while it has the focus, the
+ * nearest focusable element around it gets the focus.
  */
 export const Action = ({
   run,
   done,
-  undo,
   ask,
   fail,
   disabled = false,
@@ -202,7 +174,7 @@ export const Action = ({
   ...rest
 }: ActionProps & Omit<ComponentProps<'button'>, keyof ActionProps | 'onClick'>) => {
   const [isBusy, setBusy] = useState(false);
-  const isIdle = isBusy || disabled;
+  const isDisabled = isBusy || disabled;
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const element = button.current;
@@ -212,9 +184,9 @@ export const Action = ({
     };
   }, []);
   const onClick = async (): Promise<void> => {
-    if (isIdle) return;
+    if (isDisabled) return;
     setBusy(true);
-    await act({ run, done, undo, ask, fail });
+    await act({ run, done, ask, fail });
     setBusy(false);
   };
   return (
@@ -227,8 +199,8 @@ export const Action = ({
       {...(!children && { px: 6 })}
       {...rest}
       ref={button}
-      aria-disabled={isIdle}
-      {...(isIdle && { 'data-disabled': true })}
+      aria-disabled={isDisabled}
+      {...(isDisabled && { 'data-disabled': true })}
       onClick={onClick}
     >
       {children ?? (Icon && <Icon size={16} aria-hidden />)}
@@ -242,6 +214,7 @@ export const copy = async (text: string): Promise<void> => {
   if (clipboard === undefined)
     throw new Error(`Browsers copy only over HTTPS or on localhost. Copy it from here:\n${text}`);
   await clipboard.writeText(text);
+  notify('Copied');
 };
 
 interface CopyProps {
@@ -254,7 +227,7 @@ interface CopyProps {
 
 /** A button that copies a text to the clipboard. */
 export const Copy = ({ text, label = 'Copy', ...rest }: CopyProps) => (
-  <Action run={() => copy(text)} done="Copied" undo={false} Icon={IconCopy} {...rest}>
+  <Action run={() => copy(text)} Icon={IconCopy} {...rest}>
     {label}
   </Action>
 );

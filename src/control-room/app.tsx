@@ -54,6 +54,6 @@ export const App = () => {
 };
 
 const skip = (event: MouseEvent): void => {
-  event.preventDefault(); // the part behind the # is the view
+  event.preventDefault(); // the part after the # is the view
   focusMain();
 };

@@ -1,35 +1,57 @@
+import type { Icon } from '@tabler/icons-react';
 import type { RemoteControl } from '../admin/remote.ts';
-import type { Deed } from './act.tsx';
 
-/** What the palette can do. */
-export interface Command extends Deed {
-  /** What it is. Default: `command`. */
-  readonly kind?: string;
-  /** Its text, which is unique within its kind. */
+export interface Question {
+  readonly title: string;
+  /** What is lost. */
+  readonly text: string;
+  /** The button that does it, such as "Clear the requests". */
+  readonly action: string;
+}
+
+/** What a button or a command does. */
+export interface Task {
+  readonly run: () => unknown;
+  /** The message when it is done, such as "The fault was removed". If it made one change of the session, the message has Undo. */
+  readonly done?: string | undefined;
+  /** The question before it runs, if it cannot be undone. */
+  readonly ask?: Question | undefined;
+  /** Shows an error where it belongs, such as at a field; called with undefined to remove it. Default: a message. */
+  readonly fail?: ((message: string | undefined) => void) | undefined;
+}
+
+/** A task in the palette; it may also be a button. */
+export interface Command extends Task {
+  /** In full, for the palette and screen readers: `Remove *: 503`. Unique within its kind. */
   readonly name: string;
+  /** Shown before its name in the palette. Default: `command`. */
+  readonly kind?: string;
+  /** The text of its button. Default: its icon alone. */
+  readonly text?: string;
+  readonly Icon?: Icon;
 }
 
 /** A command that makes one change of the session. */
-export const toAction = (name: string, run: Deed['run']): Command => ({ name, run, done: `Done: ${name}` });
+export const toCommand = (name: string, run: Task['run']): Command => ({ name, run, done: `Done: ${name}` });
 
-/** What a panel adds to the palette: the file `commands.ts` of its folder, which is loaded with the page. */
+/** The commands that a panel adds to the palette: the file `commands.ts` of its folder, which is loaded with the page. */
 export interface PanelCommands {
-  /** Those that fit a text at once, such as `advance 3d`. */
+  /** Those that match a text without a call to the server, such as `advance 3d`. */
   readonly match?: (text: string) => readonly Command[];
   /** Those that the server finds, such as records by a part of their id. The given control ends with the search. */
   readonly find?: (text: string, control: RemoteControl) => Promise<readonly Command[]>;
 }
 
-/** Those whose texts have all words of a text. */
-export const thatFit = <One extends { readonly name: string; readonly kind?: string }>(
-  text: string,
-  all: readonly One[],
-): One[] => {
-  const words = text.toLowerCase().split(/\s+/);
-  return all.filter((one) =>
-    words.every((word) => `${one.name} ${one.kind ?? ''}`.toLowerCase().includes(word)),
-  );
-};
+/** Whether a text contains all words of a search. */
+export const hasWords = (text: string, search: string): boolean =>
+  search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.toLowerCase().includes(word));
 
-/** How many of each kind are found. */
+/** The commands whose names and kinds contain all words of a text. */
+export const filterByText = (text: string, commands: readonly Command[]): Command[] =>
+  commands.filter(({ name, kind = '' }) => hasWords(`${name} ${kind}`, text));
+
+/** The maximum number of results of each kind. */
 export const maxFound = 5;

@@ -62,7 +62,7 @@ export const reconnect = (): void => {
   operations = undefined;
 };
 
-/** What the page knows of its server. */
+/** What the page knows about its server. */
 export const live = createStore({
   connection: 'connecting' as 'connecting' | 'open' | 'lost' | 'locked',
   /** Whether the world that the page shows no longer exists. The page does not change until the user continues. */
@@ -74,15 +74,12 @@ export const live = createStore({
 /** Loads everything that is shown again. */
 export const refresh = (): void => live.set({ revision: live.get().revision + 1 });
 
-let operations: Promise<readonly string[]> | undefined;
-
-const readHealth = async (): Promise<readonly string[]> => {
-  const response = await control.fetch('health');
-  return response.ok ? (await response.json()).operations : [];
-};
+let operations: readonly string[] | undefined;
 
 /** The ids of all operations, also of the user's own calls. They are requested once. */
-export const listOperations = (): Promise<readonly string[]> => {
-  operations ??= readHealth();
-  return operations;
+export const listOperations = async (): Promise<readonly string[]> => {
+  if (operations !== undefined) return operations;
+  const response = await control.fetch('health');
+  if (response.ok) operations = (await response.json()).operations;
+  return operations ?? [];
 };

@@ -48,13 +48,13 @@ interface GridProps<Row> {
   readonly height: string;
   /** The key of the open row. */
   readonly selected?: string | undefined;
-  /** Opens a row. `move` comes only if one is open. */
+  /** Opens a row. `move` is only used while a row is open. */
   readonly open: (key: string, by: 'click' | 'enter' | 'move') => void;
   /** Closes the open row: Escape. */
   readonly close?: () => void;
-  /** Chooses a row, or no longer: Space. */
+  /** Chooses a row, or undoes that: Space. */
   readonly choose?: (key: string) => void;
-  /** Called with the rows that are rendered, so that those are loaded: from `first` up to `last`, excluded. */
+  /** Called with the rendered rows, so that they can be loaded: from `first` up to, but not including, `last`. */
   readonly onRange?: (first: number, last: number) => void;
 }
 
@@ -84,7 +84,7 @@ export const Grid = <Row,>({
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     overscan: 8,
-    scrollMargin: rowHeight, // below the head, which stays
+    scrollMargin: rowHeight, // below the sticky header
     scrollPaddingStart: rowHeight,
   });
   const items = list.getVirtualItems();
@@ -93,7 +93,7 @@ export const Grid = <Row,>({
 
   const active = selected ?? moved?.key;
   const found = active === undefined ? -1 : rows.indexOf(active);
-  // A row that is not loaded is where it was.
+  // A row that is not loaded keeps its index.
   const at = found === -1 && moved && moved.key === active && moved.index < count ? moved.index : found;
 
   // A link may open a row that is far down.
@@ -105,7 +105,7 @@ export const Grid = <Row,>({
   useSteadyScroll(box, rows, keyOf, rowHeight);
   const isAwaited = moved !== undefined && moved.key === undefined && rows.at(moved.index) !== undefined;
   useEffect(() => {
-    if (isAwaited) moveTo(moved.index); // a key has moved to a row that is loaded only now
+    if (isAwaited) moveTo(moved.index); // the keyboard moved to a row that has only now been loaded
   }, [isAwaited]);
 
   const moveTo = (index: number): void => {
@@ -145,7 +145,7 @@ export const Grid = <Row,>({
   const widths = {
     '--columns': columns.map(({ width }) => width).join(' '),
     '--row-height': `${rowHeight}px`,
-    height: `min(${count * rowHeight + 36}px, ${height})`, // the head, two borders and the rows
+    height: `min(${count * rowHeight + 36}px, ${height})`, // the header, two borders and the rows
   } as CSSProperties; // its type does not know variables
   return (
     <div

@@ -17,7 +17,7 @@ const maxRequests = 5000;
 /** Requests that arrived since the list was last shown. They are added together, since there may be hundreds at once. */
 let arrived: RecordedRequest[] = [];
 
-/** The open request for the list. New requests wait for it. */
+/** The reading of the list that is under way. Requests that arrive wait for it. */
 let reading: symbol | undefined;
 
 export const addArrived = (request: RecordedRequest): void => {
@@ -56,7 +56,7 @@ export const readRequests = async (): Promise<void> => {
   arrived = [];
   try {
     const requests = await listLatest();
-    if (reading === own) journal.set({ requests, era: journal.get().era + 1 }); // else, another reading has begun
+    if (reading === own) journal.set({ requests, era: journal.get().era + 1 }); // otherwise, a later reading has begun
   } finally {
     if (reading === own) reading = undefined;
   }

@@ -16,7 +16,7 @@ export interface AnyRecord {
 export interface Kind {
   readonly name: KindName;
   readonly title: string;
-  /** What one is called. */
+  /** The word for one record. */
   readonly singular: string;
   /** The kind of their owner, and the field with its id. */
   readonly owner?: { readonly field: string; readonly kind: KindName; readonly title: string };

@@ -14,7 +14,7 @@ const loseWorld = (): void => {
 };
 
 /** Marks the world as lost if an error says so. */
-export const noteLoss = (error: unknown): boolean => {
+export const handleLoss = (error: unknown): boolean => {
   if (!(error instanceof LostWorldError)) return false;
   loseWorld();
   return true;
@@ -33,12 +33,12 @@ export const continueHere = async (): Promise<void> => {
 /** Loads what may have changed before the stream began. */
 const catchUp = async (): Promise<void> => {
   try {
-    await control.clock.now(); // the first call finds the page's world, so that no other begins another one
+    await control.clock.now(); // the first call finds the world, so that no later call creates another one
     await readRequests();
   } catch (error) {
-    if (!noteLoss(error)) throw error;
+    if (!handleLoss(error)) throw error;
   }
-  if (live.get().connection !== 'open') notifications.clean(); // such as what failed while the server was away
+  if (live.get().connection !== 'open') notifications.clean(); // such as errors of calls while the server did not answer
   live.set({ connection: 'open' });
   refresh();
 };
@@ -56,7 +56,7 @@ export const unlock = async (given: string): Promise<void> => {
 
 let following = new AbortController();
 
-/** A browser has six connections to a host for all its tabs, so a hidden one has no stream. It catches up when it is shown. */
+/** A browser has six connections to a host for all its tabs, so a hidden tab has no stream. It catches up when it is shown. */
 const followWhileVisible = (): void => {
   following.abort();
   following = new AbortController();
@@ -77,7 +77,7 @@ const follow = async (signal: AbortSignal): Promise<void> => {
         if (event.type !== 'open') onEvent(event);
         else {
           journal.set({ size: event.journal });
-          void catchUp().catch(() => {}); // the stream ends as well
+          void catchUp().catch(() => {}); // the stream then ends, too
         }
       }
     } catch (error) {
@@ -85,7 +85,7 @@ const follow = async (signal: AbortSignal): Promise<void> => {
       if (status === 410) loseWorld();
       if (status === 401 || status === 410) {
         live.set({ connection: status === 401 ? 'locked' : 'open' });
-        return; // until somebody gives the token, or creates the session again
+        return; // until the user enters the token, or creates the session again
       }
     }
     if (signal.aborted) return;
@@ -94,7 +94,7 @@ const follow = async (signal: AbortSignal): Promise<void> => {
   }
 };
 
-/** Messages for a world that was replaced on purpose. */
+/** Messages for a world that somebody replaced on purpose. */
 const replacements = {
   made: 'This session was created again.',
   reloaded: 'The scenario files were reloaded. All sessions were reset to their start.',
@@ -120,7 +120,7 @@ const onEvent = (event: Exclude<ServerEvent, { type: 'open' }>): void => {
 
 let isFlushing = false;
 
-/** Shows what has come since the last time, at most five times a second. */
+/** Shows new requests and changes, at most five times a second. */
 const flushSoon = (): void => {
   if (isFlushing) return;
   isFlushing = true;

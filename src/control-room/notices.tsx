@@ -10,7 +10,7 @@ import { focusMain } from './route.ts';
 import { Foreign } from './text.tsx';
 import { failures } from './use-query.ts';
 
-/** What stays in view above the panel: a server that is away, a lost world, errors of queries. */
+/** Notices that stay in view above the panel: the server does not answer, the world is lost, queries failed. */
 export const Notices = () => {
   const { connection, isLost } = live.use((state) => state);
   const all = failures.use((state) => state.all);
@@ -35,7 +35,7 @@ export const Notices = () => {
 const Loss = () => {
   const run = async (): Promise<void> => {
     await continueHere();
-    focusMain(); // the button goes
+    focusMain(); // the button is removed
   };
   return (
     <Alert color="orange" role="alert" icon={<IconAlertTriangle />} mb="xs">
@@ -65,7 +65,7 @@ export const Unlock = () => {
   const field = useRef<HTMLInputElement>(null);
   const run = async (): Promise<void> => {
     await unlock(token);
-    focusMain(); // the form goes
+    focusMain(); // the form is removed
   };
   const fail = (message: string | undefined): void => {
     setError(message);

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { act, Dialog } from './act.tsx';
-import { type Command, thatFit } from './commands.ts';
+import { type Command, filterByText } from './commands.ts';
 import { createStore } from './connection.ts';
 import { commands as assumptions } from './panels/assumptions/commands.ts';
 import { commands as clock } from './panels/clock/commands.ts';
@@ -27,7 +27,7 @@ const showKeys = (): void => shown.set({ what: 'keys' });
 export const openPalette = (): void => shown.set({ what: 'palette' });
 const close = (): void => shown.set({ what: 'nothing' });
 
-/** Focuses the search of the panel, since the browser's own finds only the visible rows. Returns whether it was elsewhere. */
+/** Focuses the search field of the panel, since the browser's search finds only the visible rows. Returns whether that changed the focus. */
 const focusSearch = (): boolean => {
   const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
   if (!field || field === document.activeElement) return false;
@@ -36,7 +36,7 @@ const focusSearch = (): boolean => {
   return true;
 };
 
-/** The buttons of the open panel, and those with an icon alone, also of the header. */
+/** The buttons of the open panel and of the header. */
 const buttonsInView = (): readonly Command[] =>
   [
     ...document.querySelectorAll<HTMLElement>(
@@ -47,7 +47,7 @@ const buttonsInView = (): readonly Command[] =>
     run: () => button.click(),
   }));
 
-/** Finds anything and runs any command: Ctrl+K. The key ? lists the keys. */
+/** Finds anything and runs any command: Ctrl+K. The key ? lists the keyboard shortcuts. */
 export const Palette = () => {
   const what = shown.use((state) => state.what);
   useHotkeys([
@@ -61,7 +61,7 @@ export const Palette = () => {
       <Dialog opened={what === 'palette'} onClose={close} title="Search or run" size="lg" returnFocus={false}>
         <Finder />
       </Dialog>
-      <Dialog opened={what === 'keys'} onClose={close} title="Keys">
+      <Dialog opened={what === 'keys'} onClose={close} title="Keyboard shortcuts">
         <Table variant="vertical" data={{ body: keys }} />
       </Dialog>
     </>
@@ -72,7 +72,7 @@ const Finder = () => {
   const [text, setText] = useState('');
   const words = text.trim();
   const [before] = useState(document.activeElement);
-  // Escape is taken by the combobox, and does not reach the modal.
+  // The combobox handles Escape, so it does not reach the modal.
   const leave = (): void => {
     close();
     if (before instanceof HTMLElement) before.focus();
@@ -88,12 +88,12 @@ const Finder = () => {
   );
   const isSearching = isLoading && words.length > 1;
   const found = [
-    ...thatFit(words, views),
-    ...(isLoading ? thatFit(words, there) : there),
+    ...filterByText(words, views),
+    ...(isLoading ? filterByText(words, there) : there),
     ...panelCommands.flatMap(({ match }) => match?.(words) ?? []),
-    ...thatFit(words, [...buttonsInView(), { name: 'List the keys', run: showKeys }]),
+    ...filterByText(words, [...buttonsInView(), { name: 'List the keyboard shortcuts', run: showKeys }]),
   ];
-  // What is found twice is shown once.
+  // Shows what is found twice only once.
   const all = new Map(found.map((one): [string, Command] => [`${one.kind ?? ''} ${one.name}`, one]));
   useEffect(() => void combobox.selectFirstOption(), [text, all.size]);
   const choose = (id: string): void => {
@@ -150,7 +150,7 @@ const keys = (
   [
     [['Ctrl K'], 'Search for anything, or run a command'],
     [['/', 'Ctrl F'], 'Search the panel'],
-    [['?'], 'List the keys'],
+    [['?'], 'List the keyboard shortcuts'],
     [['Ctrl Z'], 'Undo the last change'],
     [['↑', '↓', 'Page Up', 'Page Down', 'Home', 'End'], 'Move in a list'],
     [['Enter'], 'Open the row'],

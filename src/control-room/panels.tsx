@@ -60,7 +60,7 @@ export const PanelView = ({ panel: { title, View } }: { readonly panel: Panel })
   const view = [...rest, query.new].join('/');
   useLayoutEffect(() => {
     document.title = `${title} · ${session} · gateway-mock`;
-    // The pressed link stays in the navigation, or was removed, and the focus with it. The browser focuses the first view.
+    // A pressed link of the navigation keeps the focus; a link that was removed has lost it. The browser focuses the first view.
     const focused = document.activeElement;
     const target = isOpen.current
       ? document.querySelector<HTMLElement>('main h2[tabindex]')
@@ -84,7 +84,7 @@ export const PanelView = ({ panel: { title, View } }: { readonly panel: Panel })
   );
 };
 
-/** Browsers remember that a module failed to load, so the page is loaded again; once the server answers, since else nothing is left of it. */
+/** Browsers remember that a module failed to load, so only a reload of the page helps, once the server answers again. */
 const tryAgain = async (): Promise<void> => {
   await control.fetch('health');
   location.reload();

@@ -3,6 +3,7 @@ import {
   Box,
   Button,
   Group,
+  type InputWrapperProps,
   Paper,
   type PaperProps,
   Text,
@@ -12,8 +13,9 @@ import {
 } from '@mantine/core';
 import { type Icon, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { Action, type Deed, type Offer, Offers } from './act.tsx';
-import { setQuery, useRoute } from './route.ts';
+import { Action, Actions } from './act.tsx';
+import type { Command, Task } from './commands.ts';
+import { useParam } from './route.ts';
 import { colorOf, Foreign } from './text.tsx';
 import { useKept } from './use-kept.ts';
 
@@ -21,7 +23,7 @@ interface SectionProps extends PaperProps {
   readonly title: string;
   /** What is shown below the title. */
   readonly note?: ReactNode;
-  /** What stands beside the title. */
+  /** What is shown beside the title. */
   readonly side?: ReactNode;
   readonly children?: ReactNode;
 }
@@ -48,14 +50,14 @@ interface LinesProps<Item> {
   readonly label: string;
   readonly of: readonly Item[];
   /** The buttons at the end of a line. */
-  readonly offersOf?: (item: Item) => readonly Offer[];
-  /** How many are shown until somebody wants to see all. */
+  readonly commandsOf?: (item: Item) => readonly Command[];
+  /** How many are shown before “Show all” is pressed. */
   readonly first?: number;
   readonly children: (item: Item) => ReactNode;
 }
 
-/** A list whose lines have buttons. If a line goes, the focus stays on the same button of the next one; else the list takes it. */
-export const Lines = <Item,>({ label, of, offersOf, first = 8, children }: LinesProps<Item>) => {
+/** A list whose lines have buttons. If a line is removed, the same button of the next line gets the focus, or the list if there is none. */
+export const Lines = <Item,>({ label, of, commandsOf, first = 8, children }: LinesProps<Item>) => {
   const [isWhole, setWhole] = useState(false);
   const text = isWhole ? 'Show less' : `Show all ${of.length}`;
   return (
@@ -75,9 +77,9 @@ export const Lines = <Item,>({ label, of, offersOf, first = 8, children }: Lines
             <Box className="wrap" flex="1 1 220px">
               {children(item)}
             </Box>
-            {offersOf && (
+            {commandsOf && (
               <Group gap={4}>
-                <Offers of={offersOf(item)} />
+                <Actions of={commandsOf(item)} />
               </Group>
             )}
           </Group>
@@ -99,7 +101,15 @@ export const Lines = <Item,>({ label, of, offersOf, first = 8, children }: Lines
   );
 };
 
-/** An error at its field, which is announced. */
+/** The description below the input, so that the inputs of a row are aligned. */
+export const inputFirst: NonNullable<InputWrapperProps['inputWrapperOrder']> = [
+  'label',
+  'input',
+  'error',
+  'description',
+];
+
+/** An error at its field. Screen readers announce it. */
 export const fieldError = (message: string | undefined) =>
   message && (
     <span role="alert" className="wrap">
@@ -112,17 +122,17 @@ interface TextFormProps extends Omit<TextInputProps, 'value' | 'onChange' | 'err
   /** The text of the button. */
   readonly action: string;
   readonly Icon: Icon;
-  /** What is done with the text, without spaces around it. */
-  readonly toDeed: (text: string) => Deed;
+  /** The task for the text, without spaces around it. */
+  readonly toTask: (text: string) => Task;
 }
 
-/** A field with a button that does something with its text, which survives a reload. */
-export const TextForm = ({ action, Icon, toDeed, ...rest }: TextFormProps) => {
+/** A text field with a button. The text survives a reload. */
+export const TextForm = ({ action, Icon, toTask, ...rest }: TextFormProps) => {
   const [text = '', setText] = useKept<string>(rest.label);
   const [error, setError] = useState<string>();
-  const deed = toDeed(text.trim());
+  const task = toTask(text.trim());
   const run = async (): Promise<void> => {
-    await deed.run();
+    await task.run();
     setText('');
   };
   return (
@@ -146,7 +156,7 @@ export const TextForm = ({ action, Icon, toDeed, ...rest }: TextFormProps) => {
               Icon={Icon}
               disabled={text.trim() === ''}
               fail={setError}
-              {...deed}
+              {...task}
               run={run}
             >
               {action}
@@ -164,8 +174,7 @@ export const SearchField = (props: TextInputProps) => (
     type="search"
     aria-label="Search"
     leftSection={<IconSearch size={16} aria-hidden />}
-    value={useRoute().query.q ?? ''}
-    onChange={(event) => setQuery({ q: event.currentTarget.value })}
+    {...useParam('q')}
     {...props}
   />
 );

@@ -21,18 +21,18 @@ interface RecordLinkProps {
   readonly kind: string;
   readonly id: string;
   readonly title?: string | undefined;
-  /** Whether the tab key passes over it, in a grid that has the keyboard. */
-  readonly isPassed?: boolean;
+  /** Whether it is left out of the tab order, in a grid that handles the keyboard. */
+  readonly isSkipped?: boolean;
 }
 
 /** A link to a record. */
-export const RecordLink = ({ kind, id, title, isPassed = false }: RecordLinkProps) => (
+export const RecordLink = ({ kind, id, title, isSkipped = false }: RecordLinkProps) => (
   <Anchor
     className="mono"
     inherit
     href={toHash('data', [kind, id])}
     title={title}
-    tabIndex={isPassed ? -1 : undefined}
+    tabIndex={isSkipped ? -1 : undefined}
   >
     <Foreign text={id} />
   </Anchor>

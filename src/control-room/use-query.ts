@@ -3,18 +3,18 @@ import type { RemoteControl } from '../admin/remote.ts';
 import { toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
 import { control, createStore, live } from './connection.ts';
-import { noteLoss } from './live.ts';
+import { handleLoss } from './live.ts';
 
-/** What a query has returned last. */
+/** The last result of a query. */
 export interface Query<Value> {
   readonly value: Value | undefined;
   readonly error: string | undefined;
-  /** Whether `value` is not the reply to the present question yet, such as while a search runs. */
+  /** Whether `value` still belongs to earlier `details`, such as while a search runs. */
   readonly isLoading: boolean;
 }
 
 interface QueryOptions {
-  /** What the query also depends on, such as a filter; if it changes, the old value stays until the next. */
+  /** What the query also depends on, such as a filter; if it changes, the old value stays until the new one has arrived. */
   readonly details?: unknown;
   /** How long `details` must stay the same before they are sent, in milliseconds, such as while somebody types. Default: 0. */
   readonly wait?: number;
@@ -34,7 +34,8 @@ export const failures = createStore({ all: [] as readonly { readonly message: st
 
 /**
  * Loads data from the server, and again after each change there, once the last reply has arrived. The last value stays until
- * then, so that nothing flickers and the focus is kept. Values are plain JSON. What nobody waits for any more is aborted, also on the server.
+ * then, so that nothing flickers and the focus is kept. Values are plain JSON. A query that is no longer needed is aborted, on the
+ * server as well.
  *
  * @param key what the query depends on; if it changes, the old value is dropped
  * @param load uses the given control, which ends with the query
@@ -70,8 +71,8 @@ export const useQuery = <Value>(
       } catch (error) {
         // While the server is away, the header says so, and the last value stays.
         if (asked !== control)
-          isLate = true; // the page shows another world by now
-        else if (!noteLoss(error) && live.get().connection === 'open' && !stop.signal.aborted)
+          isLate = true; // meanwhile, the page shows another world
+        else if (!handleLoss(error) && live.get().connection === 'open' && !stop.signal.aborted)
           setKnown((last) => ({
             key: id,
             question,

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { entryOf as makeEntry } from '../../test/support/journal-entry.ts';
 import { setLimit } from '../../test/support/set-limit.ts';
 import type { Call, Reply } from '../protocol/call.ts';
-import type { Entry } from './entry.ts';
 import { copyRequest, type Trace } from './recorded-request.ts';
 
 const key = 'sk-0123456789abcdef';
@@ -22,7 +21,7 @@ const reply: Reply = {
   body: '{"data":1}',
 };
 
-const requestOf = (call: Partial<Call> = {}, trace: Trace = {}, given: Reply = reply) =>
+const requestOf = (call: Partial<Call> = {}, trace: Trace = {}, given: Reply | null = reply) =>
   makeEntry({ ...sent, ...call }, given, { time: 90, ...trace, assumptions: ['body-format'] }).request;
 
 const recorded = {
@@ -90,9 +89,10 @@ describe('a recorded request', () => {
     );
   });
 
-  test.each<[what: string, call: Partial<Call>, reply: Reply, expected: object]>([
+  test.each<[what: string, call: Partial<Call>, reply: Reply | null, expected: object]>([
     ['a null body if none was sent', { body: new Uint8Array() }, reply, { body: null }],
     ['a null body if it was too large', { body: 'too-large' }, reply, { body: null }],
+    ['none if it was left to other handlers', {}, null, { id: '', status: null, reply: null }],
     ['none after a reset', {}, { ...reply, delivery: { breaks: 'reset' } }, { status: null, reply: null }],
     ['one after a hang-up', {}, { ...reply, delivery: { breaks: 'hang-up' } }, {}],
     ['one without a body', {}, { ...reply, body: null }, { reply: { ...recorded.reply, body: null } }],
@@ -136,22 +136,20 @@ describe('a recorded request', () => {
 
 const long = 'x'.repeat(10_000);
 
-test.each<readonly [what: string, entry: Entry]>([
-  ['path', makeEntry({ path: long })],
-  ['query', makeEntry({ query: long })],
-  ['header', makeEntry({ headers: () => ({ cookie: long }) })],
-  ['header of the reply', makeEntry({}, { headers: { 'x-gateway-trace-id': long } })],
-  ['body', makeEntry({ body: new Uint8Array(10_000) })],
-  ['body of the reply', makeEntry({}, { body: long })],
-  ...Object.entries({
-    params: { thread_id: long },
-    page: { ids: Array(1000).fill('0123456789'), has_more: false },
-    faults: [long],
-    idleFaults: [{ fault: long, reason: '' }],
-    nearest: long,
-  } satisfies Trace).map(([name, value]) => [name, makeEntry({}, {}, { [name]: value })] as const),
-])('the memory of an entry counts a long %s', (_what, entry) => {
-  expect(entry.bytes).toBeGreaterThan(9500);
+test.each<[call: Partial<Call>, reply: Partial<Reply>, trace: Trace]>([
+  [{ path: long }, {}, {}],
+  [{ query: long }, {}, {}],
+  [{ headers: () => ({ cookie: long }) }, {}, {}],
+  [{ body: new Uint8Array(10_000) }, {}, {}],
+  [{}, { headers: { 'x-gateway-trace-id': long } }, {}],
+  [{}, { body: long }, {}],
+  [{}, {}, { params: { thread_id: long } }],
+  [{}, {}, { page: { ids: Array(1000).fill('0123456789'), has_more: false } }],
+  [{}, {}, { faults: [long] }],
+  [{}, {}, { idleFaults: [{ fault: long, reason: '' }] }],
+  [{}, {}, { nearest: long }],
+])('the memory of an entry counts what is long: %#', (call, reply, trace) => {
+  expect(makeEntry(call, reply, trace).bytes).toBeGreaterThan(9500);
 });
 
 test.each<[query: string, expected: object]>([

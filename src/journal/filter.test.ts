@@ -87,34 +87,18 @@ describe('the requests that a filter means', () => {
   });
 });
 
-/** What JavaScript lets through, and a misread filter would take for every request. */
-const errors: readonly (readonly [unknown, string])[] = [
+// What JavaScript lets through, and a misread filter would take for every request.
+test.each<[given: unknown, words: string | RegExp]>([
   [{ operaton: 'listRuns' }, 'operaton: unknown key. Did you mean "operation"?'],
-  [{ operation: null }, 'operation: '],
   [{ params: { thread_id: 5 } }, 'params.thread_id: '],
   [{ status: '200' }, 'status: expected a number or "2xx" or "4xx" or "5xx" or "none", but found "200"'],
   [{ status: Number.NaN }, 'status: expected a finite number'],
   ['listRuns', 'argument 1: expected an object, but found a string.'],
   [null, 'argument 1: null is not allowed'],
   [() => true, 'argument 1: a function is not JSON.'],
-];
-
-describe('a filter that has an error', () => {
-  test.each(errors)('is refused by all that take one: %j', async (filter, words) => {
-    const { requests } = openGateway({ scenario }).gateway;
-    const given = filter as Parameters<typeof requests.list>[0];
-    for (const use of [requests.list, requests.count, requests.wait]) {
-      await expect(use(given)).rejects.toThrow(
-        /^Failed to (?:call requests\.\w+: |read the request filter: )/,
-      );
-      await expect(use(given)).rejects.toThrow(words);
-    }
-  });
-
-  test('is reported with all its errors at once', async () => {
-    const given = { a: 1, method: 2, status: 'x' } as never;
-    await expect(openGateway({ scenario }).gateway.requests.count(given)).rejects.toThrow(
-      /\ba: .*method.*status|method.*status.*\ba: /,
-    );
-  });
+  [{ a: 1, method: 2, status: 'x' }, /\ba: .*method.*status|method.*status.*\ba: /],
+])('a filter that has an error is refused by all that take one: %j', async (filter, words) => {
+  const { requests } = openGateway({ scenario }).gateway;
+  for (const use of [requests.list, requests.count, requests.wait])
+    await expect(use(filter as RequestFilter)).rejects.toThrow(words);
 });

@@ -19,22 +19,20 @@ const sendTags = ({ send }: ReturnType<typeof open>, from: number, to: number, s
   for (let tag = from; tag <= to; tag += 1) send({ path: `/batches?tag=${tag}`, session });
 };
 
-describe('the ring', () => {
-  test('of three keeps the last three, oldest first', async () => {
-    const worlds = open(3);
-    for (const [from, to, kept] of [
-      [1, 2, ['1', '2']],
-      [3, 3, ['1', '2', '3']],
-      [4, 4, ['2', '3', '4']],
-      [5, 11, ['9', '10', '11']],
-    ] as const) {
-      sendTags(worlds, from, to);
-      expect(await tags(worlds)).toEqual(kept);
-    }
-    await worlds.gateway.requests.clear();
-    sendTags(worlds, 12, 15);
-    expect(await tags(worlds)).toEqual(['13', '14', '15']);
-  });
+test('the ring of three keeps the last three, oldest first', async () => {
+  const worlds = open(3);
+  for (const [from, to, kept] of [
+    [1, 2, ['1', '2']],
+    [3, 3, ['1', '2', '3']],
+    [4, 4, ['2', '3', '4']],
+    [5, 11, ['9', '10', '11']],
+  ] as const) {
+    sendTags(worlds, from, to);
+    expect(await tags(worlds)).toEqual(kept);
+  }
+  await worlds.gateway.requests.clear();
+  sendTags(worlds, 12, 15);
+  expect(await tags(worlds)).toEqual(['13', '14', '15']);
 });
 
 test('a journal that is off says so to whoever asks, and every call is answered all the same', async () => {

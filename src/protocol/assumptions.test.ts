@@ -52,15 +52,6 @@ describe('the registry', () => {
 });
 
 describe('choices', () => {
-  test('start from the defaults, and change only those that are given', () => {
-    const chosenFor = (choices: AssumptionChoices) =>
-      createAssumptions(choices)
-        .list()
-        .find(({ id }) => id === 'unknown-cursor')?.value;
-    expect(chosenFor({})).toBe('404');
-    expect(chosenFor({ 'unknown-cursor': 'empty-page' })).toBe('empty-page');
-  });
-
   test('mark the replies that depend on them, unless they are standing', () => {
     const { assume, marks } = createAssumptions({}).forAnswer();
     assume('total-order');

@@ -99,23 +99,21 @@ describe('a condition', () => {
   );
 });
 
-describe('a group', () => {
-  test('by two keys differs in both, whatever the values are', () => {
-    const { statuses } = open({ value: 1, group_by: [{ key: 'provider' }, { key: 'config' }] });
-    const pairs = [
-      ['a', 'b'],
-      ['b', 'a'],
-      ['a"', 'b'],
-      ['a', '"b'],
-      ['a","', 'b'],
-      ['a', '","b'],
-      ['ab', ''],
-    ];
-    const calls = pairs.map(([provider, config]) => ({
-      headers: { 'x-gateway-provider': provider, 'x-gateway-config': config },
-    }));
-    for (const status of [200, 429]) for (const call of calls) expect(statuses(1, call)).toEqual([status]);
-  });
+test('a group by two keys differs in both, whatever the values are', () => {
+  const { statuses } = open({ value: 1, group_by: [{ key: 'provider' }, { key: 'config' }] });
+  const pairs = [
+    ['a', 'b'],
+    ['b', 'a'],
+    ['a"', 'b'],
+    ['a', '"b'],
+    ['a","', 'b'],
+    ['a', '","b'],
+    ['ab', ''],
+  ];
+  const calls = pairs.map(([provider, config]) => ({
+    headers: { 'x-gateway-provider': provider, 'x-gateway-config': config },
+  }));
+  for (const status of [200, 429]) for (const call of calls) expect(statuses(1, call)).toEqual([status]);
 });
 
 describe('the tokens of a render', () => {

@@ -251,8 +251,8 @@ describe.skipIf(!hasChromium)('the details of a request', () => {
     const { server, page } = await openControlRoom({ upstream: url });
     await call(server, '/models');
     await rowsOf(page).first().click();
-    await expect.poll(() => reasons(page).textContent()).toContain(`it was passed on to ${url}/v1`);
-    await expect.poll(() => rowsOf(page).first().textContent()).toContain('passed on');
+    await expect.poll(() => reasons(page).textContent()).toContain(`it was forwarded to ${url}/v1`);
+    await expect.poll(() => rowsOf(page).first().textContent()).toContain('forwarded');
     expect(await rowsOf(page).first().textContent()).not.toContain('unmatched');
   });
 
@@ -339,40 +339,21 @@ describe.skipIf(!hasChromium)('requests are compared', () => {
     },
   );
 
-  test.each(ways('keys'))(
-    'a request is changed and sent again, and compared with another one, by %s',
-    async (by) => {
-      const { server, page } = await openControlRoom();
-      const body = '{"variables":{"name":"Ada"}}';
-      await call(server, '/batches');
-      await call(server, '/prompts/prompt_welcome/render', { method: 'POST', body });
-      await rowsOf(page).nth(1).waitFor();
-      await press(by, by === 'keys' ? page.getByRole('grid') : rowsOf(page).first());
-      const requests = 'Differences of the requests';
-      const choice = details(page).getByLabel('Compare with');
-      if (by === 'keys')
-        await choice.press('End'); // the oldest
-      else await choice.selectOption({ label: '1: GET /v1/batches 200' });
-      expect((await changesIn(page, requests)).added.join()).toContain('GET /v1/batches');
-      await changesIn(page, replies);
-      await page.goBack();
-
-      await press(by, page.getByRole('button', { name: 'Change and resend' }));
-      const field = page.getByLabel('Body', { exact: true });
-      await field.fill('{"variables":{"name":"Grace"}}');
-      await expectFitForAll(page);
-      await page.reload(); // what is half typed stays
-      await expect.poll(() => field.inputValue()).toContain('Grace');
-      await press(by, page.getByRole('button', { name: 'Send', exact: true }));
-      const { gone, added } = await changesIn(page, replies);
-      expect([gone.join(), added.join()]).toEqual([
-        expect.stringContaining('Ada'),
-        expect.stringContaining('Grace'),
-      ]);
-      expect((await changesIn(page, requests)).added.join()).toContain('Grace');
-      expect((await server.requests.list()).map(({ status }) => status)).toEqual([200, 200, 200]);
-    },
-  );
+  test.each(ways('keys'))('a request is compared with another one, by %s', async (by) => {
+    const { server, page } = await openControlRoom();
+    const body = '{"variables":{"name":"Ada"}}';
+    await call(server, '/batches');
+    await call(server, '/prompts/prompt_welcome/render', { method: 'POST', body });
+    await rowsOf(page).nth(1).waitFor();
+    await press(by, by === 'keys' ? page.getByRole('grid') : rowsOf(page).first());
+    const requests = 'Differences of the requests';
+    const choice = details(page).getByLabel('Compare with');
+    if (by === 'keys')
+      await choice.press('End'); // the oldest
+    else await choice.selectOption({ label: '1: GET /v1/batches 200' });
+    expect((await changesIn(page, requests)).added.join()).toContain('GET /v1/batches');
+    await changesIn(page, replies);
+  });
 
   test('two sessions are compared by their requests and by what changed in them', async () => {
     const { server, page } = await openControlRoom({ hash: '#/requests', scenario: { batches: 3 } });

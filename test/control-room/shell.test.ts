@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.keyboard.press('Control+z');
     await page.getByText('2026-01-15 12:00:00').first().waitFor();
     await page.keyboard.press('Shift+?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('/');
     await page.keyboard.type('batch');

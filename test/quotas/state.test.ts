@@ -46,20 +46,18 @@ test('what was used is exported and restored, without a credential', async () =>
   expect(nextAnswers(used)).toEqual(expected);
 });
 
-describe('what was used', () => {
-  test('is forked, and each goes its own way', async () => {
-    const worlds = openGateway({ scenario: scenarioUnder(policy(1)) });
-    const statuses = (count: number, session?: string) =>
-      Array.from({ length: count }, () => worlds.send({ path: '/batches', session }).status);
-    expect(statuses(2, 'first')).toEqual([200, 200]);
-    await worlds.gateway.sessions.create('fork', { session: 'first' });
-    expect(statuses(2, 'fork')).toEqual([200, 429]);
-    expect(statuses(2, 'first')).toEqual([200, 429]);
-    expect(statuses(4, 'third')).toEqual([200, 200, 200, 429]);
-    expect(statuses(4)).toEqual([200, 200, 200, 429]);
-    await worlds.gateway.session('fork').reset(); // to the state that it was forked in
-    expect(statuses(2, 'fork')).toEqual([200, 429]);
-  });
+test('what was used is forked, and each goes its own way', async () => {
+  const worlds = openGateway({ scenario: scenarioUnder(policy(1)) });
+  const statuses = (count: number, session?: string) =>
+    Array.from({ length: count }, () => worlds.send({ path: '/batches', session }).status);
+  expect(statuses(2, 'first')).toEqual([200, 200]);
+  await worlds.gateway.sessions.create('fork', { session: 'first' });
+  expect(statuses(2, 'fork')).toEqual([200, 429]);
+  expect(statuses(2, 'first')).toEqual([200, 429]);
+  expect(statuses(4, 'third')).toEqual([200, 200, 200, 429]);
+  expect(statuses(4)).toEqual([200, 200, 200, 429]);
+  await worlds.gateway.session('fork').reset(); // to the state that it was forked in
+  expect(statuses(2, 'fork')).toEqual([200, 429]);
 });
 
 describe('the control of quotas', () => {

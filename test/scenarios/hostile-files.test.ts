@@ -49,13 +49,6 @@ test.each<[name: string, file: string, text: string, report: unknown[]]>([
   ],
   ['megabytes of one text', 'a.json', `{"description": "${'x'.repeat(volume(10_000_000, 1_000_000))}"}`, []],
   [
-    'a comment',
-    'a.json',
-    '{\n  // mine\n  "seed": 1}',
-    [expect.stringMatching(/^a\.json:2:3 not valid JSON: /)],
-  ],
-  ['a byte order mark', 'a.yaml', '\uFEFFseed: 1', []],
-  [
     'merge keys',
     'a.yaml',
     'batches: &b\n  completed: 1\nthreads:\n  a:\n    runs:\n      <<: *b',

@@ -64,20 +64,21 @@ test.each([
   expect(walkPages(openGateway({ scenario }), '/batches', 100).map(({ length }) => length)).toEqual(sizes);
 });
 
-describe('tied-timestamps', () => {
-  test.each([
-    ['thread_all_tied', [60]],
-    ['thread_tied_pages', Array<number>(5).fill(20)],
-    ['thread_tied_sevens', [2, ...Array<number>(14).fill(7)]],
-    ['thread_tied_pairs', Array<number>(25).fill(2)],
-    ['thread_untied', Array<number>(50).fill(1)],
-  ])('%s has as many runs a second as it says, and a pager sees each once', (thread, sizes) => {
+test.each([
+  ['thread_all_tied', [60]],
+  ['thread_tied_pages', Array<number>(5).fill(20)],
+  ['thread_tied_sevens', [2, ...Array<number>(14).fill(7)]],
+  ['thread_tied_pairs', Array<number>(25).fill(2)],
+  ['thread_untied', Array<number>(50).fill(1)],
+])(
+  'the thread %s of tied-timestamps has as many runs a second as it says, and a pager sees each once',
+  (thread, sizes) => {
     const runs = walkPages<Run>(openGateway({ scenario: 'tied-timestamps' }), runsOf(thread), 20).flat();
     const perSecond = Object.values(countBy(runs.map(({ created_at }) => created_at)));
     expect(perSecond.sort((a, b) => a - b)).toEqual(sizes);
     expect(new Set(runs.map(({ id }) => id)).size).toBe(runs.length);
-  });
-});
+  },
+);
 
 test('every-run-status has each state once in one thread, and a thread for each', () => {
   const { getPage } = openGateway({ scenario: 'every-run-status' });
@@ -121,29 +122,27 @@ describe('in-flight', () => {
   });
 });
 
-describe('training', () => {
-  test.each([
-    ['ftjob_just_begun', 0, 12],
-    ['ftjob_nearly_done', 19, 20],
-    ['ftjob_done', 20, 20],
-  ])('%s shows %i checkpoints, and by and by %i', async (job, made, all) => {
-    const { gateway, getPage } = openGateway({ scenario: 'training' });
-    const read = () => getPage<Checkpoint>(`${checkpointsOf(job)}?limit=1000`).data;
-    const isFinal = ({ fine_tuned_model_checkpoint }: Checkpoint) =>
-      !/:ckpt-step-/.test(fine_tuned_model_checkpoint);
+test.each([
+  ['ftjob_just_begun', 0, 12],
+  ['ftjob_nearly_done', 19, 20],
+  ['ftjob_done', 20, 20],
+])('the job %s of training shows %i checkpoints, and by and by %i', async (job, made, all) => {
+  const { gateway, getPage } = openGateway({ scenario: 'training' });
+  const read = () => getPage<Checkpoint>(`${checkpointsOf(job)}?limit=1000`).data;
+  const isFinal = ({ fine_tuned_model_checkpoint }: Checkpoint) =>
+    !/:ckpt-step-/.test(fine_tuned_model_checkpoint);
 
-    const first = read();
-    expect(first).toHaveLength(made);
-    await gateway.clock.advance('210s');
-    const next = read();
-    expect(next).toHaveLength(Math.min(all, made + 1));
-    expect(next.slice(next.length - made)).toEqual(first);
-    expect(next.some(isFinal)).toBe(next.length === all);
-    await gateway.clock.advance('2d');
-    const last = read();
-    expect(last).toHaveLength(all);
-    expect(last.map(isFinal)).toEqual(last.map((_, index) => index === 0));
-  });
+  const first = read();
+  expect(first).toHaveLength(made);
+  await gateway.clock.advance('210s');
+  const next = read();
+  expect(next).toHaveLength(Math.min(all, made + 1));
+  expect(next.slice(next.length - made)).toEqual(first);
+  expect(next.some(isFinal)).toBe(next.length === all);
+  await gateway.clock.advance('2d');
+  const last = read();
+  expect(last).toHaveLength(all);
+  expect(last.map(isFinal)).toEqual(last.map((_, index) => index === 0));
 });
 
 test('large has pages at both ends of 100,000 records', () => {

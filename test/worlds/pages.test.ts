@@ -86,27 +86,25 @@ describe('a walk over the pages of a list', () => {
   });
 });
 
-describe('owners', () => {
-  test('take all that belongs to them along, and are empty when they are made again', async () => {
-    const { gateway, send, getJson } = open();
-    const { threads, runs, jobs, checkpoints } = gateway.records;
-    const made = await runs.create({ thread_id: 'thread_a' });
-    const [seeded] = await runs.list({ thread_id: 'thread_a', order: 'asc' });
-    const checkpoint = await checkpoints.create({ fine_tuning_job_id: 'job_a' });
-    await threads.delete('thread_a');
-    await jobs.delete('job_a');
-    expect(send({ path: '/threads/thread_a/runs' }).status).toBe(404);
-    expect(send({ path: '/fine_tuning/jobs/job_a/checkpoints' }).status).toBe(404);
-    for (const id of [made.id, seeded?.id ?? '']) expect(await runs.get(id)).toBeUndefined();
-    expect(await checkpoints.get(checkpoint.id)).toBeUndefined();
+test('owners take all that belongs to them along, and are empty when they are made again', async () => {
+  const { gateway, send, getJson } = open();
+  const { threads, runs, jobs, checkpoints } = gateway.records;
+  const made = await runs.create({ thread_id: 'thread_a' });
+  const [seeded] = await runs.list({ thread_id: 'thread_a', order: 'asc' });
+  const checkpoint = await checkpoints.create({ fine_tuning_job_id: 'job_a' });
+  await threads.delete('thread_a');
+  await jobs.delete('job_a');
+  expect(send({ path: '/threads/thread_a/runs' }).status).toBe(404);
+  expect(send({ path: '/fine_tuning/jobs/job_a/checkpoints' }).status).toBe(404);
+  for (const id of [made.id, seeded?.id ?? '']) expect(await runs.get(id)).toBeUndefined();
+  expect(await checkpoints.get(checkpoint.id)).toBeUndefined();
 
-    await threads.create({ id: 'thread_a' });
-    await jobs.create({ id: 'job_a' });
-    expect(getJson('/threads/thread_a/runs').data).toEqual([]);
-    expect(getJson('/fine_tuning/jobs/job_a/checkpoints').data).toEqual([]);
-    const again = await runs.create({ thread_id: 'thread_b', id: seeded?.id ?? '' });
-    expect(getJson('/threads/thread_b/runs').data).toContainEqual(again);
-    expect(await runs.list({ thread_id: 'thread_b' })).toHaveLength(4);
-    expect(await runs.list({ thread_id: 'thread_a' })).toEqual([]);
-  });
+  await threads.create({ id: 'thread_a' });
+  await jobs.create({ id: 'job_a' });
+  expect(getJson('/threads/thread_a/runs').data).toEqual([]);
+  expect(getJson('/fine_tuning/jobs/job_a/checkpoints').data).toEqual([]);
+  const again = await runs.create({ thread_id: 'thread_b', id: seeded?.id ?? '' });
+  expect(getJson('/threads/thread_b/runs').data).toContainEqual(again);
+  expect(await runs.list({ thread_id: 'thread_b' })).toHaveLength(4);
+  expect(await runs.list({ thread_id: 'thread_a' })).toEqual([]);
 });

@@ -23,15 +23,7 @@ const samples = {
   prompts: { given: { messages: [message] }, patch: { messages: [message, message] } },
 };
 
-type AnyRecords = RecordMethods;
-
-interface Sample {
-  readonly name: string;
-  readonly given: object;
-  readonly patch: object;
-}
-
-const kinds: readonly Sample[] = Object.entries(samples).map(([name, sample]) => ({ name, ...sample }));
+const kinds = Object.entries(samples).map(([name, sample]) => ({ name, ...sample }));
 
 test('what need not apply within an object that is given is null where it is not given', async () => {
   const errors = { object: 'list', data: [{ code: 'invalid', message: 'No.' }] };
@@ -53,7 +45,7 @@ describe.each(kinds)('$name', ({ name, given, patch }) => {
   const openKind = () => {
     const { gateway } = open();
     // One suite for all kinds: each is given values of its own.
-    return { gateway, kind: gateway.records[name as keyof typeof samples] as AnyRecords };
+    return { gateway, kind: gateway.records[name as keyof typeof samples] as RecordMethods };
   };
 
   test('are made, changed, found, listed and taken out', async () => {

@@ -12,8 +12,6 @@ test('seeded policies keep to the contract, have known keys and at least one con
   const all = seeds.map(({ make }) => make().record);
   for (const one of all) {
     expect(policySchema.parse(one)).toEqual(one);
-    expect(one?.value).toBeGreaterThanOrEqual(1);
-    expect(one?.name?.length ?? 0).toBeLessThanOrEqual(255);
     expect(one?.conditions?.length).toBeGreaterThan(0);
     expect(one?.group_by?.length).toBeGreaterThan(0);
     for (const { key } of [...(one?.conditions ?? []), ...(one?.group_by ?? [])])

@@ -1,6 +1,7 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { AssumptionInUse } from '../../../protocol/assume.ts';
 import { Assumption } from '../../assumption.tsx';
+import { hasWords } from '../../commands.ts';
 import { SearchField } from '../../parts.tsx';
 import { useRoute } from '../../route.ts';
 import { countOf, Rich } from '../../text.tsx';
@@ -43,15 +44,10 @@ export const Panel = () => {
 };
 
 /** Used assumptions first, by number of uses; the others in the order of the registry. */
-const choose = (all: readonly AssumptionInUse[], q: string): AssumptionInUse[] => {
-  const words = q.toLowerCase().split(/\s+/);
-  return all
-    .filter((one) => {
-      const text = [one.id, one.description, one.section, ...one.choices.flat()].join(' ').toLowerCase();
-      return words.every((word) => text.includes(word));
-    })
+const choose = (all: readonly AssumptionInUse[], q: string): AssumptionInUse[] =>
+  all
+    .filter((one) => hasWords([one.id, one.description, one.section, ...one.choices.flat()].join(' '), q))
     .sort((a, b) => b.used - a.used);
-};
 
 /** The header does not list those that apply to every reply. */
 const describeUse = ({ used, standing }: AssumptionInUse): string => {

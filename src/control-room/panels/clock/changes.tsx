@@ -2,7 +2,7 @@ import { Badge, Group } from '@mantine/core';
 import { IconArrowRight, IconPlayerSkipForward } from '@tabler/icons-react';
 import type { SessionChange } from '../../../control/history.ts';
 import type { StatusHistory } from '../../../control/status-histories.ts';
-import type { Offer } from '../../act.tsx';
+import type { Command } from '../../commands.ts';
 import { Lines, Section, Status } from '../../parts.tsx';
 import { countOf, formatSpan, formatTime, isolate, RecordLink } from '../../text.tsx';
 import { goTo } from './commands.ts';
@@ -25,7 +25,7 @@ export const Coming = ({
   const coming: ComingChange[] = listComing(histories, now);
   // The next change may also be a record that appears.
   if (upcoming > now && upcoming < (coming[0]?.at ?? Infinity)) coming.unshift({ at: upcoming });
-  const offersOf = ({ at, history, states }: ComingChange): readonly Offer[] => [
+  const commandsOf = ({ at, history, states }: ComingChange): readonly Command[] => [
     {
       name: `Go here: ${history ? `${history.id} becomes ${states?.at(-1)}` : 'a record appears'}`,
       text: 'Go here',
@@ -38,7 +38,7 @@ export const Coming = ({
       title="What changes next"
       note={coming.length === 0 && 'No further changes. Go back in time, or load another scenario.'}
     >
-      <Lines label="What changes next" first={6} of={coming} offersOf={offersOf}>
+      <Lines label="What changes next" first={6} of={coming} commandsOf={commandsOf}>
         {(change) => <ChangeLine change={change} when={`in ${formatSpan(Math.ceil(change.at - now))}`} />}
       </Lines>
     </Section>

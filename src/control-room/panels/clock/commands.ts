@@ -1,6 +1,5 @@
 import type { ClockInfo } from '../../../control/types.ts';
-import type { Deed } from '../../act.tsx';
-import { type Command, type PanelCommands, thatFit } from '../../commands.ts';
+import { type Command, filterByText, type PanelCommands, type Task } from '../../commands.ts';
 import { control } from '../../connection.ts';
 import { formatTime } from '../../text.tsx';
 
@@ -13,15 +12,15 @@ const moveBy = (text: string): Promise<ClockInfo> => {
   return control.clock.set(date === undefined ? text : `${date}T${time}${seconds}Z`);
 };
 
-/** The deeds that buttons share with the palette. */
-export const advance = (by: string): Deed => ({ run: () => moveBy(by), done: 'The clock was moved' });
-export const goTo = (at: number): Deed => ({
+/** Tasks of both buttons and the palette. */
+export const advance = (by: string): Task => ({ run: () => moveBy(by), done: 'The clock was moved' });
+export const goTo = (at: number): Task => ({
   run: () => control.clock.set(at),
   done: `It is ${formatTime(Math.floor(at))}.`,
 });
-export const goToNext: Deed = { run: () => control.clock.next(), done: 'The clock was moved' };
-export const freeze: Deed = { run: () => control.clock.freeze(), done: 'The clock was frozen' };
-export const runAt = (speed: number): Deed => ({
+export const goToNext: Task = { run: () => control.clock.next(), done: 'The clock was moved' };
+export const freeze: Task = { run: () => control.clock.freeze(), done: 'The clock was frozen' };
+export const runAt = (speed: number): Task => ({
   run: () => control.clock.run(speed),
   done: 'The clock runs',
 });
@@ -40,6 +39,6 @@ export const commands: PanelCommands = {
     if (/^set/i.test(verb)) return [{ name: `Set the clock to ${given}`, ...advance(given) }];
     return Number(given) > 0
       ? [{ name: `Run the clock ${given} times as fast`, ...runAt(Number(given)) }]
-      : thatFit(text, fixed);
+      : filterByText(text, fixed);
   },
 };

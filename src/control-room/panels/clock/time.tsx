@@ -65,7 +65,7 @@ export const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: bo
             placeholder="10m, -1h30m, 2d, or 2026-01-15 13:00:00"
             action="Move"
             Icon={IconArrowRight}
-            toDeed={advance}
+            toTask={advance}
           />
           <NativeSelect
             label="Speed"

@@ -17,7 +17,7 @@ interface ChosenProps {
   readonly kind: Kind;
   readonly ids: readonly string[];
   readonly set: (ids: readonly string[]) => void;
-  /** What all records of the list have in common. */
+  /** The filter of the list. */
   readonly matching: RecordQuery;
 }
 
@@ -43,7 +43,7 @@ export const Chosen = ({ kind, ids, set, matching }: ChosenProps) => {
     const form = { base: {}, values: {}, drafts: { [field.name]: draft } };
     await records.updateMany(ids, readForm([field], form, false) as Partial<AnyRecord>); // the server checks it
     set([]);
-    focusMain(); // the dialog goes, and the button that opened it
+    focusMain(); // the dialog and the button that opened it are removed
   };
   return (
     <Group gap="xs" className="data-save" data-written role="group" aria-label={`${count} chosen`}>

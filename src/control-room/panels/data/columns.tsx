@@ -21,7 +21,7 @@ const fields: Readonly<Record<KindName, readonly string[]>> = {
   prompts: ['description'],
 };
 
-/** The widths of those that are not as wide as a share of the rest. */
+/** The widths of some fields; the others share the rest. */
 const widths: Readonly<Record<string, string>> = {
   id: 'minmax(0, 2fr)',
   status: '130px',
@@ -59,11 +59,11 @@ const toText = (field: string, record: AnyRecord): string => {
   return `${completed} of ${total}${failed === 0 ? '' : `, ${failed} failed`}`;
 };
 
-/** The grid has the keyboard, and Enter opens a row, so the tab key passes over the links. */
+/** The grid handles the keyboard, and Enter opens a row, so the links are not in the tab order. */
 const show = ({ name, owner }: Kind, field: string, record: AnyRecord) => {
   const text = toText(field, record);
-  if (field === 'id') return <RecordLink kind={name} id={text} title={isolate(text)} isPassed />;
-  if (field === owner?.field) return <RecordLink kind={owner.kind} id={text} isPassed />;
+  if (field === 'id') return <RecordLink kind={name} id={text} title={isolate(text)} isSkipped />;
+  if (field === owner?.field) return <RecordLink kind={owner.kind} id={text} isSkipped />;
   if (field === 'status') return <Status status={text} />;
   return (
     <span title={isolate(text)}>

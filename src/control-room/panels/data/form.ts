@@ -1,10 +1,9 @@
-// The fields of a record by their schemas, and what a user has written in them.
-import { toJsonText } from '../../../util/json.ts';
+// The fields of a record by their schemas, and what the user has typed in them.
+import { parseJson, toJsonText } from '../../../util/json.ts';
 import { isMapping, type Mapping, ownValue } from '../../../util/mapping.ts';
 import { messageOf } from '../../../util/message-of.ts';
-import { parseInput } from '../../parse-json.ts';
 
-/** The part of a JSON Schema that decides on the input. Of `anyOf`, the second may be null. */
+/** The part of a JSON Schema that determines the input. The second of `anyOf` may be null. */
 export interface FieldSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -50,30 +49,30 @@ export const toFields = (schemas: Schemas, values: Mapping): Field[] =>
     };
   });
 
-/** What a user has written, and what it began with. */
+/** What the user has typed, and what the form started with. */
 export interface Form {
-  /** The record when it was begun: what others have changed since is a conflict. Empty for a new one. */
+  /** The record when the user began to edit it: later changes by others are conflicts. Empty for a new one. */
   readonly base: Mapping;
-  /** What the fields begin with. */
+  /** What the fields started with. */
   readonly values: Mapping;
-  /** What was written in a field since, by its name. */
+  /** What was typed in a field since then, by its name. */
   readonly drafts: Readonly<Record<string, string>>;
 }
 
-/** A form in which nothing was written since, as fields or as JSON. */
+/** A form in which nothing was typed yet, as fields or as JSON. */
 export const startForm = (base: Mapping, values: Mapping, isJson: boolean): Form => ({
   base,
   values,
   drafts: isJson ? { [whole.name]: toJsonText(values, 2) } : {},
 });
 
-/** What stands in the input for a value. */
+/** The text in the input for a value. */
 export const toDraft = ({ editor }: Field, value: unknown): string => {
   if (value === undefined || (value === null && editor !== 'choice')) return '';
   return editor === 'json' || editor === 'choice' ? toJsonText(value, 2) : String(value);
 };
 
-/** The record that was written. @throws Error with all problems, as the server words them: `tools: Invalid JSON …` */
+/** The record that was typed. @throws Error with all problems, in the server's format: `tools: Unexpected token …` */
 export const readForm = (fields: readonly Field[], { values, drafts }: Form, isNew: boolean): Mapping => {
   const problems: string[] = [];
   let record: unknown = values;
@@ -98,7 +97,7 @@ const toValue = ({ editor, isNullable }: Field, draft: string, isNew: boolean): 
   if (editor === 'text') return draft;
   if (editor === 'time') return toTimestamp(draft);
   if (editor === 'number') return Number.isNaN(Number(draft)) ? draft : Number(draft);
-  return parseInput(draft);
+  return parseJson(draft);
 };
 
 /** Parses seconds or a date-time in UTC. Anything else is left to the server to refuse. */
@@ -116,7 +115,7 @@ export const changedNames = (before: Mapping, after: Mapping): string[] =>
     (name) => toJsonText([ownValue(before, name)]) !== toJsonText([ownValue(after, name)]),
   );
 
-/** The parts of an error by the name of the field that they are about; the rest is about the whole record. */
+/** The parts of an error by the name of the field that they are about; the rest is about the record itself. */
 export const splitError = (fields: readonly Field[], message: string): Readonly<Record<string, string>> => {
   const byName: Record<string, string> = {};
   const prefix = /^Failed to (?:create|update) the [\w -]+(?: ".*?")?: /s;

@@ -1,26 +1,24 @@
-import { Autocomplete, type InputWrapperProps, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { toJsonText } from '../../../util/json.ts';
+import { inputFirst } from '../../parts.tsx';
 import { formatTime, isolate } from '../../text.tsx';
 import { type Field, toDraft, toTimestamp } from './form.ts';
 
 interface InputProps {
   readonly field: Field;
-  /** What the field began with. */
+  /** What the field started with. */
   readonly value: unknown;
-  /** What was written in it since. */
+  /** What was typed in it since then. */
   readonly draft: string | undefined;
   readonly error: string | undefined;
-  /** What is explained of it. */
+  /** An explanation of the field. */
   readonly note: string | undefined;
   /** An empty field of a new record stands for a generated value. */
   readonly isNew: boolean;
-  /** The known texts, of which others may be allowed. */
+  /** The known values; others may be allowed as well. */
   readonly known: readonly string[] | undefined;
   readonly set: (draft: string) => void;
 }
-
-/** The description below, so that the inputs of a row are in line. */
-const order: NonNullable<InputWrapperProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error'];
 
 /** The input for a field of a record. */
 export const Input = ({ field, value, draft, error, note, isNew, known, set }: InputProps) => {
@@ -30,7 +28,7 @@ export const Input = ({ field, value, draft, error, note, isNew, known, set }: I
   const timeNote = typeof time === 'number' ? `${formatTime(time)} UTC` : 'Seconds, or a date-time in UTC';
   const empty = isNew && note === undefined ? 'generated' : isNullable ? 'null' : '';
   const common = {
-    inputWrapperOrder: order,
+    inputWrapperOrder: inputFirst,
     label: name === '' ? 'Fields, as JSON' : isolate(name),
     description: note ?? (editor === 'time' && timeNote),
     error: error && <span role="alert">{isolate(error)}</span>,
@@ -54,7 +52,7 @@ export const Input = ({ field, value, draft, error, note, isNew, known, set }: I
     );
   }
   if (known !== undefined) return <Autocomplete {...typed} data={known} onChange={set} />;
-  // By what it began with: another element would lose the focus.
+  // By the initial value: another element would lose the focus.
   const isLong = /instructions|description/.test(name) || String(value ?? '').length > 60;
   if (editor !== 'json' && !isLong) return <TextInput {...typed} />;
   return <Textarea {...typed} spellCheck={editor !== 'json'} autosize maxRows={name === '' ? 24 : 12} />;

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Grid, type GridColumn, type Rows } from '../../grid.tsx';
 import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
 import { SearchField } from '../../parts.tsx';
-import { go, setQuery, useRoute } from '../../route.ts';
+import { go, useParam, useRoute } from '../../route.ts';
 import { countOf, formatCount, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { Chosen } from './chosen.tsx';
@@ -14,10 +14,10 @@ import { columnsOf } from './columns.tsx';
 const step = 100;
 const spare = 50;
 
-/** How long nothing is typed before a search begins, in milliseconds. */
+/** How long the user must have typed nothing before a search begins, in milliseconds. */
 const pause = 300;
 
-/** Skeletons, while nothing is known yet. */
+/** Skeletons until the records are loaded. */
 const skeletons: Rows<AnyRecord> = { count: 8, at: () => undefined, indexOf: () => -1 };
 
 interface RecordListProps {
@@ -29,7 +29,9 @@ interface RecordListProps {
 /** The records of a kind, newest first; all, or those of one owner. Only those around the visible ones are loaded. */
 export const RecordList = ({ kind, owner }: RecordListProps) => {
   const { name, singular, states } = kind;
-  const { status = '', q = '' } = useRoute().query;
+  const { q = '' } = useRoute().query;
+  const statusField = useParam('status');
+  const status = statusField.value;
   const search = q.trim();
   const isFiltered = status !== '' || search !== '';
   const [range, setRange] = useState({ offset: 0, limit: 2 * step });
@@ -55,10 +57,10 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
   }, []);
 
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  useEffect(() => setChosen([]), [status, search]); // nobody changes records that are not listed
-  const turn = (one: string): void =>
+  useEffect(() => setChosen([]), [status, search]); // so that only listed records are changed
+  const toggle = (one: string): void =>
     setChosen(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
-  /** In the cell of the id, which has a line of its own where there is little room. */
+  /** The checkbox is in the cell of the id, which has a line of its own in a narrow window. */
   const withBox = ({ show, ...rest }: GridColumn<AnyRecord>): GridColumn<AnyRecord> => ({
     ...rest,
     show: (record) => (
@@ -66,10 +68,10 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
         <Checkbox
           size="xs"
           className="data-choice"
-          tabIndex={-1} // the grid has the keyboard
+          tabIndex={-1} // the grid handles the keyboard
           aria-label={isolate(`Choose ${record.id}`)}
           checked={chosen.includes(record.id)}
-          onChange={() => turn(record.id)}
+          onChange={() => toggle(record.id)}
         />
         {show(record)}
       </>
@@ -94,12 +96,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
           onKeyDown={({ key }) => key === 'Enter' && focusGrid()}
         />
         {states && (
-          <NativeSelect
-            label="Status"
-            data={[{ value: '', label: 'all' }, ...states]}
-            value={status}
-            onChange={({ currentTarget }) => setQuery({ status: currentTarget.value })}
-          />
+          <NativeSelect label="Status" data={[{ value: '', label: 'all' }, ...states]} {...statusField} />
         )}
         <Text c="dimmed" role="status" ml="auto">
           {found === undefined && 'Searching …'}
@@ -123,7 +120,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
             rowHeight={rowHeight}
             height="max(320px, 100vh - 330px)"
             open={(key) => go(linkTo(name, key))}
-            choose={turn}
+            choose={toggle}
             onRange={onRange}
           />
         </div>

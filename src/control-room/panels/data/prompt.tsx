@@ -1,15 +1,14 @@
 import { Badge, Group, NativeSelect, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { useRef } from 'react';
 import type { PromptMessage } from '../../../operations/render-prompt/types.ts';
-import { toJsonText } from '../../../util/json.ts';
+import { parseJson, toJsonText } from '../../../util/json.ts';
 import { isMapping, type Mapping } from '../../../util/mapping.ts';
 import { messageOf } from '../../../util/message-of.ts';
 import { Copy } from '../../act.tsx';
 import { Json } from '../../json.tsx';
 import type { AnyRecord } from '../../kinds.ts';
-import { parseInput } from '../../parse-json.ts';
 import { fieldError, Section } from '../../parts.tsx';
-import { setQuery, useRoute } from '../../route.ts';
+import { useParam } from '../../route.ts';
 import { Foreign, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 
@@ -19,16 +18,17 @@ interface Versions {
 
 /** A stored prompt as it renders: variables in, messages out. Both the variables and the version are in the link. */
 export const PromptView = ({ record }: { readonly record: AnyRecord }) => {
-  const { version: suffix = '', variables = '' } = useRoute().query;
+  const version = useParam('version');
+  const variables = useParam('variables');
   const { versions = [] } = record as Versions; // the caller knows the kind
-  const read = readVariables(variables);
+  const read = readVariables(variables.value);
   const valid = useRef<Mapping>({});
   if (typeof read !== 'string') valid.current = read; // while somebody types, the last messages stay
   const { value: rendering } = useQuery(
     ['rendering', record.id],
     (control) =>
-      control.records.prompts.render(suffix === '' ? record.id : `${record.id}@${suffix}`, valid.current),
-    { details: [suffix, valid.current], wait: 150 },
+      control.records.prompts.render([record.id, version.value].filter(Boolean).join('@'), valid.current),
+    { details: [version.value, valid.current], wait: 150 },
   );
   const { messages = [], missing = [] } = rendering ?? {};
   return (
@@ -46,8 +46,7 @@ export const PromptView = ({ record }: { readonly record: AnyRecord }) => {
                 label: isolate([`@${version}`, ...labels].join(', ')),
               })),
             ]}
-            value={suffix}
-            onChange={({ currentTarget }) => setQuery({ version: currentTarget.value })}
+            {...version}
           />
         )
       }
@@ -62,9 +61,8 @@ export const PromptView = ({ record }: { readonly record: AnyRecord }) => {
             autosize
             minRows={4}
             maxRows={16}
-            value={variables}
             error={typeof read === 'string' && fieldError(read)}
-            onChange={({ currentTarget }) => setQuery({ variables: currentTarget.value })}
+            {...variables}
           />
           <Text role="status" className="wrap">
             {missing.length === 0 ? 'No variables are missing.' : isolate(`Missing: ${missing.join(', ')}`)}
@@ -104,7 +102,7 @@ const MessageView = ({
 /** The variables in a text of JSON, or what is wrong with it. */
 const readVariables = (text: string): Mapping | string => {
   try {
-    const value = text.trim() === '' ? {} : parseInput(text);
+    const value = text.trim() === '' ? {} : parseJson(text);
     return isMapping(value) ? value : 'The variables must be a JSON object.';
   } catch (error) {
     return messageOf(error);

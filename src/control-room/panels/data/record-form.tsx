@@ -15,19 +15,19 @@ import { useSchemas } from './schemas.ts';
 
 interface RecordFormProps {
   readonly kind: Kind;
-  /** What it is the form of: the browser keeps what was written under this name. */
+  /** Identifies the form: the browser keeps what was typed under this name. */
   readonly name: string;
-  /** What a new record begins with. */
+  /** What a new record starts with. */
   readonly start?: Form;
   /** The record as it is now; undefined for a new or a deleted one. */
   readonly record?: AnyRecord | undefined;
-  /** Called when a form that goes with that is discarded. */
+  /** Called when the form of a new or deleted record is discarded. */
   readonly onDiscard: () => void;
-  /** Stands in the head. */
+  /** Shown beside the title. */
   readonly children?: ReactNode;
 }
 
-/** A record, or a new one, as fields or as JSON. What is written is saved by Ctrl+Enter, as one change. */
+/** A record, or a new one, as fields or as JSON. Ctrl+Enter saves what was typed, as one change. */
 export const RecordForm = (props: RecordFormProps) => {
   const { kind, name, start, record, onDiscard, children } = props;
   const { view } = useRoute().query;
@@ -77,7 +77,7 @@ export const RecordForm = (props: RecordFormProps) => {
     const after = await records.update(id, changed, { ifVersion });
     setSaved({ before: record, after });
     setForm((now) => {
-      // What was written while it was saved stays.
+      // What was typed while it was saved stays.
       const later = Object.entries(now?.drafts ?? {}).filter(([path, text]) => text !== drafts[path]);
       return later.length === 0
         ? undefined
@@ -127,7 +127,7 @@ export const RecordForm = (props: RecordFormProps) => {
         </Group>
         {record === undefined && !isNew ? (
           <Text role="alert" c="red">
-            The record was deleted while you edited it, so you cannot save. Copy your input.
+            The record was deleted while you edited it, so you cannot save. Copy what you typed.
           </Text>
         ) : (
           hint && <Text c="dimmed">{hint}</Text>
@@ -160,8 +160,8 @@ export const RecordForm = (props: RecordFormProps) => {
               read={read}
               keep={(merged) => {
                 setForm(startForm(present, merged, isJson));
-                fail(undefined); // that nothing was saved
-                submit()?.focus(); // the button goes
+                fail(undefined); // removes the error “Nothing was saved”
+                submit()?.focus(); // the pressed button is removed
               }}
             />
           )}
@@ -189,7 +189,7 @@ export const RecordForm = (props: RecordFormProps) => {
 const isWrittenIn = ({ base, values, drafts }: Form): boolean =>
   Object.keys(drafts).length > 0 || changedNames(base, values).length > 0;
 
-/** What is explained of a field. */
+/** The explanation of a field. */
 export const noteOf = ({ states, owner }: Kind, field: string, isNew: boolean): string | undefined => {
   if (isNew) return field === owner?.field ? 'Required.' : undefined;
   if (states === undefined || field !== 'status') return undefined;
@@ -203,7 +203,7 @@ interface ConflictProps {
   readonly keep: (merged: Mapping) => void;
 }
 
-/** The fields that somebody else has changed since they were written in here, with both values. */
+/** The fields that somebody else has changed while they were edited here, with both values. */
 const Conflict = ({ form: { base }, present, read, keep }: ConflictProps) => {
   const mine = tryParse('', read); // undefined while it cannot be read
   if (mine === undefined) return null;
@@ -213,7 +213,7 @@ const Conflict = ({ form: { base }, present, read, keep }: ConflictProps) => {
   if (names.length === 0) return null;
   const pick = (from: Mapping, some: readonly string[]) =>
     Object.fromEntries(some.map((name) => [name, from[name]]));
-  // What was not written here is as they have left it.
+  // What was not edited here has their values.
   const merged = { ...present, ...pick(mine, written) };
   return (
     <Alert color="orange" role="alert" title="Somebody else has changed the same fields">

@@ -2,7 +2,7 @@ import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconCopyPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toJsonText } from '../../../util/json.ts';
-import { Copy, type Offer, Offers } from '../../act.tsx';
+import { Action, Copy } from '../../act.tsx';
 import { type AnyRecord, type Kind, kinds, linkTo, recordsOf } from '../../kinds.ts';
 import { Section, Status } from '../../parts.tsx';
 import { go, toHash } from '../../route.ts';
@@ -66,7 +66,7 @@ export const RecordView = ({ kind, id, children }: RecordViewProps) => {
           kind={kind}
           name={`${kind.name}/${id}`}
           record={record}
-          onDiscard={focusHeading} // the record was deleted, and the form goes
+          onDiscard={focusHeading} // the record was deleted, and the form is removed
         >
           {record && <Copy text={toJsonText(record, 2)} label="Copy as JSON" />}
         </RecordForm>
@@ -111,16 +111,16 @@ const Tools = ({ kind: { name, singular, owner }, record: { id, ...fields } }: R
     await records.delete(id);
     go(owner ? linkTo(owner.kind, String(fields[owner.field])) : toHash('data', [name]));
   };
-  const offer = (name: string, Icon: Offer['Icon'], done: string, run: Offer['run']): readonly Offer[] => [
-    { name, text: name, Icon, run, done: `The ${singular} was ${done}` },
-  ];
-  const offers = [
-    ...(Object.keys(fields).length > 0 ? offer('Duplicate', IconCopyPlus, 'duplicated', duplicate) : []),
-    ...offer('Delete', IconTrash, 'deleted', remove),
-  ];
   return (
     <Group gap="xs">
-      <Offers of={offers} />
+      {Object.keys(fields).length > 0 && (
+        <Action Icon={IconCopyPlus} run={duplicate} done={`The ${singular} was duplicated`}>
+          Duplicate
+        </Action>
+      )}
+      <Action Icon={IconTrash} run={remove} done={`The ${singular} was deleted`}>
+        Delete
+      </Action>
     </Group>
   );
 };

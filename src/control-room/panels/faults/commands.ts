@@ -1,7 +1,13 @@
 import { IconCopyPlus, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { FaultInfo } from '../../../faults/faults.ts';
-import type { Deed, Offer } from '../../act.tsx';
-import { maxFound, type PanelCommands, thatFit, toAction } from '../../commands.ts';
+import {
+  type Command,
+  filterByText,
+  maxFound,
+  type PanelCommands,
+  type Task,
+  toCommand,
+} from '../../commands.ts';
 import { control, listOperations } from '../../connection.ts';
 import { go, toHash } from '../../route.ts';
 
@@ -11,12 +17,12 @@ export const take = (line: string, id = ''): void => {
   document.getElementById('fault-line')?.focus();
 };
 
-export const toggle = ({ id, off }: FaultInfo): Deed => ({
+export const toggle = ({ id, off }: FaultInfo): Task => ({
   run: () => control.faults.update(id, { off: off !== true }),
   done: off ? 'The fault is on' : 'The fault is off',
 });
 
-export const offersOf = ({ id, fault, spent }: FaultInfo): readonly Offer[] => [
+export const commandsOf = ({ id, fault, spent }: FaultInfo): readonly Command[] => [
   ...(spent
     ? [
         {
@@ -38,33 +44,33 @@ export const offersOf = ({ id, fault, spent }: FaultInfo): readonly Offer[] => [
   },
 ];
 
-export const clear = toAction('Remove all faults', () => control.faults.clear());
-export const enforce = toAction('Enforce the quotas', () => control.quotas.enforce());
-export const lift = toAction('Stop enforcing the quotas', () => control.quotas.lift());
-export const refill = toAction('Refill the quotas', () => control.quotas.refill());
+export const clear = toCommand('Remove all faults', () => control.faults.clear());
+export const enforce = toCommand('Enforce the quotas', () => control.quotas.enforce());
+export const lift = toCommand('Stop enforcing the quotas', () => control.quotas.lift());
+export const refill = toCommand('Refill the quotas', () => control.quotas.refill());
 
 export const commands: PanelCommands = {
   match: (text) => {
     const line = text.replace(/^add (?:the )?fault /i, ''); // the server checks it
     return [
       ...(/^(?:\*|\w+)(?:#[\d-]+)?(?: \S+=\S+)*:/.test(line)
-        ? [toAction(`add the fault ${line}`, () => control.faults.add(line))]
+        ? [toCommand(`add the fault ${line}`, () => control.faults.add(line))]
         : []),
-      ...thatFit(text, [clear, enforce, lift, refill]),
+      ...filterByText(text, [clear, enforce, lift, refill]),
     ];
   },
   find: async (text, own) => {
     const operations = await listOperations();
     const all = (await own.faults.list()).flatMap((info) => [
       { ...toggle(info), kind: 'fault', name: `Turn ${info.off ? 'on' : 'off'} ${info.fault}` },
-      ...offersOf(info).map((offer) => ({ ...offer, kind: 'fault' })),
+      ...commandsOf(info).map((command) => ({ ...command, kind: 'fault' })),
     ]);
     return [
-      ...thatFit(
+      ...filterByText(
         text,
-        operations.map((id) => toAction(`fail next ${id}`, () => control.faults.add(`${id}#1: 503`))),
+        operations.map((id) => toCommand(`fail next ${id}`, () => control.faults.add(`${id}#1: 503`))),
       ),
-      ...thatFit(text, all).slice(0, 2 * maxFound),
+      ...filterByText(text, all).slice(0, 2 * maxFound),
     ];
   },
 };

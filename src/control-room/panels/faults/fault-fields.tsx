@@ -1,6 +1,7 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
-import { effectKinds, usualWords } from '../../../faults/kinds.ts';
+import { conditionNames, effectKinds, usualWords } from '../../../faults/kinds.ts';
 import { listOperations } from '../../connection.ts';
+import { inputFirst } from '../../parts.tsx';
 import { isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { type FaultParts, readFault, withKind, writeFault } from './fault-line.ts';
@@ -15,6 +16,28 @@ const detailLabels: Readonly<Record<string, readonly [label: string, example: st
   'clamp-limit': ['Records', '5'],
   'wrong-content-type': ['Content type', 'text/plain'],
 };
+
+/** What each kind does. */
+const meanings: Readonly<Record<string, string>> = {
+  error: 'The reply is an error with this status.',
+  reply: 'The reply has this status, body and headers.',
+  'html-error': 'The reply is the HTML error page of a proxy.',
+  delay: 'The usual reply is late by this time, or by a random one in a range.',
+  drip: 'The body arrives in pieces over this time.',
+  'wrong-content-type': 'The usual body has another content type.',
+  reset: 'The connection is reset before the reply.',
+  'hang-up': 'The connection is closed half way through the body.',
+  'malformed-json': 'The body is not JSON.',
+  'truncated-json': 'The body is the first half of the JSON.',
+  'empty-body': 'Status and headers are as usual, but there is no body.',
+  'cursor-loop': 'The next page is the first page again.',
+  'empty-page': 'The page is empty, but has_more is true.',
+  'repeat-record': 'The page begins with the last record of the page before.',
+  'vanish-record': 'The record of the cursor was deleted.',
+  'insert-records': 'This many records were created since the page before.',
+  'clamp-limit': 'A page has at most this many records, whatever the limit.',
+  'expire-cursor': 'The cursor has expired.',
+} satisfies Readonly<Record<'error' | (typeof effectKinds)[number], string>>;
 
 interface FieldsProps {
   readonly line: string;
@@ -31,6 +54,7 @@ export const FaultFields = ({ line, setLine }: FieldsProps) => {
   const [label, example] = detailLabels[kind] ?? ['Status', usualWords[kind]];
   const fieldOf = (name: keyof FaultParts) => ({
     value: parts[name],
+    inputWrapperOrder: inputFirst,
     classNames: { input: 'mono' },
     autoComplete: 'off',
     spellCheck: false,
@@ -45,9 +69,16 @@ export const FaultFields = ({ line, setLine }: FieldsProps) => {
         {...fieldOf('operation')}
       />
       <TextInput label="Which calls" placeholder="3, 2-4 or 5-" {...fieldOf('calls')} />
-      <TextInput label="Only if" placeholder="share=25% times=2 query.limit=5" {...fieldOf('conditions')} />
+      <TextInput
+        label="Only if"
+        placeholder="share=25% times=2 query.limit=5"
+        description={`Conditions: ${conditionNames.join(', ')}, query.NAME, header.NAME`}
+        {...fieldOf('conditions')}
+      />
       <NativeSelect
         label="Kind"
+        description={meanings[kind]}
+        inputWrapperOrder={inputFirst}
         value={kind}
         data={[
           { value: 'error', label: 'error status' },

@@ -4,7 +4,7 @@ import type { FaultInfo } from '../../../faults/faults.ts';
 import { Action, act } from '../../act.tsx';
 import { Lines, Section } from '../../parts.tsx';
 import { countOf, Foreign, isolate } from '../../text.tsx';
-import { clear, offersOf, toggle } from './commands.ts';
+import { clear, commandsOf, toggle } from './commands.ts';
 
 /** The faults in the order in which they are tried. */
 export const FaultList = ({ faults }: { readonly faults: readonly FaultInfo[] | undefined }) => {
@@ -13,9 +13,7 @@ export const FaultList = ({ faults }: { readonly faults: readonly FaultInfo[] | 
   return (
     <Section
       title="Active faults"
-      note={
-        isEmpty && 'No faults: every call gets its usual reply. Add one above, or select an example below.'
-      }
+      note={isEmpty && 'No faults: every call gets its usual reply.'}
       side={
         !isEmpty && (
           <Action {...clear} Icon={IconTrash}>
@@ -24,7 +22,7 @@ export const FaultList = ({ faults }: { readonly faults: readonly FaultInfo[] | 
         )
       }
     >
-      <Lines label="Faults" first={20} of={faults} offersOf={offersOf}>
+      <Lines label="Faults" first={20} of={faults} commandsOf={commandsOf}>
         {(fault) => <One fault={fault} />}
       </Lines>
     </Section>

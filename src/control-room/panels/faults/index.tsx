@@ -1,14 +1,13 @@
-import { Anchor, Button, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Action } from '../../act.tsx';
 import { control } from '../../connection.ts';
-import { fieldError, Section } from '../../parts.tsx';
+import { fieldError, inputFirst, Section } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
 import { Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { take } from './commands.ts';
-import { examples } from './examples.ts';
 import { FaultFields } from './fault-fields.tsx';
 import { readFault, writeFault } from './fault-line.ts';
 import { FaultList } from './fault-list.tsx';
@@ -34,7 +33,12 @@ export const Panel = () => {
   };
   return (
     <Stack>
-      <Section title={edited ? 'Edit the fault' : 'Add a fault'}>
+      <Section
+        title={edited ? 'Edit the fault' : 'Add a fault'}
+        note={
+          <Rich text='If several faults match a call, the first one is used, with all delays listed above it. Put a value with spaces in quotes: `message="Try again"`. Delays use real time, not the clock of the session.' />
+        }
+      >
         <form onSubmit={(event) => event.preventDefault()}>
           <Stack gap="sm" mt="xs">
             <TextInput
@@ -43,7 +47,7 @@ export const Panel = () => {
               description={
                 <Rich text="Which calls it affects, a colon, and what happens to them: `OPERATION[#CALLS] [CONDITION…]: KIND [OPTION…]`" />
               }
-              inputWrapperOrder={['label', 'input', 'error', 'description']}
+              inputWrapperOrder={inputFirst}
               classNames={{ input: 'mono' }}
               autoComplete="off"
               autoCapitalize="off"
@@ -76,37 +80,6 @@ export const Panel = () => {
       </Section>
       <FaultList faults={faults} />
       <Quotas />
-      <Examples />
     </Stack>
   );
 };
-
-/** The help on kinds and conditions: each line can be taken into the editor. */
-const Examples = () => (
-  <Section
-    title="Examples"
-    note={
-      <Rich text='Select one to edit and add it. If several faults match a call, the first one is used, with all delays listed above it. Put a value with spaces in quotes: `message="Try again"`. Delays use real time, not the clock of the session.' />
-    }
-  >
-    <SimpleGrid minColWidth="min(380px, 100%)" mt="sm">
-      {Object.entries(examples).map(([title, lines]) => (
-        <section key={title}>
-          <Title order={3} size="h6">
-            {title}
-          </Title>
-          {Object.entries(lines).map(([line, does]) => (
-            <div key={line}>
-              <Anchor component="button" type="button" className="mono" ta="left" onClick={() => take(line)}>
-                {line}
-              </Anchor>{' '}
-              <Text span c="dimmed">
-                {does}
-              </Text>
-            </div>
-          ))}
-        </section>
-      ))}
-    </SimpleGrid>
-  </Section>
-);

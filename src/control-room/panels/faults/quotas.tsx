@@ -84,7 +84,7 @@ const Quota = ({ quota }: { readonly quota: QuotaInfo }) => {
       <Group justify="space-between" gap="2px 8px">
         <span>
           {fill}
-          {isFull && ': no more'}
+          {isFull && ', limit reached'}
         </span>
         <span className="dimmed">
           Resets at {formatTime(resets_at)}

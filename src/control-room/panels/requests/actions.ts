@@ -1,38 +1,24 @@
 // What can be done with a request: buttons of its details, and commands of the palette.
-import { IconBolt, IconCopy, IconPencil, IconRefresh, IconRoute } from '@tabler/icons-react';
+import { IconBolt, IconCopy, IconRefresh, IconRoute } from '@tabler/icons-react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import type { OperationId } from '../../../operations/ids.ts';
-import { copy, type Offer } from '../../act.tsx';
+import { copy } from '../../act.tsx';
+import type { Command } from '../../commands.ts';
 import { baseUrl, control } from '../../connection.ts';
 import { go, parseRoute, toHash } from '../../route.ts';
-import { hasParams, type Keys, keyOf, type Sent, toCurl, toFaultLine, toSent } from './texts.ts';
+import { hasParams, headersToSend, type Keys, keyOf, targetOf, toCurl, toFaultLine } from './texts.ts';
 
-/** The link to a request, with the filters of the list as they are: `linkTo('1', { with: '2' })`. */
-export const linkTo = (
-  key: string,
-  changed: { readonly with?: string; readonly edit?: string } = {},
-): string =>
-  toHash('requests', [key], { ...parseRoute(location.hash).query, with: '', edit: '', ...changed });
+/** The link to a request, with the filters of the list as they are; `other` is the key of one to compare it with. */
+export const linkTo = (key: string, other = ''): string =>
+  toHash('requests', [key], { ...parseRoute(location.hash).query, with: other });
 
-export const actionsOf = (request: RecordedRequest, keys: Keys): readonly Offer[] => [
-  {
-    name: 'Resend',
-    text: 'Resend',
-    Icon: IconRefresh,
-    run: () => sendBeside(request, toSent(request, keys)),
-  },
+export const actionsOf = (request: RecordedRequest, keys: Keys): readonly Command[] => [
+  { name: 'Resend', text: 'Resend', Icon: IconRefresh, run: () => resend(request, keys) },
   {
     name: 'Copy as curl',
     text: 'Copy as curl',
     Icon: IconCopy,
     run: () => copy(toCurl(request, baseUrl, keys)),
-    done: 'Copied',
-    undo: false,
-  },
-  {
-    name: 'Change and resend',
-    Icon: IconPencil,
-    run: () => go(linkTo(keyOf(request), { edit: parseRoute(location.hash).query.edit ? '' : 'yes' })),
   },
   ...(request.operation === null
     ? []
@@ -57,30 +43,25 @@ const makeFault = async (request: RecordedRequest): Promise<void> => {
   go(toHash('faults', [], { line: toFaultLine(request, number) }));
 };
 
-/** Sends a call to the same session, and shows how its reply differs from that of a request. */
-export const sendBeside = async (request: RecordedRequest, sent: Sent): Promise<void> =>
-  go(linkTo(keyOf(request), { with: await send(sent) }));
+/** Sends the same call to the same session, and shows how its reply differs. */
+const resend = async (request: RecordedRequest, keys: Keys): Promise<void> => {
+  const { method, body } = request;
+  const other = await send(targetOf(request), { method, headers: headersToSend(request, keys), body });
+  go(linkTo(keyOf(request), other));
+};
 
 /** A call for somebody who has not sent one yet. */
 export const sendFirst = async (): Promise<void> => {
   const { apiKey, virtualKey } = await control.scenario.keys();
-  const headers = `x-gateway-api-key: ${apiKey}\nx-gateway-virtual-key: ${virtualKey}`;
-  go(toHash('requests', [await send({ first: 'GET /v1/batches?limit=2', headers, body: '' })]));
+  const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };
+  go(toHash('requests', [await send('/v1/batches?limit=2', { headers })]));
 };
 
 /** Returns the id of its request, or its number in the journal. */
-const send = async ({ first, headers, body }: Sent): Promise<string> => {
-  const [, method = '', target = ''] = /^\s*(\w+)\s+(\/\S*)\s*$/.exec(first) ?? [];
-  if (target === '') throw new Error('Write a method and a path, such as GET /v1/batches?limit=2.');
-  const given = headers.split('\n').flatMap((line): [string, string][] => {
-    const [, name, value = ''] = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
-    return name === undefined ? [] : [[name, value]];
-  });
-  const hasBody = body !== '' && !/^(?:GET|HEAD)$/i.test(method);
+const send = async (target: string, { body, ...init }: RequestInit): Promise<string> => {
   const id = await fetch(baseUrl.replace(/\/v1$/, '') + target, {
-    method,
-    headers: given,
-    ...(hasBody && { body }),
+    ...init,
+    ...(!/^(?:GET|HEAD)$/.test(init.method ?? 'GET') && { body }), // browsers send none with these
     cache: 'no-store',
   }).then(
     async (response) => {

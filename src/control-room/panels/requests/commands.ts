@@ -1,5 +1,4 @@
-import type { Deed } from '../../act.tsx';
-import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
+import { type Command, filterByText, maxFound, type PanelCommands, type Task } from '../../commands.ts';
 import { control } from '../../connection.ts';
 import { go, parseRoute, toHash } from '../../route.ts';
 import { actionsOf, sendFirst } from './actions.ts';
@@ -13,13 +12,12 @@ const openKey = (): string | undefined => {
   return panel !== 'requests' || ['', 'walks', 'sessions'].includes(key) ? undefined : key;
 };
 
-export const clearRequests: Deed = {
+export const clearRequests: Task = {
   run: async () => {
     await control.requests.clear();
     if (openKey() !== undefined) go(toHash('requests'));
   },
   done: 'The requests were cleared',
-  undo: false,
   ask: {
     title: 'Clear the requests?',
     text: 'The journal of this session is emptied. This cannot be undone.',
@@ -38,7 +36,7 @@ const toFilter = (name: string, changed: Readonly<Record<string, string>>): Comm
 
 export const commands: PanelCommands = {
   match: (text) =>
-    thatFit<Command>(text, [
+    filterByText(text, [
       { name: 'Clear the requests', ...clearRequests },
       { name: 'Send a first request', run: sendFirst },
       { name: 'Show all requests', run: () => go(toHash('requests')) },
@@ -59,7 +57,7 @@ export const commands: PanelCommands = {
         name: `${one.id} ${one.method} ${one.path}`,
         run: () => go(toHash('requests', [keyOf(one)])),
       })),
-      ...thatFit(search, open ? actionsOf(open, keys) : []),
+      ...filterByText(search, open ? actionsOf(open, keys) : []),
     ];
   },
 };

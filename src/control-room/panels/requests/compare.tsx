@@ -55,13 +55,13 @@ const Part = ({ title, before, after }: PartProps) => (
   </div>
 );
 
-/** They differ from one reply to the next. */
-const everNew = ['x-request-id', 'x-gateway-trace-id', 'date'];
+/** Headers that differ in every reply. */
+const changingHeaders = ['x-request-id', 'x-gateway-trace-id', 'date'];
 
 const replyText = ({ status, reply }: RecordedRequest): string =>
   toText(
     status === null ? 'No reply was sent.' : String(status),
-    Object.entries(reply?.headers ?? {}).filter(([name]) => !everNew.includes(name)),
+    Object.entries(reply?.headers ?? {}).filter(([name]) => !changingHeaders.includes(name)),
     reply?.body ?? '',
   );
 

@@ -12,7 +12,7 @@ import {
 import { useLayoutEffect, useRef } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import { ControlError } from '../../../protocol/errors.ts';
-import { Offers } from '../../act.tsx';
+import { Actions } from '../../act.tsx';
 import { live } from '../../connection.ts';
 import { journal } from '../../journal.ts';
 import { Json } from '../../json.tsx';
@@ -23,7 +23,6 @@ import { actionsOf, linkTo } from './actions.ts';
 import { Status } from './columns.tsx';
 import { Comparison } from './compare.tsx';
 import { Reasons } from './reasons.tsx';
-import { ChangeAndResend } from './resend.tsx';
 import { formatDuration, targetOf } from './texts.ts';
 
 interface DetailsProps {
@@ -34,7 +33,7 @@ interface DetailsProps {
   /** The entry without bodies. */
   readonly row: RecordedRequest | undefined;
   readonly close: () => void;
-  /** Called when it is on the page. */
+  /** Called when it is shown. */
   readonly arrive: () => void;
 }
 
@@ -62,7 +61,7 @@ export const RequestDetails = ({ id, others, row, close, arrive }: DetailsProps)
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Title order={2} size="h5" className="mono">
-          <Foreign text={request?.id === '' ? 'Passed on' : (request?.id ?? id)} />
+          <Foreign text={request?.id === '' ? 'Not handled' : (request?.id ?? id)} />
         </Title>
         <CloseButton aria-label="Close" onClick={close} />
       </Group>
@@ -82,7 +81,7 @@ export const RequestDetails = ({ id, others, row, close, arrive }: DetailsProps)
               .join(' · ')}{' '}
             · at {formatTime(request.time)} by the session's clock
           </Text>
-          {whole && whole.id !== '' && <Actions request={whole} />}
+          {whole && whole.id !== '' && <RequestActions request={whole} />}
           <Texts request={request} hasBodies={whole !== undefined} />
           {whole && whole.id !== '' && others.length > 1 && (
             <NativeSelect
@@ -92,7 +91,7 @@ export const RequestDetails = ({ id, others, row, close, arrive }: DetailsProps)
                 { value: '', label: 'Choose a request' },
                 ...others.filter((one) => one.ordinal !== request.ordinal).map(toOption),
               ]}
-              onChange={(event) => go(linkTo(id, { with: event.currentTarget.value }))}
+              onChange={(event) => go(linkTo(id, event.currentTarget.value))}
             />
           )}
         </Stack>
@@ -127,17 +126,12 @@ const toOption = (request: RecordedRequest) => ({
   label: `${request.ordinal}: ${request.method} ${targetOf(request).slice(0, 60)} ${request.status ?? 'reset'}`,
 });
 
-const Actions = ({ request }: { readonly request: RecordedRequest }) => {
+const RequestActions = ({ request }: { readonly request: RecordedRequest }) => {
   const { value: keys } = useQuery('keys', (own) => own.scenario.keys());
-  const { edit } = useRoute().query;
-  if (keys === undefined) return null;
   return (
-    <>
-      <Group gap="xs">
-        <Offers of={actionsOf(request, keys)} />
-      </Group>
-      {edit && <ChangeAndResend request={request} keys={keys} />}
-    </>
+    <Group gap="xs">
+      <Actions of={keys === undefined ? [] : actionsOf(request, keys)} />
+    </Group>
   );
 };
 

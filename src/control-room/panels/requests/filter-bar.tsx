@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import { listOperations } from '../../connection.ts';
 import { fieldError, SearchField } from '../../parts.tsx';
-import { go, setQuery, toHash, useRoute } from '../../route.ts';
+import { go, setQuery, toHash, useParam, useRoute } from '../../route.ts';
 import { formatCount } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { chips, filterNames, findError, isPressed, pressChip } from './filter.ts';
@@ -19,11 +19,6 @@ interface BarProps {
 export const FilterBar = ({ base, children }: BarProps) => {
   const { query: filters, rest } = useRoute();
   const { value: operations = [] } = useQuery('operations', listOperations);
-  const fieldOf = (name: string) => ({
-    value: filters[name] ?? '',
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      setQuery({ [name]: event.currentTarget.value }),
-  });
   return (
     <search>
       <Group gap="xs" align="flex-start">
@@ -32,7 +27,7 @@ export const FilterBar = ({ base, children }: BarProps) => {
           flex="1 1 150px"
           label="Operation"
           data={[{ value: '', label: 'all' }, ...operations]}
-          {...fieldOf('operation')}
+          {...useParam('operation')}
         />
         <TextInput
           flex="1 1 150px"
@@ -40,7 +35,7 @@ export const FilterBar = ({ base, children }: BarProps) => {
           placeholder="404, 5xx or >=400"
           autoComplete="off"
           error={fieldError(findError(filters.status))}
-          {...fieldOf('status')}
+          {...useParam('status')}
         />
       </Group>
       <Group gap={6} mt="xs" role="group" aria-label="Filters">

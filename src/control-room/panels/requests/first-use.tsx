@@ -4,7 +4,7 @@ import { Action, Copy } from '../../act.tsx';
 import { baseUrl } from '../../connection.ts';
 import { sendFirst } from './actions.ts';
 
-/** What the page is for, and a first call. */
+/** What the control room is for, and a first call. */
 export const FirstUse = () => (
   <Paper>
     <Stack align="flex-start">
@@ -12,8 +12,8 @@ export const FirstUse = () => (
         No requests yet
       </Title>
       <Text maw={720}>
-        This page shows each request that your app sends to the mock, and why it got its reply. Give your app
-        the base URL, or send a first request from here, which you can then copy as a curl command.
+        The control room shows each request that your app sends to the mock, and why it got its reply. Give
+        your app the base URL, or send a first request from here, which you can then copy as a curl command.
       </Text>
       <Group gap="xs">
         Base URL <Code className="wrap">{baseUrl}</Code>

@@ -8,7 +8,7 @@ import { arrivalOf, parseRange, toRange } from './filter.ts';
 /** The number of bars. */
 const bins = 60;
 
-/** The groups of statuses, as they stand above each other, with their looks. */
+/** The groups of statuses from bottom to top, with their looks. */
 const groups = [
   ['plain', 'below 400'],
   ['hatched', '4xx'],
@@ -23,7 +23,7 @@ const groupOf = ({ status, id }: RecordedRequest): 0 | 1 | 2 => {
 const timeOf = (time: number): string => new Date(time).toLocaleTimeString('en-GB');
 
 interface HistogramProps {
-  /** All that are loaded, oldest first: they set the scale, so that it stays while filters change. */
+  /** All loaded requests, oldest first. They determine the scale, so that it stays while filters change. */
   readonly all: readonly RecordedRequest[];
   /** Those that are counted. */
   readonly requests: readonly RecordedRequest[];

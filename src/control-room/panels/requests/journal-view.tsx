@@ -22,7 +22,7 @@ import { useLateReplies, useSearch } from './use-journal.ts';
 /** How many of the newest requests a request can be compared with. */
 const maxOthers = 100;
 
-/** What is done with the details when they are shown: in a narrow window, they are below the list. */
+/** What happens to the details when they are shown: in a narrow window, they are below the list. */
 const arrivals = { click: 'reveal', enter: 'focus', move: 'stay' } as const;
 
 /** The list of requests, with its filters and the open request. */
@@ -45,7 +45,7 @@ export const Journal = () => {
     [requests, selected],
   );
   const box = useRef<HTMLDivElement>(null);
-  const arrival = useRef<'focus' | 'reveal' | 'stay'>('reveal'); // as a link that is opened does
+  const arrival = useRef<'focus' | 'reveal' | 'stay'>('reveal'); // as for a link
   const arrive = (): void => {
     const element = document.getElementById('request-details');
     if (arrival.current === 'focus') element?.focus({ preventScroll: true });
@@ -59,7 +59,7 @@ export const Journal = () => {
     else go(linkTo(key), { replace: by === 'move' });
   };
   const close = (): void => {
-    go(toHash('requests', [], { ...filters, with: '', edit: '' }));
+    go(toHash('requests', [], { ...filters, with: '' }));
     box.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
   };
   const isNarrow = useMediaQuery('(max-width: 48em)');

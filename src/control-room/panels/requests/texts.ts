@@ -14,29 +14,15 @@ export interface Keys {
   readonly virtualKey: string;
 }
 
-/** What is sent for a request. */
-export interface Sent {
-  /** `GET /v1/batches?limit=2` */
-  readonly first: string;
-  /** A line each: `name: value`. */
-  readonly headers: string;
-  readonly body: string;
-}
-
-/** The same call with working keys; other masked headers are left out. */
-export const toSent = (request: RecordedRequest, { apiKey, virtualKey }: Keys): Sent => {
+/** The headers of the same call with working keys. Other masked headers, and those that a client sets itself, are left out. */
+export const headersToSend = (request: RecordedRequest, { apiKey, virtualKey }: Keys): [string, string][] => {
   const keys = new Map([
     ['x-gateway-api-key', apiKey],
     ['x-gateway-virtual-key', virtualKey],
   ]);
-  const headers = Object.entries(request.headers)
-    .map(([name, value]) => [name, isMasked(value) ? (keys.get(name) ?? value) : value] as const)
+  return Object.entries(request.headers)
+    .map(([name, value]): [string, string] => [name, isMasked(value) ? (keys.get(name) ?? value) : value])
     .filter(([name, value]) => !isOwnHeader(name) && !isMasked(value));
-  return {
-    first: `${request.method} ${targetOf(request)}`,
-    headers: headers.map((pair) => pair.join(': ')).join('\n'),
-    body: request.body ?? '',
-  };
 };
 
 /** The mask that `maskCredential` writes. */
@@ -52,16 +38,17 @@ export const isOwnHeader = (name: string): boolean => leftOut.test(name);
  */
 export const toCurl = (request: RecordedRequest, baseUrl: string, keys: Keys): string => {
   const { method, body } = request;
-  const headers = toSent(request, keys).headers.split('\n').filter(Boolean);
+  const headers = headersToSend(request, keys);
   const url = `${baseUrl.replace(/\/v1$/, '')}${targetOf(request)}`;
-  const hasType = headers.some((line) => line.startsWith('content-type:'));
+  const hasType = headers.some(([name]) => name === 'content-type');
   const usual = body === null ? 'GET' : 'POST';
   return [
     `curl ${quote(url)}`,
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
     ...(/\/\.{1,2}(?:[/?]|$)/.test(url) ? ['--path-as-is'] : []),
     ...(method === 'HEAD' ? ['--head'] : method === usual ? [] : [`-X ${quote(method)}`]),
-    ...headers.map((line) => `-H ${quote(line.replace(/: $/, ';'))}`), // how curl sends a header without a value
+    // A semicolon is how curl sends a header without a value.
+    ...headers.map(([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
     ...(body === null ? [] : [...(hasType ? [] : ["-H 'content-type:'"]), `--data-raw ${quote(body)}`]),
   ].join(' \\\n  ');
 };
@@ -116,7 +103,7 @@ export const targetOf = ({ path, query }: RecordedRequest): string => {
   return search === '' ? path : `${path}?${search}`;
 };
 
-/** Formats how long the reply took; nothing for a request that was left to others. */
+/** Formats how long the reply took; empty for a request that the mock did not handle. */
 export const formatDuration = ({ id, duration }: RecordedRequest): string => {
   if (id === '') return '';
   if (duration === null) return '…';

@@ -6,10 +6,10 @@ import { useQuery } from '../../use-query.ts';
 /** The most requests that a search finds: as many as the page keeps. */
 const maxFound = 5000;
 
-/** How often requests are read again whose replies have not ended, in milliseconds, and how many of the latest. */
+/** How often requests whose replies have not ended are loaded again, in milliseconds, and how many of the latest. */
 const [beat, maxLate] = [1000, 1000];
 
-/** The event of a request comes before a delayed reply is sent, or all of another server's, so its duration is known later. */
+/** The event of a request is sent before a delayed or forwarded reply has ended, so its duration is known later. */
 export const useLateReplies = (requests: readonly RecordedRequest[]): void => {
   const oldest = requests.findIndex(({ id, duration }) => id !== '' && duration === null);
   const isWaiting = oldest !== -1;

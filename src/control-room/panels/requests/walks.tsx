@@ -16,7 +16,7 @@ const kinds: Readonly<Record<string, string>> = {
   listCheckpoints: 'checkpoints',
 } satisfies Readonly<Record<ListId, string>>;
 
-/** What a record is to a walk, and the look of its part of the strip. */
+/** What happened to a record in a walk, and the look of its part of the strip. */
 const states = {
   seen: { text: 'seen', look: 'plain' },
   repeated: { text: 'repeated', look: 'hatched' },

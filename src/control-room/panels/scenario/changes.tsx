@@ -6,7 +6,7 @@ import { kinds } from '../../kinds.ts';
 import { Lines, Section } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
 import { countOf, Foreign, RecordLink } from '../../text.tsx';
-import { revertOffers } from './commands.ts';
+import { revertCommands } from './commands.ts';
 import { type Change, groupChanges } from './record-changes.ts';
 
 /** The maximum that the server returns. */
@@ -33,7 +33,7 @@ export const Changes = ({ changes }: { readonly changes: readonly StateChange[] 
         </>
       }
     >
-      <Lines label="The differences" of={groupChanges(changes)} offersOf={revertOffers}>
+      <Lines label="The differences" of={groupChanges(changes)} commandsOf={revertCommands}>
         {(change) => (
           <>
             <Heading change={change} />

@@ -2,8 +2,8 @@ import { IconArrowBackUp, IconFileUpload, IconRestore, IconTrash } from '@tabler
 import type { SessionChange } from '../../../control/history.ts';
 import { textOf } from '../../../faults/tokens.ts';
 import { tryParse } from '../../../util/try-parse.ts';
-import { act, download, type Offer } from '../../act.tsx';
-import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
+import { download } from '../../act.tsx';
+import { type Command, filterByText, maxFound, type PanelCommands, type Task } from '../../commands.ts';
 import { control } from '../../connection.ts';
 import { recordsOf } from '../../kinds.ts';
 import { isolate } from '../../text.tsx';
@@ -24,34 +24,20 @@ type Format = 'yaml' | 'json';
 export const downloadState = async (name: string, format: Format): Promise<void> =>
   download(`${name}.${format}`, await callFile(`state/file?format=${format}`));
 
-/**
- * Lets the user choose a scenario file, and restarts the session from it, under the name of the file.
- *
- * @param fail is called with the lines of all errors
- */
-export const chooseFile = (fail?: (message: string | undefined) => void): void => {
-  const input = Object.assign(document.createElement('input'), { type: 'file', accept: '.yaml,.yml,.json' });
-  input.onchange = () => {
-    const [file] = input.files ?? [];
-    if (file === undefined) return;
-    const path = `scenario/file?name=${encodeURIComponent(file.name)}`;
-    void act({
-      run: () => callFile(path, { method: 'POST', body: file }),
-      done: `${file.name.replace(/\.[^.]*$/, '')} is loaded.`,
-      fail,
-    });
-  };
-  input.click();
-};
+/** Restarts the session from a scenario file, under the name of the file. */
+export const toLoadFile = (file: File): Task => ({
+  run: () => callFile(`scenario/file?name=${encodeURIComponent(file.name)}`, { method: 'POST', body: file }),
+  done: `${file.name.replace(/\.[^.]*$/, '')} is loaded.`,
+});
 
 /** The name of a file of the present state: that of its scenario, and the date of its clock: `default-2026-01-15`. */
 export const fileNameOf = (scenario: string, seconds: number): string =>
   `${scenario.replace(/-\d{4}-\d\d-\d\d$/, '')}-${new Date(seconds * 1000).toISOString().slice(0, 10)}`;
 
-/** The requests belong to the world before. */
+/** The requests were those of the previous world. */
 const again = 'The list of requests was cleared.';
 
-export const reset: Offer = {
+export const reset: Command = {
   name: 'Reset to the start',
   text: 'Reset to the start',
   Icon: IconRestore,
@@ -59,7 +45,7 @@ export const reset: Offer = {
   done: `The session was reset to its start. ${again}`,
 };
 
-export const toLoad = (name: string): Offer => ({
+export const toLoad = (name: string): Command => ({
   name: `Load ${name}`,
   text: 'Load',
   Icon: IconFileUpload,
@@ -72,7 +58,6 @@ export const toSave = (name: string, known: readonly { readonly name: string }[]
   name: `Save the state as ${name}`,
   run: () => control.state.save(name),
   done: `The state was saved as ${name}.`,
-  undo: false,
   ask: known.some((state) => state.name === name)
     ? {
         title: 'Replace the saved state?',
@@ -83,7 +68,7 @@ export const toSave = (name: string, known: readonly { readonly name: string }[]
 });
 
 /** What can be done with a saved state. */
-export const stateOffers = (name: string): readonly Offer[] => [
+export const stateCommands = (name: string): readonly Command[] => [
   {
     name: `Restore ${name}`,
     text: 'Restore',
@@ -96,7 +81,6 @@ export const stateOffers = (name: string): readonly Offer[] => [
     Icon: IconTrash,
     run: () => control.state.delete(name),
     done: `The saved state ${name} was deleted.`,
-    undo: false,
     ask: {
       title: 'Delete the saved state?',
       text: `The state ${isolate(name)} can then no longer be restored.`,
@@ -106,7 +90,7 @@ export const stateOffers = (name: string): readonly Offer[] => [
 ];
 
 /** Returns a record to its start. One that was created since is deleted. */
-export const revertOffers = ({ kind, id, how }: Change): readonly Offer[] => {
+export const revertCommands = ({ kind, id, how }: Change): readonly Command[] => {
   if (kind === undefined) return [];
   const [text, done, Icon] =
     how === 'created'
@@ -131,23 +115,21 @@ export const inWords = (change: SessionChange): string => {
 };
 
 /** Undoes a change and all that came after it. */
-export const toGoBack = (change: SessionChange): Offer => ({
+export const toGoBack = (change: SessionChange): Command => ({
   name: `Go back to before ${change.id}: ${nameOf(change)}`, // commands may have the same name
   text: 'Go back',
   Icon: IconArrowBackUp,
   run: () => control.state.undo({ to: change.id }),
   done: `The session is back in its state before change ${change.id}`,
-  undo: false,
 });
 
 const fixed: readonly Command[] = [
   reset,
-  { name: 'Undo the last change', run: () => control.state.undo(), done: 'Undone', undo: false },
-  { name: 'Load a file', run: () => chooseFile() },
+  { name: 'Undo the last change', run: () => control.state.undo(), done: 'Undone' },
 ];
 
 export const commands: PanelCommands = {
-  match: (text) => thatFit(text, fixed),
+  match: (text) => filterByText(text, fixed),
   find: async (text, own) => {
     const isRevert = /^(?:revert|delete)\b/i.test(text); // comparing takes a while
     const [scenarios, states, differences, history] = await Promise.all([
@@ -159,10 +141,10 @@ export const commands: PanelCommands = {
     const saved = /^save\s+(.+)$/i.exec(text)?.[1];
     const found: readonly Command[] = [
       ...scenarios.map(({ name }) => toLoad(name)),
-      ...states.flatMap(({ name }) => stateOffers(name)),
-      ...groupChanges(differences).flatMap(revertOffers),
+      ...states.flatMap(({ name }) => stateCommands(name)),
+      ...groupChanges(differences).flatMap(revertCommands),
       ...history.changes.map(toGoBack),
     ];
-    return [...(saved ? [toSave(saved, states)] : []), ...thatFit(text, found).slice(0, maxFound)];
+    return [...(saved ? [toSave(saved, states)] : []), ...filterByText(text, found).slice(0, maxFound)];
   },
 };

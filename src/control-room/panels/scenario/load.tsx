@@ -1,14 +1,22 @@
 import { Alert, Badge, Button, Group, Text } from '@mantine/core';
+import { useFileDialog } from '@mantine/hooks';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { act } from '../../act.tsx';
 import { Lines, Section } from '../../parts.tsx';
 import { Foreign } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { chooseFile, toLoad } from './commands.ts';
+import { toLoad, toLoadFile } from './commands.ts';
 
 /** Loads another scenario, by name or from a file. */
 export const Load = ({ loaded }: { readonly loaded: string }) => {
   const [error, setError] = useState<string>();
+  const dialog = useFileDialog({
+    accept: '.yaml,.yml,.json',
+    multiple: false,
+    resetOnOpen: true, // the same file may be loaded again
+    onChange: (files) => files?.[0] && void act({ ...toLoadFile(files[0]), fail: setError }),
+  });
   const { value: all = [] } = useQuery('scenarios', (own) => own.scenario.list());
   return (
     <Section
@@ -19,7 +27,7 @@ export const Load = ({ loaded }: { readonly loaded: string }) => {
           variant="default"
           size="xs"
           leftSection={<IconFileUpload size={16} aria-hidden />}
-          onClick={() => chooseFile(setError)}
+          onClick={dialog.open}
         >
           Load a file
         </Button>
@@ -30,7 +38,7 @@ export const Load = ({ loaded }: { readonly loaded: string }) => {
           <Foreign text={error} />
         </Alert>
       )}
-      <Lines label="Scenarios" of={all} offersOf={({ name }) => [toLoad(name)]}>
+      <Lines label="Scenarios" of={all} commandsOf={({ name }) => [toLoad(name)]}>
         {({ name, description }) => (
           <>
             <Group gap="xs">

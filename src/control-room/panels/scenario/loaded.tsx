@@ -2,7 +2,7 @@ import { Badge, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ScenarioInfo } from '../../../control/types.ts';
-import { Action, Copy, Offers } from '../../act.tsx';
+import { Action, Actions, Copy } from '../../act.tsx';
 import { useNow } from '../../clock.ts';
 import { Section } from '../../parts.tsx';
 import { countOf, Foreign, isolate } from '../../text.tsx';
@@ -25,7 +25,7 @@ export const Loaded = ({ scenario: { name, description, seed }, changes }: Loade
     <Section
       title={isolate(name)}
       note={<Foreign text={description || 'It has no description.'} />}
-      side={<Offers of={[reset]} />}
+      side={<Actions of={[reset]} />}
     >
       <Stack gap="sm" mt="sm">
         <Group gap="sm">

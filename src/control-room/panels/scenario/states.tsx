@@ -3,7 +3,7 @@ import { IconDeviceFloppy } from '@tabler/icons-react';
 import { Lines, Section, TextForm } from '../../parts.tsx';
 import { countOf, Foreign, formatTime } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { inWords, stateOffers, toGoBack, toSave } from './commands.ts';
+import { inWords, stateCommands, toGoBack, toSave } from './commands.ts';
 
 /** Saved states of the session, the newest first. */
 export const SavedStates = () => {
@@ -18,9 +18,9 @@ export const SavedStates = () => {
         label="Name of the state"
         action="Save"
         Icon={IconDeviceFloppy}
-        toDeed={(name) => toSave(name, states)}
+        toTask={(name) => toSave(name, states)}
       />
-      <Lines label="Saved states" of={states.toReversed()} offersOf={({ name }) => stateOffers(name)}>
+      <Lines label="Saved states" of={states.toReversed()} commandsOf={({ name }) => stateCommands(name)}>
         {({ name, scenario, now }) => (
           <>
             <Foreign text={name} />
@@ -47,7 +47,11 @@ export const History = () => {
       title="History"
       note={dropped === 0 ? note : `${note} ${countOf(dropped, 'older change')} can no longer be undone.`}
     >
-      <Lines label="Changes, the newest first" of={changes.toReversed()} offersOf={(one) => [toGoBack(one)]}>
+      <Lines
+        label="Changes, the newest first"
+        of={changes.toReversed()}
+        commandsOf={(one) => [toGoBack(one)]}
+      >
         {(change) => (
           <>
             <Foreign text={inWords(change)} />

@@ -1,7 +1,14 @@
 import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { defaultSession, isSessionName } from '../../../protocol/session-name.ts';
-import { copy, type Deed, type Offer, type Question } from '../../act.tsx';
-import { type Command, maxFound, type PanelCommands, thatFit } from '../../commands.ts';
+import { copy } from '../../act.tsx';
+import {
+  type Command,
+  filterByText,
+  maxFound,
+  type PanelCommands,
+  type Question,
+  type Task,
+} from '../../commands.ts';
 import { control, pageOf, session } from '../../connection.ts';
 
 const toDelete = (name: string): Question => ({
@@ -18,24 +25,21 @@ export const toCreate = (
   name: string,
   start: Readonly<Record<string, string>>,
   known: readonly string[],
-): Deed => ({
+): Task => ({
   run: () => control.sessions.create(name, start),
   done: `The session ${name} was created.`,
-  undo: false,
   ask: known.includes(name)
     ? { ...toDelete(name), title: `Recreate the session ${name}?`, action: `Recreate ${name}` }
     : undefined,
 });
 
 /** What can be done with a session, besides going there. */
-export const sessionOffers = (name: string): readonly Offer[] => [
+export const sessionCommands = (name: string): readonly Command[] => [
   {
     name: `Copy the base URL of ${name}`,
     text: 'Copy the base URL',
     Icon: IconCopy,
     run: () => copy(baseUrlOf(name)),
-    done: 'Copied',
-    undo: false,
   },
   ...(name === defaultSession || name === session
     ? []
@@ -45,7 +49,6 @@ export const sessionOffers = (name: string): readonly Offer[] => [
           Icon: IconTrash,
           run: () => control.sessions.delete(name),
           done: `The session ${name} was deleted.`,
-          undo: false,
           ask: toDelete(name),
         },
       ]),
@@ -57,12 +60,12 @@ export const commands: PanelCommands = {
     const fresh = /^create (?:the )?session (\S+)$/i.exec(text)?.[1] ?? '';
     const all: readonly Command[] = names.flatMap((name) => [
       { kind: 'session', name, run: () => location.assign(pageOf(name)) },
-      ...sessionOffers(name).map((offer) => ({ ...offer, kind: 'session' })),
+      ...sessionCommands(name).map((command) => ({ ...command, kind: 'session' })),
     ]);
     const create = {
       ...toCreate(fresh, { session }, names),
       name: `create the session ${fresh} from the current state`,
     };
-    return [...(isSessionName(fresh) ? [create] : []), ...thatFit(text, all).slice(0, 2 * maxFound)];
+    return [...(isSessionName(fresh) ? [create] : []), ...filterByText(text, all).slice(0, 2 * maxFound)];
   },
 };

@@ -1,20 +1,18 @@
 import { Anchor, Badge, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { defaultSession } from '../../../protocol/session-name.ts';
 import { pageOf, refresh, session } from '../../connection.ts';
 import { Lines, Section, TextForm } from '../../parts.tsx';
 import { countOf, isolate, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { baseUrlOf, sessionOffers, toCreate } from './commands.ts';
+import { baseUrlOf, sessionCommands, toCreate } from './commands.ts';
 
 export const Panel = () => {
   const { value } = useQuery('sessions', (own) => own.sessions.list());
-  useEffect(() => {
-    // Clients create sessions by calling them, without an event.
-    const timer = setInterval(() => document.visibilityState === 'visible' && refresh(), 3000);
-    return () => clearInterval(timer);
-  }, []);
+  // Clients create sessions by calling them, without an event.
+  useInterval(() => document.visibilityState === 'visible' && refresh(), 3000, { autoInvoke: true });
   const rank = (name: string): number => (name === defaultSession ? 0 : 1);
   const names = value?.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
   return (
@@ -64,7 +62,7 @@ const NewSession = ({ names }: SessionsProps) => {
           placeholder="checkout"
           action="Create"
           Icon={IconPlus}
-          toDeed={(name) => toCreate(name, { [kind]: start }, names)}
+          toTask={(name) => toCreate(name, { [kind]: start }, names)}
         />
       </Stack>
     </Section>
@@ -73,7 +71,7 @@ const NewSession = ({ names }: SessionsProps) => {
 
 const SessionList = ({ names }: SessionsProps) => (
   <Section title={countOf(names.length, 'session')}>
-    <Lines label="Sessions" first={50} of={names} offersOf={sessionOffers}>
+    <Lines label="Sessions" first={50} of={names} commandsOf={sessionCommands}>
       {(name) => (
         <>
           {name === session ? (
