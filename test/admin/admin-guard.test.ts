@@ -49,6 +49,7 @@ describe('a stranger', () => {
     ['POST /__admin/reset', { host: '2130706433' }, 200], // a number that is the address of this machine
     ['POST /__admin/reset', { host: 'Mock.Internal:80' }, 200], // a host that was allowed
     ['POST /__admin/reset', { origin: 'http://evil.example' }, 403],
+    ['POST /__admin/reset', { origin: 'null' }, 403],
     ['POST /__admin/reset', { origin: 'https://HOST' }, 200], // behind a proxy that ends HTTPS
     ['GET /__admin/events', { origin: 'http://evil.example' }, 403],
     ['GET /sessions/a/__admin/requests/list', { origin: 'http://evil.example' }, 403],

@@ -91,6 +91,8 @@ test('what is no text of a scenario file is refused in words', async () => {
     [`${file}a.yaml`, { body: new URLSearchParams('seed=1') }, 415, 'as "curl -T FILE" does.'],
     [`${file}a.yaml`, { headers: { 'content-encoding': 'gzip' } }, 400, "The content encoding 'gzip' is not"],
     [`${file}%ff.yaml`, { body: 'nope: 1' }, 400, 'Failed to load the scenario "\ufffd"'],
+    [`${file}a.txt`, {}, 400, 'Invalid file name "a.txt": it must end in .yaml, .yml or .json'],
+    ['/state/file?format=xml', { method: 'GET' }, 400, 'expected "yaml" or "json", but found "xml".'],
     [`${file}a.yaml`, { method: 'DELETE' }, 405, 'does not support DELETE, only POST.'],
   ];
   for (const [path, init, status, words] of refused) {

@@ -223,7 +223,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
 describe.skipIf(!hasChromium)('the details of a request', () => {
   const reasons = (page: Page) => details(page).getByRole('list', { name: 'Why it got this reply' });
 
-  test('say why: faults, idle faults and the nearest operation of a miss', async () => {
+  test('say why: faults, idle faults, and the nearest operation of a miss; and how long a delayed reply took', async () => {
     const { server, page } = await openControlRoom({
       scenario: {
         batches: 3,

@@ -120,6 +120,12 @@ describe.each(endpoints)('$id has all that the contract states', (endpoint) => {
   });
 });
 
+test('each reference names a part of the document', () => {
+  const references = new Set([...text.matchAll(/"\$ref": ?"([^"]+)"/g)].map(([, $ref]) => $ref));
+  expect(references.size).toBeGreaterThan(10);
+  for (const $ref of references) expect([$ref, resolve({ $ref })]).toEqual([$ref, expect.any(Object)]);
+});
+
 test('the headers of quotas are those of 429', () => {
   for (const { id } of operations) {
     const headersOf = (status: number) => Object.keys(operationOf(id).responses[status].headers);

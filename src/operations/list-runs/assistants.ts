@@ -67,46 +67,34 @@ const models = ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1', 'gpt-4.1-mini', 'o3-mini'] a
 /** Whether a model is a reasoning model, which only supports a temperature of 1. */
 export const isReasoning = (model: string): boolean => /^o\d/.test(model);
 
-/** The roles of assistants: their tools, by type or as the name of a function, and suitable instructions. */
+/** The roles of assistants: their tools, by type or as the name of a function, and suitable instructions. COMPANY stands for a name. */
 const duties: readonly Duty[] = [
-  {
-    tools: ['file_search', 'get_order_status', 'create_ticket'],
-    instructions: (company) =>
-      `You are the support assistant of ${company}. Answer from the help centre alone, in at most five sentences. If you are not sure, open a ticket instead of guessing.`,
-  },
-  {
-    tools: ['search_flights', 'get_weather'],
-    instructions: (company) =>
-      `You plan business trips for the people of ${company}. Prefer direct flights, never book anything yourself, and give prices in the traveller's currency.`,
-  },
-  {
-    tools: ['code_interpreter'],
-    instructions: (company) =>
-      `You are a data analyst at ${company}. Use the code interpreter for every calculation, show the table you worked from, and round money to two decimals.`,
-  },
-  {
-    tools: ['file_search'],
-    instructions: (company) =>
-      `You review contracts for ${company}. Quote the clause you refer to, flag anything unusual, and do not give legal advice.`,
-  },
-  {
-    tools: [],
-    instructions: (company) =>
-      `You write product descriptions for ${company}: two short paragraphs, plain words, no superlatives.`,
-  },
-  {
-    tools: ['code_interpreter', 'file_search'],
-    instructions: (company) =>
-      `You tutor new colleagues of ${company} in SQL. Ask one question at a time, and explain errors before you correct them.`,
-  },
+  [
+    ['file_search', 'get_order_status', 'create_ticket'],
+    'You are the support assistant of COMPANY. Answer from the help centre alone, in at most five sentences. If you are not sure, open a ticket instead of guessing.',
+  ],
+  [
+    ['search_flights', 'get_weather'],
+    "You plan business trips for the people of COMPANY. Prefer direct flights, never book anything yourself, and give prices in the traveller's currency.",
+  ],
+  [
+    ['code_interpreter'],
+    'You are a data analyst at COMPANY. Use the code interpreter for every calculation, show the table you worked from, and round money to two decimals.',
+  ],
+  [
+    ['file_search'],
+    'You review contracts for COMPANY. Quote the clause you refer to, flag anything unusual, and do not give legal advice.',
+  ],
+  [[], 'You write product descriptions for COMPANY: two short paragraphs, plain words, no superlatives.'],
+  [
+    ['code_interpreter', 'file_search'],
+    'You tutor new colleagues of COMPANY in SQL. Ask one question at a time, and explain errors before you correct them.',
+  ],
 ];
 
-interface Duty {
-  readonly tools: readonly string[];
-  readonly instructions: (company: string) => string;
-}
+type Duty = readonly [tools: readonly string[], instructions: string];
 
-const hasFunctions = ({ tools }: Duty): boolean => tools.some((name) => name in functions);
+const hasFunctions = ([tools]: Duty): boolean => tools.some((name) => name in functions);
 
 /** The customer of a thread, and the assistants of its runs: one with functions, and perhaps another. */
 export interface Thread {
@@ -141,10 +129,10 @@ export const threadOf = (seed: number, id: string): Thread => {
   };
 };
 
-const makeAssistant = ({ tools, instructions }: Duty, company: string, faker: Faker): Assistant => ({
+const makeAssistant = ([tools, instructions]: Duty, company: string, faker: Faker): Assistant => ({
   id: drawId('asst_'),
   model: faker.helpers.arrayElement(models),
-  instructions: instructions(company),
+  instructions: instructions.replace('COMPANY', () => company),
   tools: tools.map(toTool),
 });
 
