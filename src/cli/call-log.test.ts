@@ -21,7 +21,7 @@ test('a connection that was closed without a reply has no status', () => {
   expect(toTextLine({ ...call, status: 200, fault: null })).toBe('GET /v1/batches 200');
 });
 
-test('a call that was passed on names the server', () => {
+test('a forwarded call names the server', () => {
   const upstream = 'http://127.0.0.1:5000/v1';
   expect(toTextLine({ ...call, status: 200, fault: null, upstream })).toBe(
     'GET /v1/batches 200  upstream http://127.0.0.1:5000/v1',

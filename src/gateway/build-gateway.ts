@@ -24,6 +24,7 @@ import { createIsCredential } from '../util/mask.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import { type AnswerContext, answer } from './answer.ts';
 import type { Upstream } from './forward.ts';
+import { recordMiss } from './misses.ts';
 import type { ParsedOptions } from './options.ts';
 import { type DefinedCall, toOperations } from './own-calls.ts';
 import { describeMiss, findCall } from './route.ts';
@@ -108,13 +109,14 @@ export const buildGateway = (settings: GatewaySettings) => {
   const locate = baseUrl === undefined ? belowAnyBase(operations) : belowBase(baseUrl, operations);
 
   const answerHere: Answer = (call) => answer(inProcess, call);
+  const onMiss = (call: Call): void => recordMiss(inProcess, call);
   let handlers: readonly RequestHandler[] | undefined;
   const gateway: Gateway = {
     ...createControl(contextOf(defaultSession)),
     get handlers() {
       if (settings.createHandlers === undefined)
         throw new Error('Failed to create handlers: MSW is not loaded here.');
-      handlers ??= settings.createHandlers({ answer: answerHere, locate, operations, baseUrl });
+      handlers ??= settings.createHandlers({ answer: answerHere, locate, operations, baseUrl, onMiss });
       return handlers;
     },
     fetch: createFetch(answerHere, locate),

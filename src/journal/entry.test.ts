@@ -21,7 +21,7 @@ const reply: Reply = {
   body: '{"data":1}',
 };
 
-const requestOf = (call: Partial<Call> = {}, trace: Trace = {}, given: Reply = reply) =>
+const requestOf = (call: Partial<Call> = {}, trace: Trace = {}, given: Reply | null = reply) =>
   makeEntry({ ...sent, ...call }, given, { time: 90, ...trace, assumptions: ['body-format'] }).request;
 
 const recorded = {
@@ -89,9 +89,10 @@ describe('a recorded request', () => {
     );
   });
 
-  test.each<[what: string, call: Partial<Call>, reply: Reply, expected: object]>([
+  test.each<[what: string, call: Partial<Call>, reply: Reply | null, expected: object]>([
     ['a null body if none was sent', { body: new Uint8Array() }, reply, { body: null }],
     ['a null body if it was too large', { body: 'too-large' }, reply, { body: null }],
+    ['none if it was left to other handlers', {}, null, { id: '', status: null, reply: null }],
     ['none after a reset', {}, { ...reply, delivery: { breaks: 'reset' } }, { status: null, reply: null }],
     ['one after a hang-up', {}, { ...reply, delivery: { breaks: 'hang-up' } }, {}],
     ['one without a body', {}, { ...reply, body: null }, { reply: { ...recorded.reply, body: null } }],

@@ -28,7 +28,8 @@ export class Entry {
   #kept: Kept | undefined;
   #request: RecordedRequest | undefined;
 
-  constructor(call: Call, reply: Reply, recording: Recording) {
+  /** @param reply undefined if the gateway left the request to other handlers */
+  constructor(call: Call, reply: Reply | undefined, recording: Recording) {
     this.#kept = keep(call, reply, recording);
     this.bytes = sizeOf(this.#kept);
   }
@@ -43,9 +44,9 @@ export class Entry {
 export type Kept = ReturnType<typeof keep>;
 
 /** What is kept of a call and its reply: without its socket, and only the start of large bodies. */
-const keep = (call: Call, reply: Reply, recording: Recording) => {
+const keep = (call: Call, reply: Reply | undefined, recording: Recording) => {
   const body = typeof call.body === 'string' || call.body.byteLength === 0 ? null : call.body;
-  const hasReply = reply.delivery?.breaks !== 'reset';
+  const hasReply = reply !== undefined && reply.delivery?.breaks !== 'reset';
   return {
     method: call.method,
     path: call.path,
@@ -56,7 +57,7 @@ const keep = (call: Call, reply: Reply, recording: Recording) => {
       body && body.byteLength > limits.keptBody ? new Uint8Array(body.subarray(0, limits.keptBody)) : body,
     bodySize: body?.byteLength ?? 0,
     status: hasReply ? reply.status : null,
-    replyHeaders: reply.headers,
+    replyHeaders: reply?.headers ?? {},
     replyBody: hasReply ? cutText(reply.body) : null,
     receivedAt: recording.receivedAt ?? readWallClock(),
     recording,

@@ -3,7 +3,7 @@ import type { RefusingQuota } from '../protocol/errors.ts';
 
 /** A request of the journal, with its reply. It is plain JSON, and its credentials are masked. */
 export interface RecordedRequest {
-  /** Its `x-request-id`. */
+  /** Its `x-request-id`; `''` if the gateway left the request to other handlers. */
   readonly id: string;
   /** Its number since the journal was last emptied, from 1. */
   readonly ordinal: number;
@@ -25,7 +25,7 @@ export interface RecordedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The body as text; null if there was none. Beyond 256 kB it is cut, and ends in a note that says so. */
   readonly body: string | null;
-  /** The status of the reply; null if there was none: the connection was reset. */
+  /** The status of the reply; null if there was none: the connection was reset, or the request was left to other handlers. */
   readonly status: number | null;
   /**
    * The headers and the body of the reply, cut like that of the request; null if there was none. The body of another server's

@@ -1,8 +1,8 @@
 import * as msw from 'msw';
 import { HttpHandler, type RequestHandler } from 'msw';
-import type { Answer, Reply } from '../protocol/call.ts';
+import type { Answer, Call, Reply } from '../protocol/call.ts';
 import { errorReply } from '../protocol/errors.ts';
-import { versionPath } from '../protocol/paths.ts';
+import { fromSession, versionPath } from '../protocol/paths.ts';
 import type { Routed } from '../protocol/router.ts';
 import { type Locate, type Located, trimSlashes } from './base-url.ts';
 import { deliver, readBody, toCall } from './fetch.ts';
@@ -15,6 +15,8 @@ export interface HandlerParts {
   readonly operations: readonly Routed[];
   /** The base URL below which the gateway answers everything. Without it, requests that match no operation are left to others. */
   readonly baseUrl?: string | undefined;
+  /** Called with a request that looks like a call, but is left to others. */
+  readonly onMiss?: ((call: Call) => void) | undefined;
   /**
    * Takes a reply that MSW's middleware cannot send, because a fault acts on its connection. Without it, the client gets a
    * 502 that explains this.
@@ -68,6 +70,7 @@ export const createHandlers = ({
   locate,
   operations,
   baseUrl,
+  onMiss,
   takeOver,
 }: HandlerParts): RequestHandler[] => {
   if (takeOver === undefined) checkMsw(); // over HTTP, nothing is intercepted
@@ -79,11 +82,17 @@ export const createHandlers = ({
     if (found !== undefined) return found;
     const url = URL.canParse(request.url) ? new URL(request.url) : undefined; // the URL of a CONNECT is only a host and port
     const located = url && locate(url, request.method);
+    if (url !== undefined && located === undefined) reportMiss(request, url);
     // Requests from MSW's middleware, over HTTP, have a base URL; those in process have none.
     const isOverHttp = resolutionContext?.baseUrl !== undefined;
     const result = located && url ? { ...located, url, isOverHttp } : null;
     known.set(request, result);
     return result;
+  };
+
+  const reportMiss = (request: Request, { pathname, search }: URL): void => {
+    const at = pathname.indexOf(`${versionPath}/`);
+    if (at !== -1) onMiss?.(toCall(request, fromSession(pathname, at), search, new Uint8Array()));
   };
 
   const respond = async (request: Request): Promise<Response | undefined> => {

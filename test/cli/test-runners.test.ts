@@ -9,7 +9,7 @@ import { makeBuiltFolder, writeBuilt } from '../support/write-built.ts';
 const run = promisify(execFile);
 const folder = makeBuiltFolder('gateway-mock-test-runners');
 
-const [nodeTest = '', sharedServer = ''] = snippetsOf('node:test');
+const [nodeTest = '', sharedServer = ''] = snippetsOf('Node test runner');
 
 const runTap = async (name: string, text: string): Promise<string> => {
   const args = ['--test-reporter', 'tap', writeBuilt(folder, name, text)];

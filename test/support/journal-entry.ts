@@ -1,10 +1,10 @@
 import { Entry, type Recording } from '../../src/journal/entry.ts';
 import type { Call, Reply } from '../../src/protocol/call.ts';
 
-/** An entry of a journal: of a call of `GET /v1/batches` that was answered by 200, unless something else is given. */
+/** An entry of a journal: of a call of `GET /v1/batches` that was answered by 200, unless something else is given. Without a reply: null. */
 export const entryOf = (
   call: Partial<Call> = {},
-  reply: Partial<Reply> = {},
+  reply: Partial<Reply> | null = {},
   recording: Partial<Recording> = {},
 ): Entry =>
   new Entry(
@@ -17,7 +17,7 @@ export const entryOf = (
       body: new Uint8Array(),
       ...call,
     },
-    { status: 200, headers: {}, body: null, ...reply },
+    reply === null ? undefined : { status: 200, headers: {}, body: null, ...reply },
     { time: 0, assumptions: [], ...recording },
   );
 

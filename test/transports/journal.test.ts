@@ -1,10 +1,36 @@
 // What the journal owes to its transport.
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { setupGateway } from '../../src/node.ts';
+import { openListener } from '../support/listen.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
 
 const scenario = { batches: 3, threads: { thread_a: { runs: 2 } } };
+
+test('in process, what is left to others is kept as unmatched if its path has the version segment', async () => {
+  const root = await openListener((_request, response) => response.end('theirs'));
+  const gateway = setupGateway({ scenario });
+  gateway.listen({ onUnhandledRequest: 'bypass' });
+  onTestFinished(() => gateway.close());
+
+  const key = 'sk-left-to-others-0123456789';
+  const init = { method: 'POST', headers: { authorization: `Bearer ${key}` }, body: 'theirs to read' };
+  for (const path of ['/v1/chat/completions', '/health', '/v1', '/v2/batches', '/'])
+    expect(await (await fetch(root + path, init)).text()).toBe('theirs');
+  await fetch(`${root}/sessions/mine/v1/nothing?key=${key}`, init);
+  await fetch(`${root}/eu/v1/nothing`, { headers: { ...init.headers, 'x-mock-session': 'mine' } });
+
+  const all = await gateway.requests.list();
+  const path = '/v1/chat/completions';
+  expect(all).toMatchObject([{ path, operation: null, status: null, reply: null, id: '', duration: null }]);
+  expect(all[0]?.nearest).toContain(
+    `No operation has the path ${path}. The contract does not have this call`,
+  );
+  const mine = await gateway.session('mine').requests.list({ unmatched: true });
+  expect(mine.map((request) => request.path)).toEqual(['/v1/nothing', '/v1/nothing']);
+  expect(JSON.stringify([all, mine])).not.toContain(key);
+});
 
 test('over HTTP a wait is over by the time that the client has its reply', async () => {
   const server = await openServer({ scenario });

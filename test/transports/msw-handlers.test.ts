@@ -80,9 +80,10 @@ describe('a request', () => {
     ['GET', '/v1/Batches', 'in other letter case'],
     ['GET', '/v1/models', 'of another API'],
     ['PUT', '/v1/batches', 'with another method'],
-  ])('%s %s, %s, is left to MSW', async (method, path) => {
-    serve({});
+  ])('%s %s, %s, is left to MSW, and stands in the journal once', async (method, path) => {
+    const { gateway } = serve({});
     await expectUnhandled(fetch(`https://gateway.test${path}`, { method }));
+    expect(await gateway.requests.list({ unmatched: true })).toMatchObject([{ method, path, status: null }]);
   });
 
   test('whose URL is no URL is left alone', async () => {

@@ -12,9 +12,10 @@ interface CellProps {
 }
 
 /** The status of the reply, or that there was none. Remembered, like the marks: the list is rendered often, and badges take long. */
-export const Status = memo(({ request: { status } }: CellProps) => {
+export const Status = memo(({ request: { id, status } }: CellProps) => {
+  const none = id === '' ? (['passed on', 'gray'] as const) : (['reset', 'red'] as const);
   const colorOf = (code: number): string => (code >= 500 ? 'red' : code >= 400 ? 'orange' : 'teal');
-  const [text, color] = status === null ? ['reset', 'red'] : [status, colorOf(status)];
+  const [text, color] = status === null ? none : [status, colorOf(status)];
   return (
     <Badge color={color} flex="none">
       {text}
@@ -24,7 +25,7 @@ export const Status = memo(({ request: { status } }: CellProps) => {
 
 /** The call, and what is unusual about it. */
 const Call = memo(({ request }: CellProps) => {
-  const { method, upstream, faults } = request;
+  const { id, method, upstream, faults } = request;
   const call = `${method} ${targetOf(request)}`;
   return (
     <span className="request-cell">
@@ -36,7 +37,7 @@ const Call = memo(({ request }: CellProps) => {
           forwarded
         </Badge>
       )}
-      {isUnmatched(request) && <Badge color="orange">unmatched</Badge>}
+      {isUnmatched(request) && id !== '' && <Badge color="orange">unmatched</Badge>}
       {faults.length > 0 && (
         <Badge color="red" title={isolate(faults.join('\n'))} leftSection={<IconBolt size={12} />}>
           {faults.length === 1 ? 'fault' : `${faults.length} faults`}
