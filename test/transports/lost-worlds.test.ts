@@ -166,13 +166,17 @@ describe('a session that was removed because there were too many', () => {
     expect([await kept.faults.list(), await kept.records.batches.list()]).toEqual([[], []]);
   });
 
-  test('has its refused requests in the default journal, in process', async () => {
+  test('has its unmatched requests in the default journal, in process', async () => {
     const gateway = interceptGateway({ scenario, maxSessions: 2 });
     const root = 'https://gateway.test/sessions/w0/v1';
     expect((await fetch(`${root}/batches`, { headers: keys })).status).toBe(200);
     await useOthers(gateway, 1);
     expect((await fetch(`${root}/batches`, { headers: keys })).status).toBe(410);
-    expect(await gateway.requests.list({ unmatched: true })).toMatchObject([{ status: 410 }]);
+    await expect(fetch(`${root}/nothing`, { headers: keys })).rejects.toThrow();
+    expect(await gateway.requests.list({ unmatched: true })).toMatchObject([
+      { status: 410 },
+      { status: null },
+    ]);
   });
 });
 
