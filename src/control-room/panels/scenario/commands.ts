@@ -2,7 +2,7 @@ import { IconArrowBackUp, IconFileUpload, IconRestore, IconTrash } from '@tabler
 import type { SessionChange } from '../../../control/history.ts';
 import { textOf } from '../../../faults/tokens.ts';
 import { tryParse } from '../../../util/try-parse.ts';
-import { download } from '../../act.tsx';
+import { copy, download } from '../../act.tsx';
 import { type Command, filterByText, maxFound, type PanelCommands, type Task } from '../../commands.ts';
 import { control } from '../../connection.ts';
 import { recordsOf } from '../../kinds.ts';
@@ -123,9 +123,17 @@ export const toGoBack = (change: SessionChange): Command => ({
   done: `The session is back in its state before change ${change.id}`,
 });
 
+const downloadNow = async (format: Format): Promise<void> => {
+  const [{ name }, { now }] = await Promise.all([control.scenario.current(), control.clock.now()]);
+  await downloadState(fileNameOf(name, Date.parse(now) / 1000), format);
+};
+
 const fixed: readonly Command[] = [
   reset,
   { name: 'Undo the last change', run: () => control.state.undo(), done: 'Undone' },
+  { name: 'Download the state as YAML', run: () => downloadNow('yaml') },
+  { name: 'Download the state as JSON', run: () => downloadNow('json') },
+  { name: 'Copy the fingerprint', run: async () => copy(await control.state.fingerprint()) },
 ];
 
 export const commands: PanelCommands = {
