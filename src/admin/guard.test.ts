@@ -35,6 +35,12 @@ test('a page of another site is given the reason', () => {
     expect(refuse({ host: 'localhost', 'sec-fetch-site': site })).toBeUndefined();
 });
 
+test('of a long header the first 200 characters are shown', () => {
+  const [long, cut] = ['a'.repeat(300), `"${'a'.repeat(200)}…"`];
+  expect(refuse({ host: `${long}.example` })?.message).toContain(`the host is ${cut}.`);
+  expect(refuse({ host: 'localhost', origin: long })?.message).toContain(`from web pages of ${cut}.`);
+});
+
 describe('where a token is asked for', () => {
   test('the right one is let in', () => {
     expect(refuse({ host: 'localhost', authorization: 'Bearer letmein' }, 'letmein')).toBeUndefined();

@@ -60,6 +60,12 @@ test('digits are kept down to 500 levels, and what nests deeper is read without 
   expect(isDeeperThan(Object(parseJson(nest(100_000))), 500)).toBe(true);
 });
 
+test('digits are kept in up to 4,000,000 characters, and longer JSON is read without them', () => {
+  const text = '[9007199254740993]';
+  expect(parseJson(text.padEnd(4_000_000))).toEqual([9007199254740993n]);
+  expect(parseJson(text.padEnd(4_000_001))).toEqual([9007199254740992]);
+});
+
 test('numbers stand for large integers where these mean nothing', () => {
   const value = { a: [1, BigInt(large), 'x'], b: null };
   expect(toNumbers(value)).toEqual({ a: [1, Number(large), 'x'], b: null });

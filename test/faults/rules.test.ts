@@ -178,7 +178,7 @@ describe('several faults', () => {
       expect(await faults.remove(line)).toBe(true);
     expect(await faults.remove('no such')).toBe(false);
     expect((await faults.list()).map(({ fault }) => fault)).toEqual(['listRuns: reset']);
-    await expect(faults.add(...Array<string>(1001).fill('*: reset'))).rejects.toThrow('at most 1000');
+    await expect(faults.add(...Array<string>(1000).fill('*: reset'))).rejects.toThrow('at most 1000');
   });
 });
 
@@ -220,12 +220,18 @@ test('a fault comes behind the routing and ahead of the keys', async () => {
   expect(await gateway.faults.list()).toMatchObject([{ calls: 2, hits: 2 }]);
 });
 
-test('the header x-mock-fault is printable ASCII, and a page of another origin may read it', () => {
-  const faults = ['listBatches: 503 message="Später ✓ 🎉\\n"', `listRuns: reply body="${'é'.repeat(9000)}"`];
+test('the header x-mock-fault is short, printable ASCII, and a page of another origin may read it', () => {
+  const faults = [
+    'listBatches: 503 message="Später ✓ 🎉\\n"',
+    `listRuns: reply body="${'é'.repeat(9000)}"`,
+    ...Array<string>(9).fill('listCheckpoints: delay 1ms'),
+  ];
   const { send } = openGateway({ faults });
   const { headers } = send({ headers: { origin: 'http://page.test' } });
   expect(headers['x-mock-fault']).toBe('listBatches: 503 message="Sp\\u00e4ter \\u2713 \\ud83c\\udf89\\n"');
   expect(headers['access-control-expose-headers']?.split(', ')).toContain('x-mock-fault');
   const long = send({ path: '/threads/thread_demo/runs' });
   expect(long.headers['x-mock-fault']).toMatch(/^[\x20-\x7e]{1,2000}$/);
+  const many = send({ path: '/fine_tuning/jobs/ftjob-demo/checkpoints' });
+  expect(many.headers['x-mock-fault']?.split(' | ')).toHaveLength(8);
 });

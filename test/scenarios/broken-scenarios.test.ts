@@ -85,7 +85,7 @@ describe('what is too much', () => {
     setLimit('records', 7);
     for (const sum of [
       'threads: { a: { runs: 3 }, b: { runs: 3 } }',
-      'batches: { seeded: { completed: 1 } }\nthreads: { a: { runs: { queued: 5 } }, b: {} }',
+      'batches: { seeded: { completed: 1, failed: 1 } }\nthreads: { a: { runs: { queued: 4 } }, b: {} }',
       'batches: { records: [{ id: batch_a }] }\nthreads: { a: { runs: 6 } }',
     ])
       expect(reportText('sum.yaml', sum)).toMatch(/^sum\.yaml:\d:1 \w+: more than 7 records in total/);

@@ -189,6 +189,14 @@ test.each<[title: string, spoil: (sessions: string) => void, reason: string]>([
   expect((await call(server, 's')).status).toBe(200);
 });
 
+test('the journal of a session whose other file was removed is not that of its successor', async () => {
+  const folder = await storeSessions('s');
+  rmSync(join(folder, 'sessions/s.json'));
+  const { server } = await open(folder);
+  expect((await call(server, 's')).headers['x-mock-world-new']).toBe('yes');
+  expect(filesOf(folder)).not.toContain('s.journal');
+});
+
 test('a default session whose file is damaged begins again, and says so', async () => {
   const folder = makeFolder({ 'sessions/other.txt': '', 'sessions/a b.json': '', 'sessions/.json': '' });
   symlinkSync('nothing', join(folder, 'sessions/link'));
