@@ -71,7 +71,7 @@ const slow = 'test/**/*.slow.test.ts';
 
 /** The folders with tests in process: those of one folder of the code, and those of whole worlds, often many or large. */
 const quick = ['src', 'test/journal', 'test/project'];
-const large = ['worlds', 'scenarios', 'faults', 'quotas'].map((room) => `test/${room}`);
+const large = ['worlds', 'scenarios', 'faults', 'quotas'].map((name) => `test/${name}`);
 
 /** No process, no socket, no browser, no build: what would need one fails. */
 const inProcess = {
@@ -92,11 +92,11 @@ export default defineConfig(({ mode }) => ({
     projects: [
       kind('unit', quick, inProcess),
       kind('worlds', large, inProcess),
-      // What a client sees of the rooms, too, on all transports.
+      // Also what a client sees of the folders in process, on all transports.
       kind('transports', ['test/transports', 'test/clients', 'test/admin', 'test/conformance'], {
         include: [
           'test/{transports,clients,admin,conformance}/**/*.test.ts',
-          ...[...quick, ...large].map((room) => `${room}/**/*.transports.test.ts`),
+          ...[...quick, ...large].map((folder) => `${folder}/**/*.transports.test.ts`),
         ],
       }),
       kind('cli', ['test/cli'], { globalSetup: ['test/support/build.ts'] }),
