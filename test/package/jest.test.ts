@@ -51,6 +51,7 @@ test.concurrent('fails: a call of withGateway that matched no operation', withGa
 }));
 test.concurrent('fails: by itself', withGateway(async (own) => {
   await own.faults.add('listRuns: 503');
+  await fetch(own.baseUrl + '/batchez');
   expect(1).toBe(2);
 }));
 test('fails: a wrong fault', async () => {
