@@ -22,6 +22,12 @@ const suite = `
     await gateway.faults.add('listRuns#3: reset');
   });
 
+  test('fails: its time-out alone', async ({ gateway }) => {
+    await gateway.faults.add('listRuns#3: reset');
+    test.setTimeout(1000);
+    await new Promise(() => {});
+  });
+
   test.describe('with a base URL of the app', () => {
     test.use({ gatewayOptions: { appBaseUrl: 'https://api.app.test/v1/', unmatched: 'allow' } });
 
@@ -124,6 +130,7 @@ describe.skipIf(!hasChromium)('the fixture for Playwright', () => {
       'calls that another server answered',
       ['went to a server other than the test', '/v1/batches: 200', '/v1/threads/a/runs: 200'],
     ],
+    ['its time-out alone', ['Test timeout of 1000ms exceeded']],
     ['its option', ['Invalid option "appBaseUrl"']],
   ])('fails a test for %s', (what, words) => {
     const [failure, ...others] = failures[`fails: ${what}`] ?? [];

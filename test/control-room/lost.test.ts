@@ -47,6 +47,7 @@ describe.skipIf(!hasChromium)('a lost world', () => {
     await callBatches();
     await open(page, 'Requests');
     await rowsOf(page).first().waitFor();
+    await page.waitForTimeout(400); // the calls of the other world would have come
     expect(await rowsOf(page).count()).toBe(1);
     await button(page, loadSession).press('Enter');
     await expect.poll(() => rowsOf(page).count()).toBe(2);
@@ -167,7 +168,7 @@ describe.skipIf(!hasChromium)('a lost server', () => {
     await expectTime(page, '2027-01-01 01:00:00');
   });
 
-  test('is asked once at first, and no longer than somebody waits; what fails with one message is one error', async () => {
+  test('is asked once at first and at a time, and no longer than somebody waits; what fails with one message is one error', async () => {
     const paths: (string | undefined)[] = [];
     const { server, page } = await openControlRoom({
       session: 'mine',
@@ -207,11 +208,17 @@ describe.skipIf(!hasChromium)('a lost server', () => {
     await own.clock.advance('1s');
     await expectNoAlert(page);
 
-    await page.route('**/state/changes', () => new Promise(() => undefined)); // it never answers
+    let asked = 0;
+    await page.route('**/state/changes', () => {
+      asked += 1; // and it never answers
+    });
     const asking = page.waitForRequest('**/state/changes');
     await open(page, 'Scenario');
     const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/state/changes'));
     await asking;
+    await own.scenario.load('in-flight');
+    await page.getByRole('banner').getByText('in-flight').waitFor();
+    expect(asked).toBe(1); // not again while it is open
     await open(page, 'Faults');
     expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED');
     expect(await alertOf(page).count()).toBe(0);

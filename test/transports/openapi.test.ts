@@ -128,6 +128,11 @@ test('each reference names a part of the document', () => {
   for (const $ref of references) expect([$ref, resolve({ $ref })]).toEqual([$ref, expect.any(Object)]);
 });
 
+test('a format is named, without a pattern for it', () => {
+  expect(text).toContain('"format": "uuid"');
+  expect(text).not.toContain('"pattern"');
+});
+
 test('the headers of quotas are those of 429', () => {
   for (const { id } of operations) {
     const headersOf = (status: number) => Object.keys(operationOf(id).responses[status].headers);
