@@ -15,10 +15,14 @@ export const findExampleCall = async (
 ): Promise<ExampleCall | undefined> => {
   const { docs } = await operation.docs();
   const params: Record<string, string> = {};
-  for (const [name, words] of Object.entries(docs.params)) {
-    const id = await findId(words, records);
-    if (id === undefined) return undefined;
-    params[name] = id;
+  let record: object = {};
+  // From the last one: a record has the id of its owner in a field with the name of the parameter, such as `thread_id`.
+  for (const [name, words] of Object.entries(docs.params).reverse()) {
+    const owner: unknown = Reflect.get(record, name);
+    const found = typeof owner === 'string' ? { id: owner } : await findRecord(words, records);
+    if (found === undefined) return undefined;
+    params[name] = found.id;
+    record = found;
   }
   return { ...docs.example, params };
 };
@@ -26,12 +30,9 @@ export const findExampleCall = async (
 /** How many records are searched: a world may have very many. */
 const enough = 100;
 
-const findId = async (
-  { kind, where = {} }: PathParamDocs,
-  records: Control['records'],
-): Promise<string | undefined> => {
+const findRecord = async ({ kind, where = {} }: PathParamDocs, records: Control['records']) => {
   const wanted = Object.entries(where);
   const limit = wanted.length === 0 ? 1 : enough;
   const found = await methodsOf(records, kind).list({ limit });
-  return found.find((record) => wanted.every(([name, value]) => Reflect.get(record, name) === value))?.id;
+  return found.find((record) => wanted.every(([name, value]) => Reflect.get(record, name) === value));
 };

@@ -50,6 +50,6 @@ export const callExamples = async (operation: AnyOperation): Promise<[good: Exam
   const good = await send({ ...example, name: 'success' });
   if (good.status !== 200)
     throw new Error(`Failed to document ${id}: the example call of its docs.ts returned ${good.status}.`);
-  const { docs } = await operation.docs();
-  return [good, await send({ ...example, ...docs.refused })];
+  const { refused } = (await operation.docs()).docs;
+  return [good, await send({ ...example, ...refused, params: { ...example.params, ...refused.params } })];
 };

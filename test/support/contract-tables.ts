@@ -188,7 +188,7 @@ export const endpoints = [
     id: 'renderPrompt',
     method: 'post',
     path: '/prompts/{promptId}/render',
-    pathParameter: ['promptId', 'string'],
+    pathParameters: [['promptId', 'string']],
     query: [],
     headers: ['x-gateway-api-key'],
     beta: false,
@@ -203,7 +203,7 @@ export const endpoints = [
     id: 'listRuns',
     method: 'get',
     path: '/threads/{thread_id}/runs',
-    pathParameter: ['thread_id', 'string'],
+    pathParameters: [['thread_id', 'string']],
     query: [
       pageLimit,
       { name: 'order', type: 'string', default: 'desc', enum: ['asc', 'desc'] },
@@ -227,7 +227,7 @@ export const endpoints = [
     id: 'listCheckpoints',
     method: 'get',
     path: '/fine_tuning/jobs/{fine_tuning_job_id}/checkpoints',
-    pathParameter: ['fine_tuning_job_id', 'string'],
+    pathParameters: [['fine_tuning_job_id', 'string']],
     query: [
       { name: 'after', type: 'string' },
       { name: 'limit', type: 'integer', default: 10 }, // its bounds are not stated
@@ -240,7 +240,7 @@ export const endpoints = [
     id: 'getRateLimitsPolicy',
     method: 'get',
     path: '/policies/rate-limits/{rateLimitsPolicyId}',
-    pathParameter: ['rateLimitsPolicyId', 'format:uuid'],
+    pathParameters: [['rateLimitsPolicyId', 'format:uuid']],
     query: [{ name: 'status', type: 'string', default: 'active', enum: ['active', 'archived'] }],
     headers: ['x-gateway-api-key'],
     beta: false,
@@ -250,7 +250,7 @@ export const endpoints = [
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  readonly pathParameter?: readonly [string, string];
+  readonly pathParameters?: readonly (readonly [string, string])[];
   readonly query: readonly QueryRow[];
   readonly headers: readonly string[];
   readonly beta: boolean;

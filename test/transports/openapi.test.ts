@@ -73,7 +73,9 @@ describe.each(endpoints)('$id has all that the contract states', (endpoint) => {
       toTableType(schema),
       required,
     ]);
-    expect(found).toEqual('pathParameter' in endpoint ? [[...endpoint.pathParameter, true]] : []);
+    expect(found).toEqual(
+      'pathParameters' in endpoint ? endpoint.pathParameters.map((one) => [...one, true]) : [],
+    );
   });
 
   test('its query parameters, with type, default, range and values', () => {

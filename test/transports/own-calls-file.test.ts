@@ -37,7 +37,7 @@ test.each([
       operationId: 'greet',
       parameters: [{ name: 'name' }],
     });
-    expect(Object.keys(paths)).toHaveLength(6);
+    expect(Object.keys(paths)).toContain('/batches');
 
     await server.records.batches.create({ id: 'kept' });
     writeFileSync(file, module('part', '({ params }) => ({ bye: params.name })'));

@@ -57,7 +57,7 @@ test('a fault of an own call that this server does not have stays, and hits noth
     ['callOfAnotherServer: 503', 0],
   ]);
   await expect(second.control.faults.add('callOfAnotherServe: 503')).rejects.toThrow(
-    /renderPrompt, or \* for any/,
+    /unknown operation "callOfAnotherServe"/i,
   );
 });
 
