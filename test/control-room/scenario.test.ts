@@ -84,6 +84,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       await press(by, button(page, 'Delete batch_new'));
       await change('batch_new').waitFor({ state: 'detached' });
       await expect.poll(() => focused(page, 'ariaLabel')).toBe('The differences');
+      await page.locator('[data-undo]').waitFor();
       await clock.advance('1h'); // somebody else changes the session meanwhile
       await page.keyboard.press('Control+z');
       await page.getByText('The session has changed since').waitFor();

@@ -26,6 +26,7 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.getByRole('option', { name: 'Advance the clock by 3d' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('2026-01-18 12:00:00').first().waitFor();
+    await page.locator('[data-undo]').waitFor();
     await page.keyboard.press('Control+z');
     await page.getByText('2026-01-15 12:00:00').first().waitFor();
     await page.keyboard.press('Shift+?');
