@@ -12,10 +12,9 @@ interface CellProps {
 }
 
 /** The status of the reply, or that there was none. Remembered, like the marks: the list is rendered often, and badges take long. */
-export const Status = memo(({ request: { id, status } }: CellProps) => {
-  const none = id === '' ? (['passed on', 'gray'] as const) : (['reset', 'red'] as const);
+export const Status = memo(({ request: { status } }: CellProps) => {
   const colorOf = (code: number): string => (code >= 500 ? 'red' : code >= 400 ? 'orange' : 'teal');
-  const [text, color] = status === null ? none : [status, colorOf(status)];
+  const [text, color] = status === null ? ['reset', 'red'] : [status, colorOf(status)];
   return (
     <Badge color={color} flex="none">
       {text}
@@ -25,7 +24,7 @@ export const Status = memo(({ request: { id, status } }: CellProps) => {
 
 /** The call, and what is unusual about it. */
 const Call = memo(({ request }: CellProps) => {
-  const { id, method, upstream, faults } = request;
+  const { method, upstream, faults } = request;
   const call = `${method} ${targetOf(request)}`;
   return (
     <span className="request-cell">
@@ -37,7 +36,7 @@ const Call = memo(({ request }: CellProps) => {
           forwarded
         </Badge>
       )}
-      {isUnmatched(request) && id !== '' && <Badge color="orange">unmatched</Badge>}
+      {isUnmatched(request) && <Badge color="orange">unmatched</Badge>}
       {faults.length > 0 && (
         <Badge color="red" title={isolate(faults.join('\n'))} leftSection={<IconBolt size={12} />}>
           {faults.length === 1 ? 'fault' : `${faults.length} faults`}

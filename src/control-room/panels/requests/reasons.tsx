@@ -10,17 +10,16 @@ import { isUnmatched } from './filter.ts';
 
 /** Why it got this reply: the reason first, then what else matters. */
 export const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
-  const { id, operation, nearest, upstream, faults, idleFaults, assumptions, refusal } = request;
-  const isPlain = operation !== null && id !== '' && refusal === null && faults.length === 0;
+  const { operation, nearest, upstream, faults, idleFaults, assumptions, refusal } = request;
+  const isPlain = operation !== null && refusal === null && faults.length === 0;
   return (
     <Stack component="ul" gap="xs" fz="sm" className="plain-list wrap" aria-label="Why it got this reply">
-      {id === '' && <Reason>No operation of the mock matches, so it was left to other handlers.</Reason>}
       {upstream !== null && (
         <Reason mark="forwarded">
           No operation has this method and path, so it was forwarded to <Foreign text={upstream} />
         </Reason>
       )}
-      {isUnmatched(request) && id !== '' && (
+      {isUnmatched(request) && (
         <Reason mark="unmatched" color="orange">
           <Foreign text={nearest ?? 'No operation has this method and path.'} />
         </Reason>
