@@ -11,11 +11,12 @@ const timeOf = (path) => statSync(resolve(root, path), { throwIfNoEntry: false }
 
 /** Whether the bundle is newer than all that it is made of. A deleted file makes its folder newer. */
 const isUpToDate = () => {
+  const built = timeOf('dist/cli.js');
   const folders = ['.config', 'fixtures', 'scenarios', 'src'];
   const files = folders.flatMap((folder) =>
     readdirSync(resolve(root, folder), { recursive: true }).map((name) => `${folder}/${name}`),
   );
-  return [...folders, ...files, 'package-lock.json'].every((path) => timeOf(path) < timeOf('dist/cli.js'));
+  return [...folders, ...files, 'package-lock.json'].every((path) => timeOf(path) < built);
 };
 
 if (!isUpToDate()) {

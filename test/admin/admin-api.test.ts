@@ -1,8 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connect } from '../../src/client.ts';
 import { allCommands } from '../../src/control/control.ts';
-import { limits } from '../../src/util/limits.ts';
 import { openServer } from '../support/open-gateway.ts';
+import { setLimit } from '../support/set-limit.ts';
 import { keys } from '../support/transports.ts';
 
 const batches = (base: string): Promise<Response> => fetch(`${base}/batches`, { headers: keys });
@@ -97,9 +97,7 @@ test('one stream reports all sessions by their names, another one its own, also 
 });
 
 test('a stream whose client leaves makes room for another one', async () => {
-  const { streams } = limits;
-  limits.streams = 1;
-  onTestFinished(() => void Object.assign(limits, { streams }));
+  setLimit('streams', 1);
   const { adminUrl } = await openServer();
   const first = await fetch(`${adminUrl}/events`);
   expect((await fetch(`${adminUrl}/events`)).status).toBe(503);

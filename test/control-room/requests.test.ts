@@ -246,7 +246,7 @@ describe.skipIf(!hasChromium)('the details of a request', () => {
       .waitFor();
   });
 
-  test('say to which server a call was passed on', async () => {
+  test('say to which server a call was forwarded', async () => {
     const { url } = await openOther();
     const { server, page } = await openControlRoom({ upstream: url });
     await call(server, '/models');

@@ -1,4 +1,4 @@
-// Another server, to which calls are passed on.
+// Another server, to which calls are forwarded.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { GatewayServer, ServerOptions } from '../../src/server.ts';

@@ -1,4 +1,4 @@
-// What a call that is passed on leaves behind, and what happens if the other server or the client fails.
+// What a forwarded call leaves behind, and what happens if the other server or the client fails.
 
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
@@ -60,7 +60,7 @@ describe('credentials', () => {
     });
   });
 
-  test('are passed on if that is asked for', async () => {
+  test('are forwarded if that is asked for', async () => {
     const { server, arrived } = await openBoth(undefined, { upstreamCredentials: true });
     await callWith(server.url, '?api_key=secret');
     expect(arrived[0]?.url).toBe('/v1/models?api_key=secret');
@@ -77,7 +77,7 @@ describe('credentials', () => {
   test.each([
     [false, null],
     [true, 'sid=1'],
-  ])('cookies come back only if they are passed on (%s)', async (upstreamCredentials, cookie) => {
+  ])('cookies come back only if they are forwarded (%s)', async (upstreamCredentials, cookie) => {
     const answer = (response: ServerResponse) => response.writeHead(200, { 'set-cookie': 'sid=1' }).end();
     const { server } = await openBoth(answer, { upstreamCredentials });
     const reply = await fetch(`${server.baseUrl}/models`, { headers: keys });
@@ -85,7 +85,7 @@ describe('credentials', () => {
   });
 });
 
-test('the body of a GET is passed on as its body, not as another request', async () => {
+test('the body of a GET is forwarded as its body, not as another request', async () => {
   const { server, arrived } = await openBoth();
   const body = 'GET /v1/smuggled HTTP/1.1\r\nhost: x\r\n\r\n';
   const call = toBytes('GET /v1/models HTTP/1.1', { ...keys, 'content-length': `${body.length}` });

@@ -160,7 +160,7 @@ test('a page of another origin may send any method, and read the reply', async (
   const reply = await fetch(`${server.baseUrl}/files/a`, { method: 'DELETE', headers: { ...keys, origin } });
   expect(reply.headers.get('access-control-allow-origin')).toBe(origin);
   expect(reply.headers.get('access-control-expose-headers')).toContain('x-mock-upstream');
-  // What the other server allows is not passed on.
+  // What the other server allows is not forwarded.
   const plain = await fetch(`${server.baseUrl}/files/a`, { headers: keys });
   expect(plain.headers.get('access-control-allow-origin')).toBeNull();
 });

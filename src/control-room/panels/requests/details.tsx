@@ -149,9 +149,9 @@ interface TextsProps {
 /** The reply's body, why it came, and the rest. What is empty is left out. */
 const Texts = ({ request, hasBodies }: TextsProps) => {
   const { reply, params, query, body, headers } = request;
-  const none = 'No reply was sent.';
   const texts = {
-    'Body of the reply': reply === null ? none : hasBodies && reply.body === '' ? 'Empty.' : reply.body,
+    'Body of the reply':
+      reply === null ? 'No reply was sent.' : hasBodies && reply.body === '' ? 'Empty.' : reply.body,
     'Headers of the reply': toLines(reply?.headers),
     'Path parameters': toLines(params),
     Query: toLines(query),
