@@ -27,7 +27,7 @@ export const doors = [
 export const commonJsDoors = ['client', 'jest'].map((door) => `src/${door}.ts`);
 
 /** The thread of `gateway-mock/jest`. */
-const jestThread = 'src/test-gateway/server-thread.ts';
+const jestThread = 'src/tools/test-gateway/server-thread.ts';
 
 /**
  * The generators of REST and GraphQL handlers that `@mswjs/data` brings for its models, with msw and graphql behind them. Our
@@ -190,10 +190,15 @@ const toOpenapiModule = async ({ openapiDocument, adminOpenapi }) => {
 /**
  * The code of `src/` that the build itself runs: it loads the shipped scenarios, and makes the OpenAPI documents.
  *
- * @returns {Promise<typeof import('../src/scenario/load.ts') & typeof import('../src/scenario/library.ts') & typeof import('../src/openapi/document.ts') & typeof import('../src/admin/openapi.ts')>}
+ * @returns {Promise<typeof import('../src/core/scenario/load.ts') & typeof import('../src/core/scenario/library.ts') & typeof import('../src/service/openapi/document.ts') & typeof import('../src/service/admin/openapi.ts')>}
  */
 const runSources = async () => {
-  const files = ['scenario/load', 'scenario/library', 'openapi/document', 'admin/openapi'];
+  const files = [
+    'core/scenario/load',
+    'core/scenario/library',
+    'service/openapi/document',
+    'service/admin/openapi',
+  ];
   const contents = files.map((file) => `export * from './${file}.ts';`).join('\n');
   const shipped = virtual(shippedModule, () => compileShipped());
   const openapi = virtual(openapiModule, () => 'export const gateway = "", admin = "";'); // not made yet

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 
 /**
  * @typedef {import('../src/index.ts').Assumption} Assumption
- * @typedef {import('../src/control/command.ts').NamedCommand} NamedCommand
+ * @typedef {import('../src/service/control/command.ts').NamedCommand} NamedCommand
  * @typedef {import('commander').Option} Option
- * @typedef {import('../src/protocol/define-operation.ts').OperationContract} Contract
+ * @typedef {import('../src/core/protocol/define-operation.ts').OperationContract} Contract
  * @typedef {import('../src/index.ts').ScenarioInfo} ScenarioInfo
  */
 
@@ -33,7 +33,7 @@ export const toTables = ({ assumptions, scenarios, contracts, commands, showCall
   commands: toCommandTable(commands, showCall),
   'server-options': toOptionTable(serve.filter(({ long }) => exec.some((one) => one.long === long))),
   'serve-options': toOptionTable(serve.filter(({ long }) => !exec.some((one) => one.long === long))),
-  limits: toLimitTable(readFileSync(new URL('../src/util/limits.ts', import.meta.url), 'utf8')),
+  limits: toLimitTable(readFileSync(new URL('../src/core/util/limits.ts', import.meta.url), 'utf8')),
 });
 
 /**

@@ -10,21 +10,21 @@ import { shippedNames } from './shipped.js';
 const root = new URL('..', import.meta.url);
 const built = new URL('node_modules/.cache/gateway-mock-docs/', root);
 await bundle(fileURLToPath(built), [
-  'src/operations/index.ts',
-  'src/control/control.ts',
-  'src/admin/show-call.ts',
-  'src/cli/command-line.ts',
+  'src/core/operations/index.ts',
+  'src/service/control/control.ts',
+  'src/service/admin/show-call.ts',
+  'src/tools/cli/command-line.ts',
 ]);
 /** @type {typeof import('../src/index.ts')} */
 const { assumptions, createGateway, scenarioJsonSchema } = await import(new URL('index.js', built).href);
 
-/** @type {typeof import('../src/operations/index.ts')} */
+/** @type {typeof import('../src/core/operations/index.ts')} */
 const operations = await import(new URL('operations/index.js', built).href);
-/** @type {typeof import('../src/control/control.ts')} */
+/** @type {typeof import('../src/service/control/control.ts')} */
 const { allCommands } = await import(new URL('control/control.js', built).href);
-/** @type {typeof import('../src/admin/show-call.ts')} */
+/** @type {typeof import('../src/service/admin/show-call.ts')} */
 const { showCall } = await import(new URL('admin/show-call.js', built).href);
-/** @type {typeof import('../src/cli/command-line.ts')} */
+/** @type {typeof import('../src/tools/cli/command-line.ts')} */
 const { listServerOptions } = await import(new URL('cli/command-line.js', built).href);
 const contracts = Object.values(operations).map(({ contract }) => contract);
 const scenarios = await createGateway().scenario.list();
@@ -52,7 +52,7 @@ for (const page of ['README.md', ...pages.map((file) => `docs/${file}`)])
   rewrite(page, (text) => fillPage(text, tables));
 writeFileSync(new URL('llms.txt', root), toLlms());
 writeFileSync(new URL('docs/AGENTS.md', root), toAgents());
-rewrite('src/scenario/shipped-names.ts', shippedNames);
+rewrite('src/core/scenario/shipped-names.ts', shippedNames);
 // It is nested deeply: indented by two spaces, more than half of it would be spaces.
 const schema = `${JSON.stringify(scenarioJsonSchema(), null, 1)}\n`;
 writeFileSync(new URL('scenarios/scenario.schema.json', root), schema);

@@ -1,4 +1,4 @@
-// Mutation testing: `npm run mutants -- src/protocol` changes the code in one small way after the other, and lists the
+// Mutation testing: `npm run mutants -- src/core/protocol` changes the code in one small way after the other, and lists the
 // changes that no test of `unit`, `worlds` and `transports` finds, nor of `--also cli,browser`. CONTRIBUTING says how to read it.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -29,7 +29,7 @@ const { values: options, positionals: areas } = parseArgs({
 });
 if (areas.length === 0)
   throw new Error(
-    'Failed to start: say what is to be changed: folders or files, such as src/protocol. A comma joins two to one area.',
+    'Failed to start: say what is to be changed: folders or files, such as src/core/protocol. A comma joins two to one area.',
   );
 const budget = Number(options.budget) * 1000;
 

@@ -25,7 +25,7 @@ const readFolder = (folder) =>
       .map((file) => [basename(file, '.yaml'), parse(readFileSync(join(folder, file), 'utf8'))]),
   );
 
-/** @returns {string} the text of `src/scenario/shipped-names.ts`: `npm run docs` writes it, and a test holds it */
+/** @returns {string} the text of `src/core/scenario/shipped-names.ts`: `npm run docs` writes it, and a test holds it */
 export const shippedNames = () => {
   const [scenarios = {}] = shippedFolders.map(readFolder);
   return [
@@ -44,7 +44,7 @@ export const shippedNames = () => {
  * only its own name, such as `create`.
  */
 const readSummaries = () => {
-  const text = readFileSync(join(root, 'src/control/types.ts'), 'utf8');
+  const text = readFileSync(join(root, 'src/service/control/types.ts'), 'utf8');
   /** @type {string[]} the names of the groups around a property, and its own, by their indent */
   const names = [];
   /** @type {Record<string, string>} */

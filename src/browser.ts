@@ -1,10 +1,10 @@
 import { type SetupWorker, type StartOptions, setupWorker } from 'msw/browser';
-import type { Gateway } from './gateway/build-gateway.ts';
-import { openGateway } from './gateway/gateway.ts';
-import type { GatewayOptions } from './gateway/options.ts';
-import { explainUnhandled, forBothMajors, type OnUnhandledRequest } from './transports/unhandled.ts';
+import { explainUnhandled, forBothMajors, type OnUnhandledRequest } from './core/transports/unhandled.ts';
+import type { Gateway } from './service/gateway/build-gateway.ts';
+import { openGateway } from './service/gateway/gateway.ts';
+import type { GatewayOptions } from './service/gateway/options.ts';
 
-export type { OnUnhandledRequest } from './transports/unhandled.ts';
+export type { OnUnhandledRequest } from './core/transports/unhandled.ts';
 
 /** Options of `start`: those of MSW's worker, with one name for the option about unhandled requests under MSW 2 and 3. */
 export interface WorkerOptions extends Omit<StartOptions, 'onUnhandledRequest' | 'onUnhandledFrame'> {

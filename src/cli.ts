@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { runCommandLine } from './cli/command-line.ts';
-import { UsageError } from './cli/usage-error.ts';
+import { runCommandLine } from './tools/cli/command-line.ts';
+import { UsageError } from './tools/cli/usage-error.ts';
 
 /** If the reader of the output has ended, such as `head`, the server continues. A full disk is reported once. */
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
 // The control of a running server, over HTTP.
-export type { ServerEvent } from './admin/event-stream.ts';
-export { type ConnectOptions, connect, type RemoteControl } from './admin/remote.ts';
-export type { Control } from './control/types.ts';
+export type { ServerEvent } from './service/admin/event-stream.ts';
+export { type ConnectOptions, connect, type RemoteControl } from './service/admin/remote.ts';
+export type { Control } from './service/control/types.ts';

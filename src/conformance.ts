@@ -1,7 +1,7 @@
 // Conformance checks: the promises of the contract, to run against any gateway.
 
-export { checks } from './conformance/checks.ts';
-export { createHttpTarget, type HttpTargetOptions, type TargetKeys } from './conformance/client.ts';
+export { checks } from './tools/conformance/checks.ts';
+export { createHttpTarget, type HttpTargetOptions, type TargetKeys } from './tools/conformance/client.ts';
 export {
   type CheckOutcome,
   type CheckProgress,
@@ -9,7 +9,7 @@ export {
   type CheckResult,
   type RunChecksOptions,
   runChecks,
-} from './conformance/run/run-checks.ts';
+} from './tools/conformance/run/run-checks.ts';
 export type {
   Check,
   CheckCall,
@@ -20,4 +20,4 @@ export type {
   CheckSamples,
   CheckTarget,
   KeyHeader,
-} from './conformance/types.ts';
+} from './tools/conformance/types.ts';

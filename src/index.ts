@@ -1,20 +1,20 @@
-import { policySchema as policy } from './operations/get-rate-limits-policy/contract.ts';
-import type { Policy } from './operations/get-rate-limits-policy/types.ts';
-import { batchSchema as batch } from './operations/list-batches/contract.ts';
-import type { Batch } from './operations/list-batches/types.ts';
-import { checkpointSchema as checkpoint } from './operations/list-checkpoints/contract.ts';
-import type { Checkpoint } from './operations/list-checkpoints/types.ts';
-import { runSchema as run } from './operations/list-runs/contract.ts';
-import type { Run } from './operations/list-runs/types.ts';
-import { hyperparametersSchema as hyperparameters } from './operations/render-prompt/contract.ts';
-import type { Hyperparameters } from './operations/render-prompt/types.ts';
-import type { ContractSchema } from './protocol/contract-schema.ts';
+import { policySchema as policy } from './core/operations/get-rate-limits-policy/contract.ts';
+import type { Policy } from './core/operations/get-rate-limits-policy/types.ts';
+import { batchSchema as batch } from './core/operations/list-batches/contract.ts';
+import type { Batch } from './core/operations/list-batches/types.ts';
+import { checkpointSchema as checkpoint } from './core/operations/list-checkpoints/contract.ts';
+import type { Checkpoint } from './core/operations/list-checkpoints/types.ts';
+import { runSchema as run } from './core/operations/list-runs/contract.ts';
+import type { Run } from './core/operations/list-runs/types.ts';
+import { hyperparametersSchema as hyperparameters } from './core/operations/render-prompt/contract.ts';
+import type { Hyperparameters } from './core/operations/render-prompt/types.ts';
+import type { ContractSchema } from './core/protocol/contract-schema.ts';
 
 // The gateway
 
-export type { Gateway } from './gateway/build-gateway.ts';
-export { createGateway } from './gateway/gateway.ts';
-export type { GatewayOptions } from './gateway/options.ts';
+export type { Gateway } from './service/gateway/build-gateway.ts';
+export { createGateway } from './service/gateway/gateway.ts';
+export type { GatewayOptions } from './service/gateway/options.ts';
 
 // Your own calls
 
@@ -26,11 +26,11 @@ export {
   type OwnCallTools,
   type PathParams,
   type Synchronous,
-} from './gateway/own-calls.ts';
+} from './service/gateway/own-calls.ts';
 
 // The control of a world
 
-export type { StatusHistory } from './control/status-histories.ts';
+export type { StatusHistory } from './service/control/status-histories.ts';
 export type {
   ClockInfo,
   Control,
@@ -42,32 +42,32 @@ export type {
   ScenarioInfo,
   ScenarioKeys,
   SessionStart,
-} from './control/types.ts';
+} from './service/control/types.ts';
 
 // Faults, quotas and the journal
 
-export type { FaultInfo } from './faults/faults.ts';
-export type { FaultLine } from './faults/line.ts';
-export type { RequestFilter } from './journal/filter.ts';
-export type { RecordedRequest } from './journal/recorded-request.ts';
-export type { WaitOptions } from './journal/wait.ts';
-export type { RecordedWalk, WalkOptions, WalkPage, WalkReport } from './journal/walks.ts';
-export type { QuotaInfo } from './quotas/quotas.ts';
+export type { FaultInfo } from './core/faults/faults.ts';
+export type { FaultLine } from './core/faults/line.ts';
+export type { RequestFilter } from './core/journal/filter.ts';
+export type { RecordedRequest } from './core/journal/recorded-request.ts';
+export type { WaitOptions } from './core/journal/wait.ts';
+export type { RecordedWalk, WalkOptions, WalkPage, WalkReport } from './core/journal/walks.ts';
+export type { QuotaInfo } from './core/quotas/quotas.ts';
 
 // The contract
 
-export type { Policy } from './operations/get-rate-limits-policy/types.ts';
-export type { ListId, OperationId } from './operations/ids.ts';
-export type { Batch } from './operations/list-batches/types.ts';
-export type { Checkpoint } from './operations/list-checkpoints/types.ts';
-export type { Run } from './operations/list-runs/types.ts';
+export type { Policy } from './core/operations/get-rate-limits-policy/types.ts';
+export type { ListId, OperationId } from './core/operations/ids.ts';
+export type { Batch } from './core/operations/list-batches/types.ts';
+export type { Checkpoint } from './core/operations/list-checkpoints/types.ts';
+export type { Run } from './core/operations/list-runs/types.ts';
 export type {
   Hyperparameters,
   Prompt,
   PromptMessage,
   PromptPreview,
-} from './operations/render-prompt/types.ts';
-export type { ContractSchema } from './protocol/contract-schema.ts';
+} from './core/operations/render-prompt/types.ts';
+export type { ContractSchema } from './core/protocol/contract-schema.ts';
 
 /** The schema of a {@link Policy}. */
 export const policySchema: ContractSchema<Policy> = policy;
@@ -86,19 +86,19 @@ export const hyperparametersSchema: ContractSchema<Hyperparameters> = hyperparam
 
 // Assumptions
 
-export type { AssumptionInUse } from './protocol/assume.ts';
+export type { AssumptionInUse } from './core/protocol/assume.ts';
 export {
   type Assumption,
   type AssumptionChoices,
   type AssumptionId,
   assumptions,
-} from './protocol/assumptions.ts';
+} from './core/protocol/assumptions.ts';
 
 // Scenarios
 
-export type { StateChange } from './scenario/compare.ts';
-export { scenarioNames } from './scenario/library.ts';
-export { ScenarioError, type ValidationError } from './scenario/scenario-error.ts';
-export { scenarioJsonSchema } from './scenario/schema.ts';
-export type { ShippedScenario } from './scenario/shipped-names.ts';
-export type { Scenario, ScenarioName } from './scenario/types.ts';
+export type { StateChange } from './core/scenario/compare.ts';
+export { scenarioNames } from './core/scenario/library.ts';
+export { ScenarioError, type ValidationError } from './core/scenario/scenario-error.ts';
+export { scenarioJsonSchema } from './core/scenario/schema.ts';
+export type { ShippedScenario } from './core/scenario/shipped-names.ts';
+export type { Scenario, ScenarioName } from './core/scenario/types.ts';

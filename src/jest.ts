@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeEach } from '@jest/globals';
 import { connect } from './client.ts';
-import type { Control } from './control/types.ts';
-import type { ThreadEnd, ThreadOrder, ThreadReply } from './test-gateway/server-thread.ts';
-import type { TestGateway } from './test-gateway/test-gateway.ts';
-import type { TestServerOptions } from './test-gateway/test-server.ts';
-import { messageOf } from './util/message-of.ts';
+import { messageOf } from './core/util/message-of.ts';
+import type { Control } from './service/control/types.ts';
+import type { ThreadEnd, ThreadOrder, ThreadReply } from './tools/test-gateway/server-thread.ts';
+import type { TestGateway } from './tools/test-gateway/test-gateway.ts';
+import type { TestServerOptions } from './tools/test-gateway/test-server.ts';
 
-export type { TestGateway } from './test-gateway/test-gateway.ts';
-export type { TestServerOptions } from './test-gateway/test-server.ts';
+export type { TestGateway } from './tools/test-gateway/test-gateway.ts';
+export type { TestServerOptions } from './tools/test-gateway/test-server.ts';
 
 /** Options of {@link useGateway}: those of `startServer` that are plain data, and what fails a test. */
 export interface UseGatewayOptions
@@ -109,7 +109,7 @@ const useThread = (): void => {
 
 const start = async (options: UseGatewayOptions, howToSet: string): Promise<Running> => {
   // It is CommonJS in one build of this file, where `import.meta.url` is replaced.
-  thread ??= new Worker(createRequire(import.meta.url).resolve('./test-gateway/server-thread.js'));
+  thread ??= new Worker(createRequire(import.meta.url).resolve('./tools/test-gateway/server-thread.js'));
   thread.unref(); // it must not keep the process alive if Jest skips the hook that ends it
   const { port1: port, port2 } = new MessageChannel();
   try {

@@ -1,11 +1,11 @@
-import type { TestGateway } from './test-gateway/test-gateway.ts';
-import { startTestServer, type TestServerOptions } from './test-gateway/test-server.ts';
-import { failOn } from './test-gateway/watch-gateway.ts';
-import { blameCaller } from './util/caller.ts';
-import { messageOf } from './util/message-of.ts';
+import { blameCaller } from './core/util/caller.ts';
+import { messageOf } from './core/util/message-of.ts';
+import type { TestGateway } from './tools/test-gateway/test-gateway.ts';
+import { startTestServer, type TestServerOptions } from './tools/test-gateway/test-server.ts';
+import { failOn } from './tools/test-gateway/watch-gateway.ts';
 
-export type { TestGateway } from './test-gateway/test-gateway.ts';
-export type { TestServerOptions } from './test-gateway/test-server.ts';
+export type { TestGateway } from './tools/test-gateway/test-gateway.ts';
+export type { TestServerOptions } from './tools/test-gateway/test-server.ts';
 
 /** What {@link openGateway} needs of the context that `node:test` passes to a test. */
 export interface TestContext {

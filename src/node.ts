@@ -1,13 +1,13 @@
 import { type SetupServer, setupServer } from 'msw/node';
 import * as z from 'zod';
-import type { Gateway } from './gateway/build-gateway.ts';
-import { openGateway } from './gateway/gateway.ts';
-import type { GatewayOptions } from './gateway/options.ts';
-import type { Scenario } from './scenario/types.ts';
-import { explainUnhandled, forBothMajors, type OnUnhandledRequest } from './transports/unhandled.ts';
-import { type OptionSchemas, parseOptions } from './util/parse-options.ts';
+import type { Scenario } from './core/scenario/types.ts';
+import { explainUnhandled, forBothMajors, type OnUnhandledRequest } from './core/transports/unhandled.ts';
+import { type OptionSchemas, parseOptions } from './core/util/parse-options.ts';
+import type { Gateway } from './service/gateway/build-gateway.ts';
+import { openGateway } from './service/gateway/gateway.ts';
+import type { GatewayOptions } from './service/gateway/options.ts';
 
-export type { OnUnhandledRequest } from './transports/unhandled.ts';
+export type { OnUnhandledRequest } from './core/transports/unhandled.ts';
 
 /**
  * Reads a scenario from a YAML or JSON file, with everything that it extends or refers to. The scenario can
@@ -18,7 +18,7 @@ export type { OnUnhandledRequest } from './transports/unhandled.ts';
  * const gateway = setupGateway({ scenario: await readScenario('./bugs/bug-17.yaml') });
  */
 export const readScenario = async (file: string): Promise<Scenario> =>
-  (await import('./scenario/folder.ts')).readScenario(file); // the YAML parser is loaded only if it is needed
+  (await import('./core/scenario/folder.ts')).readScenario(file); // the YAML parser is loaded only if it is needed
 
 /**
  * Writes a scenario, such as the result of `state.export()`, to a file: JSON if its name ends in `.json`, otherwise YAML.
@@ -27,7 +27,7 @@ export const readScenario = async (file: string): Promise<Scenario> =>
  * @throws Error if the file cannot be written
  */
 export const writeScenario = async (file: string, scenario: Scenario): Promise<void> =>
-  (await import('./scenario/folder.ts')).writeScenario(file, scenario);
+  (await import('./core/scenario/folder.ts')).writeScenario(file, scenario);
 
 /** Options of `listen`. */
 export interface ListenOptions {

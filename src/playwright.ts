@@ -8,14 +8,18 @@ import {
   type Route,
   type TestType,
 } from '@playwright/test';
-import { matchPath } from './protocol/router.ts';
-import { describeElsewhere } from './test-gateway/problems.ts';
-import type { TestGateway } from './test-gateway/test-gateway.ts';
-import { startTestServer, type TestServer, type TestServerOptions } from './test-gateway/test-server.ts';
-import { failOn } from './test-gateway/watch-gateway.ts';
+import { matchPath } from './core/protocol/router.ts';
+import { describeElsewhere } from './tools/test-gateway/problems.ts';
+import type { TestGateway } from './tools/test-gateway/test-gateway.ts';
+import {
+  startTestServer,
+  type TestServer,
+  type TestServerOptions,
+} from './tools/test-gateway/test-server.ts';
+import { failOn } from './tools/test-gateway/watch-gateway.ts';
 
-export type { TestGateway } from './test-gateway/test-gateway.ts';
-export type { TestServerOptions } from './test-gateway/test-server.ts';
+export type { TestGateway } from './tools/test-gateway/test-gateway.ts';
+export type { TestServerOptions } from './tools/test-gateway/test-server.ts';
 
 /** Options of a test's gateway: those of `startServer`, what fails a test, and what the page calls. */
 export interface TestGatewayOptions extends TestServerOptions {

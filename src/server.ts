@@ -1,10 +1,10 @@
-import type { ServerOptions } from './server/options.ts';
-import { type GatewayServer, openServer } from './server/start-server.ts';
-import { blameCaller } from './util/caller.ts';
+import { blameCaller } from './core/util/caller.ts';
+import type { ServerOptions } from './service/server/options.ts';
+import { type GatewayServer, openServer } from './service/server/start-server.ts';
 
-export type { AnsweredCall } from './server/answered-call.ts';
-export type { ServerOptions } from './server/options.ts';
-export type { GatewayServer } from './server/start-server.ts';
+export type { AnsweredCall } from './service/server/answered-call.ts';
+export type { ServerOptions } from './service/server/options.ts';
+export type { GatewayServer } from './service/server/start-server.ts';
 
 /**
  * Starts an HTTP server for the gateway. It works with MSW 2, with MSW 3, and without MSW.
@@ -18,7 +18,7 @@ export type { GatewayServer } from './server/start-server.ts';
 export const startServer: (options?: ServerOptions) => Promise<GatewayServer> = blameCaller(
   async (options: ServerOptions = {}) => {
     // This loads MSW, which takes longer than everything else.
-    const createHandlers = await import('./transports/msw.ts').then(
+    const createHandlers = await import('./core/transports/msw.ts').then(
       (msw) => msw.createHandlers,
       (cause: unknown) => () => {
         throw new Error('Failed to create handlers: msw cannot be loaded. Install it.', { cause });

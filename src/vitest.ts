@@ -1,9 +1,13 @@
 import { type TestAPI, test as vitestTest } from 'vitest';
-import { expectInterception, type Interception, intercept } from './test-gateway/interception.ts';
-import { startTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway/test-gateway.ts';
+import { expectInterception, type Interception, intercept } from './tools/test-gateway/interception.ts';
+import {
+  startTestGateway,
+  type TestGateway,
+  type TestGatewayOptions,
+} from './tools/test-gateway/test-gateway.ts';
 
-export { handlers } from './test-gateway/interception.ts';
-export type { TestGateway, TestGatewayOptions } from './test-gateway/test-gateway.ts';
+export { handlers } from './tools/test-gateway/interception.ts';
+export type { TestGateway, TestGatewayOptions } from './tools/test-gateway/test-gateway.ts';
 
 /** The fixtures of {@link test}. */
 export interface GatewayFixtures {

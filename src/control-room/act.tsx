@@ -3,7 +3,7 @@ import { Button, type ButtonProps, Group, Modal, type ModalProps, Text } from '@
 import { notifications } from '@mantine/notifications';
 import { IconCopy, type Icon as IconType } from '@tabler/icons-react';
 import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
-import { messageOf } from '../util/message-of.ts';
+import { messageOf } from '../core/util/message-of.ts';
 import type { Command, Question, Task } from './commands.ts';
 import { control, createStore, refresh } from './connection.ts';
 import { focusMain } from './route.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { readStopwatch } from '../util/stopwatch.ts';
-import { lastTimestamp } from '../world/clock-limits.ts';
+import { readStopwatch } from '../core/util/stopwatch.ts';
+import { lastTimestamp } from '../core/world/clock-limits.ts';
 import { createStore, refresh } from './connection.ts';
 import { useQuery } from './use-query.ts';
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { RecordedRequest } from '../journal/recorded-request.ts';
+import type { RecordedRequest } from '../core/journal/recorded-request.ts';
 
 test('the list has the latest requests, as many as the journal keeps, each once', async () => {
   vi.stubGlobal('location', { href: 'http://127.0.0.1:4010/__admin/' }); // where the page is

@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../journal/recorded-request.ts';
+import type { RecordedRequest } from '../core/journal/recorded-request.ts';
 import { control, createStore } from './connection.ts';
 
 /** The latest requests of the session. */

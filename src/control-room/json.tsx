@@ -1,6 +1,6 @@
 import { Code } from '@mantine/core';
-import { parseJson, toJsonText } from '../util/json.ts';
-import { tryParse } from '../util/try-parse.ts';
+import { parseJson, toJsonText } from '../core/util/json.ts';
+import { tryParse } from '../core/util/try-parse.ts';
 import { Foreign } from './text.tsx';
 
 /** Any value, or a text of JSON, to be read. */

@@ -1,5 +1,5 @@
-import type { Control, RecordMethods } from '../control/types.ts';
-import { batchStates, runStates } from '../protocol/record-states.ts';
+import { batchStates, runStates } from '../core/protocol/record-states.ts';
+import type { Control, RecordMethods } from '../service/control/types.ts';
 import { control as ownControl } from './connection.ts';
 import { toHash } from './route.ts';
 

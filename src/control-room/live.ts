@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications';
-import type { ServerEvent } from '../admin/event-stream.ts';
-import { LostWorldError } from '../admin/remote.ts';
-import { ControlError } from '../protocol/errors.ts';
-import { wait } from '../util/wait.ts';
+import { ControlError } from '../core/protocol/errors.ts';
+import { wait } from '../core/util/wait.ts';
+import type { ServerEvent } from '../service/admin/event-stream.ts';
+import { LostWorldError } from '../service/admin/remote.ts';
 import { notify } from './act.tsx';
 import { control, keepToken, live, reconnect, refresh, session } from './connection.ts';
 import { addArrived, dropArrived, forgetRequests, journal, readRequests, showArrived } from './journal.ts';

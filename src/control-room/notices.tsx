@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { defaultSession } from '../protocol/session-name.ts';
+import { defaultSession } from '../core/protocol/session-name.ts';
 import { Action } from './act.tsx';
 import { live, pageOf, session } from './connection.ts';
 import { continueHere, unlock } from './live.ts';

@@ -19,7 +19,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { messageOf } from '../util/message-of.ts';
+import { messageOf } from '../core/util/message-of.ts';
 import { Action } from './act.tsx';
 import { control, session } from './connection.ts';
 import { useRoute } from './route.ts';

@@ -1,6 +1,6 @@
 import { useSessionStorage } from '@mantine/hooks';
-import { parseJson, toJsonText } from '../util/json.ts';
-import { tryParse } from '../util/try-parse.ts';
+import { parseJson, toJsonText } from '../core/util/json.ts';
+import { tryParse } from '../core/util/try-parse.ts';
 import { session } from './connection.ts';
 
 /**

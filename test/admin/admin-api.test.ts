@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { connect } from '../../src/client.ts';
-import { allCommands } from '../../src/control/control.ts';
+import { allCommands } from '../../src/service/control/control.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { setLimit } from '../support/set-limit.ts';
 import { keys } from '../support/transports.ts';

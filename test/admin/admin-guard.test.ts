@@ -1,7 +1,7 @@
 // What reaches the admin API from where it must not: each call as bytes, since no client sends most of them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connect } from '../../src/admin/remote.ts';
 import { type GatewayServer, startServer } from '../../src/server.ts';
+import { connect } from '../../src/service/admin/remote.ts';
 import { openSocket, readReplies } from '../support/raw-http.ts';
 
 let open: GatewayServer;
@@ -41,7 +41,7 @@ const json = { 'content-type': 'application/json' };
 const page = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 const image = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
 
-// What counts as a host or an origin of this machine: src/admin/guard.test.ts.
+// What counts as a host or an origin of this machine: src/service/admin/guard.test.ts.
 describe('a stranger', () => {
   test.each<[line: string, headers: Sent['headers'], status: number]>([
     ['POST /__admin/reset', { host: 'evil.example' }, 403], // DNS rebinding

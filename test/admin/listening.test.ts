@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
-import { listen } from '../../src/server/web-server.ts';
+import { listen } from '../../src/service/server/web-server.ts';
 import { reportMissing } from '../support/missing-tool.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { exchange } from '../support/raw-http.ts';

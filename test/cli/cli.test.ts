@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { operations } from '../../src/scenario/schema.ts';
+import { operations } from '../../src/core/scenario/schema.ts';
 import { hasOpenssl, makeCertificate } from '../support/certificate.ts';
 import { hasCommand, hasShell } from '../support/missing-tool.ts';
 import { openServer } from '../support/open-gateway.ts';
@@ -130,7 +130,7 @@ test('a call that a fault delays is logged once its reply was sent, with how lon
   expect(logged[1]?.duration).toBeGreaterThanOrEqual(190); // timers and clocks differ by a little
 });
 
-// On Windows they are quoted for the command prompt: src/cli/windows.test.ts.
+// On Windows they are quoted for the command prompt: src/tools/cli/windows.test.ts.
 const hasTools =
   process.platform !== 'win32' &&
   hasShell('the tests of the curl lines of the banner') &&

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { runCommand, withoutProxy } from '../../src/cli/exec.ts';
+import { runCommand, withoutProxy } from '../../src/tools/cli/exec.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { runCli } from '../support/run-cli.ts';
 import { type Ending, spawnCli } from '../support/spawn-cli.ts';

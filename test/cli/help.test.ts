@@ -1,6 +1,6 @@
 // What `--help` prints.
 import { expect, test } from 'vitest';
-import { createProgram } from '../../src/cli/command-line.ts';
+import { createProgram } from '../../src/tools/cli/command-line.ts';
 import { runCli } from '../support/run-cli.ts';
 
 const names = createProgram(

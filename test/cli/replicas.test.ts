@@ -2,7 +2,7 @@
 // passes everything that one server does.
 import { describe, expect, test } from 'vitest';
 import { connect } from '../../src/client.ts';
-import { limits } from '../../src/util/limits.ts';
+import { limits } from '../../src/core/util/limits.ts';
 import { openListener } from '../support/listen.ts';
 import { hasCommand } from '../support/missing-tool.ts';
 import { openServer } from '../support/open-gateway.ts';

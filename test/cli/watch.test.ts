@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../src/client.ts';
-import { watchPaths } from '../../src/scenario/watch-paths.ts';
+import { watchPaths } from '../../src/core/scenario/watch-paths.ts';
 import type { ServerOptions } from '../../src/server.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { openServer } from '../support/open-gateway.ts';

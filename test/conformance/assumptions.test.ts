@@ -1,9 +1,9 @@
 // Every assumption is reached by some call, every value of it shows in the answer, and no plain answer is marked.
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { policyCall, renderCall } from '../../src/conformance/calls.ts';
+import { hyperparametersSchema } from '../../src/core/operations/render-prompt/contract.ts';
+import * as assume from '../../src/core/protocol/assume.ts';
 import { type AssumptionId, assumptions, type ShippedScenario, scenarioNames } from '../../src/index.ts';
-import { hyperparametersSchema } from '../../src/operations/render-prompt/contract.ts';
-import * as assume from '../../src/protocol/assume.ts';
+import { policyCall, renderCall } from '../../src/tools/conformance/calls.ts';
 import { askUnder, assumptionCases, type Wanted } from '../support/assumption-cases.ts';
 import { type AnswerTarget, createAnswerTarget, findSamplesOf } from '../support/check-targets.ts';
 import { openGateway } from '../support/open-gateway.ts';

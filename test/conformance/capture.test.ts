@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Wanted } from '../../src/capture/account.ts';
-import { capture } from '../../src/capture/capture.ts';
-import { toVerbatimTemplate } from '../../src/capture/verbatim.ts';
-import { renderText } from '../../src/operations/render-prompt/template.ts';
-import type { Scenario } from '../../src/scenario/types.ts';
+import { renderText } from '../../src/core/operations/render-prompt/template.ts';
+import type { Scenario } from '../../src/core/scenario/types.ts';
+import type { Wanted } from '../../src/tools/capture/account.ts';
+import { capture } from '../../src/tools/capture/capture.ts';
+import { toVerbatimTemplate } from '../../src/tools/capture/verbatim.ts';
 import { captureKeys, captureScenario } from '../support/capture-account.ts';
 import { openListener } from '../support/listen.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { createHttpTarget } from '../../src/conformance/client.ts';
-import { limits } from '../../src/util/limits.ts';
+import { limits } from '../../src/core/util/limits.ts';
+import { createHttpTarget } from '../../src/tools/conformance/client.ts';
 import { openListener } from '../support/listen.ts';
 
 const callIt = async (answer: (response: ServerResponse) => void) => {

@@ -1,9 +1,9 @@
 // No false alarm, whatever is combined: all scenarios, clocks, and values of assumptions.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findAssumptions } from '../../src/conformance/run/report.ts';
-import { runChecks } from '../../src/conformance/run/run-checks.ts';
 import { type AssumptionChoices, assumptions, scenarioNames } from '../../src/index.ts';
+import { findAssumptions } from '../../src/tools/conformance/run/report.ts';
+import { runChecks } from '../../src/tools/conformance/run/run-checks.ts';
 import { createAnswerTarget } from '../support/check-targets.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { volume } from '../support/settings.ts';

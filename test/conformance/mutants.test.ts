@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { goodCalls } from '../../src/conformance/calls.ts';
-import { assumptionChecks } from '../../src/conformance/checks/assumptions.ts';
-import { checks } from '../../src/conformance/checks.ts';
-import { type CheckReport, isOfContract, runChecks } from '../../src/conformance/run/run-checks.ts';
-import type { Check, CheckReply, CheckTarget } from '../../src/conformance/types.ts';
-import type { Scenario } from '../../src/scenario/types.ts';
+import type { Scenario } from '../../src/core/scenario/types.ts';
+import { goodCalls } from '../../src/tools/conformance/calls.ts';
+import { assumptionChecks } from '../../src/tools/conformance/checks/assumptions.ts';
+import { checks } from '../../src/tools/conformance/checks.ts';
+import { type CheckReport, isOfContract, runChecks } from '../../src/tools/conformance/run/run-checks.ts';
+import type { Check, CheckReply, CheckTarget } from '../../src/tools/conformance/types.ts';
 import { createAnswerTarget } from '../support/check-targets.ts';
 import { longListMutants, type Mutant, mutants, rareMutants } from '../support/mutants.ts';
 import { batches, type Change, refuse, runs } from '../support/mutate.ts';

@@ -1,7 +1,7 @@
 // A gateway that asks for a pause gets it, within a bound.
 import { expect, test } from 'vitest';
-import { createHttpTarget } from '../../src/conformance/client.ts';
-import type { CheckTarget } from '../../src/conformance/types.ts';
+import { createHttpTarget } from '../../src/tools/conformance/client.ts';
+import type { CheckTarget } from '../../src/tools/conformance/types.ts';
 import { openListener } from '../support/listen.ts';
 
 const batches = { method: 'GET', path: '/batches' } as const;

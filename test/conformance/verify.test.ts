@@ -1,11 +1,5 @@
 // The checks as values, and as a run over worlds of our own: what they find, what they cannot see, and where they stop.
 import { describe, expect, test } from 'vitest';
-import { assumptionChecks } from '../../src/conformance/checks/assumptions.ts';
-import { checks } from '../../src/conformance/checks.ts';
-import { createReading } from '../../src/conformance/run/reading.ts';
-import { findAssumptions, toJson, toJunit, toTable } from '../../src/conformance/run/report.ts';
-import { type CheckReport, isOfContract, runChecks } from '../../src/conformance/run/run-checks.ts';
-import type { CheckFinding, CheckTarget } from '../../src/conformance/types.ts';
 import {
   type AssumptionChoices,
   assumptions,
@@ -13,6 +7,12 @@ import {
   type ShippedScenario,
   scenarioNames,
 } from '../../src/index.ts';
+import { assumptionChecks } from '../../src/tools/conformance/checks/assumptions.ts';
+import { checks } from '../../src/tools/conformance/checks.ts';
+import { createReading } from '../../src/tools/conformance/run/reading.ts';
+import { findAssumptions, toJson, toJunit, toTable } from '../../src/tools/conformance/run/report.ts';
+import { type CheckReport, isOfContract, runChecks } from '../../src/tools/conformance/run/run-checks.ts';
+import type { CheckFinding, CheckTarget } from '../../src/tools/conformance/types.ts';
 import { createAnswerTarget, findSamplesOf } from '../support/check-targets.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { isFull, volume } from '../support/settings.ts';

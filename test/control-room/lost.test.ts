@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { messageOf } from '../../src/util/message-of.ts';
+import { messageOf } from '../../src/core/util/message-of.ts';
 import { hasChromium } from '../support/chromium.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import {

@@ -1,8 +1,8 @@
 // Faults that match a call and can do nothing to it, and those that never come into play.
 
 import { expect, test } from 'vitest';
-import type { FaultInfo } from '../../src/faults/faults.ts';
-import type { Scenario } from '../../src/scenario/types.ts';
+import type { FaultInfo } from '../../src/core/faults/faults.ts';
+import type { Scenario } from '../../src/core/scenario/types.ts';
 import { openGateway } from '../support/open-gateway.ts';
 
 /** The faults that never came into play, one line each, with the reason. */

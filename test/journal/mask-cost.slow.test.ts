@@ -1,9 +1,9 @@
 // What credentials cost those who read the journal: not more than three times as much as other texts of the same size.
 import { expect, test } from 'vitest';
-import { Journal } from '../../src/journal/journal.ts';
-import { copyRequest } from '../../src/journal/recorded-request.ts';
-import { followWalk } from '../../src/journal/walks.ts';
-import type { Call } from '../../src/protocol/call.ts';
+import { Journal } from '../../src/core/journal/journal.ts';
+import { copyRequest } from '../../src/core/journal/recorded-request.ts';
+import { followWalk } from '../../src/core/journal/walks.ts';
+import type { Call } from '../../src/core/protocol/call.ts';
 import { entryOf } from '../support/journal-entry.ts';
 
 const repeat = (count: number, toText: (at: number) => string, separator: string): string =>

@@ -6,26 +6,25 @@ import { describe, expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const source = join(root, 'src');
 
-/** From the top down, as docs/how-it-works.md has them: a file imports from its own floor and from those below it. */
-const floors = [
-  ['entry points', /^[^/]+\.ts$/],
-  ['command line and fixtures', /^(cli|test-gateway)\//],
-  ['server', /^server\//],
-  ['control room', /^control-room\//],
-  ['remote control', /^(admin|openapi|capture|conformance)\//],
-  ['gateway', /^gateway\//],
-  ['control', /^control\//],
-  ['scenario', /^scenario\//],
-  ['capabilities', /^(faults|quotas|journal|transports)\//],
-  ['operations', /^operations\//],
-  ['world', /^world\//],
-  ['protocol', /^protocol\//],
-  ['util', /^util\//],
-] as const;
+/**
+ * The wings of `src/` and the folders in each, from the top down, as docs/how-it-works.md has them. A file imports from its own
+ * folder and from those below it. Tools and control room stand beside each other: neither imports the other.
+ */
+const wings = {
+  'entry points': ['.'],
+  tools: ['cli', 'test-gateway', 'capture', 'conformance'],
+  'control-room': ['.'],
+  service: ['server', 'admin', 'openapi', 'gateway', 'control'],
+  core: ['scenario', 'journal', 'faults', 'quotas', 'transports', 'operations', 'world', 'protocol', 'util'],
+} as const;
 
-/** What Node alone runs; everything else runs in a browser, too. */
+const floors = Object.entries(wings).flatMap(([wing, folders]) =>
+  wing === 'entry points' || wing === 'control-room' ? [wing] : folders.map((folder) => `${wing}/${folder}`),
+);
+
+/** What Node alone runs; everything else also runs in a browser. */
 const nodeOnly =
-  /^(node|server|cli|vitest|jest|playwright)\.ts$|^(cli|server|test-gateway)\/|^admin\/page\.ts$|^transports\/(express|handler-middleware)\.ts$|^scenario\/(?:folder|schema-comment|watch-paths)\.ts$/;
+  /^(node|server|cli|vitest|jest|playwright)\.ts$|^(tools\/(cli|test-gateway)|service\/server)\/|^service\/admin\/page\.ts$|^core\/transports\/(express|handler-middleware)\.ts$|^core\/scenario\/(?:folder|schema-comment|watch-paths)\.ts$/;
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((file) => file.split(sep).join('/'))
@@ -51,8 +50,13 @@ const importsOf = (file: string): Import[] => {
 };
 
 const imports = files.flatMap(importsOf);
-const floorOf = (file: string): number => floors.findIndex(([, pattern]) => pattern.test(file));
-const roomOf = (file: string): string | undefined => /^operations\/([^/]+)\//.exec(file)?.[1];
+/** The line of the list that a file stands on; -1 if there is none. */
+const floorOf = (file: string): number =>
+  /^[^/]+\.ts$/.test(file)
+    ? floors.indexOf('entry points')
+    : floors.findIndex((floor) => file.startsWith(`${floor}/`));
+const wingOf = (file: string): string => (file.includes('/') ? (file.split('/')[0] ?? '') : 'entry points');
+const roomOf = (file: string): string | undefined => /^core\/operations\/([^/]+)\//.exec(file)?.[1];
 
 describe('the tree', () => {
   test('is found, and has every file on a floor', () => {
@@ -66,6 +70,15 @@ describe('the tree', () => {
       ({ from, target }) => floorOf(target) !== -1 && floorOf(target) < floorOf(from),
     );
     expect(upwards).toEqual([]);
+  });
+
+  test('keeps tools and control room apart', () => {
+    const apart = ['tools', 'control-room'];
+    const crossing = imports.filter(
+      ({ from, target }) =>
+        apart.includes(wingOf(from)) && apart.includes(wingOf(target)) && wingOf(from) !== wingOf(target),
+    );
+    expect(crossing).toEqual([]);
   });
 
   test('of another room, operations import only its contract.ts, record.ts and lifecycle.ts', () => {
@@ -91,17 +104,17 @@ describe('the tree', () => {
   test('uses the library of the models in these and one more file, and that of the values in one', () => {
     const usersOf = (library: string): string[] =>
       imports.filter(({ target, isType }) => target === library && !isType).map(({ from }) => from);
-    expect(usersOf('@mswjs/data').filter((file) => !/^operations\/[^/]+\/model\.ts$/.test(file))).toEqual([
-      'world/database.ts',
-    ]);
-    expect(usersOf('@faker-js/faker')).toEqual(['world/faker.ts']);
+    expect(
+      usersOf('@mswjs/data').filter((file) => !/^core\/operations\/[^/]+\/model\.ts$/.test(file)),
+    ).toEqual(['core/world/database.ts']);
+    expect(usersOf('@faker-js/faker')).toEqual(['core/world/faker.ts']);
   });
 
   test('has one line a room in operations/index.ts', () => {
-    const rooms = readdirSync(join(source, 'operations'), { withFileTypes: true }).filter((entry) =>
+    const rooms = readdirSync(join(source, 'core/operations'), { withFileTypes: true }).filter((entry) =>
       entry.isDirectory(),
     );
-    const lines = readFileSync(join(source, 'operations/index.ts'), 'utf8').trim().split('\n');
+    const lines = readFileSync(join(source, 'core/operations/index.ts'), 'utf8').trim().split('\n');
     expect(lines.map((line) => /'\.\/([^/]+)\//.exec(line)?.[1])).toEqual(
       rooms.map(({ name }) => name).sort(),
     );
@@ -113,7 +126,7 @@ describe('the tree', () => {
       const members = files
         .filter((file) => roomOf(file) === room && cast.test(file))
         .map((file) => file.split('/').at(-1));
-      const record = readFileSync(join(source, 'operations', room, 'record.ts'), 'utf8');
+      const record = readFileSync(join(source, 'core/operations', room, 'record.ts'), 'utf8');
       const model = /\bdefineKind[(<]/.test(record) ? ['model.ts'] : [];
       expect(members).toEqual(
         expect.arrayContaining(['contract.ts', 'docs.ts', 'handler.ts', ...model, 'record.ts']),
@@ -130,6 +143,6 @@ describe('the tree', () => {
     const banned = /Date\.now|new Date\(\)|Math\.random|performance\.now|randomUUID|getRandomValues/;
     const users = files.filter((file) => banned.test(readFileSync(join(source, file), 'utf8')));
     // The stopwatch is for durations: in the journal, and of a clock that runs.
-    expect(users).toEqual(['util/stopwatch.ts', 'world/world-id.ts']);
+    expect(users).toEqual(['core/util/stopwatch.ts', 'core/world/world-id.ts']);
   });
 });

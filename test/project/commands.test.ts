@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { toInput } from '../../src/control/call-command.ts';
-import { allCommands } from '../../src/control/control.ts';
-import { checkValue } from '../../src/scenario/validation-errors.ts';
+import { checkValue } from '../../src/core/scenario/validation-errors.ts';
+import { toInput } from '../../src/service/control/call-command.ts';
+import { allCommands } from '../../src/service/control/control.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { root } from '../support/root.ts';
 import { setLimit } from '../support/set-limit.ts';
@@ -29,7 +29,7 @@ test.each(allCommands.map((command) => [command.name, command] as const))(
 
 /** The examples in the docstrings of `interface Control`; of a method without one, `''`. */
 const listExamples = (): (readonly [method: string, code: string])[] => {
-  const text = readFileSync(join(root, 'src/control/types.ts'), 'utf8');
+  const text = readFileSync(join(root, 'src/service/control/types.ts'), 'utf8');
   const methods = text.matchAll(/\/\*\*((?:(?!\*\/).)*)\*\/\s*readonly (\w+):\s*(?:<[^(]*>)?\(/gs);
   return [...methods].map(([, docstring = '', name = '']) => {
     const [, code = ''] = docstring.split('@example');

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readLibrary } from '../../src/core/scenario/folder.ts';
+import { loadScenario } from '../../src/core/scenario/load.ts';
 import { type Scenario, scenarioNames } from '../../src/index.ts';
 import { readScenario, writeScenario } from '../../src/node.ts';
-import { readLibrary } from '../../src/scenario/folder.ts';
-import { loadScenario } from '../../src/scenario/load.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
 /** A scenario as worlds are made of it. */

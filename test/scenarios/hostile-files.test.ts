@@ -1,9 +1,9 @@
 // Files that are made to do harm, or use all that YAML has. Tested by what is reported, not by time.
 import { expect, test } from 'vitest';
-import { readDocument } from '../../src/scenario/file.ts';
-import { shippedLibrary } from '../../src/scenario/library.ts';
-import { loadDocument } from '../../src/scenario/load.ts';
-import { describeError, ScenarioError } from '../../src/scenario/scenario-error.ts';
+import { readDocument } from '../../src/core/scenario/file.ts';
+import { shippedLibrary } from '../../src/core/scenario/library.ts';
+import { loadDocument } from '../../src/core/scenario/load.ts';
+import { describeError, ScenarioError } from '../../src/core/scenario/scenario-error.ts';
 import { volume } from '../support/settings.ts';
 
 const reportOf = (file: string, text: string): string[] => {

@@ -1,8 +1,8 @@
 // One command finds the keys that a session accepts; exec, the banner and the fixtures show those.
 import { expect, test } from 'vitest';
-import { createBanner } from '../../src/cli/banner.ts';
-import { toEnvironment } from '../../src/cli/exec.ts';
 import { createGateway, type Scenario } from '../../src/index.ts';
+import { createBanner } from '../../src/tools/cli/banner.ts';
+import { toEnvironment } from '../../src/tools/cli/exec.ts';
 
 const rotated: Scenario = { keys: { valid: ['old', 'new'], expired: ['old'] } };
 

@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { batchStates, runStates } from '../../src/core/protocol/record-states.ts';
 import type { Batch, Checkpoint, Run } from '../../src/index.ts';
-import { batchStates, runStates } from '../../src/protocol/record-states.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { checkpointsOf, runsOf, walkPages } from '../support/scenario-calls.ts';
 

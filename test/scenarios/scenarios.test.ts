@@ -1,10 +1,10 @@
 // What holds of every scenario that ships. What each promises: scenarios-promises.test.ts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { findBatchContradictions } from '../../src/conformance/contradictions/batches.ts';
-import { findRunContradictions } from '../../src/conformance/contradictions/runs.ts';
+import { readScenario } from '../../src/core/scenario/folder.ts';
 import { createGateway, scenarioNames } from '../../src/index.ts';
-import { readScenario } from '../../src/scenario/folder.ts';
+import { findBatchContradictions } from '../../src/tools/conformance/contradictions/batches.ts';
+import { findRunContradictions } from '../../src/tools/conformance/contradictions/runs.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { partsOf } from '../support/scenario-calls.ts';
 

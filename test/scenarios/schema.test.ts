@@ -11,6 +11,6 @@ test('the JSON Schema beside the scenarios is current (npm run docs writes it)',
 });
 
 test('the types know the scenarios that ship (npm run docs writes their names)', () => {
-  const written = readFileSync(new URL('../../src/scenario/shipped-names.ts', import.meta.url), 'utf8');
+  const written = readFileSync(new URL('../../src/core/scenario/shipped-names.ts', import.meta.url), 'utf8');
   expect(written).toBe(shippedNames());
 });

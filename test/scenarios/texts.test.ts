@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import type { Reply } from '../../src/core/protocol/call.ts';
 import type { Policy, Run } from '../../src/index.ts';
-import type { Reply } from '../../src/protocol/call.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { renderOf, runsOf } from '../support/scenario-calls.ts';
 

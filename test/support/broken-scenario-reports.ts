@@ -1,8 +1,8 @@
-import { effectKinds } from '../../src/faults/kinds.ts';
-import { assumptions } from '../../src/protocol/assumptions.ts';
-import { batchStates, runStates } from '../../src/protocol/record-states.ts';
-import { operations } from '../../src/scenario/schema.ts';
-import { type AnyOperation, isList } from '../../src/world/operation.ts';
+import { effectKinds } from '../../src/core/faults/kinds.ts';
+import { assumptions } from '../../src/core/protocol/assumptions.ts';
+import { batchStates, runStates } from '../../src/core/protocol/record-states.ts';
+import { operations } from '../../src/core/scenario/schema.ts';
+import { type AnyOperation, isList } from '../../src/core/world/operation.ts';
 
 const namesOf = (some: readonly AnyOperation[]): string => some.map(({ id }) => id).join(', ');
 

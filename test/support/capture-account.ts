@@ -1,9 +1,9 @@
 // What the tests of `capture` share.
 
-import type { Wanted } from '../../src/capture/account.ts';
-import { type CaptureResult, capture } from '../../src/capture/capture.ts';
-import type { Control } from '../../src/control/types.ts';
-import type { Scenario } from '../../src/scenario/types.ts';
+import type { Scenario } from '../../src/core/scenario/types.ts';
+import type { Control } from '../../src/service/control/types.ts';
+import type { Wanted } from '../../src/tools/capture/account.ts';
+import { type CaptureResult, capture } from '../../src/tools/capture/capture.ts';
 import { openServer } from './open-gateway.ts';
 
 export const captureKeys = { apiKey: 'sk-live-0123456789', virtualKey: 'vk-live-0123456789' };

@@ -1,7 +1,7 @@
 // Gateways of our own as checks see them, without a transport.
 
-import type { CheckCall, CheckReply, CheckSamples, CheckTarget } from '../../src/conformance/types.ts';
 import type { Control } from '../../src/index.ts';
+import type { CheckCall, CheckReply, CheckSamples, CheckTarget } from '../../src/tools/conformance/types.ts';
 import type { OpenGateway } from './open-gateway.ts';
 
 /** What there is to look at in a world: of each kind that which shows most. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { assumptions } from '../../src/protocol/assumptions.ts';
-import { matchPath } from '../../src/protocol/router.ts';
-import { operations } from '../../src/scenario/schema.ts';
-import { parseJson } from '../../src/util/json.ts';
+import { assumptions } from '../../src/core/protocol/assumptions.ts';
+import { matchPath } from '../../src/core/protocol/router.ts';
+import { operations } from '../../src/core/scenario/schema.ts';
+import { parseJson } from '../../src/core/util/json.ts';
 
 /** What was found in the test under way. Only the tests of this very check, and of bugs, may empty it. */
 export const deviations: string[] = [];

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { deviations, findDeviations } from './deviations.ts';
 import { noteCall, sectionOf, takeLastCalls } from './last-calls.ts';
 
-vi.mock('../../src/gateway/answer.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../../src/gateway/answer.ts')>();
+vi.mock('../../src/service/gateway/answer.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../src/service/gateway/answer.ts')>();
   const answer: typeof original.answer = (source, call) => {
     const reply = original.answer(source, call);
     noteCall(call, reply);

@@ -1,5 +1,5 @@
-import { Entry, type Recording } from '../../src/journal/entry.ts';
-import type { Call, Reply } from '../../src/protocol/call.ts';
+import { Entry, type Recording } from '../../src/core/journal/entry.ts';
+import type { Call, Reply } from '../../src/core/protocol/call.ts';
 
 /** An entry of a journal: of a call of `GET /v1/batches` that was answered by 200, unless something else is given. Without a reply: null. */
 export const entryOf = (

@@ -1,9 +1,9 @@
 // What a failing test says besides what it expected: the last calls that it made, whatever transport they took.
 
-import type { Call, Reply } from '../../src/protocol/call.ts';
-import { matchPath } from '../../src/protocol/router.ts';
-import { operations } from '../../src/scenario/schema.ts';
-import { Mask } from '../../src/util/mask.ts';
+import type { Call, Reply } from '../../src/core/protocol/call.ts';
+import { matchPath } from '../../src/core/protocol/router.ts';
+import { operations } from '../../src/core/scenario/schema.ts';
+import { Mask } from '../../src/core/util/mask.ts';
 
 /** How many calls are told: what a test expects is mostly about its last one. */
 const maxCalls = 3;

@@ -1,6 +1,6 @@
 // Our own server with one thing broken at a time, and the checks that must fail.
 
-import { goodCalls } from '../../src/conformance/calls.ts';
+import { goodCalls } from '../../src/tools/conformance/calls.ts';
 import {
   arrange,
   batches,

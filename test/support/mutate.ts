@@ -1,11 +1,11 @@
 // How one thing of our own server is broken, between a check and its target.
 
-import { fieldOf, parseReply } from '../../src/conformance/replies.ts';
-import { findTexts, replaceTexts } from '../../src/conformance/texts.ts';
-import type { CheckCall, CheckReply, KeyHeader } from '../../src/conformance/types.ts';
-import { parseJson, toJsonText } from '../../src/util/json.ts';
-import { isMapping } from '../../src/util/mapping.ts';
-import { tryParse } from '../../src/util/try-parse.ts';
+import { parseJson, toJsonText } from '../../src/core/util/json.ts';
+import { isMapping } from '../../src/core/util/mapping.ts';
+import { tryParse } from '../../src/core/util/try-parse.ts';
+import { fieldOf, parseReply } from '../../src/tools/conformance/replies.ts';
+import { findTexts, replaceTexts } from '../../src/tools/conformance/texts.ts';
+import type { CheckCall, CheckReply, KeyHeader } from '../../src/tools/conformance/types.ts';
 
 type Respond = (call: CheckCall) => CheckReply;
 

@@ -1,15 +1,15 @@
 // How tests open a gateway: in process, with calls past every transport, or as a server.
 import { onTestFinished } from 'vitest';
-import type { SessionStore } from '../../src/control/session-store.ts';
-import { buildGateway, type Gateway } from '../../src/gateway/build-gateway.ts';
-import { type GatewayOptions, gatewayOptions } from '../../src/gateway/options.ts';
+import type { Reply } from '../../src/core/protocol/call.ts';
+import { defaultSession } from '../../src/core/protocol/session-name.ts';
+import type { Library } from '../../src/core/scenario/library.ts';
+import { createHandlers } from '../../src/core/transports/msw.ts';
+import { parseOptions } from '../../src/core/util/parse-options.ts';
 import { setupGateway } from '../../src/node.ts';
-import type { Reply } from '../../src/protocol/call.ts';
-import { defaultSession } from '../../src/protocol/session-name.ts';
-import type { Library } from '../../src/scenario/library.ts';
 import type { GatewayServer, ServerOptions } from '../../src/server.ts';
-import { createHandlers } from '../../src/transports/msw.ts';
-import { parseOptions } from '../../src/util/parse-options.ts';
+import type { SessionStore } from '../../src/service/control/session-store.ts';
+import { buildGateway, type Gateway } from '../../src/service/gateway/build-gateway.ts';
+import { type GatewayOptions, gatewayOptions } from '../../src/service/gateway/options.ts';
 import { keys } from './transports.ts';
 
 /** A call of a gateway, past every transport. */

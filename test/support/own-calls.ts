@@ -1,5 +1,5 @@
 // Calls that tests add to those of the contract.
-import { defineCall, type OwnCall } from '../../src/gateway/own-calls.ts';
+import { defineCall, type OwnCall } from '../../src/service/gateway/own-calls.ts';
 
 interface NewRun {
   readonly assistant_id?: string;

@@ -1,4 +1,4 @@
-import { type Rendering, renderText } from '../../src/operations/render-prompt/template.ts';
+import { type Rendering, renderText } from '../../src/core/operations/render-prompt/template.ts';
 
 /** What one text became, and what was noted on the way. */
 export interface Rendered {

@@ -1,9 +1,9 @@
 // The command line within this process: for what it says and does, where a process of its own is not the point.
 import { onTestFinished } from 'vitest';
-import { createProgram, runCommandLine } from '../../src/cli/command-line.ts';
-import { type ServeFlags, serve } from '../../src/cli/serve.ts';
-import { UsageError } from '../../src/cli/usage-error.ts';
 import type { GatewayServer } from '../../src/server.ts';
+import { createProgram, runCommandLine } from '../../src/tools/cli/command-line.ts';
+import { type ServeFlags, serve } from '../../src/tools/cli/serve.ts';
+import { UsageError } from '../../src/tools/cli/usage-error.ts';
 import type { Ending } from './spawn-cli.ts';
 
 /** Runs a command that ends by itself, and answers as its process would. */

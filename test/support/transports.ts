@@ -1,9 +1,9 @@
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
-import type { Control } from '../../src/control/types.ts';
-import { createGateway } from '../../src/gateway/gateway.ts';
-import type { GatewayOptions } from '../../src/gateway/options.ts';
 import { setupGateway } from '../../src/node.ts';
+import type { Control } from '../../src/service/control/types.ts';
+import { createGateway } from '../../src/service/gateway/gateway.ts';
+import type { GatewayOptions } from '../../src/service/gateway/options.ts';
 import { isFull } from './settings.ts';
 
 // What listens is loaded where it is started: `unit` does without, and starts the sooner.

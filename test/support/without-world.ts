@@ -1,6 +1,6 @@
 // Equal worlds give equal replies, but for the headers that say which world it was: the only bytes of a reply that
 // neither seed nor clock decides.
-import { newWorldHeader, worldHeader } from '../../src/protocol/world-headers.ts';
+import { newWorldHeader, worldHeader } from '../../src/core/protocol/world-headers.ts';
 
 const worldHeaders: readonly string[] = [worldHeader, newWorldHeader];
 

@@ -1,4 +1,4 @@
-// Input that no client should send. What each part of a call is refused for: the tests of src/protocol.
+// Input that no client should send. What each part of a call is refused for: the tests of src/core/protocol.
 import { afterEach, describe, expect, test } from 'vitest';
 import { expectRefusal, toRawReply } from '../support/raw-http.ts';
 import { volume } from '../support/settings.ts';

@@ -1,9 +1,9 @@
 // A bug in any step gets 500 in JSON, and ends neither the process nor another call.
 import { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { Sessions } from '../../src/control/sessions.ts';
-import { Journal } from '../../src/journal/journal.ts';
-import { RecordList } from '../../src/world/record-list.ts';
+import { Journal } from '../../src/core/journal/journal.ts';
+import { RecordList } from '../../src/core/world/record-list.ts';
+import { Sessions } from '../../src/service/control/sessions.ts';
 import { deviations } from '../support/deviations.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { allTransports, describeTransports, keys } from '../support/transports.ts';

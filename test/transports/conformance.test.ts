@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Scenario } from '../../src/scenario/types.ts';
+import type { Scenario } from '../../src/core/scenario/types.ts';
 import { describeTransports, keys } from '../support/transports.ts';
 
 const active = '11111111-1111-4111-8111-111111111111';
@@ -18,7 +18,7 @@ const scenario: Scenario = {
   },
 };
 
-/** A call, and how it is refused. What `error` says of it: the tests of src/protocol. */
+/** A call, and how it is refused. What `error` says of it: the tests of src/core/protocol. */
 type Refusal = readonly [
   path: string,
   init: RequestInit | undefined,

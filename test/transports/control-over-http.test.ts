@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { connect } from '../../src/admin/remote.ts';
-import { allCommands } from '../../src/control/control.ts';
-import { ControlError } from '../../src/protocol/errors.ts';
-import { adminMark } from '../../src/protocol/world-headers.ts';
-import { ScenarioError } from '../../src/scenario/scenario-error.ts';
+import { ControlError } from '../../src/core/protocol/errors.ts';
+import { adminMark } from '../../src/core/protocol/world-headers.ts';
+import { ScenarioError } from '../../src/core/scenario/scenario-error.ts';
+import { connect } from '../../src/service/admin/remote.ts';
+import { allCommands } from '../../src/service/control/control.ts';
 import { openListener } from '../support/listen.ts';
 import { openServer } from '../support/open-gateway.ts';
 

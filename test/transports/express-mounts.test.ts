@@ -1,9 +1,9 @@
 // The middleware in an Express app of the user's own, wherever it is mounted: over real HTTP.
 import express, { Router } from 'express';
 import { describe, expect, test } from 'vitest';
-import { createGateway } from '../../src/gateway/gateway.ts';
-import type { GatewayOptions } from '../../src/gateway/options.ts';
-import type { NodeListener } from '../../src/transports/node-http.ts';
+import type { NodeListener } from '../../src/core/transports/node-http.ts';
+import { createGateway } from '../../src/service/gateway/gateway.ts';
+import type { GatewayOptions } from '../../src/service/gateway/options.ts';
 import { type listenTo, openListener } from '../support/listen.ts';
 import { keys } from '../support/transports.ts';
 

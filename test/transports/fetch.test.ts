@@ -1,8 +1,8 @@
 // `gateway.fetch`: what differs from the other transports, which the suites of all transports cannot say.
 import OpenAI from 'openai';
 import { expect, test } from 'vitest';
-import { createGateway } from '../../src/gateway/gateway.ts';
 import { startServer } from '../../src/server.ts';
+import { createGateway } from '../../src/service/gateway/gateway.ts';
 import { keys } from '../support/transports.ts';
 
 const batches = 'http://any.test/v1/batches';

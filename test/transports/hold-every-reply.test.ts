@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { listRuns } from '../../src/operations/index.ts';
+import { listRuns } from '../../src/core/operations/index.ts';
 import { deviations } from '../support/deviations.ts';
 import { openGateway } from '../support/open-gateway.ts';
 

@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { capture } from '../../src/capture/capture.ts';
 import { connect } from '../../src/client.ts';
+import type { Scenario } from '../../src/core/scenario/types.ts';
 import type { Hyperparameters } from '../../src/index.ts';
 import { readScenario, writeScenario } from '../../src/node.ts';
-import type { Scenario } from '../../src/scenario/types.ts';
+import { capture } from '../../src/tools/capture/capture.ts';
 import { captureKeys } from '../support/capture-account.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { openGateway, openServer } from '../support/open-gateway.ts';

@@ -1,9 +1,9 @@
 // A misspelt name is refused, where it would otherwise mean nothing: in process, over HTTP, and by the compiler.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Control } from '../../src/control/types.ts';
+import type { RequestFilter } from '../../src/core/journal/filter.ts';
 import { createGateway, type Scenario } from '../../src/index.ts';
-import type { RequestFilter } from '../../src/journal/filter.ts';
 import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
+import type { Control } from '../../src/service/control/types.ts';
 import { keys } from '../support/transports.ts';
 
 let server: GatewayServer;

@@ -2,7 +2,11 @@
 import { gateway as text } from 'virtual:openapi';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { type AssumptionChoices, type AssumptionId, assumptions } from '../../src/protocol/assumptions.ts';
+import {
+  type AssumptionChoices,
+  type AssumptionId,
+  assumptions,
+} from '../../src/core/protocol/assumptions.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { checkpointsOf, runsOf } from '../support/scenario-calls.ts';
 import { isFull, volume } from '../support/settings.ts';

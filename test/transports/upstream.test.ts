@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { connect } from '../../src/client.ts';
 import { startServer } from '../../src/server.ts';
-import { startTestServer } from '../../src/test-gateway/test-server.ts';
+import { startTestServer } from '../../src/tools/test-gateway/test-server.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { openBoth, openOther, ways } from '../support/other-server.ts';
 import { exchange, toBytes } from '../support/raw-http.ts';

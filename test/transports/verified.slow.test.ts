@@ -1,8 +1,8 @@
 // Every transport passes the checks of `verify`. The command line against a server: test/cli/verify-cli.test.ts.
 import { expect, test } from 'vitest';
-import { createHttpTarget } from '../../src/conformance/client.ts';
-import { runChecks } from '../../src/conformance/run/run-checks.ts';
-import type { CheckSamples } from '../../src/conformance/types.ts';
+import { createHttpTarget } from '../../src/tools/conformance/client.ts';
+import { runChecks } from '../../src/tools/conformance/run/run-checks.ts';
+import type { CheckSamples } from '../../src/tools/conformance/types.ts';
 import { describeTransports } from '../support/transports.ts';
 
 const samples = {

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findBatchContradictions } from '../../src/conformance/contradictions/batches.ts';
-import { findRunContradictions } from '../../src/conformance/contradictions/runs.ts';
-import type { Batch } from '../../src/operations/list-batches/types.ts';
-import type { Run } from '../../src/operations/list-runs/types.ts';
+import type { Batch } from '../../src/core/operations/list-batches/types.ts';
+import type { Run } from '../../src/core/operations/list-runs/types.ts';
+import { findBatchContradictions } from '../../src/tools/conformance/contradictions/batches.ts';
+import { findRunContradictions } from '../../src/tools/conformance/contradictions/runs.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { volume } from '../support/settings.ts';
 

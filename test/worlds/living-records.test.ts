@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findBatchContradictions } from '../../src/conformance/contradictions/batches.ts';
-import { findRunContradictions } from '../../src/conformance/contradictions/runs.ts';
-import { batchStates, runStates } from '../../src/protocol/record-states.ts';
+import { batchStates, runStates } from '../../src/core/protocol/record-states.ts';
+import { findBatchContradictions } from '../../src/tools/conformance/contradictions/batches.ts';
+import { findRunContradictions } from '../../src/tools/conformance/contradictions/runs.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { tries, volume } from '../support/settings.ts';
 

@@ -2,8 +2,8 @@
 // alexrudall/ruby-openai: runs_list, batches_list): which fields are null, which go together, how long things take.
 
 import { expect, test } from 'vitest';
-import type { Batch } from '../../src/operations/list-batches/types.ts';
-import type { Run } from '../../src/operations/list-runs/types.ts';
+import type { Batch } from '../../src/core/operations/list-batches/types.ts';
+import type { Run } from '../../src/core/operations/list-runs/types.ts';
 import { openGateway } from '../support/open-gateway.ts';
 
 const threads = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`thread_${at}`, { runs: 12 }]));

@@ -1,8 +1,8 @@
 // `records.*.revert`: back to what the scenario makes of a record.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Control } from '../../src/control/types.ts';
 import { createGateway } from '../../src/index.ts';
+import type { Control } from '../../src/service/control/types.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { callsOf, readWorld, smallScenario } from '../support/read-world.ts';
 import { volume } from '../support/settings.ts';

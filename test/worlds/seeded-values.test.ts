@@ -1,6 +1,6 @@
 // The values of seeded records.
 import { expect, test } from 'vitest';
-import { hash } from '../../src/world/hash.ts';
+import { hash } from '../../src/core/world/hash.ts';
 import { openGateway } from '../support/open-gateway.ts';
 
 const ids = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}_${at}`);

@@ -1,7 +1,7 @@
 // `state.changes` lists every difference, and nothing else.
 import { expect, test } from 'vitest';
+import type { Scenario } from '../../src/core/scenario/types.ts';
 import { createGateway } from '../../src/index.ts';
-import type { Scenario } from '../../src/scenario/types.ts';
 
 /** What changed in a world that started from a scenario. */
 const changesOf = async (

@@ -3,10 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type SessionStore, type StoredSession, toStoredState } from '../../src/control/session-store.ts';
-import type { GatewayOptions } from '../../src/gateway/options.ts';
-import { parseValue, writeValue } from '../../src/server/state/files.ts';
-import { parseJson, toJsonText } from '../../src/util/json.ts';
+import { parseJson, toJsonText } from '../../src/core/util/json.ts';
+import {
+  type SessionStore,
+  type StoredSession,
+  toStoredState,
+} from '../../src/service/control/session-store.ts';
+import type { GatewayOptions } from '../../src/service/gateway/options.ts';
+import { parseValue, writeValue } from '../../src/service/server/state/files.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { openGateway, type SentCall } from '../support/open-gateway.ts';
 import { callsOf, smallScenario } from '../support/read-world.ts';

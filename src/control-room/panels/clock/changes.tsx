@@ -1,7 +1,7 @@
 import { Badge, Group } from '@mantine/core';
 import { IconArrowRight, IconPlayerSkipForward } from '@tabler/icons-react';
-import type { SessionChange } from '../../../control/history.ts';
-import type { StatusHistory } from '../../../control/status-histories.ts';
+import type { SessionChange } from '../../../service/control/history.ts';
+import type { StatusHistory } from '../../../service/control/status-histories.ts';
 import type { Command } from '../../commands.ts';
 import { Lines, Section, Status } from '../../parts.tsx';
 import { countOf, formatSpan, formatTime, isolate, RecordLink } from '../../text.tsx';

@@ -1,5 +1,5 @@
 // Arithmetic for the timeline.
-import type { StatusHistory } from '../../../control/status-histories.ts';
+import type { StatusHistory } from '../../../service/control/status-histories.ts';
 import type { Route } from '../../route.ts';
 
 /** The range of time that the timeline shows, in seconds since 1970. */

@@ -1,6 +1,6 @@
 import { Group, SegmentedControl, Slider, Text } from '@mantine/core';
 import { type CSSProperties, useState } from 'react';
-import type { StatusHistory } from '../../../control/status-histories.ts';
+import type { StatusHistory } from '../../../service/control/status-histories.ts';
 import { act } from '../../act.tsx';
 import { SearchField, Section, Status } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';

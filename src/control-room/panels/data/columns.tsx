@@ -1,4 +1,4 @@
-import type { Policy } from '../../../operations/get-rate-limits-policy/types.ts';
+import type { Policy } from '../../../core/operations/get-rate-limits-policy/types.ts';
 import type { GridColumn } from '../../grid.tsx';
 import type { AnyRecord, Kind, KindName } from '../../kinds.ts';
 import { Status } from '../../parts.tsx';

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
-import { toJsonText } from '../../../util/json.ts';
-import type { Mapping } from '../../../util/mapping.ts';
+import { toJsonText } from '../../../core/util/json.ts';
+import type { Mapping } from '../../../core/util/mapping.ts';
 import { Foreign, formatTime } from '../../text.tsx';
 
 /** The value of a field in one line. */

@@ -1,7 +1,7 @@
 // The fields of a record by their schemas, and what the user has typed in them.
-import { parseJson, toJsonText } from '../../../util/json.ts';
-import { isMapping, type Mapping, ownValue } from '../../../util/mapping.ts';
-import { messageOf } from '../../../util/message-of.ts';
+import { parseJson, toJsonText } from '../../../core/util/json.ts';
+import { isMapping, type Mapping, ownValue } from '../../../core/util/mapping.ts';
+import { messageOf } from '../../../core/util/message-of.ts';
 
 /** The part of a JSON Schema that determines the input. The second of `anyOf` may be null. */
 export interface FieldSchema {

@@ -1,5 +1,5 @@
 import { Autocomplete, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { toJsonText } from '../../../util/json.ts';
+import { toJsonText } from '../../../core/util/json.ts';
 import { inputFirst } from '../../parts.tsx';
 import { formatTime, isolate } from '../../text.tsx';
 import { type Field, toDraft, toTimestamp } from './form.ts';

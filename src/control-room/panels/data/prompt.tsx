@@ -1,9 +1,9 @@
 import { Badge, Group, NativeSelect, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { useRef } from 'react';
-import type { PromptMessage } from '../../../operations/render-prompt/types.ts';
-import { parseJson, toJsonText } from '../../../util/json.ts';
-import { isMapping, type Mapping } from '../../../util/mapping.ts';
-import { messageOf } from '../../../util/message-of.ts';
+import type { PromptMessage } from '../../../core/operations/render-prompt/types.ts';
+import { parseJson, toJsonText } from '../../../core/util/json.ts';
+import { isMapping, type Mapping } from '../../../core/util/mapping.ts';
+import { messageOf } from '../../../core/util/message-of.ts';
 import { Copy } from '../../act.tsx';
 import { Json } from '../../json.tsx';
 import type { AnyRecord } from '../../kinds.ts';

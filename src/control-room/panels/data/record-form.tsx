@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import type { Mapping } from '../../../util/mapping.ts';
-import { tryParse } from '../../../util/try-parse.ts';
+import type { Mapping } from '../../../core/util/mapping.ts';
+import { tryParse } from '../../../core/util/try-parse.ts';
 import { Action, act } from '../../act.tsx';
 import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
 import { go, setQuery, useRoute } from '../../route.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconCopyPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { toJsonText } from '../../../util/json.ts';
+import { toJsonText } from '../../../core/util/json.ts';
 import { Action, Copy } from '../../act.tsx';
 import { type AnyRecord, type Kind, kinds, linkTo, recordsOf } from '../../kinds.ts';
 import { Section, Status } from '../../parts.tsx';

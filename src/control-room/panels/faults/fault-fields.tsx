@@ -1,5 +1,5 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
-import { conditionNames, effectKinds, usualWords } from '../../../faults/kinds.ts';
+import { conditionNames, effectKinds, usualWords } from '../../../core/faults/kinds.ts';
 import { listOperations } from '../../connection.ts';
 import { inputFirst } from '../../parts.tsx';
 import { isolate } from '../../text.tsx';

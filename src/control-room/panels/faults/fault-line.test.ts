@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { effectKinds } from '../../../faults/kinds.ts';
-import { parseRule } from '../../../faults/rule.ts';
+import { effectKinds } from '../../../core/faults/kinds.ts';
+import { parseRule } from '../../../core/faults/rule.ts';
 import { readFault, withKind, writeFault } from './fault-line.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 // The line of a fault as the fields of a form, and back. The server checks the line.
-import { usualWords } from '../../../faults/kinds.ts';
+import { usualWords } from '../../../core/faults/kinds.ts';
 
 export interface FaultParts {
   readonly operation: string;

@@ -1,6 +1,6 @@
 import { Anchor, Group, Progress, Switch } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import type { QuotaInfo } from '../../../quotas/quotas.ts';
+import type { QuotaInfo } from '../../../core/quotas/quotas.ts';
 import { Action, act } from '../../act.tsx';
 import { useNow } from '../../clock.ts';
 import { linkTo } from '../../kinds.ts';

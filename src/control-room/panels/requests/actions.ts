@@ -1,7 +1,7 @@
 // What can be done with a request: buttons of its details, and commands of the palette.
 import { IconBolt, IconCopy, IconRefresh, IconRoute } from '@tabler/icons-react';
-import type { RecordedRequest } from '../../../journal/recorded-request.ts';
-import type { OperationId } from '../../../operations/ids.ts';
+import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
+import type { OperationId } from '../../../core/operations/ids.ts';
 import { copy } from '../../act.tsx';
 import type { Command } from '../../commands.ts';
 import { baseUrl, control } from '../../connection.ts';

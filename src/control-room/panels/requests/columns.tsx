@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
 import { memo } from 'react';
-import type { RecordedRequest } from '../../../journal/recorded-request.ts';
+import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import type { GridColumn } from '../../grid.tsx';
 import { Foreign, isolate } from '../../text.tsx';
 import { isUnmatched } from './filter.ts';

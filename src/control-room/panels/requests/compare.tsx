@@ -1,7 +1,7 @@
 import { Anchor, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core';
-import type { RecordedRequest } from '../../../journal/recorded-request.ts';
-import { parseJson, toJsonText } from '../../../util/json.ts';
-import { tryParse } from '../../../util/try-parse.ts';
+import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
+import { parseJson, toJsonText } from '../../../core/util/json.ts';
+import { tryParse } from '../../../core/util/try-parse.ts';
 import { control, openSession, session } from '../../connection.ts';
 import { Diff } from '../../diff.tsx';
 import { go, toHash, useRoute } from '../../route.ts';

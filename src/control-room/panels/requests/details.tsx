@@ -10,8 +10,8 @@ import {
   Title,
 } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
-import type { RecordedRequest } from '../../../journal/recorded-request.ts';
-import { ControlError } from '../../../protocol/errors.ts';
+import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
+import { ControlError } from '../../../core/protocol/errors.ts';
 import { Actions } from '../../act.tsx';
 import { live } from '../../connection.ts';
 import { journal } from '../../journal.ts';

@@ -1,7 +1,7 @@
 import { Button, Chip, Group, NativeSelect, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { RecordedRequest } from '../../../journal/recorded-request.ts';
+import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { listOperations } from '../../connection.ts';
 import { fieldError, SearchField } from '../../parts.tsx';
 import { go, setQuery, toHash, useParam, useRoute } from '../../route.ts';

@@ -1,6 +1,6 @@
 // The filters of the list, which are in its link. Only the search `q` needs the server, which has the bodies.
 
-import type { RecordedRequest } from '../../../journal/recorded-request.ts';
+import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 
 /** The parameters of the link. */
 export type Filters = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { Flex, Group, RangeSlider, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { RecordedRequest } from '../../../journal/recorded-request.ts';
+import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { setQuery, useRoute } from '../../route.ts';
 import { countOf } from '../../text.tsx';
 import { arrivalOf, parseRange, toRange } from './filter.ts';

@@ -1,7 +1,7 @@
 import { Accordion, Anchor, Badge, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { RecordedRequest } from '../../../journal/recorded-request.ts';
-import { tryParse } from '../../../util/try-parse.ts';
+import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
+import { tryParse } from '../../../core/util/try-parse.ts';
 import { Assumption } from '../../assumption.tsx';
 import { toHash } from '../../route.ts';
 import { countOf, Foreign, formatTime } from '../../text.tsx';

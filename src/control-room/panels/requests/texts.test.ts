@@ -1,7 +1,7 @@
 // The texts that are made of a request, and the filters.
 import { expect, test } from 'vitest';
-import { parseRule } from '../../../faults/rule.ts';
-import type { RecordedRequest } from '../../../journal/recorded-request.ts';
+import { parseRule } from '../../../core/faults/rule.ts';
+import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { applyFilters, chips, findError, pressChip } from './filter.ts';
 import { toCurl, toFaultLine } from './texts.ts';
 

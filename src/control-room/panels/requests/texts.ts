@@ -1,8 +1,8 @@
 // Texts to copy for a request: a shell command, and the line of a fault.
 
-import { quoteValue, splitLine } from '../../../faults/tokens.ts';
-import type { RecordedRequest } from '../../../journal/recorded-request.ts';
-import { tryParse } from '../../../util/try-parse.ts';
+import { quoteValue, splitLine } from '../../../core/faults/tokens.ts';
+import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
+import { tryParse } from '../../../core/util/try-parse.ts';
 
 /** Headers that are left out: those that curl sends itself, those about the connection, and the session, which is in the URL. */
 const leftOut =

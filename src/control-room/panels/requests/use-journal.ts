@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import type { RecordedRequest } from '../../../journal/recorded-request.ts';
+import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { journal, listLatest } from '../../journal.ts';
 import { useQuery } from '../../use-query.ts';
 

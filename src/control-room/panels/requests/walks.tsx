@@ -1,7 +1,7 @@
 import { Group, Paper, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core';
 import { useLayoutEffect } from 'react';
-import type { RecordedWalk, WalkPage } from '../../../journal/walks.ts';
-import type { ListId } from '../../../operations/ids.ts';
+import type { RecordedWalk, WalkPage } from '../../../core/journal/walks.ts';
+import type { ListId } from '../../../core/operations/ids.ts';
 import { toHash, useRoute } from '../../route.ts';
 import { countOf, Foreign, formatCount, isolate, RecordLink } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Group, Spoiler } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import type { StateChange } from '../../../scenario/compare.ts';
-import { toJsonText } from '../../../util/json.ts';
+import type { StateChange } from '../../../core/scenario/compare.ts';
+import { toJsonText } from '../../../core/util/json.ts';
 import { kinds } from '../../kinds.ts';
 import { Lines, Section } from '../../parts.tsx';
 import { toHash } from '../../route.ts';

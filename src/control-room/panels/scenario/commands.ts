@@ -1,7 +1,7 @@
 import { IconArrowBackUp, IconFileUpload, IconRestore, IconTrash } from '@tabler/icons-react';
-import type { SessionChange } from '../../../control/history.ts';
-import { textOf } from '../../../faults/tokens.ts';
-import { tryParse } from '../../../util/try-parse.ts';
+import { textOf } from '../../../core/faults/tokens.ts';
+import { tryParse } from '../../../core/util/try-parse.ts';
+import type { SessionChange } from '../../../service/control/history.ts';
 import { copy, download } from '../../act.tsx';
 import { type Command, filterByText, maxFound, type PanelCommands, type Task } from '../../commands.ts';
 import { control } from '../../connection.ts';

@@ -1,7 +1,7 @@
 import { Badge, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { ScenarioInfo } from '../../../control/types.ts';
+import type { ScenarioInfo } from '../../../service/control/types.ts';
 import { Action, Actions, Copy } from '../../act.tsx';
 import { useNow } from '../../clock.ts';
 import { Section } from '../../parts.tsx';

@@ -1,4 +1,4 @@
-import type { StateChange } from '../../../scenario/compare.ts';
+import type { StateChange } from '../../../core/scenario/compare.ts';
 import type { KindName } from '../../kinds.ts';
 
 /** A field that differs from the start. An empty one is the whole record. */

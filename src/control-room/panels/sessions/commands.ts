@@ -1,5 +1,5 @@
 import { IconCopy, IconTrash } from '@tabler/icons-react';
-import { defaultSession, isSessionName } from '../../../protocol/session-name.ts';
+import { defaultSession, isSessionName } from '../../../core/protocol/session-name.ts';
 import { copy } from '../../act.tsx';
 import {
   type Command,

@@ -2,7 +2,7 @@ import { Anchor, Badge, Group, NativeSelect, Skeleton, Stack, Text } from '@mant
 import { useInterval } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { defaultSession } from '../../../protocol/session-name.ts';
+import { defaultSession } from '../../../core/protocol/session-name.ts';
 import { pageOf, refresh, session } from '../../connection.ts';
 import { Lines, Section, TextForm } from '../../parts.tsx';
 import { countOf, isolate, Rich } from '../../text.tsx';

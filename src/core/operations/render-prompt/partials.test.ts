@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { render } from '../../../../test/support/render-text.ts';
+
+type Row = readonly [
+  title: string,
+  template: string,
+  variables: object,
+  partials: Record<string, string | string[]>,
+  expected: string,
+];
+
+test.each<Row>([
+  ['puts its text in', '[{{>p}}]', {}, { p: 'text' }, '[text]'],
+  [
+    'sees the variables around it',
+    '{{#l}}{{>p}},{{/l}}',
+    { l: [1, 2], v: 'x' },
+    { p: '{{.}}{{v}}' },
+    '1x,2x,',
+  ],
+  ['alone on a line takes it with CRLF, too', 'a\r\n{{>p}}\r\nb', {}, { p: 'x' }, 'a\r\nxb'],
+  ['alone on a line has each line indented', 'a\n  {{>p}}\nb', {}, { p: 'x\n\ny\n' }, 'a\n  x\n\n  y\nb'],
+  ['indented twice adds up', ' {{>a}}', {}, { a: 'x\n {{>b}}', b: 'y\nz' }, ' x\n  y\n  z'],
+  ['leaves the lines of a value alone', '  {{>p}}', { v: 'a\nb' }, { p: '{{v}}\n' }, '  a\nb\n'],
+  ['behind text is not indented', '- {{>p}}\nb', {}, { p: 'x\ny' }, '- x\ny\nb'],
+  ['ahead of text is not indented', '  {{>p}} b', {}, { p: 'x\ny' }, '  x\ny b'],
+  [
+    'has the usual delimiters, whatever those around it',
+    '{{=<% %>=}}<%>p%>',
+    { v: 1 },
+    { p: '{{v}}<%v%>' },
+    '1<%v%>',
+  ],
+  ['keeps its delimiters to itself', '{{>p}}{{v}}', { v: 1 }, { p: '{{=<% %>=}}<%v%>' }, '11'],
+  ['joins several texts by a blank line', '{{>p}}', { v: 1 }, { p: ['{{v}}', 'b\n', 'c'] }, '1\n\nb\n\n\nc'],
+  [
+    'has texts that do not touch each other',
+    '{{>p}}',
+    { v: 1 },
+    { p: ['{{=<% %>=}}<%v%>', '50 <% of {{v}}'] },
+    '1\n\n50 <% of 1',
+  ],
+  ['is named by its whole text', '{{>a.b}}{{>a@1}}', {}, { 'a.b': 'x', 'a@1': 'y' }, 'xy'],
+])('a partial %s', (_title, template, variables, partials, expected) => {
+  expect(render(template, variables, partials).text).toBe(expected);
+});
+
+test('a partial that names none is empty, and noted as missing', () => {
+  expect(render('[{{>nobody}}{{>constructor}}]', { nobody: 'a variable' })).toMatchObject({
+    text: '[]',
+    missing: ['>nobody', '>constructor'],
+  });
+});
+
+test.each([
+  ['itself', { a: '{{>a}}' }, 'main > a > a'],
+  ['itself by way of another', { a: '{{>b}}', b: '{{#v}}{{>a}}{{/v}}' }, 'main > a > b > a'],
+  ['the text it all began with', { a: '{{>main}}', main: 'x' }, 'main > a > main'],
+])('a partial that includes %s is refused with the chain', (_title, partials, chain) => {
+  expect(() => render('{{>a}}', { v: 1 }, partials)).toThrow(chain);
+});
+
+test('a partial deepens the rendering, and costs steps by its length', () => {
+  expect(render('{{>a}}', {}, { a: '{{>b}}', b: '{{! a comment }}' })).toMatchObject({
+    text: '',
+    deepest: 2,
+  });
+  expect(render('{{>a}}', {}, { a: `{{! ${'x'.repeat(1000)} }}` }).steps).toBeGreaterThan(1000);
+});

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { describeTransports } from '../../../../test/support/transports.ts';
+import type { Scenario } from '../../scenario/types.ts';
+
+const user = (content: string) => ({ messages: [{ role: 'user', content }] });
+const scenario: Scenario = {
+  prompts: {
+    prompt_versions: 'prompt_versions',
+    prompt_support: 'prompt_support',
+    prompt_support_signature: 'prompt_support_signature',
+    plain: {
+      parameters: { stream: true, stream_options: { a: 1 }, model: 'm', extra: 1 },
+      ...user('Hi {{a}}{{b}}'),
+    },
+    parts: {
+      messages: [
+        { role: '{{a}}', content: '{{a}}', name: '{{a}}' },
+        { role: 'user', content: 'b', note: [{ text: '{{a}}', role: '{{a}}', n: 1 }] },
+      ],
+    },
+    two: {
+      versions: [
+        {
+          version: 1,
+          messages: [
+            { role: 'system', content: 'S{{a}}' },
+            { role: 'user', content: 'U' },
+          ],
+        },
+        { version: 7, labels: ['old'], ...user('seven') },
+      ],
+    },
+    includes: user('[{{>two@1}}] [{{>two}}] [{{>two@old}}] [{{>two@2}}]'),
+    loop_a: user('{{>loop_b}}'),
+    loop_b: user('{{#on}}{{>loop_a@latest}}{{/on}}'),
+  },
+};
+
+describeTransports('rendering a prompt', { scenario }, ({ post, getJson }) => {
+  const render = async (id: string, body: unknown) => {
+    const response = await post(`/prompts/${id}/render`, body);
+    const marks = response.headers.get('x-mock-assumptions')?.split(', ') ?? [];
+    return { status: response.status, marks, reply: await response.json() };
+  };
+
+  test("the template's parameters come first, then the root's, then the messages", async () => {
+    const { reply } = await render('prompt_versions', {
+      user: 'u',
+      messages: null,
+      variables: { text: 'x' },
+      zeta: 1,
+      temperature: 2,
+      prompt_id: 'prompt_versions',
+      alpha: 2,
+    });
+    expect(Object.entries(reply)).toEqual([
+      ['success', true],
+      ['data', expect.anything()],
+    ]);
+    expect(Object.keys(reply.data).slice(-4)).toEqual(['user', 'zeta', 'alpha', 'messages']);
+    expect(reply.data).toEqual({
+      model: 'gpt-4o',
+      temperature: 2,
+      max_tokens: 300,
+      user: 'u',
+      zeta: 1,
+      alpha: 2,
+      messages: [
+        { role: 'system', content: 'You summarise texts in three bullet points.' },
+        { role: 'user', content: 'x' },
+      ],
+    });
+  });
+
+  test.each([
+    { sent: {} },
+    { sent: { stream: null } },
+    { sent: { stream: false } },
+    { sent: { stream: true } },
+  ])('stream appears only as it was sent: $sent', async ({ sent }) => {
+    const { reply } = await render('plain', { variables: {}, ...sent });
+    const { stream } = sent;
+    expect(reply.data).toEqual({
+      model: 'm',
+      stream_options: { a: 1 },
+      extra: 1,
+      ...(typeof stream === 'boolean' && { stream }),
+      messages: [{ role: 'user', content: 'Hi ' }],
+    });
+  });
+
+  test.each([{ messages: [] }, { messages: [{ role: 'user', content: 'Mine: {{a}}', name: 'n', x: [1] }] }])(
+    "messages at the root replace the template's, and are no template: $messages",
+    async ({ messages }) => {
+      const { reply, marks } = await render('plain', { variables: { a: 1 }, messages });
+      expect(reply.data.messages).toEqual(messages);
+      expect(marks).toEqual(['root-messages']);
+    },
+  );
+
+  test('every text of a message is rendered but its role, and nothing that is not sent as a variable', async () => {
+    const { reply } = await render('parts', { variables: { a: '{{a}}' }, a: 'root' });
+    expect(reply.data.messages).toEqual([
+      { role: '{{a}}', content: '{{a}}', name: '{{a}}' },
+      { role: 'user', content: 'b', note: [{ text: '{{a}}', role: '{{a}}', n: 1 }] },
+    ]);
+    const other = await render('parts', { variables: { a: 'X' } });
+    expect(other.reply.data.messages).toEqual([
+      { role: '{{a}}', content: 'X', name: 'X' },
+      { role: 'user', content: 'b', note: [{ text: 'X', role: '{{a}}', n: 1 }] },
+    ]);
+  });
+
+  test('partials name versions, too; one that there is not is empty', async () => {
+    const { reply, marks } = await render('includes', { variables: { a: 1 } });
+    expect(reply.data.messages[0].content).toBe('[S1\n\nU] [seven] [seven] []');
+    expect(marks).toEqual(['missing-variable']);
+  });
+
+  test('a partial that includes itself is refused with the chain, where it is reached', async () => {
+    const { status, reply, marks } = await render('loop_a', { variables: { on: true } });
+    expect(status).toBe(400);
+    expect(reply.message).toContain('loop_a@1 > loop_b@1 > loop_a@1');
+    expect(marks).toEqual(['recursive-partial', 'error-body']);
+    expect(await render('loop_a', { variables: {} })).toMatchObject({ status: 200, marks: [] });
+  });
+
+  test('a missing variable is empty text, and marked', async () => {
+    const { reply, marks } = await render('plain', { variables: { a: 'x', b: null } });
+    expect(reply.data.messages[0].content).toBe('Hi x');
+    expect(marks).toEqual(['missing-variable']);
+  });
+
+  test('no virtual key is needed, and a query is ignored', async () => {
+    const reply = await getJson('/prompts/plain/render?stream=true', {
+      method: 'POST',
+      headers: { 'x-gateway-api-key': 'k', 'content-type': 'application/json' },
+      body: '{"variables":{"a":"A","b":"B"}}',
+    });
+    expect(reply.data.messages).toEqual([{ role: 'user', content: 'Hi AB' }]);
+    expect(reply.data).not.toHaveProperty('stream');
+  });
+});

@@ -1,0 +1,161 @@
+import type * as z from 'zod';
+import { bytesOf, parseJsonBody } from '../../core/protocol/body.ts';
+import type { Call } from '../../core/protocol/call.ts';
+import { ControlError, GatewayError } from '../../core/protocol/errors.ts';
+import { defaultSession, isSessionName, sessionNameRule } from '../../core/protocol/session-name.ts';
+import { newWorldHeader, worldHeader } from '../../core/protocol/world-headers.ts';
+import { describeJson, parseJson } from '../../core/util/json.ts';
+import { isMapping, type Mapping, ownValue } from '../../core/util/mapping.ts';
+import { didYouMean } from '../../core/util/nearest.ts';
+import { truncate } from '../../core/util/truncate.ts';
+import { tryParse } from '../../core/util/try-parse.ts';
+import { checkInput, runCommand, toInput } from '../control/call-command.ts';
+import type { Context, NamedCommand } from '../control/command.ts';
+import { allCommands } from '../control/control.ts';
+import type { Sessions } from '../control/sessions.ts';
+import { furtherRoutes } from './further-routes.ts';
+import { type Guard, refuseStranger } from './guard.ts';
+import { answerPage } from './page.ts';
+import { type AdminReply, errorReply, toErrorReply, toJson } from './replies.ts';
+import { adminRoot, pathOf, showCall } from './show-call.ts';
+
+/** What the admin API works on. */
+export interface AdminTarget {
+  readonly contextOf: (session: string) => Context;
+  readonly sessions: Sessions;
+  readonly guard: Guard;
+  /** Reads the metrics of the server, in the format of Prometheus. */
+  readonly metrics: () => Promise<{ readonly text: string; readonly type: string }>;
+}
+
+/** Whether a path belongs to the admin API, with or without a session. */
+export const isAdminPath = (path: string): boolean => /^(?:\/sessions\/[^/]*)?\/__admin/.test(path);
+
+/** The session of a call, and its path below `/__admin`. */
+const locateAdmin = ({ path, header }: Pick<Call, 'path' | 'header'>) => {
+  const [, prefixed, below = ''] = /^(?:\/sessions\/([^/]*))?\/__admin(.*)$/s.exec(path) ?? [];
+  return {
+    session: prefixed ?? header('x-mock-session') ?? defaultSession,
+    below: below === '' ? '/' : below,
+  };
+};
+
+/** Answers one call of the admin API, or with a file of the page. It throws only if that file cannot be read. */
+export const answerAdmin = async (
+  target: AdminTarget,
+  call: Call,
+  signal?: AbortSignal,
+): Promise<AdminReply> => {
+  const { session, below } = locateAdmin(call);
+  const page = await answerPage(below, call, target.guard);
+  if (page !== undefined) return page;
+  const stranger = refuseStranger(call.header, target.guard);
+  if (stranger !== undefined) return errorReply(stranger);
+  if (!isSessionName(session))
+    return errorReply({
+      status: 400,
+      message: `Invalid session name '${truncate(session)}': ${sessionNameRule}.`,
+    });
+  const refusal = target.sessions.resumeStored(session); // a stored session continues: its world is not new
+  const worldOf = (name: string) => target.sessions.inMemory.get(name)?.worldId;
+  const before = worldOf(session);
+  const expected = call.header(worldHeader);
+  // A session that was removed is refused with its own reason.
+  if (expected !== undefined && expected !== before && refusal === undefined)
+    return refuseOtherWorld(session, expected, before);
+  const { made, ...reply } = await respond(target, session, below, call, signal).catch(toErrorReply);
+  const world = worldOf(made ?? session);
+  const isNew = made !== undefined || world !== before;
+  return { ...reply, headers: { ...reply.headers, ...toWorldHeaders(world, isNew) } };
+};
+
+/** Without this check, a call that arrives after its session was deleted would begin the session again. */
+const refuseOtherWorld = (session: string, expected: string, world: string | undefined): AdminReply =>
+  errorReply({
+    status: 412,
+    message: `The session "${session}" does not have the world ${truncate(expected)}, which the header ${worldHeader} names: it has ${world === undefined ? 'none' : `the world ${world}`}. Nothing was done.`,
+    headers: toWorldHeaders(world, false),
+  });
+
+/** None if the session has no world: some calls do not create one, such as the list of sessions. */
+const toWorldHeaders = (world: string | undefined, isNew: boolean): Record<string, string> =>
+  world === undefined ? {} : { [worldHeader]: world, ...(isNew && { [newWorldHeader]: 'yes' }) };
+
+/** The commands by their paths. */
+const commands: ReadonlyMap<string, NamedCommand> = new Map(
+  allCommands.map((command) => [pathOf(command), command]),
+);
+
+const respond = async (
+  target: AdminTarget,
+  session: string,
+  below: string,
+  call: Call,
+  signal: AbortSignal | undefined,
+): Promise<AdminReply> => {
+  const method = call.method === 'HEAD' ? 'GET' : call.method;
+  const context = target.contextOf(session);
+  const path = adminRoot + below;
+  const route = ownValue(furtherRoutes, below);
+  if (route !== undefined) {
+    if (method !== route.method) return refuseMethod(path, call.method, [route.method]);
+    const schema = route.query;
+    const query = checkInput({ name: `${method} ${path}`, schema }, readQuery(call.query, schema()));
+    return route.answer({ target, session, context, query, call });
+  }
+  const command = commands.get(below);
+  if (command === undefined) {
+    const hint = didYouMean(below, [...commands.keys(), ...Object.keys(furtherRoutes)], `${adminRoot}…`);
+    throw new ControlError(404, `Unknown path ${truncate(path)}.${hint} All paths: GET ${adminRoot}/`);
+  }
+  const hint = ` An example: ${showCall(command)}`;
+  const methods = command.writes ? ['POST'] : ['GET', 'POST'];
+  if (!methods.includes(method)) return refuseMethod(path, call.method, methods, hint);
+  if (method === 'POST' && call.query !== '')
+    throw new Error(`A POST to ${path} does not take a query, only a JSON body.${hint}`);
+  const given = method === 'GET' ? readQuery(call.query, command.schema()) : readBody(command, call, hint);
+  // `connect` sends the arguments by position. Its errors are those of the control in process.
+  const isObject = isMapping(given);
+  const input = isObject ? given : toInput(command, given);
+  const result = await runCommand(command, { ...context, signal }, input, isObject ? hint : '');
+  const made = command.name === 'sessions.create' ? String(input.name) : undefined;
+  return { ...toJson(result), made };
+};
+
+const refuseMethod = (path: string, method: string, methods: readonly string[], hint = ''): AdminReply => {
+  const allow = methods.join(', ');
+  const message = `${path} does not support ${truncate(method)}, only ${allow}.${hint}`;
+  return errorReply({ status: 405, message, headers: { allow } });
+};
+
+/** The values of a query. Each is a text, or what the text is as JSON if the schema does not accept a text there. */
+const readQuery = (text: string, schema: z.ZodType): Mapping => {
+  const params = new URLSearchParams(text);
+  const query = Object.fromEntries(params);
+  if (Object.keys(query).length < params.size)
+    throw new Error(`A parameter is given twice in the query "?${truncate(text)}".`);
+  const wrong = new Set(schema.safeParse(query).error?.issues.map(({ path }) => path[0]));
+  const entries = Object.entries(query).map(([name, value]) => [
+    name,
+    wrong.has(name) ? (tryParse(value, parseJson) ?? value) : value,
+  ]);
+  return Object.fromEntries(entries);
+};
+
+/** A body is a JSON object with the input, or an array of arguments by position. No body is an empty object. */
+const readBody = (command: NamedCommand, call: Call, hint: string): Mapping | readonly unknown[] => {
+  const fail = (status: number, reason: string): never => {
+    throw new ControlError(status, `Failed to call ${command.name}: ${reason}`);
+  };
+  try {
+    if (bytesOf(call).byteLength === 0) return {};
+    if (call.header('content-type') === undefined)
+      return fail(415, `the content type is missing: send 'application/json'.${hint}`);
+    const body = parseJsonBody(call);
+    if (isMapping(body) || Array.isArray(body)) return body;
+    return fail(400, `the body must be a JSON object, but it is ${describeJson(body)}.${hint}`);
+  } catch (error) {
+    if (error instanceof GatewayError) fail(error.refusal.status, error.refusal.message + hint);
+    throw error;
+  }
+};

@@ -1,0 +1,60 @@
+import type { RecordedRequest } from '../../core/journal/recorded-request.ts';
+import { ControlError } from '../../core/protocol/errors.ts';
+import { messageOf } from '../../core/util/message-of.ts';
+
+/** What a server reports of a session while it runs. */
+export type ServerEvent =
+  /** The stream begins. `journal` is how many requests the journal keeps; with 0, there are no events of requests. */
+  | { readonly type: 'open'; readonly journal: number }
+  /** A request, without its bodies and the ids of its page. `requests.get` has them. */
+  | { readonly type: 'request'; readonly request: RecordedRequest }
+  /** A change of the world, by the method that made it, such as `clock.advance`. */
+  | { readonly type: 'change'; readonly what: string }
+  /** The world was created, with its id; or it ended. */
+  | {
+      readonly type: 'world';
+      readonly what: 'made' | 'deleted' | 'reloaded' | 'removed';
+      readonly world?: string | undefined;
+    };
+
+/** The server sends something every 15 seconds. One that is silent for longer is taken to have stopped. In milliseconds. */
+const maxSilence = 40_000;
+
+/** Yields the events of a stream until the server ends it. */
+export async function* followEvents(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  stop?: AbortSignal,
+): AsyncGenerator<ServerEvent, void> {
+  const silence = new AbortController();
+  const within = async <Value>(reply: Promise<Value>): Promise<Value> => {
+    const timer = setTimeout(() => silence.abort(new Error('it is silent')), maxSilence);
+    return reply.finally(() => clearTimeout(timer));
+  };
+  // A browser's own reader of such streams cannot send a token.
+  const signal = stop === undefined ? silence.signal : AbortSignal.any([stop, silence.signal]);
+  const response = await within(fetch(url, { headers, signal })).catch((error: unknown) => {
+    throw new Error(`Failed to reach ${url}: ${messageOf(error)}. Is the server running?`, { cause: error });
+  });
+  if (!response.ok || response.body === null)
+    throw new ControlError(response.status, `Failed to follow ${url}: it answered ${response.status}.`);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let left = '';
+  try {
+    for (let part = await within(reader.read()); !part.done; part = await within(reader.read())) {
+      const texts = (left + part.value).split('\n\n');
+      left = texts.pop() ?? '';
+      for (const text of texts) yield* readEvent(text);
+    }
+  } finally {
+    silence.abort(); // closes the connection where the caller has left the loop
+  }
+}
+
+/** None for a comment. */
+const readEvent = (text: string): ServerEvent[] => {
+  const [, type, json = ''] = /^event: (\w+)\ndata: (.*)$/s.exec(text) ?? [];
+  if (type === undefined) return [];
+  const data = JSON.parse(json);
+  return [type === 'request' ? { type, request: data } : { ...data, type }];
+};

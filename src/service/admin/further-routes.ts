@@ -1,0 +1,102 @@
+import { admin } from 'virtual:openapi';
+import { version } from 'virtual:shipped';
+import * as z from 'zod';
+import type { Call } from '../../core/protocol/call.ts';
+import type { Context } from '../control/command.ts';
+import { allCommands } from '../control/control.ts';
+import type { AdminTarget } from './api.ts';
+import { type AdminReply, toJson } from './replies.ts';
+import { loadFile, writeFile } from './scenario-file.ts';
+import { showCall } from './show-call.ts';
+
+/** A path that is not a command, since it takes or sends something other than one JSON value. */
+interface FurtherRoute<Query extends z.ZodObject = z.ZodObject> {
+  readonly method: 'GET' | 'POST';
+  /** One sentence for OpenAPI. */
+  readonly summary: string;
+  /** The type of the reply. */
+  readonly type: string;
+  /** The schema of its query. */
+  readonly query: () => Query;
+  /** A method, so that one table can have routes with different queries. */
+  answer(request: {
+    readonly target: AdminTarget;
+    /** The name of the session. */
+    readonly session: string;
+    /** The context of the session: its first use begins the session. */
+    readonly context: Context;
+    readonly query: z.output<Query>;
+    readonly call: Call;
+  }): AdminReply | Promise<AdminReply>;
+}
+
+const route = <Query extends z.ZodObject = z.ZodObject>(
+  definition: Omit<FurtherRoute<Query>, 'query'> & { readonly query?: () => Query },
+): FurtherRoute => ({ query: () => z.strictObject({}), ...definition });
+
+/** By path, below the root. */
+export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
+  '/': route({
+    method: 'GET',
+    summary: 'Lists all commands, each with an example call. A browser gets the control room.',
+    type: 'application/json',
+    answer: () =>
+      toJson(
+        allCommands.map((one) => ({ name: one.name, summary: one.summary, call: showCall(one) })),
+        2, // people read it
+      ),
+  }),
+  '/health': route({
+    method: 'GET',
+    summary: 'Returns the status of the server, and what it serves.',
+    type: 'application/json',
+    answer: ({ context }) => {
+      const { name, scenario } = context.open().start;
+      const operations = context.operations.map(({ contract }) => contract.id);
+      return toJson({ status: 'ok', version, scenario: name, seed: scenario.seed, operations });
+    },
+  }),
+  '/openapi.json': route({
+    method: 'GET',
+    summary: 'Returns this document.',
+    type: 'application/json',
+    answer: () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: admin }),
+  }),
+  '/metrics': route({
+    method: 'GET',
+    summary: 'Returns the metrics of the server and its process, in the text format of Prometheus.',
+    type: 'text/plain',
+    answer: async ({ target }) => {
+      const { text, type } = await target.metrics();
+      return { status: 200, headers: { 'content-type': type }, body: text };
+    },
+  }),
+  '/events': route({
+    method: 'GET',
+    summary:
+      'Streams server-sent events, each with the name of its session. Event types: "open" once the stream begins, "request" for each request, without bodies and page, "change" for each change of the world, and "world" if the world is created, deleted, reloaded or removed. With sessions=all, those of all sessions.',
+    type: 'text/event-stream',
+    query: () => z.strictObject({ sessions: z.literal('all').exactOptional() }),
+    answer: ({ target, session, query }) => {
+      const refusal = target.sessions.resumeStored(session);
+      if (refusal !== undefined) throw refusal;
+      const stream = { session: query.sessions === 'all' ? undefined : session };
+      return { status: 200, headers: {}, body: '', stream };
+    },
+  }),
+  '/scenario/file': route({
+    method: 'POST',
+    summary:
+      'Restarts the world from the text of a scenario file, YAML or JSON. The scenario gets the name of the file, without its ending.',
+    type: 'application/json',
+    query: () => z.strictObject({ name: z.string() }),
+    answer: async ({ context, query, call }) => toJson(await loadFile(context, query.name, call)),
+  }),
+  '/state/file': route({
+    method: 'GET',
+    summary: 'Returns the current state as a scenario file, under the name of its scenario. Default: YAML.',
+    type: 'application/yaml',
+    query: () => z.strictObject({ format: z.enum(['yaml', 'json']).default('yaml') }),
+    answer: ({ context, query }) => writeFile(context, query.format),
+  }),
+};

@@ -1,0 +1,36 @@
+import { adminMark } from '../../core/protocol/world-headers.ts';
+import {
+  type NodeListener,
+  readBody,
+  sendWhole,
+  splitTarget,
+  toCall,
+} from '../../core/transports/node-http.ts';
+import { catchLateBugs } from '../../core/transports/safety-net.ts';
+import { onceClosed } from '../../core/transports/slow-replies.ts';
+import { type AdminTarget, answerAdmin } from './api.ts';
+import { createEventStreams } from './events.ts';
+
+/** The admin API over HTTP. */
+export const createAdminListener = (target: AdminTarget): NodeListener => {
+  const streamEvents = createEventStreams(target.sessions);
+  return (request, response) => {
+    const { path, query } = splitTarget(request.url ?? '');
+    readBody(request, response, (body) => {
+      const call = toCall(request, path, query, body);
+      const disconnected = new AbortController();
+      onceClosed(response, () => disconnected.abort(new Error('The client has disconnected.')));
+      const sent = answerAdmin(target, call, disconnected.signal).then(
+        ({ status, headers, body: text, stream }) => {
+          if (stream !== undefined && call.method === 'GET') {
+            streamEvents(stream.session, response, headers);
+            return;
+          }
+          const all = { 'cache-control': 'no-store', [adminMark]: 'yes', ...headers };
+          sendWhole(response, status, all, text, call.method);
+        },
+      );
+      catchLateBugs(response, sent);
+    });
+  };
+};

@@ -1,0 +1,133 @@
+import { version } from 'virtual:shipped';
+import * as z from 'zod';
+import { kinds } from '../../core/scenario/schema.ts';
+import { checkInput } from '../control/call-command.ts';
+import { allCommands } from '../control/control.ts';
+import { furtherRoutes } from './further-routes.ts';
+import { toErrorReply } from './replies.ts';
+import { pathOf } from './show-call.ts';
+
+/** The admin API as an OpenAPI 3.1 document, written by the build. */
+export const adminOpenapi = (): object => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'gateway-mock admin API',
+    version,
+    description:
+      'Controls one session of a running gateway-mock: the default one, or the one named in the path (/sessions/NAME/__admin) or the header x-mock-session. The records, clock, faults and journal of a session are its world. A POST takes a JSON object, or a JSON array with the arguments of the method by position. What only reads is a GET as well. Each reply names its world in the header x-mock-world, and has x-mock-world-new: yes if the call created it. If x-mock-world changes between two replies, the first world is lost, for example because the server was restarted. A call with the header x-mock-world is answered only by that world, and never begins a session.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [
+    { url: '/__admin', description: 'The default session.' },
+    {
+      url: '/sessions/{session}/__admin',
+      description: 'Another session.',
+      variables: { session: { default: 'default', description: 'Its name.' } },
+    },
+  ],
+  security: [{}, { token: [] }],
+  paths: toPaths(),
+  components: {
+    securitySchemes: {
+      token: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'Required if the server was started with an admin token.',
+      },
+    },
+    schemas: {
+      Error: {
+        type: 'object',
+        required: ['message', 'error'],
+        properties: {
+          message: { type: 'string' },
+          error: { type: 'object', properties: { message: { type: 'string' } } },
+          errors: {
+            type: 'array',
+            description: 'The errors in a scenario, each with its path.',
+            items: { type: 'object', properties: { path: { type: 'array' }, message: { type: 'string' } } },
+          },
+        },
+      },
+      ...recordSchemas(),
+    },
+    responses: {
+      Refused: {
+        description:
+          'The call failed, and nothing was done. `message` says why. 410: the session was removed; create it again with sessions.create. 412: the session does not have the world that the header x-mock-world names.',
+        content: {
+          'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: refused() },
+        },
+      },
+    },
+  },
+});
+
+/** The reply to a misspelt argument. */
+const refused = (): unknown => {
+  const command = allCommands.find(({ name }) => name === 'clock.advance');
+  try {
+    return command && checkInput(command, { bye: '10m' });
+  } catch (error) {
+    return JSON.parse(String(toErrorReply(error).body));
+  }
+};
+
+/** What may be given of a record by hand, kind by kind: none of it is required, since the rest is seeded or stays. */
+const recordSchemas = (): Record<string, object> =>
+  Object.fromEntries(
+    kinds.map(({ plural, fields }) => [plural, { ...inputSchema(fields), required: undefined }]),
+  );
+
+const toPaths = (): Record<string, object> => {
+  const paths: Record<string, object> = {};
+  for (const command of allCommands) {
+    const { name, summary, writes, example } = command;
+    const input = inputSchema(command.schema());
+    const content = { 'application/json': { schema: input, example } };
+    const requestBody = { required: (input.required ?? []).length > 0, content };
+    const parameters = queryParameters(input);
+    paths[pathOf(command)] = {
+      ...(!writes && {
+        get: { operationId: `${name}.get`, summary, parameters, ...responses('application/json') },
+      }),
+      post: { operationId: name, summary, requestBody, ...responses('application/json') },
+    };
+  }
+  for (const [path, { method, summary, type, query }] of Object.entries(furtherRoutes)) {
+    const parameters = queryParameters(inputSchema(query()));
+    const requestBody = { required: true, content: { 'application/yaml': {}, 'application/json': {} } };
+    const operationId = path.slice(1).replaceAll('/', '.') || 'commands';
+    const operation = { operationId, summary, parameters, ...responses(type) };
+    paths[path] = { [method.toLowerCase()]: method === 'GET' ? operation : { ...operation, requestBody } };
+  }
+  return paths;
+};
+
+interface InputSchema {
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly required?: readonly string[];
+}
+
+const inputSchema = (input: z.ZodType): InputSchema => {
+  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  return { ...schema, $schema: undefined } as InputSchema; // each input is an object
+};
+
+/** What is nested can be sent by POST only. */
+const queryParameters = ({ properties = {}, required: names = [] }: InputSchema): object[] =>
+  Object.entries(properties).flatMap(([name, schema]) =>
+    'additionalProperties' in schema || 'items' in schema
+      ? []
+      : [{ name, in: 'query', required: names.includes(name), schema }],
+  );
+
+const responses = (type: string) => ({
+  responses: {
+    200: {
+      description: 'The call succeeded. The body is its result, or null if it has none.',
+      content: { [type]: { schema: {} } },
+    },
+    '4XX': { $ref: '#/components/responses/Refused' },
+  },
+});

@@ -1,0 +1,93 @@
+import { gzipSync } from 'node:zlib';
+import type { Call } from '../../core/protocol/call.ts';
+import { ownValue } from '../../core/util/mapping.ts';
+import { type Guard, isOpenedAsPage, refuseStranger } from './guard.ts';
+import type { AdminReply } from './replies.ts';
+
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+};
+
+/** No content from other origins, no inline scripts, and no frames on other pages. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'", // React and its components set styles on elements
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Loads the page, which takes 2 ms the first time. */
+export const loadPage = () => import('virtual:control-room');
+
+/** Which file of the page a call asks for; undefined if none. A program gets the list of commands at `/`. */
+const fileOf = (below: string, { method, header }: Call): string | undefined => {
+  if (!['GET', 'HEAD'].includes(method)) return undefined;
+  return below === '/' && header('accept')?.includes('text/html')
+    ? 'index.html'
+    : /^\/(assets\/[\w.-]+)$/.exec(below)?.[1];
+};
+
+/** Whether a browser may open the page: at a host of this machine, by its address or by a link from anywhere. */
+export const mayOpenPage = (header: Call['header'], { isOwnHost }: Guard): boolean => {
+  const withoutSite: Call['header'] = (name) =>
+    name === 'sec-fetch-site' && isOpenedAsPage(header) ? undefined : header(name);
+  return refuseStranger(withoutSite, { isOwnHost }) === undefined;
+};
+
+/**
+ * A file of the page; undefined if the call is for none, or is refused. The page is not secret, so it needs no token: it asks for the
+ * token itself. Any site may link to it, since opening it does not open a session.
+ *
+ * @param below the path below `/__admin`
+ */
+export const answerPage = async (
+  below: string,
+  call: Call,
+  guard: Guard,
+): Promise<AdminReply | undefined> => {
+  const file = fileOf(below, call);
+  if (file === undefined) return undefined;
+  const { path, header } = call;
+  const { isOwnHost } = guard; // without the token
+  const isServed =
+    file === 'index.html' ? mayOpenPage(header, guard) : refuseStranger(header, { isOwnHost }) === undefined;
+  if (!isServed) return undefined;
+  // Its own links are relative, so that each session has its page.
+  if (path.endsWith('/__admin')) return { status: 308, headers: { location: `${path}/` }, body: '' };
+  const { files } = await loadPage();
+  const text = ownValue(files, file);
+  if (text === undefined) return undefined;
+  const isZipped = takesGzip.test(header('accept-encoding') ?? '');
+  return {
+    status: 200,
+    headers: {
+      // The name of an asset has the hash of what is in it.
+      'cache-control': file === 'index.html' ? 'no-cache' : 'public, max-age=31536000, immutable',
+      'content-type': types[file.split('.').at(-1) ?? ''] ?? 'text/plain',
+      'content-security-policy': policy,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      vary: 'accept-encoding',
+      ...(isZipped && { 'content-encoding': 'gzip' }),
+    },
+    body: isZipped ? zip(file, text) : text,
+  };
+};
+
+/** Whether a client takes gzip, by its `accept-encoding`. */
+const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/i;
+
+/** The compressed files, which never change. */
+const zipped = new Map<string, Uint8Array>();
+
+const zip = (file: string, text: string): Uint8Array => {
+  const bytes = zipped.get(file) ?? gzipSync(text, { level: 9 });
+  zipped.set(file, bytes);
+  return bytes;
+};

@@ -1,0 +1,251 @@
+import { ControlError, droppedCode, versionCode } from '../../core/protocol/errors.ts';
+import { defaultSession, isSessionName, sessionNameRule } from '../../core/protocol/session-name.ts';
+import { adminMark, worldHeader } from '../../core/protocol/world-headers.ts';
+import { ScenarioError, type ValidationError } from '../../core/scenario/scenario-error.ts';
+import { blameCaller } from '../../core/util/caller.ts';
+import { parseJson } from '../../core/util/json.ts';
+import { ownValue } from '../../core/util/mapping.ts';
+import { messageOf } from '../../core/util/message-of.ts';
+import { unknownOption, wrongOption } from '../../core/util/parse-options.ts';
+import { readStopwatch } from '../../core/util/stopwatch.ts';
+import { tryParse } from '../../core/util/try-parse.ts';
+import { wait } from '../../core/util/wait.ts';
+import { isSignal, toArguments } from '../control/arguments.ts';
+import type { Control } from '../control/types.ts';
+import { followEvents, type ServerEvent } from './event-stream.ts';
+
+/** Options of `connect`. */
+export interface ConnectOptions {
+  /** The session to control. Default: the default session. */
+  readonly session?: string | undefined;
+  /** The admin token, if the server was started with one; or a function that returns it, called before each call. */
+  readonly token?: string | (() => string | undefined) | undefined;
+  /** Aborts the calls and event streams that are open, and every later one. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The control of a server, with what only a control over HTTP has. */
+export interface RemoteControl extends Control {
+  /** The id of the world that it belongs to. Undefined until its first call is answered. */
+  readonly world: string | undefined;
+  /**
+   * The same control, of the same world, until the signal is aborted: its open calls are then aborted, here and on the server.
+   *
+   * @example
+   * const soon = control.withSignal(AbortSignal.timeout(1000));
+   * const found = await soon.records.runs.list({ search: 'abc' });
+   */
+  readonly withSignal: (signal: AbortSignal) => RemoteControl;
+  /**
+   * Follows the session: first the event `open`, once the server reports all that happens from then on; then each request and
+   * change, also after the session was deleted or has another world. It ends when the server closes.
+   *
+   * @throws Error if the server cannot be reached, requires another token, or is silent for 40 seconds
+   * @example
+   * for await (const event of control.events()) if (event.type === 'request') console.log(event.request.path);
+   */
+  readonly events: () => AsyncGenerator<ServerEvent, void>;
+  /**
+   * Requests a path of the admin API that is not a command, such as `state/file`, with the token, for this control's world.
+   *
+   * @example
+   * const yaml = await (await control.fetch('state/file?format=yaml')).text();
+   */
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+}
+
+/** Thrown if the world of a control is lost: its session has another one or none, or was removed because there were too many. */
+export class LostWorldError extends Error {
+  override readonly name = 'LostWorldError';
+}
+
+/** The world that the controls of a session belong to. */
+interface WorldLink {
+  /** The world that answered first. Undefined while one of the controls itself creates or deletes the session. */
+  known: { world?: string | undefined } | undefined;
+}
+
+/**
+ * Connects to a server. Returns the same control as in process. It belongs to the world that answers its first call: if
+ * another world answers later, or the session was removed, every method throws, unless this control itself called
+ * `sessions.create` or `sessions.delete` for its session. While a server restarts (503 with `retry-after`), calls are
+ * repeated for up to 30 seconds.
+ *
+ * @param url the address of the server, with or without `/v1` or `/__admin`: `http://127.0.0.1:4010`
+ * @throws Error on unknown options. Every method throws what the same method in process throws, and if the server cannot be
+ * reached or its world is lost
+ * @example
+ * const control = connect('http://127.0.0.1:4010', { session: 'checkout-test' });
+ * await control.faults.add('listRuns#3: reset');
+ */
+export const connect = (url: string, options: ConnectOptions = {}): RemoteControl => {
+  for (const [name, value] of Object.entries(options)) {
+    // Without zod, which would be most of this client.
+    const option = ownValue(optionTypes, name);
+    if (option === undefined) throw unknownOption(name, Object.keys(optionTypes));
+    if (value !== undefined && !option.test(value)) throw wrongOption(name, option.type, value);
+  }
+  const { session, base } = locate(url, options.session);
+  const { token } = options;
+  return createRemote(
+    base,
+    session,
+    typeof token === 'function' ? token : () => token,
+    { known: {} },
+    options.signal,
+  );
+};
+
+const optionTypes: Readonly<
+  Record<string, { readonly type: string; readonly test: (value: unknown) => boolean }>
+> = {
+  session: { type: 'a string', test: (value) => typeof value === 'string' },
+  token: { type: 'a string or a function', test: (value) => ['string', 'function'].includes(typeof value) },
+  signal: { type: 'an AbortSignal', test: isSignal },
+};
+
+/** How long a call is repeated while the server restarts, in milliseconds. */
+const maxRepeating = 30_000;
+
+/** The groups of the control, and `reset`, which is in none. */
+const parts = 'assumptions clock faults quotas records requests reset scenario sessions state'.split(' ');
+
+/**
+ * The same for a session, by the URL of its admin API.
+ *
+ * @param readToken called before each request
+ * @param link shared by the controls of the session
+ * @param stop aborts all open calls
+ */
+const createRemote = (
+  base: string,
+  session: string,
+  readToken: () => string | undefined,
+  link: WorldLink,
+  stop?: AbortSignal,
+): RemoteControl => {
+  /** The token, and the world if it is given. */
+  const toHeaders = (world?: string): Record<string, string> => {
+    const token = readToken();
+    return {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(world !== undefined && { [worldHeader]: world }),
+    };
+  };
+
+  const call = async (
+    name: string,
+    given: readonly unknown[],
+    until = readStopwatch() + maxRepeating,
+  ): Promise<unknown> => {
+    const { json, signal } = toArguments(name, given);
+    const ended = AbortSignal.any([signal, stop].filter((one) => one !== undefined));
+    const isOwn = (name === 'sessions.create' || name === 'sessions.delete') && given[0] === session;
+    const { known } = link; // calls may overlap: a reply is compared with what was known when its call was sent
+    if (isOwn) link.known = undefined;
+    const url = `${base}/${name.replaceAll('.', '/')}`;
+    const headers = { 'content-type': 'application/json', ...toHeaders(isOwn ? undefined : known?.world) };
+    const { reply, body } = await send(url, { headers, body: json, signal: ended }).catch(
+      (error: unknown) => {
+        if (isOwn) link.known = known ?? {};
+        throw signal?.aborted ? signal.reason : error; // as the control in process does
+      },
+    );
+    // The reply to the creation of another session names the world of that one.
+    const isOther = name === 'sessions.create' && !isOwn && reply.ok;
+    const world = (isOther ? null : reply.headers.get(worldHeader)) ?? undefined;
+    const isMarked = reply.headers.has(adminMark);
+    const isRefused = reply.status === 412 && isMarked && Object(Object(body).error).code !== versionCode;
+    if (isOwn) link.known = reply.ok ? { world } : (known ?? {});
+    else if (known !== undefined && known === link.known) {
+      known.world ??= world;
+      if (isRefused || (world ?? known.world) !== known.world)
+        throw new LostWorldError(describeLoss(session, known.world, world));
+    } else if (isRefused) return call(name, given, until); // the session was created again by its own control
+    const pause = reply.status === 503 ? Number(reply.headers.get('retry-after')) * 1000 : 0;
+    if (pause > 0 && readStopwatch() + pause <= until) {
+      await wait(pause, { signal: ended }); // nothing was done
+      return call(name, given, until);
+    }
+    const found = `Failed to call ${name}: ${url} answered ${reply.status}`;
+    if (!isMarked) throw new Error(`${found}. Is it ${pause > 0 ? 'still restarting' : 'a gateway-mock'}?`);
+    if (!reply.ok) throw toError(`${found}.`, reply.status, body);
+    if (body === undefined) throw new Error(`${found} without JSON.`);
+    return body ?? undefined;
+  };
+
+  const own: Omit<RemoteControl, keyof Control> = {
+    get world() {
+      return link.known?.world;
+    },
+    withSignal: (signal) => {
+      const both = stop === undefined ? signal : AbortSignal.any([stop, signal]);
+      return createRemote(base, session, readToken, link, both);
+    },
+    events: () => followEvents(`${base}/events`, toHeaders(), stop),
+    fetch: (path, init) =>
+      fetch(`${base}/${path}`, {
+        ...(stop && { signal: stop }),
+        ...init,
+        headers: { ...toHeaders(link.known?.world), ...Object.fromEntries(new Headers(init?.headers)) },
+      }),
+  };
+
+  /** Any path below is a group or a method: the server knows which there are. */
+  const at = (path: string): unknown =>
+    new Proxy(() => {}, {
+      get: (target, key) => {
+        // Code that prints or compares a value calls methods that it seems to have, such as `toString` or `hasAttribute`.
+        if (typeof key === 'symbol' || key === 'then' || key === 'toJSON' || key in target)
+          return Reflect.get(target, key);
+        if (path === '' && Object.hasOwn(own, key)) return Reflect.get(own, key);
+        if (path === '') return parts.includes(key) ? at(key) : undefined;
+        return at(`${path}.${key}`);
+      },
+      // `afterEach(control.reset)` passes arguments that are not JSON.
+      apply: blameCaller((_: unknown, _this: unknown, given: unknown[]) =>
+        call(path, path === 'reset' ? [] : given),
+      ),
+    });
+  return at('') as RemoteControl; // its methods are those of the server
+};
+
+/** Sends a call. The body of its reply is undefined if it is not JSON. @throws Error if the server cannot be reached */
+const send = async (url: string, request: RequestInit) => {
+  try {
+    const reply = await fetch(url, { method: 'POST', ...request });
+    return { reply, body: tryParse(await reply.text(), parseJson) };
+  } catch (error) {
+    const reason = messageOf(Object(error).cause ?? error);
+    const advice = /wrong version number|packet length too long/.test(reason)
+      ? 'the server speaks HTTP. Write http:// instead of https://.'
+      : `${reason}. Is the server running?`;
+    throw new Error(`Failed to reach ${url}: ${advice}`, { cause: error });
+  }
+};
+
+const describeLoss = (session: string, world: string | undefined, found = 'none'): string =>
+  `The world of the session "${session}" is lost, with its records, faults, clock and journal: this control started with the world ${world}, but ${found} answers now. The server was restarted, or it reloaded its files, or the session was deleted or recreated, perhaps by another test, or another server answers. To start again, connect again, or call sessions.create("${session}").`;
+
+/** The session to control, and the URL of its admin API. The option wins over a session in the URL. */
+const locate = (url: string, session: string | undefined): { session: string; base: string } => {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw new Error(`Failed to connect to "${url}": it is not a URL such as http://127.0.0.1:4010.`);
+  const root = url.replace(/\/+$/, '').replace(/\/(?:v1|__admin)$/, '');
+  const [, server = root, prefixed] = /^(.*)\/sessions\/([^/]+)$/.exec(root) ?? [];
+  const name = session ?? prefixed;
+  if (name === undefined) return { session: defaultSession, base: `${root}/__admin` };
+  if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
+  return { session: name, base: `${server}/sessions/${name}/__admin` };
+};
+
+/** What the server says is wrong, as the control in process throws it. */
+const toError = (otherwise: string, status: number, body: unknown): Error => {
+  const { error, errors } = Object(body);
+  const { message, code } = Object(error);
+  if (typeof message !== 'string') return new Error(otherwise);
+  if (status === 410 && code !== droppedCode) return new LostWorldError(message);
+  if (Array.isArray(errors))
+    return Object.assign(new ScenarioError('', errors as ValidationError[]), { message }); // the server's own list
+  return status === 400 ? new Error(message) : new ControlError(status, message, code ?? undefined);
+};

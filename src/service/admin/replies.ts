@@ -1,0 +1,50 @@
+import { ControlError, GatewayError, type Refusal, toErrorBody } from '../../core/protocol/errors.ts';
+import { ScenarioError, type ValidationError } from '../../core/scenario/scenario-error.ts';
+import { toJsonText } from '../../core/util/json.ts';
+import { clientMessageOf, messageOf, nodeCodeOf } from '../../core/util/message-of.ts';
+import { truncate } from '../../core/util/truncate.ts';
+
+/** An answer of the admin API: JSON, none, or a file of the page. */
+export interface AdminReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The text, or its compressed bytes. */
+  readonly body: string | Uint8Array;
+  /** The session that `sessions.create` made: the reply names its world. */
+  readonly made?: string | undefined;
+  /** The session whose events the reply streams instead of a body; undefined for those of all sessions. */
+  readonly stream?: { readonly session: string | undefined };
+}
+
+/** The result of a command; null if it has none. */
+export const toJson = (value: unknown, indent = 0): AdminReply => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: toJsonText(value ?? null, indent),
+});
+
+export const toErrorReply = (error: unknown): AdminReply => {
+  if (error instanceof GatewayError) return errorReply(error.refusal);
+  if (error instanceof ScenarioError)
+    return errorReply({ status: 400, message: error.message }, error.errors);
+  if (error instanceof ControlError) {
+    const { status, message, code } = error;
+    const headers: Record<string, string> = status === 503 ? { 'retry-after': '1' } : {};
+    return errorReply({ status, message, headers, ...(code && { code }) });
+  }
+  if (nodeCodeOf(error) === undefined) return errorReply({ status: 400, message: messageOf(error) });
+  const message = `Failed to answer the call: the server failed with ${clientMessageOf(error)}. If this happens again, restart the server.`;
+  return errorReply({ status: 500, message });
+};
+
+/** The most characters of a message, which may quote what a client sent. */
+const maxMessage = 30_000;
+
+export const errorReply = (refusal: Refusal, errors?: readonly ValidationError[]): AdminReply => ({
+  status: refusal.status,
+  headers: { 'content-type': 'application/json', ...refusal.headers },
+  body: JSON.stringify({
+    ...toErrorBody({ ...refusal, message: truncate(refusal.message, maxMessage) }),
+    ...(errors && { errors }),
+  }),
+});

@@ -1,0 +1,68 @@
+import { parseText } from '../../core/protocol/body.ts';
+import type { Call } from '../../core/protocol/call.ts';
+import { ControlError } from '../../core/protocol/errors.ts';
+import { isScenarioFile, nameOf } from '../../core/scenario/path.ts';
+import type { Scenario } from '../../core/scenario/types.ts';
+import { limits } from '../../core/util/limits.ts';
+import { truncate } from '../../core/util/truncate.ts';
+import type { Context } from '../control/command.ts';
+import { startFrom, toInfo } from '../control/commands/scenario.ts';
+import type { ScenarioInfo } from '../control/types.ts';
+import { exportState } from '../control/world-state.ts';
+import type { AdminReply } from './replies.ts';
+
+/** Loads the YAML parser. */
+export const loadFiles = () => import('../../core/scenario/file.ts');
+
+/**
+ * Restarts the world from the text of a scenario file, under the name of the file.
+ *
+ * @throws GatewayError or ControlError if the body or the name is not that of a scenario file; ScenarioError with the line of
+ * each error
+ */
+export const loadFile = async (context: Context, file: string, call: Call): Promise<ScenarioInfo> => {
+  checkName(file);
+  const type = call.header('content-type') ?? '';
+  if (/^\s*(?:multipart\/|application\/x-www-form-urlencoded)/i.test(type))
+    throw new ControlError(
+      415,
+      `Failed to load the file "${truncate(file)}": the content type '${truncate(type)}' is of a form. Send the file as it is, as "curl -T FILE" does.`,
+    );
+  const { isJson, readDocument } = await loadFiles();
+  const text = parseText(call);
+  if (!isJson(file) && text.length > limits.yaml)
+    throw new ControlError(
+      413,
+      `Failed to load the file "${truncate(file)}": over HTTP, a YAML file may have at most ${limits.yaml} characters. Save it as JSON, or load it from disk with --scenarios.`,
+    );
+  const start = context.loadFile(readDocument(nameOf(file), file, text));
+  const session = context.open();
+  session.history.record(session, 'scenario.load', { file }, () =>
+    startFrom(context, 'scenario.load', start),
+  );
+  context.onChange('scenario.load');
+  return toInfo(start);
+};
+
+/** The current state as a scenario file, for download under the name of its scenario. @param format `yaml` or `json` */
+export const writeFile = async ({ open }: Context, format: string): Promise<AdminReply> => {
+  const { toFileText } = await loadFiles();
+  const session = open();
+  const file = `${session.start.name.replace(/[^\w .-]/g, '_')}.${format}`;
+  // The internal scenario has a value for every key, so it has the type of a scenario.
+  const body = toFileText(file, exportState(session).scenario as Scenario);
+  const headers = {
+    'content-type': `application/${format}`,
+    'content-disposition': `attachment; filename="${file}"`,
+  };
+  return { status: 200, headers, body };
+};
+
+/** @throws ControlError 400 */
+const checkName = (file: string): void => {
+  if (!isScenarioFile(file) || nameOf(file) === '')
+    throw new ControlError(
+      400,
+      `Invalid file name "${truncate(file)}": it must end in .yaml, .yml or .json, such as bug-4711.yaml.`,
+    );
+};

@@ -1,0 +1,78 @@
+import type * as z from 'zod';
+import { describeError, listErrors } from '../../core/scenario/scenario-error.ts';
+import { checkValue } from '../../core/scenario/validation-errors.ts';
+import { describeJson } from '../../core/util/json.ts';
+import { isMapping, type Mapping } from '../../core/util/mapping.ts';
+import { findReservedKeys, reservedKeyRule } from '../../core/util/reserved-keys.ts';
+import { endSentence } from '../../core/util/sentence.ts';
+import type { Context, NamedCommand } from './command.ts';
+
+/** The arguments that a method takes. Surplus ones are ignored: `afterEach(control.reset)`. */
+export const takeArguments = (
+  { args, schema }: NamedCommand,
+  given: readonly unknown[],
+): readonly unknown[] =>
+  args[0]?.startsWith('...') || Object.keys(schema().shape).length > args.length
+    ? given
+    : given.slice(0, args.length);
+
+/**
+ * The input that arguments by position make. JSON has null where an argument is left out.
+ *
+ * @throws Error if an object is expected, but something else was given
+ */
+export const toInput = (command: NamedCommand, given: readonly unknown[]): Mapping => {
+  const { name, args } = command;
+  if (args[0]?.startsWith('...')) return { [args[0].slice('...'.length)]: given };
+  const entries = takeArguments(command, given).flatMap((value, at): [string, unknown][] => {
+    const arg = args[at];
+    if (value === null) return [];
+    if (arg !== undefined) return [[arg, value]];
+    if (isMapping(value)) return Object.entries(value);
+    throw new Error(
+      `Failed to call ${name}: argument ${at + 1}: expected an object, but found ${describeJson(value)}.`,
+    );
+  });
+  return Object.fromEntries(entries);
+};
+
+/**
+ * Checks the input of a call.
+ *
+ * @param hint is added to the error
+ * @throws Error with all problems
+ */
+export const checkInput = <Schema extends z.ZodType>(
+  { name, schema, allowsAnyKey }: Pick<NamedCommand, 'name' | 'allowsAnyKey'> & { schema: () => Schema },
+  input: Mapping,
+  hint = '',
+): z.output<Schema> => {
+  const reserved = allowsAnyKey ? [] : findReservedKeys(input);
+  const { data, errors } = checkValue(schema(), input);
+  const problems = [...reserved.map((path) => ({ path, message: reservedKeyRule })), ...errors];
+  if (data !== undefined && problems.length === 0) return data;
+  const listed = endSentence(listErrors(problems).map(describeError).join('; '));
+  throw new Error(`Failed to call ${name}: ${listed}${hint}`);
+};
+
+/**
+ * Checks the input of a call, runs the command, and notifies of the change if it makes one. The result of a command that waits is a
+ * promise; all commands that change the world are synchronous.
+ *
+ * @param hint is added to the error if the input is invalid
+ * @throws Error on invalid input, with all problems; and the errors of the command
+ */
+export const runCommand = (
+  command: NamedCommand,
+  context: Context,
+  input: Mapping,
+  hint?: string,
+): unknown => {
+  const data = checkInput(command, input, hint);
+  const { name, writes, undoable = writes } = command;
+  const run = (): unknown => command.run(context, data);
+  const session = undoable && context.open();
+  const result = session ? session.history.record(session, name, input, run) : run();
+  if (writes) context.onChange(name);
+  return result;
+};

@@ -1,0 +1,90 @@
+import { summaries } from 'virtual:shipped';
+import * as z from 'zod';
+import type { Library, ScenarioDocument } from '../../core/scenario/library.ts';
+import type { LoadedScenario } from '../../core/scenario/load.ts';
+import type { Scenario } from '../../core/scenario/types.ts';
+import type { AnyOperation } from '../../core/world/operation.ts';
+import type { World } from '../../core/world/world.ts';
+import type { Session } from './session.ts';
+import type { Sessions } from './sessions.ts';
+
+/** What a command works on: one session of a gateway. */
+export interface Context {
+  /** The session. It is made at its first use, and may be another one after `sessions.create`. */
+  readonly open: () => Session;
+  /** The session's world: a reset replaces it. */
+  readonly world: () => World;
+  readonly sessions: Sessions;
+  readonly library: () => Library;
+  /** Checks a scenario, and applies the gateway's options to it. @throws ScenarioError */
+  readonly load: (scenario: string | Scenario) => LoadedScenario;
+  /** The same for the text of a file. */
+  readonly loadFile: (file: ScenarioDocument) => LoadedScenario;
+  readonly operations: readonly AnyOperation[];
+  /** Is called with the name of each command that changed the world: `clock.advance`. */
+  readonly onChange: (name: string) => void;
+  /** Whether its gateway was closed, so that the control in process throws. */
+  readonly isClosed?: () => boolean;
+  /** Ends the call early. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * One method of the control. Its types and what it does are stated in `interface Control`, all else is stated here: the method in
+ * process, the one of `connect`, its HTTP route, its entry in OpenAPI and in the docs, and its change event follow.
+ */
+export interface Command<Schema extends z.ZodObject = z.ZodObject, Result = unknown> {
+  /**
+   * The names of its arguments. A name with three dots takes all arguments as a list. Arguments beyond the names are objects, whose
+   * keys are added to the input.
+   */
+  readonly args?: readonly string[];
+  /** Makes the schema of its input, at the first use: a start makes no schemas. */
+  readonly input?: () => Schema;
+  /** A valid input, for the docs and error messages. Default: `{}`. */
+  readonly example?: Readonly<Record<string, unknown>>;
+  /** Whether it changes the world, so that those who watch are notified. Otherwise, it can be called by GET. */
+  readonly writes?: true;
+  /** False if `state.undo` does not undo it: it changes only the journal, saved states or other sessions, or is undo itself. */
+  readonly undoable?: false;
+  /** Whether keys that are reserved elsewhere, such as `__proto__`, are allowed. */
+  readonly allowsAnyKey?: true;
+  readonly run: (context: Context, input: z.output<Schema>) => Result;
+}
+
+/** Defines a command. */
+export const command = <Result, Schema extends z.ZodObject = z.ZodObject>(
+  definition: Command<Schema, Result>,
+): Command<Schema, Result> => definition;
+
+/** An object whose keys are checked later, where it is used. @param $ref the schema that the OpenAPI document shows instead */
+export const anyObject = <Value extends object>($ref?: string): z.ZodType<Value> =>
+  z.looseObject({}).meta($ref === undefined ? {} : { $ref }) as unknown as z.ZodType<Value>; // see above
+
+/** The commands of an interface: one for each method, with its result. A missing or further one does not compile. */
+export type CommandsOf<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends (...args: never) => Promise<infer Result>
+    ? Omit<Command, 'run'> & { readonly run: (context: Context, input: never) => Result | Promise<Result> }
+    : CommandsOf<Methods[Name]>;
+};
+
+/** A command of whatever input, with its name: `clock.advance`. */
+export interface NamedCommand extends Omit<Command, 'args' | 'input' | 'example'> {
+  readonly name: string;
+  /** One sentence for OpenAPI and the docs: the first one of its docstring in `interface Control`. */
+  readonly summary: string;
+  readonly args: readonly string[];
+  readonly schema: () => z.ZodObject;
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+/** All commands of a tree. */
+export const listCommands = (tree: object, above = ''): NamedCommand[] =>
+  Object.entries(tree).flatMap(([key, part]) => {
+    if (typeof part.run !== 'function') return listCommands(part, `${above}${key}.`);
+    const { input = () => z.strictObject({}), ...rest }: Command = part;
+    const name = above + key;
+    const summary = summaries[name] ?? summaries[key] ?? '';
+    let schema: z.ZodObject | undefined;
+    return [{ args: [], example: {}, ...rest, name, summary, schema: () => (schema ??= input()) }];
+  });

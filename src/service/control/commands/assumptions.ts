@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { textOf } from '../../../core/journal/filter.ts';
+import { type AssumptionId, assumptions } from '../../../core/protocol/assumptions.ts';
+import { findUnknownStatuses } from '../../../core/scenario/further-errors.ts';
+import { didYouMean } from '../../../core/util/nearest.ts';
+import { toPathText } from '../../../core/util/path-text.ts';
+import { type CommandsOf, command } from '../command.ts';
+import type { Control } from '../types.ts';
+
+export const assumptionsCommands = {
+  list: command({ run: ({ world }) => world().assumptions.list() }),
+  set: command({
+    args: ['id', 'choice'],
+    input: () => z.strictObject({ id: textOf<AssumptionId>(), choice: z.string() }),
+    example: { id: 'unknown-cursor', choice: 'empty-page' },
+    writes: true,
+    run: ({ world }, { id, choice }) => {
+      const ids = Object.keys(assumptions);
+      if (!ids.includes(id))
+        throw new Error(`Failed to set the assumption "${id}": no such assumption.${didYouMean(id, ids)}`);
+      const values = assumptions[id].choices.map(([value]): string => value);
+      if (!values.includes(choice))
+        throw new Error(
+          `Failed to set the assumption "${id}" to "${choice}": no such value.${didYouMean(choice, values)} Use ${values.join(', ')}.`,
+        );
+      const chosen = {
+        ...world().toScenario(),
+        assumptions: { ...world().assumptions.choices(), [id]: choice },
+      };
+      for (const { path, message } of findUnknownStatuses(chosen))
+        throw new Error(
+          `Failed to set the assumption "${id}" to "${choice}": the world has a record that it does not allow, at ${toPathText(path)}: ${message}.`,
+        );
+      world().choose(id, choice);
+    },
+  }),
+} satisfies CommandsOf<Control['assumptions']>;

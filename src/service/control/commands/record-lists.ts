@@ -1,0 +1,84 @@
+import { kinds } from '../../../core/scenario/schema.ts';
+import { limits } from '../../../core/util/limits.ts';
+import { suggest } from '../../../core/util/nearest.ts';
+import { endSentence } from '../../../core/util/sentence.ts';
+import type { Kind, Resource } from '../../../core/world/kind.ts';
+import type { RecordEntry } from '../../../core/world/record-list.ts';
+import type { World } from '../../../core/world/world.ts';
+import type { CountQuery, RecordQuery } from '../types.ts';
+
+/** The entries that match, newest first. */
+export const findEntries = <Value extends Resource>(
+  action: string,
+  kind: Kind<Value>,
+  world: World,
+  query: CountQuery,
+): RecordEntry<Value>[] => {
+  const { search = '', status } = query;
+  const owner = ownerOf(kind, query);
+  if (kind.owner !== undefined && Reflect.get(query, kind.owner.field) !== undefined)
+    requireKnownOwner(action, kind, owner, world);
+  const lists =
+    kind.owner === undefined || owner !== '' ? [world.list(kind, owner) ?? []].flat() : world.lists(kind);
+  // Newest first; of two records of one time, that of the list ahead comes first.
+  const newest = lists
+    .flatMap((one) => one.entries().toReversed())
+    .sort((a, b) => b.created_at - a.created_at);
+  const [text, now] = [search.toLowerCase(), world.clock.now()];
+  const found = text === '' ? newest : newest.filter(({ id }) => id.toLowerCase().includes(text));
+  if (status === undefined) return found;
+  const { lifespan = 0 } = kind;
+  const hasEnded = ({ finalStatus, created_at }: RecordEntry) =>
+    finalStatus !== undefined && created_at + lifespan <= now;
+  // As few records are made as possible.
+  const toMake = found.filter((entry) => !hasEnded(entry)).length;
+  if (toMake > limits.listed)
+    throw new Error(
+      `Failed to ${action} the ${kind.plural} by status: ${toMake} records would have to be made, and at most ${limits.listed} are. Set search${kind.owner ? ` or ${kind.owner.field}` : ''} to look at fewer.`,
+    );
+  return found.filter(
+    (entry) => (hasEnded(entry) ? entry.finalStatus : Reflect.get(entry.at(now), 'status')) === status,
+  );
+};
+
+export const listRecords = <Value extends Resource>(
+  kind: Kind<Value>,
+  world: World,
+  query: RecordQuery,
+): Value[] => {
+  const { order = 'desc', limit, after, offset = 0 } = query;
+  const now = world.clock.now();
+  const newest = findEntries('list', kind, world, query);
+  const entries = order === 'desc' ? newest : newest.reverse();
+  const first = after === undefined ? 0 : entries.findIndex(({ id }) => id === after) + 1;
+  if (after !== undefined && first === 0)
+    throw new Error(
+      `Failed to list the ${kind.plural} after "${after}": no record of this list has this id.`,
+    );
+  const start = first + offset;
+  const listed = entries.slice(start, limit === undefined ? undefined : start + limit);
+  if (listed.length > limits.listed)
+    throw new Error(
+      `Failed to list the ${kind.plural}: there are ${listed.length}. Set limit to ${limits.listed} or less. For the next page, set after to the id of the last record.`,
+    );
+  return listed.map((entry) => structuredClone(entry.at(now)));
+};
+
+/** A misspelt owner would look like one without records. */
+const requireKnownOwner = (action: string, kind: Kind, owner: string, world: World): void => {
+  if (kind.owner === undefined || world.list(kind, owner) !== undefined) return;
+  const ownerKind = kinds.find(({ name }) => name === kind.owner?.kind);
+  const owners = ownerKind === undefined ? undefined : world.list(ownerKind);
+  const ids = (owners?.entries() ?? []).slice(-maxNamed).map(({ id }) => id);
+  throw new Error(
+    `Failed to ${action} the ${kind.plural} of "${owner}": no such ${kind.owner.kind}.${endSentence(suggest(owner, ids))}`,
+  );
+};
+
+/** How many owners are compared to find the nearest name: there may be very many. */
+const maxNamed = 100;
+
+export const ownerOf = (kind: Kind, values: object): string => {
+  const owner: unknown = kind.owner === undefined ? '' : Reflect.get(values, kind.owner.field);
+  return typeof owner === 'string' ? owner : '';
+};

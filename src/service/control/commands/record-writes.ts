@@ -1,0 +1,124 @@
+import { prompts } from '../../../core/operations/render-prompt/record.ts';
+import { ControlError, versionCode } from '../../../core/protocol/errors.ts';
+import { describeUnknownStatus } from '../../../core/scenario/further-errors.ts';
+import { describeError, listErrors } from '../../../core/scenario/scenario-error.ts';
+import { checkValue } from '../../../core/scenario/validation-errors.ts';
+import { toJsonText, toNumbers } from '../../../core/util/json.ts';
+import { endSentence } from '../../../core/util/sentence.ts';
+import { truncate } from '../../../core/util/truncate.ts';
+import { hashToHex } from '../../../core/world/hash.ts';
+import type { Kind, Resource } from '../../../core/world/kind.ts';
+import type { RecordList } from '../../../core/world/record-list.ts';
+import { badTimestamp, findBadTimestamps } from '../../../core/world/record-schema.ts';
+import type { World } from '../../../core/world/world.ts';
+import type { Context } from '../command.ts';
+import { ownerOf } from './record-lists.ts';
+
+export const createRecord = <Value extends Resource>(
+  kind: Kind<Value>,
+  context: Context,
+  values: Partial<Resource>,
+): Value => {
+  const world = context.world();
+  const owner = requireOwner(kind, values, world);
+  if (world.list(kind, owner) === undefined)
+    fail('create', kind, values.id, `no such ${kind.owner?.kind}: "${owner}"`);
+  const given = check('create', kind, { ...values, id: values.id ?? world.nextId(kind, owner) }, world);
+  const { id } = given;
+  if (world.find(kind, id) !== undefined) fail('create', kind, id, 'a record with this id exists');
+  return structuredClone(world.create(kind, owner, given));
+};
+
+/** Changes fields of records. All are checked before one is changed. */
+export const updateRecords = <Value extends Resource>(
+  kind: Kind<Value>,
+  context: Context,
+  ids: readonly string[],
+  values: object,
+): Value[] => {
+  const changes = ids.map((id) => checkUpdate(kind, context.world(), id, values));
+  for (const { list, record } of changes) list.write({ record, transitions: [] });
+  return structuredClone(changes.map(({ record }) => record));
+};
+
+const checkUpdate = <Value extends Resource>(kind: Kind<Value>, world: World, id: string, values: object) => {
+  const noRecord = (): never => fail('update', kind, id, 'no such record');
+  const list: RecordList<Value> = world.find(kind, id) ?? noRecord();
+  const present = list.get(id) ?? noRecord();
+  for (const field of ['id', kind.owner?.field ?? 'id'])
+    if (Object.hasOwn(values, field) && Reflect.get(values, field) !== Reflect.get(present, field))
+      fail('update', kind, id, `${field} cannot be changed`);
+  // The order of its fields stays: it is part of the bytes.
+  return { list, record: { ...present, ...check('update', kind, { ...present, ...values }, world) } };
+};
+
+export const setStatus = <Value extends Resource>(
+  kind: Kind<Value>,
+  { world }: Context,
+  id: string,
+  status: string,
+): Value => {
+  const list = world().find(kind, id);
+  const record = list?.get(id);
+  if (list === undefined || record === undefined || kind.enter === undefined)
+    return fail('set the status of', kind, id, 'no such record');
+  list.write(kind.enter(record, status, world().writing(kind, list.owner)));
+  return structuredClone(list.get(id) ?? record);
+};
+
+/** The owner of a new record. If it is missing, the error names its field, whatever else is wrong. */
+const requireOwner = (kind: Kind, values: Partial<Resource>, world: World): string => {
+  const { field = 'id', kind: name = '' } = kind.owner ?? {};
+  const owner: unknown = Reflect.get(values, field);
+  if (kind.owner !== undefined && (owner === undefined || owner === null))
+    fail('create', kind, values.id, `${field} is missing: set it to the id of the ${name}`);
+  if (kind.owner !== undefined && typeof owner !== 'string')
+    check('create', kind, { id: 'new', ...values }, world);
+  return ownerOf(kind, values);
+};
+
+/** The values, checked against the contract, and the status against the assumption of its kind. */
+const check = <Value extends Resource>(
+  action: string,
+  kind: Kind<Value>,
+  values: object,
+  world: World,
+): Value => {
+  // Prompts keep the digits of integers beyond 2^53; other records have plain numbers.
+  const given = kind.name === prompts.name ? values : Object(toNumbers(values));
+  const { data, errors } = checkValue(kind.fields, given);
+  const status = describeUnknownStatus(kind, given, world.assumptions.choices());
+  const all = [
+    ...errors,
+    ...(status === undefined ? [] : [{ path: ['status'], message: status }]),
+    ...findBadTimestamps(given).map((field) => ({ path: [field], message: badTimestamp })),
+  ];
+  const reason = listErrors(all).map(describeError).join('; ');
+  if (data === undefined || all.length > 0) return fail(action, kind, Reflect.get(values, 'id'), reason);
+  return data as Value; // missing fields are completed later
+};
+
+export const fail = (action: string, kind: Kind, id: unknown, reason: string): never => {
+  throw new Error(
+    `Failed to ${action} the ${kind.name}${id === undefined ? '' : ` "${String(id)}"`}: ${endSentence(reason)}`,
+  );
+};
+
+/** A hash of a record as it is now: records with the same JSON have the same version. */
+export const versionOf = (record: Resource): string => hashToHex(toJsonText(record));
+
+/** @throws ControlError 412 if the record has another version than a client expects */
+export const checkVersion = (
+  kind: Kind,
+  context: Context,
+  id: string,
+  expected: string | undefined,
+): void => {
+  const record = expected === undefined ? undefined : context.world().find(kind, id)?.get(id);
+  if (expected === undefined || record === undefined || versionOf(record) === expected) return;
+  throw new ControlError(
+    412,
+    `Failed to update the ${kind.name} "${id}": it was changed since it was read. Its version is ${versionOf(record)}, not "${truncate(expected)}". Read the record again, and repeat the change.`,
+    versionCode,
+  );
+};

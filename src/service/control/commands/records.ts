@@ -1,0 +1,183 @@
+import * as z from 'zod';
+import { policies } from '../../../core/operations/get-rate-limits-policy/record.ts';
+import { batches } from '../../../core/operations/list-batches/record.ts';
+import { checkpoints, jobs } from '../../../core/operations/list-checkpoints/record.ts';
+import { runs, threads } from '../../../core/operations/list-runs/record.ts';
+import { previewPrompt } from '../../../core/operations/render-prompt/handler.ts';
+import { prompts } from '../../../core/operations/render-prompt/record.ts';
+import { batchStates, runStates } from '../../../core/protocol/record-states.ts';
+import { limits } from '../../../core/util/limits.ts';
+import type { Kind, Resource } from '../../../core/world/kind.ts';
+import { recordIdSchema } from '../../../core/world/record-schema.ts';
+import { anyObject, type CommandsOf, command } from '../command.ts';
+import { revertRecord } from '../revert.ts';
+import type { Control, RecordMethods, StatusMethods } from '../types.ts';
+import { findEntries, listRecords } from './record-lists.ts';
+import { checkVersion, createRecord, fail, setStatus, updateRecords, versionOf } from './record-writes.ts';
+
+/** The commands of one kind of record. Times are in seconds since 1970. */
+const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
+  ({
+    create: command({
+      args: ['fields'],
+      input: () => z.strictObject({ fields: anyObject(toRef(kind)) }),
+      example: { fields: kind.owner ? { [kind.owner.field]: demoIds[kind.owner.kind] } : {} },
+      writes: true,
+      run: (context, { fields }): Value => createRecord(kind, context, fields),
+    }),
+    update: command({
+      args: ['id', 'fields'],
+      input: () =>
+        z.strictObject({
+          id: recordIdSchema,
+          fields: anyObject(toRef(kind)),
+          ifVersion: z
+            .string()
+            .exactOptional()
+            .describe('The version that the record must have. Otherwise: 412, and nothing changes.'),
+        }),
+      example: { ...idOf(kind), fields: {} },
+      writes: true,
+      run: (context, { id, fields, ifVersion }): Value => {
+        checkVersion(kind, context, id, ifVersion);
+        return updateRecords(kind, context, [id], fields)[0] as Value; // of one id
+      },
+    }),
+    updateMany: command({
+      args: ['ids', 'fields'],
+      input: () => z.strictObject({ ids: idsSchema(), fields: anyObject(toRef(kind)) }),
+      example: { ids: [idOf(kind).id], fields: {} },
+      writes: true,
+      run: (context, { ids, fields }): Value[] => updateRecords(kind, context, ids, fields),
+    }),
+    delete: command({
+      ...ofRecord(kind),
+      writes: true,
+      run: ({ world }, { id }) => {
+        if (!world().remove(kind, id)) fail('delete', kind, id, 'no such record');
+      },
+    }),
+    deleteMany: command({
+      args: ['ids'],
+      input: () => z.strictObject({ ids: idsSchema() }),
+      example: { ids: [idOf(kind).id] },
+      writes: true,
+      run: ({ world }, { ids }) => {
+        for (const id of ids)
+          if (world().find(kind, id) === undefined) fail('delete', kind, id, 'no such record');
+        for (const id of ids) world().remove(kind, id);
+      },
+    }),
+    revert: command({
+      ...ofRecord(kind),
+      writes: true,
+      run: ({ open, world }, { id }): Value | undefined => {
+        const problem = revertRecord(open(), kind, id);
+        if (problem !== undefined) fail('revert', kind, id, problem);
+        return structuredClone(world().find(kind, id)?.get(id));
+      },
+    }),
+    get: command({
+      ...ofRecord(kind),
+      run: ({ world }, { id }): Value | undefined => structuredClone(world().find(kind, id)?.get(id)),
+    }),
+    version: command({
+      ...ofRecord(kind),
+      run: ({ world }, { id }): string | undefined => {
+        const record = world().find(kind, id)?.get(id);
+        return record && versionOf(record);
+      },
+    }),
+    list: command({
+      input: () =>
+        z.strictObject({
+          order: z.enum(['asc', 'desc']).exactOptional(),
+          limit: z.int().min(0).max(limits.listed).exactOptional(),
+          after: z.string().exactOptional(),
+          offset: z.int().min(0).exactOptional(),
+          ...filtersOf(kind),
+        }),
+      example: { limit: 10 },
+      run: ({ world }, query): Value[] => listRecords(kind, world(), query),
+    }),
+    count: command({
+      input: () => z.strictObject(filtersOf(kind)),
+      run: ({ world }, query) => findEntries('count', kind, world(), query).length,
+    }),
+  }) satisfies CommandsOf<RecordMethods<Value>>;
+
+const statusCommandsOf = <Value extends Resource, State extends string>(
+  kind: Kind<Value>,
+  states: readonly State[],
+) =>
+  ({
+    setStatus: command({
+      args: ['id', 'status'],
+      input: () => z.strictObject({ id: recordIdSchema, status: z.enum(states) }),
+      example: { ...idOf(kind), status: 'completed' },
+      writes: true,
+      run: (context, { id, status }): Value => setStatus(kind, context, id, status),
+    }),
+  }) satisfies CommandsOf<StatusMethods<Value, State>>;
+
+const idsSchema = () => z.array(recordIdSchema).max(limits.listed);
+
+/** Ids for the examples: those that the shipped scenarios have, where it is always the same. */
+const demoIds: Readonly<Record<string, string>> = {
+  thread: 'thread_demo',
+  job: 'ftjob_demo',
+  prompt: 'prompt_welcome',
+};
+const idOf = ({ name }: Kind) => ({ id: demoIds[name] ?? `${name}_1` });
+
+/** What a command takes that is about one record. */
+const ofRecord = (kind: Kind) => ({
+  args: ['id'],
+  input: () => z.strictObject({ id: recordIdSchema }),
+  example: idOf(kind),
+});
+
+/** What selects records of a kind. Not all kinds have a status or an owner. */
+const filtersOf = (kind: Kind) => {
+  const text = z.string().exactOptional();
+  const names = ['search', ...(kind.columns.includes('status') ? ['status'] : []), kind.owner?.field ?? []];
+  // What a kind has no key for cannot be given.
+  return Object.fromEntries(names.flat().map((name) => [name, text])) as Record<
+    'search' | 'status',
+    typeof text
+  >;
+};
+
+export const recordsCommands = {
+  threads: commandsOf(threads),
+  runs: { ...commandsOf(runs), ...statusCommandsOf(runs, runStates) },
+  batches: { ...commandsOf(batches), ...statusCommandsOf(batches, batchStates) },
+  jobs: commandsOf(jobs),
+  checkpoints: commandsOf(checkpoints),
+  policies: commandsOf(policies),
+  prompts: {
+    ...commandsOf(prompts),
+    render: command({
+      args: ['id', 'variables'],
+      input: () => z.strictObject({ id: z.string(), variables: variables().exactOptional() }),
+      example: { id: 'prompt_welcome', variables: { name: 'Ada' } },
+      allowsAnyKey: true,
+      run: ({ world }, { id, variables = {} }) =>
+        previewPrompt(id, variables, world()) ?? fail('render', prompts, id, 'no such prompt'),
+    }),
+  },
+} satisfies CommandsOf<Control['records']>;
+
+/** What a template may name. A schema of an object would leave out the key `__proto__`. */
+const variables = (): z.ZodType<object> =>
+  z
+    .unknown()
+    .refine((given) => z.looseObject({}).safeParse(given).success, 'not an object')
+    .transform((given) => Object(given) as object)
+    .meta({ type: 'object' });
+
+const toRef = ({ plural }: Kind): string => `#/components/schemas/${plural}`;
+
+/** The methods of one kind by its name, such as `threads`. */
+export const methodsOf = (records: Control['records'], kind: string): RecordMethods =>
+  Reflect.get(records, kind) as RecordMethods; // each kind checks what it is given

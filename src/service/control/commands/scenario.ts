@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import type { Library } from '../../../core/scenario/library.ts';
+import { type LoadedScenario, loadScenario } from '../../../core/scenario/load.ts';
+import type { Scenario, ScenarioName } from '../../../core/scenario/types.ts';
+import { type CommandsOf, type Context, command } from '../command.ts';
+import type { Session } from '../session.ts';
+import type { Control, ScenarioInfo, ScenarioKeys } from '../types.ts';
+import { createState } from '../world-state.ts';
+
+/** If no keys are listed, any text is valid. */
+const anyKey = 'any';
+
+/** A scenario by its name, or as an object, which is checked where it is loaded. */
+export const scenarioInput = (): z.ZodType<ScenarioName | Scenario> =>
+  z.union([z.string(), z.looseObject({})]) as unknown as z.ZodType<ScenarioName | Scenario>; // see above
+
+export const scenarioCommands = {
+  current: command({ run: ({ open }) => toInfo(open().start) }),
+  load: command({
+    args: ['scenario'],
+    input: () => z.strictObject({ scenario: scenarioInput() }),
+    example: { scenario: 'in-flight' },
+    writes: true,
+    run: (context, { scenario }) => {
+      const start = context.load(scenario);
+      startFrom(context, 'scenario.load', start);
+      return toInfo(start);
+    },
+  }),
+  keys: command({
+    run: ({ world }): ScenarioKeys => {
+      const { valid, expired = [], limited = {}, virtual } = world().keys;
+      const present = valid?.filter((key) => !expired.includes(key));
+      const apiKey = present?.find((key) => !Object.hasOwn(limited, key)) ?? present?.[0] ?? anyKey;
+      return { apiKey, virtualKey: virtual?.[0] ?? anyKey };
+    },
+  }),
+  list: command({
+    run: ({ library }) => Object.keys(library().scenarios).flatMap((name) => tryToInfo(name, library())),
+  }),
+} satisfies CommandsOf<Control['scenario']>;
+
+/** Restarts the world of a session from another scenario. */
+export const startFrom = (context: Context, what: string, start: LoadedScenario): void =>
+  replaceWorld(context, what, { start, state: createState(start) });
+
+/** Gives a session another world. @param what the command that does it */
+export const replaceWorld = (
+  { open, sessions }: Context,
+  what: string,
+  next: Pick<Session, 'start' | 'state'>,
+): void => {
+  const session = open();
+  sessions.events.reportDropped(session, what);
+  Object.assign(session, next);
+  session.journal.clear();
+};
+
+const tryToInfo = (name: string, library: Library): ScenarioInfo[] => {
+  try {
+    return [toInfo(loadScenario(name, library))];
+  } catch {
+    return [];
+  }
+};
+
+export const toInfo = ({ name, scenario }: LoadedScenario): ScenarioInfo => ({
+  name,
+  description: scenario.description ?? '',
+  seed: scenario.seed,
+});

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { isSessionName, sessionNameRule } from '../../../core/protocol/session-name.ts';
+import { type CommandsOf, command } from '../command.ts';
+import type { Sessions } from '../sessions.ts';
+import type { Control } from '../types.ts';
+import { exportState } from '../world-state.ts';
+import { scenarioInput } from './scenario.ts';
+
+export const sessionsCommands = {
+  list: command({ run: ({ sessions }) => sessions.names() }),
+  create: command({
+    args: ['name'],
+    input: () =>
+      z.strictObject({
+        name: z.string(),
+        session: z.string().exactOptional(),
+        scenario: scenarioInput().exactOptional(),
+      }),
+    example: { name: 'checkout-test', scenario: 'in-flight' },
+    writes: true,
+    undoable: false,
+    run: ({ sessions, load }, { name, session, scenario }) => {
+      if (!isSessionName(name)) fail(name, sessionNameRule);
+      if (session !== undefined && scenario !== undefined)
+        fail(name, 'give either a session or a scenario to begin from, not both');
+      if (session !== undefined) sessions.create(name, exportState(findSession(sessions, session, name)));
+      else sessions.create(name, scenario === undefined ? undefined : load(scenario));
+    },
+  }),
+  delete: command({
+    args: ['name'],
+    input: () => z.strictObject({ name: z.string() }),
+    example: { name: 'checkout-test' },
+    writes: true,
+    undoable: false,
+    run: ({ sessions }, { name }) => sessions.delete(name),
+  }),
+} satisfies CommandsOf<Control['sessions']>;
+
+const findSession = (sessions: Sessions, name: string, copy: string) => {
+  const refusal = sessions.resumeStored(name);
+  if (refusal === undefined && sessions.inMemory.has(name)) return sessions.open(name).session;
+  throw (
+    refusal ??
+    fail(copy, `there is no session "${name}" to copy. The sessions are: ${sessions.names().join(', ')}`)
+  );
+};
+
+const fail = (name: string, reason: string): never => {
+  throw new Error(`Failed to create the session "${name}": ${reason}.`);
+};

@@ -1,0 +1,45 @@
+import { blameCaller } from '../../core/util/caller.ts';
+import { parseJson } from '../../core/util/json.ts';
+import { toArguments } from './arguments.ts';
+import { runCommand, takeArguments, toInput } from './call-command.ts';
+import { type Context, listCommands, type NamedCommand } from './command.ts';
+import { commands } from './commands/index.ts';
+import type { Control } from './types.ts';
+
+/** All commands, in the order of the docs. */
+export const allCommands: readonly NamedCommand[] = listCommands(commands);
+
+/** What a method was called with, as copies. */
+export const readArguments = (command: NamedCommand, args: readonly unknown[]) => {
+  const { json, signal } = toArguments(command.name, takeArguments(command, args));
+  return { input: toInput(command, parseJson(json) as unknown[]), signal }; // an array was written
+};
+
+/** An object with a method for each command: `clock.advance` is `methods.clock.advance`. */
+export const toMethods = (
+  commands: readonly NamedCommand[],
+  toMethod: (command: NamedCommand) => (...args: unknown[]) => unknown,
+): Readonly<Record<string, unknown>> => {
+  const methods: Record<string, unknown> = {};
+  for (const command of commands) {
+    const parts = command.name.split('.');
+    let part = methods;
+    for (const name of parts.slice(0, -1)) {
+      part[name] ??= {};
+      part = part[name] as Record<string, unknown>; // a group of commands, made above
+    }
+    part[parts.at(-1) ?? ''] = toMethod(command);
+  }
+  return methods;
+};
+
+/** The control of one session in this process. */
+export const createControl = (context: Context): Control =>
+  toMethods(allCommands, (command) =>
+    blameCaller(async (...args: unknown[]) => {
+      if (context.isClosed?.())
+        throw new Error(`Failed to call ${command.name}: the gateway was closed. Call it before close().`);
+      const { input, signal } = readArguments(command, args);
+      return runCommand(command, { ...context, signal }, input);
+    }),
+  ) as unknown as Control; // the names are those of the tree of commands

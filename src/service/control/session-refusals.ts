@@ -1,0 +1,29 @@
+import type { AssumptionId } from '../../core/protocol/assumptions.ts';
+import { GatewayError } from '../../core/protocol/errors.ts';
+
+const refuse = (assumption: AssumptionId, status: number, message: string, headers = {}): GatewayError =>
+  new GatewayError(assumption, { status, message, param: 'x-mock-session', headers });
+
+const createAgain = (name: string): string =>
+  `Its records, faults, clock and journal are lost. Create it again with sessions.create("${name}"), over HTTP by POST /__admin/sessions/create {"name":"${name}"}.`;
+
+/** Refuses a call to a session that was removed because there were too many. */
+export const describeRemoved = (name: string, max: number): GatewayError =>
+  refuse(
+    'session-removed',
+    410,
+    `The session "${name}" was removed: at most ${max} sessions are kept, and it was the least recently used. ${createAgain(name)} To keep more sessions, set maxSessions (--max-sessions on the command line).`,
+  );
+
+/** Refuses a call to a session whose stored state lacks a change, or cannot be read. */
+export const describeLost = (name: string, reason: string): GatewayError =>
+  refuse('session-lost', 410, `The session "${name}" is lost: ${reason}. ${createAgain(name)}`);
+
+/** Refuses a call to a session that cannot be read now. It must not begin again: its file may be whole. */
+export const describeUnreadable = (name: string, code: string): GatewayError =>
+  refuse(
+    'session-lost',
+    503,
+    `The session "${name}" cannot be read from the state directory: ${code}. Try again later.`,
+    { 'retry-after': '1' },
+  );

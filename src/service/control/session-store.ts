@@ -1,0 +1,68 @@
+import type { StoredFaults } from '../../core/faults/faults.ts';
+import type { StoredJournal } from '../../core/journal/journal.ts';
+import type { LoadedScenario } from '../../core/scenario/load.ts';
+import type { CompleteScenario } from '../../core/scenario/schema.ts';
+import { toJsonText } from '../../core/util/json.ts';
+import type { SavedState, Session } from './session.ts';
+import { changedParts, createState } from './world-state.ts';
+
+/** The state of a session as JSON, from which another process can continue it as if nothing had happened. */
+export interface StoredState {
+  readonly name: string;
+  readonly worldId: string;
+  readonly start: LoadedScenario;
+  /** The parts of the present state that differ from the start. */
+  readonly changed: Partial<CompleteScenario>;
+  readonly faults: StoredFaults;
+  readonly saved: readonly (readonly [name: string, state: SavedState])[];
+  readonly isUnreported: boolean;
+}
+
+/** A whole session. */
+export interface StoredSession extends StoredState {
+  /** Undefined if its server was killed before it wrote the journal. */
+  readonly journal: StoredJournal | undefined;
+}
+
+/** Keeps sessions between two runs of a server, and while there is no room for them in memory. */
+export interface SessionStore {
+  /** Reads a session that continues in memory. Undefined if there is none. @throws GatewayError 410 if it is lost */
+  readonly read: (name: string) => StoredSession | undefined;
+  /** Call this when a session that was read is in memory: its stored journal would soon lack requests. */
+  readonly noteResumed: (name: string) => void;
+  /** Call this before the reply: a session has begun, or has changed. Its state is written soon. */
+  readonly noteBegun: (session: Session) => void;
+  readonly noteChange: (session: Session) => void;
+  /** Writes a session that leaves memory, with its journal. Returns false if that fails. */
+  readonly put: (session: Session) => boolean;
+  /** Returns whether there was one. */
+  readonly remove: (name: string) => boolean;
+  /** Removes all sessions but those that are lost. */
+  readonly clear: () => void;
+  /** The names of the sessions that were written. */
+  readonly names: () => string[];
+}
+
+/** The keys that its scenario accepts are not masked. */
+export const toStoredState = (session: Session): StoredState => {
+  const { name, worldId, start, state, saved, isUnreported } = session;
+  return {
+    name,
+    worldId,
+    start,
+    changed: changedParts(session),
+    faults: state.faults.toStored(),
+    saved: [...saved],
+    isUnreported,
+  };
+};
+
+/** A session as it was stored. @param ownStart the scenario of the server: worlds of one scenario share its records */
+export const fromStored = (
+  { name, worldId, start: storedStart, changed, faults, saved, isUnreported }: StoredState,
+  ownStart: LoadedScenario,
+) => {
+  const start = toJsonText(storedStart) === toJsonText(ownStart) ? ownStart : storedStart;
+  const state = createState({ name: start.name, scenario: { ...start.scenario, ...changed } }, faults);
+  return { name, worldId, start, state, saved: new Map(saved), isUnreported };
+};

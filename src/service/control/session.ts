@@ -1,0 +1,38 @@
+import type { Journal } from '../../core/journal/journal.ts';
+import type { LoadedScenario } from '../../core/scenario/load.ts';
+import { createWorldId } from '../../core/world/world-id.ts';
+import { History } from './history.ts';
+import type { WorldState } from './world-state.ts';
+
+/** One session: its state, the scenario that it started from, and its journal. */
+export interface Session {
+  readonly name: string;
+  /** The identity of its world. `reset`, `load` and `restore` keep it, since they change the same world. */
+  readonly worldId: string;
+  start: LoadedScenario;
+  state: WorldState;
+  readonly journal: Journal;
+  /** Saved states by name. */
+  readonly saved: Map<string, SavedState>;
+  /** Whether its world replaces one that was lost, and no reply has said so yet. */
+  isUnreported: boolean;
+  /** The last changes, for `state.undo`. */
+  readonly history: History;
+}
+
+/** A session at its start, or as it was stored. */
+export const createSession = (
+  given: Pick<Session, 'name' | 'start' | 'state' | 'journal'> & Partial<Session>,
+): Session => ({
+  worldId: createWorldId(),
+  saved: new Map(),
+  isUnreported: false,
+  history: new History(),
+  ...given,
+});
+
+/** A saved state, with the scenario that it started from. */
+export interface SavedState {
+  readonly start: LoadedScenario;
+  readonly present: LoadedScenario;
+}

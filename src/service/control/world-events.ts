@@ -1,0 +1,50 @@
+import type { FaultEnd } from '../../core/faults/faults.ts';
+import type { Journal } from '../../core/journal/journal.ts';
+import type { RecordedRequest } from '../../core/journal/recorded-request.ts';
+import type { Session } from './session.ts';
+
+/** An event of a world, for subscribers. */
+export type WorldEvent =
+  | { readonly type: 'request'; readonly request: () => RecordedRequest }
+  | { readonly type: 'change'; readonly what: string }
+  /** A method such as `reset` dropped the faults. Clients do not get this event; the Vitest fixture uses it. */
+  | { readonly type: 'dropped'; readonly what: string; readonly faults: readonly FaultEnd[] }
+  /** The world ended, or was replaced: by `sessions.create`, `sessions.delete`, `--watch`, or because there were too many. */
+  | { readonly type: 'world'; readonly what: 'deleted' | 'reloaded' | 'removed' }
+  | { readonly type: 'world'; readonly what: 'made'; readonly world: string }
+  /** The server is closed: event streams end. */
+  | { readonly type: 'closed' };
+
+type WorldListener = (session: string, event: WorldEvent) => void;
+
+/** Passes the events of all worlds to their subscribers. */
+export class WorldEvents {
+  readonly #listeners = new Set<WorldListener>();
+
+  /** Subscribes to the events of all worlds. Returns a function that unsubscribes. */
+  subscribe(listener: WorldListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  emit(session: string, event: WorldEvent): void {
+    for (const listener of this.#listeners) listener(session, event);
+  }
+
+  /** Reports each request of a journal. */
+  follow(session: string, journal: Journal): void {
+    journal.subscribe({
+      onEntry: (entry) => {
+        if (this.#listeners.size === 0) return;
+        this.emit(session, { type: 'request', request: () => entry.request });
+      },
+    });
+  }
+
+  /** Reports the faults of a state that is about to end. */
+  reportDropped({ name, state }: Session, what: string): void {
+    if (this.#listeners.size === 0) return;
+    const faults = state.faults.ends();
+    if (faults.length > 0) this.emit(name, { type: 'dropped', what, faults });
+  }
+}

@@ -1,0 +1,82 @@
+import { createFaults, type Faults, type StoredFaults } from '../../core/faults/faults.ts';
+import { createQuotas, type Quotas } from '../../core/quotas/quotas.ts';
+import { compareScenarios, type StateChange } from '../../core/scenario/compare.ts';
+import type { LoadedScenario } from '../../core/scenario/load.ts';
+import { type CompleteScenario, kinds } from '../../core/scenario/schema.ts';
+import { changesIn, sectionOf, withChanges } from '../../core/world/base.ts';
+import type { Kind, Resource } from '../../core/world/kind.ts';
+import type { WorldScenario } from '../../core/world/scenario.ts';
+import { createWorld, type World } from '../../core/world/world.ts';
+import type { Session } from './session.ts';
+
+/** A world with its faults and quotas. */
+export interface WorldState {
+  readonly world: World;
+  readonly faults: Faults;
+  readonly quotas: Quotas;
+}
+
+/**
+ * A new state, at the start of a scenario.
+ *
+ * @param stored the faults of a world that continues
+ */
+export const createState = ({ scenario }: LoadedScenario, stored?: StoredFaults): WorldState => {
+  const world = createWorld(kinds, scenario);
+  return {
+    world,
+    faults: createFaults(scenario.faults, world, stored),
+    quotas: createQuotas(scenario.quotas, world),
+  };
+};
+
+/** The present state as a scenario. A world loaded from it answers with the same bytes. */
+export const exportState = ({ start, state }: Pick<Session, 'start' | 'state'>): LoadedScenario => ({
+  name: start.name,
+  scenario: withFaultsAndQuotas(state, state.world.toScenario()),
+});
+
+/** The parts of the present state that are not those of the start. Unchanged parts are the same objects. */
+export const changedParts = (session: Pick<Session, 'start' | 'state'>): Partial<CompleteScenario> => {
+  const entries = Object.entries(exportState(session).scenario);
+  return Object.fromEntries(
+    entries.filter(([part, value]) => value !== Reflect.get(session.start.scenario, part)),
+  );
+};
+
+/** What differs from the start. Records are compared with what they would be now without the change. */
+export const compareWithStart = ({ start, state }: Pick<Session, 'start' | 'state'>): StateChange[] => {
+  const fresh = createState(start);
+  let [from, to] = [fresh.world.toScenario(), state.world.toScenario()];
+  const now = state.world.clock.now();
+  for (const kind of kinds) {
+    if (kind.changes === undefined) continue; // its section lists the records themselves
+    const owners = kind.owner === undefined ? [''] : ownersIn(sectionOf(kind, from), sectionOf(kind, to));
+    for (const owner of owners) {
+      const ids = new Set([from, to].flatMap((scenario) => changedIds(kind, owner, scenario)));
+      if (owner !== '' && ids.size === 0) continue;
+      /** Lists these records whole, as they are now. */
+      const withRecords = (scenario: WorldScenario, { list }: World): WorldScenario => {
+        const entries = [...ids].flatMap((id) => list<Resource>(kind, owner)?.find(id) ?? []);
+        const changes = { records: entries.map((entry) => entry.at(now)), deleted: [] };
+        return withChanges(kind, scenario, owner, changes);
+      };
+      [from, to] = [withRecords(from, fresh.world), withRecords(to, state.world)];
+    }
+  }
+  return compareScenarios(withFaultsAndQuotas(fresh, from), withFaultsAndQuotas(state, to));
+};
+
+/** The owners in both sections, which are mappings of them. */
+const ownersIn = (...sections: readonly unknown[]): Set<string> =>
+  new Set(sections.flatMap((section) => Object.keys(Object(section))));
+
+/** The ids of the records that a scenario writes or deletes. */
+const changedIds = (kind: Kind, owner: string, scenario: WorldScenario): string[] => {
+  const { records, deleted } = changesIn(kind, scenario, owner);
+  return [...records.map(({ id }) => id), ...deleted];
+};
+
+/** The world's scenario is the one that it started from, with all changes since. */
+const withFaultsAndQuotas = ({ faults, quotas }: WorldState, written: WorldScenario): CompleteScenario =>
+  ({ ...written, faults: faults.toScenario(), quotas: quotas.toScenario() }) as CompleteScenario;

@@ -1,0 +1,62 @@
+// Operations that define no kind of record: they list or return records that another operation defines.
+import { expect, test } from 'vitest';
+import { getRateLimitsPolicy } from '../../core/operations/get-rate-limits-policy/handler.ts';
+import { listBatches } from '../../core/operations/list-batches/handler.ts';
+import type { Call, Sent } from '../../core/protocol/call.ts';
+import { loadScenario } from '../../core/scenario/load.ts';
+import type { Scenario } from '../../core/scenario/types.ts';
+import { createIsCredential } from '../../core/util/mask.ts';
+import type { AnyOperation } from '../../core/world/operation.ts';
+import { Sessions } from '../control/sessions.ts';
+import { answer } from './answer.ts';
+
+const policyId = '22222222-2222-4222-8222-222222222222';
+
+const oneCallAMinute: Scenario = {
+  quotas: true,
+  batches: 1,
+  policies: {
+    records: [{ id: policyId, type: 'requests', unit: 'rpm', value: 1, status: 'active', conditions: [] }],
+  },
+};
+
+/** A function that calls an operation in a new world. */
+const open = (operation: AnyOperation, scenario: Scenario) => {
+  const source = {
+    operations: [operation],
+    sessions: new Sessions(loadScenario(scenario), { maxSessions: 2, journal: 0 }),
+    requireSession: false,
+    isCredential: createIsCredential(),
+    onSent: new Set<(sent: Sent) => void>(),
+  };
+  const headers: Readonly<Record<string, string>> = {
+    'x-gateway-api-key': 'a-key',
+    'x-gateway-virtual-key': 'a-virtual-key',
+  };
+  const call: Call = {
+    method: 'GET',
+    path: `/v1${operation.path.replace(/\{\w+\}/, policyId)}`,
+    query: '',
+    header: (name) => headers[name],
+    headers: () => headers,
+    body: new Uint8Array(),
+  };
+  return () => answer(source, call);
+};
+
+const secondList: AnyOperation = { ...listBatches, id: 'listOldBatches', kinds: [] };
+const secondPolicyCall: AnyOperation = { ...getRateLimitsPolicy, id: 'getAnyPolicy', kinds: [] };
+
+test('page faults act on a second list of a kind', () => {
+  const call = open(secondList, { batches: 3, faults: ['* : clamp-limit 1'] });
+  expect(JSON.parse(call().body ?? '').data).toHaveLength(1);
+});
+
+test('quotas exempt a second operation that returns a policy, and limit a second list', () => {
+  const policyCall = open(secondPolicyCall, oneCallAMinute);
+  expect([policyCall().status, policyCall().status]).toEqual([200, 200]);
+
+  const listCall = open(secondList, oneCallAMinute);
+  listCall();
+  expect(listCall().status).toBe(429);
+});

@@ -1,0 +1,192 @@
+import type { RequestHandler } from 'msw';
+import { canonicalLine } from '../../core/faults/faults.ts';
+import type { FaultState } from '../../core/faults/schema.ts';
+import type { Answer, Call, Reply } from '../../core/protocol/call.ts';
+import { versionPath } from '../../core/protocol/paths.ts';
+import { defaultSession, isSessionName, sessionNameRule } from '../../core/protocol/session-name.ts';
+import { findUnknownStatuses } from '../../core/scenario/further-errors.ts';
+import { type Library, type ScenarioDocument, shippedLibrary } from '../../core/scenario/library.ts';
+import { type LoadedScenario, loadDocument, loadScenario } from '../../core/scenario/load.ts';
+import { ScenarioError } from '../../core/scenario/scenario-error.ts';
+import { operations as contractOperations, scenarioSchema } from '../../core/scenario/schema.ts';
+import type { Scenario } from '../../core/scenario/types.ts';
+import { checkValue } from '../../core/scenario/validation-errors.ts';
+import { belowAnyBase, belowBase } from '../../core/transports/base-url.ts';
+import { createFetch, type FetchGateway } from '../../core/transports/fetch.ts';
+import type { HandlerParts } from '../../core/transports/msw.ts';
+import { createListener, type NodeListener } from '../../core/transports/node-http.ts';
+import { createIsCredential } from '../../core/util/mask.ts';
+import type { AnyOperation } from '../../core/world/operation.ts';
+import type { Context } from '../control/command.ts';
+import { createControl } from '../control/control.ts';
+import type { SessionStore } from '../control/session-store.ts';
+import { Sessions } from '../control/sessions.ts';
+import type { Control } from '../control/types.ts';
+import { type AnswerContext, answer } from './answer.ts';
+import type { Upstream } from './forward.ts';
+import { recordMiss } from './misses.ts';
+import type { ParsedOptions } from './options.ts';
+import { type DefinedCall, toOperations } from './own-calls.ts';
+import { describeMiss, findCall } from './route.ts';
+
+/** A gateway: the control of its default session, and its transports. */
+export interface Gateway extends Control {
+  /**
+   * Handlers for MSW 2 and 3: `setupServer(...gateway.handlers)`, `setupWorker(...gateway.handlers)`. One per operation;
+   * with a `baseUrl`, one more that answers everything else below it with 404 or 405. Reading them throws if MSW 3 runs under an
+   * older Node than 22.
+   */
+  readonly handlers: readonly RequestHandler[];
+  /**
+   * Answers a standard `Request`, or what `fetch` takes, without a server and without interception: pass it to a client
+   * (`new OpenAI({ fetch: gateway.fetch })`), or call it in a handler of Hono, Next, Bun or Deno. It answers everything below
+   * `/v1`, whatever the host; everything else gets 404. Rejects as `fetch` does: by a `TypeError` if a fault resets the
+   * connection, and by the signal's reason if the caller aborts.
+   */
+  readonly fetch: FetchGateway;
+  /**
+   * Returns a middleware for your own Express or Connect app. It answers `/v1/…` and `/sessions/NAME/v1/…` wherever it is
+   * mounted (`app.use(…)`, `app.use('/api', …)`, `app.use('/api/v1', …)`), and leaves other requests to the app.
+   */
+  readonly middleware: () => NodeListener;
+  /**
+   * Returns the control of a session, which serves calls to `/sessions/NAME/v1/…` or with the header `x-mock-session: NAME`.
+   * The control works on whatever world the session has. Once the session was removed because there were too many, its
+   * methods throw.
+   *
+   * @throws Error on an invalid session name
+   */
+  readonly session: (name: string) => Control;
+}
+
+/** What a gateway is built from. */
+export interface GatewaySettings extends Omit<ParsedOptions, 'scenario' | 'baseUrl'> {
+  readonly scenario: string | Scenario;
+  readonly baseUrl?: string | undefined;
+  /** The scenarios, by name. Default: the shipped ones. */
+  readonly library?: Library | undefined;
+  /** Creates the handlers when they are first read. Undefined if MSW is not loaded. */
+  readonly createHandlers?: ((parts: HandlerParts) => readonly RequestHandler[]) | undefined;
+  /** Keeps the sessions that are not in memory. */
+  readonly store?: SessionStore | undefined;
+  /** The server that gets calls over HTTP that match no operation. */
+  readonly upstreamServer?: Upstream | undefined;
+}
+
+/** Builds a gateway, with what entry points need for their own methods. @throws ScenarioError on an invalid scenario; Error on an invalid base URL */
+export const buildGateway = (settings: GatewaySettings) => {
+  const { baseUrl, requireSession, upstreamServer: upstream } = settings;
+  let { library = shippedLibrary } = settings;
+  let isClosed = false;
+  const load = (scenario: string | Scenario) => withOptions(loadScenario(scenario, library), settings);
+  const loadFile = (file: ScenarioDocument) => withOptions(loadDocument(file, library), settings);
+  /** What the commands of one session work on: always its current world. */
+  const contextOf = (name: string): Context => {
+    if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
+    const open = () => sessions.open(name).session;
+    return {
+      open,
+      world: () => open().state.world,
+      sessions,
+      library: () => library,
+      load,
+      loadFile,
+      operations,
+      isClosed: () => isClosed,
+      onChange: (what) => sessions.noteChange(name, what),
+    };
+  };
+  /** The contract's operations and the user's own calls. A reload replaces them. */
+  const withCalls = (calls: readonly DefinedCall[]) => toOperations(calls, contextOf, contractOperations);
+  const operations = withCalls(settings.calls);
+  const setOperations = (next: readonly AnyOperation[]): void =>
+    void operations.splice(0, operations.length, ...next);
+  const sessions = new Sessions(load(settings.scenario), settings, settings.store);
+  const isCredential = createIsCredential(settings.mask);
+  const rules = { operations, sessions, requireSession, isCredential };
+  const inProcess: AnswerContext = { ...rules, onSent: new Set() };
+  const overHttp: AnswerContext = { ...rules, upstream, onSent: new Set() };
+  const locate = baseUrl === undefined ? belowAnyBase(operations) : belowBase(baseUrl, operations);
+
+  const answerHere: Answer = (call) => answer(inProcess, call);
+  const onMiss = (call: Call): void => recordMiss(inProcess, call);
+  let handlers: readonly RequestHandler[] | undefined;
+  const gateway: Gateway = {
+    ...createControl(contextOf(defaultSession)),
+    get handlers() {
+      if (settings.createHandlers === undefined)
+        throw new Error('Failed to create handlers: MSW is not loaded here.');
+      handlers ??= settings.createHandlers({ answer: answerHere, locate, operations, baseUrl, onMiss });
+      return handlers;
+    },
+    fetch: createFetch(answerHere, locate),
+    middleware: () => createListener(answerHere),
+    session: (name) => createControl(contextOf(name)),
+  };
+
+  return {
+    gateway,
+    contextOf,
+    sessions,
+    isCredential,
+    /** Whether its controls throw. */
+    setClosed: (value: boolean): void => {
+      isClosed = value;
+    },
+    /** Describes a request that matches no operation; undefined if it does not look like a call. */
+    describeUnhandled: ({ method, url }: Request): string | undefined => {
+      const { pathname } = new URL(url);
+      const at = pathname.indexOf(`${versionPath}/`);
+      if (at === -1 && findCall(operations, pathname) === undefined) return undefined;
+      return describeMiss(operations, { method, path: pathname.slice(Math.max(at, 0)) });
+    },
+    /** Answers a call over HTTP: only there, it may be forwarded to another server. */
+    answerOverHttp: (call: Call): Reply => answer(overHttp, call),
+    /** Listeners that get each reply over HTTP once it was sent or lost. */
+    onSent: overHttp.onSent,
+    /** Replaces the user's own calls. The sessions stay as they are. @throws Error if an id, or a method and path, is taken */
+    setCalls: (calls: readonly DefinedCall[]): void => setOperations(withCalls(calls)),
+    /** Restarts all sessions from a scenario. @throws ScenarioError; the sessions then stay as they are */
+    restart: (scenario: string | Scenario, next: Library, calls: readonly DefinedCall[]): void => {
+      const nextOperations = withCalls(calls);
+      const start = withOptions(loadScenario(scenario, next), settings);
+      library = next;
+      setOperations(nextOperations);
+      sessions.restart(start);
+    },
+  };
+};
+
+/** Applies the options to the scenario, and validates them with the same schema. @throws ScenarioError */
+const withOptions = (
+  { name, scenario }: LoadedScenario,
+  { seed, apiKeys, virtualKeys, assumptions, faults = [] }: GatewaySettings,
+): LoadedScenario => {
+  const given = [seed, apiKeys, virtualKeys, assumptions, ...faults];
+  if (given.every((option) => option === undefined)) return { name, scenario };
+  const keys = {
+    ...scenario.keys,
+    ...(apiKeys !== undefined && { valid: apiKeys }),
+    ...(virtualKeys !== undefined && { virtual: virtualKeys }),
+  };
+  const changed = {
+    seed: seed ?? scenario.seed,
+    keys,
+    assumptions: { ...scenario.assumptions, ...assumptions },
+    faults: [...scenario.faults, ...faults.filter(isNewIn(scenario.faults))],
+  };
+  const changeable = scenarioSchema
+    .unwrap()
+    .pick({ seed: true, keys: true, assumptions: true, faults: true });
+  const { data, errors } = checkValue(changeable, changed);
+  const applied = { ...scenario, ...data };
+  const all = [...errors, ...findUnknownStatuses(applied)];
+  if (all.length > 0) throw new ScenarioError('made from the options', all);
+  return { name, scenario: applied };
+};
+
+/** An exported state already has the faults of the options. */
+const isNewIn =
+  (present: readonly FaultState[]) =>
+  (line: string): boolean =>
+    !present.some((state) => (typeof state === 'string' ? state : state.fault) === canonicalLine(line));

@@ -1,0 +1,38 @@
+import type { ExampleDocs, PathParamDocs } from '../../core/protocol/operation-docs.ts';
+import type { AnyOperation } from '../../core/world/operation.ts';
+import { methodsOf } from '../control/commands/records.ts';
+import type { Control } from '../control/types.ts';
+
+/** A call that an operation answers with 200. */
+export interface ExampleCall extends ExampleDocs {
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The example call of an operation, with ids of existing records; undefined if there are none. */
+export const findExampleCall = async (
+  operation: AnyOperation,
+  records: Control['records'],
+): Promise<ExampleCall | undefined> => {
+  const { docs } = await operation.docs();
+  const params: Record<string, string> = {};
+  let record: object = {};
+  // From the last one: a record has the id of its owner in a field with the name of the parameter, such as `thread_id`.
+  for (const [name, words] of Object.entries(docs.params).reverse()) {
+    const owner: unknown = Reflect.get(record, name);
+    const found = typeof owner === 'string' ? { id: owner } : await findRecord(words, records);
+    if (found === undefined) return undefined;
+    params[name] = found.id;
+    record = found;
+  }
+  return { ...docs.example, params };
+};
+
+/** How many records are searched: a world may have very many. */
+const enough = 100;
+
+const findRecord = async ({ kind, where = {} }: PathParamDocs, records: Control['records']) => {
+  const wanted = Object.entries(where);
+  const limit = wanted.length === 0 ? 1 : enough;
+  const found = await methodsOf(records, kind).list({ limit });
+  return found.find((record) => wanted.every(([name, value]) => Reflect.get(record, name) === value));
+};

@@ -1,0 +1,238 @@
+// A user's own calls: `defineCall`, and how one becomes an operation beside those of the contract.
+import * as z from 'zod';
+import { allowInFaults } from '../../core/faults/rule.ts';
+import { ControlError, GatewayError, json, refuse } from '../../core/protocol/errors.ts';
+import { isSamePath, paramsIn } from '../../core/protocol/paths.ts';
+import { isBodiless } from '../../core/protocol/status-text.ts';
+import { describeJson, toJsonText } from '../../core/util/json.ts';
+import { clientMessageOf, messageOf } from '../../core/util/message-of.ts';
+import { parseOptions } from '../../core/util/parse-options.ts';
+import { endSentence } from '../../core/util/sentence.ts';
+import { type AnyOperation, type AnyParsedCall, OwnReply } from '../../core/world/operation.ts';
+import { runCommand } from '../control/call-command.ts';
+import type { Context } from '../control/command.ts';
+import { allCommands, readArguments, toMethods } from '../control/control.ts';
+import type { Control } from '../control/types.ts';
+
+/** The names of the parameters in a path: `'thread_id'` for `'/threads/{thread_id}/runs'`. */
+export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParams<Rest>
+  : never;
+
+/** A call as `handle` gets it. */
+export interface OwnCall<Path extends string = string, Body = Readonly<Record<string, unknown>>> {
+  /** The parameters of the path, decoded. */
+  readonly params: { readonly [Name in PathParams<Path>]: string };
+  /** The parameters of the query, decoded; of a repeated one, the last value. */
+  readonly query: Readonly<Record<string, string | undefined>>;
+  /**
+   * The JSON object in the body; `{}` if there is none. Integers beyond 2^53 are bigints. `OwnCall<'/path', { name?: string }>` gives it
+   * a type, which nothing checks.
+   */
+  readonly body: Body;
+  /** Returns the value of a header, by its name in lower case. */
+  readonly header: (name: string) => string | undefined;
+}
+
+/** The same methods, but without promises. */
+export type Synchronous<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => Promise<infer Result>
+    ? (...args: Args) => Result
+    : Synchronous<Methods[Name]>;
+};
+
+/** What `handle` can use to answer a call. */
+export interface OwnCallTools {
+  /** The records of the call's session: the methods of `control.records`, without promises. Their errors become a 400 unless `handle` catches them. */
+  readonly records: Synchronous<Control['records']>;
+  /** The time of the session's clock, in seconds since 1970. */
+  readonly now: number;
+  /**
+   * Makes a reply with another status or with headers.
+   *
+   * @param body is sent as JSON; a string is sent as it is, and null is no body
+   */
+  readonly reply: (status: number, body: unknown, headers?: Readonly<Record<string, string>>) => object;
+  /** Ends the call with an error in the gateway's form. */
+  readonly refuse: (status: number, message: string) => never;
+}
+
+/** A call that the contract does not have. */
+export interface CallDefinition<Path extends string = string, Body = Readonly<Record<string, unknown>>> {
+  /** Its name, for faults, the journal and OpenAPI: letters and digits, such as `createRun`. */
+  readonly id: string;
+  /** The HTTP method. A call with GET also answers HEAD. */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The path below the base URL, with parameters in braces: `/threads/{thread_id}/runs`. */
+  readonly path: Path;
+  /** Whether `x-gateway-virtual-key` is required. Default: false. */
+  readonly virtualKey?: boolean | undefined;
+  /** Whether the beta header is checked as it is for runs. Default: false. */
+  readonly betaHeader?: boolean | undefined;
+  /** One sentence for OpenAPI. Default: its id. */
+  readonly summary?: string | undefined;
+  /** Returns the body of the reply with status 200, or a `reply`. It is synchronous. */
+  readonly handle: (call: OwnCall<Path, Body>, tools: OwnCallTools) => object;
+}
+
+/** A call that `defineCall` has checked. */
+export interface DefinedCall extends Omit<CallDefinition, 'handle'> {
+  // A method, whose parameters TypeScript compares less strictly, so that a call with any parameters fits.
+  handle(call: OwnCall<never, never>, tools: OwnCallTools): object;
+}
+
+const definition = z.strictObject({
+  id: z.string().regex(/^[A-Za-z]\w*$/, 'a name of letters and digits, such as createRun'),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  path: z
+    .string()
+    .regex(
+      /^(?!\/v1\/)(?:\/(?:[^/{}?#\s]+|\{\w+\}))+$/,
+      'a path without /v1, such as /threads/{thread_id}/runs',
+    ),
+  virtualKey: z.boolean().optional(),
+  betaHeader: z.boolean().optional(),
+  summary: z.string().optional(),
+  handle: z.custom<DefinedCall['handle']>((value) => typeof value === 'function', 'a function'),
+});
+
+/**
+ * Defines a call of your own, for the option `calls`.
+ *
+ * @throws Error if a part is missing or wrong
+ * @example
+ * const retrieveBatch = defineCall({
+ *   id: 'retrieveBatch',
+ *   method: 'GET',
+ *   path: '/batches/{batch_id}',
+ *   virtualKey: true,
+ *   handle: ({ params }, { records, refuse }) =>
+ *     records.batches.get(params.batch_id) ?? refuse(404, `No batch found with id '${params.batch_id}'.`),
+ * });
+ * const gateway = createGateway({ calls: [retrieveBatch] });
+ */
+export const defineCall = <const Path extends string, Body = Readonly<Record<string, unknown>>>(
+  call: CallDefinition<Path, Body>,
+): DefinedCall => {
+  try {
+    parseOptions(definition, call);
+  } catch (error) {
+    throw new Error(`Failed to define the call "${String(Object(call).id)}": ${messageOf(error)}`);
+  }
+  return { ...call };
+};
+
+/** Whether a value was made by `defineCall`, possibly by another copy of the package. */
+export const isDefinedCall = (value: unknown): boolean => definition.safeParse(Object(value)).success;
+
+/** Turns calls into operations. @throws Error if an id, or a method and path, is taken */
+export const toOperations = (
+  calls: readonly DefinedCall[],
+  contextOf: (session: string) => Context,
+  present: readonly AnyOperation[],
+): AnyOperation[] => {
+  const all = [...present];
+  // `/batches/search` comes before `/batches/{batch_id}`. The exports of a module have no order of their own.
+  const ordered = calls.toSorted((a, b) => paramsIn(a.path).length - paramsIn(b.path).length);
+  for (const call of ordered) {
+    const { id, method, path } = call;
+    const other =
+      all.find((one) => one.id === id) ??
+      all.find((one) => one.method === method && isSamePath(one.path, path));
+    if (other !== undefined)
+      throw new Error(
+        `Failed to add the call "${id}": ${other.id === id ? 'its id' : `${method} ${path}`} is that of the ${other.isOwn ? 'call' : 'operation'} "${other.id}" (${other.method} ${other.path}).`,
+      );
+    all.push(toOperation(call, contextOf));
+    allowInFaults(id);
+  }
+  return all;
+};
+
+const toOperation = (call: DefinedCall, contextOf: (session: string) => Context): AnyOperation => {
+  const { id, method, path, virtualKey = false, betaHeader = false } = call;
+  const route = { id, method, path };
+  return {
+    ...route,
+    contract: {
+      ...route,
+      section: 'own call',
+      virtualKey,
+      betaHeader,
+      params: z.object(Object.fromEntries(paramsIn(path).map((name) => [name, z.string()]))),
+      query: z.looseObject({}),
+      ...(method !== 'GET' && { body: z.looseObject({}) }),
+      reply: z.unknown(),
+    },
+    kinds: [],
+    lists: undefined,
+    isOwn: true,
+    docs: () => Promise.reject(new Error(`The call "${id}" has no docs.`)),
+    handle: (parsed, world) => {
+      parsed.assume('own-call');
+      return handle(call, parsed, toTools(contextOf(parsed.session), world.clock.now()));
+    },
+  };
+};
+
+/** Runs `handle`. If it throws or returns something invalid, the reply is a 500 that names the call. */
+const handle = (
+  call: DefinedCall,
+  { params, query, body, header }: AnyParsedCall,
+  tools: OwnCallTools,
+): OwnReply => {
+  try {
+    // The names of the parameters are those in the path.
+    const result: unknown = call.handle({ params, query, body, header } as OwnCall<never, never>, tools);
+    if (result instanceof Promise) {
+      result.catch(() => {}); // nobody else handles it
+      return fail(call, 'returned a promise: handle must be synchronous');
+    }
+    if (typeof result !== 'object' || result === null)
+      return fail(call, `returned ${describeJson(result)}: return an object or reply(…)`);
+    return toSendable(call, result instanceof OwnReply ? result : new OwnReply(200, result, {}));
+  } catch (error) {
+    if (error instanceof GatewayError) throw error;
+    console.error(`gateway-mock: the call "${call.id}" failed.`, error);
+    return fail(call, `threw an error: ${clientMessageOf(error)}`);
+  }
+};
+
+/** A reply with its body as text, and headers that HTTP allows. Headers that the transport sets itself are left out. */
+const toSendable = (call: DefinedCall, { status, body, headers }: OwnReply): OwnReply => {
+  if (!Number.isInteger(status) || status < 200 || status > 599)
+    return fail(call, `replied with the status ${String(status)}: use one from 200 to 599`);
+  const sent = new Headers();
+  let text: string | null | undefined = null;
+  if (body !== null && !isBodiless(status)) {
+    text = typeof body === 'string' ? body : toJsonText(body);
+    if (text === undefined) return fail(call, `replied with a body that is no JSON: ${describeJson(body)}`);
+    if (typeof body !== 'string') sent.set('content-type', json['content-type']);
+  }
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, String(value));
+  for (const name of ['content-length', 'transfer-encoding', 'connection']) sent.delete(name);
+  return new OwnReply(status, text, Object.fromEntries(sent));
+};
+
+const fail = ({ id }: DefinedCall, problem: string): never =>
+  refuse('own-call', { status: 500, message: endSentence(`The call "${id}" ${problem}`) });
+
+const recordCommands = allCommands.filter(({ name }) => name.startsWith('records.'));
+
+const toTools = (context: Context, now: number): OwnCallTools => ({
+  // Made when it is first read: it has a method for each command.
+  get records() {
+    const { records } = toMethods(recordCommands, (command) => (...args) => {
+      try {
+        return runCommand(command, context, readArguments(command, args).input);
+      } catch (error) {
+        const { status = 400 } = error instanceof ControlError ? error : {};
+        return refuse('own-call', { status, message: messageOf(error) });
+      }
+    });
+    return records as OwnCallTools['records']; // the names are those of the tree of commands
+  },
+  now,
+  reply: (status, body, headers = {}) => new OwnReply(status, body, headers),
+  refuse: (status, message) => refuse('own-call', { status, message }),
+});

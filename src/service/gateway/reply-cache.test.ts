@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { Call } from '../../core/protocol/call.ts';
+import { loadScenario } from '../../core/scenario/load.ts';
+import { createState } from '../control/world-state.ts';
+import { cacheReply } from './reply-cache.ts';
+
+/** A world, and a function that returns how many replies were made until then, the reply to this call included. */
+const open = (text = 'x') => {
+  const { world } = createState(loadScenario({ batches: 1 }));
+  let made = 0;
+  const send = (query: string, body = '', type = 'application/json'): number => {
+    const call: Call = {
+      method: 'GET',
+      path: '/v1/batches',
+      query,
+      header: (name) => (name === 'content-type' ? type : undefined),
+      headers: () => ({}),
+      body: new TextEncoder().encode(body),
+    };
+    const make = () => {
+      made += 1;
+      return { status: 200, headers: {}, body: text };
+    };
+    expect(cacheReply(make, call, world, world.assumptions.forAnswer()).body).toBe(text);
+    return made;
+  };
+  return { world, send };
+};
+
+test('a reply is made once, until a record or the time changes', async () => {
+  const { world, send } = open();
+  expect([send(''), send(''), send('limit=1'), send('')]).toEqual([1, 1, 2, 2]);
+  world.clock.set(world.clock.now() + 1);
+  expect([send(''), send('')]).toEqual([3, 3]);
+});
+
+test('bodies and their types are part of the key, and a long body is not kept', () => {
+  const { send } = open();
+  expect([send('', 'a'), send('', 'b'), send('', 'a', 'text/plain'), send('', 'a')]).toEqual([1, 2, 3, 3]);
+  const long = 'x'.repeat(4001);
+  expect([send('', long), send('', long)]).toEqual([4, 5]);
+});
+
+test('beyond the maximum size, all are dropped', () => {
+  open('x'.repeat(600_000)).send(''); // too large to be kept: those of the other tests are dropped
+  const { send } = open('x'.repeat(300_000));
+  expect([send('a'), send('a'), send('b'), send('a')]).toEqual([1, 1, 2, 3]);
+});

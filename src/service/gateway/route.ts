@@ -1,0 +1,65 @@
+import type { Call } from '../../core/protocol/call.ts';
+import { GatewayError } from '../../core/protocol/errors.ts';
+import { describeNearest } from '../../core/protocol/nearest-operation.ts';
+import { isBelowVersion, versionPath } from '../../core/protocol/paths.ts';
+import { matchPath, methodsAt } from '../../core/protocol/router.ts';
+import { truncate } from '../../core/util/truncate.ts';
+import type { AnyOperation } from '../../core/world/operation.ts';
+
+/** The refusal of a call that matches no operation: 404, or 405 if others have its path. */
+export const refuseRoute = (
+  operations: readonly AnyOperation[],
+  { path, method }: Pick<Call, 'path' | 'method'>,
+): GatewayError => {
+  const message = describeMiss(operations, { path, method });
+  const served = isBelowVersion(path) ? methodsAt(operations, path.slice(versionPath.length)) : [];
+  if (served.length === 0) return new GatewayError('unknown-path', { status: 404, message });
+  return new GatewayError('method-not-served', {
+    status: 405,
+    message,
+    headers: { allow: served.join(', ') },
+  });
+};
+
+/** Why no operation matches a path and method: the nearest operation, and the difference. */
+export const describeMiss = (
+  operations: readonly AnyOperation[],
+  { path, method }: Pick<Call, 'path' | 'method'>,
+): string => {
+  const found = `No operation has the path ${truncate(path)}`;
+  if (path === '/')
+    return `${found}: every path starts with ${versionPath}/. The page and the admin API of a server are at /__admin/, its OpenAPI document is at /openapi.json.`;
+  if (!isBelowVersion(path))
+    return `${found}: every path starts with ${versionPath}/. ${describeNearestBelow(operations, path)}`;
+  const below = path.slice(versionPath.length);
+  if (isBelowVersion(below))
+    return `${found}: it has ${versionPath} twice, perhaps in the base URL and in the path. ${describeNearestBelow(operations, below)}`;
+  const match = matchPath(operations, below);
+  if (match === undefined) return `${found}. ${describeNear(operations, below)}`;
+  // The reply to HEAD must have the length of the reply to GET.
+  return `${match.operation.id} does not support ${method === 'HEAD' ? 'GET' : method}, only ${methodsAt(operations, below).join(', ')}. Another method can be a call of your own (defineCall).`;
+};
+
+/** The index at which the path of an operation begins in a path, after any prefix such as `/v2`. */
+export const findCall = (operations: readonly AnyOperation[], path: string): number | undefined => {
+  const starts = [...path.matchAll(/\//g)].slice(0, 20).map(({ index }) => index);
+  return starts.find((at) => matchPath(operations, path.slice(at)) !== undefined);
+};
+
+/** Describes the nearest operation, taking any prefix for a mistyped `/v1`. */
+const describeNearestBelow = (operations: readonly AnyOperation[], path: string): string => {
+  const start = findCall(operations, path);
+  return describeNear(
+    operations,
+    start === undefined ? path.replace(/^\/v\d*(?=\/)/i, '') : path.slice(start),
+  );
+};
+
+/** Paths of calls that clients know from other gateways, but that the contract does not have. */
+const wellKnown =
+  /^\/(?:assistants|audio|chat|completions|embeddings|files|images|messages|models|moderations|responses|uploads|vector_stores)(?:\/|$)/;
+
+const describeNear = (operations: readonly AnyOperation[], path: string): string =>
+  wellKnown.test(path)
+    ? 'The contract does not have this call. Add it as a call of your own (defineCall), or let a server forward it to another one (--upstream).'
+    : describeNearest(operations, path);

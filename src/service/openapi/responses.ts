@@ -1,0 +1,128 @@
+import { type Assumption, type AssumptionId, assumptions } from '../../core/protocol/assumptions.ts';
+import type { OperationContract } from '../../core/protocol/define-operation.ts';
+import type { OperationDocs } from '../../core/protocol/operation-docs.ts';
+import type { Example } from './examples.ts';
+import { errorBody, refTo } from './schemas.ts';
+
+const descriptions: Readonly<Record<number, string>> = {
+  400: 'The call is invalid: see error.param and error.code.',
+  401: 'The API key is missing, unknown or expired.',
+  403: 'The API key may not call this operation.',
+  404: 'The record does not exist.',
+  413: 'The body is too large.',
+  415: 'The media type of the body is not supported.',
+  429: 'A rate-limits policy allows no more calls.',
+};
+
+/** The responses of an operation by status, including those that only other values of assumptions lead to. */
+export const toResponses = (
+  contract: OperationContract,
+  docs: OperationDocs,
+  examples: readonly Example[],
+) => {
+  const outcomes = refusalsOf(contract, docs).flatMap(outcomesOf);
+  const statuses = [...new Set([200, ...outcomes.map(({ status }) => status)])].sort((a, b) => a - b);
+  const responses = statuses.map((status) => {
+    const own = outcomes.filter((outcome) => outcome.status === status);
+    const shown = examples.find((example) => example.status === status);
+    const response = {
+      description:
+        (descriptions[status] ?? `Contract: ${contract.section}.`) + own.map(({ note }) => note).join(''),
+      'x-assumptions': [...new Set(own.map(({ id }) => id)), ...(status === 200 ? [] : ['error-body'])],
+      headers: { ...commonHeaders, ...(status === 429 && quotaHeaders) },
+      content: {
+        'application/json': {
+          schema: refTo(status === 200 ? contract.reply : errorBody),
+          ...(shown && { examples: { [shown.name]: toExample(shown) } }),
+        },
+      },
+    };
+    return [status, response];
+  });
+  return Object.fromEntries(responses);
+};
+
+const toExample = ({ summary, marks, reply }: Example) => ({
+  summary,
+  ...(marks.length > 0 && { 'x-assumptions': marks }),
+  value: reply,
+});
+
+/** The assumptions by which calls of an operation are refused. */
+const refusalsOf = (contract: OperationContract, { refused, refusals }: OperationDocs): AssumptionId[] => {
+  const { virtualKey, betaHeader, params, query } = contract;
+  const given: readonly (readonly [boolean, ...AssumptionId[]])[] = [
+    [true, 'missing-api-key', 'unknown-api-key', 'expired-api-key', 'forbidden-api-key'],
+    [virtualKey, 'missing-virtual-key', 'unknown-virtual-key'],
+    [betaHeader, 'beta-header'],
+    [Object.keys(params.shape).length > 0, 'path-encoding'],
+    [Object.keys(query.shape).length > 0, 'repeated-parameter'],
+    [true, 'unknown-parameter', 'quota-exceeded', refused.name, ...refusals],
+  ];
+  return given.flatMap(([applies, ...ids]) => (applies ? ids : []));
+};
+
+/**
+ * What each value of an assumption leads to: the value is a status, or the call gets 200. Where none is a status, some
+ * calls are refused with 400 whatever the value.
+ */
+const outcomesOf = (id: AssumptionId) => {
+  const { choices }: Assumption = assumptions[id];
+  const other = choices.some(([value]) => isStatus(value)) ? 200 : 400;
+  return choices.map(([value, meaning], at) => ({
+    id,
+    status: isStatus(value) ? Number(value) : other,
+    note: at === 0 ? '' : ` If ${id} is ${value}: ${meaning}.`,
+  }));
+};
+
+const isStatus = (value: string): boolean => /^\d{3}$/.test(value);
+
+const refToHeader = (name: string) => ({ $ref: `#/components/headers/${name}` });
+
+const commonHeaders = {
+  'x-request-id': refToHeader('RequestId'),
+  'x-gateway-trace-id': refToHeader('TraceId'),
+  'x-mock-assumptions': refToHeader('Assumptions'),
+};
+
+const quotaHeaders = {
+  'retry-after': refToHeader('RetryAfter'),
+  ...Object.fromEntries(
+    ['limit', 'remaining', 'reset'].flatMap((what) =>
+      ['requests', 'tokens'].map((type) => [`x-ratelimit-${what}-${type}`, refToHeader('RateLimit')]),
+    ),
+  ),
+};
+
+const text = { type: 'string' };
+
+/** The headers of replies. The contract states none. */
+export const headerComponents = {
+  RequestId: {
+    description: 'The id of this request.',
+    'x-assumptions': ['request-id'],
+    schema: text,
+  },
+  TraceId: {
+    description: 'The trace id that was sent, or a new one.',
+    'x-assumptions': ['request-id'],
+    schema: text,
+  },
+  Assumptions: {
+    description:
+      'Only from the mock: the assumptions that this reply depends on, if a client could not have expected it from the contract.',
+    schema: text,
+  },
+  RetryAfter: {
+    description: 'Seconds to wait.',
+    'x-assumptions': ['quota-exceeded', 'retry-after-cap'],
+    schema: { type: 'integer', minimum: 0 },
+  },
+  RateLimit: {
+    description:
+      'The limit of the tightest policy of this type, what remains of it, or the seconds until it is full again.',
+    'x-assumptions': ['quota-window'],
+    schema: { type: 'number' },
+  },
+};

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type NodeListener, sendWhole, splitTarget, toCall } from '../../core/transports/node-http.ts';
+import { catchBugs } from '../../core/transports/safety-net.ts';
+import { isAdminPath } from '../admin/api.ts';
+import type { Guard } from '../admin/guard.ts';
+import { mayOpenPage } from '../admin/page.ts';
+
+/** What a server answers. */
+interface ListenerParts {
+  readonly answerCall: NodeListener;
+  readonly answerAdmin: NodeListener;
+  /** Returns the OpenAPI document of the gateway, as JSON. */
+  readonly document: () => string;
+  readonly guard: Guard;
+  /** Whether `/` is for the user's own handlers. */
+  readonly hasHandlers: boolean;
+  readonly isStopping: () => boolean;
+}
+
+/** The listener of a server: first its own paths, then calls. A bug gets 500. */
+export const createServerListener = (parts: ListenerParts): NodeListener => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    if (parts.isStopping()) response.setHeader('connection', 'close');
+    // For most calls, this skips the check of the server's own paths.
+    if (request.url?.startsWith('/v1/') || !answerOwnPath(parts, request, response))
+      parts.answerCall(request, response);
+  };
+  return (request, response) => {
+    if (request.socket.destroyed) return; // one packet may contain a thousand calls
+    catchBugs(response, () => answer(request, response));
+  };
+};
+
+/** Answers the admin API, health checks, `/openapi.json`, and a browser that opens `/`. Returns false for any other request. */
+const answerOwnPath = (
+  { answerAdmin, document, guard, hasHandlers }: ListenerParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean => {
+  const { url = '/', method = '' } = request;
+  const { path } = splitTarget(url);
+  const send = (body: string, headers: Readonly<Record<string, string>>): void =>
+    void sendWhole(response, 200, { 'content-type': 'application/json', ...headers }, body, method);
+  if (isAdminPath(path)) answerAdmin(request, response);
+  else if (!['GET', 'HEAD'].includes(method)) return false;
+  else if (path === '/healthz' || path === '/readyz')
+    send('{"status":"ok"}', { 'cache-control': 'no-store' });
+  // Any web page may read it: it contains no records.
+  else if (path === '/openapi.json') send(document(), { 'access-control-allow-origin': '*' });
+  else if (path === '/' && !hasHandlers && opensPage(request, guard))
+    // Relative, like all links of the page, so that it works behind a proxy that adds a path.
+    response.writeHead(302, { location: '__admin/', 'cache-control': 'no-store', vary: 'accept' }).end();
+  else return false;
+  return true;
+};
+
+/** Whether a browser asks for a page, at a host where the one at `/__admin/` may be opened. */
+const opensPage = (request: IncomingMessage, guard: Guard): boolean => {
+  const { header } = toCall(request, '/', '', new Uint8Array());
+  return header('accept')?.includes('text/html') === true && mayOpenPage(header, guard);
+};

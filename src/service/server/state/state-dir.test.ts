@@ -1,0 +1,53 @@
+// What a server sees of it: test/transports/state-dir.test.ts.
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { makeFolder } from '../../../../test/support/make-folder.ts';
+import { loadScenario } from '../../../core/scenario/load.ts';
+import { Sessions } from '../../control/sessions.ts';
+import { StateDir } from './state-dir.ts';
+
+const open = async (maxSessions = 10) => {
+  const folder = makeFolder();
+  const directory = await StateDir.open(folder, '1.0.0', () => {});
+  onTestFinished(() => directory.close());
+  const sessions = new Sessions(loadScenario({}), { maxSessions, journal: 1 }, directory);
+  return { folder, directory, sessions };
+};
+
+test('while sessions are written at the end, the process does its other work, such as updating the lock', async () => {
+  const { directory, sessions } = await open();
+  for (const name of ['a', 'b']) sessions.create(name);
+  let turn = 0;
+  let counting = setImmediate(function count() {
+    turn += 1;
+    counting = setImmediate(count);
+  });
+  const turns = new Set<number>();
+  vi.spyOn(directory, 'put').mockImplementation(() => turns.add(turn).size > 0);
+  await directory.close(sessions.inMemory.values());
+  clearImmediate(counting);
+  expect(turns.size).toBe(3);
+});
+
+test('a session that cannot be written is tried again each second', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { folder, sessions } = await open();
+  const { session } = sessions.open('a');
+  mkdirSync(join(folder, 'sessions/a.json/folder'), { recursive: true }); // no file can have its name
+  const tries = vi.spyOn(session.state.faults, 'toStored');
+  vi.advanceTimersByTime(999);
+  const before = tries.mock.calls.length;
+  vi.advanceTimersByTime(3000);
+  expect([before, tries.mock.calls.length]).toEqual([1, 4]);
+});
+
+test('a session that is created again has nothing of the stored one', async () => {
+  const { folder, sessions } = await open(2);
+  for (const name of ['a', 'b']) sessions.open(name); // the second one leaves no room for the first one
+  const hasJournal = () => existsSync(join(folder, 'sessions/a.journal'));
+  expect(hasJournal()).toBe(true);
+  sessions.create('a');
+  expect(hasJournal()).toBe(false);
+});

@@ -1,0 +1,108 @@
+// Forwards calls to another server (`--upstream`), and its replies back.
+
+import { type Call, type ForwardedReply, flattenHeaders } from '../../core/protocol/call.ts';
+import { errorReply } from '../../core/protocol/errors.ts';
+import { createIsCredential, type IsCredential, Mask } from '../../core/util/mask.ts';
+import { messageOf } from '../../core/util/message-of.ts';
+import { truncate } from '../../core/util/truncate.ts';
+import { type Upstream, viaName } from '../gateway/forward.ts';
+import type { ParsedServerOptions } from './options.ts';
+
+/** @throws Error on an invalid URL */
+export const openUpstream = async (
+  upstream: string,
+  { upstreamCredentials: hasCredentials, upstreamTimeout: timeout = 60_000, mask }: ParsedServerOptions,
+): Promise<Upstream> => {
+  const base = toBase(upstream);
+  const isCredential = createIsCredential(mask);
+  const { proxyFetch } = await import('httpxy');
+  // Each call has its own connection, since the other server may just be closing an old one. `ssl` goes to Node's `request`:
+  // without this hostname, httpxy would look up the address `[::1]` as a name.
+  const ssl = { hostname: base.hostname.replace(/^\[|\]$/g, '') };
+  const options = { changeOrigin: true, agent: false, ssl };
+
+  const send: Upstream['send'] = async (call, body, signal) => {
+    const fail = (status: number, reason: string): ForwardedReply => {
+      const message = `Failed to forward ${call.method} /v1${truncate(call.path)} to ${base.href}: ${reason}`;
+      return errorReply({ status, message, headers: { 'cache-control': 'no-store' } });
+    };
+    const { headers, query } = hasCredentials ? call : dropCredentials(call, isCredential);
+    const passed = dropHeaders(flattenHeaders(headers()), /^(?:host|content-length|x-mock-.*)$/);
+    const url = `http://localhost${call.path}${query && `?${query}`}`; // the host is always that of the base
+    const length = body.byteLength;
+    const tooLate = new AbortController();
+    const request = {
+      method: call.method,
+      // Without a length, Node would send the body of a GET as if it were the next request.
+      headers: { ...passed, via: `1.1 ${viaName}`, ...(length > 0 && { 'content-length': `${length}` }) },
+      body: new Uint8Array(body),
+      signal: AbortSignal.any([signal, tooLate.signal]),
+    };
+    const reply = proxyFetch(base.href, url, request, options).then(
+      ({ status, headers: theirs, body: stream }): ForwardedReply => {
+        const cookies = hasCredentials ? theirs.getSetCookie() : [];
+        const kept = dropHeaders(Object.fromEntries(theirs), /^(?:access-control-.*|x-mock-.*|set-cookie)$/);
+        const all = cookies.length > 0 ? { ...kept, 'set-cookie': cookies } : kept;
+        return { status, headers: all, body: stream };
+      },
+      (error: unknown) => fail(502, `${reasonOf(error)}. ${remedy}`),
+    );
+    let timer: NodeJS.Timeout | undefined;
+    // Raced, since httpxy may never settle, such as after a status of 101.
+    const late = new Promise<ForwardedReply>((resolve) => {
+      timer = setTimeout(() => {
+        const advice = 'Look at that server, or give it longer (--upstream-timeout).';
+        resolve(fail(504, `its reply did not begin within ${timeout / 1000} seconds. ${advice}`));
+        tooLate.abort();
+      }, timeout);
+    });
+    signal.addEventListener('abort', () => clearTimeout(timer));
+    return Promise.race([reply, late]).finally(() => clearTimeout(timer));
+  };
+  return { url: base.href, send };
+};
+
+/** A base URL without a slash at its end. An invalid one may contain a password, so the error does not show it. */
+const toBase = (given: string): URL => {
+  if (!URL.canParse(given) || !/^https?:\/\/[^@?#]+$/i.test(given))
+    throw new Error(
+      'Invalid upstream: it must be the base URL of another server, such as "http://127.0.0.1:5000/v1", without a user, a query or a fragment.',
+    );
+  const url = new URL(given);
+  url.pathname = url.pathname.replace(/\/+$/, '') || '/v1';
+  return url;
+};
+
+/** What to do if that server cannot be reached. */
+const remedy =
+  'Start that server, correct its URL (--upstream), or make its certificate known (NODE_EXTRA_CA_CERTS=FILE).';
+
+/** If each address of a name fails, the error has no message of its own. */
+const reasonOf = (error: unknown): string =>
+  error instanceof AggregateError ? error.errors.map(messageOf).join(', ') : messageOf(error);
+
+/** Headers of one connection only (RFC 9110, 7.6.1), besides those that `connection` names. */
+const ofConnection =
+  /^(?:connection|keep-alive|proxy-.*|te|trailers?|transfer-encoding|upgrade|http2-settings|expect)$/;
+
+/** Drops the headers of the connection, and those whose names match. */
+const dropHeaders = <Value>(headers: Readonly<Record<string, Value>>, dropped: RegExp) => {
+  const { connection = '' } = headers;
+  const named = String(connection)
+    .toLowerCase()
+    .split(/\s*,\s*/);
+  const isDropped = (name: string) => ofConnection.test(name) || named.includes(name) || dropped.test(name);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isDropped(name)));
+};
+
+/** Drops each header and each parameter of the query in which the journal would mask something. */
+const dropCredentials = (call: Call, isCredential: IsCredential): Call => {
+  const mask = new Mask(isCredential);
+  const headers = flattenHeaders(call.headers());
+  const masked = mask.headers(headers);
+  const kept = Object.entries(headers).filter(
+    ([name, value]) => masked[name] === value && !isCredential(name),
+  );
+  const query = call.query.split('&').filter((pair) => mask.form(pair) === pair);
+  return { ...call, headers: () => Object.fromEntries(kept), query: query.join('&') };
+};

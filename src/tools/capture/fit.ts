@@ -1,0 +1,51 @@
+import type * as z from 'zod';
+import type { Mapping } from '../../core/util/mapping.ts';
+import { toPathText } from '../../core/util/path-text.ts';
+import { findBadTimestamps } from '../../core/world/record-schema.ts';
+
+/** A record with only what a scenario can contain, and the paths of what was left out, such as `usage.extra`. */
+interface Fitted {
+  readonly record: Mapping;
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * Removes from a record what its schema does not allow: unknown fields, and values of other types. Missing fields stay
+ * missing.
+ */
+export const fitRecord = (given: Mapping, schema: z.ZodType): Fitted => {
+  const leftOut: string[] = [];
+  let record = structuredClone(given) as Record<string, unknown>;
+  for (const field of findBadTimestamps(record)) {
+    delete record[field];
+    leftOut.push(field);
+  }
+  // Without a required field, an object is invalid, and is removed in the next round.
+  for (let round = 0; round < 10; round += 1) {
+    const issues = schema.safeParse(record).error?.issues ?? [];
+    if (issues.length === 0) return { record, leftOut };
+    for (const issue of issues) {
+      const paths =
+        issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+      for (const path of paths) {
+        const removed = removeAt(record, path);
+        if (removed !== undefined) leftOut.push(removed);
+      }
+    }
+    record = { ...record };
+  }
+  return { record, leftOut };
+};
+
+/** Removes the value at a path, or else the nearest object around it. Returns the path of what was removed. */
+const removeAt = (record: Record<string, unknown>, path: readonly PropertyKey[]): string | undefined => {
+  for (let length = path.length; length > 0; length -= 1) {
+    const holder = path.slice(0, length - 1).reduce<unknown>((at, key) => Object(at)[key], record);
+    const key = path[length - 1] as PropertyKey; // within its length
+    if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) continue;
+    if (Array.isArray(holder)) continue; // removing one item would move the others
+    Reflect.deleteProperty(holder, key);
+    return toPathText(path.slice(0, length)).replace(/\[\d+\]/g, '[]');
+  }
+  return undefined;
+};

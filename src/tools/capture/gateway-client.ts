@@ -1,0 +1,95 @@
+import { isDeeperThan, parseJson, toJsonText, toNumbers } from '../../core/util/json.ts';
+import { limits } from '../../core/util/limits.ts';
+import { createHideKeys, createIsCredential, maskBody } from '../../core/util/mask.ts';
+import { messageOf } from '../../core/util/message-of.ts';
+import { tryParse } from '../../core/util/try-parse.ts';
+import { createHttpTarget, type HttpTargetOptions, type TargetKeys } from '../conformance/client.ts';
+import { toPlainText } from '../conformance/texts.ts';
+
+/** The address of a real gateway, and how it is called. */
+export interface GatewayAddress extends TargetKeys, HttpTargetOptions {
+  /** The base URL, which ends in /v1. */
+  readonly baseUrl: string;
+  /** Called with the number of calls before each of them. */
+  readonly onCall?: ((calls: number) => void) | undefined;
+}
+
+/** Thrown if a gateway cannot be captured. */
+export class CaptureError extends Error {
+  override readonly name = 'CaptureError';
+}
+
+/** What a call sends besides its path. With a body, it renders a prompt; all other calls are GET. */
+interface Sent {
+  readonly query?: string | undefined;
+  readonly body?: object;
+  /** The statuses for which the call returns undefined, as the caller has another one to try. */
+  readonly mayGet?: readonly number[];
+}
+
+/** Returns the JSON body of a reply with status 200. @throws CaptureError for any other reply */
+export type Ask = (path: string, sent?: Sent) => Promise<unknown>;
+
+const hints: Readonly<Record<number, string>> = {
+  401: ' Check the keys.',
+  403: ' Check the keys.',
+  404: ' Check the id and the base URL.',
+};
+
+/** Creates a client for a gateway. It makes one call at a time. The credentials in replies are masked. */
+export const createAsk = ({ baseUrl, onCall, apiKey, virtualKey, ...options }: GatewayAddress): Ask => {
+  const target = createHttpTarget(baseUrl, { apiKey, virtualKey }, {}, { timeout: 30_000, ...options });
+  const hide = createHideKeys([apiKey, virtualKey]);
+  const isCredential = createIsCredential(options.mask);
+  // The keys are removed before the text is cut: otherwise, half a key could be left.
+  const quote = (text: string, length: number): string => `"${toPlainText(hide(text), length)}"`;
+  const fail = (message: string): never => {
+    throw new CaptureError(options.signal?.aborted ? 'interrupted: no file was written.' : message);
+  };
+  let calls = 0;
+
+  return async (path, { query, body, mayGet = [] } = {}) => {
+    onCall?.(calls);
+    calls += 1;
+    const method = body === undefined ? 'GET' : 'POST';
+    const content = body && { body: toJsonText(body), headers: { 'content-type': 'application/json' } };
+    const reply = await target
+      .call({ method, path, query, ...content })
+      .catch((error: unknown) =>
+        fail(
+          `failed to reach ${baseUrl}: ${messageOf(error)}. Check the address, and that the gateway is running.`,
+        ),
+      );
+    const { status, text } = reply;
+    if (options.signal?.aborted) fail('');
+    if (mayGet.includes(status)) return undefined;
+    if (status >= 300 && status < 400)
+      fail(
+        `${baseUrl}${path} returned ${status}, a redirect to ${showAddress(reply.header('location') ?? 'nowhere')}. Redirects are not followed, to protect the keys. Give the final address.`,
+      );
+    const read = tryParse(maskBody(text.replace(/^\ufeff/, ''), isCredential), parseJson);
+    if (read === undefined)
+      fail(
+        `${baseUrl}${path} returned ${status}, but not JSON: ${quote(text, 80)}. Check that this is the base URL of a gateway.`,
+      );
+    if (isDeeperThan(Object(read), limits.depth))
+      fail(`the reply to ${path} is nested deeper than ${limits.depth} levels, unlike any record.`);
+    if (status !== 200) {
+      const said = findMessage(read);
+      const reason = said === undefined ? 'no reason was given.' : `${quote(said, 300)}.`;
+      fail(`${method} ${path} was refused with ${status}: ${reason}${hints[status] ?? ''}`);
+    }
+    // In a scenario, only prompts keep the digits of integers beyond 2^53.
+    return body === undefined ? toNumbers(read) : read;
+  };
+};
+
+/** An address without credentials and query. */
+const showAddress = (url: string): string => url.replace(/\/\/[^/@]*@/, '//***@').replace(/\?.*$/, '');
+
+/** The message of an error, from any of the usual places in its body. */
+const findMessage = (body: unknown): string | undefined => {
+  const { error, message } = Object(body);
+  const said: unknown = Object(error).message ?? message ?? error;
+  return typeof said === 'string' ? said : undefined;
+};

@@ -1,0 +1,151 @@
+// How the records of an account are hidden: by the names of their fields.
+import { isMapping, mapTexts, ownValue } from '../../core/util/mapping.ts';
+import type { Replacements } from './replacements.ts';
+
+/** Replaces what may be secret in a text. */
+type Change = (text: string, given: Replacements) => string;
+
+/** Replaces all texts of a value. The names of fields are kept, except for ids in them. */
+export const hideAll = (value: unknown, given: Replacements): unknown =>
+  mapTexts(value, given.text, given.idsIn);
+
+/** Keeps a text of a harmless form, such as a date-time, and replaces any other. */
+const keep =
+  (form: RegExp): Change =>
+  (text, given) =>
+    form.test(text) ? text : given.text(text);
+
+/** Keeps the words of a list. */
+const words = (list: string): Change => keep(new RegExp(`^(?:${list.replaceAll(' ', '|')})$`));
+
+const id =
+  (prefix: string): Change =>
+  (text, given) =>
+    given.id(text, prefix);
+
+const hidden: Change = (text, given) => given.text(text);
+
+/** Replaces only the ids in a key: the rest are usual words, or names from the program. */
+const key: Change = (text, given) => given.idsIn(text);
+
+/** A state or an error code, whose values the contract does not list. */
+const state = keep(/^[a-z][a-z0-9_.]{0,63}$/);
+
+/** Keeps a model. The name of a fine-tuned model contains those of an organisation and a project, which are replaced. */
+const model: Change = (text, given) => {
+  if (!text.startsWith('ft:')) return /^[\w.:/@+-]{1,200}$/.test(text) ? given.idsIn(text) : given.text(text);
+  const [, base = '', ...rest] = text.split(':');
+  const step = /^ckpt-step-\d+$/.test(rest.at(-1) ?? '') ? rest.splice(-1) : [];
+  return ['ft', base, given.id(rest.join(':'), 'model_'), ...step].join(':');
+};
+
+/** The JSON text of a call's arguments: the function defines its keys, so only its values are replaced. */
+const callArguments: Change = (text, given) => {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return isMapping(parsed) ? JSON.stringify(hideAll(parsed, given)) : given.text(text);
+  } catch {
+    return given.text(text);
+  }
+};
+
+/** A tool choice: any other text is the name of a function. */
+const choice: Change = (text, given) =>
+  /^(none|auto|required)$/.test(text) ? text : given.id(text, 'function_');
+
+const dateTime = keep(/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/);
+
+/**
+ * How the text of each known field changes: `.status` only at the root, `function.name` only inside the field `function`, `type`
+ * in all known objects. If such a field is an object or an array, its fields are known as well.
+ */
+const changes: Readonly<Record<string, Change>> = {
+  '.id': id('id_'), // they were replaced before, with better prefixes
+  'tool_calls.id': id('call_'),
+  '.thread_id': id('thread_'),
+  '.assistant_id': id('asst_'),
+  '.fine_tuning_job_id': id('ftjob-'),
+  '.input_file_id': id('file-'),
+  '.output_file_id': id('file-'),
+  '.error_file_id': id('file-'),
+  '.workspace_id': id(''),
+  '.organisation_id': id(''),
+  object: words('thread.run batch list fine_tuning.job.checkpoint policy_rate_limits'),
+  '.status': state,
+  'last_error.code': state,
+  'errors.data.code': state,
+  reason: words('max_completion_tokens max_prompt_tokens'),
+  type: words(
+    'submit_tool_outputs function code_interpreter file_search custom auto last_messages disabled enabled requests tokens text json_object json_schema',
+  ),
+  unit: words('rpm rph rpd'),
+  role: words('system developer user assistant tool function'),
+  reasoning_effort: words('none minimal low medium high'),
+  service_tier: words('auto default flex priority'),
+  response_format: words('none auto text json_object json_schema'),
+  '.endpoint': keep(/^\/v1(\/[a-z_]+)+$/),
+  '.completion_window': keep(/^\d+[a-z]$/),
+  '.created_at': dateTime,
+  '.last_updated_at': dateTime,
+  '.model': model,
+  '.fine_tuned_model_checkpoint': model,
+  'function.arguments': callArguments,
+  'conditions.key': key,
+  'group_by.key': key,
+  'function.name': id('function_'),
+  'functions.name': id('function_'),
+  'tool_choice.name': id('function_'),
+  'function_call.name': id('function_'),
+  'json_schema.name': id('schema_'),
+  tool_choice: choice,
+  function_call: choice,
+};
+
+/** The objects and arrays whose fields are known. */
+const containers =
+  /^(?:required_action|submit_tool_outputs|tool_calls|functions?|tools|messages|last_error|incomplete_details|truncation_strategy|errors|errors\.data|json_schema|thinking|conditions|group_by)$/;
+
+const schemaFields = /^(?:functions?\.parameters|json_schema\.schema)$/;
+
+/** Hides a record of any kind, or a rendered body. Numbers are always kept. */
+export const hideRecord = (value: unknown, given: Replacements, field = ''): unknown => {
+  if (Array.isArray(value)) return value.map((item) => hideRecord(item, given, field));
+  if (typeof value === 'string') return (ownValue(changes, field) ?? hidden)(value, given);
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const path = `${field}.${name}`;
+      if (schemaFields.test(path)) return [name, hideSchema(inner, given)];
+      if (path === 'conditions.value' && value.key === 'model')
+        return [name, hideRecord(inner, given, '.model')];
+      const known = [path, name].find((one) => Object.hasOwn(changes, one) || containers.test(one));
+      return [name, known === undefined ? hideAll(inner, given) : hideRecord(inner, given, known)];
+    }),
+  );
+};
+
+/** Keeps the types and formats of JSON Schema. */
+const schemaWords = words(
+  'string number integer boolean object array null date-time date time duration email hostname idn-email idn-hostname ipv4 ipv6 uri iri uri-reference iri-reference uri-template uuid json-pointer relative-json-pointer regex int32 int64 float double byte binary',
+);
+
+/**
+ * Hides a JSON Schema. Its structure, its types and formats, its own references, and the names of properties are kept, except
+ * for ids in them; all other texts are replaced, also listed values.
+ */
+const hideSchema = (value: unknown, given: Replacements): unknown => {
+  const names = new Set<string>(); // `required` lists some of them
+  const addName = (name: string): string => {
+    names.add(name);
+    return name;
+  };
+  mapTexts(value, (text) => text, addName);
+  return mapTexts(
+    value,
+    (text, keyword) => {
+      const isOwn = keyword === '$ref' && /^#(?:\/|$)/.test(text);
+      return isOwn || names.has(text) ? given.idsIn(text) : schemaWords(text, given);
+    },
+    given.idsIn,
+  );
+};

@@ -1,0 +1,185 @@
+import type * as z from 'zod';
+import { policySchema } from '../../core/operations/get-rate-limits-policy/contract.ts';
+import { policies } from '../../core/operations/get-rate-limits-policy/record.ts';
+import { batches } from '../../core/operations/list-batches/record.ts';
+import { checkpoints } from '../../core/operations/list-checkpoints/record.ts';
+import { runs } from '../../core/operations/list-runs/record.ts';
+import { hyperparametersSchema } from '../../core/operations/render-prompt/contract.ts';
+import { describeUnknownStatus } from '../../core/scenario/further-errors.ts';
+import type { Scenario } from '../../core/scenario/types.ts';
+import { type Mapping, mapValues } from '../../core/util/mapping.ts';
+import { toDateTime, toSeconds } from '../../core/world/clock.ts';
+import { lastTimestamp } from '../../core/world/clock-limits.ts';
+import type { Kind } from '../../core/world/kind.ts';
+import {
+  batches as batchList,
+  type CheckedList,
+  checkpoints as checkpointList,
+  runs as runList,
+} from '../conformance/lists.ts';
+import type { Account, Walked } from './account.ts';
+import { fitRecord } from './fit.ts';
+import { toVerbatimMessage } from './verbatim.ts';
+
+/** A scenario with the data of an account, and notes on what it lacks. */
+export interface Captured {
+  readonly scenario: Scenario;
+  /** One sentence each. */
+  readonly notes: readonly string[];
+}
+
+const kinds = { runs, batches, checkpoints } as const satisfies Record<CheckedList['name'], Kind>;
+
+/** Converts an account into a scenario. */
+export const toScenario = (account: Account): Captured => {
+  const notes = new Set<string>();
+  const listsOf = (list: CheckedList) => account.lists.filter((walked) => walked.list === list);
+  const [threads, batched, jobs] = [listsOf(runList), listsOf(batchList), listsOf(checkpointList)];
+  const newest = latestTime(account);
+  const byOwner = (found: readonly Walked[], count: string) =>
+    Object.fromEntries(
+      found.map((walked) => [walked.owner, { [count]: 0, records: toRecords(walked, notes) }]),
+    );
+  const records = batched.flatMap((walked) => toRecords(walked, notes));
+  const counts = [
+    [threads.length, 'thread', 'threads'],
+    [records.length, 'batch', 'batches'],
+    [jobs.length, 'job', 'jobs'],
+    [account.policies.size, 'policy', 'policies'],
+    [account.prompts.size, 'prompt', 'prompts'],
+  ] as const;
+  const counted = counts.flatMap(([count, one, many]) =>
+    count === 0 ? [] : `${count} ${count === 1 ? one : many}`,
+  );
+  const scenario = {
+    description: `Captured from a gateway: ${counted.join(', ') || 'nothing'}.`,
+    ...(newest !== undefined && { clock: { start: toDateTime(newest) } }),
+    assumptions: {
+      ...(lacksFields([...threads, ...batched], notes) && { 'absent-values': 'omitted' }),
+      ...(threads.some(({ emptyEnd }) => emptyEnd === null) && { 'empty-run-ends': 'null' }),
+      ...(threads.some(hasUnknownStatus) && { 'run-states': 'any' }),
+      ...(batched.some(hasUnknownStatus) && { 'batch-states': 'any' }),
+    },
+    threads: byOwner(threads, 'runs'),
+    batches: { seeded: 0, records },
+    jobs: byOwner(jobs, 'checkpoints'),
+    policies: { records: Array.from(account.policies, ([id, policy]) => toPolicy({ id, ...policy }, notes)) },
+    prompts: toPrompts(account, notes),
+  };
+  return { scenario: scenario as object as Scenario, notes: [...notes] }; // each part was reduced to what its schema allows
+};
+
+/** Converts a list, newest first, into records in order of creation. */
+const toRecords = ({ list, owner, records, isCut, isOpen }: Walked, notes: Set<string>): Mapping[] => {
+  const times = records.map(({ created_at }) => Number(created_at));
+  const isUnordered = times.some((time, at) => time > (times[at - 1] ?? Number.POSITIVE_INFINITY));
+  const found = {
+    [`A list has more than ${records.length} records, the limit set by --max-records. The older ones were left out.`]:
+      isCut,
+    'A list ended with an empty page whose has_more was true. In the scenario, has_more is false at the end of the list.':
+      isOpen,
+    'A list was not ordered by created_at, newest first. In the scenario, it is.': isUnordered,
+  };
+  for (const [note, isSo] of Object.entries(found)) if (isSo) notes.add(note);
+  const nulls = Object.fromEntries(nullable(list.record).map((name) => [name, null])); // missing fields would be seeded
+  const converted = records.map((record) => {
+    const given = list.owner ? { ...record, [list.owner.field]: owner } : record;
+    const complete = { ...nulls, ...fit(given, kinds[list.name].fields, list.record, list.name, notes) };
+    noteMadeUp(complete, list.record, list.name, notes);
+    return complete;
+  });
+  return converted.reverse();
+};
+
+/** Converts a policy. One that lacks required fields is completed by the mock. */
+const toPolicy = (given: Mapping, notes: Set<string>): Mapping => {
+  const fitted = fit(withZones(given), policies.fields, policySchema, 'policy', notes);
+  if (!policySchema.safeParse(fitted).success) noteMadeUp(fitted, policySchema, 'policy', notes);
+  return fitted;
+};
+
+/** Notes the missing fields, which the mock fills in. */
+const noteMadeUp = (record: Mapping, { shape }: z.ZodObject, name: string, notes: Set<string>): void => {
+  for (const field of Object.keys(shape))
+    if (!Object.hasOwn(record, field))
+      notes.add(`${name}: ${field} is missing or invalid in some records. The mock fills it in.`);
+};
+
+/** The fields of a record that may be null. */
+const nullable = ({ shape }: z.ZodObject): string[] =>
+  Object.entries(shape).flatMap(([name, field]) =>
+    (field as z.ZodType).safeParse(null).success ? [name] : [],
+  );
+
+const fit = (
+  given: Mapping,
+  schema: z.ZodType,
+  { shape }: z.ZodObject,
+  name: string,
+  notes: Set<string>,
+): Mapping => {
+  const { record, leftOut } = fitRecord(given, schema);
+  for (const path of leftOut) {
+    const field = Object.hasOwn(shape, path) ? (shape[path] as z.ZodType) : undefined; // a shape holds schemas
+    const why = field?.safeParse(given[path]).success
+      ? 'a scenario cannot have this value.'
+      : 'it is not in the contract, or has another type there.';
+    notes.add(`${name}: ${path} was left out: ${why}`);
+  }
+  return record;
+};
+
+/** Converts date-times to UTC with Z. A gateway may use another time zone, or lower-case letters. */
+const withZones = (policy: Mapping): Mapping =>
+  mapValues(policy, (value, name) => {
+    const isOther = typeof value === 'string' && /_at$/.test(name) && /[+-]\d\d:\d\d$|[tz]/.test(value);
+    const time = isOther ? toSeconds(value.toUpperCase()) : Number.NaN;
+    return Number.isFinite(time) ? toDateTime(time) : value;
+  });
+
+/** Whether the gateway leaves out fields that do not apply, so that no field is null. */
+const lacksFields = (lists: readonly Walked[], notes: Set<string>): boolean => {
+  const values = lists.flatMap(({ list, records }) =>
+    nullable(list.record).flatMap((name) => records.map((record) => record[name])),
+  );
+  const [hasMissing, hasNull] = [values.includes(undefined), values.includes(null)];
+  if (hasMissing && hasNull)
+    notes.add(
+      'Some fields that do not apply were null, and others missing. All of them are null in the scenario.',
+    );
+  return hasMissing && !hasNull;
+};
+
+/** Whether a record has a status that the mock does not know. */
+const hasUnknownStatus = ({ list, records }: Walked): boolean =>
+  records.some((record) => describeUnknownStatus(kinds[list.name], record, {}) !== undefined);
+
+/** The latest timestamp of the account, not counting `expires_at`. */
+const latestTime = ({ lists, policies: found }: Account): number | undefined => {
+  const records: readonly Mapping[] = [...lists.flatMap((list) => list.records), ...found.values()];
+  let newest: number | undefined;
+  for (const record of records)
+    for (const [name, value] of Object.entries(record)) {
+      if (!name.endsWith('_at') || name === 'expires_at') continue;
+      const time = typeof value === 'string' ? toSeconds(value) : Number(value ?? Number.NaN);
+      if (time >= 0 && time <= lastTimestamp && time > (newest ?? -1)) newest = time;
+    }
+  return newest;
+};
+
+/** Converts rendered bodies into prompts that render to them with any variables. */
+const toPrompts = ({ prompts }: Account, notes: Set<string>) => {
+  const schema = hyperparametersSchema;
+  const entries = Array.from(prompts).flatMap(([id, { stream, ...given }]) => {
+    if (stream !== undefined)
+      notes.add('The field stream of a prompt was left out: only a request can set it.');
+    const { messages, ...parameters } = fit(given, schema, schema, 'prompt', notes);
+    const kept = (Array.isArray(messages) ? messages : []).filter(
+      (message: unknown) => typeof Object(message).role === 'string',
+    );
+    if (kept.length > 0) return [[id, { parameters, messages: kept.map(toVerbatimMessage) }] as const];
+    notes.add('A prompt was left out: its rendering has no messages with a role.');
+    return [];
+  });
+  return Object.fromEntries(entries);
+};

@@ -1,0 +1,78 @@
+import { styleText } from 'node:util';
+import { fillPath } from '../../core/protocol/paths.ts';
+import { operations } from '../../core/scenario/schema.ts';
+import type { AnyOperation } from '../../core/world/operation.ts';
+import type { Control, ScenarioInfo, ScenarioKeys } from '../../service/control/types.ts';
+import { type ExampleCall, findExampleCall } from '../../service/gateway/example-call.ts';
+
+/** The text printed when the server is ready: its address, ids to try, and a curl command for each operation. */
+export const createBanner = async (
+  baseUrl: string,
+  { scenario, records }: Pick<Control, 'scenario' | 'records'>,
+  isColoured: boolean,
+  { upstream, calls }: { readonly upstream?: string | undefined; readonly calls?: unknown } = {},
+): Promise<string> => {
+  const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
+    isColoured ? styleText(style, text) : text;
+  const ids = await findIds(records);
+  const keys = await scenario.keys();
+  const lines = operations.map(async (operation) => {
+    const { id, method, path } = operation;
+    const call = await findExampleCall(operation, records);
+    return [
+      `  ${paint('green', method.padEnd(4))} ${path}  ${paint('dim', id)}`,
+      ...(call === undefined ? [] : [`       ${curlLine(baseUrl, operation, call, keys)}`]),
+    ];
+  });
+  return [
+    `${paint('bold', 'gateway-mock')} serves ${paint('cyan', baseUrl)}  (${describe(await scenario.current())})`,
+    '',
+    ...(await Promise.all(lines)).flat(),
+    '',
+    ...Object.entries(ids).map(
+      ([kind, some]) => `  ${`${kind}:`.padEnd(9)} ${some.map(printable).join(', ') || 'none'}`,
+    ),
+    '',
+    ...(typeof calls === 'string' ? [`Calls of your own are from ${paint('cyan', calls)}`] : []),
+    ...(upstream === undefined ? [] : [`What no operation serves goes to ${paint('cyan', upstream)}`]),
+    `Open ${paint('cyan', baseUrl.replace(/\/v1$/, '/__admin/'))} to inspect and control it.`,
+    paint('dim', 'Press Ctrl-C to stop.'),
+    '',
+  ].join('\n');
+};
+
+const describe = ({ name, seed }: ScenarioInfo): string => `scenario ${name}, seed ${seed}`;
+
+/** A command to paste into a shell. */
+const curlLine = (
+  baseUrl: string,
+  { path, contract }: AnyOperation,
+  { params, query, body }: ExampleCall,
+  keys: ScenarioKeys,
+): string => {
+  const url = `${baseUrl}${fillPath(path, params)}${query === undefined ? '' : `?${query}`}`;
+  const headers = [
+    `x-gateway-api-key: ${keys.apiKey}`,
+    ...(contract.virtualKey ? [`x-gateway-virtual-key: ${keys.virtualKey}`] : []),
+    ...(body === undefined ? [] : ['content-type: application/json']),
+  ];
+  const sent = body === undefined ? '' : ` -d ${quote(JSON.stringify(body))}`;
+  return `curl -s ${quote(url)} ${headers.map((header) => `-H ${quote(header)}`).join(' ')}${sent}`;
+};
+
+/** Quotes a text as one word of the system's shell: on Windows, of its command prompt. */
+export const quote = (text: string, platform: NodeJS.Platform = process.platform): string =>
+  platform === 'win32' ? `"${text.replaceAll('"', '\\"')}"` : `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Anybody can choose an id, so characters that control a terminal are replaced. */
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '?');
+
+/** The first few ids of each kind that calls need. */
+const findIds = async (records: Control['records']): Promise<Readonly<Record<string, readonly string[]>>> => {
+  const first = async (kind: 'threads' | 'jobs' | 'policies' | 'prompts'): Promise<string[]> =>
+    (await records[kind].list({ limit: 8 })).map((record) =>
+      'status' in record && record.status === 'archived' ? `${record.id} (?status=archived)` : record.id,
+    );
+  const kinds = ['threads', 'jobs', 'policies', 'prompts'] as const;
+  return Object.fromEntries(await Promise.all(kinds.map(async (kind) => [kind, await first(kind)] as const)));
+};

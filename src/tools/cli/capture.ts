@@ -1,0 +1,103 @@
+// `gateway-mock capture`: its options and messages. The rest is loaded only when the command runs.
+import { lstatSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { isScenarioFile } from '../../core/scenario/path.ts';
+import type { Wanted } from '../capture/account.ts';
+import type { CaptureResult } from '../capture/capture.ts';
+import { collect, toFilled, toInteger } from './server-options.ts';
+import {
+  addTargetOptions,
+  findTarget,
+  TargetError,
+  type TargetFlags,
+  toId,
+  toVariables,
+} from './target-options.ts';
+import { createProgressLine, untilInterrupted } from './target-progress.ts';
+
+/** The options of `capture`, as Commander parses them. */
+export interface CaptureFlags extends TargetFlags, Wanted {
+  readonly output: string;
+  readonly raw?: true;
+  readonly force?: true;
+}
+
+/** Adds the options of `capture` to a command. */
+export const addCaptureOptions = (command: Command): Command => {
+  const repeatable = (name: string) => (value: string, previous?: string[]) =>
+    collect(toId(name)(value), previous);
+  const [file, count] = [toFilled('the file'), toInteger('max-records', 100_000)];
+  return addTargetOptions(command, 30_000, '; lists are read only with one')
+    .requiredOption('-o, --output <file>', 'the scenario to write: a .yaml or .json file', file)
+    .option('--thread <id>', 'a thread whose runs to read (repeatable)', repeatable('the thread'))
+    .option('--job <id>', 'a fine-tuning job whose checkpoints to read (repeatable)', repeatable('the job'))
+    .option('--policy <id>', 'a rate-limits policy to read (repeatable)', repeatable('the policy'))
+    .option('--prompt <id>', 'a prompt to render (repeatable)', repeatable('the prompt'))
+    .option('--variables <json>', 'values for the variables of the prompts', toVariables)
+    .option('--max-records <number>', 'maximum number of records from each list', count, 1000)
+    .option('--raw', 'keep ids and texts unchanged')
+    .option('--force', 'overwrite an existing file');
+};
+
+/**
+ * Writes a scenario file from a gateway. Returns lines that describe the result.
+ *
+ * @throws TargetError, without a key in its message, on usage errors or unexpected replies of the gateway
+ */
+export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): Promise<string[]> => {
+  checkFile(flags);
+  const { keys, ...calling } = await findTarget(flags, env);
+  if (keys.virtualKey === undefined && (flags.thread || flags.job))
+    throw new TargetError(
+      'the virtual key is missing; reading runs and checkpoints needs one. Set GATEWAY_VIRTUAL_KEY in the environment, or in a file for --keys.',
+    );
+  const [{ capture }, { createHideKeys }, { writeScenario }, { toOneLine }] = await Promise.all([
+    import('../capture/capture.ts'),
+    import('../../core/util/mask.ts'),
+    import('../../core/scenario/folder.ts'),
+    import('../conformance/texts.ts'),
+  ]);
+  try {
+    const line = createProgressLine();
+    const result = await untilInterrupted((signal) => {
+      const onCall = (calls: number): void => line.show(`${calls} calls`);
+      const address = { ...calling, ...keys, onWait: line.showWait, onCall, signal };
+      return capture(address, flags, flags.raw ?? false);
+    }).finally(line.end);
+    checkFile(flags); // it may have been created while the gateway was read
+    await writeScenario(flags.output, result.scenario);
+    return describe(flags, keys.virtualKey, result).map(toOneLine);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new TargetError(toOneLine(createHideKeys([keys.apiKey, keys.virtualKey])(error.message)));
+  }
+};
+
+/** Checks the output file before any call. */
+const checkFile = ({ output, force }: CaptureFlags): void => {
+  const isFolder = (path: string): boolean =>
+    statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const isThere = lstatSync(output, { throwIfNoEntry: false }) !== undefined; // true for a broken link, too
+  const fail = (why: string): never => {
+    throw new TargetError(`"${output}" ${why}`);
+  };
+  if (!isScenarioFile(output)) fail('is not a scenario file. Give a name that ends in .yaml, .yml or .json.');
+  if (isFolder(output)) fail('is a folder. Give a file: -o FILE.');
+  if (!isFolder(dirname(resolve(output))))
+    fail('is in a folder that does not exist. Create it, or choose another file: -o FILE.');
+  if (isThere && !force) fail('exists already. Choose another file, or add --force.');
+};
+
+const describe = (
+  { output, raw }: CaptureFlags,
+  virtualKey: string | undefined,
+  { scenario, size, replaced, notes }: CaptureResult,
+): string[] => [
+  `${scenario.description} Wrote ${size} records and prompts to ${output}.`,
+  raw
+    ? 'Ids and texts are unchanged (--raw). Please read the file before you share it.'
+    : `${replaced} ids and texts were replaced; numbers, times, states and models are unchanged.`,
+  ...(virtualKey === undefined ? ['Batches were not read: that needs a virtual key.'] : []),
+  ...notes,
+];

@@ -1,0 +1,113 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import type { GatewayServer } from '../../service/server/start-server.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * The environment variables that describe the server to a command: its base URL, accepted keys, and the admin API.
+ *
+ * @example
+ * await runCommand(['pytest', '-x'], { ...process.env, ...(await toEnvironment(server, undefined)) });
+ */
+export const toEnvironment = async (
+  server: GatewayServer,
+  adminToken: string | undefined,
+): Promise<Record<string, string>> => {
+  const { apiKey, virtualKey } = await server.scenario.keys();
+  return {
+    GATEWAY_BASE_URL: server.baseUrl,
+    GATEWAY_API_KEY: apiKey,
+    GATEWAY_VIRTUAL_KEY: virtualKey,
+    GATEWAY_ADMIN_URL: server.adminUrl,
+    ...(adminToken !== undefined && { GATEWAY_ADMIN_TOKEN: adminToken }),
+  };
+};
+
+/**
+ * The environment of a command, in which calls to the server bypass any proxy.
+ *
+ * @param variables those of `toEnvironment`
+ */
+export const withoutProxy = (
+  environment: NodeJS.ProcessEnv,
+  variables: Record<string, string>,
+): NodeJS.ProcessEnv => {
+  const all = { ...environment, ...variables };
+  const isProxy = (name: string): boolean => /^(?:https?|all)_proxy$/i.test(name);
+  const present = [...new Set([environment.NO_PROXY, environment.no_proxy])].filter(Boolean);
+  if (present.includes('*') || !Object.keys(all).some((name) => isProxy(name) && all[name])) return all;
+  const host = new URL(variables.GATEWAY_BASE_URL ?? '').hostname.replace(/^\[|\]$/g, '');
+  const past = [...present, host].join(',');
+  return { ...all, NO_PROXY: past, no_proxy: past };
+};
+
+/**
+ * Runs a command on this process's input and output, and forwards the signals that stop this process. The second one also ends this
+ * process. Resolves with the command's exit code; if a signal ended it, that is 128 + the signal's number. Processes that the command
+ * leaves behind are not waited for.
+ *
+ * @throws UsageError if the command does not exist or cannot be run, with the exit code that shells use for it
+ * @example
+ * process.exitCode = await runCommand(['python3', '-m', 'pytest'], process.env);
+ */
+export const runCommand = async (
+  [command = '', ...args]: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number> => {
+  const start = await findSpawn();
+  return new Promise<number>((resolve, reject) => {
+    // Some errors are thrown here, such as a path through a file; others are events.
+    const child = start(command, args, { stdio: 'inherit', env });
+    const stopForwarding = forwardSignals(child);
+    child.once('error', (error) => {
+      stopForwarding();
+      reject(error);
+    });
+    child.once('exit', (code, signal) => {
+      stopForwarding();
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+    });
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw explainSpawn(command, error);
+  });
+};
+
+/** On Windows, `npx` and the like are batch files, which Node starts only in a shell, without escaping arguments. */
+const findSpawn = async (): Promise<
+  (command: string, args: readonly string[], options: SpawnOptions) => ChildProcess
+> => (process.platform === 'win32' ? (await import('cross-spawn')).default : spawn);
+
+const forwardSignals = (child: ChildProcess): (() => void) => {
+  let isStopping = false;
+  const forward = (signal: NodeJS.Signals): void => {
+    // A terminal sends Ctrl-C to all its processes. Many programs stop at once if they get it twice.
+    if (signal === 'SIGINT' && isInTerminal()) return;
+    child.kill(signal);
+    // The command may ignore the first one. The second one is Node's to handle again: it ends this process.
+    if (isStopping) {
+      stop();
+      process.kill(process.pid, signal);
+    }
+    isStopping = true;
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const stop = (): void => {
+    for (const signal of signals) process.off(signal, forward);
+  };
+  for (const signal of signals) process.on(signal, forward);
+  return stop;
+};
+
+const isInTerminal = (): boolean =>
+  [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
+
+const explainSpawn = (command: string, { code, message }: NodeJS.ErrnoException): UsageError => {
+  if (code === 'ENOENT' || command === '')
+    return new UsageError(
+      `command not found: "${command}". Check its name or path; for a script, also the interpreter in its first line.`,
+      127,
+    );
+  const reason =
+    code === 'EACCES' ? 'permission denied. Try chmod +x, or run it with its interpreter' : message;
+  return new UsageError(`failed to run the command "${command}": ${reason}.`, 126);
+};

@@ -1,0 +1,64 @@
+// `gateway-mock scenarios` and `gateway-mock validate`.
+
+import { type Library, shippedLibrary } from '../../core/scenario/library.ts';
+import { loadScenario } from '../../core/scenario/load.ts';
+import { describeError, ScenarioError } from '../../core/scenario/scenario-error.ts';
+import { messageOf } from '../../core/util/message-of.ts';
+import { fail, type Print } from './usage-error.ts';
+
+const openLibrary = async (paths: readonly string[]): Promise<Library> =>
+  paths.length === 0 ? shippedLibrary : (await import('../../core/scenario/folder.ts')).readLibrary(paths);
+
+/** The options of `scenarios`, as Commander parses them. */
+export interface ScenariosFlags {
+  readonly scenarios?: string[];
+}
+
+/** Prints the scenarios with their descriptions. */
+export const listScenarios = async ({ scenarios = [] }: ScenariosFlags, print: Print): Promise<void> => {
+  const library = await openLibrary(scenarios).catch((error: unknown) => fail(messageOf(error)));
+  const names = Object.keys(library.scenarios);
+  const width = Math.max(...names.map(({ length }) => length));
+  for (const name of names) print(`${name.padEnd(width)}  ${describe(name, library)}`);
+};
+
+const describe = (name: string, library: Library): string => {
+  try {
+    return loadScenario(name, library).scenario.description ?? '';
+  } catch {
+    return '(invalid: see gateway-mock validate)';
+  }
+};
+
+/** The scenarios of the given files, with the library that they may refer to. */
+const openDocuments = async (files: readonly string[]) => {
+  const usage = 'Usage: gateway-mock validate FILES… (files or folders of scenarios)';
+  if (files.length === 0) throw new Error(`the files are missing. ${usage}`);
+  const { filesOf, readDocuments } = await import('../../core/scenario/folder.ts');
+  const empty = files.filter((path) => filesOf(path).length === 0);
+  if (empty.length > 0) throw new Error(`no scenario files found in ${empty.join(', ')}. ${usage}`);
+  return readDocuments(files);
+};
+
+/** Checks all scenarios of the given files. Prints a line for each error or warning, and resolves with the exit code. */
+export const validate = async (files: readonly string[], print: Print): Promise<number> => {
+  const { documents, library } = await openDocuments(files).catch((error: unknown) => fail(messageOf(error)));
+  const { findWarnings } = await import('../conformance/warnings.ts');
+  // Sets, since each file that extends a file finds its errors again.
+  const [errors, warnings] = [new Set<string>(), new Set<string>()];
+  for (const document of documents)
+    try {
+      for (const { message, ...place } of findWarnings(document, library))
+        warnings.add(describeError({ ...place, message: `warning: ${message}` }));
+    } catch (error) {
+      const found = error instanceof ScenarioError ? error.errors.map(describeError) : [messageOf(error)];
+      for (const line of found) errors.add(line);
+    }
+  for (const line of [...errors, ...warnings]) print(line);
+  const counts = [countOf(errors, 'error'), ...(warnings.size > 0 ? [countOf(warnings, 'warning')] : [])];
+  print(`${documents.length} checked, ${counts.join(', ')}`);
+  return errors.size === 0 ? 0 : 1;
+};
+
+const countOf = ({ size }: ReadonlySet<string>, noun: string): string =>
+  `${size} ${noun}${size === 1 ? '' : 's'}`;

@@ -1,0 +1,134 @@
+// `gateway-mock serve` and `gateway-mock exec`.
+
+import { operations } from '../../core/scenario/schema.ts';
+import { messageOf } from '../../core/util/message-of.ts';
+import { loadPage } from '../../service/admin/page.ts';
+import { loadFiles } from '../../service/admin/scenario-file.ts';
+import { loadProcessMetrics } from '../../service/server/metrics.ts';
+import type { ServerOptions } from '../../service/server/options.ts';
+import { type GatewayServer, openServer } from '../../service/server/start-server.ts';
+import { createBanner } from './banner.ts';
+import { toJsonLine, toTextLine } from './call-log.ts';
+import { runCommand, toEnvironment, withoutProxy } from './exec.ts';
+import { type Flags, toServerOptions } from './server-options.ts';
+import { fail, type Print, UsageError } from './usage-error.ts';
+
+/** The options of `serve`, as Commander parses them. */
+export interface ServeFlags extends Flags {
+  readonly log: 'text' | 'json';
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+const isJson = ({ json, log }: ServeFlags): boolean => json === true || log === 'json';
+
+/**
+ * Loads what a server otherwise loads at its first use, so that neither a rebuild beside the server nor a lack of file descriptors can
+ * break it later. Node remembers a failed import, so this comes before the server accepts requests. An import
+ * that was loaded is found again only from the same module, hence these functions.
+ */
+const loadAhead = async (): Promise<void> => {
+  await Promise.all([loadPage(), loadFiles(), loadProcessMetrics(), ...operations.map(({ docs }) => docs())]);
+};
+
+/** Starts the server of a command. @throws UsageError if it cannot start */
+const open = async (options: ServerOptions): Promise<GatewayServer> => {
+  try {
+    await loadAhead();
+    return (await openServer(options)).server;
+  } catch (error) {
+    return fail(messageOf(error));
+  }
+};
+
+/**
+ * Serves until a signal comes. Resolves when the server is ready.
+ *
+ * @param stopOn arranges when the server stops
+ */
+export const serve = async (
+  flags: ServeFlags,
+  print: Print,
+  stopOn: typeof stopOnSignals = stopOnSignals,
+): Promise<void> => {
+  const failures: Error[] = [];
+  const toLine = isJson(flags) ? toJsonLine : toTextLine;
+  const options = toServerOptions(flags);
+  const server = await open({
+    ...options,
+    onStateError: (error) => {
+      failures.push(error);
+      process.stderr.write(`gateway-mock: ${error.message}\n`);
+    },
+    onReload: (error) => print(describeReload(error, flags)),
+    onCall: flags.quiet ? undefined : (call) => print(toLine(call)),
+  });
+
+  stopOn(server, options.stateDir, failures);
+  if (isJson(flags)) {
+    const { url, baseUrl } = server;
+    const { name: scenario, seed } = await server.scenario.current();
+    print(JSON.stringify({ event: 'ready', url, baseUrl, scenario, seed, pid: process.pid }));
+    return;
+  }
+  const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
+  const banner = await createBanner(server.baseUrl, server, isColoured, options);
+  print(flags.quiet ? banner.slice(0, banner.indexOf('\n')) : banner);
+};
+
+/** Serves while a command runs. Only the command writes to standard output. */
+export const exec = async (command: readonly string[], flags: Flags): Promise<void> => {
+  if (command.length === 0)
+    fail('the command to run is missing. Put it last: gateway-mock exec [options] -- COMMAND ARGS…');
+  const options = toServerOptions(flags);
+  const server = await open(options);
+  try {
+    const environment = await toEnvironment(server, options.adminToken);
+    const exitCode = await runCommand(command, withoutProxy(process.env, environment));
+    await server.close();
+    process.exit(exitCode);
+  } catch (error) {
+    if (error instanceof UsageError) await server.close();
+    throw error;
+  }
+};
+
+/** Reloads are reported even with --quiet: the person who edits the file waits for it. */
+const describeReload = (error: Error | undefined, flags: ServeFlags): string => {
+  const { scenario = 'default' } = flags;
+  if (isJson(flags)) return JSON.stringify({ event: 'reload', scenario, error: error?.message ?? null });
+  return error === undefined
+    ? `Reloaded ${scenario}.`
+    : `${error.message}\nThe last valid scenario stays in use.`;
+};
+
+/**
+ * The first signal stops the server. A second one, of either kind, ends the process by itself, whatever it is doing.
+ *
+ * @param failures what could not be stored: if that grows while the server stops, the exit code is 1
+ */
+const stopOnSignals = (
+  server: GatewayServer,
+  stateDir: string | undefined,
+  failures: readonly Error[],
+): void => {
+  const signals = stopSignals(process.platform, stateDir !== undefined);
+  const stop = (): void => {
+    for (const signal of signals) process.off(signal, stop);
+    if (stateDir === undefined) setTimeout(() => process.exit(0), 800).unref();
+    const before = failures.length;
+    void server.close().then(() => process.exit(failures.length > before ? 1 : 0));
+  };
+  for (const signal of signals) process.on(signal, stop);
+};
+
+/**
+ * Windows has no SIGTERM: Ctrl-Break and the end of the console's window stop a server there. Elsewhere, the end of the terminal
+ * (SIGHUP) ends the process by itself, unless `nohup` keeps it; but first a server with a state directory writes its sessions.
+ */
+export const stopSignals = (platform: NodeJS.Platform, hasStateDir: boolean): readonly NodeJS.Signals[] => [
+  'SIGINT',
+  'SIGTERM',
+  ...(platform === 'win32' ? (['SIGBREAK'] as const) : []),
+  ...(platform === 'win32' || hasStateDir ? (['SIGHUP'] as const) : []),
+];

@@ -1,0 +1,106 @@
+// The options of a server, which `serve` and `exec` share: their flags, variables and help follow from `serverShape`.
+
+import { readFileSync } from 'node:fs';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import * as z from 'zod';
+import { messageOf } from '../../core/util/message-of.ts';
+import { findExpected } from '../../core/util/parse-options.ts';
+import { commandLine } from '../../service/gateway/options.ts';
+import { type ServerOptions, serverOptions } from '../../service/server/options.ts';
+
+/** The values of a command's options, as Commander parses them. */
+export type Flags = Readonly<Record<string, unknown>>;
+
+/** The options of a server that the command line has: the name in code, the schema, and the option. */
+const listOptions = () =>
+  Object.entries(serverOptions().shape).flatMap(([name, schema]) => {
+    const flag = commandLine.get(schema);
+    if (flag === undefined) return [];
+    const option = new Option(flag.flags, flag.text).default(undefined, flag.default ?? defaultOf(schema));
+    const inner = schema.type === 'optional' || schema.type === 'default' ? schema.unwrap() : schema;
+    if (option.required)
+      option.argParser<unknown>((text: string, previous?: unknown): unknown => {
+        const value = flag.isFile ? readText(text) : toValue(inner, text, previous);
+        const expected = findExpected(schema, value);
+        if (expected !== undefined) throw new InvalidArgumentError(`It must be ${expected}.`);
+        return value;
+      });
+    return [{ name, option, isServeOnly: flag.isServeOnly === true }];
+  });
+
+const defaultOf = (schema: z.ZodType): string | undefined => {
+  const { data } = schema.safeParse(undefined);
+  return data === undefined || data === false ? undefined : String(data);
+};
+
+const toValue = (schema: z.core.$ZodType, text: string, previous: unknown): unknown => {
+  if (schema instanceof z.ZodArray) return collect(text, Array.isArray(previous) ? previous : []);
+  if (!(schema instanceof z.ZodNumber)) return text;
+  return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+};
+
+/** Adds the options of a server to a command. */
+export const addServerOptions = (command: Command, defaultPort: number): Command => {
+  for (const { name, option, isServeOnly } of listOptions()) {
+    if (isServeOnly && command.name() !== 'serve') continue;
+    command.addOption(name === 'port' ? option.default(defaultPort) : option);
+    if (name === 'adminToken')
+      command.addOption(
+        new Option('--admin-token-file <path>', 'a file with that token')
+          .argParser(readToken)
+          .conflicts('adminToken'),
+      );
+  }
+  return command;
+};
+
+/** Converts the values of the command line to the options of the server. What was not given is left out. */
+export const toServerOptions = (flags: Flags): ServerOptions => ({
+  ...Object.fromEntries(listOptions().map(({ name, option }) => [name, flags[option.attributeName()]])),
+  ...(flags.adminTokenFile !== undefined && { adminToken: String(flags.adminTokenFile) }),
+});
+
+/** Collects the values of a repeatable option: one, or one per line. On Windows, lines end in another way. */
+export const collect = (value: string, previous: string[] = []): string[] => [
+  ...previous,
+  ...value.replace(/\r?\n$/, '').split(/\r?\n/),
+];
+
+/** Refuses an empty value. */
+export const toFilled =
+  (name: string) =>
+  (text: string): string => {
+    if (text.trim() === '') throw new InvalidArgumentError(`${name} must not be empty.`);
+    return text;
+  };
+
+export const collectFilled =
+  (name: string) =>
+  (value: string, previous: string[] = []): string[] =>
+    collect(value, previous).map(toFilled(name));
+
+/** Parses a whole number. */
+export const toInteger =
+  (name: string, max: number, min = 0) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (!/^[0-9]+$/.test(text) || value > max || value < min)
+      throw new InvalidArgumentError(`${name} must be a whole number from ${min} to ${max}.`);
+    return value;
+  };
+
+const readText = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new InvalidArgumentError(`It cannot be read: ${messageOf(error)}.`);
+  }
+};
+
+/** Reads the admin token from a file of one line. */
+const readToken = (path: string): string => {
+  const text = readText(path).trim();
+  if (text === '' || /[\r\n]/.test(text))
+    throw new InvalidArgumentError('The file must contain one line, the token.');
+  return text;
+};

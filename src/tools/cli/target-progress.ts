@@ -1,0 +1,54 @@
+// The line that shows how far `verify` and `capture` are, and how Ctrl-C ends them.
+import { readStopwatch } from '../../core/util/stopwatch.ts';
+
+/** A line on the terminal that is rewritten. */
+interface ProgressLine {
+  readonly show: (text: string) => void;
+  /** Shows a wait that the gateway asked for, even right after a call: the line stays as it is until the wait is over. */
+  readonly showWait: (milliseconds: number) => void;
+  /** Removes the line, so that nothing of it remains between the results. */
+  readonly end: () => void;
+}
+
+/** How long a text is shown at least, in milliseconds. */
+const shortest = 100;
+
+/** Creates a progress line; it shows nothing if the output is no terminal. It is rewritten at most ten times a second. */
+export const createProgressLine = (
+  stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'> = process.stderr,
+): ProgressLine => {
+  const start = readStopwatch();
+  let last: number | undefined;
+  const write = (text: string): void => {
+    if (stream.isTTY) stream.write(`\r\u001b[K${text.slice(0, Math.max(20, stream.columns - 1))}`);
+  };
+  const show = (text: string): void => {
+    last = readStopwatch();
+    write(`${text}, ${((last - start) / 1000).toFixed(0)} s`);
+  };
+  return {
+    show: (text) => {
+      if (last === undefined || readStopwatch() - last >= shortest) show(text);
+    },
+    showWait: (milliseconds) => {
+      if (milliseconds >= shortest) show(`waiting ${milliseconds / 1000} s, as the gateway asks`);
+    },
+    end: () => {
+      if (last !== undefined) write('');
+    },
+  };
+};
+
+/** Runs until Ctrl-C aborts the signal; a second Ctrl-C ends the process as usual. */
+export const untilInterrupted = async <Value>(
+  run: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> => {
+  const abort = new AbortController();
+  const stop = (): void => abort.abort();
+  process.once('SIGINT', stop);
+  try {
+    return await run(abort.signal);
+  } finally {
+    process.off('SIGINT', stop);
+  }
+};

@@ -1,0 +1,143 @@
+// How checks are made, and how they say what they found.
+import { type AssumptionId, assumptions } from '../../core/protocol/assumptions.ts';
+import { isMapping } from '../../core/util/mapping.ts';
+import { tryParse } from '../../core/util/try-parse.ts';
+import type {
+  Check,
+  CheckCall,
+  CheckFinding,
+  CheckSubject,
+  CheckTarget,
+  Findings,
+  UncheckedCause,
+} from './types.ts';
+
+/** Thrown if a check, or a part of it, could not be done: for the given cause, or because the target has nothing to test. */
+export class NotCheckable extends Error {
+  override readonly name = 'NotCheckable';
+  override readonly cause: UncheckedCause | undefined;
+
+  constructor(message: string, cause?: UncheckedCause) {
+    super(message);
+    this.cause = cause;
+  }
+}
+
+/** An entry of a table of checks: the promise, how it is tested, and how replies are inspected. Some only make calls to inspect. */
+type CheckEntry<Subject> = readonly [
+  description: string,
+  run: (target: CheckTarget, subject: Subject) => Findings | Promise<unknown>,
+  watch?: Check['watch'],
+];
+
+/** The checks in a table, by the end of each id. */
+export const toChecks = <Subject extends CheckSubject>(
+  subject: Subject,
+  section: string,
+  table: Readonly<Record<string, CheckEntry<Subject>>>,
+): Check[] =>
+  Object.entries(table).map(([part, [description, run, watch]]) => ({
+    id: `${subject.name}-${part}`,
+    section,
+    description,
+    needs: subject.needs,
+    run: async function* (target) {
+      const made = run(target, subject);
+      if (made instanceof Promise) await made;
+      else yield* made;
+    },
+    watch,
+  }));
+
+export const failed = (
+  call: CheckCall | string,
+  expected: string,
+  actual: string,
+  about?: string,
+): CheckFinding => ({
+  kind: 'failed',
+  request: typeof call === 'string' ? call : describeCall(call),
+  expected,
+  actual,
+  ...(about !== undefined && { about }),
+});
+
+export const differs = (
+  assumption: AssumptionId,
+  value: string | undefined,
+  request: string,
+  actual: string,
+  expected = defaultMeaning(assumption),
+): CheckFinding => ({ kind: 'differs', assumption, value, request, expected, actual });
+
+/** What the mock does by default. */
+const defaultMeaning = (id: AssumptionId): string => {
+  const [[, meaning]] = assumptions[id].choices;
+  return meaning;
+};
+
+export const unchecked = (reason: string, cause?: UncheckedCause): CheckFinding => ({
+  kind: 'unchecked',
+  reason,
+  ...(cause !== undefined && { cause }),
+});
+
+/** Why a part of a check could not be done. Rethrows what stops more than that, such as the end of the run. */
+export const toUnchecked = (error: unknown): CheckFinding => {
+  if (!(error instanceof NotCheckable) || (error.cause ?? 'refused') !== 'refused') throw error;
+  return unchecked(error.message, error.cause);
+};
+
+/** Runs a check for each of several things. One that cannot be checked does not stop the others. */
+export async function* checkEach<Thing>(
+  things: Iterable<Thing>,
+  check: (thing: Thing) => AsyncIterable<CheckFinding>,
+): Findings {
+  for (const thing of things)
+    try {
+      yield* check(thing);
+    } catch (error) {
+      yield toUnchecked(error);
+    }
+}
+
+/** The names of the fields at the root of a body, without `variables`. */
+const rootFields = ({ body }: CheckCall): string[] => {
+  const sent = tryParse(body ?? '');
+  return isMapping(sent) ? Object.keys(sent).filter((name) => name !== 'variables') : [];
+};
+
+/** A call as reports show it. */
+export const describeCall = (call: CheckCall): string => {
+  const { method, path, query, headers = {}, bearer, without = [] } = call;
+  const sent = [
+    ...rootFields(call),
+    ...Object.entries(headers).flatMap(([name, value]) =>
+      isJson(value) ? [] : `${name} ${formatValue(value)}`,
+    ),
+    ...(bearer ? ['the key in Authorization: Bearer'] : []),
+  ];
+  const left = without.map((header) => ` without ${header}`).join('');
+  return `${method} ${path}${query ? `?${query}` : ''}${sent.length > 0 ? ` with ${sent.join(', ')}` : ''}${left}`;
+};
+
+const isJson = (value: string): boolean => value === 'application/json';
+
+/** What a call sends beyond its path, the same in every run: `after, limit=100`. Ids are left out. */
+export const aboutCall = (call: CheckCall): string => {
+  const parameters = [...new URLSearchParams(call.query)].map(([name, value]) =>
+    /^(?:after|before)$/.test(name) ? name : `${name}=${value}`,
+  );
+  return [...parameters.sort(), ...rootFields(call)].join(', ') || 'no parameter';
+};
+
+/** A value of the target as reports show it. It is shortened later, after the keys are removed. */
+export const formatValue = (value: unknown): string => {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'bigint') return String(value);
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return 'a value that nests too deep to show'; // the stack is used up
+  }
+};

@@ -1,0 +1,119 @@
+// Every reply has the contract's shape.
+import * as z from 'zod';
+import { policySchema } from '../../../core/operations/get-rate-limits-policy/contract.ts';
+import { renderPromptContract } from '../../../core/operations/render-prompt/contract.ts';
+import { whereItApplies } from '../../../core/protocol/contract-types.ts';
+import { mapValues } from '../../../core/util/mapping.ts';
+import { type GoodCall, goodCallsById, inspectBodies } from '../calls.ts';
+import { describeCall, failed, formatValue, toChecks } from '../check.ts';
+import { type CheckedList, listCall, lists, ordersOf } from '../lists.ts';
+import { findMismatches } from '../mismatches.ts';
+import { fieldOf, ignoreNotCheckable, itemsOf, readObject } from '../replies.ts';
+import type { Check, CheckSamples, CheckTarget } from '../types.ts';
+import { expectRecords, findMaxLimit, walkList } from '../walk.ts';
+
+/** Reads all pages, to be inspected, and returns the records of the first one. */
+const readList = async (target: CheckTarget, list: CheckedList): Promise<readonly unknown[]> => {
+  const head = listCall(list, target.samples, { limit: await findMaxLimit(target, list) });
+  const records = itemsOf(await readObject(target, head), 'data');
+  for (const order of ordersOf(list)) await walkList(target, list, order).catch(ignoreNotCheckable);
+  return records;
+};
+
+const readRecords = async (target: CheckTarget, list: CheckedList): Promise<void> =>
+  expectRecords({ records: await readList(target, list) }, 1);
+
+/** The contract's table of a record. Fields may be missing or null, except for the essential ones. The metrics of a checkpoint may be missing. */
+const toTable = ({ record, essential }: CheckedList): z.ZodObject => {
+  const shape = record.shape as Readonly<Record<string, z.ZodType>>; // a shape holds schemas
+  return record.extend(
+    mapValues(shape, (schema, name) => (essential.includes(name) ? schema : whereItApplies(schema))),
+  );
+};
+
+/** The contract allows null for first_id and last_id of checkpoints only. On an empty page of runs, it is the assumption `empty-run-ends`. */
+const toEnvelope = ({ name }: CheckedList, isEmpty: boolean): z.ZodObject => {
+  const orNull = name === 'checkpoints' || isEmpty ? z.nullable(z.string()) : z.string();
+  const end = name === 'batches' ? z.exactOptional(z.string()) : orNull;
+  return z.object({
+    object: z.literal('list'),
+    data: z.array(z.unknown()),
+    has_more: z.boolean(),
+    first_id: end,
+    last_id: end,
+  });
+};
+
+const ofList = (list: CheckedList): Check[] => {
+  const { owner, contract } = list;
+  const good = { ...list, toCall: (samples: CheckSamples) => listCall(list, samples) };
+  const table = toTable(list);
+  const [full, empty] = [toEnvelope(list, false), toEnvelope(list, true)];
+  return [
+    ...toChecks(list, contract.section, {
+      schema: [
+        'Each field of a record has the type of the contract, including integer timestamps, constants and enums.',
+        readRecords,
+        inspectBodies(good, function* (body, call) {
+          for (const [index, record] of itemsOf(body, 'data').entries())
+            yield* findMismatches(table, record, describeCall(call), `data[${index}].`);
+        }),
+      ],
+      ...(owner && {
+        owner: [
+          `Every record belongs to the requested ${owner.sample}.`,
+          readRecords,
+          inspectBodies(good, function* (body, call, samples) {
+            const wanted = samples[owner.sample];
+            const named = itemsOf(body, 'data').map((record) => fieldOf(record, owner.field));
+            const stranger = named.find((id) => typeof id === 'string' && id !== wanted);
+            const show = (id: unknown): string => `${owner.field} ${formatValue(id)}`;
+            if (stranger !== undefined) yield failed(call, show(wanted), show(stranger));
+          }),
+        ],
+      }),
+    }),
+    ...toChecks(list, 'List envelope', {
+      envelope: [
+        "A page has an array data, object 'list', a boolean has_more, and first_id and last_id as the contract allows.",
+        readList,
+        inspectBodies(good, (body, call) => {
+          const isEmpty = Array.isArray(fieldOf(body, 'data')) && itemsOf(body, 'data').length === 0;
+          return findMismatches(isEmpty ? empty : full, body, describeCall(call));
+        }),
+      ],
+    }),
+  ];
+};
+
+/** The contract names only the format: by RFC 3339, a date-time may have an offset and lower-case letters. */
+const dateTime = z
+  .string()
+  .toUpperCase()
+  .pipe(z.iso.datetime({ offset: true }));
+
+/** A check of all bodies of an operation. */
+const ofBodies = (good: GoodCall, section: string, description: string, schema: z.ZodType): Check[] =>
+  toChecks(good, section, {
+    schema: [
+      description,
+      (target) => readObject(target, good.toCall(target.samples)),
+      inspectBodies(good, (body, call) => findMismatches(schema, body, describeCall(call))),
+    ],
+  });
+
+export const shapeChecks: readonly Check[] = [
+  ...lists.flatMap(ofList),
+  ...ofBodies(
+    goodCallsById.getRateLimitsPolicy,
+    'Rate-limits policy',
+    'A policy has every required field, each with its type: uuids, date-times, and the values of type, unit and status.',
+    policySchema.extend({ created_at: dateTime, last_updated_at: dateTime }),
+  ),
+  ...ofBodies(
+    goodCallsById.renderPrompt,
+    'Rendered prompt response (200)',
+    'A rendering has success and data, and each field of data has the type of the contract.',
+    renderPromptContract.reply,
+  ),
+];

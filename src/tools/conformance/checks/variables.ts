@@ -1,0 +1,232 @@
+// Variable values are put into the template (contract: Endpoints, 1).
+import { renderPromptContract } from '../../../core/operations/render-prompt/contract.ts';
+import { renderCall } from '../calls.ts';
+import { checkEach, failed, formatValue, NotCheckable, toChecks } from '../check.ts';
+import { fieldOf, parseReply, tryCall } from '../replies.ts';
+import { findTexts } from '../texts.ts';
+import type { CheckTarget, Findings } from '../types.ts';
+import {
+  findShown,
+  hasMark,
+  isEncoded,
+  renderText,
+  renderTexts,
+  renderWith,
+  replaceVariables,
+  toMark,
+} from './renderings.ts';
+
+/** A variable's tag that is left in a text, in any template notation. */
+const findTag = (name: string, texts: readonly string[]): string | undefined => {
+  const tag = new RegExp(`\\{\\{[{&]?\\s*${name.replace(/[^\w]/g, '\\$&')}\\s*\\}\\}`);
+  return texts.map((text) => tag.exec(text)?.[0]).find((found) => found !== undefined);
+};
+
+/** Each text among the variables must be shown, and none of their tags be left. */
+async function* checkSubstitution(target: CheckTarget): Findings {
+  const { request, texts, all, shown } = await findShown(target, 0);
+  for (const variable of all) {
+    const tag = findTag(variable.path, texts);
+    if (shown.includes(variable) && tag === undefined) continue;
+    const expected = `messages with the text of variables.${variable.path}`;
+    yield failed(request, expected, tag ?? `no such text: ${formatValue(texts.join(' '))}`, variable.path);
+  }
+}
+
+/** Values belong to names: neither their order in the request nor a further variable matters. */
+async function* checkOrder(target: CheckTarget): Findings {
+  const { texts } = await findShown(target);
+  const own = Object.entries(replaceVariables(target.samples, toMark));
+  const changes = {
+    'in another order': own.toReversed(),
+    'after another one': [['gwm_further', 'gwm-further'], ...own],
+  };
+  for (const [about, entries] of Object.entries(changes)) {
+    const { request, texts: found } = await renderTexts(target, Object.fromEntries(entries));
+    const expected = `the same messages: ${formatValue(texts.join(' '))}`;
+    if (found.join('\n') !== texts.join('\n'))
+      yield failed(`${request} with the variables ${about}`, expected, formatValue(found.join(' ')), about);
+  }
+}
+
+/** The name in the other letter case. */
+const swapCase = (name: string): string =>
+  name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
+
+/** Sends a value under the name in the other letter case, instead of the variable and beside it. */
+async function* checkNames(target: CheckTarget): Findings {
+  const { shown, all } = await findShown(target, 0);
+  const { variables: given = {} } = target.samples;
+  const name = shown.find(({ path, isPlain }) => isPlain && swapCase(path) !== path)?.path ?? '';
+  const other = swapCase(name);
+  if (name === '' || Object.hasOwn(given, other))
+    throw new NotCheckable('the messages show no variable whose name has another letter case.');
+  const own = replaceVariables(target.samples, toMark);
+  const { [name]: _, ...others } = own;
+  let isRendered = false;
+  for (const sent of [others, own]) {
+    const call = renderCall({ ...target.samples, variables: { ...sent, [other]: toMark(all.length) } });
+    const reply = await tryCall(target, call);
+    if (reply.status !== 200) continue; // a missing or unknown variable may be refused
+    isRendered = true;
+    const texts = findTexts(fieldOf(fieldOf(parseReply(reply), 'data'), 'messages'));
+    if (hasMark(texts, all.length))
+      yield failed(call, `no text of variables.${other}, since the template has ${name}`, 'its text');
+  }
+  if (!isRendered) throw new NotCheckable(`the target refuses the variable ${other}.`);
+}
+
+/** The words of a text that no escaping changes, without what could be a tag or a replacement pattern. */
+const wordsOf = (text: string): readonly string[] =>
+  text.replace(/\{\{.*?\}\}|[$%&\\]\w+/g, ' ').match(/[A-Za-z0-9]+/g) ?? [];
+
+/** Checks the given variables, of which each word must be shown. */
+async function* checkGiven(target: CheckTarget): Findings {
+  const { shown } = await findShown(target);
+  const given = findTexts(target.samples.variables);
+  const { request, texts } = await renderTexts(target, target.samples.variables);
+  for (const { index, path } of shown) {
+    const lost = wordsOf(given[index] ?? '').filter((word) => !texts.some((text) => text.includes(word)));
+    const expected = `${formatValue(given[index])} for variables.${path}`;
+    const actual = `messages without ${formatValue(lost.join(' '))}: ${formatValue(texts.join(' '))}`;
+    if (lost.length > 0) yield failed(request, expected, actual, path);
+  }
+}
+
+/** A text of so many letters, in which each place is different. */
+const toLongText = (length: number): string =>
+  Array.from({ length: Math.ceil(length / 6) }, (_, at) => ` w${String(at).padStart(4, '0')}`)
+    .join('')
+    .slice(1, length);
+
+/** Shows a text, with the code of each mark that may look the same as none. */
+const showText = (text: string): string => {
+  const shown = formatValue(text.slice(0, 100)).replace(
+    /\p{M}/gu,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return text.length > 100 ? `${shown}…, ${text.length} characters` : shown;
+};
+
+/**
+ * Checks that texts arrive as they were sent, or escaped, which only the assumption template-syntax excludes. Inside an array
+ * or object, a text may be escaped more than once, so only its words count.
+ */
+const checkTexts =
+  (...values: readonly string[]) =>
+  (target: CheckTarget): Findings =>
+    checkEach(values, async function* (value) {
+      const { request, found } = await renderText(target, value);
+      for (const { path, isPlain, places } of found) {
+        const isKept = (place: string): boolean =>
+          isEncoded(value, place) || (!isPlain && wordsOf(value).every((word) => place.includes(word)));
+        const changed = places.length === 0 ? '' : places.find((place) => !isKept(place));
+        if (changed !== undefined)
+          yield failed(request, `${showText(value)} for variables.${path}`, showText(changed), path);
+      }
+    });
+
+const unicodeTexts = [
+  'é Ä ñ',
+  'e\u0301 A\u0308',
+  '漢字 かな 한글',
+  '🙂 👩‍👩‍👧 𝒳',
+  'שלום مرحبا',
+  'ﬁ ½ ² Ω',
+  '\u2764\ufe0f a\u200f \u200eb',
+];
+
+const specialTexts = [
+  `"double" 'single' \`back\``,
+  '<b>&amp;</b> & a < b',
+  '\\n \\\\ \\u0041 / %s %25',
+  '{x} } { $ {y} [z] #{w}', // no tag of any usual notation
+  "$& $1 $$ $` $'",
+  'one\ntwo\r\nthree\n\nfour\tfive  six',
+  'bell\u0007 escape\u001b[0m delete\u007f',
+];
+
+/** Texts that a gateway may escape, cut, replace or mistake for a tag. */
+export const awkwardTexts: readonly string[] = [...unicodeTexts, ...specialTexts];
+
+async function* checkLetters(target: CheckTarget): Findings {
+  yield* checkTexts('gWm MwG7 aBcXyZ 0189')(target);
+  yield* checkGiven(target);
+}
+
+/** Whether a text shows a value: a text as it is or escaped, a number in any notation of the same number. */
+const isShownAs = (value: unknown, found: string): boolean => {
+  if (typeof value === 'string') return isEncoded(value, found);
+  if (typeof value === 'number') return found.trim() !== '' && Number(found) === value;
+  return found.trim().toLowerCase() === String(value);
+};
+
+/** How many variables get each value: a gateway puts them all in the same way. */
+const maxVariables = 2;
+
+/**
+ * Sends values, one variable at a time, and finds what replaces the mark. A variable that also controls a section is left out:
+ * an empty text then changes more than its own place.
+ */
+const checkValues = (...values: readonly unknown[]) =>
+  async function* (target: CheckTarget): Findings {
+    const { shown, texts } = await findShown(target);
+    for (const { index, path } of shown.filter(({ isPlain }) => isPlain).slice(0, maxVariables)) {
+      const at = texts.findIndex((text) => text.includes(toMark(index)));
+      const parts = texts[at]?.split(toMark(index)) ?? [];
+      const read = async (value: unknown) => {
+        const { request, texts: found } = await renderWith(target, (other) =>
+          other === index ? value : toMark(other),
+        );
+        const text = found[at] ?? '';
+        const start = parts[0]?.length ?? 0;
+        const size = (text.length - parts.join('').length) / (parts.length - 1);
+        const shownValue = text.slice(start, start + size);
+        return { request, text, shownValue: parts.join(shownValue) === text ? shownValue : undefined };
+      };
+      const call = renderCall({ ...target.samples, variables: { ...target.samples.variables, [path]: '' } });
+      const { status } = await tryCall(target, call);
+      if (status !== 200)
+        yield failed(call, `status 200 for an empty text in variables.${path}`, `status ${status}`, path);
+      if (status !== 200 || (await read('')).shownValue !== '') continue; // a section
+      yield* checkEach(values, async function* (value) {
+        const { request, text, shownValue } = await read(value);
+        const expected = `${formatValue(value)} for variables.${path}`;
+        if (shownValue === undefined || !isShownAs(value, shownValue))
+          yield failed(request, expected, formatValue(shownValue ?? text), path);
+      });
+    }
+  };
+
+const subject = { name: 'render', needs: ['prompt', 'variables'] } as const;
+
+export const variableChecks = toChecks(subject, renderPromptContract.section, {
+  substitutes: ['The value of each variable is put into the template.', checkSubstitution],
+  'variable-order': [
+    'Values are put in by name: their order, and further variables, do not matter.',
+    checkOrder,
+  ],
+  'variable-names': ['Variable names are case-sensitive.', checkNames],
+  letters: ['A text value keeps its letters and digits, and their case.', checkLetters],
+  'long-texts': [
+    'A text value of 1,000, 10,000 or 70,000 characters is put in completely.',
+    checkTexts(...[1000, 10_000, 70_000].map(toLongText)),
+  ],
+  unicode: [
+    'A text value keeps its Unicode letters, composed or not, beyond 16 bits, and from right to left.',
+    checkTexts(...unicodeTexts),
+  ],
+  'special-characters': [
+    'A text value keeps its quotes, braces, brackets, line breaks, backslashes and replacement patterns.',
+    checkTexts(...specialTexts),
+  ],
+  'plain-texts': [
+    'A text value stays a text, also if it is empty, has blanks at its ends, or looks like a number, null or JSON.',
+    checkValues(' gwm ', '007', '1.50', '1e3', 'null', 'true', '[]'),
+  ],
+  numbers: [
+    'A number is also put into the template: 0, negative, with a fraction, large, or an integer of 64 bits.',
+    checkValues(0, -7, 0.1, 1e21, 731, 1_234_567.891, 9_007_199_254_740_991, 9_223_372_036_854_775_807n),
+  ],
+  booleans: ['true and false are also put into the template.', checkValues(true, false)],
+});

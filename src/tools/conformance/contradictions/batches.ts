@@ -1,0 +1,61 @@
+import { batchLifecycle } from '../../../core/operations/list-batches/lifecycle.ts';
+import type { Batch } from '../../../core/operations/list-batches/types.ts';
+import { batchStates } from '../../../core/protocol/record-states.ts';
+import { finalStates } from '../../../core/world/lifecycle.ts';
+import { findDisorder, findMisplaced } from './fields.ts';
+
+const { lifetime, timestamps } = batchLifecycle;
+
+const isFinal = (status: string): boolean => finalStates(batchLifecycle).includes(status);
+
+/** The states in which each field is set. */
+const setIn = {
+  errors: ['failed'],
+  in_progress_at: ['in_progress', 'finalizing', 'completed', 'expired', 'cancelling', 'cancelled'],
+  finalizing_at: ['finalizing', 'completed', 'expired'],
+  completed_at: ['completed'],
+  failed_at: ['failed'],
+  expired_at: ['expired'],
+  cancelling_at: ['cancelling', 'cancelled'],
+  cancelled_at: ['cancelled'],
+} satisfies Partial<Record<keyof Batch, readonly string[]>>;
+
+/**
+ * Yields how a batch contradicts its state, or the time `now` in seconds (assumption `batch-states`). How long it takes to
+ * expire or to be cancelled differs too much in recorded traffic to be checked.
+ */
+export function* findBatchContradictions(batch: Batch, now: number): Generator<string> {
+  const { status, created_at, expires_at, completion_window, in_progress_at } = batch;
+  if (!(batchStates as readonly string[]).includes(status)) return yield `unknown state ${status}`;
+  const end = created_at + lifetime;
+  if (completion_window !== '24h') yield `completion_window is ${completion_window}`;
+  if (expires_at !== end) yield `expires_at is ${expires_at}, not created_at + 24 h`;
+
+  const isStarted = typeof in_progress_at === 'number';
+  const { in_progress_at: _, ...others } = setIn; // a batch cancelled early has none
+  yield* findMisplaced(batch, !isStarted && /^cancel/.test(status) ? others : setIn);
+  yield* findDisorder(batch, timestamps, now);
+  if (!isFinal(status) && now >= end + 660) yield `still ${status} after its expiry`;
+  if (status === 'expired' && (batch.finalizing_at ?? 0) < end)
+    yield 'finalizing_at is before expires_at in expired';
+
+  const { total, completed, failed } = batch.request_counts ?? { total: 0, completed: 0, failed: 0 };
+  const handled = completed + failed;
+  if (!isStarted && total + handled > 0) yield `not started, but has request counts in ${status}`;
+  if (['finalizing', 'completed'].includes(status) && handled !== total)
+    yield `only ${handled} of ${total} requests handled in ${status}`;
+  if (['in_progress', 'expired'].includes(status) && handled >= total)
+    yield `all ${total} requests handled in ${status}`;
+  if (handled > total) yield `${handled} requests handled, but the total is ${total}`;
+
+  const hasFile = {
+    output_file_id: completed > 0 && ['completed', 'expired', 'cancelled'].includes(status),
+    error_file_id:
+      (status === 'completed' && failed > 0) ||
+      (status === 'expired' && completed === 0) || // it has one file, never both
+      (status === 'cancelled' && isStarted), // with the unfinished requests
+  };
+  for (const field of ['output_file_id', 'error_file_id'] as const)
+    if ((batch[field] !== null) !== hasFile[field])
+      yield `${field} is ${batch[field]} in ${status}, with ${completed} completed and ${failed} failed requests`;
+}

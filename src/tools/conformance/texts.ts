@@ -1,0 +1,58 @@
+// Texts inside JSON values.
+import { isMapping, mapTexts } from '../../core/util/mapping.ts';
+import { toPathText } from '../../core/util/path-text.ts';
+
+/** All texts of a value, at any depth, in the order of {@link replaceTexts}. */
+export const findTexts = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(findTexts) : [];
+};
+
+/** The path of each of these texts, such as `user.names[0]`. */
+export const findTextPaths = (value: unknown, path: readonly PropertyKey[] = []): string[] => {
+  if (typeof value === 'string') return [toPathText(path)];
+  if (Array.isArray(value)) return value.flatMap((item, index) => findTextPaths(item, [...path, index]));
+  if (!isMapping(value)) return [];
+  return Object.entries(value).flatMap(([name, field]) => findTextPaths(field, [...path, name]));
+};
+
+/** A copy with each text replaced, by its index among all texts. */
+export const replaceTexts = (value: unknown, toValue: (index: number) => unknown): unknown => {
+  let index = 0;
+  return mapTexts(value, () => toValue(index++));
+};
+
+/** The first place where two values differ. Where objects `mayHaveMore`, further fields of the second value are no difference. */
+export const findDifference = (
+  expected: unknown,
+  found: unknown,
+  path: string,
+  mayHaveMore = false,
+): string | undefined => {
+  if (typeof expected !== 'object' || typeof found !== 'object' || expected === null || found === null)
+    return expected === found ? undefined : path;
+  const others = mayHaveMore && isMapping(found) ? [] : Object.keys(found);
+  for (const key of new Set([...Object.keys(expected), ...others])) {
+    const [one, other] = [Reflect.get(expected, key), Reflect.get(found, key)];
+    const place = findDifference(one, other, `${path}.${key}`, mayHaveMore);
+    if (place !== undefined) return place;
+  }
+  return Array.isArray(expected) === Array.isArray(found) ? undefined : path;
+};
+
+/** Whether a value is as expected; objects may have further fields. */
+export const isWithin = (expected: unknown, found: unknown): boolean =>
+  findDifference(expected, found, '', true) === undefined;
+
+/** A text of a target on one line, shortened, and without characters that control a terminal or reverse text. */
+export const toPlainText = (text: string, length = 300): string => {
+  const line = toOneLine(text);
+  return line.length > length ? `${line.slice(0, length)}…` : line;
+};
+
+/** The same, but not shortened. */
+export const toOneLine = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}]/gu, toEscape);
+
+const toEscape = (character: string): string =>
+  `\\u${character.codePointAt(0)?.toString(16).padStart(4, '0')}`;

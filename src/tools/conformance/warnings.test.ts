@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { setLimit } from '../../../test/support/set-limit.ts';
+import { readDocument } from '../../core/scenario/file.ts';
+import { scenarioNames, shippedLibrary } from '../../core/scenario/library.ts';
+import { describeError } from '../../core/scenario/scenario-error.ts';
+import type { Scenario } from '../../index.ts';
+import { findWarnings } from './warnings.ts';
+
+const start = Date.parse('2026-01-15T12:00:00Z') / 1000;
+
+/** The warnings about a scenario, as lines. */
+const warningsOf = (value: Scenario): string[] =>
+  findWarnings({ name: 'inline', value }, shippedLibrary).map(describeError);
+
+test.each(scenarioNames())('the shipped scenario %s has none', (name) => {
+  expect(findWarnings({ name, value: { extends: name } }, shippedLibrary)).toEqual([]);
+});
+
+test('seeded records, and written ones that agree with their status, have none', () => {
+  expect(
+    warningsOf({
+      threads: { t: { runs: 12, records: [{ id: 'run_a', status: 'failed' }, { id: 'run_b' }] } },
+      batches: { seeded: 20, records: [{ id: 'batch_a', status: 'completed' }] },
+    }),
+  ).toEqual([]);
+});
+
+test('each contradiction of a written record is one', () => {
+  const old = { id: 'batch_old', status: 'in_progress', created_at: start - 200_000 };
+  expect(
+    warningsOf({
+      threads: {
+        t: { records: [{ id: 'run_a' }, { id: 'run_b', status: 'completed', completed_at: null }] },
+      },
+      batches: {
+        records: [{ id: 'batch_a', status: 'completed', failed_at: start - 10, errors: null }, old],
+      },
+    }),
+  ).toEqual([
+    'threads.t.records[1]: completed_at is null in completed',
+    expect.stringMatching(/^batches\.records\[0\]: failed_at is \d+ in completed$/),
+    'batches.records[0]: completed_at is after failed_at',
+    'batches.records[1]: still in_progress after its expiry',
+  ]);
+});
+
+test('records are read at the time of the clock, also if it runs', () => {
+  const run = { id: 'run_a', status: 'queued', created_at: start };
+  const at = (now: string): Scenario => ({ clock: { now, speed: 1000 }, threads: { t: { records: [run] } } });
+  expect(warningsOf(at('2026-01-15T12:09:59Z'))).toEqual([]);
+  expect(warningsOf(at('2026-01-15T12:10:00Z'))).toEqual([
+    'threads.t.records[0]: still queued after its expiry',
+  ]);
+});
+
+test('a status that the mock does not know is none', () => {
+  const records = [{ id: 'run_a', status: 'paused', usage: null }];
+  expect(warningsOf({ threads: { t: { records } }, assumptions: { 'run-states': 'any' } })).toEqual([]);
+});
+
+test('a file has positions, a file that extends it has those of the record, and not all are listed', () => {
+  setLimit('errors', 2);
+  const runs = [1, 2, 3].map((at) => `      - { id: run_${at}, status: completed, usage: null }`);
+  const parent = readDocument('parent', 'parent.yaml', `threads:\n  t:\n    records:\n${runs.join('\n')}\n`);
+  const library = { ...shippedLibrary, scenarios: { parent } };
+  const child = readDocument('child', 'child.yaml', 'extends: parent\n');
+  for (const document of [parent, child])
+    expect(findWarnings(document, library).map(describeError)).toEqual([
+      'parent.yaml:4:9 threads.t.records[0]: usage is null in completed',
+      'parent.yaml:5:9 threads.t.records[1]: usage is null in completed',
+      'and more: only the first 2 are listed',
+    ]);
+});

@@ -1,0 +1,47 @@
+import { batches } from '../../core/operations/list-batches/record.ts';
+import { runs } from '../../core/operations/list-runs/record.ts';
+import { batchStates, runStates } from '../../core/protocol/record-states.ts';
+import { findChain, inReadingOrder, placeInChain } from '../../core/scenario/extend.ts';
+import { writtenIn } from '../../core/scenario/further-errors.ts';
+import type { Library, ScenarioDocument } from '../../core/scenario/library.ts';
+import { loadDocument } from '../../core/scenario/load.ts';
+import { listErrors, type ValidationError } from '../../core/scenario/scenario-error.ts';
+import { type CompleteScenario, kinds } from '../../core/scenario/schema.ts';
+import { limits } from '../../core/util/limits.ts';
+import type { Kind, Resource } from '../../core/world/kind.ts';
+import { createWorld } from '../../core/world/world.ts';
+import { findBatchContradictions } from './contradictions/batches.ts';
+import { findRunContradictions } from './contradictions/runs.ts';
+
+/**
+ * Finds how the written records of a scenario contradict their status or the clock. A test may want such
+ * records, so they are allowed. @throws ScenarioError for an invalid scenario
+ */
+export const findWarnings = (document: ScenarioDocument, library: Library): ValidationError[] => {
+  const { scenario } = loadDocument(document, library);
+  const chain = findChain(document, library, []);
+  const first = [...findContradictions(scenario)].slice(0, limits.errors + 1);
+  const placed = first.map((warning) => placeInChain(chain, library, warning));
+  return listErrors(inReadingOrder(placed, document.file));
+};
+
+function* findContradictions(scenario: CompleteScenario): Generator<ValidationError> {
+  const world = createWorld(kinds, { ...scenario, clock: { ...scenario.clock, speed: 0 } });
+  const now = world.clock.now();
+  const checkStates = function* <Value extends Resource & { readonly status: string }>(
+    kind: Kind<Value>,
+    states: readonly string[],
+    findIn: (record: Value, now: number) => Iterable<string>,
+  ): Generator<ValidationError> {
+    // The scenario's schema has checked the records.
+    for (const { owner, path, records } of writtenIn(scenario, kind))
+      for (const [index, { id }] of (records as readonly Resource[]).entries()) {
+        const record = world.list(kind, owner)?.get(id);
+        // Other states, which an assumption may allow, are unknown here.
+        if (record === undefined || !states.includes(record.status)) continue;
+        for (const message of findIn(record, now)) yield { path: [...path, index], message };
+      }
+  };
+  yield* checkStates(runs, runStates, findRunContradictions);
+  yield* checkStates(batches, batchStates, findBatchContradictions);
+}

@@ -1,0 +1,152 @@
+// Intercepts the requests of a test process for the gateways of its tests.
+import nodeHttp from 'node:http'; // MSW does not reach what is imported by name
+import { getResponse, HttpResponse, http, passthrough, type RequestHandler } from 'msw';
+import { setupServer } from 'msw/node';
+import { toErrorBody } from '../../core/protocol/errors.ts';
+import { checkMsw } from '../../core/transports/msw.ts';
+import { isLoopback } from '../../service/admin/guard.ts';
+import type { Gateway } from '../../service/gateway/build-gateway.ts';
+
+/** A running test. */
+export interface RunningTest {
+  readonly gateway: Gateway;
+  readonly onUnhandledRequest: 'bypass' | 'warn' | 'error';
+  /** Called with a request to the test's host that is not below its base URL, or to a host of no running test. */
+  readonly onStray: (request: {
+    readonly method: string;
+    readonly path: string;
+    readonly nearest: string;
+  }) => void;
+  /** Called with a request to another host, if such requests are errors. */
+  readonly onOutside: (request: string) => void;
+}
+
+/** The running tests, by the hosts of their base URLs. */
+export const runningTests = new Map<string, RunningTest>();
+
+/** A request that shows whether requests reach the handlers. MSW prints no warning for a path below `/node_modules/`. */
+const probe = { url: 'http://probe.gateway.test/node_modules/gateway-mock', header: 'x-gateway-mock-probe' };
+
+/**
+ * The gateway's MSW handlers, for your own MSW server. It must be the only one in the process and start before the tests
+ * (`beforeAll`), with these handlers first. Without your own server, the fixture starts one.
+ *
+ * @example
+ * const server = setupServer(...handlers, http.get('https://weather.test/today', () => HttpResponse.json({ sun: 1 })));
+ * beforeAll(() => server.listen());
+ */
+export const handlers: readonly RequestHandler[] = [
+  http.all(/^http:\/\/[^/]+\.gateway\.test(?::\d+)?\//, async ({ request }) => {
+    if (request.url === probe.url) return new HttpResponse(null, { headers: { [probe.header]: 'here' } });
+    const { host, pathname } = new URL(request.url);
+    const test = runningTests.get(host);
+    if (test === undefined) return refuseUnknownHost(request);
+    const response = await getResponse([...test.gateway.handlers], request);
+    if (response !== undefined) return response as HttpResponse<string>;
+    const nearest = `The request is not below the gateway's base URL, http://${host}/v1.`;
+    test.onStray({ method: request.method, path: pathname, nearest });
+    return notFound(nearest);
+  }),
+];
+
+/** Refuses a request with the base URL of an earlier test, or a mistyped one, and reports it to all running tests. */
+const refuseUnknownHost = ({ method, url }: Request): HttpResponse<string> => {
+  const { origin, pathname, host } = new URL(url);
+  const nearest = `No running test has the host ${host}: has the test ended? Use the test's base URL (gateway.baseUrl).`;
+  for (const { onStray } of runningTests.values()) onStray({ method, path: origin + pathname, nearest });
+  if (runningTests.size === 0)
+    console.warn(`${method} ${origin}${pathname} was sent while no test was running. ${nearest}`);
+  return notFound(nearest);
+};
+
+const notFound = (message: string): HttpResponse<string> =>
+  HttpResponse.json(toErrorBody({ status: 404, message }), {
+    status: 404,
+  }) as unknown as HttpResponse<string>; // the type of all replies of a handler
+
+/** The option of the test that ended last. */
+let lastPolicy: RunningTest['onUnhandledRequest'] = 'error';
+
+/** Ends a test. Its host is unknown from now on. */
+export const endRunningTest = (host: string): void => {
+  lastPolicy = runningTests.get(host)?.onUnhandledRequest ?? lastPolicy;
+  runningTests.delete(host);
+  if (runningTests.size === 0) reported.clear();
+};
+
+/** The ids of reported requests: with another MSW server, MSW calls a handler twice if it returned an error. */
+const reported = new Set<string>();
+
+/** Handles requests that are not for a gateway. It is the last handler of the fixture's own server. */
+const outside = http.all('*', ({ request, requestId }) => {
+  const isReported = reported.has(requestId);
+  reported.add(requestId);
+  const { origin, pathname, hostname } = new URL(request.url);
+  const described = `${request.method} ${origin}${pathname}`; // a query may contain a credential
+  if (isLoopback(hostname)) return passthrough();
+  const tests = [...runningTests.values()];
+  const strict = tests.filter(({ onUnhandledRequest }) => onUnhandledRequest === 'error');
+  const isStopped = strict.length > 0;
+  if (isReported) return isStopped ? HttpResponse.error() : passthrough();
+  for (const { onOutside } of strict) onOutside(described);
+  if (isStopped) return HttpResponse.error();
+  if (tests.length === 0 && lastPolicy !== 'bypass')
+    // Not stopped, since it may belong to a hook that cleans up.
+    console.warn(
+      `${described} was sent while no test was running, and is not for the gateway. It was performed.`,
+    );
+  else if (tests.some(({ onUnhandledRequest }) => onUnhandledRequest === 'warn'))
+    console.warn(`${described} is not for the gateway. It was performed.`);
+  return passthrough();
+});
+
+/** Node's own, which the fake timers of a test do not replace. */
+const nextTurn = setImmediate;
+
+/**
+ * Waits until requests that were begun arrive at the handlers, so that a test is also checked for those that it did not await. If
+ * requests no longer arrive there, returns that as a problem; otherwise an empty text.
+ */
+export const settleRequests = async (): Promise<string> => {
+  await isIntercepting(); // it arrives after all earlier requests
+  await new Promise((done) => nextTurn(done)); // MSW 3 hands over a request with a body one turn later
+  if (await isIntercepting()) return '';
+  return `The gateway no longer gets the requests of this test: during the test, ${otherServer}`;
+};
+
+/** The interception for a test file. */
+export interface Interception {
+  /** Whether the MSW server is the fixture's own, not the user's. */
+  readonly isOwn: boolean;
+  readonly end: () => void;
+}
+
+/** Starts to intercept, unless the user's own MSW server has the handlers already. */
+export const intercept = async (): Promise<Interception> => {
+  checkMsw();
+  if (await isIntercepting()) return { isOwn: false, end: () => {} };
+  const server = setupServer(...handlers, outside);
+  server.listen();
+  return { isOwn: true, end: () => server.close() };
+};
+
+const otherServer =
+  "another MSW server was started in this process, and only the last one intercepts requests. Pass it the gateway's handlers first: import { handlers } from 'gateway-mock/vitest', and setupServer(...handlers, …).";
+
+/** @throws Error if another MSW server was started since: only the last one in a process intercepts */
+export const expectInterception = async (): Promise<void> => {
+  if (!(await isIntercepting())) throw new Error(`Failed to start the gateway: ${otherServer}`);
+};
+
+/** Whether requests arrive at the handlers. Nothing reaches the network: the host name is not resolved. */
+const isIntercepting = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    const lookup = (_host: string, _options: object, done: (error: Error, address: string) => void) =>
+      done(new Error('No MSW server has the handlers.'), '');
+    nodeHttp
+      .get(probe.url, { agent: false, lookup }, (response) => {
+        response.resume();
+        resolve(probe.header in response.headers);
+      })
+      .on('error', () => resolve(false));
+  });

@@ -1,0 +1,58 @@
+// The reasons why a test fails although its assertions passed; empty texts if there are none.
+import { type AssumptionId, assumptions } from '../../core/protocol/assumptions.ts';
+
+/** How the runner's users set an option, such as `unmatched: 'allow'`, as a sentence. */
+export type HowToSet = (option: string) => string;
+
+const countRequests = (count: number): string => `${count} ${count === 1 ? 'request' : 'requests'}`;
+
+/** Requests to the gateway that match no operation. */
+export const describeStrays = (strays: readonly string[], howToSet: HowToSet): string =>
+  list(strays, [
+    `${countRequests(strays.length)} of this test matched no operation of the gateway:`,
+    `To allow this: ${howToSet("unmatched: 'allow'")}`,
+  ]);
+
+/** Requests to other hosts. */
+export const describeOutside = (outside: readonly string[]): string =>
+  list(outside, [
+    `${countRequests(outside.length)} of this test, or of one that ran at the same time, went to another host than the gateway's and ${outside.length === 1 ? 'was' : 'were'} stopped:`,
+    "Does your code use the test's base URL (gateway.baseUrl), which starts with http://? To mock another service, start your own MSW server with the gateway's handlers and yours (import { handlers } from 'gateway-mock/vitest'). To let such requests pass: test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } }).",
+  ]);
+
+/** Calls of pages that did not go to the test's gateway. */
+export const describeElsewhere = (elsewhere: readonly string[], howToSet: HowToSet): string =>
+  list(elsewhere, [
+    `${elsewhere.length === 1 ? 'A call' : `${elsewhere.length} calls`} of this test's pages went to a server other than the test's gateway:`,
+    `Set appBaseUrl to the base URL that your app was built with: ${howToSet("appBaseUrl: 'http://127.0.0.1:4010/v1'")} To allow this: ${howToSet('allowOtherGateways: true')}`,
+  ]);
+
+/** Faults that were never used, with the reasons. */
+export const describeUnusedFaults = (faults: readonly string[], howToSet: HowToSet): string =>
+  list(faults, [
+    `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} of this test ${faults.length === 1 ? 'was' : 'were'} never used:`,
+    `To allow this: ${howToSet("unusedFaults: 'allow'")}`,
+  ]);
+
+/** Assumptions that the test depends on and may not. */
+export const describeReliance = (
+  uses: ReadonlyMap<string, number>,
+  strict: boolean | 'print' | readonly AssumptionId[],
+  howToSet: HowToSet,
+): string => {
+  const allowed: readonly string[] = Array.isArray(strict) ? strict : [];
+  const relied = [...uses].filter(([id]) => !allowed.includes(id)).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (strict === false) return '';
+  const lines = relied.map(([id, used]) => {
+    const { description } = assumptions[id as AssumptionId]; // replies are marked with ids of assumptions
+    return `${id} (${used} ${used === 1 ? 'reply' : 'replies'}): ${description}`;
+  });
+  const all = JSON.stringify([...allowed, ...relied.map(([id]) => id)]);
+  return list(lines, [
+    'Replies of this test depend on assumptions, where the contract is silent:',
+    `To allow this: ${howToSet(`strict: ${all}`)}`,
+  ]);
+};
+
+const list = (lines: readonly string[], [title, wayOut]: readonly [string, string]): string =>
+  lines.length === 0 ? '' : [title, ...lines.map((line) => `  ${line}`), wayOut].join('\n');

@@ -1,0 +1,74 @@
+// The gateway of one test, and what it reports when the test ends.
+import * as z from 'zod';
+import { createHandlers } from '../../core/transports/msw.ts';
+import { type OptionSchemas, parseOptions } from '../../core/util/parse-options.ts';
+import type { Control } from '../../service/control/types.ts';
+import { buildGateway, type Gateway } from '../../service/gateway/build-gateway.ts';
+import { type GatewayOptions, gatewayShape, once } from '../../service/gateway/options.ts';
+import { endRunningTest, type RunningTest, runningTests, settleRequests } from './interception.ts';
+import { describeOutside } from './problems.ts';
+import { failOn, type WatchOptions, watchGateway, watchShape } from './watch-gateway.ts';
+
+/** The gateway of one test: the control of its default session, and what calls need. */
+export interface TestGateway extends Control, Pick<Gateway, 'session'> {
+  /** The base URL for the app under test. Each test has its own, such as `http://test-1.gateway.test/v1`. */
+  readonly baseUrl: string;
+  /** Request headers with keys that the gateway accepts. */
+  readonly headers: Readonly<Record<'x-gateway-api-key' | 'x-gateway-virtual-key', string>>;
+}
+
+/** Options of a test's gateway: those of `createGateway`, without the base URL, and what fails a test. */
+export interface TestGatewayOptions extends Omit<GatewayOptions, 'baseUrl'>, WatchOptions {
+  /**
+   * What to do with requests to other hosts, except this machine: `'error'` stops them and fails the test, `'warn'` and
+   * `'bypass'` perform them. Requests that MSW cannot intercept, such as those of undici, are performed.
+   * If you have your own MSW server, use its option instead. Default: `'error'`.
+   */
+  readonly onUnhandledRequest?: 'bypass' | 'warn' | 'error' | undefined;
+}
+
+const schema = once(() => {
+  const { baseUrl: _baseUrl, ...shape } = gatewayShape();
+  return z.strictObject({
+    ...shape,
+    ...watchShape(),
+    onUnhandledRequest: z.enum(['bypass', 'warn', 'error']).default('error'),
+  } satisfies OptionSchemas<TestGatewayOptions>);
+});
+
+let count = 0;
+
+const howToSet = (option: string): string =>
+  `test.override({ gatewayOptions: { ${option} } }); before Vitest 4.1, test.scoped.`;
+
+/**
+ * Starts the gateway of a test. Returns it with the function to call when the test has ended.
+ *
+ * @param isOwn whether the fixture's own MSW server intercepts: only then `onUnhandledRequest` has an effect
+ */
+export const startTestGateway = async (given: TestGatewayOptions, isOwn: boolean) => {
+  const { unmatched, unusedFaults, strict, onUnhandledRequest, ...options } = parseOptions(schema(), given);
+  if (given.onUnhandledRequest !== undefined && !isOwn)
+    throw new Error(
+      'The option "onUnhandledRequest" has no effect here, since your own MSW server intercepts the requests. Pass the option to its listen().',
+    );
+  count += 1;
+  const host = `test-${count}.gateway.test`;
+  const baseUrl = `http://${host}/v1`;
+  const { gateway, sessions } = buildGateway({ ...options, baseUrl, createHandlers });
+  const { onStray, findProblems } = watchGateway(sessions, { unmatched, unusedFaults, strict }, howToSet);
+  const outside: string[] = [];
+  const onOutside = (request: string) => void outside.push(request);
+  const running: RunningTest = { gateway, onUnhandledRequest, onStray, onOutside };
+  runningTests.set(host, running);
+
+  /** @throws Error with everything that the test did but must not do */
+  const end = async (hasFailed: boolean): Promise<void> => {
+    const lost = await settleRequests();
+    endRunningTest(host);
+    failOn([...findProblems(hasFailed), describeOutside(outside), isOwn ? lost : '']);
+  };
+  const { apiKey, virtualKey } = await gateway.scenario.keys();
+  const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };
+  return { gateway: Object.assign(gateway, { baseUrl, headers }) satisfies TestGateway, end };
+};
