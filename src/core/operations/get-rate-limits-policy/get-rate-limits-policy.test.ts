@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openGateway } from '../../../../test/support/open-gateway.ts';
 import { policySchema } from './contract.ts';
@@ -32,4 +33,43 @@ test('a policy written by hand was created now, and one that is given whole stay
   const id = 'aaaaaaaa-0000-4000-8000-000000000001';
   expect(await records.policies.create({ ...whole, id })).toEqual({ ...whole, id });
   expect(getJson(`/policies/rate-limits/${id.toUpperCase()}`)).toMatchObject({ id }); // letter case makes no other uuid
+});
+
+test('a written policy has what it was given, and the rest limits every call to 60 a minute, whatever the seed', async () => {
+  const defaults = {
+    type: 'requests',
+    unit: 'rpm',
+    value: 60,
+    status: 'active',
+    conditions: [],
+    group_by: [],
+  } as const;
+  const fields = fc.record(
+    {
+      type: fc.constantFrom('requests' as const, 'tokens' as const),
+      unit: fc.constantFrom('rpm' as const, 'rph' as const, 'rpd' as const),
+      value: fc.integer({ min: 1, max: 1000 }),
+      conditions: fc.array(fc.record({ key: fc.string(), value: fc.string() }), { maxLength: 2 }),
+      group_by: fc.array(fc.record({ key: fc.string() }), { maxLength: 2 }),
+    },
+    { requiredKeys: [] },
+  );
+  await fc.assert(
+    fc.asyncProperty(fields, fc.nat(), async (given, seed) => {
+      const id = 'aaaaaaaa-0000-4000-8000-000000000001';
+      const { records } = openGateway({
+        scenario: { seed, policies: { records: [{ id, ...given }] } },
+      }).gateway;
+      for (const policy of [await records.policies.get(id), await records.policies.create(given)])
+        expect(policy).toMatchObject({ ...defaults, ...given });
+    }),
+  );
+});
+
+test.each([1, 2, 3, 7])('a written policy with only a limit is enforced (seed %i)', (seed) => {
+  const policy = { id: '22222222-2222-4222-8222-222222222222', value: 1 };
+  const { statuses } = openGateway({
+    scenario: { seed, quotas: true, batches: 1, policies: { records: [policy] } },
+  });
+  expect(statuses(2)).toEqual([200, 429]);
 });

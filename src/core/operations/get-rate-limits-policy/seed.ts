@@ -29,12 +29,22 @@ export const seedPolicies = (
   }));
 };
 
-/** A policy that a user writes: by default an active one, created now. A complete policy stays as it is given. */
+/** What a written policy has unless the user says otherwise. The seed must not decide whom it limits, or how much. */
+const writtenDefaults = {
+  type: 'requests',
+  unit: 'rpm',
+  value: 60,
+  status: 'active',
+  conditions: [],
+  group_by: [],
+} satisfies Partial<Policy>;
+
+/** A policy that a user writes, created now by default. A complete policy stays as it is given. */
 export const writePolicy = (given: Partial<Policy> & Resource, { seed, now }: Writing): Timeline<Policy> => {
   const complete = policySchema.safeParse(given);
   if (complete.success) return { record: complete.data, transitions: [] };
   const seeded = makePolicy(createPolicyDatabase(), given.id, seed, now, now);
-  return { record: { ...seeded, status: 'active', ...given }, transitions: [] };
+  return { record: { ...seeded, ...writtenDefaults, ...given }, transitions: [] };
 };
 
 const makePolicy = (
