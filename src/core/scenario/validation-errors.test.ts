@@ -85,10 +85,11 @@ describe('a value with very many errors', () => {
   const keysOf = (length: number) => Object.fromEntries(listOf(length, (at) => [`k${at}`, 1]));
 
   test('has one error if zod throws because there are too many', () => {
-    const list = z.strictObject({ list: z.array(z.strictObject({ name: z.string(), at: z.int() })) });
-    expect(errorsOf(list, { list: listOf(140_000, () => 5) })).toEqual([
-      'more than 100,000 values are invalid',
-    ]);
+    // It does so beyond some 125,000 issues; how many exactly depends on the size of the stack.
+    const schema = z.custom(() => {
+      throw new RangeError('Maximum call stack size exceeded');
+    });
+    expect(errorsOf(schema, {})).toEqual(['more than 100,000 values are invalid']);
   });
 
   test.each<[value: unknown, first: string]>([
