@@ -52,7 +52,7 @@ export type { RequestFilter } from './core/journal/filter.ts';
 export type { RecordedRequest } from './core/journal/recorded-request.ts';
 export type { WaitOptions } from './core/journal/wait.ts';
 export type { RecordedWalk, WalkOptions, WalkPage, WalkReport } from './core/journal/walks.ts';
-export type { QuotaInfo } from './core/quotas/quotas.ts';
+export type { QuotaGroup, QuotaInfo } from './core/quotas/quotas.ts';
 
 // The contract
 

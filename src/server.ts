@@ -24,6 +24,6 @@ export const startServer: (options?: ServerOptions) => Promise<GatewayServer> = 
         throw new Error('Failed to create handlers: msw cannot be loaded. Install it.', { cause });
       },
     );
-    return (await openServer(options, createHandlers)).server;
+    return (await openServer(options, { createHandlers })).server;
   },
 );

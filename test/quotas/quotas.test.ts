@@ -18,7 +18,9 @@ test('a policy without conditions and groups limits all callers together', async
   expect(await gateway.records.policies.list()).toEqual([plain]);
   const callers = ['a', 'b', 'c', 'd'].map((key) => ({ headers: { 'x-gateway-api-key': key } }));
   expect(callers.map((call) => send(call).status)).toEqual([200, 200, 200, 429]);
-  expect(await gateway.quotas.list()).toMatchObject([{ policy: policyId(1), group: {}, used: 3 }]);
+  expect(await gateway.quotas.list()).toMatchObject([
+    { policy: policyId(1), matched: 4, groups: [{ group: {}, used: 3, remaining: 0 }], never: null },
+  ]);
 });
 
 test('all operations that are limited share what a policy leaves', () => {

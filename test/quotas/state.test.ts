@@ -61,47 +61,59 @@ test('what was used is forked, and each goes its own way', async () => {
 });
 
 describe('the control of quotas', () => {
-  test('lists what is used, by policy and group, of the windows under way', async () => {
+  test('lists each active policy, and what is used in its current window, by group', async () => {
     const { gateway } = openUsed();
     const fingerprint = expect.stringMatching(/^\*{3}\S* key_[0-9a-f]{16}$/);
     const hour = {
       policy: policyId(1),
+      name: expect.any(String),
       type: 'requests',
+      unit: 'rph',
       limit: 5,
-      resets_at: '2026-01-15T13:00:00.000Z',
+      matched: 5,
+      never: null,
     };
     const day = {
       policy: policyId(2),
+      name: expect.any(String),
       type: 'tokens',
+      unit: 'rpd',
       limit: 10,
-      resets_at: '2026-01-16T00:00:00.000Z',
+      matched: 5,
+      groups: [{ group: {}, used: 8, remaining: 2, resets_at: '2026-01-16T00:00:00.000Z' }],
+      never: null,
     };
     const group = { api_key: fingerprint, virtual_key: fingerprint };
     const list = await gateway.quotas.list();
-    expect(list).toMatchObject([
-      { ...hour, group, used: 3, remaining: 2 },
-      { ...day, group: {}, used: 8, remaining: 2 },
-      { ...hour, group, used: 2, remaining: 3 },
-    ]);
+    const resets_at = '2026-01-15T13:00:00.000Z';
+    const groups = [
+      { group, used: 3, remaining: 2, resets_at },
+      { group, used: 2, remaining: 3, resets_at },
+    ];
+    expect(list).toEqual([{ ...hour, groups }, day]);
     await gateway.clock.advance('1h');
-    expect(await gateway.quotas.list()).toMatchObject([{ ...day, used: 8, remaining: 2 }]);
+    expect(await gateway.quotas.list()).toEqual([{ ...hour, groups: [] }, day]);
     await gateway.clock.advance('-1h');
     expect(await gateway.quotas.list()).toEqual(list);
     await gateway.clock.advance('-1d'); // to windows that were over before the first call
-    expect(await gateway.quotas.list()).toEqual([]);
+    expect((await gateway.quotas.list()).map(({ groups }) => groups)).toEqual([[], []]);
   });
 
-  test('lists nothing of a policy that is no longer there, or is another one by now', async () => {
+  test('lists nothing of a policy that is no longer there, and no groups of one that is another by now', async () => {
     const { gateway } = openUsed();
     const { policies } = gateway.records;
     await policies.update(policyId(2), { status: 'archived' });
-    expect((await gateway.quotas.list()).map(({ policy: id }) => id)).toEqual([policyId(1), policyId(1)]);
+    expect((await gateway.quotas.list()).map(({ policy: id }) => id)).toEqual([policyId(1)]);
     await policies.update(policyId(1), { group_by: [] });
-    expect(await gateway.quotas.list()).toEqual([]);
+    expect(await gateway.quotas.list()).toMatchObject([{ groups: [] }]);
     await policies.update(policyId(1), { group_by: groups, value: 2 });
-    expect((await gateway.quotas.list()).map(({ used, remaining }) => [used, remaining])).toEqual([
-      [3, 0],
-      [2, 0],
+    expect(await gateway.quotas.list()).toMatchObject([
+      {
+        groups: [
+          { used: 3, remaining: 0 },
+          { used: 2, remaining: 0 },
+        ],
+      },
     ]);
     await policies.delete(policyId(1));
     expect(await gateway.quotas.list()).toEqual([]);
@@ -127,8 +139,8 @@ describe('the control of quotas', () => {
     await mine.quotas.lift();
     await other.quotas.refill();
     expect([await mine.quotas.isEnforced(), await other.quotas.isEnforced()]).toEqual([false, true]);
-    expect(await mine.quotas.list()).toMatchObject([{ used: 1 }]);
-    expect(await other.quotas.list()).toEqual([]);
+    expect(await mine.quotas.list()).toMatchObject([{ matched: 1, groups: [{ used: 1 }] }]);
+    expect(await other.quotas.list()).toMatchObject([{ matched: 0, groups: [] }]);
     expect(await gateway.quotas.isEnforced()).toBe(true);
   });
 });

@@ -5,10 +5,11 @@ import { refuse } from '../protocol/errors.ts';
 import { limits } from '../util/limits.ts';
 import { toDateTime } from '../world/clock.ts';
 import type { World } from '../world/world.ts';
+import { findNever } from './never.ts';
 import type { QuotasState, QuotaUse } from './schema.ts';
 import { groupValue, type Subject, tokensOf, valueFor } from './subject.ts';
 
-/** How much of a policy's limit a group of callers has used in the current window. */
+/** An active rate-limits policy: whom it limits, and how much of it is used. */
 export interface QuotaInfo {
   /** The id of the policy. */
   readonly policy: string;
@@ -16,10 +17,22 @@ export interface QuotaInfo {
   readonly name: string | null;
   /** What the policy limits. */
   readonly type: 'requests' | 'tokens';
-  /** The values of the policy's `group_by` keys; a credential is its mask and a fingerprint, `***1234 key_…`, and a value of over 200 characters a fingerprint. */
-  readonly group: Readonly<Record<string, string>>;
+  /** The time unit: requests or tokens per minute, hour or day. */
+  readonly unit: 'rpm' | 'rph' | 'rpd';
   /** The policy's `value`: how many requests or tokens are allowed in a window. */
   readonly limit: number;
+  /** How many calls it applied to while quotas were enforced, including those that a limit refused. */
+  readonly matched: number;
+  /** What is used in the current window, by group of callers. A policy without `group_by` has one group, `{}`. Groups without a call are not listed. */
+  readonly groups: readonly QuotaGroup[];
+  /** Why no call can match the policy; null if a call can. */
+  readonly never: string | null;
+}
+
+/** How much of a policy's limit a group of callers has used in the current window. */
+export interface QuotaGroup {
+  /** The values of the policy's `group_by` keys; a credential is its mask and a fingerprint, `***1234 key_…`, and a value of over 200 characters a fingerprint. */
+  readonly group: Readonly<Record<string, string>>;
   /** How many were used in the window. */
   readonly used: number;
   /** How many are left: whole requests or tokens, at least 0. */
@@ -57,6 +70,8 @@ export const createQuotas = (given: QuotasState, world: World) => {
   let calls = 0;
   const uses = new Map<string, QuotaUse>();
   for (const use of typeof given === 'boolean' ? [] : given.used) uses.set(keyOf(use), use);
+  /** How many calls each policy applied to, by its id. */
+  const matched = new Map(Object.entries(typeof given === 'boolean' ? {} : (given.matched ?? {})));
 
   const toCharge = (policy: Policy, subject: Subject, now: number): Charge => {
     const group = (policy.group_by ?? []).map(({ key }) => groupValue(key, subject, policy));
@@ -69,6 +84,11 @@ export const createQuotas = (given: QuotasState, world: World) => {
       cost: policy.type === 'requests' ? 1 : tokensOf(subject),
       reset: Math.max(1, Math.ceil(endOf(policy, window) - now)),
     };
+  };
+
+  const countMatches = (charges: readonly Charge[]): void => {
+    calls += 1;
+    for (const { policy } of charges) matched.set(policy.id, (matched.get(policy.id) ?? 0) + 1);
   };
 
   return {
@@ -92,10 +112,13 @@ export const createQuotas = (given: QuotasState, world: World) => {
         .filter(({ policy, use, cost }) => cost > 0 && use.used + cost > policy.value)
         .toSorted(byReset);
       const [last] = exceeded;
-      if (last !== undefined) return refuseFor(last, now, assume, rateLimitHeaders(charges, exceeded));
+      if (last !== undefined) {
+        countMatches(charges);
+        return refuseFor(last, now, assume, rateLimitHeaders(charges, exceeded));
+      }
       const paid = charges.map((one) => ({ ...one, use: { ...one.use, used: one.use.used + one.cost } }));
       const count = (): void => {
-        calls += 1;
+        countMatches(charges);
         for (const { use } of paid) {
           const key = keyOf(use);
           uses.delete(key); // so that it becomes the last
@@ -108,36 +131,58 @@ export const createQuotas = (given: QuotasState, world: World) => {
       };
       return { headers: rateLimitHeaders(paid), count };
     },
-    /** How many calls it has counted. */
+    /** How many calls it has counted or refused. */
     uses: () => calls,
     list: (): QuotaUse[] => [...uses.values()],
+    matchedBy: (policy: string): number => matched.get(policy) ?? 0,
     /** Resets all counts to 0. */
     refill: () => uses.clear(),
     toScenario: (): QuotasState =>
-      uses.size === 0 ? isEnforced : { enforced: isEnforced, used: [...uses.values()] },
+      uses.size + matched.size === 0
+        ? isEnforced
+        : { enforced: isEnforced, used: [...uses.values()], matched: Object.fromEntries(matched) },
   };
 };
 
-/** What is used and left, by policy and group, in the current windows. */
+/** The active policies, each with what is used and left in its current window. */
 export const listQuotas = ({ world, quotas }: { readonly world: World; readonly quotas: Quotas }) => {
-  const active = new Map(activePolicies(world).map((policy) => [policy.id, policy]));
-  return quotas.list().flatMap(({ policy: id, group, window, used }): QuotaInfo | [] => {
-    const policy = active.get(id);
-    const keys = (policy?.group_by ?? []).map(({ key }) => key);
-    // The policy may have been replaced, and the clock may be in another window.
-    if (policy === undefined || window !== windowOf(policy, world.clock.now())) return [];
-    if (group.length !== keys.length) return [];
+  const now = world.clock.now();
+  const policies = activePolicies(world);
+  const uses = new Map<string, QuotaUse[]>(policies.map(({ id }) => [id, []]));
+  for (const use of quotas.list()) uses.get(use.policy)?.push(use);
+  return policies.map((policy): QuotaInfo => {
+    const keys = (policy.group_by ?? []).map(({ key }) => key);
+    const groups = (uses.get(policy.id) ?? []).flatMap(({ group, window, used }): QuotaGroup | [] => {
+      // The policy may have been changed, and the clock may be in another window.
+      if (window !== windowOf(policy, now) || group.length !== keys.length) return [];
+      return {
+        group: Object.fromEntries(keys.map((key, at) => [key, group[at] ?? ''])),
+        used,
+        remaining: leftOf(policy, used),
+        resets_at: toDateTime(endOf(policy, window)),
+      };
+    });
     return {
-      policy: id,
+      policy: policy.id,
       name: policy.name ?? null,
       type: policy.type,
-      group: Object.fromEntries(keys.map((key, at) => [key, group[at] ?? ''])),
+      unit: policy.unit,
       limit: policy.value,
-      used,
-      remaining: leftOf(policy, used),
-      resets_at: toDateTime(endOf(policy, window)),
+      matched: quotas.matchedBy(policy.id),
+      groups,
+      never: findNever(policy, world),
     };
   });
+};
+
+/** Describes why no call can be limited; undefined if a call can. */
+export const findIdleQuotas = (world: World): string | undefined => {
+  const policies = activePolicies(world).map((policy) => ({ policy, never: findNever(policy, world) }));
+  if (policies.some(({ never }) => never === null)) return undefined;
+  const reasons = policies.slice(0, 3).map(({ policy, never }) => `${policy.name ?? policy.id}: ${never}`);
+  return policies.length === 0
+    ? 'Quotas are enforced, but there is no active policy, so no call is limited. Create one: records.policies.create({ value: 10 }).'
+    : `Quotas are enforced, but no call can match an active policy, so no call is limited. ${reasons.join(' ')}`;
 };
 
 const keyOf = ({ policy, group }: Pick<QuotaUse, 'policy' | 'group'>): string =>

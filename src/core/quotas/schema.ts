@@ -24,6 +24,10 @@ export const quotasSchema = z.lazy(() =>
           .array(useSchema)
           .max(limits.quotaGroups)
           .describe('How much has been used so far, by policy and group.'),
+        matched: z
+          .record(z.string(), z.int().min(0))
+          .exactOptional()
+          .describe('How many calls each policy applied to, by its id.'),
       }),
     ])
     .default(false)

@@ -14,6 +14,12 @@ export interface Subject extends QuotaSubject {
 /** The longest value that is kept as it is. */
 const longestValue = 200;
 
+/** The keys of `conditions` and `group_by` for which a call can have a value. */
+export const subjectKeys: readonly string[] = [
+  ...['api_key', 'virtual_key', 'provider', 'config', 'workspace_id', 'organisation_id', 'prompt', 'model'],
+  'metadata.*',
+];
+
 /** The value of a call for a key of `conditions` or `group_by`; undefined if it has none. */
 export const valueFor = (
   key: string,

@@ -21,6 +21,8 @@ export interface Context {
   /** The same for the text of a file. */
   readonly loadFile: (file: ScenarioDocument) => LoadedScenario;
   readonly operations: readonly AnyOperation[];
+  /** Prints a warning where the user of the gateway sees it. */
+  readonly warn: (message: string) => void;
   /** Is called with the name of each command that changed the world: `clock.advance`. */
   readonly onChange: (name: string) => void;
   /** Whether its gateway was closed, so that the control in process throws. */

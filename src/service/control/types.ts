@@ -211,12 +211,13 @@ export interface Control {
      */
     readonly isEnforced: () => Promise<boolean>;
     /**
-     * Enforces the active policies on all operations except `getRateLimitsPolicy`.
+     * Enforces the active policies on all operations except `getRateLimitsPolicy`. If no call can match one of them, it prints a
+     * warning and returns it.
      *
      * @example
      * await control.quotas.enforce();
      */
-    readonly enforce: () => Promise<void>;
+    readonly enforce: () => Promise<string | undefined>;
     /**
      * Stops enforcing the policies. What was used stays counted.
      *
@@ -225,10 +226,11 @@ export interface Control {
      */
     readonly lift: () => Promise<void>;
     /**
-     * Lists how much of each active policy is used and how much is left, by group, in the current windows.
+     * Lists the active policies: how many calls each applied to, how much is used and left in the current window, by group, and
+     * why no call can match it (`never`), if that is so.
      *
      * @example
-     * const full = (await control.quotas.list()).filter(({ remaining }) => remaining === 0);
+     * const unused = (await control.quotas.list()).filter(({ matched }) => matched === 0);
      */
     readonly list: () => Promise<QuotaInfo[]>;
     /**

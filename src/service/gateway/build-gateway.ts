@@ -4,6 +4,7 @@ import type { FaultState } from '../../core/faults/schema.ts';
 import type { Answer, Call, Reply } from '../../core/protocol/call.ts';
 import { versionPath } from '../../core/protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../../core/protocol/session-name.ts';
+import { findIdleQuotas } from '../../core/quotas/quotas.ts';
 import { findUnknownStatuses } from '../../core/scenario/further-errors.ts';
 import { type Library, type ScenarioDocument, shippedLibrary } from '../../core/scenario/library.ts';
 import { type LoadedScenario, loadDocument, loadScenario } from '../../core/scenario/load.ts';
@@ -22,6 +23,7 @@ import { createControl } from '../control/control.ts';
 import type { SessionStore } from '../control/session-store.ts';
 import { Sessions } from '../control/sessions.ts';
 import type { Control } from '../control/types.ts';
+import { createState } from '../control/world-state.ts';
 import { type AnswerContext, answer } from './answer.ts';
 import type { Upstream } from './forward.ts';
 import { recordMiss } from './misses.ts';
@@ -71,6 +73,8 @@ export interface GatewaySettings extends Omit<ParsedOptions, 'scenario' | 'baseU
   readonly store?: SessionStore | undefined;
   /** The server that gets calls over HTTP that match no operation. */
   readonly upstreamServer?: Upstream | undefined;
+  /** Gets each warning. Default: `console.warn`. */
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 /** Builds a gateway, with what entry points need for their own methods. @throws ScenarioError on an invalid scenario; Error on an invalid base URL */
@@ -78,8 +82,15 @@ export const buildGateway = (settings: GatewaySettings) => {
   const { baseUrl, requireSession, upstreamServer: upstream } = settings;
   let { library = shippedLibrary } = settings;
   let isClosed = false;
-  const load = (scenario: string | Scenario) => withOptions(loadScenario(scenario, library), settings);
-  const loadFile = (file: ScenarioDocument) => withOptions(loadDocument(file, library), settings);
+  const warn = settings.onWarning ?? ((message: string) => console.warn(`gateway-mock: ${message}`));
+  const apply = (loaded: LoadedScenario): LoadedScenario => {
+    const start = withOptions(loaded, settings);
+    const warning = findWarning(start);
+    if (warning !== undefined) warn(warning);
+    return start;
+  };
+  const load = (scenario: string | Scenario) => apply(loadScenario(scenario, library));
+  const loadFile = (file: ScenarioDocument) => apply(loadDocument(file, library));
   /** What the commands of one session work on: always its current world. */
   const contextOf = (name: string): Context => {
     if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
@@ -93,6 +104,7 @@ export const buildGateway = (settings: GatewaySettings) => {
       loadFile,
       operations,
       isClosed: () => isClosed,
+      warn,
       onChange: (what) => sessions.noteChange(name, what),
     };
   };
@@ -149,12 +161,18 @@ export const buildGateway = (settings: GatewaySettings) => {
     /** Restarts all sessions from a scenario. @throws ScenarioError; the sessions then stay as they are */
     restart: (scenario: string | Scenario, next: Library, calls: readonly DefinedCall[]): void => {
       const nextOperations = withCalls(calls);
-      const start = withOptions(loadScenario(scenario, next), settings);
+      const start = apply(loadScenario(scenario, next));
       library = next;
       setOperations(nextOperations);
       sessions.restart(start);
     },
   };
+};
+
+/** What a scenario says that has no effect: quotas that limit no call. */
+const findWarning = (start: LoadedScenario): string | undefined => {
+  const { quotas, world } = createState(start);
+  return quotas.isEnforced() ? findIdleQuotas(world) : undefined;
 };
 
 /** Applies the options to the scenario, and validates them with the same schema. @throws ScenarioError */

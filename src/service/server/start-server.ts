@@ -41,14 +41,15 @@ export interface GatewayServer extends Gateway {
   readonly close: () => Promise<void>;
 }
 
-type CreateHandlers = GatewaySettings['createHandlers'];
-
 /** Starts an HTTP server. It loads MSW only if calls go through it. */
-export const openServer = async (given: ServerOptions, createHandlers?: CreateHandlers) => {
+export const openServer = async (
+  given: ServerOptions,
+  hooks: Pick<GatewaySettings, 'createHandlers' | 'onWarning'> = {},
+) => {
   const options = parseServerOptions(given);
   const state = await openState(options);
   try {
-    return await start(options, state, createHandlers);
+    return await start(options, state, hooks);
   } catch (error) {
     await state?.close();
     throw error;
@@ -58,7 +59,7 @@ export const openServer = async (given: ServerOptions, createHandlers?: CreateHa
 const start = async (
   options: ParsedServerOptions,
   state: StateDir | undefined,
-  createHandlers: CreateHandlers,
+  hooks: Pick<GatewaySettings, 'createHandlers' | 'onWarning'>,
 ) => {
   const tls = await toTlsPair(options);
   const { paths, scenario } = findScenarioFiles(options);
@@ -82,7 +83,7 @@ const start = async (
     calls,
     scenario,
     library,
-    createHandlers,
+    ...hooks,
     store: state,
     upstreamServer,
   });

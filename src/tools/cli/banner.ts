@@ -5,12 +5,18 @@ import type { AnyOperation } from '../../core/world/operation.ts';
 import type { Control, ScenarioInfo, ScenarioKeys } from '../../service/control/types.ts';
 import { type ExampleCall, findExampleCall } from '../../service/gateway/example-call.ts';
 
+interface BannerOptions {
+  readonly upstream?: string | undefined;
+  readonly calls?: unknown;
+  readonly warnings?: readonly string[];
+}
+
 /** The text printed when the server is ready: its address, ids to try, and a curl command for each operation. */
 export const createBanner = async (
   baseUrl: string,
   { scenario, records }: Pick<Control, 'scenario' | 'records'>,
   isColoured: boolean,
-  { upstream, calls }: { readonly upstream?: string | undefined; readonly calls?: unknown } = {},
+  { upstream, calls, warnings = [] }: BannerOptions = {},
 ): Promise<string> => {
   const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
     isColoured ? styleText(style, text) : text;
@@ -35,6 +41,7 @@ export const createBanner = async (
     '',
     ...(typeof calls === 'string' ? [`Calls of your own are from ${paint('cyan', calls)}`] : []),
     ...(upstream === undefined ? [] : [`What no operation serves goes to ${paint('cyan', upstream)}`]),
+    ...warnings.map((warning) => paint('yellow', `Warning: ${warning}`)),
     `Open ${paint('cyan', baseUrl.replace(/\/v1$/, '/__admin/'))} to inspect and control it.`,
     paint('dim', 'Press Ctrl-C to stop.'),
     '',

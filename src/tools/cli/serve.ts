@@ -32,10 +32,13 @@ const loadAhead = async (): Promise<void> => {
 };
 
 /** Starts the server of a command. @throws UsageError if it cannot start */
-const open = async (options: ServerOptions): Promise<GatewayServer> => {
+const open = async (
+  options: ServerOptions,
+  onWarning?: (message: string) => void,
+): Promise<GatewayServer> => {
   try {
     await loadAhead();
-    return (await openServer(options)).server;
+    return (await openServer(options, { onWarning })).server;
   } catch (error) {
     return fail(messageOf(error));
   }
@@ -54,15 +57,23 @@ export const serve = async (
   const failures: Error[] = [];
   const toLine = isJson(flags) ? toJsonLine : toTextLine;
   const options = toServerOptions(flags);
-  const server = await open({
-    ...options,
-    onStateError: (error) => {
-      failures.push(error);
-      process.stderr.write(`gateway-mock: ${error.message}\n`);
+  const hasBanner = !isJson(flags) && !flags.quiet;
+  const warnings: string[] = []; // of the start: the banner shows them
+  const report = (message: string): void => void process.stderr.write(`gateway-mock: ${message}\n`);
+  let warn = hasBanner ? (warning: string): unknown => warnings.push(warning) : report;
+  const server = await open(
+    {
+      ...options,
+      onStateError: (error) => {
+        failures.push(error);
+        report(error.message);
+      },
+      onReload: (error) => print(describeReload(error, flags)),
+      onCall: flags.quiet ? undefined : (call) => print(toLine(call)),
     },
-    onReload: (error) => print(describeReload(error, flags)),
-    onCall: flags.quiet ? undefined : (call) => print(toLine(call)),
-  });
+    (warning) => void warn(warning),
+  );
+  warn = report;
 
   stopOn(server, options.stateDir, failures);
   if (isJson(flags)) {
@@ -72,7 +83,7 @@ export const serve = async (
     return;
   }
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
-  const banner = await createBanner(server.baseUrl, server, isColoured, options);
+  const banner = await createBanner(server.baseUrl, server, isColoured, { ...options, warnings });
   print(flags.quiet ? banner.slice(0, banner.indexOf('\n')) : banner);
 };
 

@@ -1,6 +1,7 @@
 import { batches } from '../../core/operations/list-batches/record.ts';
 import { runs } from '../../core/operations/list-runs/record.ts';
 import { batchStates, runStates } from '../../core/protocol/record-states.ts';
+import { findIdleQuotas } from '../../core/quotas/quotas.ts';
 import { findChain, inReadingOrder, placeInChain } from '../../core/scenario/extend.ts';
 import { writtenIn } from '../../core/scenario/further-errors.ts';
 import type { Library, ScenarioDocument } from '../../core/scenario/library.ts';
@@ -28,6 +29,9 @@ export const findWarnings = (document: ScenarioDocument, library: Library): Vali
 function* findContradictions(scenario: CompleteScenario): Generator<ValidationError> {
   const world = createWorld(kinds, { ...scenario, clock: { ...scenario.clock, speed: 0 } });
   const now = world.clock.now();
+  const isEnforced = scenario.quotas === true || Object(scenario.quotas).enforced === true;
+  const idle = isEnforced ? findIdleQuotas(world) : undefined;
+  if (idle !== undefined) yield { path: ['quotas'], message: idle };
   const checkStates = function* <Value extends Resource & { readonly status: string }>(
     kind: Kind<Value>,
     states: readonly string[],

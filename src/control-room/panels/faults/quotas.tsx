@@ -1,6 +1,6 @@
 import { Anchor, Group, Progress, Switch } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import type { QuotaInfo } from '../../../core/quotas/quotas.ts';
+import type { QuotaGroup, QuotaInfo } from '../../../core/quotas/quotas.ts';
 import { Action, act } from '../../act.tsx';
 import { useNow } from '../../clock.ts';
 import { linkTo } from '../../kinds.ts';
@@ -19,7 +19,7 @@ export const Quotas = () => {
   const { isEnforced = false, quotas = [] } = value ?? {};
   const note = !isEnforced
     ? 'Off: policies are not enforced, and calls are not counted. Turn on “Enforced” to apply the active ones.'
-    : quotas.length === 0 && 'No calls have been counted yet in the current minute, hour or day.';
+    : quotas.length === 0 && 'There is no active policy: no call is limited.';
   return (
     <Section
       title="Quotas"
@@ -42,7 +42,11 @@ export const Quotas = () => {
             disabled={!value}
             onChange={() => void act(isEnforced ? lift : enforce)}
           />
-          <Action {...refill} disabled={!isEnforced || quotas.length === 0} Icon={IconRefresh}>
+          <Action
+            {...refill}
+            disabled={!isEnforced || quotas.every(({ groups }) => groups.length === 0)}
+            Icon={IconRefresh}
+          >
             Refill
           </Action>
         </Group>
@@ -56,7 +60,32 @@ export const Quotas = () => {
 };
 
 const Quota = ({ quota }: { readonly quota: QuotaInfo }) => {
-  const { policy, name, type, group, limit, used, remaining, resets_at } = quota;
+  const { policy, name, groups, matched, never } = quota;
+  return (
+    <>
+      <Anchor inherit href={linkTo('policies', policy)} title={isolate(policy)} className="wrap">
+        <Foreign text={name ?? policy} />
+      </Anchor>
+      {groups.map((use) => (
+        <Use key={JSON.stringify(use.group)} quota={quota} use={use} />
+      ))}
+      {groups.length === 0 && (
+        <div className="dimmed wrap">
+          {never === null ? (
+            `Nothing is used in the current window. Calls matched so far: ${formatCount(matched)}.`
+          ) : (
+            <Foreign text={never} />
+          )}
+        </div>
+      )}
+    </>
+  );
+};
+
+/** What a group of callers has used. */
+const Use = ({ quota, use }: { readonly quota: QuotaInfo; readonly use: QuotaGroup }) => {
+  const { policy, name, type, limit } = quota;
+  const { group, used, remaining, resets_at } = use;
   const now = useNow();
   const left = now === undefined ? 0 : Date.parse(resets_at) / 1000 - now.seconds;
   const isFull = remaining <= 0;
@@ -65,14 +94,9 @@ const Quota = ({ quota }: { readonly quota: QuotaInfo }) => {
   const groups = Object.entries(group).map(([key, value]) => `${key}=${value.replace(/ key_\w{16}$/, '')}`);
   return (
     <>
-      <Group gap="xs">
-        <Anchor inherit href={linkTo('policies', policy)} title={isolate(policy)} className="wrap">
-          <Foreign text={name ?? policy} />
-        </Anchor>
-        <span className="mono dimmed">
-          <Foreign text={groups.join(' ')} />
-        </span>
-      </Group>
+      <div className="mono dimmed">
+        <Foreign text={groups.join(' ')} />
+      </div>
       <Progress
         my={4}
         size="lg"

@@ -1,0 +1,55 @@
+import type { Policy } from '../operations/get-rate-limits-policy/types.ts';
+import { prompts } from '../operations/render-prompt/record.ts';
+import type { Assume } from '../protocol/assumptions.ts';
+import { checkKnownKey } from '../protocol/auth.ts';
+import { messageOf } from '../util/message-of.ts';
+import { matchesPattern } from '../util/pattern.ts';
+import type { World } from '../world/world.ts';
+import { subjectKeys } from './subject.ts';
+
+/** Describes why no call can match the conditions of a policy, in a sentence; null if a call can. */
+export const findNever = (policy: Policy, world: World): string | null => {
+  const values = new Map<string, string>();
+  for (const { key, value } of policy.conditions ?? []) {
+    if (!subjectKeys.some((pattern) => matchesPattern(pattern, key)))
+      return `No call has a value for the key "${key}" of a condition. The keys are ${subjectKeys.join(', ')}.`;
+    if ((values.get(key) ?? value) !== value)
+      return `Two conditions on "${key}" have different values: no call meets both.`;
+    values.set(key, value);
+    const reason = findUnmet(policy, key, value, world);
+    if (reason !== undefined) return `No call meets the condition on "${key}": ${reason}.`;
+  }
+  return null;
+};
+
+/** Why no call has this value for a key; undefined if one can have it. */
+const findUnmet = (policy: Policy, key: string, value: string, world: World): string | undefined => {
+  switch (key) {
+    case 'workspace_id':
+    case 'organisation_id':
+      return value === policy[key]
+        ? undefined
+        : `callers belong to the policy's own ${key}, which is ${policy[key]}`;
+    case 'prompt': {
+      const list = world.list(prompts);
+      const hasPrompt = list?.has(value) || list?.has(value.replace(/@[^@]*$/, '')); // a version may follow the id
+      return hasPrompt ? undefined : `there is no prompt "${value}"`;
+    }
+    case 'api_key':
+      return findRefusal(value, world);
+    default:
+      return undefined;
+  }
+};
+
+/** Why calls with this API key are refused. */
+const findRefusal = (apiKey: string, world: World): string | undefined => {
+  const choices = world.assumptions.choices();
+  const assume = ((id) => choices[id]) as Assume; // each id has a value of its own
+  try {
+    checkKnownKey(() => apiKey, world.keys, assume);
+    return undefined;
+  } catch (error) {
+    return `calls with this key are refused (${messageOf(error).replace(/\.$/, '')})`;
+  }
+};
