@@ -19,13 +19,13 @@ await bundle(fileURLToPath(built), [
 const { assumptions, createGateway, scenarioJsonSchema } = await import(new URL('index.js', built).href);
 
 /** @type {typeof import('../src/core/operations/index.ts')} */
-const operations = await import(new URL('operations/index.js', built).href);
+const operations = await import(new URL('core/operations/index.js', built).href);
 /** @type {typeof import('../src/service/control/control.ts')} */
-const { allCommands } = await import(new URL('control/control.js', built).href);
+const { allCommands } = await import(new URL('service/control/control.js', built).href);
 /** @type {typeof import('../src/service/admin/show-call.ts')} */
-const { showCall } = await import(new URL('admin/show-call.js', built).href);
+const { showCall } = await import(new URL('service/admin/show-call.js', built).href);
 /** @type {typeof import('../src/tools/cli/command-line.ts')} */
-const { listServerOptions } = await import(new URL('cli/command-line.js', built).href);
+const { listServerOptions } = await import(new URL('tools/cli/command-line.js', built).href);
 const contracts = Object.values(operations).map(({ contract }) => contract);
 const scenarios = await createGateway().scenario.list();
 
