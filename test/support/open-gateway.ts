@@ -74,11 +74,7 @@ export const openGateway = (
       'x-mock-session': session,
       ...given,
     };
-    const {
-      bytes: _bytes,
-      onSent: _onSent,
-      ...reply
-    } = answerOverHttp({
+    const answered = answerOverHttp({
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       path: `/v1${before}`,
       query,
@@ -86,6 +82,8 @@ export const openGateway = (
       headers: () => headers,
       body: new TextEncoder().encode(typeof body === 'object' ? JSON.stringify(body) : body),
     });
+    if ('forward' in answered) throw new Error(`${path} is for another server`);
+    const { bytes: _bytes, onSent: _onSent, ...reply } = answered;
     return reply; // the bytes are those of the body
   };
   const getJson: OpenGateway['getJson'] = (path, session) =>

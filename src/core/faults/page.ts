@@ -9,7 +9,7 @@ export const needsCursor = ({ kind }: PageEffect): boolean =>
   ['cursor-loop', 'repeat-record', 'vanish-record', 'expire-cursor'].includes(kind);
 
 /** Why a page fault cannot act on a call (with a cursor, if it needs one); undefined if it can. */
-const whyIdle = (
+export const whyIdle = (
   { kind, count }: PageEffect,
   operation: AnyOperation,
   call: AnyParsedCall,
@@ -29,21 +29,8 @@ const whyIdle = (
   return undefined;
 };
 
-/** Answers a call by a page fault, or by the operation itself if the fault cannot act. @param report gets the reason */
-export const applyPageFault = (
-  effect: PageEffect,
-  report: (reason?: string) => void,
-  operation: AnyOperation,
-  call: AnyParsedCall,
-  world: World,
-): object => {
-  const reason = whyIdle(effect, operation, call, world);
-  report(reason);
-  return reason === undefined ? hostilePage(effect, operation, call, world) : operation.handle(call, world);
-};
-
 /** The page that a page fault gives: the reply of the operation to a changed call, or a changed reply. */
-const hostilePage = (
+export const hostilePage = (
   { kind, count }: PageEffect,
   operation: AnyOperation,
   call: AnyParsedCall,

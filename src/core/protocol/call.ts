@@ -6,6 +6,8 @@ export interface Call {
   readonly method: string;
   /** The percent-encoded path, from `/v1` or `/sessions/NAME/v1` on: `/v1/threads/thread_demo/runs`. */
   readonly path: string;
+  /** The path as it was sent, if it named a session, which `path` no longer does. */
+  readonly originalPath?: string | undefined;
   /** The percent-encoded query without its question mark; `''` if there is none. */
   readonly query: string;
   /** Returns the value of a header, by its lower-case name. */
@@ -47,6 +49,9 @@ export interface ParsedCall<Params, Query, Body> {
 /** Answers one call. Every transport is built on it. */
 export type Answer = (call: Call) => Reply;
 
+/** Answers one call over HTTP, where some calls are for another server. */
+export type AnswerOrForward = (call: Call) => Reply | Forwarding;
+
 /** What a transport sends back. The transport itself sets `content-length`, and leaves out the body for HEAD. */
 export interface Reply {
   readonly status: number;
@@ -84,8 +89,14 @@ export interface Delivery {
   readonly dripOver?: number | undefined;
   /** `reset`: the connection is reset before anything is sent. `hang-up`: it ends half way through the body. */
   readonly breaks?: 'reset' | 'hang-up' | undefined;
-  /** Fetches the reply of another server, which is sent instead of this one. It rejects only if the signal aborts. */
-  readonly forward?: ((signal: AbortSignal) => Promise<ForwardedReply>) | undefined;
+}
+
+/** What a transport does with a call for another server. */
+export interface Forwarding {
+  /** Sends the call there, and returns the reply to send back. It rejects only if the signal aborts. */
+  readonly forward: (signal: AbortSignal) => Promise<ForwardedReply>;
+  /** The transport calls it when that reply has been sent or lost. */
+  readonly onSent: (delivered: Delivered) => void;
 }
 
 /** The reply of another server. */

@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import express, { type ErrorRequestHandler } from 'express';
 import { getResponse, HttpResponse, http, type RequestHandler } from 'msw';
-import type { Answer, Reply } from '../protocol/call.ts';
+import type { AnswerOrForward, Forwarding, Reply } from '../protocol/call.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import { clientMessageOf } from '../util/message-of.ts';
 import type { Locate } from './base-url.ts';
 import { createHandlerMiddleware } from './handler-middleware.ts';
-import { createHandlers } from './msw.ts';
+import { type HandlerParts, toHandlers } from './msw.ts';
 import { type NodeListener, send } from './node-http.ts';
 
 /**
@@ -16,18 +16,21 @@ import { type NodeListener, send } from './node-http.ts';
  */
 export const createApp = (
   own: readonly RequestHandler[],
-  answer: Answer,
+  answer: AnswerOrForward,
   direct: NodeListener,
 ): NodeListener => {
-  /** For the current request: a reply that the middleware cannot send, because a fault acts on its connection. */
-  const taken = new AsyncLocalStorage<{ reply?: Reply }>();
-  const takeOver = (reply: Reply): void => {
+  /** For the current request: a reply that the middleware cannot send, since it is delayed, broken, or another server's. */
+  const taken = new AsyncLocalStorage<{ reply?: Reply | Forwarding }>();
+  const answerWhole: HandlerParts['answer'] = (call) => {
+    const reply = answer(call);
+    if (!('forward' in reply) && reply.delivery === undefined) return reply;
     const request = taken.getStore();
     if (request !== undefined) request.reply = reply;
+    return undefined;
   };
   // On a server of our own, every request is for the gateway.
   const locate: Locate = ({ pathname }) => ({ path: pathname, operation: undefined });
-  const gateway = createHandlers({ answer, locate, operations: [], baseUrl: '*', takeOver });
+  const gateway = toHandlers({ answer: answerWhole, locate, operations: [], baseUrl: '*' });
   const handlers = own.length === 0 ? gateway : [guard(own), ...gateway];
   const app = express();
   app.disable('x-powered-by');

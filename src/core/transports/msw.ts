@@ -1,6 +1,6 @@
 import * as msw from 'msw';
 import { HttpHandler, type RequestHandler } from 'msw';
-import type { Answer, Call, Reply } from '../protocol/call.ts';
+import type { Call, Reply } from '../protocol/call.ts';
 import { errorReply } from '../protocol/errors.ts';
 import { fromSession, versionPath } from '../protocol/paths.ts';
 import type { Routed } from '../protocol/router.ts';
@@ -9,7 +9,8 @@ import { deliver, readBody, toCall } from './fetch.ts';
 
 /** The input of {@link createHandlers}. */
 export interface HandlerParts {
-  readonly answer: Answer;
+  /** If it returns undefined, the request is left to others. */
+  readonly answer: (call: Call) => Reply | undefined;
   readonly locate: Locate;
   /** Each one gets a handler. */
   readonly operations: readonly Routed[];
@@ -17,11 +18,6 @@ export interface HandlerParts {
   readonly baseUrl?: string | undefined;
   /** Called with a request that looks like a call, but is left to others. */
   readonly onMiss?: ((call: Call) => void) | undefined;
-  /**
-   * Takes a reply that MSW's middleware cannot send, because a fault acts on its connection. Without it, the client gets a
-   * 502 that explains this.
-   */
-  readonly takeOver?: ((reply: Reply) => void) | undefined;
 }
 
 type ParseArguments = Parameters<HttpHandler['parse']>[0];
@@ -64,16 +60,20 @@ export const checkMsw = (): void => {
     );
 };
 
+/** Creates the handlers of a gateway in process. @throws Error if MSW cannot intercept requests under this Node */
+export const createHandlers = (parts: HandlerParts): RequestHandler[] => {
+  checkMsw();
+  return toHandlers(parts);
+};
+
 /** Creates a handler for each operation; with a base URL, one more for everything else below it. */
-export const createHandlers = ({
+export const toHandlers = ({
   answer,
   locate,
   operations,
   baseUrl,
   onMiss,
-  takeOver,
 }: HandlerParts): RequestHandler[] => {
-  if (takeOver === undefined) checkMsw(); // over HTTP, nothing is intercepted
   /** The result of the first handler that looked at a request; null if it is for others. MSW passes the same request to all of them. */
   const known = new WeakMap<Request, Found | null>();
 
@@ -99,15 +99,7 @@ export const createHandlers = ({
     const found = known.get(request);
     if (!found) return undefined;
     const reply = answer(toCall(request, found.path, found.url.search, await readBody(request)));
-    const { delivery } = reply;
-    if (delivery === undefined || !found.isOverHttp) return deliver(reply, request);
-    if (takeOver !== undefined) {
-      takeOver(reply);
-      return undefined;
-    }
-    const sent =
-      delivery.breaks === undefined ? reply : { ...reply, bytes: undefined, ...refuseBreak(reply) };
-    return deliver({ ...sent, delivery: { delay: delivery.delay } }, request);
+    return reply && deliver(found.isOverHttp ? withoutConnection(reply) : reply, request);
   };
 
   const base = baseUrl === undefined ? `*${versionPath}` : trimSlashes(baseUrl);
@@ -132,10 +124,15 @@ interface Found extends Located {
 /** Converts a contract path into MSW's notation: `/threads/:thread_id/runs`. */
 const toPattern = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** The reply of a fault that would break the connection, where there is none to break. */
-const refuseBreak = ({ headers }: Reply): Reply =>
-  errorReply({
+/** A reply as MSW's middleware can send it: over a connection that a fault cannot access. */
+const withoutConnection = (reply: Reply): Reply => {
+  const { headers, delivery } = reply;
+  if (delivery === undefined) return reply;
+  const refusal = errorReply({
     status: 502,
     message: `The fault "${headers['x-mock-fault']}" acts on the connection, which MSW's middleware cannot access. Use startServer() or gateway.middleware() instead.`,
     headers,
   });
+  const sent = delivery.breaks === undefined ? reply : { ...reply, bytes: undefined, ...refusal };
+  return { ...sent, delivery: { delay: delivery.delay } };
+};

@@ -1,6 +1,12 @@
 // From Node's request to a call, and from a reply to Node's response.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { type Answer, type Call, joinValues, type Reply } from '../protocol/call.ts';
+import {
+  type AnswerOrForward,
+  type Call,
+  type Forwarding,
+  joinValues,
+  type Reply,
+} from '../protocol/call.ts';
 import { limits } from '../util/limits.ts';
 import { locateMounted } from './base-url.ts';
 import { BodyBytes, bytesOfParsed, noBody } from './body-bytes.ts';
@@ -21,7 +27,7 @@ type MaybeMounted = MaybeParsed & { readonly baseUrl?: unknown; readonly origina
  * `next`, only the gateway's paths are answered.
  */
 export const createListener =
-  (answer: Answer): NodeListener =>
+  (answer: AnswerOrForward): NodeListener =>
   (request, response, next) => {
     const mount = mountOf(request);
     const { path: rest, query } = splitTarget(request.url ?? '/');
@@ -38,10 +44,13 @@ export const createListener =
   };
 
 /** Sends a reply, and reports when it has been sent or lost. */
-export const send = (response: ServerResponse, reply: Reply, method: string): void => {
+export const send = (response: ServerResponse, reply: Reply | Forwarding, method: string): void => {
+  if ('forward' in reply) {
+    sendForwarded(response, reply, method);
+    return;
+  }
   const { status, headers, body, bytes = body, delivery, onSent } = reply;
-  if (delivery?.forward !== undefined) sendForwarded(response, reply, delivery.forward, method);
-  else if (delivery !== undefined) sendSlowly(response, reply, delivery, method);
+  if (delivery !== undefined) sendSlowly(response, reply, delivery, method);
   else {
     const sent = sendWhole(response, status, headers, bytes, method);
     onSent?.({ status, bytes: sent, outcome: 'sent' });

@@ -1,6 +1,13 @@
 // Replies that are delayed, sent in pieces, cut off, or forwarded from another server.
 import type { ServerResponse } from 'node:http';
-import { type Delivered, type Delivery, halfOf, type Reply, toDrips } from '../protocol/call.ts';
+import {
+  type Delivered,
+  type Delivery,
+  type Forwarding,
+  halfOf,
+  type Reply,
+  toDrips,
+} from '../protocol/call.ts';
 import { noBody } from './body-bytes.ts';
 import { catchBugs, catchLateBugs } from './safety-net.ts';
 
@@ -84,15 +91,14 @@ export const sendSlowly = (
 /** Sends the reply of another server. If the client disconnects, the call to that server is ended. */
 export const sendForwarded = (
   response: ServerResponse,
-  { onSent }: Reply,
-  forward: NonNullable<Delivery['forward']>,
+  { forward, onSent }: Forwarding,
   method: string,
 ): void => {
   const aborting = new AbortController();
   let passed = 0;
   onceClosed(response, () => {
     aborting.abort();
-    onSent?.(toDelivered(response, passed));
+    onSent(toDelivered(response, passed));
   });
   const pass = async (): Promise<void> => {
     if (aborting.signal.aborted) return;

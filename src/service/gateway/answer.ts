@@ -1,14 +1,16 @@
 import { breaksBody, changeReply } from '../../core/faults/answer.ts';
+import type { PageEffect } from '../../core/faults/effect.ts';
 import type { Hit } from '../../core/faults/faults.ts';
-import { applyPageFault } from '../../core/faults/page.ts';
+import { hostilePage, whyIdle } from '../../core/faults/page.ts';
 import { Entry } from '../../core/journal/entry.ts';
 import { withAbsentValues } from '../../core/protocol/absent-values.ts';
+import type { Marking } from '../../core/protocol/assume.ts';
 import { checkApiKey, checkBetaHeader, checkVirtualKey } from '../../core/protocol/auth.ts';
 import { parseBody } from '../../core/protocol/body.ts';
 import {
   type Call,
   type Delivered,
-  type ForwardedReply,
+  type Forwarding,
   flattenHeaders,
   type Page,
   type Reply,
@@ -19,12 +21,14 @@ import { errorReply, GatewayError, json } from '../../core/protocol/errors.ts';
 import { decodeParams, decodeWherePossible, versionPath } from '../../core/protocol/paths.ts';
 import { parseQuery } from '../../core/protocol/query.ts';
 import { type Match, matchCall, methodsAt } from '../../core/protocol/router.ts';
+import { upstreamHeader } from '../../core/protocol/world-headers.ts';
 import { describeBug, reportBug } from '../../core/util/bug.ts';
 import type { IsCredential } from '../../core/util/mask.ts';
 import { readStopwatch, readWallClock } from '../../core/util/stopwatch.ts';
 import type { AnyOperation, AnyParsedCall, OwnReply } from '../../core/world/operation.ts';
+import type { Session } from '../control/session.ts';
 import { forward, type Upstream } from './forward.ts';
-import { openSession, type SessionRules } from './open-session.ts';
+import { type OpenedSession, openSession, type SessionRules } from './open-session.ts';
 import { cacheReply, toReplyText } from './reply-cache.ts';
 import { toHeaders } from './reply-headers.ts';
 import { refuseRoute } from './route.ts';
@@ -40,186 +44,294 @@ export interface AnswerContext extends SessionRules {
   readonly onSent: Set<(sent: Sent) => void>;
 }
 
-/** Answers one call. It never throws: a bug gets 500. */
+/** One call on its way to a reply, with what the steps find. */
+interface Exchange {
+  readonly context: AnswerContext;
+  readonly call: Call;
+  /** By the stopwatch. */
+  readonly arrived: number;
+  readonly opened: OpenedSession;
+  readonly marking: Marking;
+  /** How often faults and quotas had counted before this call. */
+  readonly uses: number;
+  /** The operation; undefined if the call is refused before, or matches none. */
+  match?: Match<AnyOperation> | undefined;
+  /** Why the call gets no operation. */
+  refusal?: unknown;
+  /** For a call that matches no operation: the nearest one. */
+  nearest?: string;
+  /** For a call to another server: sends it there. */
+  forward?: Forwarding['forward'] | undefined;
+  /** What faults do to the call. */
+  hit?: Hit | undefined;
+  /** Why a page fault could not act. */
+  idleReason?: string | undefined;
+  entry?: Entry;
+}
+
+/** Answers one call: the whole behaviour of the gateway, the same on every transport. It never throws: a bug gets 500. */
 export const answer = (context: AnswerContext, call: Call): Reply => {
   try {
-    return answerInSession(context, call);
+    return complete(find(context, call));
+  } catch (error) {
+    return toErrorReply(error);
+  }
+};
+
+/** The same over HTTP, where a call that matches no operation may be for another server. */
+export const answerOrForward = (context: AnswerContext, call: Call): Reply | Forwarding => {
+  try {
+    const exchange = find(context, call);
+    return exchange.forward === undefined ? complete(exchange) : pass(exchange, exchange.forward);
   } catch (error) {
     return toErrorReply(error);
   }
 };
 
 /**
- * Answers one call: the whole behaviour of the gateway, the same on every transport.
- *
- * The session comes before the route, since everything else depends on its world, even the reply to an unknown path. So a refused
- * session is reported before a 404. The order from there on is the assumption `check-order`.
+ * Finds the session and the operation. The session comes first, since everything else depends on its world, even the reply to an
+ * unknown path. So a refused session is reported before a 404.
  */
-const answerInSession = (context: AnswerContext, given: Call): Reply => {
+const find = (context: AnswerContext, sent: Call): Exchange => {
   const arrived = readStopwatch();
-  const { sessions, upstream, operations, isCredential } = context;
-  const opened = openSession(context, given);
-  // All steps get the path without the session; the listeners of `onSent` get the call as it was sent.
-  const call = opened.path === given.path ? given : { ...given, path: opened.path };
-  const { session } = opened;
-  const { state, journal } = session;
-  const { world, faults, quotas } = state;
+  const opened = openSession(context, sent);
+  const call = opened.path === sent.path ? sent : { ...sent, path: opened.path, originalPath: sent.path };
+  const { world } = opened.session.state;
   const marking = world.assumptions.forAnswer();
-  const { assume, mark, marks } = marking;
-  // What the steps find out for the headers and the journal.
-  let match: Match<AnyOperation> | undefined;
-  let hit: Hit | undefined;
-  let nearest: string | undefined; // for a call that matches no operation: the nearest one
-
-  /** From the route to the quota. @throws GatewayError from the first check that fails */
-  const respond = (): Reply => {
-    if (isPreflight(call)) return { status: 204, headers: {}, body: null };
-    if (opened.refusal !== undefined) throw opened.refusal;
-
-    // Route. A call that matches no operation may be for another server.
-    match = matchCall(operations, call);
-    if (match === undefined) {
-      const refusal = refuseRoute(operations, call);
-      nearest = refusal.message;
-      const forwarded = upstream && forward(upstream, call, world, assume);
-      if (forwarded === undefined) throw refusal;
-      return forwarded;
-    }
-    const { operation, params } = match;
-    const { contract } = operation;
-    assume('check-order');
-    if (call.method === 'OPTIONS')
-      return { status: 204, headers: { allow: allowedAt(operations, call.path) }, body: null };
-
-    // Fault. One with a reply of its own wins over everything else that is wrong with the call.
-    hit = faults.hit(operation, call);
-    const effect = hit?.effect;
-    if (effect?.kind === 'error') assume('error-body');
-    if (effect !== undefined && 'reply' in effect) return effect.reply;
-
-    // Keys.
-    checkApiKey(call.header, world.keys, operation.id, assume);
-    if (contract.virtualKey) checkVirtualKey(call.header, world.keys, assume);
-    if (contract.betaHeader) checkBetaHeader(call.header, assume);
-
-    const pageFault = effect !== undefined && 'page' in effect ? effect : undefined;
-    const report = hit?.report;
-    const isLimited = quotas.isEnforced() && !operation.isExemptFromQuotas;
-    const make = (): Reply => {
-      // Parameters and body.
-      const parsed: AnyParsedCall = {
-        params: decodeParams(params),
-        query: parseQuery(contract.query, call.query, assume),
-        body:
-          contract.body === undefined || (operation.isOwn && call.body.length === 0) ? {} : parseBody(call),
-        assume,
-        header: call.header,
-        session: session.name,
-      };
-      const checkQuota = (result: object) => {
-        const subject = { header: call.header, ...operation.quotaSubject?.(parsed.params, result) };
-        return isLimited ? quotas.check(subject, assume) : undefined;
-      };
-      if (operation.isOwn) {
-        const quota = checkQuota({}); // first, since the handler may write
-        const own = toReply(operation.handle(parsed, world), quota?.headers);
-        quota?.count(); // not reached if the handler refuses the call: refused calls are not counted
-        return own;
-      }
-      // Handler.
-      const result =
-        pageFault !== undefined && report !== undefined
-          ? applyPageFault(pageFault, report, operation, parsed, world)
-          : operation.handle(parsed, world);
-      // Quota.
-      const quota = checkQuota(result);
-      quota?.count();
-      const headers = quota ? { ...json, ...quota.headers } : json;
-      const body = toReplyText(withAbsentValues(result, contract.reply, assume));
-      return { status: 200, headers, body, page: pageOf(result) };
-    };
-    // Without page faults and quotas, the reply of an operation depends only on the call and the world.
-    return isLimited || pageFault || operation.isOwn ? make() : cacheReply(make, call, world, marking);
-  };
-
-  const uses = faults.uses() + quotas.uses();
-  let made: Reply;
+  const exchange: Exchange = { context, call, arrived, opened, marking, uses: countUses(opened.session) };
+  if (isPreflight(call)) return exchange;
+  exchange.refusal = opened.refusal;
+  if (opened.refusal !== undefined) return exchange;
+  const { operations, upstream } = context;
+  exchange.match = matchCall(operations, call);
+  if (exchange.match !== undefined) {
+    marking.assume('check-order');
+    return exchange;
+  }
+  const refusal = refuseRoute(operations, call);
+  exchange.refusal = refusal;
+  exchange.nearest = refusal.message;
   try {
-    made = respond();
+    exchange.forward = upstream && forward(upstream, call, world, marking.assume);
   } catch (error) {
-    if (hit?.effect && 'page' in hit.effect) hit.report('the call was refused'); // has no effect if the page was already made
+    exchange.refusal = error;
+  }
+  return exchange;
+};
+
+const countUses = ({ state: { faults, quotas } }: Session): number => faults.uses() + quotas.uses();
+
+/** All steps after the first. Their order is the assumption `check-order`. */
+const complete = (exchange: Exchange): Reply => {
+  decide(exchange);
+  const reply = finish(exchange, respond(exchange));
+  record(exchange, reply);
+  return reply;
+};
+
+/** Decides which faults act on the call. */
+const decide = (exchange: Exchange): void => {
+  const { call, match, opened } = exchange;
+  if (match === undefined || call.method === 'OPTIONS') return;
+  exchange.hit = opened.session.state.faults.hit(match.operation, call);
+  if (pageEffectOf(exchange) !== undefined) exchange.idleReason = 'the call was refused'; // unless it gets as far as the page
+};
+
+const pageEffectOf = ({ hit }: Exchange): PageEffect | undefined =>
+  hit?.effect !== undefined && 'page' in hit.effect ? hit.effect : undefined;
+
+/** The reply of a fault, an operation, or a refusal. */
+const respond = (exchange: Exchange): Reply => {
+  try {
+    return respondOrThrow(exchange);
+  } catch (error) {
+    const { mark } = exchange.marking;
     if (error instanceof GatewayError) mark(error.assumption);
     mark('error-body');
-    made = toErrorReply(error);
+    return toErrorReply(error);
   }
-  hit?.report(made.body === null ? 'the reply has no body' : undefined);
-  if (faults.uses() + quotas.uses() !== uses || session.isUnreported) sessions.noteUse(session);
+};
 
-  // Headers and journal.
-  assume('request-id');
-  const { status, headers, body, bytes, page, refusal, delivery } = hit?.effect
-    ? changeReply(hit.effect, made)
-    : made;
-  const forwarding = delivery?.forward;
-  const operationId = match?.operation.id;
-  const faultLines = hit?.lines;
+/** From the fault to the quota. @throws GatewayError from the first check that fails */
+const respondOrThrow = (exchange: Exchange): Reply => {
+  const { context, call, match, hit, marking, opened } = exchange;
+  if (isPreflight(call)) return { status: 204, headers: {}, body: null };
+  if (match === undefined) throw exchange.refusal;
+  const { operation } = match;
+  if (call.method === 'OPTIONS') {
+    const allow = methodsAt(context.operations, call.path.slice(versionPath.length)).join(', ');
+    return { status: 204, headers: { allow }, body: null };
+  }
 
-  let entry: Entry | undefined;
-  const { clearCount } = journal;
-  const time = world.clock.now();
-  const receivedAt = readWallClock();
-  const record = (sent: Reply): void => {
-    if (journal.size === 0 || isPreflight(call) || entry !== undefined) return;
-    if (journal.clearCount !== clearCount) return; // cleared since the call arrived, or its world has ended
-    const isUnreadable = call.method === 'HEAD' || (hit?.effect !== undefined && breaksBody(hit.effect));
-    entry = new Entry(call, sent, {
-      time,
-      receivedAt,
-      operation: operationId,
-      params: match && decodeWherePossible(match.params),
-      faults: faultLines,
-      idleFaults: hit?.idle,
-      page: isUnreadable ? undefined : page,
-      nearest: forwarding ? undefined : nearest,
-      upstream: forwarding && upstream?.url,
-      refusal,
-      assumptions: marks,
-      isCredential,
-    });
-    if (sent.delivery === undefined) entry.duration = readStopwatch() - arrived;
-    journal.add(entry);
+  // A fault with a reply of its own wins over everything else that is wrong with the call.
+  if (hit?.effect?.kind === 'error') marking.assume('error-body');
+  if (hit?.effect !== undefined && 'reply' in hit.effect) return hit.effect.reply;
+
+  const { world } = opened.session.state;
+  checkApiKey(call.header, world.keys, operation.id, marking.assume);
+  if (operation.contract.virtualKey) checkVirtualKey(call.header, world.keys, marking.assume);
+  if (operation.contract.betaHeader) checkBetaHeader(call.header, marking.assume);
+
+  if (operation.isOwn) return respondByOwnCall(exchange, match);
+  const respondByOperation = (): Reply => respondByContract(exchange, match);
+  // Without page faults and quotas, the reply depends only on the call and the world.
+  const isCacheable = pageEffectOf(exchange) === undefined && !isLimited(exchange, operation);
+  return isCacheable ? cacheReply(respondByOperation, call, world, marking) : respondByOperation();
+};
+
+/** The reply of one of the contract's operations. */
+const respondByContract = (exchange: Exchange, match: Match<AnyOperation>): Reply => {
+  const { operation } = match;
+  const { assume } = exchange.marking;
+  const parsed = parse(exchange, match);
+  const result = handle(exchange, operation, parsed);
+  const quota = checkQuota(exchange, operation, parsed, result);
+  quota?.count();
+  const body = toReplyText(withAbsentValues(result, operation.contract.reply, assume));
+  return { status: 200, headers: quota ? { ...json, ...quota.headers } : json, body, page: pageOf(result) };
+};
+
+/** The reply of a user's own call. */
+const respondByOwnCall = (exchange: Exchange, match: Match<AnyOperation>): Reply => {
+  const { operation } = match;
+  const parsed = parse(exchange, match);
+  const quota = checkQuota(exchange, operation, parsed, {}); // first, since the handler may write
+  const own = operation.handle(parsed, exchange.opened.session.state.world);
+  quota?.count(); // not reached if the handler refuses the call: refused calls are not counted
+  const { status, body, headers } = own as OwnReply<string | null>; // its handler returns nothing else
+  return { status, headers: { ...quota?.headers, ...headers }, body };
+};
+
+/** Checks parameters and body by the contract. */
+const parse = (
+  { call, marking, opened }: Exchange,
+  { operation, params }: Match<AnyOperation>,
+): AnyParsedCall => {
+  const { contract, isOwn } = operation;
+  const hasNoBody = contract.body === undefined || (isOwn === true && call.body.length === 0);
+  return {
+    params: decodeParams(params),
+    query: parseQuery(contract.query, call.query, marking.assume),
+    body: hasNoBody ? {} : parseBody(call),
+    assume: marking.assume,
+    header: call.header,
+    session: opened.session.name,
   };
-  /** The other server's reply, with our headers in place of those of the same name. It is recorded when it begins. */
-  const forwardAndRecord =
-    forwarding &&
-    (async (signal: AbortSignal): Promise<ForwardedReply> => {
-      const theirs = await forwarding(signal);
-      const all = { ...theirs.headers, ...reply.headers };
-      const kept = typeof theirs.body === 'string' ? theirs.body : null;
-      record({ ...reply, status: theirs.status, headers: flattenHeaders(all), body: kept });
-      return { ...theirs, headers: all };
-    });
+};
 
-  const delivered = forwardAndRecord ? { forward: forwardAndRecord } : hit?.delivery;
-  const onSent = (sent: Delivered): void => {
-    const duration = readStopwatch() - arrived;
-    if (forwarding && entry === undefined) record({ ...reply, delivery: { breaks: 'reset' } }); // the client left before
-    if (entry !== undefined) entry.duration = duration;
-    const event: Sent = { call: given, reply, duration, ...sent };
-    for (const listener of context.onSent) listener(event);
-  };
+/** What the operation returns, or the page of a fault. */
+const handle = (exchange: Exchange, operation: AnyOperation, parsed: AnyParsedCall): object => {
+  const { world } = exchange.opened.session.state;
+  const effect = pageEffectOf(exchange);
+  if (effect === undefined) return operation.handle(parsed, world);
+  exchange.idleReason = whyIdle(effect, operation, parsed, world);
+  return exchange.idleReason === undefined
+    ? hostilePage(effect, operation, parsed, world)
+    : operation.handle(parsed, world);
+};
+
+const isLimited = ({ opened }: Exchange, operation: AnyOperation): boolean =>
+  opened.session.state.quotas.isEnforced() && !operation.isExemptFromQuotas;
+
+const checkQuota = (
+  exchange: Exchange,
+  operation: AnyOperation,
+  { params }: AnyParsedCall,
+  result: object,
+) => {
+  if (!isLimited(exchange, operation)) return undefined;
+  const { opened, call, marking } = exchange;
+  const subject = { header: call.header, ...operation.quotaSubject?.(params, result) };
+  return opened.session.state.quotas.check(subject, marking.assume);
+};
+
+/** The reply as it is sent: changed by a fault, with the headers of every reply, and how it is delivered. */
+const finish = (exchange: Exchange, made: Reply): Reply => {
+  const { match, hit, idleReason } = exchange;
+  hit?.report(idleReason ?? (made.body === null ? 'the reply has no body' : undefined));
+  const changed = hit?.effect ? changeReply(hit.effect, made) : made;
+  const { status, headers, body, bytes, page, refusal } = changed;
+  const isUnreadable =
+    exchange.call.method === 'HEAD' || (hit?.effect !== undefined && breaksBody(hit.effect));
   const reply: Reply = {
     status,
-    headers: toHeaders(call, headers, opened, world.nextRequestId(), marks, faultLines),
+    headers: finishHeaders(exchange, headers),
     body,
     bytes,
-    delivery: delivered,
-    operation: operationId,
+    delivery: hit?.delivery,
+    page: isUnreadable ? undefined : page,
+    refusal,
+    operation: match?.operation.id,
     faultKind: hit?.kinds.at(-1),
-    onSent,
+    onSent: (delivered) => settle(exchange, reply, delivered),
   };
-  if (forwarding === undefined) record(reply);
   return reply;
+};
+
+const finishHeaders = (exchange: Exchange, headers: Reply['headers']): Record<string, string> => {
+  const { context, call, opened, marking, hit } = exchange;
+  const { session } = opened;
+  if (countUses(session) !== exchange.uses || session.isUnreported) context.sessions.noteUse(session);
+  marking.assume('request-id');
+  const requestId = session.state.world.nextRequestId();
+  return toHeaders(call, headers, opened, requestId, marking.marks, hit?.lines);
+};
+
+/** Adds the call to the journal. */
+const record = (exchange: Exchange, reply: Reply): void => {
+  const { context, call, match, hit, opened } = exchange;
+  const { journal, state } = opened.session;
+  if (journal.size === 0 || isPreflight(call)) return;
+  const isForwarded = exchange.forward !== undefined;
+  exchange.entry = new Entry(call, reply, {
+    time: state.world.clock.now(),
+    receivedAt: readWallClock(),
+    operation: match?.operation.id,
+    params: match && decodeWherePossible(match.params),
+    faults: hit?.lines,
+    idleFaults: hit?.idle,
+    page: reply.page,
+    nearest: isForwarded ? undefined : exchange.nearest,
+    upstream: isForwarded ? context.upstream?.url : undefined,
+    refusal: reply.refusal,
+    assumptions: exchange.marking.marks,
+    isCredential: context.isCredential,
+  });
+  if (!isForwarded && reply.delivery === undefined)
+    exchange.entry.duration = readStopwatch() - exchange.arrived;
+  journal.add(exchange.entry);
+};
+
+/** Reports what became of the reply. */
+const settle = ({ context, call, entry, arrived }: Exchange, reply: Reply, delivered: Delivered): void => {
+  const duration = readStopwatch() - arrived;
+  if (entry !== undefined) entry.duration = duration;
+  const event: Sent = { call, reply, duration, ...delivered };
+  for (const listener of context.onSent) listener(event);
+};
+
+/** Passes a call to another server. It is in the journal from when that server's reply begins. */
+const pass = (exchange: Exchange, forwardCall: Forwarding['forward']): Forwarding => {
+  const { journal } = exchange.opened.session;
+  const { clearCount } = journal;
+  const headers = finishHeaders(exchange, { [upstreamHeader]: exchange.context.upstream?.url ?? '' });
+  const reply: Reply = { status: 502, headers, body: null };
+  const recordOnce = (sent: Reply): void => {
+    if (exchange.entry === undefined && journal.clearCount === clearCount) record(exchange, sent);
+  };
+  return {
+    forward: async (signal) => {
+      const theirs = await forwardCall(signal);
+      const all = { ...theirs.headers, ...headers };
+      const body = typeof theirs.body === 'string' ? theirs.body : null;
+      recordOnce({ status: theirs.status, headers: flattenHeaders(all), body });
+      return { ...theirs, headers: all };
+    },
+    onSent: (delivered) => {
+      recordOnce({ ...reply, delivery: { breaks: 'reset' } }); // the client left before
+      settle(exchange, reply, delivered);
+    },
+  };
 };
 
 /** The error reply of a refusal; of a bug, a 500. */
@@ -231,15 +343,6 @@ const toErrorReply = (error: unknown): Reply => {
   reportBug(error);
   return errorReply({ status: 500, message: describeBug(error) });
 };
-
-/** The reply of a user's own call. */
-const toReply = (own: object, quotaHeaders: Reply['headers'] = {}): Reply => {
-  const { status, body, headers } = own as OwnReply<string | null>; // its handler returns nothing else
-  return { status, headers: { ...quotaHeaders, ...headers }, body };
-};
-
-const allowedAt = (operations: readonly AnyOperation[], path: string): string =>
-  methodsAt(operations, path.slice(versionPath.length)).join(', ');
 
 /** The ids of the records on a page; undefined if the reply is not a page. */
 const pageOf = (result: object): Page | undefined => {

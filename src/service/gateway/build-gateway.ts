@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'msw';
 import { canonicalLine } from '../../core/faults/faults.ts';
 import type { FaultState } from '../../core/faults/schema.ts';
-import type { Answer, Call, Reply } from '../../core/protocol/call.ts';
+import type { Answer, AnswerOrForward, Call } from '../../core/protocol/call.ts';
 import { versionPath } from '../../core/protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../../core/protocol/session-name.ts';
 import { findIdleQuotas } from '../../core/quotas/quotas.ts';
@@ -24,7 +24,7 @@ import type { SessionStore } from '../control/session-store.ts';
 import { Sessions } from '../control/sessions.ts';
 import type { Control } from '../control/types.ts';
 import { createState } from '../control/world-state.ts';
-import { type AnswerContext, answer } from './answer.ts';
+import { type AnswerContext, answer, answerOrForward } from './answer.ts';
 import type { Upstream } from './forward.ts';
 import { recordMiss } from './misses.ts';
 import type { ParsedOptions } from './options.ts';
@@ -153,7 +153,7 @@ export const buildGateway = (settings: GatewaySettings) => {
       return describeMiss(operations, { method, path: pathname.slice(Math.max(at, 0)) });
     },
     /** Answers a call over HTTP: only there, it may be forwarded to another server. */
-    answerOverHttp: (call: Call): Reply => answer(overHttp, call),
+    answerOverHttp: ((call) => answerOrForward(overHttp, call)) satisfies AnswerOrForward,
     /** Listeners that get each reply over HTTP once it was sent or lost. */
     onSent: overHttp.onSent,
     /** Replaces the user's own calls. The sessions stay as they are. @throws Error if an id, or a method and path, is taken */

@@ -1,9 +1,8 @@
 import type { Assume } from '../../core/protocol/assumptions.ts';
 import { checkKnownKey } from '../../core/protocol/auth.ts';
 import { bytesOf } from '../../core/protocol/body.ts';
-import type { Call, ForwardedReply, Reply } from '../../core/protocol/call.ts';
+import type { Call, ForwardedReply, Forwarding } from '../../core/protocol/call.ts';
 import { isBelowVersion, versionPath } from '../../core/protocol/paths.ts';
-import { upstreamHeader } from '../../core/protocol/world-headers.ts';
 import type { World } from '../../core/world/world.ts';
 
 /** Another server, which answers what no operation does. */
@@ -18,7 +17,7 @@ export interface Upstream {
 export const viaName = 'gateway-mock';
 
 /**
- * The reply to a call that is forwarded to another server. Undefined if the call is not forwarded: its path is not below `/v1` or
+ * Returns what sends a call to another server. Undefined if the call is not forwarded: its path is not below `/v1` or
  * could lead out of the base URL, or a mock has forwarded it before, which would be a loop.
  *
  * @throws GatewayError if the API key is not valid, or the body was not fully read
@@ -28,18 +27,13 @@ export const forward = (
   call: Call,
   { keys }: World,
   assume: Assume,
-): Reply | undefined => {
+): Forwarding['forward'] | undefined => {
   const { path, header } = call;
   if (!isBelowVersion(path) || leadsUp(path) || header('via')?.includes(viaName)) return undefined;
   checkKnownKey(header, keys, assume);
   const body = bytesOf(call);
   const below = { ...call, path: path.slice(versionPath.length) };
-  return {
-    status: 502, // it is never sent
-    headers: { [upstreamHeader]: upstream.url },
-    body: null,
-    delivery: { forward: (signal) => upstream.send(below, body, signal) },
-  };
+  return (signal) => upstream.send(below, body, signal);
 };
 
 /** Whether a segment begins with `..`, also for a server that decodes a path first. */

@@ -42,7 +42,7 @@ export const toAnsweredCall = (
   const hide = mask.createHide();
   return {
     method: call.method,
-    path: hide(call.path), // it may contain a key by mistake
+    path: hide(call.originalPath ?? call.path), // it may contain a key by mistake
     query: hide(query),
     status,
     bytes,
