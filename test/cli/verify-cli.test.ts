@@ -76,7 +76,7 @@ describe('gateway-mock verify', () => {
       ...samples,
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/\d+ checks in \d+ calls: \d+ passed, 0 failed, \d+ differ .*\n$/);
+    expect(stdout).toMatch(/\d+ checks in \d+ calls: \d+ passed, 0 failed, \d+ differ .*\n/);
     expect(stdout).not.toContain('secret');
   });
 
@@ -90,6 +90,35 @@ describe('gateway-mock verify', () => {
     expect(ended.stderr).toMatch(/^gateway-mock: \d+ checks were not done, as valid calls were refused: /);
     expect(ended.stderr).toMatch(reason);
     expect(ended.stdout).toContain('any value that is not empty'); // such a word is no secret
+  });
+
+  test('without ids ends with 0, and says in its last line how much was not checked; --require-all makes that 2', async () => {
+    const flags = ['--against', await serve(), ...keyFlags];
+    const { code, stdout } = await runCli('verify', ...flags);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /\n\d{3} of \d{3} checks were not done; \d+ of them need options that were not given\.\n$/,
+    );
+    const required = await runCli('verify', ...flags, '--require-all');
+    expect(required).toMatchObject({ code: 2, stdout });
+    expect(required.stderr).toMatch(
+      /^gateway-mock: \d+ checks of the contract were not done \(--require-all\)/,
+    );
+  });
+
+  test('ends with 2 if a thread was given and no virtual key, so that its runs were not read', async () => {
+    const flags = { against: await serve(), policy: active, thread: 'thread_a' };
+    expect(await run(flags, { apiKey: keys.apiKey })).toMatchObject({
+      exitCode: 2,
+      error: expect.stringMatching(/^--thread was not read: that needs a virtual key/),
+    });
+  });
+
+  test('ends with 1 if one record of a list has an empty id, although no page of the list can be read', async () => {
+    const against = await serveChanged((text) => text.replace(/"id":"batch_\w+"/, '"id":""'));
+    const { text, exitCode } = await run({ against });
+    expect(exitCode).toBe(1);
+    expect(text).toMatch(/batches-ids +failed .*data\[0\]\.id to be a text that is not empty, got ""/);
   });
 
   test('ends with 1 if a check fails, even in a run that is cut short, names it, and writes JUnit XML', async () => {

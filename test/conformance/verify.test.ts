@@ -7,12 +7,13 @@ import {
   type ShippedScenario,
   scenarioNames,
 } from '../../src/index.ts';
+import { failed } from '../../src/tools/conformance/check.ts';
 import { assumptionChecks } from '../../src/tools/conformance/checks/assumptions.ts';
 import { checks } from '../../src/tools/conformance/checks.ts';
 import { createReading } from '../../src/tools/conformance/run/reading.ts';
 import { findAssumptions, toJson, toJunit, toTable } from '../../src/tools/conformance/run/report.ts';
 import { type CheckReport, isOfContract, runChecks } from '../../src/tools/conformance/run/run-checks.ts';
-import type { CheckFinding, CheckTarget } from '../../src/tools/conformance/types.ts';
+import type { Check, CheckFinding, CheckTarget } from '../../src/tools/conformance/types.ts';
 import { createAnswerTarget, findSamplesOf } from '../support/check-targets.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { isFull, volume } from '../support/settings.ts';
@@ -144,6 +145,19 @@ test.each(isFull ? growing : growing.slice(0, 1))(
   },
 );
 
+test('a page that cannot be read is no reason to pass: the checks of its list are not done, with that cause', async () => {
+  const { target } = await open('default');
+  const call: CheckTarget['call'] = async (sent) => {
+    const reply = await target.call(sent);
+    return sent.query?.includes('after') ? { ...reply, text: '[]' } : reply;
+  };
+  const ofWalk = checks.filter(({ id }) => id === 'runs-walk');
+  const { results } = await runChecks({ ...target, call }, { checks: ofWalk });
+  expect(results[0]?.findings).toContainEqual(
+    expect.objectContaining({ kind: 'unchecked', cause: 'unreadable' }),
+  );
+});
+
 test('without anything to look at, and without a virtual key, the checks that need it report what is missing', async () => {
   const { target } = await open('default');
   const calls: string[] = [];
@@ -222,6 +236,25 @@ describe('a run ends', () => {
     expect(toTable(report)).toContain('and many more');
   });
 
+  test('of one check, at ten failures about the same thing, in each of its three runs', async () => {
+    let calls = 0;
+    const endless: Check = {
+      id: 'batches-endless',
+      section: 'Limits',
+      description: 'It never ends.',
+      needs: [],
+      run: async function* (target) {
+        for (;;) {
+          await target.call({ method: 'GET', path: '/batches', fresh: true });
+          calls += 1;
+          yield failed('GET /batches', `page ${calls}`, 'another one', calls % 2 === 0 ? 'even' : 'odd');
+        }
+      },
+    };
+    await runChecks((await open('default')).target, { checks: [endless] });
+    expect(calls).toBe(3 * 19); // the tenth odd one
+  });
+
   test('where the target stops answering', async () => {
     const { target } = await open('default');
     let calls = 0;
@@ -262,7 +295,31 @@ describe('a report', () => {
     const table = toTable(await brokenReport());
     expect(table).toMatch(/^Fails the contract\n {2}batches-success +failed +GET \/batches: expected/);
     expect(table).toContain('\n\nNot checked\n');
-    expect(table).toMatch(/\d+ checks in \d+ calls: \d+ passed, 1 failed, \d+ differ .*, \d+ not checked$/);
+    expect(table).toMatch(/\d+ checks in \d+ calls: \d+ passed, 1 failed, \d+ differ .*, \d+ not checked$/m);
+  });
+
+  test('of a rendering states the difference ahead of the call with all its fields', async () => {
+    const { target } = await open('default');
+    const call: CheckTarget['call'] = async (sent) => {
+      const reply = await target.call(sent);
+      return { ...reply, text: reply.text.replace('"temperature":0.25', '"temperature":25') };
+    };
+    const ofHyperparameters = checks.filter(({ id }) => id === 'render-hyperparameters');
+    expect(toTable(await runChecks({ ...target, call }, { checks: ofHyperparameters }))).toMatch(
+      /failed {5}expected data\.temperature 0\.25, as it was sent, got data\.temperature 25, in POST \/prompts/,
+    );
+  });
+
+  test('of times that do not fit a status shows what the mock has there, not the list of states', async () => {
+    const { target } = await open('default');
+    const call: CheckTarget['call'] = async (sent) => {
+      const reply = await target.call(sent);
+      return { ...reply, text: reply.text.replace(/"started_at":\d+/g, '"started_at":1') };
+    };
+    const ofStates = checks.filter(({ id }) => id === 'assumed:run-states');
+    expect(toTable(await runChecks({ ...target, call }, { checks: ofStates }))).toMatch(
+      /the mock has "fields and times that fit the status "\w+"", the target run_\w+: created_at is after started_at/,
+    );
   });
 
   test('shows no key and nothing that steers a terminal, in any form', async () => {

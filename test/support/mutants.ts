@@ -88,8 +88,20 @@ const refuseAt = (
     return place >= 0 && isRefused(place, ids.length) ? refuse(status)(call, () => reply) : {};
   });
 
+/** Changes the third record of each page that has one. */
+const inThird = (change: (record: Json, page: readonly Json[]) => Json): Change =>
+  inBody((page) => ({
+    ...page,
+    data: recordsOf(page).map((record, at, data) => (at === 2 ? change(record, data) : record)),
+  }));
+
 const listMutants: readonly Mutant[] = [
   ...ofEach(lists, ({ name, list }) => ({
+    [`${name}-ids`]: {
+      [`one of ${name} has an empty id`]: list()(inThird((record) => ({ ...record, id: '' }))),
+      [`one of ${name} has no id`]: list()(inThird(without('id'))),
+      [`a page of ${name} has a record twice`]: list()(inThird((record, [first]) => first ?? record)),
+    },
     [`${name}-limit-after`]: { [`limit of ${name} is ignored with after`]: list('after')(noLimit) },
     [`${name}-default-limit`]: {
       [`the default limit of ${name} is 5 with after`]: list('after')(inLimit((limit = 5) => limit)),

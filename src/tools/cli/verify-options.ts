@@ -9,6 +9,7 @@ export interface VerifyFlags extends TargetFlags, CheckSamples {
   readonly maxCalls: number;
   readonly maxTime: number;
   readonly strict?: true;
+  readonly requireAll?: true;
   readonly json?: true;
   readonly junit?: string;
 }
@@ -30,6 +31,7 @@ export const addVerifyOptions = (command: Command): Command => {
     .option('--max-calls <number>', 'maximum number of calls; exit code 2 if checks remain', calls, 1000)
     .option('--max-time <ms>', 'maximum duration of the run; exit code 2 if checks remain', time, 120_000)
     .option('--strict', 'also fail on differences from the assumptions of the mock')
+    .option('--require-all', 'exit code 2 if a check of the contract was not done')
     .option('--json', 'print the report as JSON')
     .option('--junit <file>', 'also write the report as JUnit XML', toFilled('the file'));
 };

@@ -51,7 +51,7 @@ export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promis
   if (!isInterrupted) expectAnswers(report, against);
   const lack = isInterrupted
     ? `the run was interrupted: ${report.cutShort} checks did not run.`
-    : describeIncomplete(report, flags);
+    : describeIncomplete(report, flags, keys.virtualKey !== undefined);
   const unwritten = await writeJunit(toJunit(against, report), 'w');
   const { failed, differs } = countOutcomes(report);
   const isFailed = failed > 0 || (flags.strict === true && differs > 0);
@@ -62,21 +62,35 @@ export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promis
   return { text, exitCode, error: unwritten ?? (exitCode === 1 ? undefined : lack) };
 };
 
-/** Why a run is incomplete: it reached its limit of calls or time, or valid calls for something that was given were refused, such as a thread with a mistyped id. */
+/**
+ * Why a run is incomplete: it reached its limit of calls or time, something that was given could not be read, such as a
+ * thread with a mistyped id, or checks were left out and `--require-all` was set.
+ */
 const describeIncomplete = (
   { results, cutShort }: CheckReport,
-  { maxCalls, maxTime }: VerifyFlags,
+  { maxCalls, maxTime, thread, job, requireAll }: VerifyFlags,
+  hasVirtualKey: boolean,
 ): string | undefined => {
   if (cutShort > 0)
     return `the run is incomplete: ${cutShort} checks did not run. Raise --max-calls (it was ${maxCalls}) or --max-time (it was ${maxTime} ms).`;
-  const refused = results.filter(
-    ({ check, findings }) => isOfContract(check) && reasonsOf(findings, 'refused').length > 0,
-  );
-  if (refused.length === 0) return undefined;
-  const reasons = refused.flatMap(({ findings }) => reasonsOf(findings, 'refused'));
-  const hinted = reasons.filter((reason) => reason.endsWith(').')); // a likely cause stands in brackets
-  const shown = [...new Set(hinted.length > 0 ? hinted : reasons)].slice(0, 3).join(' ');
-  return `${refused.length} checks were not done, as valid calls were refused: ${shown}`;
+  if (!hasVirtualKey && (thread ?? job) !== undefined)
+    return `${thread === undefined ? '--job' : '--thread'} was not read: that needs a virtual key. Set GATEWAY_VIRTUAL_KEY in the environment, or in a file for --keys.`;
+  const ofContract = results.filter(({ check }) => isOfContract(check));
+  for (const [cause, why] of [
+    ['refused', 'valid calls were refused'],
+    ['unreadable', 'replies could not be read'],
+  ] as const) {
+    const reasons = ofContract
+      .map(({ findings }) => reasonsOf(findings, cause))
+      .filter(({ length }) => length > 0);
+    if (reasons.length === 0) continue;
+    const hinted = reasons.flat().filter((reason) => reason.endsWith(').')); // a likely cause stands in brackets
+    const shown = [...new Set(hinted.length > 0 ? hinted : reasons.flat())].slice(0, 3).join(' ');
+    return `${reasons.length} checks were not done, as ${why}: ${shown}`;
+  }
+  const left = ofContract.filter(({ outcome }) => outcome === 'unchecked').length;
+  if (!requireAll || left === 0) return undefined;
+  return `${left} checks of the contract were not done (--require-all): the report says what they need.`;
 };
 
 /** The reasons of unchecked findings with this cause. */

@@ -84,7 +84,8 @@ export const unchecked = (reason: string, cause?: UncheckedCause): CheckFinding 
 
 /** Why a part of a check could not be done. Rethrows what stops more than that, such as the end of the run. */
 export const toUnchecked = (error: unknown): CheckFinding => {
-  if (!(error instanceof NotCheckable) || (error.cause ?? 'refused') !== 'refused') throw error;
+  if (!(error instanceof NotCheckable) || error.cause === 'unanswered' || error.cause === 'cut short')
+    throw error;
   return unchecked(error.message, error.cause);
 };
 

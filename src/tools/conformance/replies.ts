@@ -37,7 +37,8 @@ export const readObject = async (target: CheckTarget, call: CheckCall): Promise<
   const reply = await target.call(call);
   if (reply.status !== 200) throw refused(call, reply);
   const value = parseReply(reply);
-  if (!isMapping(value)) throw new NotCheckable(`${describeCall(call)} did not return a JSON object.`);
+  if (!isMapping(value))
+    throw new NotCheckable(`${describeCall(call)} did not return a JSON object.`, 'unreadable');
   return value;
 };
 

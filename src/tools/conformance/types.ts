@@ -89,7 +89,10 @@ export type CheckFinding =
       readonly kind: 'unchecked';
       /** Why it could not be checked. */
       readonly reason: string;
-      /** Set if a call that should succeed was refused or got no reply, or if the run reached its limit of calls or time. */
+      /**
+       * Set if a call that should succeed was refused, could not be read or got no reply, if the run reached its limit of calls
+       * or time, or if the option that the check needs was not set.
+       */
       readonly cause?: UncheckedCause | undefined;
     }
   | {
@@ -97,8 +100,8 @@ export type CheckFinding =
       readonly message: string;
     };
 
-/** Why a check could not be done, if there was something to look at. */
-export type UncheckedCause = 'refused' | 'unanswered' | 'cut short';
+/** Why a check could not be done, if more records in the target would not help. */
+export type UncheckedCause = 'refused' | 'unreadable' | 'unanswered' | 'cut short' | 'not given';
 
 /** What a check saw. The texts contain no keys. */
 export interface CheckObservation {

@@ -55,7 +55,7 @@ export async function* walkPages<Page extends ListPage>(
 
 /**
  * @param more a change of the call, such as `{ fresh: true }` to send it again
- * @throws NotCheckable if the reply is not a page: the checks of schema and envelope report that
+ * @throws NotCheckable if the reply is not a page: the checks of envelope and ids report that
  */
 export const readPage = async (
   target: CheckTarget,
@@ -68,7 +68,8 @@ export const readPage = async (
   const page = toPage(await readObject(target, call));
   if (page === undefined || typeof page.envelope.has_more !== 'boolean')
     throw new NotCheckable(
-      `${request} did not return a page: see ${list.name}-envelope and ${list.name}-schema.`,
+      `${request} did not return a page of records with ids: see ${list.name}-envelope and ${list.name}-ids.`,
+      'unreadable',
     );
   return { ...page, list, query, request };
 };
@@ -97,6 +98,8 @@ export interface Walk {
   readonly isComplete: boolean;
   /** Why reading stopped, as a sentence. */
   readonly reason: string;
+  /** Why a further page could not be read, if that is so. */
+  readonly failure: unknown;
   /** The id of a repeated record, if there is one. */
   readonly repeated: string | undefined;
 }
@@ -122,6 +125,7 @@ export const walkList = async (
   let repeated: string | undefined;
   let reason = 'the list ended.';
   let isComplete = true;
+  let failure: unknown;
   try {
     for await (const page of walkPages((query) => readPage(target, list, query), { limit, order })) {
       const former = pages.at(-1);
@@ -146,6 +150,7 @@ export const walkList = async (
   } catch (error) {
     if (pages.length === 0) throw error;
     toUnchecked(error);
+    failure = error;
     isComplete = pages.at(-1)?.hasMore === false;
     reason = messageOf(error);
   }
@@ -161,6 +166,7 @@ export const walkList = async (
     placeOf: new Map(ids.map((id, place) => [id, place])),
     isComplete,
     reason,
+    failure,
     repeated,
   };
 };

@@ -99,7 +99,9 @@ const statesOf =
         return { request, value: 'any', actual: `${id}: unknown status ${formatValue(status)}` };
       const { data } = schema.safeParse({ ...nulls, ...record }); // the check of the schema reports other types
       const contradictions = data === undefined ? [] : [...findIn(data, timeOf(record))];
-      if (contradictions.length > 0) return { request, actual: `${id}: ${contradictions.join(', ')}` };
+      const expected = `fields and times that fit the status ${formatValue(status)}`;
+      if (contradictions.length > 0)
+        return { request, actual: `${id}: ${contradictions.join(', ')}`, expected };
     }
     return undefined;
   };

@@ -142,9 +142,11 @@ const compares =
       expectRecords(walk, count);
     });
 
-/** Also finds the repetition of a record although has_more was true. */
+/** Also finds the repetition of a record although has_more was true, and that the list could not be read to its end. */
 async function* checkWalk(target: CheckTarget, list: CheckedList): Findings {
-  yield* inEachOrder(target, list, async function* ({ ids, order, isComplete, reason, pages, repeated }) {
+  yield* inEachOrder(target, list, async function* (walk) {
+    const { ids, order, isComplete, reason, failure, pages, repeated } = walk;
+    if (failure !== undefined) yield toUnchecked(failure);
     const count = `${ids.length} records${order === undefined ? '' : ` in order ${order}`}`;
     yield { kind: 'note', message: isComplete ? `read all ${count}.` : `read ${count}: ${reason}` };
     const [former, last] = pages.slice(-2);

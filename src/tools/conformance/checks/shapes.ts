@@ -59,6 +59,23 @@ const ofList = (list: CheckedList): Check[] => {
             yield* findMismatches(table, record, describeCall(call), `data[${index}].`);
         }),
       ],
+      ids: [
+        'Every record has an id: a text that is not empty, and no other record of the page has it.',
+        readList,
+        inspectBodies(good, function* (body, call) {
+          const ids = itemsOf(body, 'data').map((record) => fieldOf(record, 'id'));
+          for (const [index, id] of ids.entries())
+            if (typeof id !== 'string' || id === '')
+              yield failed(
+                call,
+                `data[${index}].id to be a text that is not empty`,
+                formatValue(id),
+                'no text',
+              );
+            else if (ids.indexOf(id) < index)
+              yield failed(call, `data[${index}].id to be another one`, `${id} again`, 'repeated');
+        }),
+      ],
       ...(owner && {
         owner: [
           `Every record belongs to the requested ${owner.sample}.`,

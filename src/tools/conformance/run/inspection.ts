@@ -19,7 +19,7 @@ export const aboutOf = (finding: CheckFinding): string | undefined => {
 };
 
 /** Whether two findings of one check are about the same thing, such as the same field of two records. */
-const isAboutSame = (one: CheckFinding, other: CheckFinding): boolean =>
+export const isAboutSame = (one: CheckFinding, other: CheckFinding): boolean =>
   one.kind === other.kind && aboutOf(one) === aboutOf(other);
 
 /** The findings to report: each once, beginning with the first about each thing, and ending with notes. */

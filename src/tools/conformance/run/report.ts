@@ -62,9 +62,14 @@ export const describeFinding = (finding: CheckFinding): string => {
   if (finding.kind === 'unchecked') return finding.reason;
   if (finding.kind === 'note') return finding.message;
   const { kind, request, expected, actual } = finding;
-  if (kind === 'failed') return `${request}: expected ${expected}, got ${actual}`;
-  const unlike = finding.value === undefined ? '. No value of the assumption matches' : '';
-  return `${request}: the mock has "${expected}", the target ${actual}${unlike}`;
+  const unlike =
+    kind === 'differs' && finding.value === undefined ? '. No value of the assumption matches' : '';
+  const difference =
+    kind === 'failed'
+      ? `expected ${expected}, got ${actual}`
+      : `the mock has "${expected}", the target ${actual}${unlike}`;
+  // The call of a rendering lists all fields that it sends.
+  return request.startsWith('POST ') ? `${difference}, in ${request}` : `${request}: ${difference}`;
 };
 
 /** Every assumption, by whether the target does the same as the mock by default. */
@@ -108,7 +113,13 @@ export const countOutcomes = ({ results }: CheckReport): Readonly<Record<CheckOu
 const toSummary = (report: CheckReport): string => {
   const { passed, failed, differs, unchecked } = countOutcomes(report);
   const waits = report.waits > 0 ? ` (${report.waits} of them again, as the target asked to wait)` : '';
-  return `${report.results.length} checks in ${report.calls} calls${waits}: ${passed} passed, ${failed} failed, ${differs} differ from an assumption, ${unchecked} not checked`;
+  const all = report.results.length;
+  const summary = `${all} checks in ${report.calls} calls${waits}: ${passed} passed, ${failed} failed, ${differs} differ from an assumption, ${unchecked} not checked`;
+  const isNotGiven = (finding: CheckFinding): boolean =>
+    finding.kind === 'unchecked' && finding.cause === 'not given';
+  const notGiven = report.results.filter(({ findings }) => findings.some(isNotGiven)).length;
+  if (notGiven === 0) return summary;
+  return `${summary}\n${unchecked} of ${all} checks were not done; ${notGiven} of them need options that were not given.`;
 };
 
 /** What failed or differs, without ids of records, counts and texts of replies: the same in each run, so that two runs can be compared. */

@@ -6,7 +6,7 @@ import { NotCheckable, unchecked } from '../check.ts';
 import { checks as allChecks } from '../checks.ts';
 import { toPlainText } from '../texts.ts';
 import type { Check, CheckFinding, CheckNeed, CheckTarget } from '../types.ts';
-import { createInspection, maxFindings, pickFindings } from './inspection.ts';
+import { createInspection, isAboutSame, pickFindings } from './inspection.ts';
 import { createReading } from './reading.ts';
 
 /** The outcome of a check, which follows from its worst finding. */
@@ -136,18 +136,27 @@ export const isOfContract = ({ id }: Pick<Check, 'id'>): boolean => !id.startsWi
 
 const looks = 3;
 
+/** A check ends after so many failures about the same thing: further ones say nothing new, and each takes calls. */
+const maxAlike = 10;
+
 const isWanting = (findings: readonly CheckFinding[] = []): boolean =>
   findings.some(({ kind }) => kind === 'failed' || kind === 'differs');
 
 const runOne = async (check: Check, target: CheckTarget): Promise<readonly CheckFinding[]> => {
   const missing = check.needs.find((need) => !isGiven(need, target));
   if (missing !== undefined)
-    return [unchecked(`no ${missing.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`)} was given.`)];
+    return [
+      unchecked(
+        `no ${missing.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`)} was given.`,
+        'not given',
+      ),
+    ];
   const findings: CheckFinding[] = [];
   try {
     for await (const finding of check.run(target)) {
       findings.push(finding);
-      if (findings.length === maxFindings) break;
+      const isAlike = (other: CheckFinding): boolean => isAboutSame(other, finding);
+      if (finding.kind === 'failed' && findings.filter(isAlike).length === maxAlike) break;
     }
   } catch (error) {
     findings.push(unchecked(reasonOf(error), error instanceof NotCheckable ? error.cause : undefined));
