@@ -22,10 +22,10 @@ const maxChanging = 20_000;
 
 /** The time of the next change of status, or at which a record appears; undefined if nothing will change. */
 export const findNextChange = (world: World): number | undefined => {
+  const now = world.clock.now();
   const lists = kinds.flatMap((kind) => world.lists<Resource>(kind));
-  const [first] = listHistories(world, 1);
   const changes = [
-    first && nextIn(first.states, world.clock.now()),
+    ...findChanging(listsIn(world), '', now).map(({ next }) => next),
     ...lists.map((list) => list.nextCreation()),
   ];
   const next = changes.reduce<number>((least, at) => Math.min(least, at ?? least), Number.POSITIVE_INFINITY);
@@ -41,61 +41,95 @@ export const findNextChange = (world: World): number | undefined => {
  */
 export const listHistories = (world: World, limit: number, search = ''): StatusHistory[] => {
   const [text, now] = [search.toLowerCase(), world.clock.now()];
-  let count = 0;
-  const coming: Ranked[] = [];
-  /** At most `limit`, in order. */
-  const past: Ranked[] = [];
-  const lists = [runs, batches].flatMap((kind) =>
-    world.lists<Resource>(kind).map((list) => ({ kind, entries: list.entries().toReversed() })),
-  );
-  for (const { kind, entries } of lists)
-    for (const entry of entries) {
-      const end = endOf(entry, kind);
-      const oldest = past[limit - 1];
-      if (end <= now && (coming.length >= limit || (oldest && end < oldest.at))) {
-        if (entry.isWritten) continue;
-        break; // all older seeded ones ended earlier
-      }
-      if (!`${entry.id} ${entry.owner}`.toLowerCase().includes(text)) continue;
-      if (end > now && ++count > maxChanging)
-        throw new Error(
-          `Failed to find the next changes: more than ${maxChanging} runs and batches may still change. Use a scenario with fewer active records.`,
-        );
-      const states = statesOf(entry);
-      const history: StatusHistory = {
-        kind: kind === runs ? 'runs' : 'batches',
-        id: entry.id,
-        owner: entry.owner || null,
-        states,
-      };
-      const next = nextIn(states, now);
-      const at = next ?? states.at(-1)?.at ?? 0;
-      if (next !== undefined) coming.push({ history, at });
-      else past.splice(past.findLastIndex((one) => one.at >= at) + 1, 0, { history, at });
-      if (past.length > limit) past.pop();
+  const lists = listsIn(world);
+  const changing = findChanging(lists, text, now);
+  const coming = changing.filter(({ next }) => next !== undefined);
+  coming.sort((a, b) => Number(a.next) - Number(b.next));
+
+  const room = Math.max(0, limit - coming.length);
+  /** At most as many as there is room for; the last to change first. */
+  const past: RankedHistory[] = [];
+  const add = (ranked: RankedHistory): void => {
+    past.splice(past.findLastIndex(({ last }) => last >= ranked.last) + 1, 0, ranked);
+    if (past.length > room) past.pop();
+  };
+  for (const ranked of changing) if (ranked.next === undefined) add(ranked);
+  for (const { kind, entries } of lists) {
+    const hasEnded = (entry: RecordEntry) => endOf(entry, kind) <= now && isNamed(entry, text);
+    for (const entry of entries) if (entry.isWritten && hasEnded(entry)) add(toRanked(kind, entry, now));
+    for (const entry of entries.toReversed()) {
+      if (entry.isWritten || !hasEnded(entry)) continue;
+      if (past.length === room && endOf(entry, kind) <= (past.at(-1)?.last ?? now)) break; // older seeded ones ended earlier
+      add(toRanked(kind, entry, now));
     }
-  return [...coming.sort((a, b) => a.at - b.at), ...past].slice(0, limit).map(({ history }) => history);
+  }
+  return [...coming, ...past].slice(0, limit).map(({ history }) => history);
 };
 
-/** A history, and the time of its next change, or of its last one. */
-interface Ranked {
-  readonly history: StatusHistory;
-  readonly at: number;
+type LifecycleKind = Pick<Kind, 'lifespan'> & { readonly plural: string };
+
+interface ListedRecords {
+  readonly kind: LifecycleKind;
+  /** Oldest first. */
+  readonly entries: readonly RecordEntry[];
 }
 
+const listsIn = (world: World): ListedRecords[] =>
+  [runs, batches].flatMap((kind) =>
+    world.lists<Resource>(kind).map((list) => ({ kind, entries: list.entries() })),
+  );
+
+const isNamed = ({ id, owner }: RecordEntry, text: string): boolean =>
+  text === '' || `${id} ${owner}`.toLowerCase().includes(text);
+
 /** The time after which a record no longer changes; for a seeded one the latest possible, so that it need not be made. */
-const endOf = (entry: RecordEntry, { lifespan = 0 }: Pick<Kind, 'lifespan'>): number =>
+const endOf = (entry: RecordEntry, { lifespan = 0 }: LifecycleKind): number =>
   entry.isWritten
     ? (entry.timeline().transitions.at(-1)?.at ?? entry.created_at)
     : entry.created_at + lifespan;
 
-const nextIn = (states: StatusHistory['states'], now: number): number | undefined =>
-  states.find(({ at }) => at > now)?.at;
+/** A history, with the time of its next change, if any, and of its last one. */
+interface RankedHistory {
+  readonly history: StatusHistory;
+  readonly next: number | undefined;
+  readonly last: number;
+}
+
+/** The histories of all records that may still change: written ones may be anywhere in a list. */
+const findChanging = (lists: readonly ListedRecords[], text: string, now: number): RankedHistory[] => {
+  const found: RankedHistory[] = [];
+  for (const { kind, entries } of lists)
+    for (const entry of entries) {
+      if (endOf(entry, kind) <= now || !isNamed(entry, text)) continue;
+      if (found.length === maxChanging)
+        throw new Error(
+          `Failed to find the next changes: more than ${maxChanging} runs and batches may still change. Use a scenario with fewer active records.`,
+        );
+      found.push(toRanked(kind, entry, now));
+    }
+  return found;
+};
+
+const toRanked = (kind: LifecycleKind, entry: RecordEntry, now: number): RankedHistory => {
+  const states = statesOf(entry);
+  return {
+    history: {
+      kind: kind.plural === runs.plural ? 'runs' : 'batches',
+      id: entry.id,
+      owner: entry.owner || null,
+      states,
+    },
+    // It is in its first state already: a written record is listed before its creation, too.
+    next: states.slice(1).find(({ at }) => at > now)?.at,
+    last: states.at(-1)?.at ?? 0,
+  };
+};
 
 const statesOf = (entry: RecordEntry): { status: string; at: number }[] => {
   const { record, transitions } = entry.timeline();
-  return [{ at: entry.created_at, set: record }, ...transitions].flatMap(({ at, set }) => {
+  const states = [{ at: entry.created_at, set: record }, ...transitions].flatMap(({ at, set }) => {
     const status: unknown = Reflect.get(set, 'status');
     return typeof status === 'string' ? [{ status, at }] : [];
   });
+  return states.filter(({ status }, index) => status !== states[index - 1]?.status);
 };
