@@ -114,9 +114,41 @@ describe('the calls that are hit', () => {
   });
 });
 
-test('a fault of a scenario that had calls counts as used only if its share may have spared them', async () => {
+describe('every=N', () => {
+  test('hits the calls in its range whose number is a multiple of N', () => {
+    expect(hitsOf(call(open({ faults: ['listBatches#3- every=5: 503'] }), 20))).toEqual([7, 12, 17]);
+    expect(hitsOf(call(open({ faults: ['listBatches every=5: 503'] }), 20))).toEqual([5, 10, 15, 20]);
+    expect(hitsOf(call(open({ faults: ['listBatches#2-7 every=3: 503'] }), 20))).toEqual([4, 7]);
+    expect(hitsOf(call(open({ faults: ['listBatches every=3 times=2: 503'] }), 20))).toEqual([3, 6]);
+  });
+
+  test('counts only calls that match its conditions', () => {
+    const { send } = open({ faults: ['listBatches query.limit=2 every=2: 503'] });
+    const limits = [2, 1, 2, 1, 2, 2];
+    expect(hitsOf(limits.map((limit) => send({ path: `/batches?limit=${limit}` }).status))).toEqual([3, 6]);
+  });
+
+  test('is unused until its first call, and spent after its last', async () => {
+    const opened = open({ faults: ['listBatches#1-7 every=3: 503'] });
+    call(opened, 2);
+    const unused = '2 calls matched, but the fault starts at call 3';
+    expect(await opened.gateway.faults.list()).toMatchObject([{ unused }]);
+    call(opened, 3);
+    const [before] = await opened.gateway.faults.list();
+    expect([before?.unused, before?.spent]).toEqual([null, undefined]);
+    call(opened, 1);
+    expect(await opened.gateway.faults.list()).toMatchObject([{ hits: 2, spent: true }]);
+  });
+});
+
+test('a fault of a scenario that had calls counts as used only if its share has spared some', async () => {
   const lines = ['listBatches: empty-page', 'listBatches share=50%: 503', 'listBatches#3 share=50%: 503'];
-  const faults = lines.map((fault) => ({ fault, calls: 2, hits: 0 }));
+  const faults = lines.map((fault, index) => ({
+    fault,
+    calls: 2,
+    hits: 0,
+    ...(index === 1 && { passed: 2 }),
+  }));
   const listed = await openGateway({ scenario: { faults } }).gateway.faults.list();
   expect(listed.map(({ unused }) => unused)).toEqual([
     '2 calls matched, but the fault could not act',
@@ -183,7 +215,12 @@ describe('several faults', () => {
 });
 
 describe('the counters of faults', () => {
-  const faults = ['listBatches#3-6: 503', 'listBatches share=40%: 429', 'listBatches times=2: delay 1ms'];
+  const faults = [
+    'listBatches#3-6: 503',
+    'listBatches#2- every=3: 500',
+    'listBatches share=40%: 429',
+    'listBatches times=2: delay 1ms',
+  ];
 
   test('go on where they were after restore, in an export, and in a fork', async () => {
     await fc.assert(

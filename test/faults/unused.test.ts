@@ -134,7 +134,7 @@ test('a state that is loaded again keeps what was unused', async () => {
   call('/batches');
   await control.state.import(await control.state.export());
   expect(await control.faults.list({ unused: true })).toMatchObject([
-    { calls: 1, unused: '1 call matched, but the fault could not act' },
+    { calls: 1, unused: '1 call matched, but the fault could not act: the call has no cursor' },
   ]);
   call(`/batches?after=${ids[0]}`);
   expect(await control.faults.list({ unused: true })).toEqual([]);

@@ -10,6 +10,7 @@ import {
   toStoredState,
 } from '../../src/service/control/session-store.ts';
 import type { GatewayOptions } from '../../src/service/gateway/options.ts';
+import { defineCall } from '../../src/service/gateway/own-calls.ts';
 import { parseValue, writeValue } from '../../src/service/server/state/files.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { openGateway, type SentCall } from '../support/open-gateway.ts';
@@ -51,11 +52,12 @@ const moveOn = (opened: Opened, options?: GatewayOptions): Opened => {
 };
 
 test('a fault of an own call that this server does not have stays, and hits nothing', async () => {
-  const first = open();
-  await first.control.faults.add('listBatches: 503');
-  // As a server with the call would have stored it; in this process, its id would be known.
-  const text = toJsonText(storedOf(first)).replaceAll('listBatches: 503', 'callOfAnotherServer: 503');
-  const second = open(storeOf(parseJson(text) as StoredSession)); // as it was written above
+  const calls = [
+    defineCall({ id: 'callOfAnotherServer', method: 'GET', path: '/other', handle: () => ({}) }),
+  ];
+  const first = open(undefined, { scenario: smallScenario, calls });
+  await first.control.faults.add('callOfAnotherServer: 503');
+  const second = moveOn(first);
   expect(second.send('/batches').status).toBe(200);
   expect((await second.control.faults.list()).map(({ fault, hits }) => [fault, hits])).toEqual([
     ['callOfAnotherServer: 503', 0],

@@ -1,6 +1,7 @@
 import type { Call, Delivery } from '../protocol/call.ts';
 import { limits } from '../util/limits.ts';
 import { tryParse } from '../util/try-parse.ts';
+import { toDateTime, toSeconds } from '../world/clock.ts';
 import { hash } from '../world/hash.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
@@ -9,8 +10,8 @@ import type { Effect, Span } from './effect.ts';
 import type { FaultLine } from './line.ts';
 import { compileConditions, hasCursor, type Matches } from './matches.ts';
 import { needsCursor } from './page.ts';
-import { allowInFaults, beginRule, parseRule, type Rule } from './rule.ts';
-import type { FaultState } from './schema.ts';
+import { beginRule, nextCall, parseRule, type Rule } from './rule.ts';
+import type { CountedFault, FaultState } from './schema.ts';
 import { whyUnused } from './unused.ts';
 
 /** A fault of a world, and how many calls it has matched and hit. */
@@ -58,29 +59,6 @@ export interface Hit {
   readonly report: (reason?: string) => void;
 }
 
-/** A fault of a world, as its state is stored. */
-interface StoredFault {
-  readonly id: string;
-  readonly line: string;
-  /** The line that was added, which may have `for=` in place of `until=`. */
-  readonly asAdded: string;
-  readonly isGiven: boolean;
-  calls: number;
-  hits: number;
-  /** How many calls it let pass only because of its share. */
-  passed: number;
-  /** Why it could not act on the last call to which it applied. */
-  idle?: string;
-  off?: boolean | undefined;
-}
-
-/** The faults of a world that continues in another process. Unlike the faults of a scenario, they keep their ids and all counts. */
-export interface StoredFaults {
-  /** How many faults were ever added, from which the next id follows. */
-  readonly added: number;
-  readonly faults: readonly StoredFault[];
-}
-
 /** A change of a fault. */
 export interface FaultChange {
   /** Its new line. */
@@ -92,52 +70,49 @@ export interface FaultChange {
 }
 
 /** A fault that counts calls. */
-export interface Fault extends StoredFault {
+export interface Fault {
+  readonly id: string;
+  /** The line that was added, in its normal form. */
+  readonly added: string;
+  /** The time of the world's clock at which it was added or restarted, in seconds since 1970. */
+  readonly since: number;
+  /** What it does from then on: if `added` has `for=`, this one has `until=` in its place. */
   readonly rule: Rule;
   readonly matches: Matches;
+  calls: number;
+  hits: number;
+  /** How many calls it let pass only because of its share. */
+  passed: number;
+  /** Why it could not act on the last call to which it applied. */
+  idle?: string | undefined;
+  off: boolean;
 }
 
 /** The faults of one world. */
 export type Faults = ReturnType<typeof createFaults>;
 
-/**
- * @param given must have passed the scenario's schema
- * @param stored the faults of a world that continues; they replace those of the scenario
- */
-export const createFaults = (given: readonly FaultState[], world: World, stored?: StoredFaults) => {
-  // These lines were checked when they were added. A fault for an own call that this server lacks is kept, and hits nothing.
-  for (const { line } of stored?.faults ?? []) for (const id of /^\w+/.exec(line) ?? []) allowInFaults(id);
-  let faults: Fault[] = (stored?.faults ?? []).map((fault) => toFault(fault, parseRule(fault.line)));
-  let added = stored?.added ?? 0;
+/** @param states must have passed the scenario's schema. They may name own calls that this gateway lacks: such a fault hits nothing */
+export const createFaults = (states: readonly FaultState[], world: World) => {
+  let faults: Fault[] = [];
+  /** The number of the fault that was added last: ids are not used again. */
+  let last = 0;
   let uses = 0;
-  const begin = (state: FaultState, id: string, isGiven: boolean): Fault => {
-    const {
-      fault,
-      id: _,
-      ...counts
-    } = typeof state === 'string' ? { fault: state, calls: 0, hits: 0 } : state;
-    const parsed = parseRule(fault);
-    const rule = beginRule(parsed, world.clock.now());
-    // A scenario stores only calls and hits, so a fault with a share counts as used if it had calls in its range.
-    const passed = rule.share < 1 && counts.calls >= rule.from ? 1 : 0;
-    return toFault({ id, line: rule.line, asAdded: parsed.line, isGiven, passed, ...counts }, rule);
-  };
-  const add = (states: readonly FaultState[], isGiven = false): FaultInfo[] => {
+  const add = (states: readonly FaultState[]): FaultInfo[] => {
     if (faults.length + states.length > limits.faults)
       throw new Error(
         `Failed to add ${states.length} faults: a world has at most ${limits.faults}. Remove some first.`,
       );
-    let last = added;
+    let next = last;
     const fresh = states.map((state) => {
-      const known = typeof state === 'string' || state.id === undefined ? 0 : numberOf(state.id);
-      last = Math.max(last + 1, known);
-      return begin(state, `fault_${last}`, isGiven);
+      const id = typeof state === 'string' ? undefined : state.id;
+      next = Math.max(next + 1, id === undefined ? 0 : numberOf(id));
+      return toFault(state, `fault_${next}`, world);
     });
-    added = last;
+    last = next;
     faults = [...faults, ...fresh];
     return fresh.map((fault) => toInfo(fault, world));
   };
-  if (stored === undefined) add(given, true);
+  add(states);
 
   return {
     /** What the faults do to a call; undefined if nothing. Call it once for each call, since it counts them. */
@@ -154,11 +129,11 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
       const note = (fault: Fault, reason?: string): void => {
         if (reason === undefined) {
           fault.hits += 1;
-          lines.push(fault.line);
+          lines.push(fault.rule.line);
           kinds.push(fault.rule.effect.kind);
         } else {
           fault.idle = reason;
-          idle.push({ fault: fault.line, reason });
+          idle.push({ fault: fault.rule.line, reason });
         }
       };
       let delay = 0;
@@ -170,7 +145,11 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
         if (!isOpen(fault, world)) continue;
         const { effect } = fault.rule;
         const lacksCursor = 'page' in effect && needsCursor(effect) && !hasCursor(operation, readQuery);
-        const reason = first ? `the fault "${first.line}" came first` : lacksCursor ? noCursor : undefined;
+        const reason = first
+          ? `the fault "${first.rule.line}" came first`
+          : lacksCursor
+            ? noCursor
+            : undefined;
         if (letsPass(fault, world)) {
           if (reason === undefined) fault.passed += 1;
           else fault.idle = reason;
@@ -197,7 +176,7 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
       return { lines, kinds, idle, effect, delivery: isUsual ? undefined : delivery, report };
     },
     /** @throws Error if a line is invalid, or if there are too many faults; then none is added */
-    add: (lines: readonly string[]) => add(lines),
+    add,
     list: () => faults.map((fault) => toInfo(fault, world)),
     /**
      * Changes the line of a fault, switches it off or on, or restarts it. It keeps its position. Another line starts with new counts.
@@ -208,26 +187,22 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
       const present = faults.find((one) => one.id === id);
       if (present === undefined)
         throw new Error(`Failed to update the fault "${id}": no such fault. List them with faults.list().`);
-      const isSame = fault === undefined || canonicalLine(fault) === present.line;
-      const next = !isSame
-        ? begin(fault, id, false)
-        : restart
-          ? begin(present.asAdded, id, present.isGiven)
-          : present;
+      const isSame = fault === undefined || isLineOf(canonicalLine(fault), present);
+      const next = isSame && !restart ? present : toFault(isSame ? present.added : fault, id, world);
       if (restart && world.clock.now() >= next.rule.until)
         throw new Error(
-          `Failed to restart the fault "${next.line}": its time has ended. Give it a later end with \`fault\`.`,
+          `Failed to restart the fault "${next.rule.line}": its time has ended. Give it a later end with \`fault\`.`,
         );
-      faults = faults.map((one) => (one === present ? next : one));
+      faults = faults.map((other) => (other === present ? next : other));
       next.off = off ?? present.off;
       return toInfo(next, world);
     },
     /** Removes a fault by its id or line. Returns false if there is no such fault. */
     remove: (idOrLine: string): boolean => {
       const line = canonicalLine(idOrLine);
-      const kept = faults.filter((one) => one.id !== idOrLine && one.line !== line && one.asAdded !== line);
-      if (kept.length === faults.length) return false;
-      faults = kept;
+      const others = faults.filter((fault) => fault.id !== idOrLine && !isLineOf(line, fault));
+      if (others.length === faults.length) return false;
+      faults = others;
       return true;
     },
     clear: (): void => {
@@ -235,20 +210,17 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
     },
     /** How many calls they have counted. */
     uses: () => uses,
-    /** Whether each fault was used so far. */
-    ends: (): FaultEnd[] =>
-      faults.map((fault) => ({ fault: fault.line, unused: whyUnused(fault), isGiven: fault.isGiven })),
-    /** The faults as a scenario has them. */
-    toScenario: (): FaultState[] =>
-      faults.map(({ id, line, calls, hits, off }, index) => {
-        const isNext = numberOf(id) === numberOf(faults[index - 1]?.id ?? 'fault_0') + 1;
-        const isPlain = isNext && calls === 0 && !off;
-        return isPlain ? line : { fault: line, ...(!isNext && { id }), calls, hits, ...(off && { off }) };
-      }),
-    toStored: (): StoredFaults => ({
-      added,
-      faults: faults.map(({ rule: _rule, matches: _matches, ...fault }) => fault),
-    }),
+    /** Whether each fault was used so far. @param start the faults with which every world of the scenario starts */
+    ends: (start: readonly FaultState[]): FaultEnd[] => {
+      const lines = new Set(start.map((state) => canonicalLine(lineOf(state))));
+      return faults.map((fault) => ({
+        fault: fault.rule.line,
+        unused: whyUnused(fault),
+        isGiven: lines.has(fault.added),
+      }));
+    },
+    /** The faults as scenarios have them: with their ids and counts, so that they continue in another world. */
+    toScenario: (): FaultState[] => faults.map((fault, index) => toState(fault, faults[index - 1])),
   };
 };
 
@@ -256,19 +228,48 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
 const numberOf = (id: string): number => Number(id.slice('fault_'.length));
 
 /** The normal form of a line; the text itself if it is not a fault, such as an id. */
-export const canonicalLine = (line: string): string => tryParse(line, parseRule)?.line ?? line;
+export const canonicalLine = (line: string): string =>
+  tryParse(line, (text) => parseRule(text))?.line ?? line;
 
-const toFault = (stored: StoredFault, rule: Rule): Fault => ({
-  ...stored,
-  rule,
-  matches: compileConditions(rule),
-});
+/** The line of a fault of a scenario. */
+export const lineOf = (state: FaultState): string => (typeof state === 'string' ? state : state.fault);
+
+/** Whether a line, in its normal form, is the one that was added, or the one that it became. */
+const isLineOf = (line: string, { added, rule }: Fault): boolean => line === added || line === rule.line;
+
+const toFault = (state: FaultState, id: string, world: World): Fault => {
+  const added = parseRule(lineOf(state));
+  const { began, ...counts }: Partial<CountedFault> = typeof state === 'string' ? {} : state;
+  const since = began === undefined ? world.clock.now() : toSeconds(began);
+  const rule = beginRule(added, since);
+  const { calls = 0, hits = 0, passed = 0, idle, off = false } = counts;
+  const matches = compileConditions(rule);
+  return { id, added: added.line, since, rule, matches, calls, hits, passed, idle, off };
+};
+
+/** @param previous the fault in front of it: the next id follows from its id */
+const toState = (fault: Fault, previous: Fault | undefined): FaultState => {
+  const { id, added, since, rule, calls, hits, passed, idle, off } = fault;
+  const isNext = numberOf(id) === (previous === undefined ? 0 : numberOf(previous.id)) + 1;
+  const isTimed = added !== rule.line;
+  if (isNext && !isTimed && calls === 0 && !off) return added;
+  return {
+    fault: added,
+    ...(!isNext && { id }),
+    ...(isTimed && { began: toDateTime(since) }),
+    calls,
+    hits,
+    ...(passed > 0 && { passed }),
+    ...(idle !== undefined && { idle }),
+    ...(off && { off }),
+  };
+};
 
 const toInfo = (fault: Fault, world: World): FaultInfo => {
-  const { id, line, calls, hits, off } = fault;
+  const { id, rule, calls, hits, off } = fault;
   return {
     id,
-    fault: line,
+    fault: rule.line,
     calls,
     hits,
     unused: whyUnused(fault),
@@ -279,13 +280,17 @@ const toInfo = (fault: Fault, world: World): FaultInfo => {
 
 const noCursor = 'the call has no cursor';
 
-/** Whether a matching call is within the limits of its rule, apart from the share. */
+/** Whether the call that was counted last is one to hit, apart from the share. */
 const isOpen = ({ rule, calls, hits }: Fault, world: World): boolean =>
-  calls >= rule.from && calls <= rule.to && hits < rule.times && world.clock.now() < rule.until;
+  calls >= rule.from &&
+  calls <= rule.to &&
+  (calls - rule.from + 1) % rule.every === 0 &&
+  hits < rule.times &&
+  world.clock.now() < rule.until;
 
 /** Whether it can no longer act on any call. */
 const isSpent = ({ rule, calls, hits }: Fault, world: World): boolean =>
-  calls >= rule.to || hits >= rule.times || world.clock.now() >= rule.until;
+  nextCall(rule, calls) > rule.to || hits >= rule.times || world.clock.now() >= rule.until;
 
 /** Whether its share leaves this call alone. */
 const letsPass = (fault: Fault, world: World): boolean =>
@@ -296,5 +301,5 @@ const drawTime = (fault: Fault, { from, to }: Span, world: World): number =>
   Math.round(from + draw(fault, 1, world) * (to - from));
 
 /** A number in [0, 1) that depends only on the seed, the line and the number of the call. */
-const draw = ({ line, calls }: Fault, salt: number, { seeding }: World): number =>
-  hash(`${seeding.seed}/fault/${line}/${calls}`, salt) / 0x1_0000_0000;
+const draw = ({ rule, calls }: Fault, salt: number, { seeding }: World): number =>
+  hash(`${seeding.seed}/fault/${rule.line}/${calls}`, salt) / 0x1_0000_0000;

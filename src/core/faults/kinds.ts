@@ -1,7 +1,7 @@
 // What a fault line may contain. The parser and the control room's form use it; it imports nothing, so that the page stays small.
 
 /** The conditions that may follow the operation, besides `query.NAME` and `header.NAME`. */
-export const conditionNames = ['share', 'times', 'until', 'for', 'path'] as const;
+export const conditionNames = ['share', 'every', 'times', 'until', 'for', 'path'] as const;
 
 /** The kinds that break the body. */
 export const bodyKinds = ['malformed-json', 'truncated-json', 'empty-body'] as const;

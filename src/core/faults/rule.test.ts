@@ -4,6 +4,7 @@ import * as operationsByName from '../operations/index.ts';
 import { isList } from '../world/operation.ts';
 import { parseRule } from './rule.ts';
 
+const ids = Object.values(operationsByName).map(({ id }) => id);
 const lists = Object.values(operationsByName)
   .filter(isList)
   .map(({ id }) => id)
@@ -48,6 +49,8 @@ describe('the line of a rule', () => {
     ],
     ['listRuns query.a=x="y: reset', 'listRuns query.a=x="y: reset'],
     ['listRuns: reply body={"a": [1, {"b": " } "}]}', 'listRuns: reply 200 body={"a":[1,{"b":" } "}]}'],
+    ['listRuns times=2 every=5: delay 3s', 'listRuns every=5 times=2: delay 3s'],
+    ['listRuns#3- every=1: reset', 'listRuns#3-: reset'],
     ['listRuns share=.5: reset', 'listRuns share=50%: reset'],
     ['listRuns query.__proto__=a query."=b: reset', 'listRuns query."=b query.__proto__=a: reset'],
     ['*: 503 param="" code="a:" message="x={"', '*: 503 message=x={ code="a:" param=""'],
@@ -70,7 +73,7 @@ test.each([
     'listBatches: 503 times=1',
     '503 does not take "times=1". It takes: message, code, param, retry-after, header.NAME.',
   ],
-  ['listRuns message=no: 503', 'unknown condition "message=no". Use share, times,'],
+  ['listRuns message=no: 503', 'unknown condition "message=no". Use share, every, times,'],
   [
     'listRuns: 503 message=Try again',
     '503 does not take "again". A value with spaces is written in quotes, such as message="Try again".',
@@ -85,6 +88,9 @@ test.each([
   ['listRuns share=101%: reset', 'invalid share=101%'],
   ['listRuns share=0%: reset', 'share=0% would never hit a call: write a share above 0%'],
   ['listRuns times=0: reset', 'invalid times=0'],
+  ['listRuns every=0: reset', 'invalid every=0: write a whole number of at least 1'],
+  ['listRuns every=2 share=50%: reset', 'every and share exclude each other'],
+  ['listRuns#3-6 every=5: reset', 'every=5 would never hit a call: #3-6 has only 4'],
   ['listRuns until=2026-01-15T13:00:00: reset', 'invalid until='],
   ['listRuns for=soon: reset', 'Failed to read the duration "soon"'],
   ['listRuns for=-5m: reset', 'invalid for=-5m'],
@@ -104,8 +110,15 @@ test.each([
   ['*: 503 header.__proto__=x', 'a fault cannot set the header "__proto__"'],
   ['*: reply header.Content-Length=1', 'a fault cannot set the header "content-length"'],
 ])('%s is refused, with what is right', (line, part) => {
-  expect(() => parseRule(line)).toThrow(part);
-  expect(() => parseRule(line)).toThrow(/^Failed to read the fault ".{0,200}": .*[^.]\.$/s);
+  expect(() => parseRule(line, ids)).toThrow(part);
+  expect(() => parseRule(line, ids)).toThrow(/^Failed to read the fault ".{0,200}": .*[^.]\.$/s);
+});
+
+test('a name of no operation is allowed where own calls are not known, if it may be one of a call', () => {
+  expect(parseRule('retrieveBatch: 503').operation).toBe('retrieveBatch');
+  expect(() => parseRule('retrieveBatch: 503', ids)).toThrow('A call of your own needs the option calls');
+  expect(() => parseRule('a b: 503')).toThrow('Failed to read');
+  expect(() => parseRule('a-b: 503')).toThrow('invalid operation "a-b": use the id of one, or * for any');
 });
 
 test.each(['share=', 'for=', 'until=', ''])(

@@ -1,10 +1,10 @@
-import * as operations from '../operations/index.ts';
+import * as contractOperations from '../operations/index.ts';
 import { limits } from '../util/limits.ts';
 import { messageOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { parseDuration, parseTimestamp, toDateTime } from '../world/clock.ts';
 import { lastTimestamp } from '../world/clock-limits.ts';
-import { type AnyOperation, isList } from '../world/operation.ts';
+import { isList } from '../world/operation.ts';
 import { type Effect, parseEffect } from './effect.ts';
 import { conditionNames } from './kinds.ts';
 import { splitLine, type Token, textOf, writeOptions } from './tokens.ts';
@@ -20,16 +20,17 @@ type Parts = ReturnType<typeof readTarget> & ReturnType<typeof readConditions> &
 /**
  * Parses a fault: `OPERATION[#CALLS] [CONDITION…]: KIND [OPTION…]`.
  *
+ * @param operations the ids that it may name. Default: any name, as in a state of another gateway, which may have other own calls
  * @throws Error if the line is invalid
  * @example
  * parseRule('listRuns#3: reset');
  * parseRule('* share=25% times=10: 503');
  */
-export const parseRule = (line: string): Rule => {
+export const parseRule = (line: string, operations?: readonly string[]): Rule => {
   if (typeof line !== 'string')
     throw new Error('Failed to read a fault: expected a string such as "listRuns#3: reset".');
   try {
-    return readRule(line);
+    return readRule(line, operations);
   } catch (error) {
     const reason = messageOf(error);
     throw new Error(
@@ -48,38 +49,42 @@ export const beginRule = (rule: Rule, now: number): Rule => {
   });
 };
 
-const readRule = (line: string): Rule => {
+/** The number of the next call that a rule may hit, after so many that have matched. It may be beyond the last one. */
+export const nextCall = ({ from, every }: Rule, calls: number): number =>
+  from - 1 + every * (Math.floor(Math.max(0, calls - from + 1) / every) + 1);
+
+const readRule = (line: string, operations: readonly string[] | undefined): Rule => {
   if (line.length > limits.faultLength) throw new Error(`it is longer than ${limits.faultLength} characters`);
   const [[target, ...conditions], [kind, ...options]] = splitLine(line);
   if (target === undefined) throw new Error('the operation is missing: use * for any');
   if (kind === undefined) throw new Error('the kind of fault is missing after the colon, such as reset');
   const rule = {
-    ...readTarget(target),
+    ...readTarget(target, operations),
     ...readConditions(conditions),
     effect: parseEffect(kind, options),
   };
-  const { effect, operation } = rule;
+  const { effect, operation, from, to, every, share } = rule;
   if ('page' in effect && operation !== '*' && !lists.includes(operation))
     throw new Error(`${effect.kind} works only with lists: ${lists.join(', ')}, or * for all of them`);
+  if (every > 1 && share < 1)
+    throw new Error('every and share exclude each other: one counts the calls, the other draws them');
+  if (from + every - 1 > to)
+    throw new Error(`every=${every} would never hit a call: #${from}-${to} has only ${to - from + 1}`);
   return withLine(rule);
 };
 
-const idsOf = (all: readonly AnyOperation[]): string[] => all.map(({ id }) => id);
-const ids = idsOf(Object.values(operations));
-const ownCalls = new Set<string>();
-const lists = idsOf(Object.values(operations).filter(isList));
-
-/** Lets faults name an operation that the contract does not have, in all gateways of this process. */
-export const allowInFaults = (id: string): void => {
-  ownCalls.add(id);
-};
+const lists = Object.values(contractOperations)
+  .filter(isList)
+  .map(({ id }) => id);
 
 /** Reads the operation, or `*` for any, and the first and last matching call to hit, counted from 1. */
-const readTarget = ({ text }: Token) => {
+const readTarget = ({ text }: Token, operations: readonly string[] | undefined) => {
   const [, operation = '', calls] = /^([^#]*)(?:#(.*))?$/s.exec(text) ?? [];
-  if (operation !== '*' && !ids.includes(operation) && !ownCalls.has(operation))
+  if (operation !== '*' && !(operations?.includes(operation) ?? /^\w+$/.test(operation)))
     throw new Error(
-      `unknown operation "${operation}".${didYouMean(operation, [...ids, ...ownCalls])} Use ${ids.join(', ')}, or * for any. A call of your own needs the option calls`,
+      operations === undefined
+        ? `invalid operation "${operation}": use the id of one, or * for any`
+        : `unknown operation "${operation}".${didYouMean(operation, operations)} Use ${operations.join(', ')}, or * for any. A call of your own needs the option calls`,
     );
   if (calls === undefined) return { operation, from: 1, to: Number.POSITIVE_INFINITY };
   const range = /^(\d{1,9})(-(\d{1,9})?)?$/.exec(calls);
@@ -107,7 +112,7 @@ const readConditions = (tokens: readonly Token[]) => {
     if (given.has(key)) throw new Error(`${name} is given twice`);
     given.set(key, textOf(value));
   }
-  const { path, share = '1', times, until, for: span } = Object.fromEntries(given);
+  const { path, share = '1', every = '1', times, until, for: span } = Object.fromEntries(given);
   return {
     /** Patterns for the query, headers and path of a call; `*` stands for any text. */
     query: patternsIn(given, 'query.'),
@@ -115,8 +120,10 @@ const readConditions = (tokens: readonly Token[]) => {
     path,
     /** The share of calls to hit, from 0 to 1. */
     share: readShare(share),
+    /** Of the calls in range, it hits each whose number is a multiple of this. */
+    every: readCount('every', every),
     /** The greatest number of hits. */
-    times: times === undefined ? Number.POSITIVE_INFINITY : readTimes(times),
+    times: times === undefined ? Number.POSITIVE_INFINITY : readCount('times', times),
     /** The time of the world's clock at which it ends, in seconds since 1970. */
     until: until === undefined ? Number.POSITIVE_INFINITY : readTimestamp(until),
     /** Its duration in seconds, until it is known when it starts. */
@@ -142,9 +149,9 @@ const readShare = (text: string): number => {
   return share;
 };
 
-const readTimes = (text: string): number => {
+const readCount = (name: string, text: string): number => {
   if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new Error(`invalid times=${text}: write a whole number of at least 1`);
+    throw new Error(`invalid ${name}=${text}: write a whole number of at least 1`);
   return Number(text);
 };
 
@@ -165,7 +172,7 @@ const readSpan = (text: string): number => {
 
 /** Adds the line, in its normal form. */
 const withLine = (rule: Omit<Rule, 'line'>): Rule => {
-  const { operation, from, to, query, header, path, share, times, until, lasts, effect } = rule;
+  const { operation, from, to, query, header, path, share, every, times, until, lasts, effect } = rule;
   const end = to === Number.POSITIVE_INFINITY ? '' : String(to);
   const calls = from === 1 && end === '' ? '' : from === to ? `#${from}` : `#${from}-${end}`;
   const conditions = [
@@ -174,6 +181,7 @@ const withLine = (rule: Omit<Rule, 'line'>): Rule => {
     ...writeOptions({
       path,
       share: share === 1 ? undefined : `${Number((share * 100).toPrecision(12))}%`,
+      every: every === 1 ? undefined : every,
       times: times === Number.POSITIVE_INFINITY ? undefined : times,
       until: until === Number.POSITIVE_INFINITY ? undefined : toDateTime(until),
       for: lasts === undefined ? undefined : `${lasts}s`,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../util/limits.ts';
 import { messageOf } from '../util/message-of.ts';
+import { dateTimeSchema } from '../world/scenario.ts';
 import { parseRule } from './rule.ts';
 
 /** YAML reads an unquoted line as a mapping with one key: this returns the line. Other values are returned as they are. */
@@ -31,14 +32,26 @@ export const faultsSchema = z.lazy(() => {
         z.union([
           line,
           z.strictObject({
-            fault: line,
+            fault: line.describe('Its line, as it was added.'),
             id: z
               .string()
               .regex(/^fault_\d{1,9}$/, 'not the id of a fault, such as fault_2')
               .exactOptional()
               .describe('Its id, which rises from fault to fault. Default: the next one, from fault_1 on.'),
+            began: dateTimeSchema()
+              .exactOptional()
+              .describe('When its duration (for=) began. Default: the time of the clock.'),
             calls: count.describe('How many calls have matched so far.'),
             hits: count.describe('How many of them the fault has hit.'),
+            passed: z
+              .int()
+              .min(0)
+              .exactOptional()
+              .describe('How many it let pass only because of its share.'),
+            idle: z
+              .string()
+              .exactOptional()
+              .describe('Why it could not act on the last call to which it applied.'),
             off: z.boolean().exactOptional().describe('Whether it is switched off.'),
           }),
         ]),
@@ -49,5 +62,8 @@ export const faultsSchema = z.lazy(() => {
     .describe('The faults, each with the calls that it affects.');
 });
 
-/** A fault in a scenario: its line, or its line with its counts so far. */
+/** A fault as scenarios and stored states have it: its line, or its line with its counts so far. */
 export type FaultState = z.output<typeof faultsSchema>[number];
+
+/** A fault with its counts so far. */
+export type CountedFault = Exclude<FaultState, string>;

@@ -1,5 +1,6 @@
 import { defaultSession } from '../protocol/session-name.ts';
 import type { Fault, FaultEnd } from './faults.ts';
+import { nextCall } from './rule.ts';
 
 type Counts = Pick<Fault, 'rule' | 'calls' | 'hits' | 'passed' | 'idle' | 'off'>;
 
@@ -11,7 +12,8 @@ export const whyUnused = (fault: Counts): string | null => {
   if (calls === 0) return 'no call matched';
   const matched = calls === 1 ? '1 call matched' : `${calls} calls matched`;
   if (idle !== undefined) return `${matched}, but the fault could not act: ${idle}`;
-  if (calls < rule.from) return `${matched}, but the fault starts at call ${rule.from}`;
+  const first = nextCall(rule, 0);
+  if (calls < first) return `${matched}, but the fault starts at call ${first}`;
   return `${matched}, but ${rule.until === Number.POSITIVE_INFINITY ? 'the fault could not act' : 'its time had ended'}`;
 };
 

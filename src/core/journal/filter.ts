@@ -8,7 +8,7 @@ import { messageOf } from '../util/message-of.ts';
 import { suggest } from '../util/nearest.ts';
 import { matchesPattern } from '../util/pattern.ts';
 import { endSentence } from '../util/sentence.ts';
-import type { AnyOperation } from '../world/operation.ts';
+import { type AnyOperation, idsOf } from '../world/operation.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 import { hasWords } from './search.ts';
 
@@ -112,7 +112,7 @@ export const findUnknownParams = (
 
 const findUnknownNames = (filter: RequestFilter, operations: readonly AnyOperation[]): string[] => {
   const { operation, method, path, params, status, fault, assumption } = filter;
-  const ids = operations.map(({ id }) => id);
+  const ids = idsOf(operations);
   return [
     ...findUnknown('operation', operation, ids),
     ...findUnknown('method', method?.toUpperCase(), methods),
@@ -124,7 +124,7 @@ const findUnknownNames = (filter: RequestFilter, operations: readonly AnyOperati
     ...(path?.includes('?')
       ? [`the path "${path}" contains a query: filter by query instead, such as { limit: '5' }`]
       : []),
-    ...(fault === undefined ? [] : findFaultErrors(fault)),
+    ...(fault === undefined ? [] : findFaultErrors(fault, ids)),
   ];
 };
 
@@ -135,9 +135,9 @@ const findUnknown = (what: string, given: string | undefined, names: readonly st
     : [`unknown ${what} "${given}".${suggest(given, names)}`];
 
 /** Describes what is wrong with a text that must be the line of a fault, as the journal has it, or a pattern. */
-const findFaultErrors = (given: string): string[] => {
+const findFaultErrors = (given: string, operations: readonly string[]): string[] => {
   try {
-    return parseRule(given).lasts === undefined
+    return parseRule(given, operations).lasts === undefined
       ? []
       : [`the line "${given}" changed when the fault was added (for=): use the line from faults.list()`];
   } catch (error) {

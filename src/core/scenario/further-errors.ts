@@ -1,8 +1,12 @@
+import { parseRule } from '../faults/rule.ts';
+import { faultLine } from '../faults/schema.ts';
 import { limits } from '../util/limits.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
+import { messageOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { findReservedKeys, reservedKeyRule } from '../util/reserved-keys.ts';
 import { truncate } from '../util/truncate.ts';
+import { tryParse } from '../util/try-parse.ts';
 import type { Kind } from '../world/kind.ts';
 import type { ValidationError } from './scenario-error.ts';
 import { kinds } from './schema.ts';
@@ -11,11 +15,35 @@ import { kinds } from './schema.ts';
  * Finds the validation errors that the schema cannot find, one after the other. It skips values of the wrong type, which the
  * schema reports.
  */
-export function* findFurtherErrors(value: unknown): Generator<ValidationError> {
+export function* findFurtherErrors(
+  value: unknown,
+  operations: readonly string[] | undefined,
+): Generator<ValidationError> {
   for (const path of findReservedKeys(value)) yield { path, message: reservedKeyRule };
+  yield* findUnknownOperations(value, operations);
   for (const kind of kinds)
     if (kind.owner !== undefined) yield* findForeignRecords(value, kind, kind.owner.field);
   yield* findUnknownStatuses(value);
+}
+
+/** Finds the faults of a scenario that name an operation which a gateway does not have. It skips invalid lines. */
+export function* findUnknownOperations(
+  scenario: unknown,
+  operations: readonly string[] | undefined,
+): Generator<ValidationError> {
+  if (operations === undefined) return;
+  const faults: unknown = Object(scenario).faults;
+  for (const [index, state] of (Array.isArray(faults) ? faults : []).entries()) {
+    const fault: unknown = faultLine(state);
+    const path = ['faults', index, ...(typeof fault === 'string' ? [] : ['fault'])];
+    const line: unknown = typeof fault === 'string' ? fault : Object(fault).fault;
+    if (typeof line !== 'string' || tryParse(line, (text) => parseRule(text)) === undefined) continue;
+    try {
+      parseRule(line, operations);
+    } catch (error) {
+      yield { path, message: messageOf(error) };
+    }
+  }
 }
 
 /** Finds the written records of a scenario whose status is unknown, or becomes unknown. */

@@ -3,7 +3,7 @@ import { isDeeperThan, toNumbers } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { isMapping, ownValue } from '../util/mapping.ts';
 import { findChain, inReadingOrder, merge, placeInChain } from './extend.ts';
-import { findFurtherErrors, findTooMany } from './further-errors.ts';
+import { findFurtherErrors, findTooMany, findUnknownOperations } from './further-errors.ts';
 import { inlinePrompts } from './inline.ts';
 import { findScenario, type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
 import { maxNesting, tooDeep } from './limits.ts';
@@ -23,21 +23,32 @@ const loadedBefore = new WeakMap<ScenarioDocument, LoadedScenario>();
 /**
  * Loads a scenario by its name, or checks a scenario object.
  *
+ * @param operations the ids that its faults may name. Default: any name, since a gateway with own calls may load it later
  * @throws ScenarioError with the first 100 errors; Error if no scenario has this name
  */
-export const loadScenario = (given: string | Scenario, library: Library = shippedLibrary): LoadedScenario =>
+export const loadScenario = (
+  given: string | Scenario,
+  library: Library = shippedLibrary,
+  operations?: readonly string[],
+): LoadedScenario =>
   loadDocument(
     typeof given === 'string' ? findScenario(given, library) : { name: 'inline', value: given },
     library,
+    operations,
   );
 
 /** Checks a document, with the documents that it extends and the fixtures that it uses. @throws ScenarioError */
-export const loadDocument = (document: ScenarioDocument, library: Library): LoadedScenario => {
-  const known = loadedBefore.get(document) ?? findChecked(document, library);
-  if (known !== undefined) return known;
+export const loadDocument = (
+  document: ScenarioDocument,
+  library: Library,
+  operations?: readonly string[],
+): LoadedScenario => {
+  const cached = loadedBefore.get(document) ?? findChecked(document, library);
+  // Another gateway, which has other own calls, may have loaded it.
+  if (cached !== undefined && findUnknownOperations(cached.scenario, operations).next().done) return cached;
   const errors: ValidationError[] = [];
   const chain = findChain(document, library, errors);
-  const scenario = check(chain, library, errors);
+  const scenario = check(chain, library, operations, errors);
   if (scenario === undefined) {
     const first = errors.slice(0, limits.errors + 1);
     const placed = first.map((error) => placeInChain(chain, library, error));
@@ -52,6 +63,7 @@ export const loadDocument = (document: ScenarioDocument, library: Library): Load
 const check = (
   chain: readonly ScenarioDocument[],
   library: Library,
+  operations: readonly string[] | undefined,
   errors: ValidationError[],
 ): CompleteScenario | undefined => {
   if (chain.some((document) => document.errors !== undefined)) return undefined; // it has no value
@@ -66,7 +78,8 @@ const check = (
   const inlined = withNumbers(inlinePrompts(merged, library, errors));
   const checked = checkValue(scenarioSchema, inlined);
   errors.push(...checked.errors);
-  for (const error of findFurtherErrors(inlined)) if (errors.length <= limits.errors) errors.push(error);
+  for (const error of findFurtherErrors(inlined, operations))
+    if (errors.length <= limits.errors) errors.push(error);
   if (errors.length > 0 || checked.data === undefined) return undefined;
   const { extends: _extends, $schema: _schema, ...scenario } = checked.data;
   return scenario;

@@ -36,6 +36,8 @@ export interface AnyOperation extends Routed {
   handle(call: AnyParsedCall, world: World): object;
 }
 
+export const idsOf = (operations: readonly AnyOperation[]): string[] => operations.map(({ id }) => id);
+
 /** Whether an operation lists records. */
 export const isList = ({ lists }: AnyOperation): boolean => lists !== undefined;
 

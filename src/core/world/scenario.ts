@@ -13,11 +13,15 @@ const choicesOf = (): z.ZodObject<Record<string, z.ZodExactOptional<z.ZodEnum>>>
     ),
   );
 
-/** The parts of a scenario that are not about one kind of record. */
-const worldParts = (operations: readonly string[]) => {
-  const dateTime = z.iso
+/** A date-time of a scenario. */
+export const dateTimeSchema = () =>
+  z.iso
     .datetime({ error: 'not a date-time in UTC, such as 2026-01-15T12:00:00Z' })
     .refine((text) => !(Date.parse(text) < 0), 'not a time from 1970 to 9999');
+
+/** The parts of a scenario that are not about one kind of record. */
+const worldParts = (operations: readonly string[]) => {
+  const dateTime = dateTimeSchema();
   const count = z.int().min(0);
   const values = z.array(z.string()).exactOptional();
   return {

@@ -1,4 +1,3 @@
-import type { StoredFaults } from '../../core/faults/faults.ts';
 import { toJsonText } from '../../core/util/json.ts';
 import { limits } from '../../core/util/limits.ts';
 import { truncate } from '../../core/util/truncate.ts';
@@ -25,15 +24,10 @@ export interface ChangeHistory {
   readonly dropped: number;
 }
 
-/** The state of a session without its journal and its saved states. */
-interface PastState extends SavedState {
-  readonly faults: StoredFaults;
-}
-
 /** The last changes of a session, each with the state before it. Saved states and the journal stay as they are. */
 export class History {
   /** The newest last. */
-  readonly #entries: { readonly change: SessionChange; readonly before: PastState }[] = [];
+  readonly #entries: { readonly change: SessionChange; readonly before: SavedState }[] = [];
   #lastId = 0;
   #dropped = 0;
 
@@ -62,8 +56,8 @@ export class History {
       );
     const [entry] = this.#entries.splice(at);
     if (entry === undefined) return;
-    const { start, present, faults } = entry.before;
-    Object.assign(session, { start, state: createState(present, faults) });
+    const { start, present } = entry.before;
+    Object.assign(session, { start, state: createState(present) });
   }
 
   list(): ChangeHistory {
@@ -72,7 +66,4 @@ export class History {
 }
 
 /** It shares its records with the world, which never changes a record in place. */
-const takeState = (session: Session): PastState => {
-  const { start, state } = session;
-  return { start, present: exportState(session), faults: state.faults.toStored() };
-};
+const takeState = (session: Session): SavedState => ({ start: session.start, present: exportState(session) });

@@ -28,7 +28,7 @@ export const revertRecord = (session: Session, kind: Kind, id: string): string |
     name,
     scenario: { ...scenario, ...withRecord(kind, scenario, start.scenario, entry.owner, id) },
   };
-  session.state = createState(next, state.faults.toStored());
+  session.state = createState(next);
   // The owner was deleted and created again, so the record is not seeded any more.
   const reverted = session.state.world.list(kind, entry.owner);
   if (reverted?.find(id) === undefined) reverted?.write(entry.timeline());

@@ -1,4 +1,3 @@
-import type { StoredFaults } from '../../core/faults/faults.ts';
 import type { StoredJournal } from '../../core/journal/journal.ts';
 import type { LoadedScenario } from '../../core/scenario/load.ts';
 import type { CompleteScenario } from '../../core/scenario/schema.ts';
@@ -13,7 +12,6 @@ export interface StoredState {
   readonly start: LoadedScenario;
   /** The parts of the present state that differ from the start. */
   readonly changed: Partial<CompleteScenario>;
-  readonly faults: StoredFaults;
   readonly saved: readonly (readonly [name: string, state: SavedState])[];
   readonly isUnreported: boolean;
 }
@@ -45,13 +43,12 @@ export interface SessionStore {
 
 /** The keys that its scenario accepts are not masked. */
 export const toStoredState = (session: Session): StoredState => {
-  const { name, worldId, start, state, saved, isUnreported } = session;
+  const { name, worldId, start, saved, isUnreported } = session;
   return {
     name,
     worldId,
     start,
     changed: changedParts(session),
-    faults: state.faults.toStored(),
     saved: [...saved],
     isUnreported,
   };
@@ -59,10 +56,10 @@ export const toStoredState = (session: Session): StoredState => {
 
 /** A session as it was stored. @param ownStart the scenario of the server: worlds of one scenario share its records */
 export const fromStored = (
-  { name, worldId, start: storedStart, changed, faults, saved, isUnreported }: StoredState,
+  { name, worldId, start: storedStart, changed, saved, isUnreported }: StoredState,
   ownStart: LoadedScenario,
 ) => {
   const start = toJsonText(storedStart) === toJsonText(ownStart) ? ownStart : storedStart;
-  const state = createState({ name: start.name, scenario: { ...start.scenario, ...changed } }, faults);
+  const state = createState({ name: start.name, scenario: { ...start.scenario, ...changed } });
   return { name, worldId, start, state, saved: new Map(saved), isUnreported };
 };

@@ -42,9 +42,9 @@ export class WorldEvents {
   }
 
   /** Reports the faults of a state that is about to end. */
-  reportDropped({ name, state }: Session, what: string): void {
+  reportDropped({ name, start, state }: Session, what: string): void {
     if (this.#listeners.size === 0) return;
-    const faults = state.faults.ends();
+    const faults = state.faults.ends(start.scenario.faults);
     if (faults.length > 0) this.emit(name, { type: 'dropped', what, faults });
   }
 }

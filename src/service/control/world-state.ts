@@ -1,4 +1,4 @@
-import { createFaults, type Faults, type StoredFaults } from '../../core/faults/faults.ts';
+import { createFaults, type Faults } from '../../core/faults/faults.ts';
 import { createQuotas, type Quotas } from '../../core/quotas/quotas.ts';
 import { compareScenarios, type StateChange } from '../../core/scenario/compare.ts';
 import type { LoadedScenario } from '../../core/scenario/load.ts';
@@ -16,16 +16,12 @@ export interface WorldState {
   readonly quotas: Quotas;
 }
 
-/**
- * A new state, at the start of a scenario.
- *
- * @param stored the faults of a world that continues
- */
-export const createState = ({ scenario }: LoadedScenario, stored?: StoredFaults): WorldState => {
+/** A new state, at the start of a scenario. */
+export const createState = ({ scenario }: LoadedScenario): WorldState => {
   const world = createWorld(kinds, scenario);
   return {
     world,
-    faults: createFaults(scenario.faults, world, stored),
+    faults: createFaults(scenario.faults, world),
     quotas: createQuotas(scenario.quotas, world),
   };
 };

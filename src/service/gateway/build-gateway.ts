@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'msw';
-import { canonicalLine } from '../../core/faults/faults.ts';
+import { canonicalLine, lineOf } from '../../core/faults/faults.ts';
 import type { FaultState } from '../../core/faults/schema.ts';
 import type { Answer, AnswerOrForward, Call } from '../../core/protocol/call.ts';
 import { versionPath } from '../../core/protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../../core/protocol/session-name.ts';
 import { findIdleQuotas } from '../../core/quotas/quotas.ts';
-import { findUnknownStatuses } from '../../core/scenario/further-errors.ts';
+import { findUnknownOperations, findUnknownStatuses } from '../../core/scenario/further-errors.ts';
 import { type Library, type ScenarioDocument, shippedLibrary } from '../../core/scenario/library.ts';
 import { type LoadedScenario, loadDocument, loadScenario } from '../../core/scenario/load.ts';
 import { ScenarioError } from '../../core/scenario/scenario-error.ts';
@@ -17,7 +17,7 @@ import { createFetch, type FetchGateway } from '../../core/transports/fetch.ts';
 import type { HandlerParts } from '../../core/transports/msw.ts';
 import { createListener, type NodeListener } from '../../core/transports/node-http.ts';
 import { createIsCredential } from '../../core/util/mask.ts';
-import type { AnyOperation } from '../../core/world/operation.ts';
+import { type AnyOperation, idsOf } from '../../core/world/operation.ts';
 import type { Context } from '../control/command.ts';
 import { createControl } from '../control/control.ts';
 import type { SessionStore } from '../control/session-store.ts';
@@ -83,14 +83,20 @@ export const buildGateway = (settings: GatewaySettings) => {
   let { library = shippedLibrary } = settings;
   let isClosed = false;
   const warn = settings.onWarning ?? ((message: string) => console.warn(`gateway-mock: ${message}`));
-  const apply = (loaded: LoadedScenario): LoadedScenario => {
-    const start = withOptions(loaded, settings);
+  const apply = (loaded: LoadedScenario, ids: readonly string[]): LoadedScenario => {
+    const start = withOptions(loaded, settings, ids);
     const warning = findWarning(start);
     if (warning !== undefined) warn(warning);
     return start;
   };
-  const load = (scenario: string | Scenario) => apply(loadScenario(scenario, library));
-  const loadFile = (file: ScenarioDocument) => apply(loadDocument(file, library));
+  const load = (scenario: string | Scenario) => {
+    const ids = idsOf(operations);
+    return apply(loadScenario(scenario, library, ids), ids);
+  };
+  const loadFile = (file: ScenarioDocument) => {
+    const ids = idsOf(operations);
+    return apply(loadDocument(file, library, ids), ids);
+  };
   /** What the commands of one session work on: always its current world. */
   const contextOf = (name: string): Context => {
     if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
@@ -161,7 +167,8 @@ export const buildGateway = (settings: GatewaySettings) => {
     /** Restarts all sessions from a scenario. @throws ScenarioError; the sessions then stay as they are */
     restart: (scenario: string | Scenario, next: Library, calls: readonly DefinedCall[]): void => {
       const nextOperations = withCalls(calls);
-      const start = apply(loadScenario(scenario, next));
+      const ids = idsOf(nextOperations);
+      const start = apply(loadScenario(scenario, next, ids), ids);
       library = next;
       setOperations(nextOperations);
       sessions.restart(start);
@@ -179,6 +186,7 @@ const findWarning = (start: LoadedScenario): string | undefined => {
 const withOptions = (
   { name, scenario }: LoadedScenario,
   { seed, apiKeys, virtualKeys, assumptions, faults = [] }: GatewaySettings,
+  operations: readonly string[],
 ): LoadedScenario => {
   const given = [seed, apiKeys, virtualKeys, assumptions, ...faults];
   if (given.every((option) => option === undefined)) return { name, scenario };
@@ -198,7 +206,8 @@ const withOptions = (
     .pick({ seed: true, keys: true, assumptions: true, faults: true });
   const { data, errors } = checkValue(changeable, changed);
   const applied = { ...scenario, ...data };
-  const all = [...errors, ...findUnknownStatuses(applied)];
+  const unknown = findUnknownOperations({ faults }, operations);
+  const all = [...errors, ...unknown, ...findUnknownStatuses(applied)];
   if (all.length > 0) throw new ScenarioError('made from the options', all);
   return { name, scenario: applied };
 };
@@ -207,4 +216,4 @@ const withOptions = (
 const isNewIn =
   (present: readonly FaultState[]) =>
   (line: string): boolean =>
-    !present.some((state) => (typeof state === 'string' ? state : state.fault) === canonicalLine(line));
+    !present.some((state) => canonicalLine(lineOf(state)) === canonicalLine(line));

@@ -120,3 +120,21 @@ test('the parameters have the names of the path', () => {
     },
   });
 });
+
+test('a fault may name a call of its own gateway, and of no other', async () => {
+  const fault = 'ping: 503';
+  const mine = createGateway({ calls: [define({})()], faults: [fault] });
+  await mine.faults.add(fault);
+  expect(await mine.requests.count({ fault })).toBe(0);
+  const other = createGateway();
+  const unknown = 'unknown operation "ping"';
+  await expect(other.faults.add(fault)).rejects.toThrow(unknown);
+  await other.faults.add('listRuns: 503');
+  await expect(other.faults.update('fault_1', { fault })).rejects.toThrow(unknown);
+  await expect(other.requests.count({ fault })).rejects.toThrow(unknown);
+  await expect(other.scenario.load(await mine.state.export())).rejects.toThrow(`faults[0]: Failed to read`);
+  expect(() => createGateway({ faults: [fault] })).toThrow(unknown);
+  const document = { faults: [fault] };
+  createGateway({ calls: [define({})()], scenario: document });
+  expect(() => createGateway({ scenario: document })).toThrow(unknown);
+});

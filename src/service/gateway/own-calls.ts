@@ -1,6 +1,5 @@
 // A user's own calls: `defineCall`, and how one becomes an operation beside those of the contract.
 import * as z from 'zod';
-import { allowInFaults } from '../../core/faults/rule.ts';
 import { ControlError, GatewayError, json, refuse } from '../../core/protocol/errors.ts';
 import { isSamePath, paramsIn } from '../../core/protocol/paths.ts';
 import { isBodiless } from '../../core/protocol/status-text.ts';
@@ -144,7 +143,6 @@ export const toOperations = (
         `Failed to add the call "${id}": ${other.id === id ? 'its id' : `${method} ${path}`} is that of the ${other.isOwn ? 'call' : 'operation'} "${other.id}" (${other.method} ${other.path}).`,
       );
     all.push(toOperation(call, contextOf));
-    allowInFaults(id);
   }
   return all;
 };

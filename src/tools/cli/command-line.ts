@@ -113,8 +113,8 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
     .description('Check files or folders of scenarios. Exit code 1 on errors, 0 if there are only warnings.')
     .addOption(callsOption('that their faults may name'))
     .action(async (files: readonly string[], { calls }: CallsFlags) => {
-      await readCalls(calls);
-      end(await validate(files, print));
+      const ids = [...operations, ...(await readCalls(calls))].map(({ id }) => id);
+      end(await validate(files, ids, print));
     });
 
   program

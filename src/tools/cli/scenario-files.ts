@@ -40,15 +40,23 @@ const openDocuments = async (files: readonly string[]) => {
   return readDocuments(files);
 };
 
-/** Checks all scenarios of the given files. Prints a line for each error or warning, and resolves with the exit code. */
-export const validate = async (files: readonly string[], print: Print): Promise<number> => {
+/**
+ * Checks all scenarios of the given files. Prints a line for each error or warning, and resolves with the exit code.
+ *
+ * @param operations the ids that their faults may name
+ */
+export const validate = async (
+  files: readonly string[],
+  operations: readonly string[],
+  print: Print,
+): Promise<number> => {
   const { documents, library } = await openDocuments(files).catch((error: unknown) => fail(messageOf(error)));
   const { findWarnings } = await import('../conformance/warnings.ts');
   // Sets, since each file that extends a file finds its errors again.
   const [errors, warnings] = [new Set<string>(), new Set<string>()];
   for (const document of documents)
     try {
-      for (const { message, ...place } of findWarnings(document, library))
+      for (const { message, ...place } of findWarnings(document, library, operations))
         warnings.add(describeError({ ...place, message: `warning: ${message}` }));
     } catch (error) {
       const found = error instanceof ScenarioError ? error.errors.map(describeError) : [messageOf(error)];

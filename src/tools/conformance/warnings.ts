@@ -16,10 +16,17 @@ import { findRunContradictions } from './contradictions/runs.ts';
 
 /**
  * Finds how the written records of a scenario contradict their status or the clock. A test may want such
- * records, so they are allowed. @throws ScenarioError for an invalid scenario
+ * records, so they are allowed.
+ *
+ * @param operations the ids that its faults may name. Default: any
+ * @throws ScenarioError for an invalid scenario
  */
-export const findWarnings = (document: ScenarioDocument, library: Library): ValidationError[] => {
-  const { scenario } = loadDocument(document, library);
+export const findWarnings = (
+  document: ScenarioDocument,
+  library: Library,
+  operations?: readonly string[],
+): ValidationError[] => {
+  const { scenario } = loadDocument(document, library, operations);
   const chain = findChain(document, library, []);
   const first = [...findContradictions(scenario)].slice(0, limits.errors + 1);
   const placed = first.map((warning) => placeInChain(chain, library, warning));

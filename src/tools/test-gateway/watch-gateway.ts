@@ -62,8 +62,8 @@ export const watchGateway = (
   });
   /** The reasons to fail the test, each a text that is empty if there is none. What is only to be printed is printed. */
   const findProblems = (hasFailed: boolean): string[] => {
-    const present = [...sessions.inMemory.values()].flatMap(({ name, state }): EndedFault[] =>
-      state.faults.ends().map((fault) => ({ ...fault, session: name })),
+    const present = [...sessions.inMemory.values()].flatMap(({ name, start, state }): EndedFault[] =>
+      state.faults.ends(start.scenario.faults).map((fault) => ({ ...fault, session: name })),
     );
     const unused = describeUnusedFaults(describeUnusedEnds([...present, ...dropped]), howToSet);
     const reliance = describeReliance(relied, strict, howToSet);

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { parseRule } from '../../../core/faults/rule.ts';
+import { idsOf } from '../../../core/world/operation.ts';
 import { type CommandsOf, command } from '../command.ts';
 import type { Control } from '../types.ts';
 
@@ -8,7 +10,10 @@ export const faultsCommands = {
     input: () => z.strictObject({ faults: z.array(z.string()) }),
     example: { faults: ['listRuns#3: reset'] },
     writes: true,
-    run: ({ open }, { faults }) => open().state.faults.add(faults),
+    run: ({ open, operations }, { faults }) => {
+      for (const line of faults) parseRule(line, idsOf(operations));
+      return open().state.faults.add(faults);
+    },
   }),
   list: command({
     input: () =>
@@ -39,7 +44,10 @@ export const faultsCommands = {
       }),
     example: { id: 'fault_1', off: true },
     writes: true,
-    run: ({ open }, { id, fault, off, restart }) => open().state.faults.update(id, { fault, off, restart }),
+    run: ({ open, operations }, { id, fault, off, restart }) => {
+      if (fault !== undefined) parseRule(fault, idsOf(operations));
+      return open().state.faults.update(id, { fault, off, restart });
+    },
   }),
   remove: command({
     args: ['id'],

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Library } from '../../../core/scenario/library.ts';
 import { type LoadedScenario, loadScenario } from '../../../core/scenario/load.ts';
 import type { Scenario, ScenarioName } from '../../../core/scenario/types.ts';
+import { idsOf } from '../../../core/world/operation.ts';
 import { type CommandsOf, type Context, command } from '../command.ts';
 import type { Session } from '../session.ts';
 import type { Control, ScenarioInfo, ScenarioKeys } from '../types.ts';
@@ -36,7 +37,8 @@ export const scenarioCommands = {
     },
   }),
   list: command({
-    run: ({ library }) => Object.keys(library().scenarios).flatMap((name) => tryToInfo(name, library())),
+    run: ({ library, operations }) =>
+      Object.keys(library().scenarios).flatMap((name) => tryToInfo(name, library(), idsOf(operations))),
   }),
 } satisfies CommandsOf<Control['scenario']>;
 
@@ -56,9 +58,9 @@ export const replaceWorld = (
   session.journal.clear();
 };
 
-const tryToInfo = (name: string, library: Library): ScenarioInfo[] => {
+const tryToInfo = (name: string, library: Library, operations: readonly string[]): ScenarioInfo[] => {
   try {
-    return [toInfo(loadScenario(name, library))];
+    return [toInfo(loadScenario(name, library, operations))];
   } catch {
     return [];
   }

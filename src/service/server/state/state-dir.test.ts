@@ -36,7 +36,7 @@ test('a session that cannot be written is tried again each second', async () => 
   const { folder, sessions } = await open();
   const { session } = sessions.open('a');
   mkdirSync(join(folder, 'sessions/a.json/folder'), { recursive: true }); // no file can have its name
-  const tries = vi.spyOn(session.state.faults, 'toStored');
+  const tries = vi.spyOn(session.state.faults, 'toScenario');
   vi.advanceTimersByTime(999);
   const before = tries.mock.calls.length;
   vi.advanceTimersByTime(3000);
