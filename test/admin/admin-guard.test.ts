@@ -8,7 +8,7 @@ let open: GatewayServer;
 let guarded: GatewayServer;
 beforeAll(async () => {
   open = await startServer({ adminHosts: ['mock.internal'] });
-  guarded = await startServer({ adminToken: 'letmein', direct: false });
+  guarded = await startServer({ adminToken: 'letmein', transport: 'msw' });
 });
 afterAll(() => Promise.all([open.close(), guarded.close()]));
 

@@ -22,7 +22,7 @@ const requestsIn = (metrics: ReadonlyMap<string, number>): Record<string, number
 const requests = (operation: string, status: number | 'none', fault: string): string =>
   `gateway_mock_requests_total{operation="${operation}",status="${status}",fault="${fault}"}`;
 
-test.each([{ direct: true }, { direct: false }])(
+test.each([{ transport: 'direct' }, { transport: 'msw' }] as const)(
   'calls are counted from the start of the server, by operation, status and kind of fault (%j)',
   async (options) => {
     const server = await openServer(options);

@@ -121,7 +121,7 @@ export const contenders = {
   ours: (folder) => serveOurs(folder),
   'ours-for-the-rest': (folder) => serveOurs(folder),
   'ours-fresh': (folder) => serveOurs(folder),
-  'ours-through-msw': (folder) => serveOurs(folder, { direct: false }),
+  'ours-through-msw': (folder) => serveOurs(folder, { transport: 'msw' }),
   'ours-without-journal': (folder) => serveOurs(folder, { journal: 0 }),
   'ours-of-100000': (folder) => serveOurs(folder, { scenario: benchScenario(100_000) }),
   // A server of its own: one that is asked for two pages in turn is a little slower at both.

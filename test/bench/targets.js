@@ -46,7 +46,7 @@ export const toTargets = (data, deepAsk) => {
       { name: names.first, contender: 'ours-of-100000', asks: [pageAsk] },
       { name: names.deep, contender: 'ours-of-100000-deep', asks: [deepAsk] },
       { name: names.walk, contender: 'ours-for-the-rest', asks: walkAsks(data), text: data.page },
-      onPage('gateway-mock, direct: false', 'ours-through-msw'),
+      onPage("gateway-mock, transport: 'msw'", 'ours-through-msw'),
       onPage(names.slicing, 'slicing'),
       onPage('fastify', 'fastify'),
       onPage('express', 'express'),

@@ -18,10 +18,10 @@ describe.skipIf(!hasChromium)('a page of another origin, in a real browser', () 
     await app.close();
   });
 
-  test.each([true, false])(
-    'calls the server with its own headers and reads the reply (direct: %s)',
-    async (direct) => {
-      const server = await openServer({ direct });
+  test.each(['direct', 'msw'] as const)(
+    'calls the server with its own headers and reads the reply (transport: %s)',
+    async (transport) => {
+      const server = await openServer({ transport });
       const page = await browser.newPage();
       await page.goto(app.url);
       const seen = await page.evaluate(async (baseUrl) => {

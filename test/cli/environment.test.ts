@@ -18,6 +18,7 @@ test('set every option, and the command line overrides them', async () => {
     GATEWAY_MOCK_LOG: 'json',
     GATEWAY_MOCK_QUIET: 'true',
     GATEWAY_MOCK_REQUIRE_SESSION: '1',
+    GATEWAY_MOCK_TRANSPORT: 'msw',
     GATEWAY_MOCK_FAULT: 'listBatches#1: 503\nlistBatches#2: 529\n',
     GATEWAY_MOCK_API_KEY: 'a\nb',
   });

@@ -66,15 +66,15 @@ const expectServed = async ({ baseUrl }: GatewayServer): Promise<void> => {
 };
 
 describe.each([
-  ['the direct way', true],
-  ['through MSW', false],
-])('clients that stop half way (%s)', (_way, direct) => {
+  ['the direct way', 'direct'],
+  ['through MSW', 'msw'],
+] as const)('clients that stop half way (%s)', (_way, transport) => {
   let server: GatewayServer;
   /** One without patience. Where this process is held up, it refuses what came in time, too. */
   let hasty: GatewayServer;
   beforeAll(async () => {
-    server = await startServer({ direct });
-    hasty = await startServer({ direct, requestTimeout: 300 });
+    server = await startServer({ transport });
+    hasty = await startServer({ transport, requestTimeout: 300 });
   });
   afterEach(() => expectServed(server));
   afterAll(async () => {
@@ -119,7 +119,7 @@ describe.each([
   });
 
   test('the server closes in less than a second with clients that stay, wherever they have stopped', async () => {
-    const closing = await startServer({ direct });
+    const closing = await startServer({ transport });
     const sockets = await Promise.all(
       [...stops.map(([, sent]) => sent), ...refusedBytes, ...Array<string>(volume(1000, 200)).fill('')].map(
         async (sent) => {

@@ -132,22 +132,29 @@ describe.each(projects)(
           import.meta.resolve(name);
           if (!${JSON.stringify(elsewhere)}.includes(name)) found[name] = [namesOf(await import(name)), namesOf(require(name))];
         }
-        const { startServer } = await import('gateway-mock/server');
+        const [{ http }, { startServer }] = await Promise.all([import('msw'), import('gateway-mock/server')]);
+        const handlers = [http.get('*/of-the-user', () => new Response())]; // Express serves them
         const texts = [];
-        for (const direct of [true, false]) {
-          const server = await startServer({ direct });
+        for (const options of [{}, { handlers }]) {
+          const server = await startServer(options);
           const headers = { 'x-gateway-api-key': 'any', 'x-gateway-virtual-key': 'any' };
           texts.push(await (await fetch(server.baseUrl + '/batches', { headers })).text());
           await server.close();
         }
-        console.log(JSON.stringify({ found, isSame: texts[0] === texts[1] }));
+        const byMsw = await startServer({ transport: 'msw' }).then((server) => server.close(), String);
+        console.log(JSON.stringify({ found, isSame: texts[0] === texts[1], byMsw }));
       `;
       const file = join(folder, 'entry-points.mjs');
       writeFileSync(file, script);
       const { stdout, stderr } = await run(project.node, [file], { cwd: folder });
       expect(stderr).toBe('');
-      const { found, isSame }: { found: Record<string, [string, string]>; isSame: boolean } =
-        JSON.parse(stdout);
+      const {
+        found,
+        isSame,
+        byMsw,
+      }: { found: Record<string, [string, string]>; isSame: boolean; byMsw?: string } = JSON.parse(stdout);
+      if (version.startsWith('20')) expect(byMsw).toBeUndefined();
+      else expect(byMsw).toMatch(/the transport "msw" needs MSW 2/);
       expect([Object.keys(found).length, isSame]).toEqual([specifiers.length - elsewhere.length, true]);
       for (const [imported, required] of Object.values(found)) {
         expect(imported).not.toBe('');

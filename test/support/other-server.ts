@@ -29,7 +29,7 @@ export const openOther = async (answer: Answer = (response) => response.end('{"f
 /** Both ways in which a server answers: the direct one, and through Express and MSW. */
 export const ways: readonly (readonly [name: string, options: ServerOptions])[] = [
   ['the direct way', {}],
-  ['through MSW', { direct: false }],
+  ['through MSW', { transport: 'msw' }],
 ];
 
 /** Starts another server, and a gateway in front of it. */

@@ -48,10 +48,10 @@ const startByFetch: StartTransport = async (options) => {
 };
 
 const startHttp =
-  (direct: boolean): StartTransport =>
+  (transport: 'direct' | 'msw'): StartTransport =>
   async (options) => {
     const { startServer } = await import('../../src/server.ts');
-    const server = await startServer({ ...options, direct });
+    const server = await startServer({ ...options, transport });
     return { ...server, control: server };
   };
 
@@ -67,8 +67,8 @@ const startInExpress: StartTransport = async (options) => {
 export const transports: Readonly<Record<string, StartTransport>> = {
   'in process': startInProcess,
   'gateway.fetch': startByFetch,
-  'the server, the direct way': startHttp(true),
-  'the server through MSW': startHttp(false),
+  'the server, the direct way': startHttp('direct'),
+  'the server through MSW': startHttp('msw'),
   "a user's own Express app": startInExpress,
 };
 

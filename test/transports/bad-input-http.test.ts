@@ -60,12 +60,12 @@ const garbage: readonly (readonly [title: string, bytes: string | Uint8Array, st
 ];
 
 describe.each([
-  ['the direct way', true],
-  ['through MSW', false],
-])('bytes on a socket of the server (%s)', (_way, direct) => {
+  ['the direct way', 'direct'],
+  ['through MSW', 'msw'],
+] as const)('bytes on a socket of the server (%s)', (_way, transport) => {
   let server: GatewayServer;
   beforeAll(async () => {
-    server = await startServer({ direct });
+    server = await startServer({ transport });
   });
   afterAll(() => server.close());
   afterEach(async () => {

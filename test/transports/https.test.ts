@@ -42,10 +42,10 @@ const clientsOf = (url: string, { cert }: Certificate) => {
 };
 
 describe.skipIf(!hasTool)('HTTPS', () => {
-  test.each([true, false])('answers as plain HTTP does (direct: %j)', async (direct) => {
+  test.each(['direct', 'msw'] as const)('answers as plain HTTP does (transport: %s)', async (transport) => {
     const plain = await openServer();
     const expected = await (await fetch(`${plain.baseUrl}/batches?limit=3`, { headers: keys })).text();
-    const { server, get } = await open({ direct });
+    const { server, get } = await open({ transport });
     expect(server.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     expect([server.baseUrl, server.adminUrl]).toEqual([`${server.url}/v1`, `${server.url}/__admin`]);
     expect(await get('/v1/batches?limit=3')).toMatchObject({ status: 200, body: expected });

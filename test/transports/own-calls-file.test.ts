@@ -23,7 +23,7 @@ const open = async (text: string, options: object = {}) => {
 
 test.each([
   ['directly', {}],
-  ['through MSW', { direct: false }],
+  ['through MSW', { transport: 'msw' }],
 ])(
   'calls of a file are served %s, are in OpenAPI, and are reloaded when the file changes',
   async (_, options) => {

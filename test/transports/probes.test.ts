@@ -4,17 +4,20 @@ import { expect, test } from 'vitest';
 import { openServer } from '../support/open-gateway.ts';
 import { exchange } from '../support/raw-http.ts';
 
-test.each([true, false])('answer any host, without a token or a session (direct: %j)', async (direct) => {
-  const server = await openServer({ direct, adminToken: 't', requireSession: true, journal: 10 });
-  for (const path of ['/healthz', '/readyz', '/readyz?verbose'])
-    for (const method of ['GET', 'HEAD']) {
-      const line = `${method} ${path} HTTP/1.1\r\nhost: 10.1.2.3:4010\r\nconnection: close\r\n\r\n`;
-      const [reply] = await exchange(server.url, line, { isHead: method === 'HEAD' });
-      expect([reply?.status, reply?.text]).toEqual([200, method === 'GET' ? '{"status":"ok"}' : '']);
-      expect(reply?.header('x-mock-world')).toBeNull();
-    }
-  expect(await server.requests.count()).toBe(0);
-});
+test.each(['direct', 'msw'] as const)(
+  'answer any host, without a token or a session (transport: %s)',
+  async (transport) => {
+    const server = await openServer({ transport, adminToken: 't', requireSession: true, journal: 10 });
+    for (const path of ['/healthz', '/readyz', '/readyz?verbose'])
+      for (const method of ['GET', 'HEAD']) {
+        const line = `${method} ${path} HTTP/1.1\r\nhost: 10.1.2.3:4010\r\nconnection: close\r\n\r\n`;
+        const [reply] = await exchange(server.url, line, { isHead: method === 'HEAD' });
+        expect([reply?.status, reply?.text]).toEqual([200, method === 'GET' ? '{"status":"ok"}' : '']);
+        expect(reply?.header('x-mock-world')).toBeNull();
+      }
+    expect(await server.requests.count()).toBe(0);
+  },
+);
 
 test('answer GET and HEAD alone, at their exact paths', async () => {
   const { url } = await openServer();

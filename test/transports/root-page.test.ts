@@ -19,13 +19,16 @@ const start = async (options: ServerOptions = {}) => {
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
-test.each([true, false])('a browser that opens it comes to the page (direct: %j)', async (direct) => {
-  const { server } = await start({ direct, adminToken: 'letmein' });
-  const reply = await fetch(server.url, { headers: { accept } });
-  expect([reply.status, reply.url]).toEqual([200, `${server.url}/__admin/`]);
-  expect(await reply.text()).toContain('assets/index');
-  expect(await server.requests.count()).toBe(0);
-});
+test.each(['direct', 'msw'] as const)(
+  'a browser that opens it comes to the page (transport: %s)',
+  async (transport) => {
+    const { server } = await start({ transport, adminToken: 'letmein' });
+    const reply = await fetch(server.url, { headers: { accept } });
+    expect([reply.status, reply.url]).toEqual([200, `${server.url}/__admin/`]);
+    expect(await reply.text()).toContain('assets/index');
+    expect(await server.requests.count()).toBe(0);
+  },
+);
 
 test.each([
   ['HEAD /', { accept, ...link }, 302],

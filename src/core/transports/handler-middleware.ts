@@ -6,10 +6,20 @@ import * as msw from 'msw';
 
 type Handlers = readonly msw.RequestHandler[];
 
+/** MSW 3 has no `handleRequest`, which @mswjs/http-middleware needs. */
+const hasHandleRequest = 'handleRequest' in msw;
+
 /** Serves MSW handlers in Express, with MSW 2 or 3. Requests that no handler answers go to the next middleware. */
 export const createHandlerMiddleware = (handlers: Handlers): ExpressHandler =>
-  // MSW 3 has no `handleRequest`, which @mswjs/http-middleware needs.
-  'handleRequest' in msw ? byHttpMiddleware(handlers) : byGetResponse(handlers);
+  hasHandleRequest ? byHttpMiddleware(handlers) : byGetResponse(handlers);
+
+/** @throws Error under MSW 3 */
+export const checkHttpMiddleware = (): void => {
+  if (!hasHandleRequest)
+    throw new Error(
+      'Failed to start the server: the transport "msw" needs MSW 2, since @mswjs/http-middleware does not work with MSW 3. Install it: npm install --save-dev msw@2. Or leave the transport out: "direct" sends the same bytes.',
+    );
+};
 
 export const byHttpMiddleware = (handlers: Handlers): ExpressHandler =>
   // Its types are those of an older Express and of MSW's CommonJS build, which have the same methods.

@@ -39,10 +39,13 @@ export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenari
   readonly tlsCert?: string | undefined;
   /** The private key of `tlsCert` in PEM, without a passphrase. */
   readonly tlsKey?: string | undefined;
-  /** Your own MSW handlers, which come before the gateway's. With any, all calls go through MSW. Default: none. */
+  /** Your own MSW handlers, which come before the gateway's. With any, the transport is `'msw'`. Default: none. */
   readonly handlers?: readonly RequestHandler[] | undefined;
-  /** Whether to answer calls without Express and MSW if there are no `handlers`, which is much faster. Default: true. */
-  readonly direct?: boolean | undefined;
+  /**
+   * What answers calls: `'direct'`, straight from Node's HTTP server, or `'msw'`, the gateway's MSW handlers by
+   * `@mswjs/http-middleware` and Express, which needs MSW 2 and is much slower. The bytes are the same. Default: `'direct'`.
+   */
+  readonly transport?: 'direct' | 'msw' | undefined;
   /** Host names that the admin API accepts, besides this machine's own. Default: none. */
   readonly adminHosts?: readonly string[] | undefined;
   /** The token that admin API calls must send as `authorization: Bearer …`. Default: none is required. */
@@ -159,7 +162,10 @@ export const serverShape = () => {
       isFile: true,
     }),
     handlers: z.custom<Handlers>(Array.isArray, 'an array').default([]),
-    direct: z.boolean().default(true),
+    transport: z.enum(['direct', 'msw']).default('direct').register(commandLine, {
+      flags: '--transport <name>',
+      text: "direct, or msw: the gateway's MSW handlers by [@mswjs/http-middleware](how-it-works.md#libraries) and Express, with the same bytes",
+    }),
     requestTimeout: z.number().default(30_000),
     onCall: callback<NonNullable<ServerOptions['onCall']>>(),
   } satisfies OptionSchemas<ServerOptions>;

@@ -180,10 +180,14 @@ export const findScenarioFiles = ({
 
 const createCallListener = async (
   answer: AnswerOrForward,
-  { handlers, direct }: ParsedServerOptions,
+  { handlers, transport }: ParsedServerOptions,
 ): Promise<NodeListener> => {
   const answerDirectly = createListener(answer);
-  if (direct && handlers.length === 0) return answerDirectly;
-  const { createApp } = await import('../../core/transports/express.ts');
+  if (transport === 'direct' && handlers.length === 0) return answerDirectly;
+  const [{ createApp }, { checkHttpMiddleware }] = await Promise.all([
+    import('../../core/transports/express.ts'),
+    import('../../core/transports/handler-middleware.ts'),
+  ]);
+  if (transport === 'msw') checkHttpMiddleware();
   return createApp(handlers, answer, answerDirectly);
 };
