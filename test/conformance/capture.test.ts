@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderText } from '../../src/core/operations/render-prompt/template.ts';
 import type { Scenario } from '../../src/core/scenario/types.ts';
 import type { Wanted } from '../../src/tools/capture/account.ts';
 import { capture } from '../../src/tools/capture/capture.ts';
@@ -9,6 +8,7 @@ import { captureKeys, captureScenario } from '../support/capture-account.ts';
 import { openListener } from '../support/listen.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { callsOf, type WorldCall } from '../support/read-world.ts';
+import { render } from '../support/render-text.ts';
 import { tries, volume } from '../support/settings.ts';
 
 /** Two in `npm test`, in full all of them. */
@@ -274,17 +274,6 @@ const secretAccount: Scenario = {
 };
 
 describe('a text that was rendered', () => {
-  const rendering = {
-    variables: {},
-    chain: [],
-    depth: 0,
-    findPartial: () => undefined,
-    onMissing: () => {},
-    onRecursion: () => {
-      throw new Error('none');
-    },
-    onStep: () => {},
-  };
   const tokens = '{{ }} { } {{{ }}} {{#a}} {{/a}} {{=<% %>=}} <% %> <%1 a = ! & > 🙂 日'.split(' ');
   const piece = fc.constantFrom(...tokens, '\n', '\r\n', ' ', '\t');
 
@@ -292,7 +281,8 @@ describe('a text that was rendered', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const text = pieces.join('');
-        expect(renderText(toVerbatimTemplate(text), rendering)).toBe(text);
+        for (const lines of ['kept', 'removed'] as const)
+          expect(render(toVerbatimTemplate(text), {}, {}, lines).text).toBe(text);
       }),
       tries(2000),
     );

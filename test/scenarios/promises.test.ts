@@ -179,6 +179,6 @@ test('every prompt that ships has a model and a message, partials too', () => {
     for (const version of prompt.versions ?? [prompt])
       expect(version).toMatchObject({
         parameters: { model: expect.any(String) },
-        messages: expect.arrayContaining([expect.anything()]),
+        ...(version.string === undefined && { messages: expect.arrayContaining([expect.anything()]) }),
       });
 });

@@ -61,10 +61,26 @@ describe('prompt-library', () => {
   const renderings: Rendering[] = [
     ['prompt_missing_variable', { name: null }, ['Dear , about your order :']],
     ['prompt_verbatim', { value: '<"&{{value}}$1>' }, [`${'<"&{{value}}$1>|'.repeat(3)}$& $1 \\n`]],
-    ['prompt_partials', { rule: 'be kind', agent }, ['Rules:\n  - be brief\n  - be kindSigned, Ada']],
+    ['prompt_partials', { rule: 'be kind', agent }, ['Rules:\n  - be brief\n- be kind\nSigned, Ada']],
+    ['prompt_partial_by_name', { tone: 'prompt_part_name', agent, question: 'Why?' }, ['Ada Why?']],
+    ['prompt_tree', { name: 'a', children: [{ name: 'b', children: [] }] }, ['a (b)']],
+    [
+      'prompt_text',
+      {
+        name: '"Ada"',
+        agent,
+        examples: [{ question: 'a\\b?', answer: 'c' }],
+        has_history: true,
+        history: [{ role: 'user', content: 'before' }],
+        question: 'Why?',
+        weight: 2,
+      },
+      ['You help "Ada".\nSigned, Ada', 'a\\b?', 'c', 'before', 'Why?'],
+    ],
+    ['prompt_tools', { city: 'Bern', degrees: 7 }, ['How warm is it in Bern?', undefined, '7 degrees']],
     [
       'prompt_roles',
-      { persona: 'kind', user: { id: 7 }, question: 'Why?' },
+      { persona: 'kind', speaker: 'user', user: { id: 7 }, question: 'Why?' },
       ['You are kind.', '', undefined, 'Why?'],
     ],
     ['prompt_old_is_published', { text: 't' }, ['one t']],
@@ -76,14 +92,16 @@ describe('prompt-library', () => {
     expect(contentsOf(send(renderOf(prompt, variables)))).toEqual(expected);
   });
 
-  test.each([['prompt_recursive', 'prompt_recursive@1 > prompt_recursive@1']])(
-    'refuses %s by the chain of its partials',
-    (prompt, chain) => {
-      const { status, body } = openGateway({ scenario: 'prompt-library' }).send(renderOf(prompt, {}));
-      expect(status).toBe(400);
-      expect(body).toContain(chain);
-    },
-  );
+  test.each([
+    ['prompt_recursive', 400, 'prompt_recursive@1 > prompt_recursive@1'],
+    ['prompt_partial_missing', 400, 'Missing prompt partials: prompt_of_no_such_name'],
+    ['prompt_text', 500, 'A comma is left over'],
+  ])('refuses %s with %i: %s', (prompt, wanted, said) => {
+    const variables = { has_history: true, history: [] };
+    const { status, body } = openGateway({ scenario: 'prompt-library' }).send(renderOf(prompt, variables));
+    expect(status).toBe(wanted);
+    expect(body).toContain(said);
+  });
 
   test('has a prompt with every parameter of the contract, of which stream stays behind', async () => {
     const { gateway, send } = openGateway({ scenario: 'prompt-library' });

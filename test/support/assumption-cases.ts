@@ -439,6 +439,33 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
     render('p', { list: ['&', '"'] }),
     prompt('{{#list}}<{{.}}>{{/list}}{{^list}}none{{/list}}'),
   ),
+  'template-lines': {
+    given: prompt('A\n{{#x}}\nB\n{{/x}}\nC'),
+    ask: render('p', { x: true }),
+    answers: { kept: messagesOf('A\n\nB\n\nC'), removed: messagesOf('A\nB\nC') },
+  },
+  'template-text': only(
+    'json',
+    messagesOf('Say "hi"', 'Hi'),
+    render('t', { text: 'Say "hi"', more: [{ content: 'Hi' }] }),
+    {
+      scenario: { prompts: { t: { string: '[{"role":"user","content":"{{text}}"}, {{more}}]' } } },
+    },
+  ),
+  'structured-values': {
+    given: prompt('{{list}}'),
+    ask: render('p', { list: [1, { a: null }] }),
+    answers: {
+      json: messagesOf('[1,{"a":null}]'),
+      '500': refused(500, mentions('list', 'Send it as a string')),
+    },
+  },
+  'missing-partial': refusing(
+    '400',
+    { message: 'Missing prompt partials: nobody' },
+    render('p', { x: false }),
+    prompt('{{#x}}{{>nobody}}{{/x}}'),
+  ),
   'missing-variable': {
     given: prompt('Hello {{name}}!'),
     ask: render('p', {}),

@@ -16,8 +16,8 @@ export const reports: Readonly<Record<string, string>> = {
   'bad-json.json': `
 bad-json.json:4:3 not valid JSON: Comma ',' expected after value but got '"'`,
   'bad-mustache.yaml': `
-bad-mustache.yaml:3:5 prompts.prompt_a.messages: "Hello {{#name}}, no end" is not valid Mustache: Unclosed section "name" at 23
-bad-mustache.yaml:11:9 prompts.prompt_b.versions[0].messages: "Hello {{name" is not valid Mustache: Unclosed tag at 12`,
+bad-mustache.yaml:7:25 prompts.prompt_a.messages[1].content: the section {{#name}} is not closed by {{/name}}
+bad-mustache.yaml:12:43 prompts.prompt_b.versions[0].messages[0].content: the tag {{name is not closed by }}`,
   'billion-laughs.yaml': `
 billion-laughs.yaml:1:1 not valid YAML: Excessive alias count indicates a resource exhaustion attack`,
   'broken-fixture.yaml': `
@@ -62,7 +62,7 @@ misspelt-state-of-record.yaml:4:24 threads.thread_a.records[0].status: unknown s
 misspelt-state-of-record.yaml:6:26 batches.records[0].status: unknown status "canceled". Did you mean "cancelled"? Use one of: ${batchStates.join(', ')}. To allow any name, set the assumption batch-states to "any"
 misspelt-state-of-record.yaml:6:59 batches.records[1].status: unknown status "paused". Did you mean "failed"? Use one of: ${batchStates.join(', ')}. To allow any name, set the assumption batch-states to "any"`,
   'mistaken-fixture.yaml': `
-fixtures/prompts/prompt_mistaken.yaml:1:1 messages: missing: expected a list
+fixtures/prompts/prompt_mistaken.yaml:1:1 missing: expected \`messages\`, or \`string\` with their JSON text
 fixtures/prompts/prompt_mistaken.yaml:3:1 message: unknown key. Did you mean "messages"?`,
   'more-made-than-checkpoints.yaml': `
 more-made-than-checkpoints.yaml:2:30 jobs.ftjob_a.made: 5 is more than the checkpoints of the training`,
@@ -76,10 +76,10 @@ negative-counts.yaml:7:23 threads.thread_b.runs.queued: -4 is too small: at leas
 negative-counts.yaml:8:13 policies.seeded: -6 is too small: at least 0
 negative-counts.yaml:9:10 clock.speed: -7 is too small: at least 0`,
   'prompt-without-messages.yaml': `
-prompt-without-messages.yaml:2:3 prompts.prompt_a.messages: missing: expected a list
+prompt-without-messages.yaml:2:3 prompts.prompt_a: missing: expected \`messages\`, or \`string\` with their JSON text
 prompt-without-messages.yaml:3:15 prompts.prompt_b.messages: a list of 0 is too short: at least 1
 prompt-without-messages.yaml:4:15 prompts.prompt_c.versions: a list of 0 is too short: at least 1
-prompt-without-messages.yaml:5:3 prompts.prompt_d.messages: missing: expected a list
+prompt-without-messages.yaml:5:3 prompts.prompt_d: missing: expected \`messages\`, or \`string\` with their JSON text
 prompt-without-messages.yaml:5:15 prompts.prompt_d.message: unknown key. Did you mean "messages"?`,
   'record-of-another-owner.yaml': `
 record-of-another-owner.yaml:4:22 threads.thread_a.records[0].thread_id: expected "thread_a", under which the record is, but found "thread_b"

@@ -1,3 +1,4 @@
+import type { Lines } from '../../src/core/operations/render-prompt/parse-template.ts';
 import { type Rendering, renderText } from '../../src/core/operations/render-prompt/template.ts';
 
 /** What one text became, and what was noted on the way. */
@@ -5,7 +6,6 @@ export interface Rendered {
   readonly text: string;
   readonly missing: readonly string[];
   readonly steps: number;
-  readonly deepest: number;
 }
 
 /** Renders a text by itself: partials are given by their names, each as one text or several. */
@@ -13,25 +13,24 @@ export const render = (
   text: string,
   variables: unknown,
   partials: Readonly<Record<string, string | readonly string[]>> = {},
+  lines: Lines = 'kept',
 ): Rendered => {
   const missing: string[] = [];
-  let [steps, deepest] = [0, 0];
+  let steps = 0;
   const rendering: Rendering = {
     variables,
     chain: ['main'],
     depth: 0,
-    findPartial: (id) => {
-      const texts = Object.hasOwn(partials, id) ? partials[id] : undefined;
-      return texts === undefined ? undefined : { name: id, texts: [texts].flat() };
-    },
+    lines,
+    findPartial: (id) => ({ name: id, texts: ([] as string[]).concat(partials[id] ?? []) }),
     onMissing: (name) => missing.push(name),
-    onRecursion: (chain) => {
-      throw new Error(chain.join(' > '));
+    onStructured: () => {},
+    onTooDeep: (chain) => {
+      throw new Error(chain.slice(0, 5).join(' > '));
     },
-    onStep: (cost, depth) => {
+    onStep: (cost) => {
       steps += cost;
-      deepest = Math.max(deepest, depth);
     },
   };
-  return { text: renderText(text, rendering), missing, steps, deepest };
+  return { text: renderText(text, rendering), missing, steps };
 };

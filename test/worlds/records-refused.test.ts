@@ -26,8 +26,8 @@ const refused: readonly (readonly [kind: keyof Control['records'], values: objec
   ['checkpoints', { fine_tuning_job_id: 'nobody' }, 'no such job: "nobody"'],
   ['policies', { id: 'mine' }, 'id: '],
   ['policies', { unit: 'rpw' }, 'unit: expected "rpm" or "rph" or "rpd", but found "rpw"'],
-  ['prompts', {}, 'messages: missing'],
-  ['prompts', { messages: [{ role: 'user', content: '{{#open}}' }] }, 'not valid Mustache'],
+  ['prompts', {}, 'missing: expected `messages`'],
+  ['prompts', { messages: [{ role: 'user', content: '{{#open}}' }] }, 'the section {{#open}} is not closed'],
   ['threads', { runs: 3 }, 'runs: unknown key'],
 ];
 

@@ -4,6 +4,7 @@ import {
   type AssumptionChoices,
   type AssumptionId,
   assumptions,
+  type ChoiceOf,
 } from './assumptions.ts';
 
 /** An assumption, with its value in one world. */
@@ -35,6 +36,9 @@ export const createAssumptions = (given: AssumptionChoices) => {
   return {
     /** The values of all assumptions. */
     choices: () => Object.fromEntries(ids.map((id) => [id, choiceOf(id)])) as AssumptionChoices, // each value belongs to its id
+
+    /** The value of an assumption, for what does not depend on it yet: no reply is marked. */
+    choiceOf: choiceOf as <Id extends AssumptionId>(id: Id) => ChoiceOf<Id>, // one of the values of that id
 
     /** Changes a value. Both must be known. */
     choose: (id: string, choice: string): void => {

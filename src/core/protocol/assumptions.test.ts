@@ -33,6 +33,8 @@ describe('the registry', () => {
       'absent-values': 'null, omitted',
       'run-states': 'known, any',
       'batch-states': 'known, any',
+      'template-lines': 'kept, removed',
+      'structured-values': 'json, 500',
       'missing-variable': 'empty, 400',
       'root-messages': 'replace-template, template-wins',
     });
@@ -44,7 +46,7 @@ describe('the registry', () => {
       [
         'api-keys beta-header bearer request-id check-order blank-parameter unknown-parameter hyperparameter-null',
         'unknown-hyperparameter quota-window total-order newest-first page-ends absent-values timestamp-unit',
-        'absent-metrics run-states batch-states policy-keys template-syntax root-messages-rendered',
+        'absent-metrics run-states batch-states policy-keys template-syntax template-text root-messages-rendered',
         'hyperparameter-precedence render-reserved-keys',
       ].join(' '),
     );

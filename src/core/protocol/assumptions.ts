@@ -340,8 +340,31 @@ export const assumptions = {
   // Rendering
   'template-syntax': standing('Render a prompt', 'Prompt templates are written in Mustache.', [
     'mustache',
-    'Mustache; values are inserted verbatim, without escaping, objects and arrays as JSON; a partial is the text of another prompt',
+    'Mustache; values are inserted verbatim, without escaping; a partial is the text of another prompt',
   ]),
+  'template-lines': marked(
+    'Render a prompt',
+    'What becomes of the line of a section, comment or partial that stands alone on it.',
+    [
+      'kept',
+      'its line break stays, since a gateway keeps messages as one JSON text; a partial is not indented',
+    ],
+    ['removed', "it goes away, as by Mustache's specification; a partial is indented"],
+  ),
+  'template-text': standing(
+    'Render a prompt',
+    'A stored prompt may have its messages as one JSON text, `string`, that is rendered as a whole.',
+    [
+      'json',
+      'inside quotes, values are written as in a JSON string; elsewhere as JSON, a list as its items; 500 if the result is no list of messages',
+    ],
+  ),
+  'structured-values': marked(
+    'Render a prompt',
+    'How an object or a list inside a text is rendered.',
+    ['json', 'as its JSON'],
+    ['500', '500, since it breaks the JSON text of the messages'],
+  ),
   'missing-variable': marked(
     'Render a prompt',
     'How a variable of the template is rendered if it is missing or null.',
@@ -374,10 +397,16 @@ export const assumptions = {
     'A suffix of the prompt id picks a version: id@3, id@latest, id@label.',
     ['suffix', 'the version of the suffix; without a suffix, the published version'],
   ),
-  'recursive-partial': marked('Render a prompt', 'A render is refused if a partial includes itself.', [
-    '400',
-    '400, naming the chain of partials',
-  ]),
+  'missing-partial': marked(
+    'Render a prompt',
+    'A render is refused if the template, or one of its partials, names a partial that does not exist, also where it is not rendered.',
+    ['400', '400, listing the names; also those of variables that should name a partial'],
+  ),
+  'recursive-partial': marked(
+    'Render a prompt',
+    'A partial may include itself as long as the data ends. A render is refused beyond 500 levels.',
+    ['400', '400, naming the chain of partials'],
+  ),
   'render-size': marked(
     'Limits',
     'A render is refused if it takes more than 10,000,000 steps and characters, or nests more than 500 sections and partials.',

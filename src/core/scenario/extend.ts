@@ -45,7 +45,7 @@ export const merge = (parent: unknown, child: unknown): unknown => {
 
 /** Adds the file and position of a validation error in a document. */
 export const placeIn = ({ file, locate }: ScenarioDocument, error: ValidationError): ValidationError =>
-  file === undefined ? error : { file, ...locate?.(error.path), ...error };
+  file === undefined ? error : { file, ...locate?.(error.path, error.at), ...error };
 
 /** Adds the file and position of a validation error: in the scenario's own file, in one that it extends, or in a fixture. */
 export const placeInChain = (

@@ -1,9 +1,7 @@
-import { parse as parseLossless } from 'lossless-json';
 import { type Document, LineCounter, stringify } from 'yaml';
-import { isDeeperThan, parseJson, toJsonText } from '../util/json.ts';
+import { findJsonError, isDeeperThan, parseJson, toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { messageOf } from '../util/message-of.ts';
-import { truncate } from '../util/truncate.ts';
 import type { ScenarioDocument } from './library.ts';
 import { maxNesting, tooDeep } from './limits.ts';
 import type { Scenario } from './types.ts';
@@ -42,7 +40,7 @@ export const readDocument = (name: string, file: string, given: string): Scenari
       errors: errors.map(({ at, message }) => ({ path: [], message, file, ...placeAt(at) })),
     };
   if (isDeeperThan(Object(value), maxNesting)) return refuse(tooDeep); // by its aliases
-  return { name, file, value, locate: (path) => placeAt(offsetOf(document, path)) };
+  return { name, file, value, locate: (path, at) => placeAt(offsetOf(document, text, path, at)) };
 };
 
 /** The value of a text, or its errors; and the document in which paths are located. */
@@ -55,15 +53,12 @@ const read = (file: string, text: string, lines: LineCounter): ReadText & { docu
   return { document, ...(isJson(file) ? readJson(text) : readYaml(document, text)) };
 };
 
-/** Reads JSON. The messages of this parser, unlike those of the engine, all have a position, and it reports duplicate keys. */
+/** Reads JSON. Duplicate keys are errors. */
 const readJson = (text: string): ReadText => {
-  try {
-    parseLossless(text, undefined, { parseNumber: Number });
-    return { value: parseJson(text) };
-  } catch (error) {
-    const [, reason = messageOf(error), at = 0] = /^(.*) at position (\d+)$/s.exec(messageOf(error)) ?? [];
-    return { errors: [{ at: Number(at), message: `not valid JSON: ${truncate(reason)}` }] };
-  }
+  const error = findJsonError(text);
+  return error === undefined
+    ? { value: parseJson(text) }
+    : { errors: [{ at: error.at, message: `not valid JSON: ${error.message}` }] };
 };
 
 /** Whether a file is JSON, by its name. */

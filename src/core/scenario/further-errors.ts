@@ -23,7 +23,18 @@ export function* findFurtherErrors(
   yield* findUnknownOperations(value, operations);
   for (const kind of kinds)
     if (kind.owner !== undefined) yield* findForeignRecords(value, kind, kind.owner.field);
-  yield* findUnknownStatuses(value);
+  yield* findUnfitting(value);
+}
+
+/** Finds what the assumptions of a scenario do not allow in its records. */
+export function* findUnfitting(scenario: unknown): Generator<ValidationError> {
+  yield* findUnknownStatuses(scenario);
+  const assumptions = mappingIn(scenario, 'assumptions');
+  for (const { section, findErrors } of kinds as readonly Kind[])
+    if (findErrors !== undefined)
+      for (const [id, record] of Object.entries(mappingIn(scenario, section.name)))
+        for (const error of findErrors(record, assumptions))
+          yield { ...error, path: [section.name, id, ...error.path] };
 }
 
 /** Finds the faults of a scenario that name an operation which a gateway does not have. It skips invalid lines. */
@@ -47,7 +58,7 @@ export function* findUnknownOperations(
 }
 
 /** Finds the written records of a scenario whose status is unknown, or becomes unknown. */
-export function* findUnknownStatuses(scenario: unknown): Generator<ValidationError> {
+function* findUnknownStatuses(scenario: unknown): Generator<ValidationError> {
   for (const kind of kinds as readonly Kind[])
     for (const { path, records } of writtenIn(scenario, kind))
       for (const [index, record] of records.entries())

@@ -15,8 +15,10 @@ export interface ScenarioDocument {
   readonly file?: string;
   /** The problems of its text; then it has no value. */
   readonly errors?: readonly ValidationError[] | undefined;
-  /** Returns the position of a path in the file. */
-  readonly locate?: ((path: Path) => { readonly line: number; readonly column: number }) | undefined;
+  /** Returns the position of a path in the file; or of a place in the text at that path. */
+  readonly locate?:
+    | ((path: Path, at?: number) => { readonly line: number; readonly column: number })
+    | undefined;
 }
 
 /** The scenarios and fixtures that can be used by name. */

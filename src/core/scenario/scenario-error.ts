@@ -11,6 +11,8 @@ export interface ValidationError {
   readonly path: readonly PropertyKey[];
   /** What is wrong. */
   readonly message: string;
+  /** The place in the text at `path`, from 0, if the error is in a template. */
+  readonly at?: number;
   /** The file, if the scenario was read from one. */
   readonly file?: string;
   /** The line in the file, from 1. */

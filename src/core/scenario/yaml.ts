@@ -8,6 +8,7 @@ import {
   Lexer,
   type LineCounter,
   type Node,
+  type Pair,
   Parser,
   parseDocument,
   type Scalar,
@@ -128,19 +129,64 @@ const listInOrder = (errors: readonly TextError[], text: string): readonly TextE
     .slice(0, limits.errors + 1);
 };
 
-/** Where a path is in the text: the offset of its key, or of the nearest existing key above it. */
-export const offsetOf = (document: Document, path: Path): number => {
+/** Where a path is in the text: the offset of its key, or of the nearest existing key above it; of a place in a text, that place. */
+export const offsetOf = (document: Document, text: string, path: Path, at?: number): number => {
   let node: unknown = document.contents;
   let offset = isNode(node) ? node.range?.[0] : 0;
   for (const key of path) {
-    const pair = isMap(node)
-      ? node.items.find(({ key: name }) => isScalar(name) && String(name.value) === String(key))
-      : undefined;
-    const inner: unknown = isSeq(node) ? node.items[Number(key)] : pair?.value;
+    const parent = isAlias(node) ? node.resolve(document) : node;
+    const pair = isMap(parent) ? findPair(parent, String(key), document) : undefined;
+    const inner: unknown = isSeq(parent) ? parent.items[Number(key)] : pair?.value;
     const place = pair === undefined ? inner : pair.key;
-    if (!isNode(place)) break;
+    if (!isNode(place)) return offset ?? 0;
     offset = place.range?.[0];
     node = inner;
   }
-  return offset ?? 0;
+  const scalar = isAlias(node) ? node.resolve(document) : node;
+  return (at !== undefined && isScalar(scalar) ? placeInScalar(scalar, text, at) : offset) ?? 0;
+};
+
+/** The pair of a key, also of a mapping that is merged by `<<`. */
+const findPair = ({ items }: YAMLMap, name: string, document: Document): Pair | undefined => {
+  const pairOf = (wanted: string) => items.find(({ key }) => isScalar(key) && String(key.value) === wanted);
+  const merged: unknown = pairOf('<<')?.value;
+  const maps = (isSeq(merged) ? merged.items : [merged]).map((item) =>
+    isAlias(item) ? item.resolve(document) : item,
+  );
+  return pairOf(name) ?? maps.flatMap((map) => (isMap(map) ? (findPair(map, name, document) ?? []) : []))[0];
+};
+
+/**
+ * Where a place in the value of a scalar is in the text. It is exact in literal blocks and on a single line. Otherwise, lines were
+ * joined, and it is where the value begins.
+ */
+const placeInScalar = ({ range, type, value }: Scalar, text: string, at: number): number | undefined => {
+  if (range === undefined || range === null) return undefined;
+  const [start, end] = range;
+  const source = text.slice(start, end);
+  if (type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED') {
+    const lines = String(value)
+      .slice(0, type === 'BLOCK_LITERAL' ? at : 0)
+      .split('\n');
+    const full = String(value).split('\n')[lines.length - 1] ?? '';
+    const [header, ...rows] = source.split('\n');
+    const before = [header, ...rows.slice(0, lines.length - 1)].reduce(
+      (sum, row = '') => sum + row.length + 1,
+      start,
+    );
+    const row = rows[lines.length - 1]?.replace(/\r$/, '') ?? '';
+    const indent = type === 'BLOCK_LITERAL' ? row.length - full.length : row.search(/\S|$/);
+    return before + indent + (lines.at(-1)?.length ?? 0);
+  }
+  if (source.includes('\n')) return start;
+  if (type === 'PLAIN') return start + at;
+  // Each character of the value takes one unit of the source.
+  const unit = type === 'QUOTE_SINGLE' ? /''|./g : /\\(?:x..|u.{4}|U.{8}|.)|./g;
+  let [seen, offset] = [0, start + 1];
+  for (const [written] of source.slice(1).matchAll(unit)) {
+    if (seen >= at) break;
+    seen += written.startsWith('\\U') && Number.parseInt(written.slice(2), 16) > 0xffff ? 2 : 1;
+    offset += written.length;
+  }
+  return offset;
 };

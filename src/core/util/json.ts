@@ -1,5 +1,7 @@
 import { parse, stringify } from 'lossless-json';
 import { limits } from './limits.ts';
+import { messageOf } from './message-of.ts';
+import { truncate } from './truncate.ts';
 
 /** The longest text that is parsed with bigints, in characters. The parser takes 30 bytes for each character of a string. */
 const maxLossless = 4_000_000;
@@ -21,6 +23,19 @@ export const parseJson = (text: string): unknown => {
     parseNumber: readNumber,
     onDuplicateKey: ({ newValue }) => newValue, // like JSON.parse
   });
+};
+
+/** Finds why a text is not JSON, and where. The messages of this parser, unlike those of the engine, all have a position. */
+export const findJsonError = (
+  text: string,
+): { readonly message: string; readonly at: number } | undefined => {
+  try {
+    parse(text, undefined, { parseNumber: Number });
+    return undefined;
+  } catch (error) {
+    const [, reason = messageOf(error), at = 0] = /^(.*) at position (\d+)$/s.exec(messageOf(error)) ?? [];
+    return { message: truncate(reason), at: Number(at) };
+  }
 };
 
 /** A number such as 9007199254740993.0 counts as an integer. */

@@ -41,6 +41,10 @@ export const limits = {
   reply: 50_000_000,
   /** Levels of nesting in JSON, and of sections in a template. The call gets 400. */
   depth: 500,
+  /** Characters of the texts with tags of a prompt, since the parser takes long. More are refused. */
+  template: 200_000,
+  /** Blanks in a row in a text with tags, for the same reason. More are refused. */
+  templateBlanks: 1000,
   /** Steps and characters of one rendering. The call gets 400. */
   rendering: 10_000_000,
   /** Characters of a scenario file. A longer one is refused. */

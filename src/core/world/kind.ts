@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { AssumptionId } from '../protocol/assumptions.ts';
+import type { AssumptionChoices, AssumptionId } from '../protocol/assumptions.ts';
 import type { Timeline } from './timeline.ts';
 
 /** What seeded records depend on, in addition to their kind, owner and id. */
@@ -7,6 +7,15 @@ export interface Seeding {
   readonly seed: number;
   /** The time at which the scenario starts, in seconds since 1970. */
   readonly start: number;
+}
+
+/** An error in a record. */
+export interface RecordError {
+  /** Where it is in the record. */
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  /** Its place in the text at that path, if it is in a text. */
+  readonly at?: number;
 }
 
 /** One part of a scenario: its key and its schema. */
@@ -63,6 +72,8 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
   readonly fields: z.ZodType;
   /** The names of its states, and the assumption under which other names are allowed. Undefined for kinds without states. */
   readonly states?: { readonly names: readonly string[]; readonly assumption: AssumptionId };
+  /** Finds the errors of a written record that its schema cannot find, under the given assumptions. */
+  readonly findErrors?: (record: unknown, assumptions: AssumptionChoices) => Iterable<RecordError>;
   /** For how many seconds after its creation a seeded record may change. Undefined for kinds that never change. */
   readonly lifespan?: number;
   /** Draws a new id from the stream started last. */

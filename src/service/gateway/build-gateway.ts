@@ -5,7 +5,7 @@ import type { Answer, AnswerOrForward, Call } from '../../core/protocol/call.ts'
 import { versionPath } from '../../core/protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../../core/protocol/session-name.ts';
 import { findIdleQuotas } from '../../core/quotas/quotas.ts';
-import { findUnknownOperations, findUnknownStatuses } from '../../core/scenario/further-errors.ts';
+import { findUnfitting, findUnknownOperations } from '../../core/scenario/further-errors.ts';
 import { type Library, type ScenarioDocument, shippedLibrary } from '../../core/scenario/library.ts';
 import { type LoadedScenario, loadDocument, loadScenario } from '../../core/scenario/load.ts';
 import { ScenarioError } from '../../core/scenario/scenario-error.ts';
@@ -207,7 +207,7 @@ const withOptions = (
   const { data, errors } = checkValue(changeable, changed);
   const applied = { ...scenario, ...data };
   const unknown = findUnknownOperations({ faults }, operations);
-  const all = [...errors, ...unknown, ...findUnknownStatuses(applied)];
+  const all = [...errors, ...unknown, ...findUnfitting(applied)];
   if (all.length > 0) throw new ScenarioError('made from the options', all);
   return { name, scenario: applied };
 };

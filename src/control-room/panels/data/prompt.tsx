@@ -82,7 +82,7 @@ export const PromptView = ({ record }: { readonly record: AnyRecord }) => {
 };
 
 const MessageView = ({
-  message: { role, name, content = '', ...others },
+  message: { role = '', name, content = '', ...others },
 }: {
   readonly message: PromptMessage;
 }) => (
@@ -90,9 +90,13 @@ const MessageView = ({
     <Badge color="blue" mb={4} maw="100%">
       <Foreign text={name === undefined ? role : `${role}: ${name}`} />
     </Badge>
-    <Text className="wrap" style={{ whiteSpace: 'pre-wrap' }}>
-      <Foreign text={content} />
-    </Text>
+    {typeof content === 'string' ? (
+      <Text className="wrap" style={{ whiteSpace: 'pre-wrap' }}>
+        <Foreign text={content} />
+      </Text>
+    ) : (
+      <Json value={content} label={isolate(`Content of the message of ${role}`)} />
+    )}
     {Object.keys(others).length > 0 && (
       <Json value={others} label={isolate(`More of the message of ${role}`)} />
     )}

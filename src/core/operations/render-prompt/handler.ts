@@ -1,14 +1,13 @@
-import type { Assume } from '../../protocol/assumptions.ts';
 import { defineOperation } from '../../protocol/define-operation.ts';
 import { refuse } from '../../protocol/errors.ts';
-import { limits } from '../../util/limits.ts';
+import { didYouMean } from '../../util/nearest.ts';
 import { truncate } from '../../util/truncate.ts';
 import type { World } from '../../world/world.ts';
 import { renderPromptContract } from './contract.ts';
 import { readRenderRequest } from './hyperparameters.ts';
-import { findVersion, prompts } from './record.ts';
-import { type PartialTexts, type Rendering, renderMessage } from './template.ts';
-import type { Hyperparameters, PromptPreview, PromptVersion } from './types.ts';
+import { findPrompt, prompts } from './record.ts';
+import { checkRendered, renderVersion } from './render-version.ts';
+import type { Hyperparameters, PromptPreview } from './types.ts';
 
 /** Renders a stored prompt (contract: Endpoints, 1). */
 export const renderPrompt = defineOperation({
@@ -21,101 +20,50 @@ export const renderPrompt = defineOperation({
     const { variables, root } = readRenderRequest(body, assume);
     const found = findPrompt(promptId, world);
     if (found?.isPicked || (found === undefined && promptId.includes('@'))) assume('prompt-version');
-    if (found === undefined) return refuse('unknown-prompt', { status: 404, message: 'Invalid prompt id' });
+    if (found === undefined)
+      return refuse('unknown-prompt', { status: 404, message: describeUnknown(promptId, world) });
 
     const { stream: _, ...parameters } = found.version.parameters;
     const { messages: sent, ...others } = root;
     assume('hyperparameter-precedence');
     if (sent !== undefined) assume('root-messages-rendered');
-    const messages =
-      sent !== undefined && assume('root-messages') === 'replace-template'
-        ? sent
-        : renderTemplate(found, variables, world, assume);
+    const isReplaced = sent !== undefined && assume('root-messages') === 'replace-template';
+    const rendered = isReplaced ? undefined : renderVersion(found, variables, world, assume);
+    if (rendered && rendered.missing.length > 0 && assume('missing-variable') === '400')
+      refuse('missing-variable', {
+        status: 400,
+        message: `The template needs variables that are missing: ${truncate(rendered.missing.join(', '))}.`,
+        param: 'variables',
+      });
+    const { messages = sent, ...stored } = checkRendered(
+      { ...parameters, ...(rendered && { messages: rendered.messages }) },
+      assume,
+    );
     // Under `hyperparameter-type: passed-through`, the types may differ from the contract.
-    return { success: true, data: { ...parameters, ...others, messages } as Hyperparameters };
+    return { success: true, data: { ...stored, ...others, messages } as Hyperparameters };
   },
 });
+
+/** The message of a 404, with the nearest prompt. */
+const describeUnknown = (promptId: string, world: World): string => {
+  const ids =
+    world
+      .list(prompts)
+      ?.entries()
+      .slice(0, maxCompared)
+      .map(({ id }) => id) ?? [];
+  const question = didYouMean(promptId, ids);
+  return `Invalid prompt id${question && `.${question}`}`;
+};
+
+/** With how many ids an unknown one is compared. */
+const maxCompared = 1000;
 
 /** Renders a stored prompt without a call. Undefined if it does not exist. @throws GatewayError if a call would be refused */
 export const previewPrompt = (id: string, variables: object, world: World): PromptPreview | undefined => {
   const found = findPrompt(id, world);
-  return found && renderMessages(found, variables, world);
-};
-
-interface FoundPrompt {
-  /** Its id and version, such as `prompt_welcome@2`. */
-  readonly name: string;
-  readonly version: PromptVersion;
-  /** Whether a suffix picked the version. */
-  readonly isPicked: boolean;
-}
-
-/** Finds the version of a prompt. An id may contain an @ itself, so the whole text is tried first. */
-const findPrompt = (text: string, world: World): FoundPrompt | undefined => {
-  const find = (id: string, suffix?: string): FoundPrompt | undefined => {
-    const stored = world.list(prompts)?.get(id);
-    const version = stored && findVersion(stored, suffix);
-    return version && { name: `${id}@${version.version}`, version, isPicked: suffix !== undefined };
-  };
-  const at = text.lastIndexOf('@');
-  return find(text) ?? (at === -1 ? undefined : find(text.slice(0, at), text.slice(at + 1)));
-};
-
-/** Renders the messages of a call. @throws GatewayError if a variable is missing and the assumption asks for 400 */
-const renderTemplate = (found: FoundPrompt, variables: object, world: World, assume: Assume) => {
-  assume('template-syntax');
-  const { messages, missing } = renderMessages(found, variables, world);
-  if (missing.length > 0 && assume('missing-variable') === '400')
-    refuse('missing-variable', {
-      status: 400,
-      message: `The template needs variables that are missing: ${truncate(missing.join(', '))}.`,
-      param: 'variables',
-    });
-  return messages;
-};
-
-const renderMessages = ({ name, version }: FoundPrompt, variables: object, world: World) => {
-  const missing = new Set<string>();
-  const partials = new Map<string, PartialTexts | undefined>();
-  let cost = 0;
-  const rendering: Rendering = {
-    variables,
-    chain: [name],
-    depth: 0,
-    findPartial: (id) => {
-      if (!partials.has(id)) partials.set(id, findPartial(id, world));
-      return partials.get(id);
-    },
-    onMissing: (missed) => missing.add(missed),
-    onRecursion: (chain) =>
-      refuse('recursive-partial', {
-        status: 400,
-        message: `A partial includes itself: ${chain.join(' > ')}.`,
-      }),
-    onStep: (step, depth) => {
-      if (depth > limits.depth)
-        refuse('render-size', {
-          status: 400,
-          message: `The template is nested too deeply: at most ${limits.depth} sections and partials may contain each other.`,
-        });
-      cost += step;
-      if (cost > limits.rendering)
-        refuse('render-size', {
-          status: 400,
-          message: `The rendering takes more than ${limits.rendering} steps and characters.`,
-          param: 'variables',
-        });
-    },
-  };
-  return {
-    messages: version.messages.map((message) => renderMessage(message, rendering)),
-    missing: [...missing],
-  };
-};
-
-/** The texts of a partial: the contents of the prompt's messages. */
-const findPartial = (id: string, world: World): PartialTexts | undefined => {
-  const found = findPrompt(id, world);
-  const texts = found?.version.messages.flatMap(({ content }) => content ?? []) ?? [];
-  return found && { name: found.name, texts };
+  if (found === undefined) return undefined;
+  const { choiceOf } = world.assumptions;
+  const { messages, missing } = renderVersion(found, variables, world, choiceOf);
+  return { messages: checkRendered({ messages }, choiceOf).messages as PromptPreview['messages'], missing };
 };

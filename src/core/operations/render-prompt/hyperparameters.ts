@@ -42,34 +42,40 @@ export const readRenderRequest = (body: Mapping, assume: Assume): { variables: M
 
 const checkTypes = (root: Mapping, assume: Assume): Mapping => {
   if (Object.keys(root).length === 0) return root;
-  const isNullRefused = (field: z.ZodType): boolean => {
-    const isRefused = !field.safeParse(null).success;
-    if (isRefused) assume('hyperparameter-null');
-    return isRefused;
-  };
-  const sent = omitNulls(root, hyperparametersSchema, isNullRefused) as Mapping; // the root stays an object
+  const sent = withoutNulls(root, () => assume('hyperparameter-null'));
   if (Object.keys(sent).some((name) => !Object.hasOwn(hyperparametersSchema.shape, name)))
     assume('unknown-hyperparameter');
-  const issue = findIssue(sent);
+  const [issue] = findIssues(sent);
   if (issue === undefined || assume('hyperparameter-type') === 'passed-through') return sent;
 
   const path = toPathText(issue.path);
-  const found: unknown = issue.path.reduce<unknown>((value, key) => Object(value)[key], sent);
   return refuse('hyperparameter-type', {
     status: 400,
-    message: `Invalid type for '${path}': expected ${expectedType(issue)}, but got ${describeJson(found)} instead.`,
+    message: `Invalid type for '${path}': ${describeIssue(issue, sent)} instead.`,
     param: path,
     code: 'invalid_type',
   });
 };
 
-/** Finds the first issue. Items of lists are checked one by one, because millions of issues would fill the memory. */
-const findIssue = (sent: Mapping): z.core.$ZodIssue | undefined => {
-  for (const [path, value, schema] of partsOf(sent)) {
-    const [issue] = schema.safeParse(value).error?.issues ?? [];
-    if (issue !== undefined) return { ...issue, path: [...path, ...issue.path] };
-  }
-  return undefined;
+/** Leaves out what is null where the contract does not allow null. */
+export const withoutNulls = (root: Mapping, onNull?: () => void): Mapping =>
+  omitNulls(root, hyperparametersSchema, (field) => {
+    const isRefused = !field.safeParse(null).success;
+    if (isRefused) onNull?.();
+    return isRefused;
+  }) as Mapping; // the root stays an object
+
+/** Finds the issues of hyperparameters, one after the other, because millions of issues would fill the memory. */
+export function* findIssues(sent: Mapping): Generator<z.core.$ZodIssue> {
+  for (const [path, value, schema] of partsOf(sent))
+    for (const issue of schema.safeParse(value).error?.issues ?? [])
+      yield { ...issue, path: [...path, ...issue.path] };
+}
+
+/** Describes the type of a hyperparameter: `expected a string, but got an array`. */
+export const describeIssue = (issue: z.core.$ZodIssue, sent: Mapping): string => {
+  const found: unknown = issue.path.reduce<unknown>((value, key) => Object(value)[key], sent);
+  return `expected ${expectedType(issue)}, but got ${describeJson(found)}`;
 };
 
 /** The hyperparameters with their schemas; of a list, each item. */

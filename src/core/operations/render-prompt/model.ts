@@ -7,6 +7,7 @@ export const promptModel = {
   description: noValue<string>(),
   parameters: noValue<object>(),
   messages: noValue<readonly object[]>(),
+  string: noValue<string>(),
   published: noValue<number>(),
   versions: noValue<readonly object[]>(),
 };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { volume } from '../../../../test/support/settings.ts';
+import { findPromptErrors } from './check-prompt.ts';
 import { promptSchema } from './record.ts';
 
 const user = (content: string) => ({ messages: [{ role: 'user', content }] });
@@ -26,9 +27,11 @@ test.each([
     { versions: [{ version: 1, labels: ['latest'], ...user('x') }] },
     '"latest" is the name of',
   ],
-  ['is not valid Mustache', user('{{#a}}'), 'Unclosed section'],
+  ['is not valid Mustache', user('{{#a}}'), 'the section {{#a}} is not closed'],
+  ['has neither messages nor a string', {}, 'missing: expected `messages`'],
+  ['has both messages and a string', { ...user('x'), string: '[]' }, 'cannot be combined'],
 ])('a prompt that %s is refused', (_title, given, said) => {
-  const messages = promptSchema.safeParse(given).error?.issues.map(({ message }) => message);
+  const messages = [...findPromptErrors(given, {})].map(({ message }) => message);
   expect(messages).toEqual([expect.stringContaining(said)]);
 });
 

@@ -45,7 +45,7 @@ describeTransports('the versions of a prompt', { scenario }, ({ post }) => {
   ])('%s is no prompt: 404', async (id, marks) => {
     const { status, reply, ...rest } = await render(id, { variables: {} });
     expect(status).toBe(404);
-    expect(reply.message).toBe('Invalid prompt id');
+    expect(reply.message).toMatch(/^Invalid prompt id(\. Did you mean "prompt_versions"\?)?$/);
     expect(rest.marks).toEqual([...marks, 'unknown-prompt', 'error-body']);
   });
 

@@ -4,29 +4,25 @@ import { drawId } from '../../world/faker.ts';
 import { defineKind } from '../../world/kind.ts';
 import { recordIdSchema } from '../../world/record-schema.ts';
 import { seedsOfKeys, withKeys } from '../../world/sections.ts';
+import type { World } from '../../world/world.ts';
+import { findPromptErrors } from './check-prompt.ts';
 import { hyperparametersSchema } from './contract.ts';
 import { promptModel } from './model.ts';
-import { findTemplateError } from './template.ts';
 import type { Prompt, PromptVersion, StoredPrompt } from './types.ts';
 
-const templateSchema = z.lazy(() =>
-  z.strictObject({
-    parameters: hyperparametersSchema.omit({ messages: true }).default({}),
-    messages: z
-      .array(
-        z.looseObject({
-          role: z.string(),
-          content: z.string().exactOptional(),
-          name: z.string().exactOptional(),
-        }),
-      )
-      .min(1)
-      .superRefine((messages, context) => {
-        const error = findTemplateError(messages);
-        if (error !== undefined) context.addIssue({ code: 'custom', message: error });
-      }),
-  }),
-);
+/** Any hyperparameters, since an assumption says which types are allowed; editors complete those of the contract. */
+const templateSchema = z.lazy(() => {
+  const { messages, ...parameters } = hyperparametersSchema.shape;
+  const message = z.union([messages.unwrap().element, z.looseObject({})]);
+  return z.strictObject({
+    parameters: z.union([z.looseObject(parameters), z.looseObject({})]).default({}),
+    messages: z.array(message).min(1).exactOptional(),
+    string: z
+      .string()
+      .exactOptional()
+      .describe('In place of the messages: their list as a JSON text, or the text of a partial.'),
+  });
+});
 
 const versionSchema = z.lazy(() =>
   templateSchema.unwrap().extend({
@@ -39,25 +35,11 @@ const versionSchema = z.lazy(() =>
 export const promptSchema = z.lazy(() =>
   z.union([
     templateSchema.unwrap().extend({ description: z.string().exactOptional() }),
-    z
-      .strictObject({
-        description: z.string().exactOptional(),
-        published: z.int().exactOptional(),
-        versions: z.array(versionSchema).min(1),
-      })
-      .superRefine(({ published, versions }, context) => {
-        const names = ['latest', ...versions.flatMap((one) => [String(one.version), ...one.labels])];
-        const before = new Set<string>();
-        const twice = names.find((name) => before.size === before.add(name).size);
-        if (twice !== undefined)
-          context.addIssue({ code: 'custom', message: `"${twice}" is the name of more than one version` });
-        if (published !== undefined && versions.every((one) => one.version !== published))
-          context.addIssue({
-            code: 'custom',
-            path: ['published'],
-            message: `the version ${published} does not exist`,
-          });
-      }),
+    z.strictObject({
+      description: z.string().exactOptional(),
+      published: z.int().exactOptional(),
+      versions: z.array(versionSchema).min(1),
+    }),
   ]),
 ) satisfies z.ZodType<Prompt>;
 
@@ -80,8 +62,9 @@ export const prompts = defineKind<StoredPrompt, typeof section>({
   fields: z.lazy(() => {
     const [template, versioned] = promptSchema.unwrap().options;
     const id = { id: recordIdSchema };
-    return z.union([template.extend(id), versioned.safeExtend(id)]);
+    return z.union([template.extend(id), versioned.extend(id)]);
   }),
+  findErrors: findPromptErrors,
   newId: () => drawId('prompt_'),
   // Names of fixtures were replaced when the scenario was loaded.
   seeds: (given) => {
@@ -102,4 +85,24 @@ export const findVersion = (stored: Prompt, suffix: string | undefined): PromptV
   const newest = Math.max(...versions.map(({ version }) => version));
   const wanted = String(suffix === 'latest' ? newest : (suffix ?? published ?? newest));
   return versions.find(({ version, labels }) => String(version) === wanted || labels.includes(wanted));
+};
+
+/** A version of a stored prompt that was found by its id. */
+export interface FoundPrompt {
+  /** Its id and version, such as `prompt_welcome@2`. */
+  readonly name: string;
+  readonly version: PromptVersion;
+  /** Whether a suffix picked the version. */
+  readonly isPicked: boolean;
+}
+
+/** Finds the version of a prompt. An id may contain an @ itself, so the whole text is tried first. */
+export const findPrompt = (text: string, world: World): FoundPrompt | undefined => {
+  const find = (id: string, suffix?: string): FoundPrompt | undefined => {
+    const stored = world.list(prompts)?.get(id);
+    const version = stored && findVersion(stored, suffix);
+    return version && { name: `${id}@${version.version}`, version, isPicked: suffix !== undefined };
+  };
+  const at = text.lastIndexOf('@');
+  return find(text) ?? (at === -1 ? undefined : find(text.slice(0, at), text.slice(at + 1)));
 };

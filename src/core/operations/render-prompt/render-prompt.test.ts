@@ -5,10 +5,13 @@ import type { Scenario } from '../../scenario/types.ts';
 
 const user = (content: string) => ({ messages: [{ role: 'user', content }] });
 const chain = Object.fromEntries(
-  Array.from({ length: 600 }, (_, at) => [`chain_${at}`, user(`{{>chain_${at + 1}}}`)]),
+  Array.from({ length: 600 }, (_, at) => [`chain_${at}`, user(at === 599 ? 'end' : `{{>chain_${at + 1}}}`)]),
 );
 const doubling = Object.fromEntries(
-  Array.from({ length: 40 }, (_, at) => [`twice_${at}`, user(`{{>twice_${at + 1}}}{{>twice_${at + 1}}}`)]),
+  Array.from({ length: 40 }, (_, at) => [
+    `twice_${at}`,
+    user(at === 39 ? 'end' : `{{>twice_${at + 1}}}{{>twice_${at + 1}}}`),
+  ]),
 );
 
 const scenario: Scenario = {

@@ -30,7 +30,12 @@ const scenario: Scenario = {
         { version: 7, labels: ['old'], ...user('seven') },
       ],
     },
-    includes: user('[{{>two@1}}] [{{>two}}] [{{>two@old}}] [{{>two@2}}]'),
+    includes: user('[{{>two@1}}] [{{>two}}] [{{>two@old}}]'),
+    lost: user('{{#on}}{{>two@2}}{{/on}}{{>within}}'),
+    within: user('{{^on}}{{>nobody}}{{/on}}'),
+    by_name: user('{{>>which}}{{#on}}{{>>what}}{{/on}}'),
+    tree: user('{{n}}{{#inner}}({{>tree}}){{/inner}}'),
+    lines: user('{{^off}}A\n{{#on}}\nB{{v}}\n{{/on}}\nC{{/off}}{{#off}}none{{/off}}'),
     loop_a: user('{{>loop_b}}'),
     loop_b: user('{{#on}}{{>loop_a@latest}}{{/on}}'),
   },
@@ -98,7 +103,7 @@ describeTransports('rendering a prompt', { scenario }, ({ post, getJson }) => {
     },
   );
 
-  test('every text of a message is rendered but its role, and nothing that is not sent as a variable', async () => {
+  test('every text of a message is rendered, at any depth, and nothing that is not sent as a variable', async () => {
     const { reply } = await render('parts', { variables: { a: '{{a}}' }, a: 'root' });
     expect(reply.data.messages).toEqual([
       { role: '{{a}}', content: '{{a}}', name: '{{a}}' },
@@ -106,23 +111,73 @@ describeTransports('rendering a prompt', { scenario }, ({ post, getJson }) => {
     ]);
     const other = await render('parts', { variables: { a: 'X' } });
     expect(other.reply.data.messages).toEqual([
-      { role: '{{a}}', content: 'X', name: 'X' },
-      { role: 'user', content: 'b', note: [{ text: 'X', role: '{{a}}', n: 1 }] },
+      { role: 'X', content: 'X', name: 'X' },
+      { role: 'user', content: 'b', note: [{ text: 'X', role: 'X', n: 1 }] },
     ]);
   });
 
-  test('partials name versions, too; one that there is not is empty', async () => {
+  test('partials name versions, too', async () => {
     const { reply, marks } = await render('includes', { variables: { a: 1 } });
-    expect(reply.data.messages[0].content).toBe('[S1\n\nU] [seven] [seven] []');
-    expect(marks).toEqual(['missing-variable']);
+    expect(reply.data.messages[0].content).toBe('[S1\n\nU] [seven] [seven]');
+    expect(marks).toEqual([]);
   });
 
-  test('a partial that includes itself is refused with the chain, where it is reached', async () => {
+  test.each([
+    ['lost', {}, 'Missing prompt partials: two@2, nobody', null],
+    ['lost', { on: true }, 'Missing prompt partials: two@2, nobody', null],
+    ['by_name', {}, 'Missing variable partials: which, what', 'variables'],
+    ['by_name', { which: 'two', what: 'lost_too' }, 'Missing prompt partials: lost_too', null],
+  ])('%s with %j lacks partials, wherever it names them: 400', async (id, variables, message, param) => {
+    const { status, reply, marks } = await render(id, { variables });
+    expect(status).toBe(400);
+    expect(reply.error).toMatchObject({ message, param });
+    expect(marks).toEqual(['missing-partial', 'error-body']);
+  });
+
+  test('a partial whose name is the value of a variable is that prompt', async () => {
+    const { reply } = await render('by_name', { variables: { which: 'two@1', what: 'two@old', a: 1 } });
+    expect(reply.data.messages[0].content).toBe('S1\n\nU');
+  });
+
+  test('a partial that includes itself without end is refused with the chain, where it is reached', async () => {
     const { status, reply, marks } = await render('loop_a', { variables: { on: true } });
     expect(status).toBe(400);
     expect(reply.message).toContain('loop_a@1 > loop_b@1 > loop_a@1');
     expect(marks).toEqual(['recursive-partial', 'error-body']);
     expect(await render('loop_a', { variables: {} })).toMatchObject({ status: 200, marks: [] });
+  });
+
+  test('a partial may include itself as long as the data ends', async () => {
+    const { reply, marks } = await render('tree', {
+      variables: {
+        n: 1,
+        inner: [
+          { n: 2, inner: [] },
+          { n: 3, inner: [{ n: 4, inner: [] }] },
+        ],
+      },
+    });
+    expect(reply.data.messages[0].content).toBe('1(2)(3(4))');
+    expect(marks).toEqual([]);
+  });
+
+  test.each([
+    [{ on: true, v: 1 }, 'A\n\nB1\n\nC', ['template-lines']],
+    [{}, 'A\n\nC', ['template-lines']],
+    [{ off: true }, 'none', []],
+  ])(
+    'the line of a lone tag stays with %j, and marks the reply if it makes a difference',
+    async (variables, content, marks) => {
+      const rendered = await render('lines', { variables });
+      expect(rendered.reply.data.messages[0].content).toBe(content);
+      expect(rendered.marks).toEqual(marks);
+    },
+  );
+
+  test('an object and a list inside a text are their JSON, and mark the reply', async () => {
+    const { reply, marks } = await render('plain', { variables: { a: { '"': [1] }, b: [] } });
+    expect(reply.data.messages[0].content).toBe('Hi {"\\"":[1]}[]');
+    expect(marks).toEqual(['structured-values']);
   });
 
   test('a missing variable is empty text, and marked', async () => {

@@ -3,7 +3,6 @@ import mustache from 'mustache';
 import { describe, expect, test } from 'vitest';
 import { render } from '../../../../test/support/render-text.ts';
 import { tries } from '../../../../test/support/settings.ts';
-import { findTemplateError } from './template.ts';
 
 type Row = readonly [title: string, template: string, variables: unknown, expected: string];
 
@@ -36,10 +35,14 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
   'a comment': [['leaves nothing', 'a{{! not {{this}}b', {}, 'ab']],
   'other delimiters': [['hold from there on', '{{=<% %>=}}<%v%> {{v}}', { v: 1 }, '1 {{v}}']],
   'a line with one tag that renders nothing': [
-    ['goes away with its indentation', 'a\n  {{#t}}  \n  b\n\t{{/t}}\nc', { t: true }, 'a\n  b\nc'],
-    ['goes away with CRLF', 'a\r\n{{#t}}\r\nb\r\n{{/t}}\r\nc', { t: true }, 'a\r\nb\r\nc'],
-    ['stays where there is text beside it', 'a\n- {{#t}}\nb{{/t}}\nc', { t: true }, 'a\n- \nb\nc'],
-    ['stays for a plain tag', 'a\n  {{v}}  \nb', { v: '' }, 'a\n    \nb'],
+    ['stays, with its blanks', 'a\n  {{#t}}  \n  b\n\t{{/t}}\nc', { t: true }, 'a\n    \n  b\n\t\nc'],
+    ['stays with CRLF', 'a\r\n{{#t}}\r\nb\r\n{{/t}}\r\nc', { t: true }, 'a\r\n\r\nb\r\n\r\nc'],
+    ['stays around a section that is not rendered', 'a\n{{#t}}\nb\n{{/t}}\nc', {}, 'a\n\nc'],
+    ['stays for a comment and other delimiters', '{{! c }}\n{{=<% %>=}}\na', {}, '\n\na'],
+  ],
+  'a text': [
+    ['keeps what JSON escapes', '"\\{{v}}\\n\u0001\ud800"', { v: '"' }, '"\\"\\n\u0001\ud800"'],
+    ['names what JSON escapes', '{{a"b\\c}}', { 'a"b\\c': 1 }, '1'],
   ],
   'what is no text': [
     ['goes in as the text of a number', '{{a}} {{b}} {{c}}', { a: 0, b: -1.5, c: 1e21 }, '0 -1.5 1e+21'],
@@ -93,8 +96,15 @@ test('each token costs a step for each value in which its name is looked up, eve
   );
 });
 
-test('the depth counts sections of both kinds', () => {
-  expect(render('{{#a}}{{^b}}{{#a}}{{/a}}{{/b}}{{/a}}', { a: 1 }).deepest).toBe(3);
+describe('under `removed`, a line with one tag that renders nothing', () => {
+  test.each<Row>([
+    ['goes away with its indentation', 'a\n  {{#t}}  \n  b\n\t{{/t}}\nc', { t: true }, 'a\n  b\nc'],
+    ['goes away with CRLF', 'a\r\n{{#t}}\r\nb\r\n{{/t}}\r\nc', { t: true }, 'a\r\nb\r\nc'],
+    ['stays where there is text beside it', 'a\n- {{#t}}\nb{{/t}}\nc', { t: true }, 'a\n- \nb\nc'],
+    ['stays for a plain tag', 'a\n  {{v}}  \nb', { v: '' }, 'a\n    \nb'],
+  ])('%s', (_row, template, variables, expected) => {
+    expect(render(template, variables, {}, 'removed').text).toBe(expected);
+  });
 });
 
 test('tags that an app sets in the library do not change ours', () => {
@@ -105,28 +115,6 @@ test('tags that an app sets in the library do not change ours', () => {
   } finally {
     mustache.tags = before;
   }
-});
-
-test.each([
-  ['an open section', '{{#a}}', 'Unclosed section "a"'],
-  ['a section that was never opened', '{{/a}}', 'Unopened section "a"'],
-  ['an open tag', 'Hello {{name', 'Unclosed tag'],
-  [
-    'a gap that takes the library seconds',
-    `{{a${' '.repeat(20_000)}b}}`,
-    'more than 1000 characters of whitespace in a row',
-  ],
-])('%s is reported as an error, with the text of the template', (_title, content, said) => {
-  const error = findTemplateError([
-    { role: 'user', content: 'fine' },
-    { role: 'user', parts: [{ content }] },
-  ]);
-  expect(error).toContain(said);
-  expect(error).toContain(content.slice(0, 60));
-});
-
-test('a role is no template', () => {
-  expect(findTemplateError([{ role: '{{#a}}', content: '{{a}}' }])).toBeUndefined();
 });
 
 const anyText = fc.string({
@@ -142,14 +130,5 @@ test('any text of a variable appears verbatim, and is never rendered again', () 
       expect(render('<{{v}}|{{#l}}{{.}}{{/l}}>', { v: value, l: [other] }).text).toBe(`<${value}|${other}>`);
     }),
     tries(1000),
-  );
-});
-
-test('long texts are valid only without tags, since parsing them takes hundreds of times their size', () => {
-  const long = 'x'.repeat(100_001);
-  expect(findTemplateError([{ content: long + long }])).toBeUndefined();
-  expect(findTemplateError([{ content: `{{a}}${long}` }, { content: long }])).toBeUndefined();
-  expect(findTemplateError([{ content: `{{a}}${long}` }, { content: `{{b}}${long}` }])).toContain(
-    'is not valid Mustache: the texts with tags are longer than 200000 characters together',
   );
 });

@@ -72,8 +72,10 @@ export interface Hyperparameters extends PromptParameters {
 export interface PromptTemplate {
   /** The hyperparameters of every rendering, unless the request sets them. */
   parameters: PromptParameters;
-  /** The messages. All texts except the role are Mustache templates. */
-  messages: { role: string; content?: string; name?: string; [field: string]: unknown }[];
+  /** The messages. All texts in them are Mustache templates. */
+  messages?: { role?: string; content?: unknown; name?: string; [field: string]: unknown }[];
+  /** In place of the messages: their list as a JSON text, which is one Mustache template; or the text of a partial. */
+  string?: string;
 }
 
 /** A stored prompt with one template, without its id. */
@@ -112,9 +114,9 @@ export type StoredPrompt = Prompt & {
 /** A message of a rendered prompt. */
 export interface PromptMessage {
   /** Who speaks, such as `system` or `user`. */
-  readonly role: string;
-  /** The rendered text; undefined if the template's message has none. */
-  readonly content?: string;
+  readonly role?: string;
+  /** The rendered text, or a list of content parts; undefined if the template's message has none. */
+  readonly content?: unknown;
   /** The name of the speaker. */
   readonly name?: string;
   /** Any other field of the template's message. */

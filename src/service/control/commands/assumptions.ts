@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { textOf } from '../../../core/journal/filter.ts';
 import { type AssumptionId, assumptions } from '../../../core/protocol/assumptions.ts';
-import { findUnknownStatuses } from '../../../core/scenario/further-errors.ts';
+import { findUnfitting } from '../../../core/scenario/further-errors.ts';
 import { didYouMean } from '../../../core/util/nearest.ts';
 import { toPathText } from '../../../core/util/path-text.ts';
 import { type CommandsOf, command } from '../command.ts';
@@ -27,7 +27,7 @@ export const assumptionsCommands = {
         ...world().toScenario(),
         assumptions: { ...world().assumptions.choices(), [id]: choice },
       };
-      for (const { path, message } of findUnknownStatuses(chosen))
+      for (const { path, message } of findUnfitting(chosen))
         throw new Error(
           `Failed to set the assumption "${id}" to "${choice}": the world has a record that it does not allow, at ${toPathText(path)}: ${message}.`,
         );

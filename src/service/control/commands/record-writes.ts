@@ -91,6 +91,7 @@ const check = <Value extends Resource>(
   const all = [
     ...errors,
     ...(status === undefined ? [] : [{ path: ['status'], message: status }]),
+    ...(kind.findErrors?.(given, world.assumptions.choices()) ?? []),
     ...findBadTimestamps(given).map((field) => ({ path: [field], message: badTimestamp })),
   ];
   const reason = listErrors(all).map(describeError).join('; ');

@@ -188,6 +188,23 @@ const textsUnchanged: Look = async (target) => {
   return undefined;
 };
 
+/** An object as the value of a text variable. */
+const structuredValues: Look = async (target) => {
+  const { shown } = await findShown(target);
+  const path = shown.find(({ isPlain }) => isPlain)?.path;
+  if (path === undefined) throw new NotCheckable('the messages show no variable that is a text itself.');
+  const variables = { ...target.samples.variables, [path]: { gwm: [7] } };
+  const isOther: FindOther = (body) => {
+    const texts = findTexts(fieldOf(fieldOf(body, 'data'), 'messages'));
+    return texts.some((text) => text.includes('{"gwm":[7]}')) ? undefined : `no JSON of variables.${path}`;
+  };
+  return look(
+    (samples) => renderCall({ ...samples, variables }),
+    { 200: 'json', 500: '500' },
+    isOther,
+  )(target);
+};
+
 const latestVersion = ({ prompt = '', ...samples }: CheckSamples): CheckCall => {
   if (prompt.includes('@')) throw new NotCheckable('the id of the prompt already has a version suffix.');
   return renderCall({ ...samples, prompt: `${prompt}@latest` });
@@ -301,6 +318,10 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
     returns(() => sentParameters),
     textsUnchanged,
   ),
+  'template-lines': 'this needs a template with a tag that stands alone on its line.',
+  'template-text': 'no call shows how a prompt is stored.',
+  'structured-values': entryOf(['prompt', 'variables'], findShown)(structuredValues),
+  'missing-partial': 'this needs a stored prompt with a partial that does not exist.',
   'missing-variable': entryOf(
     ['prompt', 'variables'],
     findShown,
@@ -315,7 +336,7 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
     look(fields({ prompt_id: 'gwm' }), 200, inData('variables', isPresent), inData('prompt_id', isPresent)),
   ),
   'prompt-version': onPrompt(look(latestVersion, 200)),
-  'recursive-partial': 'this needs a stored prompt that includes itself.',
+  'recursive-partial': 'this needs a stored prompt that includes itself without end.',
   'render-size': 'this needs a rendering of 10 MB.',
 };
 

@@ -1,0 +1,99 @@
+// What a stored prompt must fulfil beyond its schema: its texts are templates, and its types are those that a request may have.
+import type { AssumptionChoices } from '../../protocol/assumptions.ts';
+import { limits } from '../../util/limits.ts';
+import { isMapping, type Mapping } from '../../util/mapping.ts';
+import { truncate } from '../../util/truncate.ts';
+import type { RecordError } from '../../world/kind.ts';
+import { describeIssue, findIssues, withoutNulls } from './hyperparameters.ts';
+import { parseTemplate, TemplateError } from './parse-template.ts';
+
+type Path = readonly PropertyKey[];
+
+/** Finds the errors of a stored prompt. It skips values of the wrong type, which the schema reports. */
+export function* findPromptErrors(prompt: unknown, assumptions: AssumptionChoices): Generator<RecordError> {
+  yield* findVersionErrors(prompt);
+  for (const { path, template } of templatesOf(prompt)) {
+    if ((template.messages === undefined) === (template.string === undefined))
+      yield {
+        path,
+        message:
+          template.string === undefined
+            ? 'missing: expected `messages`, or `string` with their JSON text'
+            : '`messages` and `string` cannot be combined',
+      };
+    for (const error of findTemplateErrors(template)) yield { ...error, path: [...path, ...error.path] };
+    if (assumptions['hyperparameter-type'] !== 'passed-through')
+      for (const error of findTypeErrors(template)) yield { ...error, path: [...path, ...error.path] };
+  }
+}
+
+function* findVersionErrors(prompt: unknown): Generator<RecordError> {
+  if (!isMapping(prompt) || !Array.isArray(prompt.versions)) return;
+  const versions = prompt.versions.filter(isMapping);
+  const numbers = versions.map(({ version }) => version);
+  const names = [
+    'latest',
+    ...versions.flatMap(({ version, labels }) => [String(version), ...[labels ?? []].flat()]),
+  ];
+  const before = new Set<unknown>();
+  const twice = names.find((name) => before.size === before.add(name).size);
+  if (twice !== undefined)
+    yield {
+      path: ['versions'],
+      message: `"${truncate(String(twice))}" is the name of more than one version`,
+    };
+  const { published } = prompt;
+  if (published !== undefined && !numbers.includes(published))
+    yield { path: ['published'], message: `the version ${truncate(String(published))} does not exist` };
+}
+
+/** The templates of a prompt: its versions, or itself. */
+export const templatesOf = (prompt: unknown): { readonly path: Path; readonly template: Mapping }[] => {
+  if (!isMapping(prompt)) return [];
+  const { versions } = prompt;
+  if (!Array.isArray(versions)) return [{ path: [], template: prompt }];
+  return versions.flatMap((version: unknown, index) =>
+    isMapping(version) ? [{ path: ['versions', index], template: version }] : [],
+  );
+};
+
+/** The texts of a template that are rendered, each with its path. */
+export const textsOf = ({ messages, string }: Mapping): { readonly path: Path; readonly text: string }[] =>
+  typeof string === 'string' ? [{ path: ['string'], text: string }] : textsIn(messages, ['messages']);
+
+const textsIn = (value: unknown, path: Path): { readonly path: Path; readonly text: string }[] => {
+  if (typeof value === 'string') return [{ path, text: value }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));
+  return isMapping(value)
+    ? Object.entries(value).flatMap(([key, inner]) => textsIn(inner, [...path, key]))
+    : [];
+};
+
+function* findTemplateErrors(template: Mapping): Generator<RecordError> {
+  let size = 0;
+  for (const { path, text } of textsOf(template)) {
+    if (text.includes('{{')) size += text.length;
+    if (size > limits.template) {
+      yield { path, message: `the texts with tags have more than ${limits.template} characters together` };
+      return;
+    }
+    try {
+      parseTemplate(text, 'kept');
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error;
+      yield { path, message: error.message, at: error.at };
+    }
+  }
+}
+
+function* findTypeErrors({ parameters, messages }: Mapping): Generator<RecordError> {
+  const sent = withoutNulls({
+    ...(isMapping(parameters) ? parameters : {}),
+    ...(Array.isArray(messages) && { messages }),
+  });
+  for (const issue of findIssues(sent))
+    yield {
+      path: issue.path[0] === 'messages' ? issue.path : ['parameters', ...issue.path],
+      message: `${describeIssue(issue, sent)}. To allow it, set the assumption hyperparameter-type to "passed-through"`,
+    };
+}
