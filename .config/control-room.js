@@ -82,7 +82,8 @@ const build = async () => {
     build: {
       write: false,
       target: 'es2022',
-      assetsInlineLimit: 0, // the Content-Security-Policy of the page
+      // The Content-Security-Policy of the page allows nothing else. A file of the page is a text.
+      assetsInlineLimit: (file) => file.endsWith('.woff2'),
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1000,
       rolldownOptions: {

@@ -34,7 +34,7 @@ const picture = async (name, view) => {
   await page.screenshot({ path: fileURLToPath(new URL(`docs/images/control-room-${name}.png`, root)) });
 };
 await picture('requests', `requests/${refused.headers.get('x-request-id')}`);
-await picture('walks', 'requests/walks');
+await picture('walks', 'walks');
 await picture('clock', 'clock');
 await browser.close();
 await server.close();

@@ -193,10 +193,9 @@ export const Action = ({
     // Not `disabled`, which would lose the focus of the pressed button.
     <Button
       variant="default"
-      size="xs"
       flex="none"
       {...(Icon && children && { leftSection: <Icon size={16} aria-hidden /> })}
-      {...(!children && { px: 6 })}
+      {...(!children && { px: 5 })}
       {...rest}
       ref={button}
       aria-disabled={isDisabled}

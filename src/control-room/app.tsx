@@ -1,20 +1,32 @@
 import { AppShell, NavLink } from '@mantine/core';
-import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { type MouseEvent, useEffect } from 'react';
+import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { Fragment, lazy, type MouseEvent, Suspense, useEffect } from 'react';
 import { Confirmation } from './act.tsx';
 import { live } from './connection.ts';
 import { Header } from './header.tsx';
+import { useLanding } from './landing.ts';
 import { Notices, Unlock } from './notices.tsx';
 import { Palette } from './palette.tsx';
-import { PanelView, panels } from './panels.tsx';
+import { type Panel, PanelView, panelGroups, panels } from './panels.tsx';
 import { focusMain, toHash, useRoute } from './route.ts';
+import { listUnusual, StateBar, useSessionState } from './session-state.tsx';
+import { formatCount } from './text.tsx';
+import { openTryIt, tryItState } from './try-it-state.ts';
+
+const TryIt = lazy(async () => ({ default: (await import('./try-it.tsx')).TryIt }));
 
 export const App = () => {
   const route = useRoute();
   const connection = live.use((state) => state.connection);
-  const current = panels.find(({ id }) => id === route.panel) ?? panels[0];
+  const current = panels.find(({ id }) => id === route.panel);
+  useLanding(current !== undefined);
   const [isMenuOpen, menu] = useDisclosure();
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const state = useSessionState();
+  const unusual = state === undefined ? [] : listUnusual(state);
+  const barHeight = unusual.length > 0 ? 28 : 0;
+  const isTrying = tryItState.use(({ start }) => start !== undefined);
+  useHotkeys([['T', () => openTryIt()]]);
   useEffect(() => menu.close(), [current]);
   return (
     <>
@@ -22,34 +34,64 @@ export const App = () => {
         Skip to the content
       </a>
       <AppShell
-        header={{ height: { base: 92, sm: 56 } }}
-        navbar={{ width: 190, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
-        padding="md"
+        header={{ height: { base: 84 + barHeight, sm: 44 + barHeight } }}
+        navbar={{ width: 176, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
         transitionDuration={0}
       >
         <AppShell.Header>
           <Header isMenuOpen={isMenuOpen} toggleMenu={menu.toggle} />
+          {unusual.length > 0 && <StateBar of={unusual} />}
         </AppShell.Header>
-        <AppShell.Navbar p="xs" aria-label="Panels" inert={isNarrow && !isMenuOpen}>
-          {panels.map(({ id, title, Icon }) => (
-            <NavLink
-              key={id}
-              href={toHash(id)}
-              label={title}
-              leftSection={<Icon size={18} aria-hidden />}
-              active={id === current.id}
-              aria-current={id === current.id ? 'page' : undefined}
-            />
+        <AppShell.Navbar p="12px 8px" aria-label="Panels" inert={isNarrow && !isMenuOpen}>
+          {panelGroups.map((group, at) => (
+            <Fragment key={at}>
+              {at > 0 && <hr className="menu-line" />}
+              {group.map((panel) => (
+                <MenuLink key={panel.id} panel={panel} isCurrent={panel === current} counts={state?.counts} />
+              ))}
+            </Fragment>
           ))}
         </AppShell.Navbar>
-        <AppShell.Main id="main" tabIndex={-1} pb={80}>
+        <AppShell.Main id="main" tabIndex={-1}>
           <Notices />
-          {connection === 'locked' ? <Unlock /> : <PanelView key={current.id} panel={current} />}
+          {connection === 'locked' ? <Unlock /> : current && <PanelView key={current.id} panel={current} />}
         </AppShell.Main>
       </AppShell>
       <Palette />
+      {isTrying && (
+        <Suspense>
+          <TryIt />
+        </Suspense>
+      )}
       <Confirmation />
     </>
+  );
+};
+
+interface MenuLinkProps {
+  readonly panel: Panel;
+  readonly isCurrent: boolean;
+  readonly counts: Readonly<Record<string, number>> | undefined;
+}
+
+const MenuLink = ({ panel: { id, title, Icon, countTone }, isCurrent, counts }: MenuLinkProps) => {
+  const count = counts?.[id] ?? 0;
+  const least = id === 'sessions' ? 2 : 1; // there is always one
+  return (
+    <NavLink
+      href={toHash(id)}
+      label={title}
+      leftSection={<Icon size={16} stroke={1.6} aria-hidden />}
+      rightSection={
+        count >= least && (
+          <span className="menu-count" data-tone={countTone} aria-hidden>
+            {formatCount(count)}
+          </span>
+        )
+      }
+      active={isCurrent}
+      aria-current={isCurrent ? 'page' : undefined}
+    />
   );
 };
 

@@ -6,8 +6,11 @@ import { control } from './connection.ts';
 /** What an assumption says, with its switch if there are alternatives. */
 export const Assumption = ({
   assumption: { id, description, section, choices, value },
+  isShort = false,
 }: {
   readonly assumption: AssumptionInUse;
+  /** The switch alone. */
+  readonly isShort?: boolean;
 }) => {
   const options = choices.map(([choice, meaning]) => ({
     value: choice,
@@ -15,10 +18,14 @@ export const Assumption = ({
   }));
   return (
     <>
-      <Text>{description}</Text>
-      <Text size="xs" c="dimmed">
-        The contract does not say this under “{section}”.
-      </Text>
+      {!isShort && (
+        <>
+          <Text>{description}</Text>
+          <Text size="xs" c="dimmed">
+            The contract does not say this under “{section}”.
+          </Text>
+        </>
+      )}
       {options.length > 1 ? (
         <NativeSelect
           size="xs"

@@ -1,4 +1,4 @@
-import { Code, Text } from '@mantine/core';
+import { Code, Text, Title } from '@mantine/core';
 import { diffArrays } from 'diff';
 import { countOf, Foreign } from './text.tsx';
 
@@ -49,3 +49,19 @@ export const Diff = ({ label, before, after }: DiffProps) => {
     </Code>
   );
 };
+
+interface SectionProps {
+  readonly title: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The same with a heading. */
+export const DiffSection = ({ title, before, after }: SectionProps) => (
+  <div>
+    <Title order={3} mb={4}>
+      {title}
+    </Title>
+    <Diff label={title} before={before} after={after} />
+  </div>
+);

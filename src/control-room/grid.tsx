@@ -30,6 +30,8 @@ export const toRows = <Row,>(list: readonly Row[], keyOf: (row: Row) => string):
 export interface GridColumn<Row> {
   /** Unique among the columns. */
   readonly title: string;
+  /** What its head shows in place of the title. */
+  readonly head?: ReactNode;
   /** Its width, as a track of a CSS grid: `90px` or `minmax(0, 1fr)`. */
   readonly width: string;
   readonly isNumber?: boolean;
@@ -42,9 +44,9 @@ interface GridProps<Row> {
   readonly columns: readonly GridColumn<Row>[];
   readonly rows: Rows<Row>;
   readonly keyOf: (row: Row) => string;
-  /** Default: 34 pixels. */
+  /** Default: 28 pixels. */
   readonly rowHeight?: number;
-  /** The greatest CSS height of the grid. */
+  /** The greatest CSS height of the grid; `fill` for that of the element around it. */
   readonly height: string;
   /** The key of the open row. */
   readonly selected?: string | undefined;
@@ -56,7 +58,11 @@ interface GridProps<Row> {
   readonly choose?: (key: string) => void;
   /** Called with the rendered rows, so that they can be loaded: from `first` up to, but not including, `last`. */
   readonly onRange?: (first: number, last: number) => void;
+  /** The same for the rows in view. */
+  readonly onView?: (first: number, last: number) => void;
 }
+
+const headHeight = 28;
 
 /**
  * A list of any length: only the visible rows are in the document. The arrow keys, Page Up and Down, Home and End move, Enter opens;
@@ -67,13 +73,14 @@ export const Grid = <Row,>({
   columns,
   rows,
   keyOf,
-  rowHeight = 34,
+  rowHeight = 28,
   height,
   selected,
   open,
   close,
   choose,
   onRange,
+  onView,
 }: GridProps<Row>) => {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -84,12 +91,14 @@ export const Grid = <Row,>({
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     overscan: 8,
-    scrollMargin: rowHeight, // below the sticky header
-    scrollPaddingStart: rowHeight,
+    scrollMargin: headHeight, // it is sticky
+    scrollPaddingStart: headHeight,
   });
   const items = list.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1];
   useEffect(() => onRange?.(first, last), [first, last, count, onRange]);
+  const { startIndex = 0, endIndex = -1 } = list.range ?? {};
+  useEffect(() => onView?.(startIndex, endIndex + 1), [startIndex, endIndex, count, onView]);
 
   const active = selected ?? moved?.key;
   const found = active === undefined ? -1 : rows.indexOf(active);
@@ -145,7 +154,7 @@ export const Grid = <Row,>({
   const widths = {
     '--columns': columns.map(({ width }) => width).join(' '),
     '--row-height': `${rowHeight}px`,
-    height: `min(${count * rowHeight + 36}px, ${height})`, // the header, two borders and the rows
+    height: height === 'fill' ? '100%' : `min(${count * rowHeight + 30}px, ${height})`, // the header, two borders and the rows
   } as CSSProperties; // its type does not know variables
   return (
     <div
@@ -162,9 +171,9 @@ export const Grid = <Row,>({
       onFocus={onFocus}
     >
       <div role="row" aria-rowindex={1} className="grid-row grid-head">
-        {columns.map(({ title, isNumber }) => (
+        {columns.map(({ title, head, isNumber }) => (
           <span key={title} role="columnheader" data-number={isNumber ? title : undefined}>
-            {title}
+            {head ?? title}
           </span>
         ))}
       </div>
@@ -184,7 +193,7 @@ export const Grid = <Row,>({
               style={{ transform: `translateY(${index * rowHeight}px)` }}
               onClick={({ target }) => {
                 // A link or a checkbox in the row has its own effect.
-                if (key === undefined || (target as Element).closest('a, input')) return;
+                if (key === undefined || (target as Element).closest('a, input, button')) return;
                 setMoved({ key, index });
                 open(key, 'click');
               }}

@@ -24,45 +24,60 @@ interface HeaderProps {
   readonly toggleMenu: () => void;
 }
 
-export const Header = ({ isMenuOpen, toggleMenu }: HeaderProps) => {
+export const Header = ({ isMenuOpen, toggleMenu }: HeaderProps) => (
+  <Flex
+    className="header"
+    align="center"
+    wrap={{ base: 'wrap', sm: 'nowrap' }}
+    gap={{ base: '0 8px', sm: 16 }}
+    px={{ base: 12, sm: 16 }}
+  >
+    <Burger
+      opened={isMenuOpen}
+      onClick={toggleMenu}
+      hiddenFrom="sm"
+      size="sm"
+      aria-label="Panels"
+      aria-expanded={isMenuOpen}
+    />
+    <a className="brand" href={toHash('connect')}>
+      <svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true">
+        <rect width="16" height="16" rx="4" fill="var(--accent-fill)" />
+        <path d="M4 11V5l4 4 4-4v6" fill="none" stroke="#fff" strokeWidth="2" />
+      </svg>
+      gateway-mock
+    </a>
+    <World />
+    <Group gap={4} wrap="nowrap" flex="none" ml="auto">
+      <Connection />
+      <Button variant="default" className="find" onClick={openPalette}>
+        <IconSearch size={16} aria-hidden />
+        <VisuallyHidden hiddenFrom="md">Search or run</VisuallyHidden>
+        <Text span inherit visibleFrom="md" ml="xs">
+          Search or run
+        </Text>
+        <Kbd visibleFrom="md" ml="auto" aria-hidden>
+          Ctrl K
+        </Kbd>
+      </Button>
+      <Colours />
+    </Group>
+  </Flex>
+);
+
+/** The state of the connection. When all is well, it is only said to those who cannot see that there is no other. */
+const Connection = () => {
   const { text, color } = connections[live.use(({ connection }) => connection)];
   return (
-    <Flex
-      h="100%"
-      align="center"
-      wrap={{ base: 'wrap', sm: 'nowrap' }}
-      gap={{ base: '4px 8px', sm: 12 }}
-      px={{ base: 12, sm: 16 }}
-    >
-      <Burger
-        opened={isMenuOpen}
-        onClick={toggleMenu}
-        hiddenFrom="sm"
-        size="sm"
-        aria-label="Panels"
-        aria-expanded={isMenuOpen}
-      />
-      <Text span size="md" fw={700} truncate flex={{ base: 1, sm: 'none' }}>
-        gateway-mock
-      </Text>
-      <World />
-      <Group gap="xs" wrap="nowrap" flex="none">
-        <Badge role="status" color={color} flex="none">
+    <span role="status">
+      {color === undefined ? (
+        <VisuallyHidden>{text}</VisuallyHidden>
+      ) : (
+        <Badge color={color} mr="xs">
           {text}
         </Badge>
-        <Button variant="default" px="xs" onClick={openPalette}>
-          <IconSearch size={18} aria-hidden />
-          <VisuallyHidden hiddenFrom="md">Search or run</VisuallyHidden>
-          <Text span inherit visibleFrom="md" mx="xs">
-            Search or run
-          </Text>
-          <Kbd size="xs" visibleFrom="md">
-            Ctrl K
-          </Kbd>
-        </Button>
-        <Colours />
-      </Group>
-    </Flex>
+      )}
+    </span>
   );
 };
 
@@ -72,12 +87,12 @@ const World = () => {
   const now = useNow();
   const { value: scenario } = useQuery('scenario', (control) => control.scenario.current());
   const facts = [
-    { panel: 'scenario', name: 'scenario', text: scenario?.name },
     { panel: 'sessions', name: 'session', text: session },
+    { panel: 'scenario', name: 'scenario', text: scenario?.name },
     { panel: 'clock', name: 'UTC', text: now && formatTime(Math.floor(now.seconds)) },
   ];
   return (
-    <Flex className="world" gap="md" miw={0} flex={{ base: '1 0 100%', sm: 1 }}>
+    <Flex className="world" miw={0} flex={{ base: '1 0 100%', sm: '0 1 auto' }}>
       {facts.map(
         ({ panel, name, text }) =>
           text !== undefined && (
@@ -89,7 +104,7 @@ const World = () => {
               truncate
               flex={panel === 'clock' ? 'none' : undefined}
             >
-              <Text span size="xs" c="dimmed" visibleFrom="md">
+              <Text span inherit c="dimmed" fw={400} visibleFrom="md">
                 {name}
               </Text>{' '}
               <Foreign text={text} />
@@ -106,7 +121,7 @@ const World = () => {
 
 const connections = {
   connecting: { text: 'Connecting …', color: 'gray' },
-  open: { text: 'Connected', color: 'teal' },
+  open: { text: 'Connected', color: undefined },
   lost: { text: 'Not connected', color: 'red' },
   locked: { text: 'Locked', color: 'orange' },
 };
@@ -114,8 +129,14 @@ const connections = {
 const Colours = () => {
   const { toggleColorScheme } = useMantineColorScheme();
   return (
-    <ActionIcon aria-label="Light or dark" title="Light or dark" onClick={toggleColorScheme}>
-      <IconBrightness size={18} aria-hidden />
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label="Light or dark"
+      title="Light or dark"
+      onClick={toggleColorScheme}
+    >
+      <IconBrightness size={16} aria-hidden />
     </ActionIcon>
   );
 };

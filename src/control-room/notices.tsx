@@ -49,7 +49,7 @@ const Loss = () => {
           Load the session
         </Action>
         {session !== defaultSession && (
-          <Button component="a" variant="default" size="xs" href={pageOf(defaultSession)}>
+          <Button component="a" variant="default" href={pageOf(defaultSession)}>
             Go to the default session
           </Button>
         )}
@@ -72,11 +72,9 @@ export const Unlock = () => {
     field.current?.select();
   };
   return (
-    <Paper component="form" maw={440} onSubmit={(event) => event.preventDefault()}>
+    <Paper component="form" m="md" maw={440} onSubmit={(event) => event.preventDefault()}>
       <Stack align="flex-start">
-        <Title order={1} size="h3">
-          Admin token required
-        </Title>
+        <Title order={1}>Admin token required</Title>
         <PasswordInput
           ref={field}
           w="100%"

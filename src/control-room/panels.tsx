@@ -7,7 +7,9 @@ import {
   IconClock,
   IconDatabase,
   IconFileText,
+  IconPlug,
   IconRefresh,
+  IconRoute,
   IconUsers,
 } from '@tabler/icons-react';
 import {
@@ -29,31 +31,52 @@ export interface Panel {
   readonly id: string;
   readonly title: string;
   readonly Icon: Icon;
+  /** The colour of its count in the menu: red for failed calls alone, amber for what somebody set. */
+  readonly countTone?: 'bad' | 'warn';
   readonly View: ComponentType;
 }
 
 /** A panel whose code is loaded when it is first opened. */
-const define = (id: string, Icon: Icon, load: () => Promise<{ readonly Panel: ComponentType }>): Panel => ({
+const define = (
+  id: string,
+  Icon: Icon,
+  load: () => Promise<{ readonly Panel: ComponentType }>,
+  options: Pick<Panel, 'countTone'> = {},
+): Panel => ({
   id,
   title: id.replace(/^./, (first) => first.toUpperCase()),
   Icon,
+  ...options,
   View: lazy(async () => ({ default: (await load()).Panel })),
 });
 
-export const panels: readonly [Panel, ...Panel[]] = [
-  define('requests', IconActivity, () => import('./panels/requests/index.tsx')),
-  define('scenario', IconFileText, () => import('./panels/scenario/index.tsx')),
-  define('clock', IconClock, () => import('./panels/clock/index.tsx')),
-  define('data', IconDatabase, () => import('./panels/data/index.tsx')),
-  define('faults', IconBolt, () => import('./panels/faults/index.tsx')),
-  define('sessions', IconUsers, () => import('./panels/sessions/index.tsx')),
-  define('assumptions', IconAdjustments, () => import('./panels/assumptions/index.tsx')),
+/** As they stand in the menu. */
+export const panelGroups: readonly (readonly Panel[])[] = [
+  [
+    define('connect', IconPlug, () => import('./panels/connect/index.tsx')),
+    define('requests', IconActivity, () => import('./panels/requests/index.tsx'), { countTone: 'bad' }),
+    define('walks', IconRoute, () => import('./panels/walks/index.tsx')),
+  ],
+  [
+    define('scenario', IconFileText, () => import('./panels/scenario/index.tsx')),
+    define('clock', IconClock, () => import('./panels/clock/index.tsx')),
+    define('data', IconDatabase, () => import('./panels/data/index.tsx')),
+  ],
+  [
+    define('faults', IconBolt, () => import('./panels/faults/index.tsx'), { countTone: 'warn' }),
+    define('assumptions', IconAdjustments, () => import('./panels/assumptions/index.tsx'), {
+      countTone: 'warn',
+    }),
+  ],
+  [define('sessions', IconUsers, () => import('./panels/sessions/index.tsx'))],
 ];
+
+export const panels = panelGroups.flat();
 
 let isFirst = true;
 
 /** The title of a panel, and the panel, once its code is loaded. */
-export const PanelView = ({ panel: { title, View } }: { readonly panel: Panel }) => {
+export const PanelView = ({ panel: { id, title, View } }: { readonly panel: Panel }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const isOpen = useRef(false);
   const { rest, query } = useRoute();
@@ -71,8 +94,8 @@ export const PanelView = ({ panel: { title, View } }: { readonly panel: Panel })
     isFirst = false;
   }, [title, view]);
   return (
-    <>
-      <Title ref={heading} order={1} size="h2" mb="sm" tabIndex={-1}>
+    <div className="panel" data-panel={id}>
+      <Title ref={heading} order={1} tabIndex={-1}>
         {title}
       </Title>
       <Boundary>
@@ -80,7 +103,7 @@ export const PanelView = ({ panel: { title, View } }: { readonly panel: Panel })
           <View />
         </Suspense>
       </Boundary>
-    </>
+    </div>
   );
 };
 

@@ -32,7 +32,7 @@ interface SectionProps extends PaperProps {
 export const Section = ({ title, note, side, children, ...rest }: SectionProps) => (
   <Paper component="section" aria-label={title} className="wrap" {...rest}>
     <Group justify="space-between" gap="xs">
-      <Title order={2} size="h4" tabIndex={-1}>
+      <Title order={2} tabIndex={-1}>
         {title}
       </Title>
       {side}
@@ -152,7 +152,6 @@ export const TextForm = ({ action, Icon, toTask, ...rest }: TextFormProps) => {
             <Box flex={1}>{input}</Box>
             <Action
               type="submit"
-              size="sm"
               Icon={Icon}
               disabled={text.trim() === ''}
               fail={setError}

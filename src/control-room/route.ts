@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /** The view of the page. It is in the URL, after the #, so that it can be shared. */
 export interface Route {
-  /** The id of a panel, such as `requests`. */
+  /** The id of a panel, such as `requests`; empty if the link names none. */
   readonly panel: string;
   /** The open item, such as the id of a request; decoded. */
   readonly rest: readonly string[];
@@ -20,9 +20,9 @@ const decode = (part: string): string => {
 
 export const parseRoute = (hash: string): Route => {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?');
-  const [panel, ...rest] = path.split('/').map(decode);
+  const [panel = '', ...rest] = path.split('/').map(decode);
   return {
-    panel: panel || 'requests',
+    panel,
     rest: rest.filter((part) => part !== ''),
     query: Object.fromEntries(new URLSearchParams(query)),
   };

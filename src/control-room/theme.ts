@@ -1,19 +1,45 @@
-import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { type CSSVariablesResolver, colorsTuple, createTheme } from '@mantine/core';
 
 export const theme = createTheme({
-  primaryColor: 'indigo',
-  primaryShade: { light: 7, dark: 8 },
+  primaryColor: 'accent',
+  primaryShade: { light: 7, dark: 5 },
+  colors: {
+    accent: colorsTuple(
+      '#edf0fe #dfe4fd #c3ccf9 #a5b4ff #7c8df0 #5068e6 #4059d6 #3049c4 #2b41b0 #25389a'.split(' '),
+    ),
+    gray: colorsTuple(
+      '#f7f8fa #f3f4f7 #e4e7ec #d3d8e0 #d3d8e0 #8d95a3 #646c7a #545c69 #474e5b #171a21'.split(' '),
+    ),
+    dark: colorsTuple(
+      '#e6e8ec #b3bac6 #929baa #78818f #39404c #272c35 #171a20 #171a20 #12151a #0f1115'.split(' '),
+    ),
+  },
   autoContrast: true,
   cursorType: 'pointer',
   respectReducedMotion: true,
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
+  fontSizes: { xs: '12px', sm: '13px', md: '13px', lg: '15px', xl: '20px' },
+  lineHeights: { xs: '16px', sm: '20px', md: '20px', lg: '22px', xl: '28px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
   defaultRadius: 'sm',
-  fontWeights: { regular: '400', medium: '500', bold: '700' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '20px', lineHeight: '28px' },
+      h2: { fontSize: '13px', lineHeight: '20px' },
+      h3: { fontSize: '12px', lineHeight: '16px' },
+    },
+  },
   components: {
     ActionIcon: { defaultProps: { variant: 'default', size: 'input-sm' } },
-    Badge: { defaultProps: { variant: 'light', tt: 'none', style: { verticalAlign: 'middle' } } },
+    Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 500, style: { verticalAlign: 'middle' } } },
+    Chip: { defaultProps: { size: 'xs', variant: 'light', icon: null } },
+    Kbd: { defaultProps: { size: 'xs' } },
     Menu: { defaultProps: { shadow: 'md' } },
-    NavLink: { defaultProps: { bdrs: 'sm' } },
-    Paper: { defaultProps: { withBorder: true, p: 'md' } },
+    Paper: { defaultProps: { withBorder: true, p: 'md', radius: 'md' } },
     Skeleton: { defaultProps: { animate: false, height: 160 } },
     SegmentedControl: { defaultProps: { transitionDuration: 0 } },
     Table: { defaultProps: { verticalSpacing: 'xs' } },
@@ -22,29 +48,87 @@ export const theme = createTheme({
   },
 });
 
-/** The library's own values of these have less contrast than 4.5:1. */
+/** What a colour means: as text, as its ground, and as a dot or bar, which needs a contrast of 3:1. */
+type Tone = readonly [text: string, soft: string, fill: string];
+
+/** The names of the tones here, and of the library's colours. */
+const tones = {
+  accent: 'accent',
+  ok: 'teal',
+  info: 'blue',
+  warn: 'orange',
+  bad: 'red',
+  idle: 'gray',
+} as const;
+
+const toVariables = (
+  colours: Readonly<Record<string, string>>,
+  byTone: Readonly<Record<keyof typeof tones, Tone>>,
+): Record<string, string> => {
+  const variables: Record<string, string> = { ...colours };
+  for (const [name, [text, soft, fill]] of Object.entries(byTone)) {
+    const color = tones[name as keyof typeof tones]; // its keys
+    Object.assign(variables, {
+      [`--${name}`]: text,
+      [`--${name}-soft`]: soft,
+      [`--${name}-fill`]: fill,
+      [`--mantine-color-${color}-light`]: soft,
+      [`--mantine-color-${color}-light-color`]: text,
+    });
+  }
+  return variables;
+};
+
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
-  light: {
-    '--mantine-color-dimmed': '#545b62',
-    '--mantine-color-placeholder': '#616870',
-    '--mantine-color-error': '#c92a2a',
-    '--mantine-color-gray-light-color': '#495057',
-    '--mantine-color-teal-light-color': '#065f46',
-    '--mantine-color-red-light-color': '#a51111',
-    '--mantine-color-orange-light-color': '#943a00',
-    '--mantine-color-yellow-light-color': '#7a4b00',
-    '--mantine-color-blue-light-color': '#14539a',
-    '--mantine-color-indigo-light-color': '#2f44ad',
-  },
-  dark: {
-    '--mantine-color-dimmed': '#a3a3a3',
-    '--mantine-color-placeholder': '#a3a3a3',
-    '--mantine-color-anchor': '#91a7ff',
-    '--mantine-color-error': '#ff8787',
-    '--mantine-color-gray-light-color': '#ced4da',
-    '--mantine-color-indigo-light-color': '#bac8ff',
-    '--mantine-color-red-light-color': '#ffa8a8',
-    '--mantine-color-blue-light-color': '#a5d8ff',
-  },
+  light: toVariables(
+    {
+      '--page': '#f7f8fa',
+      '--sunk': '#f3f4f7',
+      '--line': '#e4e7ec',
+      '--line-within': '#eef0f3',
+      '--edge': '#d3d8e0',
+      '--ink2': '#474e5b',
+      '--mantine-color-text': '#171a21',
+      '--mantine-color-dimmed': '#646c7a',
+      '--mantine-color-placeholder': '#646c7a',
+      '--mantine-color-anchor': '#2b41b0',
+      '--mantine-color-error': '#b0241c',
+      '--mantine-color-default-border': '#e4e7ec',
+      '--mantine-color-default-hover': '#f5f6f9',
+    },
+    {
+      accent: ['#2b41b0', '#edf0fe', '#3049c4'],
+      ok: ['#08704a', '#e5f5ed', '#1fa36b'],
+      info: ['#1a5c9e', '#e6f0fb', '#4b97e0'],
+      warn: ['#8a4700', '#fdf2df', '#cb780c'],
+      bad: ['#b0241c', '#fdeceb', '#df4a40'],
+      idle: ['#545c69', '#eef0f3', '#8d95a3'],
+    },
+  ),
+  dark: toVariables(
+    {
+      '--page': '#0f1115',
+      '--sunk': '#12151a',
+      '--line': '#272c35',
+      '--line-within': '#21262e',
+      '--edge': '#39404c',
+      '--ink2': '#b3bac6',
+      '--mantine-color-text': '#e6e8ec',
+      '--mantine-color-dimmed': '#929baa',
+      '--mantine-color-placeholder': '#929baa',
+      '--mantine-color-anchor': '#a5b4ff',
+      '--mantine-color-error': '#ff958c',
+      '--mantine-color-default-border': '#272c35',
+      '--mantine-color-default-hover': '#1c2027',
+    },
+    {
+      accent: ['#a5b4ff', '#1e2546', '#5068e6'],
+      ok: ['#62d29c', '#12291f', '#2fae77'],
+      info: ['#84bdf7', '#14253a', '#4b97e0'],
+      warn: ['#f2b761', '#2d2211', '#d98f2b'],
+      bad: ['#ff958c', '#341a19', '#e5574d'],
+      idle: ['#b3bac6', '#232831', '#78818f'],
+    },
+  ),
 });

@@ -95,7 +95,7 @@ const report = (what, tasks, limit) => {
 
 for (const [name, view] of [
   ['the list of requests', '#/requests'],
-  ['the walks', '#/requests/walks'],
+  ['the walks', '#/walks'],
   ['the clock', '#/clock'],
   ['the records', '#/data/runs'],
 ]) {

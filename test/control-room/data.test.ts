@@ -127,7 +127,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await page.keyboard.press('ArrowUp');
     await isActive(other?.id);
     const place = volume(50_000, 500);
-    await grid(page).evaluate((node, top) => node.scrollTo(0, top), place * 34);
+    await grid(page).evaluate((node, top) => node.scrollTo(0, top), place * 28);
     const [far] = await runs.list({ offset: place + 5, limit: 1 });
     await grid(page)
       .getByText(far?.id ?? '', { exact: true })

@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium)('hostile texts', () => {
     await page.getByLabel('Compare with').selectOption({ index: 1 });
     await page.getByRole('region', { name: 'Differences of the replies' }).waitFor();
     await expectHarmless(page);
-    await page.goto(`${server.url}/__admin/#/requests/walks`);
+    await page.goto(`${server.url}/__admin/#/walks`);
     await page.getByText('listRuns').first().waitFor();
     await expectHarmless(page);
   });

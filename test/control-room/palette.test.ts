@@ -21,13 +21,13 @@ test.skipIf(!hasChromium)('the palette finds and does what the panels do', async
     (path) => `GET /v1/${path}`,
   );
   await expectTargets(page, unmatched, refused, first);
-  await run('unmatched', 'Show requests: Unmatched');
+  await run('no path', 'Show requests: No path');
   await expectTargets(page, unmatched);
   await run('show all', 'Show all requests');
   await expectTargets(page, unmatched, refused, first);
   await run('limit=1', 'GET /v1/batches');
   await details(page).waitFor();
-  await run('resend', 'Resend'); // of the open request
+  await run('resend', /Resend$/); // of the open request
   await details(page).getByText('No difference.').first().waitFor();
 
   const now = async () => (await server.clock.now()).now;

@@ -15,7 +15,7 @@ export interface ControlRoomOptions extends ServerOptions {
   readonly server?: GatewayServer;
   /** Default: the default session. */
   readonly session?: string;
-  /** The view, such as `#/faults`. */
+  /** The view, such as `#/faults`. Default: the requests. */
   readonly hash?: string;
   /** Default: 1280. */
   readonly width?: number;
@@ -81,7 +81,7 @@ const leavePage = async (page: Page): Promise<void> => {
 export const openControlRoom = async ({
   server: given,
   session,
-  hash = '',
+  hash = '#/requests',
   width = 1280,
   isOwnPage = false,
   prepare,

@@ -17,6 +17,7 @@ const policy = [
   "style-src 'self' 'unsafe-inline'", // React and its components set styles on elements
   "connect-src 'self'",
   "img-src 'self' data:",
+  'font-src data:', // they are in the styles
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

@@ -351,6 +351,15 @@ export interface Control {
      */
     readonly undo: (options?: { readonly to?: number | undefined }) => Promise<void>;
     /**
+     * Takes back everything unusual in one change: turns all faults off, stops enforcing the quotas, sets all assumptions to their
+     * defaults and freezes the clock. Records and the time stay as they are.
+     *
+     * @example
+     * await control.faults.add('*: 503');
+     * await control.state.normalize(); // calls succeed again
+     */
+    readonly normalize: () => Promise<void>;
+    /**
      * Lists the last changes of the world, which can be undone: at most 20.
      *
      * @example

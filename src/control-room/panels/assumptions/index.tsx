@@ -27,7 +27,7 @@ export const Panel = () => {
         {found?.map((one) => (
           <Paper key={one.id} component="li" p="sm">
             <Group justify="space-between" align="baseline">
-              <Title order={2} size="h5" className="mono">
+              <Title order={2} className="mono">
                 {one.id}
               </Title>
               <Group gap="xs">

@@ -59,7 +59,7 @@ const Kinds = ({ current }: { readonly current: string }) => {
 };
 
 const Heading = ({ kind, id }: { readonly kind: Kind; readonly id?: string }) => (
-  <Title order={2} size="h4" tabIndex={-1} className="wrap">
+  <Title order={2} tabIndex={-1} className="wrap">
     <Anchor inherit c="inherit" underline={id ? 'always' : 'never'} href={toHash('data', [kind.name])}>
       {kind.title}
     </Anchor>

@@ -80,7 +80,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
 
   const isNarrow = useMediaQuery('(max-width: 68em)', false, { getInitialValueInEffect: false });
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  const [wide, narrow] = name === 'policies' ? [72, 150] : [34, isPhone ? 96 : 60];
+  const [wide, narrow] = name === 'policies' ? [72, 150] : [28, isPhone ? 96 : 60];
   const rowHeight = isNarrow ? narrow : wide;
   const columns = columnsOf(kind, owner !== undefined).map((one, at) => (at === 0 ? withBox(one) : one));
   const box = useRef<HTMLDivElement>(null);

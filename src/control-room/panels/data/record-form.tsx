@@ -113,7 +113,7 @@ export const RecordForm = (props: RecordFormProps) => {
     >
       <Stack gap="sm">
         <Group justify="space-between">
-          <Title order={3} size="h4">
+          <Title order={3} size="h2">
             {title}
           </Title>
           <Group gap="sm">
@@ -219,10 +219,10 @@ const Conflict = ({ form: { base }, present, read, keep }: ConflictProps) => {
     <Alert color="orange" role="alert" title="Somebody else has changed the same fields">
       <Compare label="Conflict" heads={['Yours', 'Theirs']} names={names} of={[mine, present]} />
       <Group gap="xs" mt="xs">
-        <Button size="xs" variant="default" onClick={() => keep(merged)}>
+        <Button variant="default" onClick={() => keep(merged)}>
           Keep mine
         </Button>
-        <Button size="xs" variant="default" onClick={() => keep({ ...merged, ...pick(present, names) })}>
+        <Button variant="default" onClick={() => keep({ ...merged, ...pick(present, names) })}>
           Take theirs
         </Button>
       </Group>

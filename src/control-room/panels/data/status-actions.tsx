@@ -42,7 +42,7 @@ export const StatusActions = ({ kind: { name, singular, states = [] }, record }:
         ))}
         <Menu position="bottom-start">
           <Menu.Target>
-            <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+            <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
               Other status
             </Button>
           </Menu.Target>

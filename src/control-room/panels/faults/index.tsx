@@ -70,7 +70,7 @@ export const Panel = () => {
                 {edited ? 'Save' : 'Add'}
               </Action>
               {(edited !== undefined || line !== '') && (
-                <Button variant="default" size="xs" onClick={() => take('')}>
+                <Button variant="default" onClick={() => take('')}>
                   {edited ? 'Cancel' : 'Clear'}
                 </Button>
               )}

@@ -103,7 +103,7 @@ const Use = ({ quota, use }: { readonly quota: QuotaInfo; readonly use: QuotaGro
         style={{ forcedColorAdjust: 'none' }}
         aria-label={isolate(`Policy ${[name ?? policy, ...groups].join(' ')}`)}
         value={limit === 0 ? 100 : Math.min(100, (used / limit) * 100)}
-        color={isFull ? 'red' : 'indigo'}
+        color={isFull ? 'red' : 'teal'}
       />
       <Group justify="space-between" gap="2px 8px">
         <span>

@@ -1,11 +1,13 @@
 // What can be done with a request: buttons of its details, and commands of the palette.
-import { IconBolt, IconCopy, IconRefresh, IconRoute } from '@tabler/icons-react';
+import { IconBolt, IconCopy, IconRefresh, IconRoute, IconSend } from '@tabler/icons-react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import type { OperationId } from '../../../core/operations/ids.ts';
 import { copy } from '../../act.tsx';
 import type { Command } from '../../commands.ts';
 import { baseUrl, control } from '../../connection.ts';
 import { go, parseRoute, toHash } from '../../route.ts';
+import { sender, senderHeader } from '../../sender.ts';
+import { openTryIt } from '../../try-it-state.ts';
 import { hasParams, headersToSend, type Keys, keyOf, targetOf, toCurl, toFaultLine } from './texts.ts';
 
 /** The link to a request, with the filters of the list as they are; `other` is the key of one to compare it with. */
@@ -13,6 +15,9 @@ export const linkTo = (key: string, other = ''): string =>
   toHash('requests', [key], { ...parseRoute(location.hash).query, with: other });
 
 export const actionsOf = (request: RecordedRequest, keys: Keys): readonly Command[] => [
+  ...(request.operation === null
+    ? []
+    : [{ name: 'Edit and resend', text: 'Edit and resend', Icon: IconSend, run: () => edit(request) }]),
   { name: 'Resend', text: 'Resend', Icon: IconRefresh, run: () => resend(request, keys) },
   {
     name: 'Copy as curl',
@@ -28,11 +33,23 @@ export const actionsOf = (request: RecordedRequest, keys: Keys): readonly Comman
         {
           name: 'Show its walk',
           Icon: IconRoute,
-          run: () => go(toHash('requests', ['walks'], { page: keyOf(request) })),
+          run: () => go(toHash('walks', [], { page: keyOf(request) })),
         },
       ]
     : []),
 ];
+
+/** Opens the drawer with the same call. */
+const edit = ({ operation, ordinal, params, query, body }: RecordedRequest): void =>
+  openTryIt({
+    operation: operation ?? '',
+    values: {
+      ...params,
+      ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+    },
+    body: body ?? undefined,
+    from: `request ${ordinal}`,
+  });
 
 /** Opens the form of a fault that does the same to the same call. */
 const makeFault = async (request: RecordedRequest): Promise<void> => {
@@ -50,18 +67,12 @@ const resend = async (request: RecordedRequest, keys: Keys): Promise<void> => {
   go(linkTo(keyOf(request), other));
 };
 
-/** A call for somebody who has not sent one yet. */
-export const sendFirst = async (): Promise<void> => {
-  const { apiKey, virtualKey } = await control.scenario.keys();
-  const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };
-  go(toHash('requests', [await send('/v1/batches?limit=2', { headers })]));
-};
-
 /** Returns the id of its request, or its number in the journal. */
 const send = async (target: string, { body, ...init }: RequestInit): Promise<string> => {
   const id = await fetch(baseUrl.replace(/\/v1$/, '') + target, {
     ...init,
     ...(!/^(?:GET|HEAD)$/.test(init.method ?? 'GET') && { body }), // browsers send none with these
+    headers: [...(init.headers as [string, string][]), [senderHeader, sender]],
     cache: 'no-store',
   }).then(
     async (response) => {

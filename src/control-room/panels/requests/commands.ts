@@ -1,15 +1,15 @@
-import { type Command, filterByText, maxFound, type PanelCommands, type Task } from '../../commands.ts';
+import { filterByText, maxFound, type PanelCommands, type Task } from '../../commands.ts';
 import { control } from '../../connection.ts';
 import { go, parseRoute, toHash } from '../../route.ts';
-import { actionsOf, sendFirst } from './actions.ts';
-import { chips, pressChip } from './filter.ts';
+import { actionsOf } from './actions.ts';
+import { chips, toggleTerm } from './filter.ts';
 import { keyOf } from './texts.ts';
 
 /** The key of the open request. */
 const openKey = (): string | undefined => {
   const { panel, rest } = parseRoute(location.hash);
   const [key = ''] = rest;
-  return panel !== 'requests' || ['', 'walks', 'sessions'].includes(key) ? undefined : key;
+  return panel !== 'requests' || key === '' ? undefined : key;
 };
 
 export const clearRequests: Task = {
@@ -25,24 +25,17 @@ export const clearRequests: Task = {
   },
 };
 
-/** Shows the list with one more filter. */
-const toFilter = (name: string, changed: Readonly<Record<string, string>>): Command => ({
-  name,
-  run: () => {
-    const { panel, query } = parseRoute(location.hash);
-    go(toHash('requests', [], { ...(panel === 'requests' && query), ...changed }));
-  },
-});
-
 export const commands: PanelCommands = {
   match: (text) =>
     filterByText(text, [
       { name: 'Clear the requests', ...clearRequests },
-      { name: 'Send a first request', run: sendFirst },
       { name: 'Show all requests', run: () => go(toHash('requests')) },
-      { name: 'Show the walks', run: () => go(toHash('requests', ['walks'])) },
-      { name: 'Compare sessions', run: () => go(toHash('requests', ['sessions'])) },
-      ...chips.map(({ label, filter }) => toFilter(`Show requests: ${label}`, pressChip({}, filter))),
+      { name: 'Show the walks', run: () => go(toHash('walks')) },
+      { name: 'Compare sessions', run: () => go(toHash('sessions')) },
+      ...chips.map(({ label, term }) => ({
+        name: `Show requests: ${label}`,
+        run: () => go(toHash('requests', [], { q: toggleTerm('', term) })),
+      })),
     ]),
   find: async (search, own) => {
     const id = openKey();

@@ -1,35 +1,36 @@
-import {
-  CloseButton,
-  Group,
-  NativeSelect,
-  Paper,
-  Skeleton,
-  Spoiler,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core';
-import { useLayoutEffect, useRef } from 'react';
+import { Anchor, CloseButton, Group, NativeSelect, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Fragment, lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { ControlError } from '../../../core/protocol/errors.ts';
 import { Actions } from '../../act.tsx';
 import { live } from '../../connection.ts';
 import { journal } from '../../journal.ts';
 import { Json } from '../../json.tsx';
-import { go, useRoute } from '../../route.ts';
+import { go, setQuery, useRoute } from '../../route.ts';
 import { Foreign, formatTime } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { actionsOf, linkTo } from './actions.ts';
-import { Status } from './columns.tsx';
-import { Comparison } from './compare.tsx';
-import { Reasons } from './reasons.tsx';
-import { formatDuration, targetOf } from './texts.ts';
+import { findAttempts } from './attempts.ts';
+import { Callouts, Dependences } from './callouts.tsx';
+import { Status, statusText } from './status.tsx';
+import {
+  arrivalOf,
+  clientOf,
+  describeOutcome,
+  endOf,
+  formatDuration,
+  formatMillis,
+  keyOf,
+  targetOf,
+} from './texts.ts';
+
+const Comparison = lazy(async () => ({ default: (await import('./comparison.tsx')).Comparison }));
 
 interface DetailsProps {
   /** Its number, or its id in a link from elsewhere. */
   readonly id: string;
-  /** The requests that it can be compared with. */
-  readonly others: readonly RecordedRequest[];
+  /** The newest requests, with which it can be compared. */
+  readonly list: readonly RecordedRequest[];
   /** The entry without bodies. */
   readonly row: RecordedRequest | undefined;
   readonly close: () => void;
@@ -38,11 +39,11 @@ interface DetailsProps {
 }
 
 /** Everything the journal has about one request. In the link, `with` is the number of a request to compare it with. */
-export const RequestDetails = ({ id, others, row, close, arrive }: DetailsProps) => {
-  const { value } = useWhole(id);
+export const RequestDetails = ({ id, list, row, close, arrive }: DetailsProps) => {
+  const { value } = useRequest(id);
   const other = useRoute().query.with;
-  const whole = value?.request;
-  const request = whole ?? row;
+  const request = value?.request ?? row;
+  const hasBodies = value?.request !== undefined;
   const isThere = live.use((state) => state.connection) === 'open' && (request ?? value) !== undefined;
   useLayoutEffect(() => {
     if (isThere) arrive();
@@ -51,63 +52,64 @@ export const RequestDetails = ({ id, others, row, close, arrive }: DetailsProps)
     if (document.activeElement === document.body) document.getElementById('request-details')?.focus();
   }, [other]); // the pressed control was removed
   return (
-    <Paper
-      component="section"
+    <section
       id="request-details"
-      p="sm"
       aria-label="Request"
       tabIndex={-1}
       onKeyDown={({ key }) => key === 'Escape' && close()}
     >
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <Title order={2} size="h5" className="mono">
-          <Foreign text={request?.id ?? id} />
-        </Title>
-        <CloseButton aria-label="Close" onClick={close} />
-      </Group>
-      {other && whole ? (
-        <Comparison key={other} request={whole} other={other} />
-      ) : request ? (
-        <Stack gap="sm">
-          <Group gap="xs" wrap="nowrap" align="flex-start">
-            <Status request={request} />
-            <Spoiler maxHeight={90} showLabel="Show all" hideLabel="Show less" className="mono" fz="sm">
-              <Foreign text={`${request.method} ${targetOf(request)}`} />
-            </Spoiler>
-          </Group>
-          <Text size="xs" c="dimmed">
-            {[request.operation ?? 'no operation', formatDuration(row ?? request)]
-              .filter(Boolean)
-              .join(' · ')}{' '}
-            · at {formatTime(request.time)} by the session's clock
+      <Stack gap="sm">
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <Title order={2} className="request-title mono">
+            {request ? (
+              <>
+                <Status request={request} />
+                <span>
+                  <Foreign text={`${request.method} ${targetOf(request)}`} />
+                </span>
+              </>
+            ) : (
+              <Foreign text={id} />
+            )}
+          </Title>
+          <CloseButton ml="auto" aria-label="Close" onClick={close} />
+        </Group>
+        {other && request && hasBodies ? (
+          <Suspense fallback={<Skeleton />}>
+            <Comparison key={other} request={request} other={other} />
+          </Suspense>
+        ) : request ? (
+          <>
+            <Callouts request={request} />
+            {hasBodies && <RequestActions request={request} />}
+            <Facts request={request} duration={(row ?? request).duration} />
+            <Texts request={request} hasBodies={hasBodies} />
+            {hasBodies && list.length > 1 && (
+              <NativeSelect
+                label="Compare with"
+                value=""
+                data={[
+                  { value: '', label: 'Choose a request' },
+                  ...list.filter(({ ordinal }) => ordinal !== request.ordinal).map(toOption),
+                ]}
+                onChange={(event) => go(linkTo(id, event.currentTarget.value))}
+              />
+            )}
+          </>
+        ) : value === undefined ? (
+          <Skeleton />
+        ) : (
+          <Text c="dimmed">
+            This request is no longer kept. The journal keeps the last requests, until the session is reset.
           </Text>
-          {whole && <RequestActions request={whole} />}
-          <Texts request={request} hasBodies={whole !== undefined} />
-          {whole && others.length > 1 && (
-            <NativeSelect
-              label="Compare with"
-              value=""
-              data={[
-                { value: '', label: 'Choose a request' },
-                ...others.filter((one) => one.ordinal !== request.ordinal).map(toOption),
-              ]}
-              onChange={(event) => go(linkTo(id, event.currentTarget.value))}
-            />
-          )}
-        </Stack>
-      ) : value === undefined ? (
-        <Skeleton />
-      ) : (
-        <Text c="dimmed">
-          This request is no longer kept. The journal keeps the last requests, until the session is reset.
-        </Text>
-      )}
-    </Paper>
+        )}
+      </Stack>
+    </section>
   );
 };
 
 /** Requests the entry with its bodies until the call has ended. After that, it does not change. */
-const useWhole = (id: string) => {
+const useRequest = (id: string) => {
   const era = journal.use((state) => state.era);
   const ended = useRef<{ readonly era: number; readonly request: RecordedRequest }>(undefined);
   return useQuery(['request', id, era], async (own) => {
@@ -123,16 +125,79 @@ const useWhole = (id: string) => {
 
 const toOption = (request: RecordedRequest) => ({
   value: String(request.ordinal),
-  label: `${request.ordinal}: ${request.method} ${targetOf(request).slice(0, 60)} ${request.status ?? 'reset'}`,
+  label: `${request.ordinal}: ${request.method} ${targetOf(request).slice(0, 60)} ${statusText(request)}`,
 });
 
 const RequestActions = ({ request }: { readonly request: RecordedRequest }) => {
   const { value: keys } = useQuery('keys', (own) => own.scenario.keys());
   return (
-    <Group gap="xs">
+    <Group gap={6}>
       <Actions of={keys === undefined ? [] : actionsOf(request, keys)} />
     </Group>
   );
+};
+
+interface FactsProps {
+  readonly request: RecordedRequest;
+  readonly duration: number | null;
+}
+
+const Facts = ({ request, duration }: FactsProps) => {
+  const { operation, receivedAt, time, id } = request;
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
+    ['Operation', operation ?? 'none'],
+    [
+      'Client',
+      <>
+        <Foreign text={clientOf(request)} />{' '}
+        <span className="dimmed">at {new Date(receivedAt).toLocaleTimeString('en-GB')}</span>
+      </>,
+    ],
+    ['Attempts', <Attempts key="attempts" request={request} />],
+    ['Outcome', `${describeOutcome(request)}${duration === null ? '' : ` in ${formatMillis(duration)}`}`],
+    ['Clock', `${formatTime(time)} UTC`],
+    ['Id', <Foreign key="id" text={id} />],
+  ];
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd className="wrap">{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+};
+
+/** The same call as it was sent before and after, with the pauses. */
+const Attempts = ({ request }: { readonly request: RecordedRequest }) => {
+  const requests = journal.use((state) => state.requests);
+  const attempts = findAttempts(requests);
+  const chain = [request];
+  for (let first = attempts.get(request.ordinal); first; first = attempts.get(first.before.ordinal))
+    chain.unshift(first.before);
+  const after = (ordinal: number) =>
+    requests.find((next) => attempts.get(next.ordinal)?.before.ordinal === ordinal);
+  for (let next = after(request.ordinal); next; next = after(next.ordinal)) chain.push(next);
+  if (chain.length === 1) return 'sent once';
+  return chain.map((attempt, at) => {
+    const before = chain[at - 1];
+    return (
+      <span key={attempt.ordinal} style={{ marginRight: 6 }}>
+        {before && (
+          <span className="dimmed">+{formatMillis(Math.max(0, arrivalOf(attempt) - endOf(before)))} </span>
+        )}
+        {attempt.ordinal === request.ordinal ? (
+          attempt.ordinal
+        ) : (
+          <Anchor inherit href={linkTo(keyOf(attempt))}>
+            {attempt.ordinal}
+          </Anchor>
+        )}
+      </span>
+    );
+  });
 };
 
 /** Names with their values, a line each. */
@@ -146,34 +211,68 @@ interface TextsProps {
   readonly hasBodies: boolean;
 }
 
-/** The reply's body, why it came, and the rest. What is empty is left out. */
+/** What was received and sent, a tab each. The link keeps the open one. */
 const Texts = ({ request, hasBodies }: TextsProps) => {
-  const { reply, params, query, body, headers } = request;
-  const texts = {
-    'Body of the reply':
-      reply === null ? 'No reply was sent.' : hasBodies && reply.body === '' ? 'Empty.' : reply.body,
-    'Headers of the reply': toLines(reply?.headers),
-    'Path parameters': toLines(params),
-    Query: toLines(query),
-    'Body of the request': body,
-    'Headers of the request': toLines(headers),
+  const { reply, params, query, body, headers, assumptions } = request;
+  const { tab = 'reply' } = useRoute().query;
+  const tabs: Readonly<Record<string, Readonly<Record<string, string | null | undefined>>>> = {
+    reply: {
+      'Body of the reply':
+        reply === null ? 'No reply was sent.' : hasBodies && reply.body === '' ? 'Empty.' : reply.body,
+    },
+    request: {
+      'Path parameters': toLines(params),
+      Query: toLines(query),
+      'Body of the request': body,
+    },
+    headers: { 'Headers of the reply': toLines(reply?.headers), 'Headers of the request': toLines(headers) },
+    timing: {
+      Timing: toLines({
+        arrived: request.receivedAt,
+        'by the clock': request.time,
+        took: formatDuration(request),
+      }),
+    },
   };
-  const [first, ...others] = Object.entries(texts).map(
-    ([title, text]) =>
-      text && (
-        <div key={title}>
-          <Title order={3} size="xs" c="dimmed" fw={500} mb={4}>
-            {title}
-          </Title>
-          <Json value={text} label={title} />
-        </div>
-      ),
-  );
   return (
-    <>
-      {first}
-      <Reasons request={request} />
-      {others}
-    </>
+    <Tabs value={tab} onChange={(next) => setQuery({ tab: next === 'reply' ? '' : (next ?? '') })}>
+      <Tabs.List mb="sm">
+        {Object.keys(tabs).map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {name.replace(/^./, (first) => first.toUpperCase())}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {Object.entries(tabs).map(([name, texts]) => (
+        <Tabs.Panel key={name} value={name}>
+          {tab === name && (
+            <Stack gap="sm">
+              {Object.entries(texts).map(
+                ([title, text]) =>
+                  text && (
+                    <div key={title}>
+                      <Title order={3} c="dimmed" fw={400} mb={4}>
+                        {title}
+                      </Title>
+                      <Json value={text} label={title} />
+                    </div>
+                  ),
+              )}
+              {name === 'request' && !Object.values(texts).some(Boolean) && (
+                <Text c="dimmed">It has no parameters and no body.</Text>
+              )}
+              {name === 'reply' && assumptions.length > 0 && (
+                <div>
+                  <Title order={3} c="dimmed" fw={400} mb={4}>
+                    Assumptions that it depends on
+                  </Title>
+                  <Dependences ids={assumptions} />
+                </div>
+              )}
+            </Stack>
+          )}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
   );
 };

@@ -1,19 +1,27 @@
-// The filters of the list, which are in its link. Only the search `q` needs the server, which has the bodies.
+// The search of the list, which is `q` in its link: words, and terms such as `status:5xx`. Only the words need the server, which has the bodies.
 
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
-
-/** The parameters of the link. */
-export type Filters = Readonly<Record<string, string>>;
-
-export const filterNames = ['q', 'operation', 'status', 'faulted', 'unmatched', 'range'] as const;
+import { outcomeOf } from './texts.ts';
 
 type Test = (request: RecordedRequest) => boolean;
 
-/** One condition on the status: `404`, `4xx`, `>=400`, `none` or `errors`. Undefined if it is none of these. */
-const toTest = (term: string): Test | undefined => {
-  if (term === 'none') return ({ status }) => status === null;
-  if (term === 'errors') return ({ status }) => (status ?? 500) >= 400;
-  const [, sign = '', digits = ''] = /^([<>]?=?)([1-5](?:xx|\d\d))$/.exec(term) ?? [];
+const outcomes = ['pending', 'sent', 'cut', 'lost'];
+
+/** Whether its client did not get what it wanted: an error status, a part of a reply, or none. */
+export const hasFailed: Test = (request) =>
+  ['cut', 'lost'].includes(outcomeOf(request)) || (request.status ?? 0) >= 400;
+const isFaulted: Test = ({ faults }) => faults.length > 0;
+export const isUnmatched: Test = ({ operation, upstream }) => operation === null && upstream === null;
+
+const kindTests: Readonly<Record<string, Test>> = {
+  failed: hasFailed,
+  faulted: isFaulted,
+  unmatched: isUnmatched,
+};
+
+/** The test of one value of a status: `404`, `4xx` or `>=400`. Undefined if it is none of these. */
+const toStatusTest = (value: string): Test | undefined => {
+  const [, sign = '', digits = ''] = /^([<>]?=?)([1-5](?:xx|\d\d))$/.exec(value) ?? [];
   if (digits === '') return undefined;
   const [first, last] = [Number(digits.replace('xx', '00')), Number(digits.replace('xx', '99'))];
   const from = sign === '>' ? last + 1 : sign.startsWith('<') ? 0 : first;
@@ -21,89 +29,79 @@ const toTest = (term: string): Test | undefined => {
   return ({ status }) => status !== null && status >= from && status <= to;
 };
 
-const termsOf = (status = ''): string[] =>
-  status
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean);
-
-/** What is wrong with a status filter; undefined if nothing is. */
-export const findError = (status: string | undefined): string | undefined => {
-  const wrong = termsOf(status).find((term) => toTest(term) === undefined);
-  return wrong && `“${wrong}” is not a status. Write 404, for example, or 4xx,5xx, >=400 or none.`;
+/** The terms by their names: how a value is tested, and what can be written. */
+const terms: Readonly<
+  Record<string, { readonly toTest: (value: string) => Test | undefined; readonly example: string }>
+> = {
+  status: { toTest: toStatusTest, example: 'status:404, status:5xx or status:>=400' },
+  op: {
+    toTest: (value) => (request) => (request.operation ?? '').toLowerCase().includes(value),
+    example: 'op:listRuns',
+  },
+  outcome: {
+    toTest: (value) => (outcomes.includes(value) ? (request) => outcomeOf(request) === value : undefined),
+    example: `outcome:${outcomes.join(', outcome:')}`,
+  },
+  is: { toTest: (value) => kindTests[value], example: `is:${Object.keys(kindTests).join(', is:')}` },
 };
 
-const isAny: Test = () => true;
-const isFaulted: Test = ({ faults }) => faults.length > 0;
-export const isUnmatched: Test = ({ operation, upstream }) => operation === null && upstream === null;
+export interface Search {
+  /** All must pass. */
+  readonly tests: readonly Test[];
+  /** What the server searches for. */
+  readonly words: string;
+  /** What is wrong with a term; undefined if nothing is. */
+  readonly error: string | undefined;
+}
 
-/** The test of the status; nothing passes a wrong one. */
-const statusTest = (status: string | undefined): Test => {
-  const tests = termsOf(status).map(toTest);
-  if (tests.length === 0) return isAny;
-  return (request) => tests.every(Boolean) && tests.some((test) => test?.(request));
+/** Parses a search. Values of a term, separated by commas, are alternatives. */
+export const parseSearch = (search = ''): Search => {
+  const tests: Test[] = [];
+  const words: string[] = [];
+  let error: string | undefined;
+  for (const part of search.split(/\s+/).filter(Boolean)) {
+    const [, name = '', values = ''] = /^(\w+):(.*)$/.exec(part) ?? [];
+    const term = terms[name.toLowerCase()];
+    if (term === undefined) words.push(part);
+    else {
+      const any = values.toLowerCase().split(',').map(term.toTest);
+      if (any.includes(undefined)) error = `“${part}” cannot be searched for. Write ${term.example}.`;
+      tests.push((request) => any.some((test) => test?.(request)));
+    }
+  }
+  return { tests, words: words.join(' '), error };
 };
 
-/** The chips. Those of a status add their term to the filter for the status; the others are parameters of their own. */
-export const chips: readonly { readonly label: string; readonly filter: string; readonly test: Test }[] = [
-  { label: 'Errors', filter: 'errors', test: statusTest('errors') },
-  { label: '4xx', filter: '4xx', test: statusTest('4xx') },
-  { label: '5xx', filter: '5xx', test: statusTest('5xx') },
-  { label: 'Limited', filter: '429', test: statusTest('429') },
-  { label: 'Faulted', filter: 'faulted', test: isFaulted },
-  { label: 'Unmatched', filter: 'unmatched', test: isUnmatched },
-];
+/** The chips: each adds its term to the search, or takes it out. */
+export const chips = [
+  { label: 'Errors', term: 'is:failed' },
+  { label: 'By fault', term: 'is:faulted' },
+  { label: 'Limited', term: 'status:429' },
+  { label: 'No path', term: 'is:unmatched' },
+] as const;
 
-/** What changes in the link when a chip is pressed. */
-export const pressChip = (filters: Filters, filter: string): Filters => {
-  if (filter === 'faulted' || filter === 'unmatched') return { [filter]: filters[filter] ? '' : '1' };
-  const terms = termsOf(filters.status);
-  if (terms.includes(filter)) return { status: terms.filter((term) => term !== filter).join() };
-  // All errors and some of them would be all errors.
-  const others = filter === 'errors' ? [] : terms.filter((term) => term !== 'errors');
-  return { status: [...others, filter].join() };
-};
+export const hasTerm = (search: string, term: string): boolean => search.split(/\s+/).includes(term);
 
-export const isPressed = (filters: Filters, filter: string): boolean =>
-  Boolean(filters[filter]) || termsOf(filters.status).includes(filter);
-
-/** When it arrived, in milliseconds since 1970. */
-export const arrivalOf = ({ receivedAt }: RecordedRequest): number => Date.parse(receivedAt);
-
-/** A range of arrivals, as ISO 8601 writes intervals. */
-export const toRange = (from: number, to: number): string =>
-  [from, to].map((time) => new Date(time).toISOString()).join('/');
-
-/** The range in a link, in milliseconds since 1970; undefined without one. */
-export const parseRange = (range = ''): readonly [from: number, to: number] | undefined => {
-  const [from = Number.NaN, to = Number.NaN] = range.split('/').map(Date.parse);
-  return Number.isNaN(from + to) ? undefined : [from, to];
-};
+export const toggleTerm = (search: string, term: string): string =>
+  hasTerm(search, term)
+    ? search
+        .split(/\s+/)
+        .filter((part) => part !== term)
+        .join(' ')
+    : `${search} ${term}`.trim();
 
 /**
- * What the filters leave, oldest first.
+ * What a search leaves, oldest first.
  *
- * @param found the numbers of the requests with the searched text; undefined without a search
+ * @param found the numbers of the requests with its words; undefined without words
  */
-export const applyFilters = (
+export const applySearch = (
   requests: readonly RecordedRequest[],
-  { operation, status, faulted, unmatched, range }: Filters,
+  { tests, error }: Search,
   found: ReadonlySet<number> | undefined,
-) => {
-  const hasStatus = statusTest(status);
-  const isMarked: Test = (one) =>
-    hasStatus(one) && (!faulted || isFaulted(one)) && (!unmatched || isUnmatched(one));
-  const [from, to] = parseRange(range) ?? [0, Number.POSITIVE_INFINITY];
-  const isWithin: Test = (one) => arrivalOf(one) >= from && arrivalOf(one) <= to;
-  const base = requests.filter(
-    (one) => (!operation || one.operation === operation) && (found?.has(one.ordinal) ?? true),
-  );
-  const marked = base.filter(isMarked);
-  return {
-    /** Those that the chips choose from. */
-    base: base.filter(isWithin),
-    /** Those over which a range is chosen. */
-    marked,
-    shown: marked.filter(isWithin),
-  };
-};
+): readonly RecordedRequest[] =>
+  error !== undefined
+    ? []
+    : requests.filter(
+        (request) => (found?.has(request.ordinal) ?? true) && tests.every((test) => test(request)),
+      );

@@ -1,71 +1,88 @@
-import { ActionIcon, Anchor, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { IconTrash } from '@tabler/icons-react';
-import { useMemo, useRef } from 'react';
-import { act } from '../../act.tsx';
+import { Anchor, Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { IconChevronUp } from '@tabler/icons-react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { live } from '../../connection.ts';
 import { Grid, toRows } from '../../grid.tsx';
 import { journal } from '../../journal.ts';
 import { go, toHash, useRoute } from '../../route.ts';
 import { countOf, formatCount } from '../../text.tsx';
 import { linkTo } from './actions.ts';
-import { columns } from './columns.tsx';
-import { clearRequests } from './commands.ts';
+import { findAttempts } from './attempts.ts';
+import { toColumns } from './columns.tsx';
 import { RequestDetails } from './details.tsx';
-import { applyFilters, filterNames, findError } from './filter.ts';
-import { FilterBar } from './filter-bar.tsx';
-import { FirstUse } from './first-use.tsx';
-import { Histogram } from './histogram.tsx';
+import { applySearch, parseSearch } from './filter.ts';
 import { keyOf } from './texts.ts';
+import { Tools } from './tools.tsx';
+import { useHeld } from './use-held.ts';
 import { useLateReplies, useSearch } from './use-journal.ts';
+import { findLinks, toScale } from './waterfall.tsx';
 
 /** How many of the newest requests a request can be compared with. */
 const maxOthers = 100;
 
-/** What happens to the details when they are shown: in a narrow window, they are below the list. */
-const arrivals = { click: 'reveal', enter: 'focus', move: 'stay' } as const;
-
-/** The list of requests, with its filters and the open request. */
+/** The list of requests, with its search and the open request. */
 export const Journal = () => {
   const requests = journal.use((state) => state.requests);
   useLateReplies(requests);
-  const { query: filters, rest } = useRoute();
-  const { found, isSearching } = useSearch(filters.q?.trim() ?? '');
-  const { base, marked, shown } = useMemo(
-    () => applyFilters(requests, filters, found),
-    [requests, found, ...filterNames.map((name) => filters[name])],
-  );
+  const { query, rest } = useRoute();
+  const { q } = query;
+  const [selected] = rest;
+  const [isPaused, setPaused] = useState(false);
+  const [isPointed, setPointed] = useState(false);
+  const { shown: held, fresh, release } = useHeld(isPaused || isPointed || selected !== undefined);
+  const search = useMemo(() => parseSearch(q), [q]);
+  const { found, isSearching } = useSearch(search.words);
+  const shown = useMemo(() => applySearch(held, search, found), [held, search, found]);
+  const freshCount = useMemo(() => applySearch(fresh, search, found).length, [fresh, search, found]);
   const list = useMemo(() => shown.toReversed(), [shown]);
   const rows = useMemo(() => toRows(list, keyOf), [list]);
-  const isFiltered = filterNames.some((name) => filters[name]);
-
-  const [selected] = rest;
   const row = useMemo(
-    () => requests.findLast((one) => [keyOf(one), one.id].includes(selected ?? '')),
+    () => requests.findLast((request) => [keyOf(request), request.id].includes(selected ?? '')),
     [requests, selected],
   );
+
+  const isOpen = selected !== undefined;
+  const [isPhone, isMedium, isLarge] = [
+    useMediaQuery('(max-width: 48em)'),
+    useMediaQuery('(min-width: 1100px)'),
+    useMediaQuery('(min-width: 1280px)'),
+  ];
+  const room = isPhone ? 'phone' : isOpen && isMedium ? 'details' : isLarge ? 'wide' : 'small';
+  const [[first, last], setView] = useState([0, 0]);
+  const view = useCallback((from: number, to: number) => setView([from, to]), []);
+  const columns = useMemo(() => {
+    const inView = list.slice(first, last);
+    const attempts = findAttempts(shown);
+    const scale = isMedium && inView.length > 0 ? toScale(inView) : undefined;
+    return toColumns({ room, scale, links: findLinks(list, attempts), attempts });
+  }, [list, first, last, room, isMedium]);
+
   const box = useRef<HTMLDivElement>(null);
-  const arrival = useRef<'focus' | 'reveal' | 'stay'>('reveal'); // as for a link
+  const isFocusing = useRef(false);
+  /** The details are shown: those opened by Enter get the focus. */
   const arrive = (): void => {
-    const element = document.getElementById('request-details');
-    if (arrival.current === 'focus') element?.focus({ preventScroll: true });
-    const isBelow = element && box.current && element.offsetTop > box.current.offsetTop;
-    if (arrival.current !== 'stay') element?.scrollIntoView({ block: isBelow ? 'start' : 'nearest' });
-    arrival.current = 'stay';
+    if (isFocusing.current) document.getElementById('request-details')?.focus({ preventScroll: true });
+    isFocusing.current = false;
   };
-  const open = (key: string, by: keyof typeof arrivals): void => {
-    arrival.current = arrivals[by];
+  const open = (key: string, by: 'click' | 'enter' | 'move'): void => {
+    isFocusing.current = by === 'enter';
     if (row && key === keyOf(row)) arrive();
     else go(linkTo(key), { replace: by === 'move' });
   };
   const close = (): void => {
-    go(toHash('requests', [], { ...filters, with: '' }));
+    go(toHash('requests', [], { ...query, with: '' }));
     box.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
   };
-  const isNarrow = useMediaQuery('(max-width: 48em)');
+  const togglePause = (): void => setPaused(!isPaused);
+  const onSpace = (event: KeyboardEvent): void => {
+    if ((event.target as Element).closest('button, a, label, summary')) return; // they have their own
+    event.preventDefault();
+    togglePause();
+  };
+  useHotkeys([['space', onSpace, { preventDefault: false }]]);
   const connection = live.use((state) => state.connection);
-  if (requests.length === 0 && connection !== 'open') return <Skeleton />;
-  const isEmpty = requests.length === 0 && !isFiltered;
+  if (requests.length === 0 && connection !== 'open') return <Skeleton m="md" />;
 
   const all = countOf(requests.length, 'request');
   const status = isSearching
@@ -74,48 +91,44 @@ export const Journal = () => {
       ? all
       : `${formatCount(shown.length)} of ${all}`;
   return (
-    <Stack gap="sm">
-      {!isEmpty && (
-        <>
-          <FilterBar base={base}>
-            <Text c="dimmed" role="status">
-              {status}
-            </Text>
-            <Tooltip label="Clear the requests">
-              <ActionIcon size={30} aria-label="Clear" onClick={() => void act(clearRequests)}>
-                <IconTrash size={18} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
-          </FilterBar>
-          <Histogram all={requests} requests={marked} />
-        </>
-      )}
-      <div className="requests" data-open={selected !== undefined}>
-        <div ref={box}>
+    <>
+      <Tools requests={requests} error={search.error} isPaused={isPaused} togglePause={togglePause} />
+      <VisuallyHidden role="status">{status}</VisuallyHidden>
+      <div className="requests" data-open={isOpen}>
+        <div
+          ref={box}
+          className="requests-list"
+          onPointerEnter={({ pointerType }) => setPointed(pointerType === 'mouse')}
+          onPointerLeave={() => setPointed(false)}
+        >
+          {freshCount > 0 && (
+            <Button
+              className="fresh"
+              leftSection={<IconChevronUp size={14} aria-hidden />}
+              onClick={() => {
+                release();
+                box.current?.querySelector('[role="grid"]')?.scrollTo(0, 0);
+              }}
+            >
+              {formatCount(freshCount)} new
+            </Button>
+          )}
           {list.length > 0 ? (
             <Grid
               label="Requests, newest first"
-              columns={isNarrow ? columns.slice(1, -1) : columns}
+              columns={columns}
               rows={rows}
               keyOf={keyOf}
-              rowHeight={isNarrow ? 56 : 34}
-              height={selected === undefined || !isNarrow ? 'max(260px, calc(100vh - 360px))' : '40vh'}
+              rowHeight={isPhone ? 52 : 28}
+              height="fill"
               selected={row ? keyOf(row) : selected}
               open={open}
               close={close}
+              onView={view}
             />
-          ) : isEmpty ? (
-            <FirstUse />
-          ) : isSearching && found === undefined ? (
-            <Skeleton aria-busy />
           ) : (
-            <Text p="sm">
-              {findError(filters.status) === undefined
-                ? 'No matching requests.'
-                : 'The filter is wrong, so nothing is shown.'}{' '}
-              <Anchor underline="always" href={toHash('requests')}>
-                Show all
-              </Anchor>
+            <Text p="md">
+              <Empty isSearching={isSearching} error={search.error} hasRequests={requests.length > 0} />
             </Text>
           )}
         </div>
@@ -123,13 +136,41 @@ export const Journal = () => {
           <RequestDetails
             key={selected}
             id={selected}
-            others={list.slice(0, maxOthers)}
+            list={list.slice(0, maxOthers)}
             row={row}
             close={close}
             arrive={arrive}
           />
         )}
       </div>
-    </Stack>
+    </>
+  );
+};
+
+interface EmptyProps {
+  readonly isSearching: boolean;
+  readonly error: string | undefined;
+  readonly hasRequests: boolean;
+}
+
+/** What is said in place of the list. */
+const Empty = ({ isSearching, error, hasRequests }: EmptyProps) => {
+  if (isSearching) return 'Searching …';
+  if (!hasRequests)
+    return (
+      <>
+        No requests yet.{' '}
+        <Anchor inherit underline="always" href={toHash('connect')}>
+          Connect an app
+        </Anchor>
+      </>
+    );
+  return (
+    <>
+      <span role={error && 'alert'}>{error ?? 'No matching requests.'}</span>{' '}
+      <Anchor inherit underline="always" href={toHash('requests')}>
+        Show all
+      </Anchor>
+    </>
   );
 };

@@ -2,8 +2,10 @@
 import { expect, test } from 'vitest';
 import { parseRule } from '../../../core/faults/rule.ts';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
-import { applyFilters, chips, findError, pressChip } from './filter.ts';
+import { findAttempts } from './attempts.ts';
+import { applySearch, chips, parseSearch, toggleTerm } from './filter.ts';
 import { toCurl, toFaultLine } from './texts.ts';
+import { whyOf } from './why.ts';
 
 const request = (given: Partial<RecordedRequest>): RecordedRequest => ({
   id: 'req_1',
@@ -73,49 +75,66 @@ test.each([
 
 test.each<[string, (number | null)[]]>([
   ['', [200, 404, 429, 503, null]],
-  ['4xx', [404, 429]],
-  ['4xx,5xx', [404, 429, 503]],
-  ['>=429 none', [429, 503, null]],
-  ['>429', [503]],
-  ['<404', [200]],
-  ['>4xx', [503]],
-  ['<=429', [200, 404, 429]],
-  ['errors', [404, 429, 503, null]],
-  ['4xx,x', []],
-])('the filter %j leaves the statuses %j', (status, expected) => {
-  const requests = [200, 404, 429, 503, null].map((one, at) => request({ ordinal: at, status: one }));
-  const { shown } = applyFilters(requests, { status }, undefined);
-  expect(shown.map((one) => one.status)).toEqual(expected);
-  expect(findError(status) === undefined).toBe(status !== '4xx,x');
+  ['status:4xx', [404, 429]],
+  ['status:4xx,5xx', [404, 429, 503]],
+  ['status:>=429', [429, 503]],
+  ['status:<404', [200]],
+  ['STATUS:>4XX', [503]],
+  ['status:<=429 status:4xx', [404, 429]],
+  ['is:failed', [404, 429, 503, null]],
+  ['outcome:lost', [null]],
+  ['op:listbatches outcome:sent,lost', [200, 404, 429, 503, null]],
+  ['op:listRuns', []],
+  ['status:4xx,x', []],
+])('the search %j leaves the statuses %j', (text, expected) => {
+  const requests = [200, 404, 429, 503, null].map((status, at) => request({ ordinal: at, status }));
+  const search = parseSearch(text);
+  expect(applySearch(requests, search, undefined).map(({ status }) => status)).toEqual(expected);
+  expect(search.error === undefined).toBe(text !== 'status:4xx,x');
 });
 
-test.each<[filter: string, before: string, after: string]>([
-  ['429', '', '429'],
-  ['5xx', '429', '429,5xx'],
-  ['429', '429,5xx', '5xx'],
-  ['errors', '429,5xx', 'errors'],
-  ['4xx', 'errors', '4xx'],
-])('the chip %j makes the status filter %j to %j', (filter, before, after) => {
-  expect(pressChip({ status: before }, filter)).toEqual({ status: after });
+test('words of a search that are no terms are for the server', () => {
+  expect(parseSearch('http://a status:404 x:y zebra').words).toBe('http://a x:y zebra');
 });
 
-test('the chips of faults and unmatched requests are switches, and each has its requests', () => {
-  expect(pressChip({}, 'faulted')).toEqual({ faulted: '1' });
-  expect(pressChip({ faulted: '1' }, 'faulted')).toEqual({ faulted: '' });
+test('a chip adds its term to the search, and takes it out', () => {
+  expect(toggleTerm('zebra', 'is:failed')).toBe('zebra is:failed');
+  expect(toggleTerm('zebra is:failed', 'is:failed')).toBe('zebra');
   const requests = [
     request({ status: 404, operation: null }),
     request({ status: 404, operation: null, upstream: 'http://127.0.0.1:1' }),
     request({ status: 429, faults: ['listBatches: 429'] }),
     request({ status: null }),
   ];
-  expect(chips.map(({ label, test }) => `${label} ${requests.filter(test).length}`)).toEqual([
-    'Errors 4',
-    '4xx 3',
-    '5xx 0',
-    'Limited 1',
-    'Faulted 1',
-    'Unmatched 1',
+  expect(
+    chips.map(({ term }) => `${term} ${applySearch(requests, parseSearch(term), undefined).length}`),
+  ).toEqual(['is:failed 4', 'is:faulted 1', 'status:429 1', 'is:unmatched 1']);
+});
+
+test.each<[string, Partial<RecordedRequest>, string | undefined]>([
+  ['a plain call', {}, undefined],
+  ['an error by fault', { status: 503, faults: ['listBatches#1: 503'] }, '503 by fault'],
+  ['a delay', { faults: ['listBatches: delay 3s'] }, '+3 s'],
+  ['a connection that a fault closed', { status: null, faults: ['listBatches: reset'] }, 'reset'],
+  ['a client that left', { status: null }, 'client left'],
+  ['an unknown path', { status: 404, operation: null }, 'no such path'],
+])('the reason of %s is said in a few words', (_, fields, expected) => {
+  expect(whyOf(request(fields), undefined)?.text).toBe(expected);
+});
+
+test('calls that were sent again after they failed are counted as attempts of one call', () => {
+  const at = (second: number) => `2026-11-22T12:00:0${second}Z`;
+  const requests = [
+    request({ ordinal: 1, status: 503, receivedAt: at(0) }),
+    request({ ordinal: 2, status: 503, receivedAt: at(1) }),
+    request({ ordinal: 3, status: 503, receivedAt: at(1), path: '/v1/other' }),
+    request({ ordinal: 4, receivedAt: at(3) }),
+    request({ ordinal: 5, receivedAt: at(4) }),
+  ];
+  expect(
+    [...findAttempts(requests)].map(([ordinal, { before, count }]) => [ordinal, before.ordinal, count]),
+  ).toEqual([
+    [2, 1, 2],
+    [4, 2, 3],
   ]);
-  const { base, marked, shown } = applyFilters(requests, { faulted: '1', range: '' }, new Set([1]));
-  expect([base.length, marked.length, shown.length]).toEqual([4, 1, 1]);
 });

@@ -2,11 +2,13 @@
 
 import { quoteValue, splitLine } from '../../../core/faults/tokens.ts';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
+import { readWallClock } from '../../../core/util/stopwatch.ts';
 import { tryParse } from '../../../core/util/try-parse.ts';
+import { sender, senderHeader } from '../../sender.ts';
 
 /** Headers that are left out: those that curl sends itself, those about the connection, and the session, which is in the URL. */
 const leftOut =
-  /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|expect|te|upgrade|x-mock-session|sec-.*)$/;
+  /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|expect|te|upgrade|x-mock-session|x-mock-sender|sec-.*)$/;
 
 /** Keys that the session accepts. */
 export interface Keys {
@@ -54,7 +56,7 @@ export const toCurl = (request: RecordedRequest, baseUrl: string, keys: Keys): s
 };
 
 /** Quotes a text for a shell in single quotes. */
-const quote = (text: string): string =>
+export const quote = (text: string): string =>
   /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
@@ -103,9 +105,50 @@ export const targetOf = ({ path, query }: RecordedRequest): string => {
   return search === '' ? path : `${path}?${search}`;
 };
 
+/** When it arrived, in milliseconds since 1970. */
+export const arrivalOf = ({ receivedAt }: RecordedRequest): number => Date.parse(receivedAt);
+
+/** When its reply ended; now, while it is in progress. */
+export const endOf = (request: RecordedRequest): number =>
+  request.duration === null ? readWallClock() : arrivalOf(request) + request.duration;
+
+/** What became of the reply. */
+export const outcomeOf = ({ status, duration }: RecordedRequest): 'pending' | 'sent' | 'cut' | 'lost' =>
+  duration === null ? 'pending' : status === null ? 'lost' : 'sent';
+
+/** The outcome in words. */
+export const describeOutcome = (request: RecordedRequest): string => {
+  const outcome = outcomeOf(request);
+  if (outcome === 'pending') return 'The reply is under way';
+  if (outcome === 'sent') return 'The whole reply was sent';
+  const isByFault = request.faults.length > 0;
+  const part = outcome === 'cut' ? 'after a part of the reply' : 'before the reply';
+  return `${isByFault ? 'The connection was closed' : 'The client left'} ${part}`;
+};
+
+export const formatMillis = (millis: number): string =>
+  millis >= 1000
+    ? `${(millis / 1000).toFixed(millis < 10_000 ? 1 : 0)} s`
+    : `${millis.toFixed(millis < 10 ? 1 : 0)} ms`;
+
 /** Formats how long the reply took. */
-export const formatDuration = ({ duration }: RecordedRequest): string => {
-  if (duration === null) return '…';
-  if (duration >= 1000) return `${(duration / 1000).toFixed(2)} s`;
-  return `${duration.toFixed(duration < 10 ? 1 : 0)} ms`;
+export const formatDuration = ({ duration }: RecordedRequest): string =>
+  duration === null ? '…' : formatMillis(duration);
+
+export const formatBytes = (bytes: number): string => `${bytes.toLocaleString('en')} B`;
+
+/** The client by its `user-agent`: `OpenAI/JS 6.49`, `curl 8.14`, `Chromium 150`. */
+export const clientOf = ({ headers }: RecordedRequest): string => {
+  if (headers[senderHeader] === sender) return 'control room';
+  const agent = headers['user-agent'] ?? '';
+  const [, browser, version] = /\b(Edg|Firefox|HeadlessChrome|Chrome|Version)\/(\d+)/.exec(agent) ?? [];
+  if (browser !== undefined) return `${browserNames[browser] ?? browser} ${version}`;
+  const [, name = agent, number = ''] = /^(\S+?)[/ ]v?(\d+(?:\.\d+)?)\S*/.exec(agent) ?? [];
+  return `${name} ${number}`.trim() || 'no name';
+};
+
+const browserNames: Readonly<Record<string, string>> = {
+  Edg: 'Edge',
+  HeadlessChrome: 'Chromium',
+  Version: 'Safari',
 };

@@ -8,6 +8,7 @@ import { Lines, Section, TextForm } from '../../parts.tsx';
 import { countOf, isolate, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { baseUrlOf, sessionCommands, toCreate } from './commands.ts';
+import { SessionComparison } from './comparison.tsx';
 
 export const Panel = () => {
   const { value } = useQuery('sessions', (own) => own.sessions.list());
@@ -22,6 +23,7 @@ export const Panel = () => {
       </Text>
       <NewSession names={names ?? []} />
       {names === undefined ? <Skeleton height={44} /> : <SessionList names={names} />}
+      <SessionComparison />
     </Stack>
   );
 };

@@ -66,6 +66,19 @@ export const stateCommands = {
     undoable: false,
     run: ({ open }, { to }) => open().history.undo(open(), to),
   }),
+  normalize: command({
+    writes: true,
+    run: ({ open, world }) => {
+      const { state } = open();
+      for (const { id, off } of state.faults.list()) if (!off) state.faults.update(id, { off: true });
+      state.quotas.enforce(false);
+      for (const { id, value, choices } of world().assumptions.list()) {
+        const [[usual] = [value]] = choices;
+        if (value !== usual) world().choose(id, usual);
+      }
+      world().clock.run(0);
+    },
+  }),
   history: command({ run: ({ open }) => open().history.list() }),
   changes: command({ run: ({ open }) => compareWithStart(open()) }),
   export: command({

@@ -1,3 +1,4 @@
+import './walks.css';
 import { Group, Paper, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core';
 import { useLayoutEffect } from 'react';
 import type { RecordedWalk, WalkPage } from '../../../core/journal/walks.ts';
@@ -27,7 +28,7 @@ const states = {
 type State = keyof typeof states;
 
 /** The walks of clients over lists, each as a strip. */
-export const Walks = () => {
+export const Panel = () => {
   const { value: walks } = useQuery('walks', (own) => own.requests.walks());
   const { page } = useRoute().query;
   const isKnown = walks !== undefined;
@@ -76,7 +77,7 @@ const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: stri
   return (
     <Paper component="section" p="sm" aria-label={isolate(`${name}, from request ${pages[0]?.ordinal ?? 0}`)}>
       <Group justify="space-between" gap="xs">
-        <Title order={2} size="h5" className="wrap">
+        <Title order={2} className="wrap">
           <Foreign text={name} />
         </Title>
         <Text>{facts.filter(Boolean).join(', ')}</Text>

@@ -1,0 +1,115 @@
+import { Combobox, Group, Loader, Text, TextInput, useCombobox } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { act } from './act.tsx';
+import { type Command, filterByText } from './commands.ts';
+import { commands as assumptions } from './panels/assumptions/commands.ts';
+import { commands as clock } from './panels/clock/commands.ts';
+import { commands as data } from './panels/data/commands.ts';
+import { commands as faults } from './panels/faults/commands.ts';
+import { commands as requests } from './panels/requests/commands.ts';
+import { commands as scenario } from './panels/scenario/commands.ts';
+import { commands as sessions } from './panels/sessions/commands.ts';
+import { panels } from './panels.tsx';
+import { focusMain, go, toHash } from './route.ts';
+import { Foreign } from './text.tsx';
+import { useQuery } from './use-query.ts';
+
+const panelCommands = [data, requests, sessions, clock, scenario, faults, assumptions];
+
+const views = panels.map(({ id, title }) => ({ kind: 'panel', name: title, run: () => go(toHash(id)) }));
+
+/** The buttons of the open panel and of the header. */
+const buttonsInView = (): readonly Command[] =>
+  [
+    ...document.querySelectorAll<HTMLElement>(
+      'main .mantine-Button-root:not([data-disabled]), .mantine-ActionIcon-root',
+    ),
+  ].map((button) => ({
+    name: button.ariaLabel ?? button.innerText,
+    run: () => button.click(),
+  }));
+
+interface FinderProps {
+  readonly before: Element | null;
+  readonly close: () => void;
+  readonly showKeys: () => void;
+}
+
+/** The box of the palette. */
+export const Finder = ({ before, close, showKeys }: FinderProps) => {
+  const [text, setText] = useState('');
+  const words = text.trim();
+  // The combobox handles Escape, so it does not reach the modal.
+  const leave = (): void => {
+    close();
+    if (before instanceof HTMLElement) before.focus();
+  };
+  const combobox = useCombobox({ opened: true, onDropdownClose: leave });
+  const { value: there = [], isLoading } = useQuery(
+    'find',
+    async (control) => {
+      if (words.length < 2) return [];
+      return (await Promise.all(panelCommands.map(({ find }) => find?.(words, control) ?? []))).flat();
+    },
+    { details: words, wait: 150 },
+  );
+  const isSearching = isLoading && words.length > 1;
+  const found = [
+    ...filterByText(words, views),
+    ...(isLoading ? filterByText(words, there) : there),
+    ...panelCommands.flatMap(({ match }) => match?.(words) ?? []),
+    ...filterByText(words, [...buttonsInView(), { name: 'List the keyboard shortcuts', run: showKeys }]),
+  ];
+  // Shows what is found twice only once.
+  const all = new Map(found.map((one): [string, Command] => [`${one.kind ?? ''} ${one.name}`, one]));
+  useEffect(() => void combobox.selectFirstOption(), [text, all.size]);
+  const choose = (id: string): void => {
+    const chosen = all.get(id);
+    close();
+    focusMain();
+    if (chosen) void act(chosen);
+  };
+  const status = isSearching ? 'Searching …' : all.size === 0 ? 'Nothing contains this text.' : '';
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose}>
+      <Combobox.EventsTarget withExpandedAttribute>
+        <TextInput
+          data-autofocus
+          role="combobox"
+          aria-label="Search or run"
+          placeholder="An id, a path, a panel, or a command such as “advance 3d”"
+          spellCheck={false}
+          autoComplete="off"
+          leftSection={<IconSearch size={18} aria-hidden />}
+          rightSection={isSearching && <Loader size="xs" />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options
+        mt="sm"
+        mah="60vh"
+        className="palette"
+        style={{ overflowY: 'auto' }}
+        aria-label="Results"
+      >
+        {[...all].map(([id, { kind = 'command', name }]) => (
+          <Combobox.Option key={id} value={id}>
+            <Group gap="sm" wrap="nowrap">
+              <Text size="xs" w={76} flex="none" className="dimmed">
+                {kind}
+              </Text>
+              <span className="wrap">
+                <Foreign text={name} />
+              </span>
+            </Group>
+          </Combobox.Option>
+        ))}
+      </Combobox.Options>
+      <Text c="dimmed" role="status" p={status === '' ? 0 : 'xs'}>
+        {status}
+      </Text>
+    </Combobox>
+  );
+};

@@ -1,0 +1,101 @@
+// How an app is connected, for each kind of app, at most twelve lines.
+
+interface Facts {
+  /** The base URL of the session. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly virtualKey: string;
+  readonly session: string;
+  readonly scenario: string;
+}
+
+export const toSnippets = (facts: Facts): readonly { readonly title: string; readonly text: string }[] => {
+  const { baseUrl, apiKey, virtualKey, session, scenario } = facts;
+  const origin = new URL(baseUrl).origin;
+  const path = new URL(baseUrl).pathname;
+  return [
+    {
+      title: 'curl',
+      text: `curl '${baseUrl}/batches?limit=5' \\
+  -H 'x-gateway-api-key: ${apiKey}' \\
+  -H 'x-gateway-virtual-key: ${virtualKey}'`,
+    },
+    {
+      title: 'fetch',
+      text: `const response = await fetch('${baseUrl}/batches?limit=5', {
+  headers: {
+    'x-gateway-api-key': '${apiKey}',
+    'x-gateway-virtual-key': '${virtualKey}',
+  },
+});
+console.log(await response.json());`,
+    },
+    {
+      title: 'openai JS',
+      text: `import OpenAI from 'openai';
+const client = new OpenAI({
+  baseURL: '${baseUrl}',
+  apiKey: 'any',
+  defaultHeaders: {
+    'x-gateway-api-key': '${apiKey}',
+    'x-gateway-virtual-key': '${virtualKey}',
+  },
+});
+const page = await client.batches.list({ limit: 5 });
+console.log(page.data.map((batch) => batch.id));`,
+    },
+    {
+      title: 'openai Python',
+      text: `from openai import OpenAI
+client = OpenAI(
+    base_url="${baseUrl}",
+    api_key="any",
+    default_headers={
+        "x-gateway-api-key": "${apiKey}",
+        "x-gateway-virtual-key": "${virtualKey}",
+    },
+)
+print([batch.id for batch in client.batches.list(limit=5)])`,
+    },
+    {
+      title: '.env',
+      text: `GATEWAY_BASE_URL=${baseUrl}
+GATEWAY_API_KEY=${apiKey}
+GATEWAY_VIRTUAL_KEY=${virtualKey}`,
+    },
+    {
+      title: 'Vite proxy',
+      text: `// vite.config.js: the app calls /v1 of its own origin
+export default {
+  server: {
+    proxy: {
+      '/v1': {
+        target: '${origin}',${path === '/v1' ? '' : `\n        headers: { 'x-mock-session': '${session}' },`}
+      },
+    },
+  },
+};`,
+    },
+    {
+      title: 'In the page',
+      text: `// once: npx msw init public --no-save
+if (import.meta.env.DEV) {
+  const { setupGateway } = await import('gateway-mock/browser');
+  const gateway = setupGateway({ scenario: '${scenario}' });
+  await gateway.start({ onUnhandledRequest: 'bypass' });
+}
+// The page then has a mock of its own, which is not shown here.`,
+    },
+    {
+      title: 'Vitest',
+      text: `import { expect } from 'vitest';
+import { test } from 'gateway-mock/vitest';
+test('the app lists batches', async ({ gateway }) => {
+  const { baseUrl, headers } = gateway;
+  const response = await fetch(\`\${baseUrl}/batches\`, { headers });
+  expect(response.status).toBe(200);
+});
+// Each test has a mock of its own, which is not shown here.`,
+    },
+  ];
+};
