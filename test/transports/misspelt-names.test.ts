@@ -1,5 +1,6 @@
 // A misspelt name is refused, where it would otherwise mean nothing: in process, over HTTP, and by the compiler.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect } from '../../src/client.ts';
 import type { RequestFilter } from '../../src/core/journal/filter.ts';
 import { createGateway, type Scenario } from '../../src/index.ts';
 import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
@@ -20,6 +21,27 @@ describe('the control', () => {
       await expect(use({ operation: 'listRun' } as RequestFilter)).rejects.toThrow(
         'Failed to read the request filter: unknown operation "listRun". Did you mean "listRuns"?',
       );
+  });
+
+  test('a filter finds a key by its whole value alone, over HTTP as in process', async () => {
+    const { requests } = connect(server.url);
+    const name = 'x-gateway-virtual-key';
+    const filter = (value: string): RequestFilter => ({ headers: { [name]: value } });
+    expect(await requests.count(filter(keys[name]))).toBeGreaterThan(0);
+    expect(await requests.count(filter('another key'))).toBe(0);
+    for (const use of [requests.count, requests.list, requests.wait, server.requests.wait])
+      await expect(use(filter(`${keys[name][0]}*`))).rejects.toThrow(/"x-gateway-virtual-key" is masked/);
+  });
+
+  test('a wait that compares a pattern with a masked value rejects, and the call is answered', async () => {
+    const waiting = server.requests.wait({ headers: { 'x-note': 'uses *' } });
+    const [reply] = await Promise.all([
+      fetch(`${server.baseUrl}/batches`, {
+        headers: { ...keys, 'x-secret': 'sk-0123456789', 'x-note': 'uses sk-0123456789' },
+      }),
+      expect(waiting).rejects.toThrow('"headers.x-note" is masked, and compared only as a whole'),
+    ]);
+    expect(reply.status).toBe(200);
   });
 
   test.each([

@@ -22,6 +22,18 @@ test.each<[given: object, words: string | RegExp]>([
   [{ method: 'GETT' }, 'unknown method "GETT". Did you mean "GET"?'],
   [{ assumption: 'unknown-thred' }, 'unknown assumption "unknown-thred". Did you mean "unknown-thread"?'],
   [{ params: { thread: 'a' } }, /^unknown path parameter "thread"\./],
+  [{ path: '/batches' }, /^the path "\/batches" does not begin with \/v1.* unmatched: true\.$/],
+  [{ path: '/api/*' }, /does not begin with \/v1/],
+  [
+    { path: '/sessions/mine/v1/batches' },
+    'the path "/sessions/mine/v1/batches" contains a session, which is not a part of it. Use "/v1/batches", and the control of the session "mine".',
+  ],
+  [{ headers: { 'x a': '1' } }, /^invalid header name "x a"/],
+  [
+    { headers: { 'X-Gateway-Virtual-Key': 'PROD*' } },
+    /^"x-gateway-virtual-key" is masked.*"PROD\*" is a pattern/i,
+  ],
+  [{ query: { access_token: '***1234' } }, /^"access_token" is masked/],
   [{ status: 99 }, 'invalid status 99: it must be from 100 to 599.'],
   [
     { path: '/v1/batches?limit=5' },
@@ -48,6 +60,17 @@ test.each<[given: object, words: string | RegExp]>([
   const [start, ...rest] = messageOf().split('Failed to read the request filter: ');
   expect(start).toBe('Error: ');
   expect(rest.join('')).toEqual(typeof words === 'string' ? words : expect.stringMatching(words));
+});
+
+test('a path that does not begin with /v1 is accepted for unmatched requests, as a pattern that may, and if the journal has it', () => {
+  for (const filter of [
+    { path: '/other', unmatched: true },
+    { path: '*batches' },
+    { path: '/v1*' },
+    { path: '/*' },
+  ])
+    expect(checkNames(filter, operations)).toEqual(filter);
+  expect(checkNames({ path: '/other' }, operations, (path) => path === '/other')).toEqual({ path: '/other' });
 });
 
 test('a path parameter is known if one of the operations has it', () => {

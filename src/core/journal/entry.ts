@@ -3,6 +3,7 @@ import { limits } from '../util/limits.ts';
 import type { IsCredential } from '../util/mask.ts';
 import { readWallClock } from '../util/stopwatch.ts';
 import type { RecordedRequest, Trace } from './recorded-request.ts';
+import type { SentValues } from './sent-values.ts';
 import { describeCut, toRequest } from './to-request.ts';
 
 /** What is recorded of a call besides the call itself and its reply. */
@@ -26,7 +27,7 @@ export class Entry {
   /** Set when the reply was sent. */
   duration: number | null = null;
   #kept: Kept | undefined;
-  #request: RecordedRequest | undefined;
+  #made: ReturnType<typeof toRequest> | undefined;
 
   /** @param reply undefined if the gateway left the request to other handlers */
   constructor(call: Call, reply: Reply | undefined, recording: Recording) {
@@ -35,9 +36,18 @@ export class Entry {
   }
 
   get request(): RecordedRequest {
-    if (this.#kept !== undefined) this.#request = toRequest(this.#kept, this);
+    return this.#make().request;
+  }
+
+  /** What was sent where the request has masks: for filters alone. */
+  get sent(): SentValues {
+    return this.#make().sent;
+  }
+
+  #make() {
+    if (this.#kept !== undefined) this.#made = toRequest(this.#kept, this);
     this.#kept = undefined;
-    return this.#request as RecordedRequest; // made above, the first time
+    return this.#made as ReturnType<typeof toRequest>; // made above, the first time
   }
 }
 
@@ -77,7 +87,8 @@ const [entrySize, textSize, idSize] = [400, 80, 40];
 /** About how much memory it takes, in bytes: a client may make any part of it long. */
 const sizeOf = ({ path, query, headers, replyHeaders, body, replyBody, recording }: Kept): number => {
   const { params = {}, faults = [], idleFaults = [], page, nearest } = recording;
-  let size = entrySize + path.length + query.length + (body?.byteLength ?? 0) + (replyBody?.length ?? 0);
+  // A body that has something to mask is kept as it was sent, too.
+  let size = entrySize + path.length + query.length + 2 * (body?.byteLength ?? 0) + (replyBody?.length ?? 0);
   size += textSize * query.split('&').length;
   for (const texts of [headers, replyHeaders, params])
     for (const name in texts) size += textSize + name.length + (texts[name]?.length ?? 0);

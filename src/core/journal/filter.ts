@@ -4,13 +4,20 @@ import { parseRule } from '../faults/rule.ts';
 import type { OperationId } from '../operations/ids.ts';
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
 import type { ShapeOf } from '../protocol/contract-types.ts';
+import { toJsonText } from '../util/json.ts';
+import { limits } from '../util/limits.ts';
+import { ownValue } from '../util/mapping.ts';
+import { isCredentialName } from '../util/mask.ts';
 import { messageOf } from '../util/message-of.ts';
 import { suggest } from '../util/nearest.ts';
 import { matchesPattern } from '../util/pattern.ts';
 import { endSentence } from '../util/sentence.ts';
 import { type AnyOperation, idsOf } from '../world/operation.ts';
+import type { JournalEntry } from './journal.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 import { hasWords } from './search.ts';
+import { compareBody, type Digest, findMasked, parseStart, wholeBody } from './sent-values.ts';
+import { cutNote } from './to-request.ts';
 
 /** A pattern in which `*` stands for any text. */
 type Pattern = `${string}*${string}`;
@@ -32,10 +39,12 @@ export interface RequestFilter {
   path?: string;
   /** Path parameters. */
   params?: Record<string, string>;
-  /** Query parameters. */
+  /** Query parameters. A credential is compared as a whole with the value that was sent. */
   query?: Record<string, string>;
-  /** Request headers, with credentials masked. */
+  /** Request headers. A credential is compared as a whole with the value that was sent. */
   headers?: Record<string, string>;
+  /** What the JSON body contains: the given fields of an object, each item of a list; in texts, `*` stands for any text. Or the body as text. */
+  body?: string | Readonly<Record<string, unknown>>;
   /** The status of the reply, or a class of them: `'2xx'`, `'4xx'` or `'5xx'`; `'none'`: there was no reply. */
   status?: number | '2xx' | '4xx' | '5xx' | 'none';
   /** Whether a fault acted on the request. */
@@ -61,7 +70,13 @@ export const requestFilterSchema = z.lazy(() => {
     path: z.string().exactOptional().describe('Such as /v1/threads/*/runs.'),
     params: texts.exactOptional().describe('Path parameters.'),
     query: texts.exactOptional().describe('Query parameters.'),
-    headers: texts.exactOptional().describe('Request headers, with credentials masked.'),
+    headers: texts
+      .exactOptional()
+      .describe('Request headers. A credential is compared as a whole with the value that was sent.'),
+    body: z
+      .union([z.string(), z.record(z.string(), z.unknown())], { error: 'expected an object or a text' })
+      .exactOptional()
+      .describe('What the JSON body contains, such as {"variables":{"name":"Ada"}}, or the body as text.'),
     status: z
       .union([z.int(), z.enum(['2xx', '4xx', '5xx', 'none'])], {
         error: 'expected a whole number, "2xx", "4xx", "5xx" or "none"',
@@ -87,12 +102,16 @@ export const requestFilterSchema = z.lazy(() => {
 /**
  * Checks the names in a filter, and writes its fault and the names of headers as the journal does.
  *
- * @throws Error with all misspelt names: no request would match them
+ * @param hasPath whether the journal has a request with a path
+ * @throws Error with all misspelt names and values: no request would match them
  */
-export const checkNames = (filter: RequestFilter, operations: readonly AnyOperation[]): RequestFilter => {
-  const errors = findUnknownNames(filter, operations);
-  if (errors.length > 0)
-    throw new Error(`Failed to read the request filter: ${endSentence(errors.join('; '))}`);
+export const checkNames = (
+  filter: RequestFilter,
+  operations: readonly AnyOperation[],
+  hasPath: (path: string) => boolean = () => false,
+): RequestFilter => {
+  const errors = [...findUnknownNames(filter, operations), ...findImpossible(filter, hasPath)];
+  if (errors.length > 0) fail(errors.join('; '));
   const { fault, headers } = filter;
   return {
     ...filter,
@@ -128,6 +147,39 @@ const findUnknownNames = (filter: RequestFilter, operations: readonly AnyOperati
   ];
 };
 
+/** Describes what no request can have: a path that does not begin with `/v1`, a header name with a blank, a masked value that matches a pattern. */
+const findImpossible = (
+  { path, unmatched, headers = {}, query = {} }: RequestFilter,
+  hasPath: (path: string) => boolean,
+): string[] => {
+  const [start = ''] = path?.split('*') ?? [];
+  const mayBeginSo = start.startsWith('/v1') || (path?.includes('*') && '/v1'.startsWith(start));
+  const isImpossible = path !== undefined && !mayBeginSo && unmatched !== true && !hasPath(path);
+  const names = Object.keys(headers).filter((name) => !/^[!#$%&'*+.^_`|~\w-]+$/.test(name));
+  const masked = [
+    ...Object.entries(headers).filter(([name]) => isCredentialName(name, 'header')),
+    ...Object.entries(query).filter(([name]) => isCredentialName(name, 'form')),
+  ];
+  return [
+    ...(isImpossible ? [describePath(path)] : []),
+    ...names.map((name) => `invalid header name "${name}": names have no blanks, such as x-gateway-trace-id`),
+    ...masked.filter(([, value]) => isPartial(value)).map(([name, value]) => describePartial(name, value)),
+  ];
+};
+
+const describePath = (path: string): string => {
+  const [, name, rest] = /^\/sessions\/([^/]+)(\/.*)?$/.exec(path) ?? [];
+  return name === undefined
+    ? `the path "${path}" does not begin with /v1, as those of the gateway do. For other requests, add unmatched: true`
+    : `the path "${path}" contains a session, which is not a part of it. Use "${rest ?? '/v1/batches'}", and the control of the session "${name}"`;
+};
+
+/** Whether a value is a pattern other than `*`. */
+const isPartial = (value: string): boolean => value.includes('*') && value !== '*';
+
+const describePartial = (field: string, value: string): string =>
+  `"${field}" is masked, and compared only as a whole, but "${value}" is a pattern or a mask. Use the value that was sent, or * for any`;
+
 /** Describes a name that does not exist, or a pattern that matches no name. */
 const findUnknown = (what: string, given: string | undefined, names: readonly string[]): string[] =>
   given === undefined || names.some((name) => matchesPattern(given, name))
@@ -145,8 +197,13 @@ const findFaultErrors = (given: string, operations: readonly string[]): string[]
   }
 };
 
-/** Whether a request matches a filter whose names were checked. */
-export const matchesFilter = (request: RecordedRequest, filter: RequestFilter): boolean => {
+/**
+ * Whether a request matches a filter whose names were checked.
+ *
+ * @throws Error if the filter has a pattern for a masked value, or a field of the body that may not have been kept
+ */
+export const matchesFilter = (entry: JournalEntry, filter: RequestFilter): boolean => {
+  const { request } = entry;
   const { operation, method, path, status, fault, assumption } = filter;
   return (
     (operation === undefined || matchesPattern(operation, request.operation ?? undefined)) &&
@@ -158,9 +215,10 @@ export const matchesFilter = (request: RecordedRequest, filter: RequestFilter): 
     (assumption === undefined || request.assumptions.some((id) => matchesPattern(assumption, id))) &&
     (filter.unmatched === undefined ||
       ((request.operation ?? request.upstream) === null) === filter.unmatched) &&
-    hasTexts(filter.headers, request.headers) &&
     hasTexts(filter.params, request.params) &&
-    hasTexts(filter.query, request.query) &&
+    hasValues(filter.headers, request.headers, entry, 'headers') &&
+    hasValues(filter.query, request.query, entry, 'query') &&
+    (filter.body === undefined || hasBody(filter.body, entry)) &&
     (filter.search === undefined || hasWords(request, filter.search)) // last, since it takes longest
   );
 };
@@ -179,6 +237,69 @@ const hasTexts = (
       .flat()
       .some((value) => matchesPattern(pattern, value)),
   );
+
+/** The same for values that may be masked. */
+const hasValues = (
+  wanted: Readonly<Record<string, string>> | undefined,
+  shown: Readonly<Record<string, string | readonly string[]>>,
+  { sent }: JournalEntry,
+  part: 'headers' | 'query',
+): boolean =>
+  Object.entries(wanted ?? {}).every(([name, pattern]) => {
+    const masked = [ownValue<string | readonly (string | null)[]>(sent[part], name) ?? []].flat();
+    return [ownValue(shown, name) ?? []].flat().some((value, at) => {
+      const sentValue = masked[at] ?? null;
+      return sentValue === null
+        ? matchesPattern(pattern, value)
+        : equalsSent(pattern, pattern, sentValue, `${part}.${name}`, sent.digest);
+    });
+  });
+
+/** Whether a value is the one that was sent. @param text how the wanted value is kept */
+const equalsSent = (
+  wanted: unknown,
+  text: string,
+  sent: string,
+  field: string,
+  digest: Digest | undefined,
+): boolean => {
+  if (wanted === '*' || (digest?.(text) ?? text) === sent) return true;
+  return typeof wanted === 'string' && isPartial(wanted) ? fail(describePartial(field, wanted)) : false;
+};
+
+const hasBody = (wanted: NonNullable<RequestFilter['body']>, { request, sent }: JournalEntry): boolean => {
+  const { digest, isCut = false } = sent;
+  if (request.body === null) return false;
+  const shown = isCut ? request.body.slice(0, request.body.lastIndexOf(cutNote)) : request.body;
+  const masked =
+    typeof sent.body === 'string' ? findMasked(sent.body, shown) : new Map(Object.entries(sent.body ?? {}));
+  const describeBehind = (field: string): string =>
+    `the journal has only the first ${limits.keptBody} bytes of the body of request ${request.ordinal}, and ${field} may be behind them. Narrow the filter, so that it leaves this request out`;
+
+  if (typeof wanted === 'string') {
+    const [start = ''] = wanted.split('*');
+    if (isCut && !shown.startsWith(start.slice(0, shown.length))) return false;
+    if (isCut && !(wanted.endsWith('*') && matchesPattern(wanted, shown))) fail(describeBehind('the text'));
+    const whole = masked.get(wholeBody);
+    return whole === undefined
+      ? matchesPattern(wanted, shown)
+      : equalsSent(wanted, wanted, whole, 'body', digest);
+  }
+  const compareLeaf = (leaf: unknown, found: unknown, path: string): boolean => {
+    const sentValue = masked.get(path);
+    if (sentValue !== undefined) return equalsSent(leaf, toJsonText(leaf), sentValue, `body${path}`, digest);
+    return typeof leaf === 'string' && typeof found === 'string'
+      ? matchesPattern(leaf, found)
+      : toJsonText(leaf) === toJsonText(found);
+  };
+  const { value, open } = parseStart(shown);
+  const result = compareBody(wanted, value, compareLeaf, open);
+  return typeof result === 'string' ? result === 'equal' : fail(describeBehind(`body${result.behind}`));
+};
+
+const fail = (reason: string): never => {
+  throw new Error(`Failed to read the request filter: ${endSentence(reason)}`);
+};
 
 const toLowerNames = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, pattern]) => [name.toLowerCase(), pattern]));

@@ -3,6 +3,7 @@ import type { Entry } from './entry.ts';
 import { matchesFilter, type RequestFilter } from './filter.ts';
 import { JournalMemory } from './journal-memory.ts';
 import type { RecordedRequest } from './recorded-request.ts';
+import { type Digest, type SentValues, toDigests } from './sent-values.ts';
 
 /** What a journal dropped since it was cleared. */
 interface Dropped {
@@ -23,6 +24,10 @@ const nothing = (): { -readonly [Name in keyof Dropped]: Dropped[Name] } => ({
 /** A journal that continues in another process. */
 export interface StoredJournal {
   readonly requests: readonly RecordedRequest[];
+  /** What was sent where a request has masks, as digests: for each request. */
+  readonly sent: readonly SentValues[];
+  /** The one with which it was stored. Not a part of the file. */
+  readonly digest?: Digest | undefined;
   readonly dropped: Dropped;
 }
 
@@ -30,7 +35,7 @@ export interface StoredJournal {
 const lost: Dropped = { requests: 1, forMemory: 0, wasKilled: true };
 
 /** The journal of a session whose server was killed. */
-export const lostJournal: StoredJournal = { requests: [], dropped: lost };
+export const lostJournal: StoredJournal = { requests: [], sent: [], dropped: lost };
 
 /** Receives the events of a journal. */
 interface JournalListener {
@@ -38,6 +43,9 @@ interface JournalListener {
   /** Called if the session ends, or the server is closed. */
   readonly onEnd?: (reason: Error) => void;
 }
+
+/** What a journal needs of an entry. */
+export type JournalEntry = Pick<Entry, 'request' | 'sent' | 'bytes'>;
 
 /** The last requests of one world. */
 export class Journal {
@@ -49,7 +57,7 @@ export class Journal {
   bytes = 0;
   readonly #listeners = new Set<JournalListener>();
   /** The request with the ordinal n is at index n - 1, modulo the size. */
-  #ring: (Pick<Entry, 'request' | 'bytes'> | undefined)[] = [];
+  #ring: (JournalEntry | undefined)[] = [];
   /** How many requests came since it was cleared. */
   #total = 0;
   #dropped = nothing();
@@ -69,10 +77,14 @@ export class Journal {
 
   /** The requests that match a filter, oldest first; at most `limit` of them, the latest ones. */
   list(filter: RequestFilter = {}, limit = Number.POSITIVE_INFINITY): RecordedRequest[] {
-    const found: RecordedRequest[] = [];
+    return this.#find(filter, limit).map(({ request }) => request);
+  }
+
+  #find(filter: RequestFilter = {}, limit = Number.POSITIVE_INFINITY): JournalEntry[] {
+    const found: JournalEntry[] = [];
     for (let place = this.#total - 1; place >= this.#dropped.requests && found.length < limit; place -= 1) {
-      const request = this.#ring[place % this.size]?.request;
-      if (request !== undefined && matchesFilter(request, filter)) found.push(request);
+      const entry = this.#ring[place % this.size];
+      if (entry !== undefined && matchesFilter(entry, filter)) found.push(entry);
     }
     return found.reverse();
   }
@@ -87,16 +99,25 @@ export class Journal {
     this.#dropped = nothing();
   }
 
-  /** All that it has kept. */
-  toStored(): StoredJournal {
-    return { requests: this.list(), dropped: { ...this.#dropped } };
+  /** All that it has kept. @param digest is applied to the values that are masked in the requests */
+  toStored(digest: Digest): StoredJournal {
+    const entries = this.#find();
+    return {
+      requests: entries.map(({ request }) => request),
+      sent: entries.map(({ request, sent }) => toDigests(sent, request.body, digest)),
+      dropped: { ...this.#dropped },
+    };
   }
 
   /** Continues with a stored journal. Call this before anyone listens. */
-  resume({ requests, dropped }: StoredJournal): void {
+  resume({ requests, sent, digest, dropped }: StoredJournal): void {
     this.#total = dropped.requests;
     this.#dropped = { ...dropped };
-    for (const request of requests) this.#put({ request, bytes: JSON.stringify(request).length });
+    for (const [at, request] of requests.entries()) {
+      const digests = sent[at] ?? { headers: {}, query: {} };
+      const bytes = JSON.stringify([request, digests]).length;
+      this.#put({ request, sent: digest === undefined ? digests : { ...digests, digest }, bytes });
+    }
   }
 
   dropForMemory(): void {
@@ -144,7 +165,7 @@ export class Journal {
     throw new ControlError(410, `Failed to ${what}: ${dropped}${more}`, droppedCode);
   }
 
-  #put(entry: Pick<Entry, 'request' | 'bytes'>): void {
+  #put(entry: JournalEntry): void {
     if (this.kept === this.size) this.#drop();
     this.#ring[this.#total % this.size] = entry;
     this.#total += 1;

@@ -6,18 +6,40 @@ import { Mask } from '../util/mask.ts';
 import { toDateTime } from '../world/clock.ts';
 import type { Entry, Kept } from './entry.ts';
 import type { RecordedRequest } from './recorded-request.ts';
+import type { SentValues } from './sent-values.ts';
 
-/** Credentials are masked by their names first, and then wherever the same values occur. */
-export const toRequest = (kept: Kept, entry: Entry): RecordedRequest => {
+/** Credentials are masked by their names first, and then wherever the same values occur. What was sent in their place is returned apart. */
+export const toRequest = (
+  kept: Kept,
+  entry: Entry,
+): { readonly request: RecordedRequest; readonly sent: SentValues } => {
   const { status, recording } = kept;
   const { time, assumptions, isCredential, faults, idleFaults } = recording;
   const mask = new Mask(isCredential);
-  const headers = mask.headers(flattenHeaders(kept.headers));
+  const sentHeaders = flattenHeaders(kept.headers);
+  const maskedHeaders = mask.headers(sentHeaders);
   const replyHeaders = mask.headers(kept.replyHeaders);
-  const query = [...new URLSearchParams(kept.query)];
-  for (const pair of query) pair[1] = mask.parameter(...pair);
-  const body = kept.body && mask.body(new TextDecoder().decode(kept.body)) + describeCut(kept.bodySize);
+  const sentQuery = [...new URLSearchParams(kept.query)];
+  const maskedQuery = sentQuery.map(([name, value]) => [name, mask.parameter(name, value)] as const);
+  const sentBody = kept.body && new TextDecoder().decode(kept.body);
+  const maskedBody = sentBody && mask.body(sentBody);
   const hide = mask.createHide();
+  const headers = mapValues(maskedHeaders, hide);
+  const body = maskedBody && hide(maskedBody);
+  const query = maskedQuery.map(([name, value]) => [hide(name), hide(value)] as const);
+  const sent: SentValues = {
+    headers: Object.fromEntries(
+      Object.entries(sentHeaders).filter(([name, value]) => headers[name] !== value),
+    ),
+    query: groupByName(
+      query.map(([name, value], at) => [
+        name,
+        value === sentQuery[at]?.[1] ? null : (sentQuery[at]?.[1] ?? null),
+      ]),
+    ),
+    ...(sentBody !== null && sentBody !== body && { body: sentBody }),
+    ...(kept.bodySize > limits.keptBody && { isCut: true }),
+  };
   let replyBody: string | null = null;
   const replied = {
     headers: mapValues(replyHeaders, hide),
@@ -27,7 +49,7 @@ export const toRequest = (kept: Kept, entry: Entry): RecordedRequest => {
       return replyBody;
     },
   };
-  return {
+  const request: RecordedRequest = {
     id: kept.replyHeaders['x-request-id'] ?? '',
     ordinal: entry.ordinal,
     time: toDateTime(time),
@@ -36,9 +58,9 @@ export const toRequest = (kept: Kept, entry: Entry): RecordedRequest => {
     path: hide(kept.path),
     operation: recording.operation ?? null,
     params: mapValues(recording.params ?? {}, hide),
-    query: toQuery(query, hide),
-    headers: mapValues(headers, hide),
-    body: body && hide(body),
+    query: mapValues(groupByName(query), (values) => (values.length === 1 ? (values[0] ?? '') : values)),
+    headers,
+    body: body && body + describeCut(kept.bodySize),
     status,
     reply: status === null ? null : replied,
     faults: faults?.map(hide) ?? [],
@@ -52,23 +74,18 @@ export const toRequest = (kept: Kept, entry: Entry): RecordedRequest => {
       return entry.duration;
     },
   };
+  return { request, sent };
 };
 
-/** The parameters of a query by their names; a repeated one is a list. */
-const toQuery = (
-  pairs: readonly (readonly [name: string, value: string])[],
-  hide: (text: string) => string,
-): RecordedRequest['query'] => {
-  const values = new Map<string, string[]>();
-  for (const [name, value] of pairs) {
-    const known = values.get(name);
-    if (known === undefined) values.set(name, [hide(value)]);
-    else known.push(hide(value));
-  }
-  return Object.fromEntries(
-    Array.from(values, ([name, all]) => [hide(name), all.length === 1 ? (all[0] ?? '') : all]),
-  );
+/** The values of each name, in their order. */
+const groupByName = <Value>(pairs: readonly (readonly [string, Value])[]): Record<string, Value[]> => {
+  const values = new Map<string, Value[]>();
+  for (const [name, value] of pairs) values.set(name, [...(values.get(name) ?? []), value]);
+  return Object.fromEntries(values);
 };
+
+/** How the note begins that stands behind a body that was cut. */
+export const cutNote = '… (cut: ';
 
 export const describeCut = (size: number): string =>
-  size > limits.keptBody ? `… (cut: the journal keeps ${limits.keptBody} of ${size} bytes)` : '';
+  size > limits.keptBody ? `${cutNote}the journal keeps ${limits.keptBody} of ${size} bytes)` : '';

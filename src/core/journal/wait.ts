@@ -58,9 +58,13 @@ export const waitFor = async (
     };
     const fail = (reason: unknown): void => end(() => reject(reason));
     const abort = (): void => fail(signal?.reason);
-    const onEntry = ({ request }: Entry): void => {
+    const onEntry = (entry: Entry): void => {
       forgetCleared();
-      if (matchesFilter(request, filter)) found.push(request);
+      try {
+        if (matchesFilter(entry, filter)) found.push(entry.request);
+      } catch (error) {
+        fail(error); // a pattern on a masked value
+      }
       if (found.length >= count) end(resolve);
     };
     const timer = setTimeout(() => end(resolve), timeout);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkNames, requestFilterSchema, textOf } from '../../../core/journal/filter.ts';
+import { checkNames, type RequestFilter, requestFilterSchema, textOf } from '../../../core/journal/filter.ts';
 import type { Journal } from '../../../core/journal/journal.ts';
 import { copyRequest } from '../../../core/journal/recorded-request.ts';
 import { waitFor } from '../../../core/journal/wait.ts';
@@ -32,7 +32,7 @@ export const requestsCommands = {
     run: (context, { limit = Number.POSITIVE_INFINITY, offset, bodies, kept, ...filter }) => {
       const action = 'list the requests';
       const journal = openJournal(context, action);
-      const names = checkNames(filter, context.operations);
+      const names = checkFilter(filter, context, journal);
       const refuse = (): void =>
         journal.refuseIfDropped(action, ' To list only those that it has kept, set kept: true, or a limit.');
       const most = offset + limit;
@@ -64,7 +64,7 @@ export const requestsCommands = {
     run: (context, { kept, ...filter }) => {
       const action = 'count the requests';
       const journal = openJournal(context, action);
-      const names = checkNames(filter, context.operations);
+      const names = checkFilter(filter, context, journal);
       if (!kept) journal.refuseIfDropped(action); // before the search, which may take long
       return journal.list(names).length;
     },
@@ -75,7 +75,7 @@ export const requestsCommands = {
     example: { operation: 'listRuns', count: 2 },
     run: async (context, { count, timeout, ...filter }) => {
       const journal = openJournal(context, 'wait');
-      const names = checkNames(filter, context.operations);
+      const names = checkFilter(filter, context, journal);
       return waitFor(journal, names, { count, timeout, signal: context.signal });
     },
   }),
@@ -101,6 +101,10 @@ export const requestsCommands = {
     run: (context) => listWalks(openJournal(context, 'list the walks'), context.world(), context.operations),
   }),
 } satisfies CommandsOf<Control['requests']>;
+
+/** @throws Error if no request can match */
+const checkFilter = (filter: RequestFilter, { operations }: Context, journal: Journal): RequestFilter =>
+  checkNames(filter, operations, (path) => journal.list({ path }, 1).length > 0);
 
 const openJournal = ({ open }: Context, action: string): Journal => {
   const { journal } = open();
