@@ -19,6 +19,6 @@ test('the fingerprint is that of the export: kept by what only reads, another on
   const other = openGateway().gateway;
   await other.state.import(Object.fromEntries(Object.entries(exported).reverse()));
   expect(await other.state.fingerprint()).toBe(changed);
-  await gateway.fetch(new Request('http://gateway.test/v1/batches')); // the count of requests is a part of the state
-  expect(await gateway.state.fingerprint()).not.toBe(changed);
+  await gateway.fetch(new Request('http://gateway.test/v1/batches'));
+  expect(await gateway.state.fingerprint()).toBe(changed); // the number of requests is no part of it
 });

@@ -7,7 +7,9 @@ import type { NamedCommand } from '../../src/service/control/command.ts';
 import { allCommands } from '../../src/service/control/control.ts';
 import type { Control } from '../../src/service/control/types.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
+import { smallScenario } from '../support/read-world.ts';
 import { tries } from '../support/settings.ts';
+import { anyChanges, change } from '../support/worlds-changes.ts';
 
 // Real time stands still, so that a running clock shows the same time twice.
 beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }));
@@ -126,6 +128,47 @@ test('any changes are all undone', () =>
     tries(20),
   ));
 
+test('undo of any changes, with calls in between, returns to the former state, and no request id is used twice', () =>
+  fc.assert(
+    fc.asyncProperty(anyChanges, fc.array(fc.nat({ max: 3 })), async (steps, calls) => {
+      const { gateway, statuses } = openGateway({ scenario: smallScenario });
+      const exportState = async () => ({ ...(await gateway.state.export()), requests: 0 });
+      const lastId = async () => (await gateway.state.history()).changes.at(-1)?.id ?? 0;
+      const states: { readonly state: object; readonly change: number }[] = [];
+      for (const [index, step] of steps.entries()) {
+        states.push({ state: await exportState(), change: (await lastId()) + 1 });
+        await change(gateway, [step]);
+        statuses(calls[index] ?? 0);
+      }
+      for (const { state, change } of states.reverse()) {
+        const { changes } = await gateway.state.history();
+        if (change < (changes[0]?.id ?? Number.POSITIVE_INFINITY)) break; // it was dropped
+        if (change <= (await lastId())) await gateway.state.undo({ to: change });
+        expect(JSON.stringify(await exportState())).toBe(JSON.stringify(state));
+        statuses(1);
+      }
+      const ids = (await gateway.requests.list()).map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+    }),
+    tries(60),
+  ));
+
+test('undo keeps what calls did to faults and quotas', async () => {
+  const { gateway, statuses } = openGateway({
+    scenario: { policies: { records: [{ id: policyId, status: 'active' }] }, quotas: true },
+  });
+  await gateway.faults.add('listRuns: 503', 'listBatches#9: 503');
+  statuses(2);
+  await gateway.faults.update('fault_2', { off: true });
+  await gateway.quotas.refill();
+  statuses(3);
+  await gateway.state.undo();
+  await gateway.state.undo();
+  expect(await gateway.faults.list()).toMatchObject([{ calls: 0 }, { id: 'fault_2', calls: 2 }]);
+  expect((await gateway.faults.list())[1]).not.toHaveProperty('off');
+  expect((await gateway.state.export()).quotas).toMatchObject({ used: [{ policy: policyId, used: 5 }] });
+});
+
 test('the history names each change, and what it is not', async () => {
   const { state, clock, faults, requests, records } = openGateway().gateway;
   expect(await state.history()).toEqual({ changes: [], dropped: 0 });
@@ -158,8 +201,8 @@ test('undo leaves the journal, saved states and waits as they are', async () => 
   expect(statuses(1)).toEqual([503]);
   expect(await wait).toHaveLength(3);
   const [, second, third] = await requests.list();
-  expect(third?.id).toBe(second?.id); // the number of requests went back, too
-  expect((await requests.get(third?.id ?? ''))?.status).toBe(503); // it is the latest
+  expect(third?.id).not.toBe(second?.id); // calls are not undone
+  expect((await requests.get(third?.id ?? ''))?.status).toBe(503);
   expect(await state.list()).toHaveLength(1);
 });
 

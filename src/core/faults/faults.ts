@@ -219,6 +219,13 @@ export const createFaults = (states: readonly FaultState[], world: World) => {
         isGiven: lines.has(fault.added),
       }));
     },
+    /** The faults, and which are off, for `restore`. */
+    snapshot: () => faults.map((fault) => ({ fault, off: fault.off })),
+    /** Returns to the faults of a snapshot. They keep what calls have counted since. */
+    restore: (snapshot: readonly { readonly fault: Fault; readonly off: boolean }[]): void => {
+      for (const { fault, off } of snapshot) fault.off = off;
+      faults = snapshot.map(({ fault }) => fault);
+    },
     /** The faults as scenarios have them: with their ids and counts, so that they continue in another world. */
     toScenario: (): FaultState[] => faults.map((fault, index) => toState(fault, faults[index - 1])),
   };

@@ -68,7 +68,7 @@ export type Quotas = ReturnType<typeof createQuotas>;
 export const createQuotas = (given: QuotasState, world: World) => {
   let isEnforced = typeof given === 'boolean' ? given : given.enforced;
   let calls = 0;
-  const uses = new Map<string, QuotaUse>();
+  let uses = new Map<string, QuotaUse>();
   for (const use of typeof given === 'boolean' ? [] : given.used) uses.set(keyOf(use), use);
   /** How many calls each policy applied to, by its id. */
   const matched = new Map(Object.entries(typeof given === 'boolean' ? {} : (given.matched ?? {})));
@@ -136,7 +136,23 @@ export const createQuotas = (given: QuotasState, world: World) => {
     list: (): QuotaUse[] => [...uses.values()],
     matchedBy: (policy: string): number => matched.get(policy) ?? 0,
     /** Resets all counts to 0. */
-    refill: () => uses.clear(),
+    refill: (): void => {
+      uses = new Map();
+    },
+    /** For `restore`. */
+    snapshot: () => ({ isEnforced, uses }),
+    /** Returns to a snapshot. What calls have used since stays used. */
+    restore: (snapshot: { readonly isEnforced: boolean; readonly uses: Map<string, QuotaUse> }): void => {
+      isEnforced = snapshot.isEnforced;
+      if (uses === snapshot.uses) return;
+      for (const [key, use] of uses) {
+        const before = snapshot.uses.get(key);
+        const used = use.used + (before?.window === use.window ? before.used : 0);
+        snapshot.uses.delete(key); // so that it becomes the last
+        snapshot.uses.set(key, { ...use, used });
+      }
+      uses = snapshot.uses;
+    },
     toScenario: (): QuotasState =>
       uses.size + matched.size === 0
         ? isEnforced

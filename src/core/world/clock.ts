@@ -12,6 +12,8 @@ export interface Clock {
   readonly set: (now: number) => void;
   /** Continues from the present time at this speed. */
   readonly run: (speed: number) => void;
+  /** How many times it was set or run. */
+  readonly changes: () => number;
 }
 
 /**
@@ -29,7 +31,9 @@ export const createClock = (start: number, startSpeed: number): Clock => {
   let since = speed === 0 ? 0 : realNow();
   const now = (): number =>
     speed === 0 ? base : Math.min(lastTimestamp, toWholeMilliseconds(base + (realNow() - since) * speed));
+  let changes = 0;
   const restart = (from: number, nextSpeed: number): void => {
+    changes += 1;
     base = toWholeMilliseconds(from);
     speed = nextSpeed;
     since = speed === 0 ? 0 : realNow();
@@ -39,6 +43,7 @@ export const createClock = (start: number, startSpeed: number): Clock => {
     speed: () => speed,
     set: (time) => restart(time, speed),
     run: (nextSpeed) => restart(now(), nextSpeed),
+    changes: () => changes,
   };
 };
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { tries } from '../../../test/support/settings.ts';
 import { cursorPage, type Order } from '../protocol/list-page.ts';
 import type { Planned } from './kind.ts';
-import { RecordList } from './record-list.ts';
+import { type ListBefore, RecordList } from './record-list.ts';
 
 interface Note {
   readonly id: string;
@@ -104,6 +104,43 @@ test('whatever was created, edited, moved and deleted, pages show the same as a 
       },
     ),
     tries(300),
+  );
+});
+
+test('what a change wrote and deleted is put back in one pass, as a naive copy has it', () => {
+  fc.assert(
+    fc.property(times, fc.array(fc.array(change, { maxLength: 6 }), { maxLength: 8 }), (seeded, rounds) => {
+      const clock = { time: 1000 };
+      let before: ListBefore<Note> | undefined;
+      const note = (id: string): void => {
+        before ??= list.before();
+        if (!before.entries.has(id)) before.entries.set(id, list.find(id));
+      };
+      const list = new RecordList<Note>('owner', notesOf(seeded)).share(
+        () => clock.time,
+        (_list, id) => note(id),
+      );
+      const readState = () => ({ all: readAll(list, 'asc', 5), changes: list.changes() });
+      const history: { readonly state: object; readonly before: ListBefore<Note> | undefined }[] = [];
+      for (const [round, changes] of rounds.entries()) {
+        const state = readState();
+        before = undefined;
+        const ids = readAll(list, 'asc', 5).map(({ id }) => id);
+        for (const { kind, which, time } of changes) {
+          const id = ids[which % Math.max(1, ids.length)] ?? `made_${round}`;
+          if (kind === 'delete') list.remove(id);
+          else if (kind === 'move') list.removeAll(new Set(ids.slice(0, which % 3)));
+          else write(list, { id: kind === 'edit' ? id : `made_${time}`, created_at: time, text: `${round}` });
+        }
+        history.push({ state, before });
+      }
+      for (const { state, before: former } of history.reverse()) {
+        if (former !== undefined) list.restore(former);
+        expect(readState()).toEqual(state);
+        for (const { id } of readAll(list, 'asc', 5)) expect(list.has(id)).toBe(true);
+      }
+    }),
+    tries(200),
   );
 });
 

@@ -54,6 +54,17 @@ export class RecordEntry<Value extends Resource = Resource> {
   }
 }
 
+/** What a list was before a change: only the records that the change wrote or deleted. */
+export interface ListBefore<Value extends Resource = Resource> {
+  /** The list that it shared; undefined if it had one of its own. */
+  readonly base: RecordList<Value> | undefined;
+  /** The entries by id; undefined for an id that had none. */
+  readonly entries: Map<string, RecordEntry<Value> | undefined>;
+}
+
+/** Called with a list before each write, and with the id. */
+type OnWrite = (list: RecordList<never>, id: string) => void;
+
 /**
  * The records of one kind and owner at the clock's time, oldest first, in their total order (`created_at`, then creation
  * sequence): a sorted array, and a map from ids. First come the records created by now, after them the written records with
@@ -63,14 +74,14 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
   /** The id of the owner, such as the thread of runs; `''` for kinds without an owner. */
   readonly owner: string;
   readonly #now: () => number;
-  readonly #onWrite: () => void;
+  readonly #onWrite: OnWrite;
   #entries: RecordEntry<Value>[];
   /** Made when a record is first looked up by its id. */
   #byId: Map<string, RecordEntry<Value>> | undefined;
   /** The list whose array and map this one still uses. The first write copies them. */
   #base: RecordList<Value> | undefined;
   /** The ids of the seeded records that were deleted. */
-  #deleted: ReadonlySet<string> = new Set();
+  #deleted = new Set<string>();
   #nextSequence = 0;
   /** The entries at the clock's time, as last looked up, with the number of those that were created by then. */
   #seen: { readonly due: number; readonly entries: readonly RecordEntry<Value>[] } | undefined;
@@ -80,7 +91,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     owner: string,
     planned: readonly Planned<Value>[],
     now: () => number = () => Number.POSITIVE_INFINITY,
-    onWrite = () => {},
+    onWrite: OnWrite = () => {},
   ) {
     this.owner = owner;
     this.#entries = planned.map((one, index) => new RecordEntry(one, owner, index - planned.length, false));
@@ -89,13 +100,18 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
   }
 
   /** Returns the same list for a world, which copies it before its first write. This list must not change any more. */
-  share(now: () => number, onWrite: () => void): RecordList<Value> {
+  share(now: () => number, onWrite: OnWrite): RecordList<Value> {
     const list = new RecordList<Value>(this.owner, [], now, onWrite);
-    list.#entries = this.#entries;
-    list.#deleted = this.#deleted;
-    list.#nextSequence = this.#nextSequence;
-    list.#base = this;
+    list.#shareWith(this);
     return list;
+  }
+
+  #shareWith(base: RecordList<Value>): void {
+    this.#entries = base.#entries;
+    this.#deleted = base.#deleted;
+    this.#nextSequence = base.#nextSequence;
+    this.#byId = undefined;
+    this.#base = base;
   }
 
   /** The entries at the clock's time. */
@@ -169,11 +185,35 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
   remove(id: string): boolean {
     const entry = this.find(id);
     if (entry === undefined) return false;
-    this.#own();
+    this.#forget(entry);
     this.#entries.splice(placeOf(entry, this.#entries), 1);
-    this.#index().delete(id);
-    if (entry.sequence < 0) this.#deleted = new Set([...this.#deleted, id]);
     return true;
+  }
+
+  /** Deletes those of these records that the list has, in one pass. */
+  removeAll(ids: ReadonlySet<string>): void {
+    const removed = new Set(this.#entries.filter(({ id }) => ids.has(id)));
+    for (const entry of removed) this.#forget(entry);
+    if (removed.size > 0) this.#entries = this.#entries.filter((entry) => !removed.has(entry));
+  }
+
+  /** What it is before a change writes or deletes records: the change notes these. */
+  before(): ListBefore<Value> {
+    return { base: this.#base, entries: new Map() };
+  }
+
+  /** Puts the records that a change wrote or deleted back, in one pass. */
+  restore({ base, entries }: ListBefore<Value>): void {
+    this.#seen = undefined;
+    if (base !== undefined) {
+      this.#shareWith(base);
+      return;
+    }
+    const others = this.#entries.filter(({ id }) => !entries.has(id));
+    const former = [...entries.values()].flatMap((entry) => entry ?? []);
+    for (const { id, sequence } of former) if (sequence < 0) this.#deleted.delete(id);
+    this.#entries = [...others, ...former].sort(compareEntries);
+    this.#byId = undefined;
   }
 
   /** Whether anything was written or deleted since it was shared. */
@@ -191,22 +231,29 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
   }
 
   #put(entry: RecordEntry<Value>): void {
-    this.#own();
+    this.#own(entry.id);
     const old = this.find(entry.id);
     if (old !== undefined) this.#entries.splice(placeOf(old, this.#entries), 1);
     this.#entries.splice(placeOf(entry, this.#entries), 0, entry);
     this.#index().set(entry.id, entry);
   }
 
+  /** Notes that a record is deleted; its entry is still in the array. */
+  #forget({ id, sequence }: RecordEntry<Value>): void {
+    this.#own(id);
+    this.#index().delete(id);
+    if (sequence < 0) this.#deleted.add(id);
+  }
+
   /** Call this before each write. */
-  #own(): void {
-    if (this.#base !== undefined) {
-      this.#entries = [...this.#entries];
-      this.#byId = new Map(this.#index());
-      this.#base = undefined;
-    }
+  #own(id: string): void {
+    this.#onWrite(this as unknown as RecordList<never>, id); // it has records of any kind
     this.#seen = undefined;
-    this.#onWrite();
+    if (this.#base === undefined) return;
+    this.#entries = [...this.#entries];
+    this.#byId = new Map(this.#index());
+    this.#deleted = new Set(this.#deleted);
+    this.#base = undefined;
   }
 
   #index(): Map<string, RecordEntry<Value>> {
@@ -237,10 +284,9 @@ type Place = Pick<RecordEntry, 'created_at' | 'sequence'>;
 
 /** The index that an entry has, or would have, in the total order. */
 const placeOf = (entry: Place, entries: readonly Place[]): number =>
-  findFirstIndex(
-    entries,
-    ({ created_at, sequence }) => (created_at - entry.created_at || sequence - entry.sequence) >= 0,
-  );
+  findFirstIndex(entries, (other) => compareEntries(other, entry) >= 0);
+
+const compareEntries = (a: Place, b: Place): number => a.created_at - b.created_at || a.sequence - b.sequence;
 
 /** When a record was created, in seconds since 1970; 0 for kinds without an order. */
 const createdAt = (record: Resource): number => {

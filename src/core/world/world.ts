@@ -6,7 +6,7 @@ import { type Clock, createClock, toDateTime, toSeconds } from './clock.ts';
 import { fakerOf } from './faker.ts';
 import { hash, scramble } from './hash.ts';
 import type { Kind, Resource, Seeding, Writing } from './kind.ts';
-import { RecordList } from './record-list.ts';
+import { type ListBefore, RecordList } from './record-list.ts';
 import type { WorldScenario } from './scenario.ts';
 import { recordAt } from './timeline.ts';
 
@@ -36,12 +36,40 @@ export interface World {
   ) => Value;
   /** Deletes a record and all records that it owns. Returns false if there is no record with this id. */
   readonly remove: (kind: Kind, id: string) => boolean;
+  /** Deletes these records and all that they own, in one pass. Ids of no record are ignored. */
+  readonly removeAll: (kind: Kind, ids: ReadonlySet<string>) => void;
+  /** Runs a change, and returns what it changed as it was before, for `undo`. */
+  readonly track: (change: () => void) => WorldBefore;
+  /** Puts back what a change changed. Changes are undone in reverse order. */
+  readonly undo: (before: WorldBefore) => void;
   /** How many times records were written or deleted, or assumptions changed: while this and the time stay the same, so do all replies. */
   readonly writes: () => number;
   /** A new request id, made from the seed and the number of requests before it. */
   readonly nextRequestId: () => string;
+  /** How many requests it had. */
+  readonly requests: () => number;
+  /** Continues the numbers of requests after this many, so that no id is used twice. */
+  readonly skipRequests: (count: number) => void;
   /** The present state as a scenario: a world made from it sends the same bytes. */
   readonly toScenario: () => WorldScenario;
+}
+
+/** What one change of a world changed, as it was before. */
+export interface WorldBefore {
+  /** The time and speed of the clock; undefined if they were not changed. */
+  readonly clock: { readonly now: number; readonly speed: number } | undefined;
+  /** The assumptions that the world had chosen, and how many records it had created. */
+  readonly chosen: WorldScenario['assumptions'];
+  readonly made: number;
+  /** The records that were written or deleted, by list. */
+  readonly records: ReadonlyMap<RecordList, ListBefore>;
+  /** The lists of owners that were deleted, by name; undefined for a list that had not been used. */
+  readonly lists: ReadonlyMap<string, OpenList | undefined>;
+}
+
+interface OpenList {
+  readonly kind: Kind;
+  readonly list: RecordList;
 }
 
 /** @param scenario must have passed the schema of these kinds; it is shared and never changed */
@@ -49,7 +77,11 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
   const { seed, clock: time, keys } = scenario;
   const seeding: Seeding = { seed, start: Math.floor(toSeconds(time.start)) };
   const clock = createClock(time.now === undefined ? seeding.start : toSeconds(time.now), time.speed);
-  const lists = new Map<string, { readonly kind: Kind; readonly list: RecordList }>();
+  const lists = new Map<string, OpenList>();
+  /** What the change that runs now has changed. */
+  let tracked:
+    | { readonly records: Map<RecordList, ListBefore>; readonly lists: Map<string, OpenList | undefined> }
+    | undefined;
   const requestHashes = [1, 2, 3].map((salt) => hash(`${seed}/request`, salt));
   const assumptions = createAssumptions(choicesIn(scenario));
   const first: Readonly<Record<string, string>> = assumptions.choices();
@@ -57,8 +89,12 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
   let writes = 0;
   let { requests, made } = scenario;
 
-  const onWrite = (): void => {
+  const onWrite = (list: RecordList, id: string): void => {
     writes += 1;
+    if (tracked === undefined) return;
+    const before = tracked.records.get(list) ?? list.before();
+    tracked.records.set(list, before);
+    if (!before.entries.has(id)) before.entries.set(id, list.find(id));
   };
 
   const open = (kind: Kind, list: RecordList): RecordList => {
@@ -110,18 +146,29 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     return recordAt(timeline, clock.now());
   };
 
+  /** Empties the lists of the records that a deleted record owned. Otherwise they would be those of the base again if an owner with this id is created. */
+  const emptyOwned = (kind: Kind, id: string): void => {
+    for (const owned of ownedBy(kind)) {
+      const name = `${owned.name}/${id}`;
+      if (tracked !== undefined && !tracked.lists.has(name)) tracked.lists.set(name, lists.get(name));
+      open(owned, new RecordList(id, [], clock.now, onWrite));
+    }
+  };
+
+  const choose = (id: string, choice: string): void => {
+    const { [id]: _, ...others } = chosen;
+    const given = choice === first[id] ? scenario.assumptions[id] : choice;
+    chosen = given === undefined ? others : { ...others, [id]: given };
+    assumptions.choose(id, choice);
+    writes += 1;
+  };
+
   const world = {
     seeding,
     clock,
     keys,
     assumptions,
-    choose: (id: string, choice: string) => {
-      const { [id]: _, ...others } = chosen;
-      const given = choice === first[id] ? scenario.assumptions[id] : choice;
-      chosen = given === undefined ? others : { ...others, [id]: given };
-      assumptions.choose(id, choice);
-      writes += 1;
-    },
+    choose,
     list: listOf,
     lists: listsOf,
     find,
@@ -130,11 +177,48 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     create,
     remove: (kind: Kind, id: string) => {
       if (find(kind, id)?.remove(id) !== true) return false;
-      // Otherwise the base would have its records again if an owner with this id is created.
-      for (const owned of ownedBy(kind)) open(owned, new RecordList(id, [], clock.now, onWrite));
+      emptyOwned(kind, id);
       return true;
     },
+    removeAll: (kind: Kind, ids: ReadonlySet<string>) => {
+      for (const list of listsOf(kind)) list.removeAll(ids);
+      for (const id of ids) emptyOwned(kind, id);
+    },
+    track: (change: () => void): WorldBefore => {
+      const former = { chosen, made };
+      const time = { now: clock.now(), speed: clock.speed() };
+      const clockChanges = clock.changes();
+      const changed = {
+        records: new Map<RecordList, ListBefore>(),
+        lists: new Map<string, OpenList | undefined>(),
+      };
+      tracked = changed;
+      try {
+        change();
+      } finally {
+        tracked = undefined;
+      }
+      return { ...former, ...changed, clock: clock.changes() === clockChanges ? undefined : time };
+    },
+    undo: (before: WorldBefore): void => {
+      for (const [name, former] of before.lists)
+        if (former === undefined) lists.delete(name);
+        else lists.set(name, former);
+      for (const [list, former] of before.records) list.restore(former);
+      const ids = before.chosen === chosen ? [] : Object.keys({ ...before.chosen, ...chosen });
+      for (const id of ids) choose(id, String(before.chosen[id] ?? first[id]));
+      made = before.made;
+      if (before.clock !== undefined) {
+        clock.run(before.clock.speed);
+        clock.set(before.clock.now);
+      }
+      writes += 1;
+    },
     writes: () => writes,
+    requests: () => requests,
+    skipRequests: (count: number): void => {
+      requests = Math.max(requests, count);
+    },
     nextRequestId: () => {
       requests += 1;
       const [a = 0, b = 0, c = 0] = requestHashes;

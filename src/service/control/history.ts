@@ -1,8 +1,11 @@
+import type { Faults } from '../../core/faults/faults.ts';
+import type { Quotas } from '../../core/quotas/quotas.ts';
 import { toJsonText } from '../../core/util/json.ts';
 import { limits } from '../../core/util/limits.ts';
 import { truncate } from '../../core/util/truncate.ts';
-import type { SavedState, Session } from './session.ts';
-import { createState, exportState } from './world-state.ts';
+import { toDateTime } from '../../core/world/clock.ts';
+import type { WorldBefore } from '../../core/world/world.ts';
+import type { Session } from './session.ts';
 
 /** One change of a session's world: a call of a command. */
 export interface SessionChange {
@@ -24,26 +27,44 @@ export interface ChangeHistory {
   readonly dropped: number;
 }
 
-/** The last changes of a session, each with the state before it. Saved states and the journal stay as they are. */
+/** A change, and what it changed as it was before. A change that replaced the world has the old one. */
+interface Entry extends Pick<Session, 'start' | 'state'> {
+  readonly change: SessionChange;
+  readonly world: WorldBefore;
+  readonly faults: ReturnType<Faults['snapshot']>;
+  readonly quotas: ReturnType<Quotas['snapshot']>;
+}
+
+/**
+ * The last changes of a session, each with what it was before. Saved states and the journal stay as they are, and so does what calls
+ * did: the numbers of requests, the counts of faults, what is used of quotas.
+ */
 export class History {
   /** The newest last. */
-  readonly #entries: { readonly change: SessionChange; readonly before: SavedState }[] = [];
+  readonly #entries: Entry[] = [];
   #lastId = 0;
   #dropped = 0;
 
   /** Runs a change of the world, which is synchronous, and adds it to the history. If it throws, nothing is added. */
   record<Result>(session: Session, what: string, input: object, run: () => Result): Result {
-    const before = takeState(session);
-    const result = run();
+    const { start, state } = session;
+    const { clock } = state.world;
+    const [now, speed] = [clock.now(), clock.speed()];
+    const [faults, quotas] = [state.faults.snapshot(), state.quotas.snapshot()];
+    let result: Result | undefined;
+    const tracked = state.world.track(() => {
+      result = run();
+    });
+    // A world that was replaced runs on in real time.
+    const world = session.state === state ? tracked : { ...tracked, clock: { now, speed } };
     this.#lastId += 1;
-    const at = before.present.scenario.clock.now ?? before.present.scenario.clock.start;
-    const change = { id: this.#lastId, what, input: truncate(toJsonText(input)), at };
-    this.#entries.push({ change, before });
+    const change = { id: this.#lastId, what, input: truncate(toJsonText(input)), at: toDateTime(now) };
+    this.#entries.push({ change, start, state, world, faults, quotas });
     if (this.#entries.length > limits.changes) {
       this.#entries.shift();
       this.#dropped += 1;
     }
-    return result;
+    return result as Result; // it was run
   }
 
   /** Returns to the state before a change. Default: before the last one. @throws Error if it is not in the history */
@@ -54,16 +75,17 @@ export class History {
       throw new Error(
         `Failed to undo${to === undefined ? '' : ` change ${to}`}: no such change. Changes that can be undone: ${ids}. Older ones that were dropped: ${this.#dropped}.`,
       );
-    const [entry] = this.#entries.splice(at);
-    if (entry === undefined) return;
-    const { start, present } = entry.before;
-    Object.assign(session, { start, state: createState(present) });
+    const requests = session.state.world.requests();
+    for (const { start, state, world, faults, quotas } of this.#entries.splice(at).reverse()) {
+      Object.assign(session, { start, state });
+      state.world.undo(world);
+      state.faults.restore(faults);
+      state.quotas.restore(quotas);
+      state.world.skipRequests(requests);
+    }
   }
 
   list(): ChangeHistory {
     return { changes: this.#entries.map(({ change }) => change), dropped: this.#dropped };
   }
 }
-
-/** It shares its records with the world, which never changes a record in place. */
-const takeState = (session: Session): SavedState => ({ start: session.start, present: exportState(session) });

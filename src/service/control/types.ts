@@ -253,7 +253,7 @@ export interface Control {
     readonly list: (filter?: RequestFilter, options?: RequestListOptions) => Promise<RecordedRequest[]>;
     /**
      * Returns one request by its `x-request-id`, or by its number in the journal (`'3'`); undefined (over HTTP: null) if there is
-     * none. After `state.undo` an id may be used again: then it is the latest.
+     * none.
      *
      * @throws Error if it may be one of those that the journal has dropped
      * @example
@@ -340,8 +340,8 @@ export interface Control {
     readonly restore: (name?: string) => Promise<void>;
     /**
      * Undoes the last change of the world, or all changes from a given one on. A change is a command such as `clock.advance`,
-     * `faults.remove` or `reset`. Records, faults and quotas with their counts, the clock with its speed, assumptions, the scenario,
-     * and the number of requests are as before it. The journal and the saved states stay as they are.
+     * `faults.remove` or `reset`. Records, faults, quotas, assumptions, the clock and the scenario are as before it. What calls did stays: the
+     * journal, the counts of faults, used quotas and the number of requests; so do saved states.
      *
      * @param options `to`: the id of a change in `history`, to undo it together with all later ones. Default: the last one
      * @throws Error if there is no such change in the history
@@ -383,7 +383,7 @@ export interface Control {
     readonly export: () => Promise<Scenario>;
     /**
      * Returns a hash of the current state, as 16 hex digits: states with equal exports have equal fingerprints. Records, keys, clock,
-     * assumptions, faults, quotas and all counts are part of it, the name of the scenario is not.
+     * assumptions, faults and quotas with their counts are part of it, the name of the scenario and the number of requests are not.
      *
      * @example
      * const before = await control.state.fingerprint();

@@ -65,7 +65,7 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       run: ({ world }, { ids }) => {
         for (const id of ids)
           if (world().find(kind, id) === undefined) fail('delete', kind, id, 'no such record');
-        for (const id of ids) world().remove(kind, id);
+        world().removeAll(kind, new Set(ids));
       },
     }),
     revert: command({

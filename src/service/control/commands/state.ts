@@ -86,7 +86,10 @@ export const stateCommands = {
     run: ({ open }) => structuredClone(exportState(open()).scenario) as Scenario,
   }),
   fingerprint: command({
-    run: ({ open }) => hashToHex(toCanonicalJson(exportState(open()).scenario)),
+    run: ({ open }) => {
+      const { requests: _, ...scenario } = exportState(open()).scenario;
+      return hashToHex(toCanonicalJson(scenario));
+    },
   }),
   import: command({
     args: ['scenario'],
