@@ -35,6 +35,7 @@ export type {
   ClockInfo,
   Control,
   Duration,
+  EndOptions,
   RecordMethods,
   RecordQuery,
   RequestListOptions,

@@ -19,7 +19,7 @@ const exportsOf = (entry: string): string => {
 test.each([
   [
     'index',
-    'Assumption AssumptionChoices AssumptionId AssumptionInUse Batch CallDefinition Checkpoint ClockInfo ContractSchema Control DefinedCall Duration FaultInfo FaultLine Gateway GatewayOptions Hyperparameters ListId OperationId OwnCall OwnCallTools PathParams Policy Prompt PromptMessage PromptPreview QuotaGroup QuotaInfo RecordMethods RecordQuery RecordedRequest RecordedWalk RequestFilter RequestListOptions Run SavedStateInfo Scenario ScenarioError ScenarioInfo ScenarioKeys ScenarioName SessionStart ShippedScenario StateChange StatusHistory Synchronous ValidationError WaitOptions WalkOptions WalkPage WalkReport assumptions batchSchema checkpointSchema createGateway defineCall hyperparametersSchema policySchema runSchema scenarioJsonSchema scenarioNames',
+    'Assumption AssumptionChoices AssumptionId AssumptionInUse Batch CallDefinition Checkpoint ClockInfo ContractSchema Control DefinedCall Duration EndOptions FaultInfo FaultLine Gateway GatewayOptions Hyperparameters ListId OperationId OwnCall OwnCallTools PathParams Policy Prompt PromptMessage PromptPreview QuotaGroup QuotaInfo RecordMethods RecordQuery RecordedRequest RecordedWalk RequestFilter RequestListOptions Run SavedStateInfo Scenario ScenarioError ScenarioInfo ScenarioKeys ScenarioName SessionStart ShippedScenario StateChange StatusHistory Synchronous ValidationError WaitOptions WalkOptions WalkPage WalkReport assumptions batchSchema checkpointSchema createGateway defineCall hyperparametersSchema policySchema runSchema scenarioJsonSchema scenarioNames',
   ],
   ['node', 'ListenOptions OnUnhandledRequest readScenario setupGateway writeScenario'],
   ['browser', 'OnUnhandledRequest WorkerOptions setupGateway'],

@@ -7,7 +7,10 @@ import { didYouMean } from '../util/nearest.ts';
 import { findReservedKeys, reservedKeyRule } from '../util/reserved-keys.ts';
 import { truncate } from '../util/truncate.ts';
 import { tryParse } from '../util/try-parse.ts';
+import { toSeconds } from '../world/clock.ts';
 import type { Kind } from '../world/kind.ts';
+import { toEnding } from '../world/lifecycle.ts';
+import { defaultStart } from '../world/scenario.ts';
 import type { ValidationError } from './scenario-error.ts';
 import { kinds } from './schema.ts';
 
@@ -24,6 +27,7 @@ export function* findFurtherErrors(
   for (const kind of kinds)
     if (kind.owner !== undefined) yield* findForeignRecords(value, kind, kind.owner.field);
   yield* findUnfitting(value);
+  for (const kind of kinds as readonly Kind[]) yield* findBadEndings(value, kind);
 }
 
 /** Finds what the assumptions of a scenario do not allow in its records. */
@@ -56,6 +60,45 @@ export function* findUnknownOperations(
     }
   }
 }
+
+/** Finds the written records that cannot end as they say. */
+function* findBadEndings(scenario: unknown, kind: Kind): Generator<ValidationError> {
+  const start = toSeconds(String(mappingIn(scenario, 'clock').start ?? defaultStart));
+  for (const { path, records } of writtenIn(scenario, kind))
+    for (const [index, record] of records.entries()) {
+      if (!isMapping(record) || (record.ends === undefined && record.after === undefined)) continue;
+      const { ends, after, transitions } = record;
+      const message =
+        transitions === undefined
+          ? describeBadEnding(kind, record, { ends, after }, start)
+          : 'ends and after cannot be combined with transitions, which say how it ends';
+      if (message !== undefined) yield { path: [...path, index], message };
+    }
+}
+
+/**
+ * Why a record cannot end like this; undefined if it can. Values of the wrong type are left to the schema.
+ *
+ * @param from the time from which `after` counts. Default: its creation
+ */
+export const describeBadEnding = (
+  kind: Kind,
+  record: object & { readonly created_at?: unknown },
+  { ends, after }: { readonly ends?: unknown; readonly after?: unknown },
+  now: number,
+  from?: number,
+): string | undefined => {
+  if (ends !== undefined && typeof ends !== 'string') return undefined;
+  if (after !== undefined && typeof after !== 'string' && typeof after !== 'number') return undefined;
+  if (ends === undefined && after === undefined) return undefined;
+  try {
+    const created_at = typeof record.created_at === 'number' ? record.created_at : now;
+    const ending = toEnding({ ends, after }) ?? {};
+    return kind.refuseEnding?.({ ...record, created_at }, ending, from ?? created_at);
+  } catch (error) {
+    return `after: ${messageOf(error)}`;
+  }
+};
 
 /** Finds the written records of a scenario whose status is unknown, or becomes unknown. */
 function* findUnknownStatuses(scenario: unknown): Generator<ValidationError> {

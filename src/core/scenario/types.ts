@@ -60,7 +60,7 @@ export interface Scenario {
 
 /** A thread of a scenario. */
 export interface ThreadSection
-  extends Changes<GivenStatus<Run, RunState> & Transitions<GivenStatus<Run, RunState>>> {
+  extends Changes<GivenStatus<Run, RunState> & Future<RunState, GivenStatus<Run, RunState>>> {
   /** How many runs to seed, in total or of each state. Default: 0. */
   runs?: Amount<RunState> | undefined;
   /** How many adjacent runs share one `created_at`. Default: a natural pattern. */
@@ -69,7 +69,7 @@ export interface ThreadSection
 
 /** The batches of a scenario. */
 export interface BatchesSection
-  extends Changes<GivenStatus<Batch, BatchState> & Transitions<GivenStatus<Batch, BatchState>>> {
+  extends Changes<GivenStatus<Batch, BatchState> & Future<BatchState, GivenStatus<Batch, BatchState>>> {
   /** How many to seed, in total or of each state. */
   seeded?: Amount<BatchState> | undefined;
   /** How many adjacent batches share one `created_at`. Default: a natural pattern. */
@@ -107,7 +107,11 @@ export type GivenStatus<Value, State extends string> = Fields<Omit<Value, 'statu
 };
 
 /** The later changes of a record. Without them, a record with a status stays as it is. */
-export interface Transitions<Given> {
+export interface Future<State extends string, Given> {
+  /** The state in which it ends, or stays if that is not final. Default: completed. */
+  ends?: State;
+  /** When it gets there: a duration from its creation, such as `'5m'`, or seconds. */
+  after?: string | number;
   /** Each with its time, in seconds since 1970. */
   transitions?: { at: number; set: Given }[];
 }

@@ -1,8 +1,9 @@
-import type { Changes, Kind, Resource, Seeding } from './kind.ts';
+import type { Changes, Kind, Resource, Seeding, Writing } from './kind.ts';
+import { type Ending, toEnding, type WrittenEnding } from './lifecycle.ts';
 import { RecordList } from './record-list.ts';
 import { omitUndefined } from './record-schema.ts';
 import type { WorldScenario } from './scenario.ts';
-import { layOver, type Transition } from './timeline.ts';
+import { layOver, recordAt, type Timeline, type Transition } from './timeline.ts';
 
 /** The base of each scenario: the lists that it and its seed make, by kind and owner. It is dropped once no world uses the scenario. */
 const bases = new WeakMap<WorldScenario, Map<string, RecordList>>();
@@ -28,19 +29,31 @@ const createList = (kind: Kind, owner: string, scenario: WorldScenario, seeding:
   const { records, deleted } = changesIn(kind, scenario, owner);
   for (const id of deleted) list.remove(id);
   for (const record of records) {
-    const { transitions, ...given }: WrittenRecord = omitUndefined(record);
+    const { transitions, ends, after, ...given }: WrittenRecord = omitUndefined(record);
+    const ending = toEnding({ ends, after });
+    const writing = { ...seeding, owner, now: seeding.start, newest: list.newest() };
     const seeded = list.find(given.id)?.timeline();
     const timeline =
-      seeded === undefined
-        ? kind.write(given, { ...seeding, owner, now: seeding.start, newest: list.newest() })
-        : layOver(seeded, given, seeding.start);
-    list.write(transitions === undefined ? timeline : { record: timeline.record, transitions });
+      seeded === undefined ? kind.write(given, writing, ending) : layOver(seeded, given, seeding.start);
+    if (transitions !== undefined) list.write({ record: timeline.record, transitions });
+    else if (seeded === undefined || ending === undefined) list.write(timeline);
+    else list.write(changeEnding(kind, recordAt(timeline, seeding.start), writing, ending));
   }
   return list;
 };
 
-/** A record of a scenario: some of its fields, and the transitions of one that a world wrote and exported. */
-type WrittenRecord = Resource & { readonly transitions?: readonly Transition<Resource>[] };
+/** A changed seeded record continues from its status at the start; if that cannot lead to its end, its lifecycle starts again. */
+const changeEnding = (kind: Kind, record: Resource, writing: Writing, ending: Ending): Timeline<Resource> => {
+  const status = String(Reflect.get(record, 'status'));
+  const created_at = Number(Reflect.get(record, 'created_at'));
+  const isPossible =
+    kind.refuseEnding?.({ status, created_at }, { ends: ending.ends }, writing.now) === undefined;
+  const [first = status] = kind.states?.names ?? [];
+  return kind.enter?.(record, isPossible ? status : first, writing, ending) ?? { record, transitions: [] };
+};
+
+/** A record of a scenario: some of its fields, how it ends, and the transitions of one that a world wrote and exported. */
+type WrittenRecord = Resource & WrittenEnding & { readonly transitions?: readonly Transition<Resource>[] };
 
 /** The part of a scenario that describes a kind. The scenario's schema is built from these sections, so each is present. */
 export const sectionOf = ({ section }: Kind, scenario: WorldScenario): unknown =>

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { AssumptionChoices, AssumptionId } from '../protocol/assumptions.ts';
+import type { Ending } from './lifecycle.ts';
 import type { Timeline } from './timeline.ts';
 
 /** What seeded records depend on, in addition to their kind, owner and id. */
@@ -92,9 +93,15 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
     changes: Changes<Value>,
   ): z.output<Part['schema']>;
   /** A record that a user writes: the given `status` and `created_at` decide its states, and no given field changes another one. */
-  write(given: Partial<Value> & Resource, writing: Writing<Value>): Timeline<Value>;
+  write(given: Partial<Value> & Resource, writing: Writing<Value>, ending?: Ending): Timeline<Value>;
   /** A record that enters a status now, and lives on from there. Undefined for kinds without a lifecycle. */
-  enter?(record: Value, status: string, writing: Writing<Value>): Timeline<Value>;
+  enter?(record: Value, status: string, writing: Writing<Value>, ending?: Ending): Timeline<Value>;
+  /** Why a record cannot end like this; undefined if it can. Undefined for kinds without a lifecycle. */
+  refuseEnding?(
+    record: { readonly status?: unknown; readonly created_at: number; readonly expires_at?: unknown },
+    ending: Ending,
+    now: number,
+  ): string | undefined;
 }
 
 export const defineKind = <Value extends Resource, Part extends Section>(

@@ -1,5 +1,32 @@
 import type { Range, Weights } from './amount.ts';
+import { parseDuration } from './clock.ts';
 import type { Transition } from './timeline.ts';
+
+/** How many seconds a record stays in a state. */
+export interface Stay {
+  /** The same for every written record. */
+  readonly written: number;
+  /** Ranges for seeded records, each with its weight. Without them, a seeded record may stay any time before it ends. */
+  readonly seeded?: readonly (readonly [weight: number, range: Range])[];
+}
+
+/** How a written record ends: in which state, and how many seconds after its creation (or after its status was set). */
+export interface Ending {
+  readonly ends?: string | undefined;
+  readonly after?: number | undefined;
+}
+
+/** An ending as a user writes it: the time as a duration. */
+export interface WrittenEnding {
+  readonly ends?: string | undefined;
+  readonly after?: number | string | undefined;
+}
+
+/** Reads an ending; undefined if none is written. @throws Error if `after` is not a duration */
+export const toEnding = ({ ends, after }: WrittenEnding): Ending | undefined =>
+  ends === undefined && after === undefined
+    ? undefined
+    : { ends, after: after === undefined ? undefined : parseDuration(after) };
 
 /** The states of one kind of record, which state may follow which, and when. */
 export interface Lifecycle<State extends string, Value, Events> {
@@ -8,19 +35,16 @@ export interface Lifecycle<State extends string, Value, Events> {
   readonly initial: State;
   /** The number of seconds after which a record expires. */
   readonly lifetime: number;
-  /** The possible next states of each state, with weights; a final state has none. */
+  /** The possible next states of each state, with weights; the usual way comes first. A final state has none. */
   readonly next: { readonly [From in State]: Weights<State> };
-  /** Ranges in seconds. */
-  readonly times: {
-    /** How long after its creation a record enters the next state. */
-    readonly start: Range;
-    /** How long after its creation it ends. */
-    readonly end: Range;
-    /** How long after the end of its lifetime it turns to expired. */
-    readonly expiry: Range;
-    /** How long cancelling takes. Undefined if that may be any time within its lifetime. */
-    readonly cancelling?: Range;
-  };
+  /** How a written record ends unless the user says otherwise. */
+  readonly usualEnd: State;
+  /** How long a record stays in a state that is not final. */
+  readonly stays: { readonly [Name in State]?: Stay };
+  /** How many seconds after its creation a seeded record ends. */
+  readonly end: Range;
+  /** The state that ends its lifetime, and how many seconds after that it is entered. */
+  readonly expiry: { readonly state: State; readonly after: Range };
   /** The timestamp fields of a record, in the order in which they are set. */
   readonly timestamps: readonly (keyof Value & string)[];
   /** The fields that change when a record enters a state. */
@@ -47,5 +71,5 @@ export const finalStates = <State extends string, Value, Events>(
 /** For how many seconds after its creation a seeded record may change. */
 export const lifespanOf = <State extends string, Value, Events>({
   lifetime,
-  times,
-}: Lifecycle<State, Value, Events>): number => lifetime + times.expiry[1];
+  expiry,
+}: Lifecycle<State, Value, Events>): number => lifetime + expiry.after[1];

@@ -106,12 +106,29 @@ const checkTransitions = (
   }
 };
 
-/** Adds the transitions of a record. An export lists them for a record that still changes. */
-export const withTransitions = <Shape extends z.ZodRawShape>(
+/** The keys that say how a record ends. */
+export const endingShape = <const States extends readonly [string, ...string[]]>(states: States) => ({
+  ends: z
+    .enum(states)
+    .exactOptional()
+    .describe('The state in which it ends, or stays if that is not final. Default: completed.'),
+  after: z
+    .union([z.string(), z.number()])
+    .exactOptional()
+    .describe('When it gets there: a duration from its creation, such as 5m, or seconds.'),
+});
+
+/** Adds how a record ends, and its transitions. An export lists these for a record that still changes. */
+export const withTransitions = <
+  Shape extends z.ZodRawShape,
+  const States extends readonly [string, ...string[]],
+>(
   record: z.ZodLazy<z.ZodObject<Shape, z.core.$strict>>,
+  states: States,
 ) =>
   z.lazy(() =>
     record.unwrap().extend({
+      ...endingShape(states),
       transitions: z
         .array(z.strictObject({ at: timestamp, set: record.unwrap().partial() }))
         .max(maxTransitions)

@@ -3,6 +3,9 @@ import { assumptions } from '../protocol/assumptions.ts';
 import { maxSpeed } from './clock-limits.ts';
 import type { Section } from './kind.ts';
 
+/** The time at which a world starts unless its scenario says otherwise. */
+export const defaultStart = '2026-01-15T12:00:00Z';
+
 const choicesOf = (): z.ZodObject<Record<string, z.ZodExactOptional<z.ZodEnum>>> =>
   z.strictObject(
     Object.fromEntries(
@@ -33,7 +36,7 @@ const worldParts = (operations: readonly string[]) => {
     clock: z
       .strictObject({
         start: dateTime
-          .default('2026-01-15T12:00:00Z')
+          .default(defaultStart)
           .describe('The time at which the world starts. Seeded records are older.'),
         now: dateTime.exactOptional().describe("The clock's current time. Default: the start."),
         speed: z

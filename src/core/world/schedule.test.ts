@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fakerOf } from './faker.ts';
-import { defineLifecycle } from './lifecycle.ts';
-import { type Plan, planWritten, schedule } from './schedule.ts';
+import { defineLifecycle, type Ending } from './lifecycle.ts';
+import { chooseTimes, planWritten, schedule } from './schedule.ts';
 
 interface Task {
   readonly status?: string;
@@ -21,12 +21,15 @@ const tasks = defineLifecycle<State, Task, string>({
   lifetime: 1000,
   next: {
     new: { working: 1 },
-    working: { waiting: 1, done: 2, expired: 1 },
+    working: { done: 2, expired: 1, waiting: 1 },
     waiting: { working: 1 },
     done: {},
     expired: {},
   },
-  times: { start: [5, 10], end: [100, 200], expiry: [20, 30] },
+  usualEnd: 'done',
+  stays: { new: { written: 4, seeded: [[1, [5, 10]]] }, working: { written: 40 }, waiting: { written: 8 } },
+  end: [100, 200],
+  expiry: { state: 'expired', after: [20, 30] },
   timestamps: ['created_at', 'started_at', 'ended_at', 'expired_at'],
   onEnter: (status, at, _events, { started_at }) => ({
     status,
@@ -39,12 +42,15 @@ const tasks = defineLifecycle<State, Task, string>({
 const seeds = fc.nat();
 
 const path = (behind: readonly State[], ahead: readonly State[] = []) => ({ behind, ahead });
-type Span = Pick<Plan<State>, 'created' | 'now'>;
+interface Span {
+  readonly created: number;
+  readonly now: number;
+}
 const plan = (way: ReturnType<typeof path>, span: Span, seed: number) =>
   schedule(
     tasks,
     { status: 'new', created_at: span.created },
-    { ...way, ...span },
+    chooseTimes(tasks, way, span.created, span.now, fakerOf(seed)),
     fakerOf(seed),
     () => 'events',
   ).transitions.map(({ at, set }) => ({ at, ...set }));
@@ -88,7 +94,7 @@ test('changes during a state lie between its two transitions', () => {
   const seen = schedule(
     { ...tasks, during },
     { status: 'new', created_at: 0 },
-    { ...path(['working', 'done']), created: 0, now: 500 },
+    chooseTimes(tasks, path(['working', 'done']), 0, 500, fakerOf(1)),
     fakerOf(1),
     () => 'events',
   ).transitions;
@@ -104,17 +110,21 @@ test('changes during a state lie between its two transitions', () => {
 
 const now = 10_000;
 
-test.each<[given: { status?: string; created_at?: number }, expected: object]>([
-  [{}, { behind: [], created: now, now }],
-  [{ created_at: 7 }, { behind: [], created: 7, now: 7 }],
-  [{ status: 'new' }, { ...path([]), created: now, now }],
-  [{ status: 'lost' }, { ...path([]), created: now, now }],
-  [{ status: 'working' }, { ...path(['working']), created: now, now }],
-  [
-    { status: 'working', created_at: 7 },
-    { ...path(['working']), created: 7, now },
-  ],
-  [{ status: 'expired' }, { created: now - 1030, now }],
-])('a record written as %j is planned as %j', (given, expected) => {
-  expect(planWritten(tasks, given, now, fakerOf(1))).toMatchObject(expected);
+test.each<[given: { status?: string; created_at?: number }, ending: Ending | undefined, expected: string]>([
+  [{}, undefined, 'new@0 working@4 done@44'],
+  [{ created_at: 7 }, undefined, 'new@-9993 working@-9989 done@-9949'],
+  [{ status: 'new' }, undefined, 'new@0'],
+  [{ status: 'lost' }, undefined, 'new@0'],
+  [{ status: 'working' }, undefined, 'new@0 working@0'],
+  [{ status: 'done', created_at: now - 20 }, undefined, 'new@-20 working@-16 done@0'],
+  [{ status: 'expired' }, undefined, 'new@-1030 working@-1026 expired@-10'],
+  [{}, { ends: 'waiting' }, 'new@0 working@4 waiting@44'],
+  [{}, { ends: 'expired' }, 'new@0 working@4 expired@1020'],
+  [{}, { ends: 'new' }, 'new@0'],
+  [{}, { after: 9 }, 'new@0 working@5 done@9'],
+  [{}, { ends: 'waiting', after: 900 }, 'new@0 working@450 waiting@900'],
+  [{ status: 'working' }, { after: 5 }, 'new@0 working@0 done@5'],
+])('a record written as %j with %j enters its states as %s', (given, ending, expected) => {
+  const entered = planWritten(tasks, given, now, ending);
+  expect(entered.map(({ state, at }) => `${state}@${at - now}`).join(' ')).toBe(expected);
 });

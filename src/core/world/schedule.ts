@@ -1,8 +1,7 @@
 import type { Faker } from '@faker-js/faker';
-import type { Range } from './amount.ts';
 import { lastTimestamp } from './clock-limits.ts';
 import { draw, drawState } from './distribution.ts';
-import { type Lifecycle, lifespanOf } from './lifecycle.ts';
+import { type Ending, finalState, type Lifecycle, lifespanOf, type Stay } from './lifecycle.ts';
 import type { Timeline, Transition } from './timeline.ts';
 
 /** The states that a record enters after its first one: those before a given time, and those after it. */
@@ -11,10 +10,10 @@ interface Path<State extends string> {
   readonly ahead: readonly State[];
 }
 
-/** A path, with the time at which the record was created and the time between the states behind and ahead, in seconds since 1970. */
-export interface Plan<State extends string> extends Path<State> {
-  readonly created: number;
-  readonly now: number;
+/** A state, and when a record enters it. */
+export interface Entered<State> {
+  readonly state: State;
+  readonly at: number;
 }
 
 type Graph<State extends string> = Pick<Lifecycle<State, never, never>, 'initial' | 'next'>;
@@ -39,89 +38,106 @@ export const chooseStates = <State extends string>(
   return { behind, ahead };
 };
 
-const leadsTo = <State extends string>(next: Graph<State>['next'], from: State, to: State): boolean => {
-  const reached = new Set<string>([from]);
-  for (const state of reached) for (const one of Object.keys(next[state as State])) reached.add(one);
-  return reached.has(to);
+const leadsTo = <State extends string>(next: Graph<State>['next'], from: State, to: State): boolean =>
+  findPath(next, from, to) !== undefined;
+
+/** The states after `from` that lead to `to` by the usual way, without a state twice; undefined if none do. */
+export const findPath = <State extends string>(
+  next: Graph<State>['next'],
+  from: State,
+  to: State,
+  passed: readonly State[] = [],
+): State[] | undefined => {
+  if (from === to) return [];
+  for (const state of Object.keys(next[from]) as State[]) {
+    const rest = passed.includes(state) ? undefined : findPath(next, state, to, [...passed, from]);
+    if (rest !== undefined) return [state, ...rest];
+  }
+  return undefined;
 };
 
 /** Draws the values that a record gets in its states, for all possible states. */
 type ChooseEvents<State, Value, Events> = (record: Value, states: readonly State[], faker: Faker) => Events;
 
-/** A record and its transitions along a path: those behind before now, those ahead after it. */
+/** A record and its transitions. @param entered its states in order; the record is in the first one already */
 export const schedule = <State extends string, Value, Events>(
   lifecycle: Lifecycle<State, Value, Events>,
   record: Value,
-  plan: Plan<State>,
+  entered: readonly Entered<State>[],
   faker: Faker,
   chooseEvents: ChooseEvents<State, Value, Events>,
 ): Timeline<Value> => {
-  const events = chooseEvents(record, [...plan.behind, ...plan.ahead], faker);
-  const entered = [{ state: lifecycle.initial, at: plan.created }, ...chooseTimes(lifecycle, plan, faker)];
+  const events = chooseEvents(record, statesAfter(entered), faker);
   return { record, transitions: toTransitions(lifecycle, record, entered, events) };
 };
 
-/** A state, and when a record enters it. */
-interface Entered<State> {
-  readonly state: State;
-  readonly at: number;
-}
+/** The states that a record enters after its first one. */
+export const statesAfter = <State>(entered: readonly Entered<State>[]): State[] =>
+  entered.slice(1).map(({ state }) => state);
 
-const chooseTimes = <State extends string>(
-  { lifetime, times }: Pick<Lifecycle<State, never, never>, 'lifetime' | 'times'>,
-  { behind, ahead, created, now }: Plan<State>,
+type Times<State extends string> = Pick<
+  Lifecycle<State, never, never>,
+  'initial' | 'next' | 'lifetime' | 'stays' | 'end' | 'expiry'
+>;
+
+/** Chooses when a seeded record enters its states. */
+export const chooseTimes = <State extends string>(
+  { initial, lifetime, stays, end, expiry }: Times<State>,
+  { behind, ahead }: Path<State>,
+  created: number,
+  now: number,
   faker: Faker,
 ): Entered<State>[] => {
   const age = now - created;
-  // A record that has ended did so within its lifetime, not just now.
-  const end = ahead.length > 0 ? age : Math.max(0, Math.min(age, lifetime - 1, draw(faker, times.end)));
-  // The status of an older record was set by a user: it ends some time after that.
-  const latest = age + 1 < lifetime ? lifetime - 1 : age + times.end[1];
+  const states = [initial, ...behind, ...ahead];
+  const times = states.map((state) => drawStay(stays[state], faker));
+  const present = behind.length;
+  const rest = times[present];
+  // A record that has ended did so within its lifetime, not just now; any other one has been in its state for less than that takes.
+  const entry =
+    ahead.length === 0
+      ? Math.max(0, Math.min(age, lifetime - 1, draw(faker, end)))
+      : Math.max(0, age - (rest === undefined ? 0 : draw(faker, [0, Math.max(0, rest - 1)])));
   /** The age of the record when it enters each state. */
-  const ages = [
-    ...rising(faker, behind.length, Math.min(times.start[0], end), end),
-    ...rising(faker, ahead.length, age + 1, latest),
-  ];
-  const start = draw(faker, times.start);
-  if (behind.length > 0) ages[0] = Math.min(ages[0] ?? 0, start);
+  const ages = [0, ...spread(times.slice(0, present), 0, entry, faker).map((left) => Math.min(left, entry))];
+  if (ahead.length > 0 && rest !== undefined && present > 0) ages[present] = entry;
 
-  const states = [...behind, ...ahead];
-  const expired = states.indexOf('expired' as State);
-  const expiry = lifetime + draw(faker, times.expiry);
-  if (expired !== -1 && expired < behind.length) ages[expired] = Math.min(expiry, Math.max(age, lifetime));
-  else if (expired !== -1) ages[expired] = Math.max(expiry, age + 1, (ages[expired - 1] ?? 0) + 1);
+  const latest = age + 1 < lifetime ? lifetime - 1 : age + end[1];
+  const left = (ages[present] ?? 0) + (rest ?? 0) - age;
+  const coming = ahead.map((_, index) =>
+    index === 0 ? rest && (left > 0 ? left : rest) : times[present + index],
+  );
+  ages.push(...spread(coming, age, latest, faker).map((at) => Math.max(at, age + 1)));
 
-  const cancelled = states.indexOf('cancelled' as State);
-  if (cancelled !== -1 && times.cancelling !== undefined)
-    placeCancelling(ages, cancelled, behind.length, age, times.cancelling, faker);
+  const expired = states.indexOf(expiry.state);
+  const expiryAge = lifetime + draw(faker, expiry.after);
+  if (expired > present) ages[expired] = Math.max(expiryAge, age + 1, (ages[expired - 1] ?? 0) + 1);
+  else if (expired !== -1) ages[expired] = Math.min(expiryAge, Math.max(age, lifetime));
   return states.map((state, index) => ({ state, at: Math.min(lastTimestamp, created + (ages[index] ?? 0)) }));
 };
 
-/**
- * Moves the ages at which a batch is cancelling and cancelled: that takes ten minutes. Runs may take any time.
- *
- * @param cancelled the index of the state in `ages`; the state before it is cancelling
- * @param passed how many of the states are behind `age`
- */
-const placeCancelling = (
-  ages: number[],
-  cancelled: number,
-  passed: number,
-  age: number,
-  duration: Range,
-  faker: Faker,
-): void => {
-  const takes = draw(faker, duration);
-  const earliest = ages[cancelled - 2] ?? 0;
-  if (cancelled < passed) {
-    ages[cancelled - 1] = Math.max(earliest, (ages[cancelled] ?? 0) - takes);
-    ages[cancelled] = Math.min(age, (ages[cancelled - 1] ?? 0) + takes);
-    return;
-  }
-  // A batch that is cancelling now has been for less time than that takes.
-  if (cancelled === passed && cancelled > 0)
-    ages[cancelled - 1] = Math.max(earliest, age - draw(faker, [0, duration[0] - 1]));
-  ages[cancelled] = (ages[cancelled - 1] ?? age) + takes;
+const drawStay = (stay: Stay | undefined, faker: Faker): number | undefined => {
+  if (stay?.seeded === undefined) return undefined;
+  const ranges = stay.seeded.map(([weight, value]) => ({ weight, value }));
+  return draw(faker, faker.helpers.weightedArrayElement(ranges));
+};
+
+/** The ages at which a record leaves states one after another. Those that take no fixed time share what the others leave. */
+const spread = (times: readonly (number | undefined)[], from: number, to: number, faker: Faker): number[] => {
+  const fixed = times.reduce<number>((sum, time) => sum + (time ?? 0), 0);
+  const latest = Math.max(from, to - fixed);
+  const cuts = rising(
+    faker,
+    times.filter((time) => time === undefined).length,
+    Math.min(from + 1, latest),
+    latest,
+  );
+  let [age, passed] = [from, 0];
+  return times.map((time) => {
+    if (time === undefined) age = cuts.shift() ?? age;
+    else passed += time;
+    return age + passed;
+  });
 };
 
 /** @param entered the states in order; the record is in the first one already */
@@ -150,20 +166,104 @@ const rising = (faker: Faker, count: number, from: number, to: number): number[]
     .map((value, index) => Math.min(value + index, to));
 };
 
-/** The plan of a written record: with a status, it has reached it by now; without one, it has just been created. */
+/**
+ * When a written record enters its states. With a status alone it has reached that by now. Without one it begins at its creation, and
+ * ends as the user says.
+ */
 export const planWritten = <State extends string, Value, Events>(
   lifecycle: Lifecycle<State, Value, Events>,
   { status, created_at }: { readonly status?: string; readonly created_at?: number },
   now: number,
-  faker: Faker,
-): Plan<State> => {
-  const state = lifecycle.states.find((one) => one === status) ?? lifecycle.initial;
-  const { behind, ahead } = chooseStates(lifecycle, state, faker);
+  ending?: Ending,
+): Entered<State>[] => {
+  const { states, initial, next, expiry } = lifecycle;
+  const state = states.find((name) => name === status) ?? initial;
   // An expired record needs its lifetime; all others are the newest of their list.
-  const created = created_at ?? (status === 'expired' ? Math.max(0, now - lifespanOf(lifecycle)) : now);
-  return status === undefined
-    ? { behind, ahead, created, now: created }
-    : { behind, ahead: [], created, now };
+  const created = created_at ?? (state === expiry.state ? Math.max(0, now - lifespanOf(lifecycle)) : now);
+  const behind = findPath(next, initial, state) ?? [];
+  const first = { state: initial, at: created };
+  if (status !== undefined && ending === undefined)
+    return placeStates(lifecycle, first, behind, created).map((entered) => ({
+      ...entered,
+      at: Math.max(created, Math.min(entered.at, now)),
+    }));
+  const begun = [first, ...behind.map((name) => ({ state: name, at: created }))];
+  return [...begun.slice(0, -1), ...placeEnding(lifecycle, begun.at(-1) ?? first, created, ending)];
+};
+
+/** When a record enters the states that lead from one to its end. */
+const placeEnding = <State extends string, Value, Events>(
+  lifecycle: Lifecycle<State, Value, Events>,
+  first: Entered<State>,
+  created: number,
+  { ends, after }: Ending = {},
+): Entered<State>[] => {
+  const path = findPath(lifecycle.next, first.state, endFrom(lifecycle, first.state, ends)) ?? [];
+  if (after === undefined) return placeStates(lifecycle, first, path, created);
+  return [
+    first,
+    ...path.map((state, index) => ({
+      state,
+      at: first.at + Math.round((after * (index + 1)) / path.length),
+    })),
+  ];
+};
+
+/** The state in which a record ends. Default: the usual one, if it can still be reached. */
+const endFrom = <State extends string, Value, Events>(
+  lifecycle: Lifecycle<State, Value, Events>,
+  from: State,
+  ends: string | undefined,
+): State => {
+  const { states, next, usualEnd } = lifecycle;
+  const end = states.find((state) => state === ends) ?? usualEnd;
+  if (leadsTo(next, from, end)) return end;
+  return states.find((state) => finalState(lifecycle, state) && leadsTo(next, from, state)) ?? from;
+};
+
+/** When a written record enters states one after another. Unless it is old, it ends before it would expire. */
+const placeStates = <State extends string, Value, Events>(
+  { lifetime, stays, expiry }: Lifecycle<State, Value, Events>,
+  first: Entered<State>,
+  path: readonly State[],
+  created: number,
+): Entered<State>[] => {
+  const expires = created + lifetime + expiry.after[0];
+  const latest = first.at < expires ? expires - 1 : Number.POSITIVE_INFINITY;
+  const entered = [first];
+  for (const state of path) {
+    const before = entered.at(-1) ?? first;
+    const at = before.at + (stays[before.state]?.written ?? 0);
+    entered.push({ state, at: state === expiry.state ? Math.max(expires, first.at) : Math.min(at, latest) });
+  }
+  return entered.map(({ state, at }) => ({ state, at: Math.min(lastTimestamp, at) }));
+};
+
+/** Why a record cannot end like this; undefined if it can. @param record as far as the user gives it, or as it is now */
+export const refuseEnding = <State extends string, Value, Events>(
+  { states, initial, next, lifetime, expiry }: Lifecycle<State, Value, Events>,
+  record: { readonly status?: unknown; readonly created_at: number; readonly expires_at?: unknown },
+  { ends, after }: Ending,
+  now: number,
+): string | undefined => {
+  const from = record.status === undefined ? initial : states.find((state) => state === record.status);
+  if (from === undefined) return `ends and after need a known status, not "${String(record.status)}"`;
+  const end = states.find((state) => state === ends);
+  if (end !== undefined && !leadsTo(next, from, end)) {
+    const reachable = states.filter((state) => state !== from && leadsTo(next, from, state));
+    return `ends: from ${from} it cannot become ${end}. It can become: ${reachable.join(', ') || 'nothing else'}`;
+  }
+  if (after === undefined) return undefined;
+  if (end === expiry.state) return `after: leave it out, since a record becomes ${end} at its expires_at`;
+  if (!Number.isInteger(after) || after < 0)
+    return `after: expected a whole number of seconds from 0 on, but found ${after} s`;
+  if (end === from || Object.keys(next[from]).length === 0)
+    return `after: leave it out, since the record is ${from} from the start`;
+  const { created_at, expires_at } = record;
+  const expires = typeof expires_at === 'number' ? expires_at : created_at + lifetime;
+  return now + after < expires
+    ? undefined
+    : `after: ${after} s is too late, since the record expires ${Math.max(0, expires - now)} s from then (expires_at). Use less`;
 };
 
 /**
@@ -184,6 +284,7 @@ export const enterState = <
   time: number,
   faker: Faker,
   chooseEvents: ChooseEvents<State, Value, Events>,
+  ending?: Ending,
 ): Timeline<Value> => {
   const { states, initial, next, timestamps, onEnter } = lifecycle;
   const now = Math.max(time, record.created_at);
@@ -192,8 +293,9 @@ export const enterState = <
     present !== undefined &&
     leadsTo(next, present, state) &&
     timestamps.every((field) => Number(record[field] ?? now) <= now);
-  const { behind, ahead } = chooseStates({ initial: isAhead ? present : initial, next }, state, faker);
-  const events = chooseEvents(record, [...behind, ...ahead], faker);
+  const behind = findPath(next, isAhead ? present : initial, state) ?? [];
+  const later = placeEnding(lifecycle, { state, at: now }, record.created_at, ending);
+  const events = chooseEvents(record, [...behind, ...statesAfter(later)], faker);
   let entered = record;
   if (!isAhead) {
     const fields = states.flatMap((one) => Object.keys(onEnter(one, now, events, record)));
@@ -201,14 +303,10 @@ export const enterState = <
     entered = Object.assign({}, record, Object.fromEntries(reset));
   }
   for (const one of behind) entered = { ...entered, ...onEnter(one, now, events, entered) };
-  const later = chooseTimes(lifecycle, { behind: [], ahead, created: record.created_at, now }, faker);
   const changed = Object.entries(entered).filter(([field, value]) => value !== Reflect.get(record, field));
   const set = Object.fromEntries(changed) as Partial<Value>; // fields of a record
   return {
     record,
-    transitions: [
-      { at: time, set },
-      ...toTransitions(lifecycle, entered, [{ state, at: now }, ...later], events),
-    ],
+    transitions: [{ at: time, set }, ...toTransitions(lifecycle, entered, later, events)],
   };
 };

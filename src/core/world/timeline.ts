@@ -28,8 +28,7 @@ export const recordAt = <Value extends object>(timeline: Timeline<Value>, now: n
   afterTransitions(timeline, countPassed(timeline, now));
 
 /**
- * Lays given fields over a record. With a status it stays as it is at a time; without one it lives on, and the given fields
- * stay whatever its transitions set.
+ * Lays given fields over a record. With a status it stays as it is at a time; without one it lives on.
  *
  * @param now in seconds since 1970. Default: after all of its transitions
  */
@@ -37,16 +36,29 @@ export const layOver = <Value extends object>(
   timeline: Timeline<Value>,
   given: Partial<Value> & { readonly status?: unknown },
   now = Number.POSITIVE_INFINITY,
+): Timeline<Value> =>
+  given.status === undefined
+    ? liveOn(timeline, given)
+    : { record: { ...recordAt(timeline, now), ...given }, transitions: [] };
+
+/**
+ * Lays given fields over a record that lives on: they stay whatever its transitions set, except for its status.
+ *
+ * @param begin the time at which it begins to live, in seconds since 1970. Default: before all of its transitions
+ */
+export const liveOn = <Value extends object>(
+  timeline: Timeline<Value>,
+  given: Partial<Value> & { readonly status?: unknown },
+  begin = Number.NEGATIVE_INFINITY,
 ): Timeline<Value> => {
-  if (given.status !== undefined)
-    return { record: { ...recordAt(timeline, now), ...given }, transitions: [] };
-  const { record, transitions } = timeline;
+  const { status: _status, ...fields } = given;
+  const passed = countPassed(timeline, begin);
   return {
-    record: { ...record, ...given },
-    transitions: transitions.map(({ at, set }) => ({
+    record: { ...afterTransitions(timeline, passed), ...fields },
+    transitions: timeline.transitions.slice(passed).map(({ at, set }) => ({
       at,
       set: Object.fromEntries(
-        Object.entries(set).filter(([field]) => !Object.hasOwn(given, field)),
+        Object.entries(set).filter(([field]) => !Object.hasOwn(fields, field)),
       ) as Partial<Value>, // some fields of the same transition
     })),
   };

@@ -6,6 +6,7 @@ import { type Clock, createClock, toDateTime, toSeconds } from './clock.ts';
 import { fakerOf } from './faker.ts';
 import { hash, scramble } from './hash.ts';
 import type { Kind, Resource, Seeding, Writing } from './kind.ts';
+import type { Ending } from './lifecycle.ts';
 import { type ListBefore, RecordList } from './record-list.ts';
 import type { WorldScenario } from './scenario.ts';
 import { recordAt } from './timeline.ts';
@@ -33,6 +34,7 @@ export interface World {
     kind: Kind<Value>,
     owner: string,
     given: Partial<Value> & Resource,
+    ending?: Ending,
   ) => Value;
   /** Deletes a record and all records that it owns. Returns false if there is no record with this id. */
   readonly remove: (kind: Kind, id: string) => boolean;
@@ -138,9 +140,9 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     newest: listOf(kind, owner)?.newest(),
   });
 
-  const create = (kind: Kind, owner: string, given: Resource): Resource => {
+  const create = (kind: Kind, owner: string, given: Resource, ending?: Ending): Resource => {
     const { id, count } = nextMade(kind, owner);
-    const timeline = kind.write(given, writing(kind, owner));
+    const timeline = kind.write(given, writing(kind, owner), ending);
     listOf(kind, owner)?.write(timeline);
     if (given.id === id) made = count;
     return recordAt(timeline, clock.now());

@@ -128,10 +128,16 @@ export interface Control {
     /** Threads. They have nothing but an id. */
     readonly threads: RecordMethods<Resource, Partial<Resource>>;
     /** Runs. Each belongs to a thread. */
-    readonly runs: RecordMethods<Run, GivenWith<RunState, Run>, { readonly thread_id: string }> &
+    readonly runs: RecordMethods<
+      Run,
+      GivenWith<RunState, Run>,
+      { readonly thread_id: string },
+      EndOptions<RunState>
+    > &
       StatusMethods<Run, RunState>;
     /** Batches. */
-    readonly batches: RecordMethods<Batch, GivenWith<BatchState, Batch>> & StatusMethods<Batch, BatchState>;
+    readonly batches: RecordMethods<Batch, GivenWith<BatchState, Batch>, object, EndOptions<BatchState>> &
+      StatusMethods<Batch, BatchState>;
     /** Fine-tuning jobs. They have nothing but an id. */
     readonly jobs: RecordMethods<Resource, Partial<Resource>>;
     /** Checkpoints. Each belongs to a fine-tuning job. */
@@ -464,17 +470,19 @@ export interface RecordMethods<
   Value extends Resource = Resource,
   Given extends object = object,
   Owner extends object = object,
+  Options = never,
 > {
   /**
    * Creates a record: fields that are not given are seeded. It is created now, so it is the newest of its list, unless
-   * `created_at` is given, or it is expired: then it is older. With a status it stays as it is. Without one, the clock changes it
-   * as it changes seeded records.
+   * `created_at` is given, or it is expired: then it is older. With a status it stays as it is. Without one, the clock changes it,
+   * until it is `completed`.
    *
-   * @throws Error if a value breaks the contract, the status is unknown, the id is taken, or there is no such owner
+   * @param options only runs and batches: how it ends
+   * @throws Error if a value breaks the contract, the status is unknown, the id is taken, there is no such owner, or it cannot end so
    * @example
    * const run = await control.records.runs.create({ thread_id: 'thread_demo', status: 'failed' });
    */
-  readonly create: (fields: Given & Owner) => Promise<Value>;
+  readonly create: (fields: Given & Owner, options?: Options) => Promise<Value>;
   /**
    * Changes fields of a record. It stays as it is then: the clock no longer changes it.
    *
@@ -562,14 +570,23 @@ export interface RecordMethods<
 export interface StatusMethods<Value, Status extends string> {
   /**
    * Sets the status of a record, and all fields that it implies, such as `completed_at`, at the clock's time. From there, the
-   * clock changes it: a run that is `cancelling` is `cancelled` some time later.
+   * clock changes it, until it is `completed` if it still can be: a run that is `cancelling` is `cancelled` some time later.
    *
-   * @throws Error if there is no such record or status
+   * @param options how it ends. `after` counts from now
+   * @throws Error if there is no such record or status, or if it cannot end so
    * @example
    * const { id } = await control.records.runs.create({ thread_id: 'thread_demo' });
    * await control.records.runs.setStatus(id, 'requires_action');
    */
-  readonly setStatus: (id: string, status: Status) => Promise<Value>;
+  readonly setStatus: (id: string, status: Status, options?: EndOptions<Status>) => Promise<Value>;
+}
+
+/** How a run or batch ends. */
+export interface EndOptions<Status extends string = string> {
+  /** The state in which it ends; in one that is not final it stays. Default: `completed`. */
+  readonly ends?: Status | undefined;
+  /** When it gets there, as a duration or in seconds. The states between divide the time evenly. */
+  readonly after?: Duration | number | undefined;
 }
 
 /**

@@ -30,7 +30,29 @@ export const batchLifecycle = defineLifecycle<BatchState, Batch, BatchEvents>({
     expired: {},
     cancelled: {},
   },
-  times: { start: [20, 120], end: [900, 21_600], expiry: [601, 611], cancelling: [600, 609] },
+  usualEnd: 'completed',
+  // Recorded times (field notes on batches): the work in between takes minutes to hours.
+  stays: {
+    validating: {
+      written: 5,
+      seeded: [
+        [95, [0, 5]],
+        [5, [60, 66]],
+      ],
+    },
+    in_progress: { written: 595 },
+    finalizing: {
+      written: 2,
+      seeded: [
+        [50, [1, 1]],
+        [40, [2, 3]],
+        [10, [4, 120]],
+      ],
+    },
+    cancelling: { written: 600, seeded: [[1, [600, 609]]] },
+  },
+  end: [900, 21_600],
+  expiry: { state: 'expired', after: [601, 611] },
   timestamps: [
     'created_at',
     'in_progress_at',

@@ -5,6 +5,7 @@ import { drawId } from '../../world/faker.ts';
 import { defineKind } from '../../world/kind.ts';
 import { lifespanOf } from '../../world/lifecycle.ts';
 import { changesOf, fieldsOf, statusSchema, withTransitions } from '../../world/record-schema.ts';
+import { refuseEnding } from '../../world/schedule.ts';
 import { batchSchema } from './contract.ts';
 import { batchLifecycle } from './lifecycle.ts';
 import { batchModel } from './model.ts';
@@ -18,7 +19,7 @@ const fullForm = z.lazy(() =>
   z.strictObject({
     seeded: amount.default(0).describe('How many batches to seed, in total or of each state.'),
     ties: tiesSchema,
-    ...changesOf(withTransitions(fields)),
+    ...changesOf(withTransitions(fields, batchStates)),
   }),
 );
 
@@ -61,4 +62,5 @@ export const batches = defineKind<Batch, typeof section>({
   withChanges: (given, _owner, changes) => ({ ...toFullForm(given), ...changes }),
   write: writeBatch,
   enter: enterBatchState,
+  refuseEnding: (record, ending, now) => refuseEnding(batchLifecycle, record, ending, now),
 });

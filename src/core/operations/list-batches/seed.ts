@@ -6,9 +6,16 @@ import { createDatabase, recordOf } from '../../world/database.ts';
 import { type Distribution, distribute } from '../../world/distribution.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
 import type { Planned, Resource, Seeding, Writing } from '../../world/kind.ts';
-import { finalState } from '../../world/lifecycle.ts';
-import { chooseStates, enterState, type Plan, planWritten, schedule } from '../../world/schedule.ts';
-import { layOver, type Timeline } from '../../world/timeline.ts';
+import { type Ending, finalState } from '../../world/lifecycle.ts';
+import {
+  chooseStates,
+  chooseTimes,
+  type Entered,
+  enterState,
+  planWritten,
+  schedule,
+} from '../../world/schedule.ts';
+import { layOver, liveOn, type Timeline } from '../../world/timeline.ts';
 import { chooseErrors } from './errors.ts';
 import { type BatchEvents, batchLifecycle } from './lifecycle.ts';
 import { batchModel } from './model.ts';
@@ -16,9 +23,9 @@ import type { Batch } from './types.ts';
 
 /** Active batches are well within their completion window; older ones have ended or expired. */
 const distribution: Distribution<BatchState> = {
-  newest: [5, 240],
+  newest: [5, 60],
   bands: [
-    { until: 240, gap: [300, 7200], states: { validating: 1 } },
+    { until: 66, gap: [300, 7200], states: { validating: 1 } }, // a batch starts within 66 s
     { until: 750, gap: [300, 6500], states: { in_progress: 1 } }, // cancelling takes ten minutes
     {
       until: 64_800,
@@ -62,7 +69,7 @@ export const seedBatches = (
       make: () => {
         const faker = fakerOf(seed, 'batch', id, 'choices');
         const path = chooseStates(batchLifecycle, state, faker);
-        return makeBatch(id, db, seed, { ...path, created: start - age, now: start }, faker);
+        return makeBatch(id, db, seed, chooseTimes(batchLifecycle, path, start - age, start, faker), faker);
       },
     }))
     .reverse();
@@ -71,11 +78,12 @@ export const seedBatches = (
 export const writeBatch = (
   given: Partial<Batch> & Resource,
   { seed, now }: Pick<Writing, 'seed' | 'now'>,
+  ending?: Ending,
 ): Timeline<Batch> => {
   const faker = fakerOf(seed, 'batch', given.id, 'choices');
-  const plan = planWritten(batchLifecycle, given, now, faker);
-  const timeline = makeBatch(given.id, createBatchDatabase(), seed, plan, faker);
-  return layOver(timeline, given);
+  const entered = planWritten(batchLifecycle, given, now, ending);
+  const timeline = makeBatch(given.id, createBatchDatabase(), seed, entered, faker);
+  return ending === undefined ? layOver(timeline, given) : liveOn(timeline, given, entered[0]?.at);
 };
 
 /** A batch that enters a state now. */
@@ -83,10 +91,11 @@ export const enterBatchState = (
   batch: Batch,
   state: BatchState,
   { seed, now }: Pick<Writing, 'seed' | 'now'>,
+  ending?: Ending,
 ): Timeline<Batch> => {
   const { record } = writeBatch({ id: batch.id, created_at: batch.created_at }, { seed, now });
   const faker = fakerOf(seed, 'batch', batch.id, state);
-  return enterState(batchLifecycle, batch, record, state, now, faker, chooseEvents);
+  return enterState(batchLifecycle, batch, record, state, now, faker, chooseEvents, ending);
 };
 
 /** Makes a batch that goes through these states. @param faker draws the decisions */
@@ -94,20 +103,21 @@ const makeBatch = (
   id: string,
   db: Database,
   seed: number,
-  plan: Plan<BatchState>,
+  entered: readonly Entered<BatchState>[],
   faker: Faker,
 ): Timeline<Batch> => {
+  const created = entered[0]?.at ?? 0;
   const { description, endpoint } = faker.helpers.arrayElement(purposes);
   const decided = {
     id,
     endpoint,
-    created_at: plan.created,
-    expires_at: Math.min(lastTimestamp, plan.created + batchLifecycle.lifetime),
+    created_at: created,
+    expires_at: Math.min(lastTimestamp, created + batchLifecycle.lifetime),
     metadata: faker.datatype.boolean(0.3) ? null : drawMetadata(description, faker),
   };
   fakerOf(seed, 'batch', id, 'columns'); // the getters of the model draw from here
   const batch: Batch = recordOf(db.batch.create(decided));
-  return schedule(batchLifecycle, batch, plan, fakerOf(seed, 'batch', id, 'states'), chooseEvents);
+  return schedule(batchLifecycle, batch, entered, fakerOf(seed, 'batch', id, 'states'), chooseEvents);
 };
 
 /** Purposes of batches, with the endpoints of their requests. */

@@ -16,8 +16,8 @@ export const runLifecycle = defineLifecycle<RunState, Run, RunEvents>({
   lifetime: 600,
   next: {
     queued: { in_progress: 1 },
-    in_progress: { completed: 8, requires_action: 4, failed: 2, incomplete: 2, cancelling: 2, expired: 1 },
-    requires_action: { queued: 4, expired: 1, cancelling: 1 },
+    in_progress: { completed: 8, failed: 2, incomplete: 2, cancelling: 2, expired: 1, requires_action: 4 },
+    requires_action: { cancelling: 1, expired: 1, queued: 4 },
     cancelling: { cancelled: 1 },
     cancelled: {},
     failed: {},
@@ -25,7 +25,15 @@ export const runLifecycle = defineLifecycle<RunState, Run, RunEvents>({
     incomplete: {},
     expired: {},
   },
-  times: { start: [1, 8], end: [12, 200], expiry: [0, 0] },
+  usualEnd: 'completed',
+  stays: {
+    queued: { written: 2, seeded: [[1, [1, 8]]] },
+    in_progress: { written: 28 },
+    requires_action: { written: 10 },
+    cancelling: { written: 5 },
+  },
+  end: [12, 200],
+  expiry: { state: 'expired', after: [0, 0] },
   timestamps: ['created_at', 'started_at', 'completed_at', 'failed_at', 'cancelled_at'],
   onEnter: (status, at, { usage, ...events }, { started_at }) => {
     const set = { status, required_action: status === 'requires_action' ? events.required_action : null };

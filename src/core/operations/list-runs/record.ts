@@ -13,6 +13,7 @@ import {
   statusSchema,
   withTransitions,
 } from '../../world/record-schema.ts';
+import { refuseEnding } from '../../world/schedule.ts';
 import { seedsOfKeys, withChangesOf, withKeys } from '../../world/sections.ts';
 import { runSchema } from './contract.ts';
 import { runLifecycle } from './lifecycle.ts';
@@ -28,7 +29,7 @@ const section = {
     const thread = z.strictObject({
       runs: amountOf(runStates).default(0).describe('How many runs to seed, in total or of each state.'),
       ties: tiesSchema,
-      ...changesOf(withTransitions(fields)),
+      ...changesOf(withTransitions(fields, runStates)),
     });
     return z.record(recordIdSchema, thread).default({}).describe('The threads by id, with their runs.');
   }),
@@ -70,4 +71,5 @@ export const runs = defineKind<Run, typeof section>({
   withChanges: withChangesOf,
   write: writeRun,
   enter: enterRunState,
+  refuseEnding: (record, ending, now) => refuseEnding(runLifecycle, record, ending, now),
 });

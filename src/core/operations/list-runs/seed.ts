@@ -6,9 +6,17 @@ import { createDatabase, recordOf } from '../../world/database.ts';
 import { type Distribution, distribute } from '../../world/distribution.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
 import type { Planned, Resource, Seeding, Writing } from '../../world/kind.ts';
-import { finalState } from '../../world/lifecycle.ts';
-import { chooseStates, enterState, type Plan, planWritten, schedule } from '../../world/schedule.ts';
-import { layOver, type Timeline } from '../../world/timeline.ts';
+import { type Ending, finalState } from '../../world/lifecycle.ts';
+import {
+  chooseStates,
+  chooseTimes,
+  type Entered,
+  enterState,
+  planWritten,
+  schedule,
+  statesAfter,
+} from '../../world/schedule.ts';
+import { layOver, liveOn, type Timeline } from '../../world/timeline.ts';
 import { functionNames, isReasoning, sampleArguments, type Thread, threadOf } from './assistants.ts';
 import { type RunEvents, runLifecycle } from './lifecycle.ts';
 import { runModel } from './model.ts';
@@ -54,7 +62,7 @@ export const seedRuns = (
       make: () => {
         const faker = fakerOf(seed, 'run', thread_id, id, 'choices');
         const path = chooseStates(runLifecycle, state, faker);
-        return makeRun(id, place, { ...path, created: start - age, now: start }, faker);
+        return makeRun(id, place, chooseTimes(runLifecycle, path, start - age, start, faker), faker);
       },
     }))
     .reverse();
@@ -64,11 +72,13 @@ export const seedRuns = (
 export const writeRun = (
   given: Partial<Run> & Resource,
   { seed, owner, now }: Pick<Writing, 'seed' | 'owner' | 'now'>,
+  ending?: Ending,
 ): Timeline<Run> => {
   const place = { db: createRunDatabase(), thread: threadOf(seed, owner), seed };
   const faker = fakerOf(seed, 'run', owner, given.id, 'choices');
-  const plan = planWritten(runLifecycle, given, now, faker);
-  return layOver(makeRun(given.id, place, plan, faker), given);
+  const entered = planWritten(runLifecycle, given, now, ending);
+  const timeline = makeRun(given.id, place, entered, faker);
+  return ending === undefined ? layOver(timeline, given) : liveOn(timeline, given, entered[0]?.at);
 };
 
 /** A run that enters a state now. */
@@ -76,10 +86,11 @@ export const enterRunState = (
   run: Run,
   state: RunState,
   { seed, owner, now }: Pick<Writing, 'seed' | 'owner' | 'now'>,
+  ending?: Ending,
 ): Timeline<Run> => {
   const { record } = writeRun({ id: run.id, created_at: run.created_at }, { seed, owner, now });
   const faker = fakerOf(seed, 'run', owner, run.id, state);
-  return enterState(runLifecycle, run, record, state, now, faker, chooseEvents);
+  return enterState(runLifecycle, run, record, state, now, faker, chooseEvents, ending);
 };
 
 interface Place {
@@ -98,21 +109,22 @@ interface Place {
 const makeRun = (
   id: string,
   { db, thread, seed }: Place,
-  plan: Plan<RunState>,
+  entered: readonly Entered<RunState>[],
   faker: Faker,
 ): Timeline<Run> => {
   const { arrayElement } = faker.helpers;
-  const states = [...plan.behind, ...plan.ahead];
+  const states = statesAfter(entered);
+  const created = entered[0]?.at ?? 0;
   // The first assistant has functions.
   const assistant = states.includes('requires_action')
     ? thread.assistants[0]
     : arrayElement(thread.assistants);
   const decided = {
     id,
-    created_at: plan.created,
+    created_at: created,
     thread_id: thread.id,
     assistant_id: assistant.id,
-    expires_at: Math.min(lastTimestamp, plan.created + runLifecycle.lifetime),
+    expires_at: Math.min(lastTimestamp, created + runLifecycle.lifetime),
     model: assistant.model,
     instructions: assistant.instructions,
     tools: [...assistant.tools],
@@ -128,7 +140,7 @@ const makeRun = (
   };
   fakerOf(seed, 'run', thread.id, id, 'columns'); // the getters of the model draw from here
   const run: Run = recordOf(db.run.create(decided));
-  return schedule(runLifecycle, run, plan, fakerOf(seed, 'run', thread.id, id, 'states'), chooseEvents);
+  return schedule(runLifecycle, run, entered, fakerOf(seed, 'run', thread.id, id, 'states'), chooseEvents);
 };
 
 const drawMetadata = ({ customer, channel, country }: Thread, faker: Faker) =>

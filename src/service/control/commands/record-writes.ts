@@ -1,6 +1,6 @@
 import { prompts } from '../../../core/operations/render-prompt/record.ts';
 import { ControlError, versionCode } from '../../../core/protocol/errors.ts';
-import { describeUnknownStatus } from '../../../core/scenario/further-errors.ts';
+import { describeBadEnding, describeUnknownStatus } from '../../../core/scenario/further-errors.ts';
 import { describeError, listErrors } from '../../../core/scenario/scenario-error.ts';
 import { checkValue } from '../../../core/scenario/validation-errors.ts';
 import { toJsonText, toNumbers } from '../../../core/util/json.ts';
@@ -8,6 +8,7 @@ import { endSentence } from '../../../core/util/sentence.ts';
 import { truncate } from '../../../core/util/truncate.ts';
 import { hashToHex } from '../../../core/world/hash.ts';
 import type { Kind, Resource } from '../../../core/world/kind.ts';
+import { toEnding, type WrittenEnding } from '../../../core/world/lifecycle.ts';
 import type { RecordList } from '../../../core/world/record-list.ts';
 import { badTimestamp, findBadTimestamps } from '../../../core/world/record-schema.ts';
 import type { World } from '../../../core/world/world.ts';
@@ -18,6 +19,7 @@ export const createRecord = <Value extends Resource>(
   kind: Kind<Value>,
   context: Context,
   values: Partial<Resource>,
+  ending: WrittenEnding = {},
 ): Value => {
   const world = context.world();
   const owner = requireOwner(kind, values, world);
@@ -26,7 +28,9 @@ export const createRecord = <Value extends Resource>(
   const given = check('create', kind, { ...values, id: values.id ?? world.nextId(kind, owner) }, world);
   const { id } = given;
   if (world.find(kind, id) !== undefined) fail('create', kind, id, 'a record with this id exists');
-  return structuredClone(world.create(kind, owner, given));
+  const problem = describeBadEnding(kind, given, ending, Math.floor(world.clock.now()));
+  if (problem !== undefined) fail('create', kind, id, problem);
+  return structuredClone(world.create(kind, owner, given, toEnding(ending)));
 };
 
 /** Changes fields of records. All are checked before one is changed. */
@@ -57,12 +61,18 @@ export const setStatus = <Value extends Resource>(
   { world }: Context,
   id: string,
   status: string,
+  ending: WrittenEnding,
 ): Value => {
   const list = world().find(kind, id);
   const record = list?.get(id);
   if (list === undefined || record === undefined || kind.enter === undefined)
     return fail('set the status of', kind, id, 'no such record');
-  list.write(kind.enter(record, status, world().writing(kind, list.owner)));
+  const writing = world().writing(kind, list.owner);
+  const created = Number(Reflect.get(record, 'created_at'));
+  const from = Math.max(writing.now, created);
+  const problem = describeBadEnding(kind, { ...record, status }, ending, created, from);
+  if (problem !== undefined) fail('set the status of', kind, id, problem);
+  list.write(kind.enter(record, status, writing, toEnding(ending)));
   return structuredClone(list.get(id) ?? record);
 };
 

@@ -8,7 +8,7 @@ import { prompts } from '../../../core/operations/render-prompt/record.ts';
 import { batchStates, runStates } from '../../../core/protocol/record-states.ts';
 import { limits } from '../../../core/util/limits.ts';
 import type { Kind, Resource } from '../../../core/world/kind.ts';
-import { recordIdSchema } from '../../../core/world/record-schema.ts';
+import { endingShape, recordIdSchema } from '../../../core/world/record-schema.ts';
 import { anyObject, type CommandsOf, command } from '../command.ts';
 import { revertRecord } from '../revert.ts';
 import type { Control, RecordMethods, StatusMethods } from '../types.ts';
@@ -108,17 +108,22 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
 
 const statusCommandsOf = <Value extends Resource, State extends string>(
   kind: Kind<Value>,
-  states: readonly State[],
+  states: readonly [State, ...State[]],
 ) =>
   ({
+    create: command({
+      ...commandsOf(kind).create,
+      input: () => z.strictObject({ fields: anyObject(toRef(kind)), ...endingShape(states) }),
+      run: (context, { fields, ...ending }): Value => createRecord(kind, context, fields, ending),
+    }),
     setStatus: command({
       args: ['id', 'status'],
-      input: () => z.strictObject({ id: recordIdSchema, status: z.enum(states) }),
+      input: () => z.strictObject({ id: recordIdSchema, status: z.enum(states), ...endingShape(states) }),
       example: { ...idOf(kind), status: 'completed' },
       writes: true,
-      run: (context, { id, status }): Value => setStatus(kind, context, id, status),
+      run: (context, { id, status, ...ending }): Value => setStatus(kind, context, id, status, ending),
     }),
-  }) satisfies CommandsOf<StatusMethods<Value, State>>;
+  }) satisfies CommandsOf<StatusMethods<Value, State> & Pick<RecordMethods<Value>, 'create'>>;
 
 const idsSchema = () => z.array(recordIdSchema).max(limits.listed);
 
