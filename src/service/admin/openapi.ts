@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { kinds } from '../../core/scenario/schema.ts';
 import { checkInput } from '../control/call-command.ts';
 import { allCommands } from '../control/control.ts';
+import { errorBody } from '../openapi/schemas.ts';
 import { furtherRoutes } from './further-routes.ts';
 import { toErrorReply } from './replies.ts';
 import { pathOf } from './show-call.ts';
@@ -25,6 +26,7 @@ export const adminOpenapi = (): object => ({
       variables: { session: { default: 'default', description: 'Its name.' } },
     },
   ],
+  tags: toTags(),
   security: [{}, { token: [] }],
   paths: toPaths(),
   components: {
@@ -36,19 +38,7 @@ export const adminOpenapi = (): object => ({
       },
     },
     schemas: {
-      Error: {
-        type: 'object',
-        required: ['message', 'error'],
-        properties: {
-          message: { type: 'string' },
-          error: { type: 'object', properties: { message: { type: 'string' } } },
-          errors: {
-            type: 'array',
-            description: 'The errors in a scenario, each with its path.',
-            items: { type: 'object', properties: { path: { type: 'array' }, message: { type: 'string' } } },
-          },
-        },
-      },
+      Error: inputSchema(adminError),
       ...recordSchemas(),
     },
     responses: {
@@ -73,11 +63,38 @@ const refused = (): unknown => {
   }
 };
 
-/** What may be given of a record by hand, kind by kind: none of it is required, since the rest is seeded or stays. */
+/** The body of every error: that of the gateway's, and for a scenario each error with its path. */
+const adminError = errorBody.extend({
+  errors: z
+    .array(z.object({ path: z.array(z.union([z.string(), z.int()])), message: z.string() }))
+    .exactOptional(),
+});
+
+/**
+ * What may be given of a record by hand, kind by kind: none of it is required, since the rest is seeded or stays. That a new
+ * prompt needs messages or versions, the server says.
+ */
 const recordSchemas = (): Record<string, object> =>
-  Object.fromEntries(
-    kinds.map(({ plural, fields }) => [plural, { ...inputSchema(fields), required: undefined }]),
-  );
+  Object.fromEntries(kinds.map(({ plural, fields }) => [plural, withoutRequired(inputSchema(fields))]));
+
+const withoutRequired = (schema: InputSchema): object => ({
+  ...schema,
+  required: undefined,
+  ...(schema.anyOf && { anyOf: schema.anyOf.map(withoutRequired) }),
+});
+
+/** The group of a command, such as `clock`: the first part of its name. */
+const groupOf = (name: string): string => name.split('.')[0] ?? name;
+
+const server = 'server';
+
+const toTags = (): object[] => [
+  ...[...new Set(allCommands.map(({ name }) => groupOf(name)))].map((name) => ({
+    name,
+    description: `The methods of control.${name}.`,
+  })),
+  { name: server, description: 'Calls that are no method of the control.' },
+];
 
 const toPaths = (): Record<string, object> => {
   const paths: Record<string, object> = {};
@@ -87,18 +104,19 @@ const toPaths = (): Record<string, object> => {
     const content = { 'application/json': { schema: input, example } };
     const requestBody = { required: (input.required ?? []).length > 0, content };
     const parameters = queryParameters(input);
+    const tags = [groupOf(name)];
     paths[pathOf(command)] = {
       ...(!writes && {
-        get: { operationId: `${name}.get`, summary, parameters, ...responses('application/json') },
+        get: { operationId: `${name}.get`, summary, tags, parameters, ...responses('application/json') },
       }),
-      post: { operationId: name, summary, requestBody, ...responses('application/json') },
+      post: { operationId: name, summary, tags, requestBody, ...responses('application/json') },
     };
   }
   for (const [path, { method, summary, type, query }] of Object.entries(furtherRoutes)) {
     const parameters = queryParameters(inputSchema(query()));
     const requestBody = { required: true, content: { 'application/yaml': {}, 'application/json': {} } };
     const operationId = path.slice(1).replaceAll('/', '.') || 'commands';
-    const operation = { operationId, summary, parameters, ...responses(type) };
+    const operation = { operationId, summary, tags: [server], parameters, ...responses(type) };
     paths[path] = { [method.toLowerCase()]: method === 'GET' ? operation : { ...operation, requestBody } };
   }
   return paths;
@@ -107,6 +125,7 @@ const toPaths = (): Record<string, object> => {
 interface InputSchema {
   readonly properties?: Readonly<Record<string, object>>;
   readonly required?: readonly string[];
+  readonly anyOf?: readonly InputSchema[];
 }
 
 const inputSchema = (input: z.ZodType): InputSchema => {

@@ -15,14 +15,13 @@ const policyKeys: Described = {
 };
 
 const endOfRuns: Described = {
-  type: ['string', 'null'],
-  description: 'On an empty page: an empty string, or null if empty-run-ends is null.',
+  description: 'An empty string on an empty page. If empty-run-ends is null, it is null there.',
   'x-assumptions': ['empty-run-ends'],
 };
 
 /**
- * Descriptions of the named schemas, and of fields with a note in the contract's table. Their further keywords replace those
- * of the mock's schemas, where the contract states more or less, or another value of an assumption leads to something else.
+ * Descriptions of the named schemas, and of fields with a note in the contract's table. The schemas are the contract's: what
+ * another value of an assumption leads to is said in words. Further keywords are added where the contract states more.
  */
 export const schemaDescriptions: Readonly<Record<string, Described>> = {
   Run: {
@@ -53,9 +52,8 @@ export const schemaDescriptions: Readonly<Record<string, Described>> = {
   },
   'Batch.created_at': timestamp,
   Checkpoint: {
-    description: 'Contract: Resources and their fields, Fine-tuning job checkpoint.',
-    // The contract's table marks no field as required; these identify a checkpoint of a job.
-    required: ['id', 'created_at', 'fine_tuning_job_id', 'object'],
+    description:
+      'Contract: Resources and their fields, Fine-tuning job checkpoint. The contract marks no field as required; the mock always sends all of them.',
   },
   'Checkpoint.created_at': timestamp,
   'Checkpoint.metrics': {
@@ -70,8 +68,6 @@ export const schemaDescriptions: Readonly<Record<string, Described>> = {
   'RenderedPrompt.success': { description: 'true when the render succeeded.' },
   'RenderedPrompt.data': {
     description: 'If hyperparameter-type is passed-through, its fields can have other types.',
-    $ref: undefined,
-    anyOf: [{ $ref: '#/components/schemas/ChatCompletionRequest' }, { type: 'object' }],
     'x-assumptions': ['hyperparameter-type'],
   },
   ChatCompletionRequest: {

@@ -16,8 +16,8 @@ import { fieldSchemas, refTo, schemaComponents } from './schemas.ts';
 
 /**
  * The gateway's API as an OpenAPI 3.1 document, written by the build. Its schemas are those that tests check replies
- * against, its examples are replies of a gateway, and `x-assumptions` lists what the contract leaves open. It is true for
- * all sessions: it allows every value of each assumption.
+ * against, its examples are replies of a gateway, and `x-assumptions` lists what the contract leaves open. It is the same for
+ * all sessions: each reply under the default assumptions validates, and other values are described in words.
  */
 export const openapiDocument = async () => ({
   openapi: '3.1.0',
@@ -25,7 +25,7 @@ export const openapiDocument = async () => ({
     title: 'Gateway',
     version,
     description:
-      'An HTTP/JSON gateway in front of language-model providers, as mocked by gateway-mock. Where the contract is silent, the mock has an assumption: x-assumptions lists the assumptions that an operation, parameter, schema or response depends on, and at the root describes each of them. A session can switch an assumption to another of its values; this document allows all of them.',
+      'An HTTP/JSON gateway in front of language-model providers, as mocked by gateway-mock. Where the contract is silent, the mock has an assumption: x-assumptions lists the assumptions that an operation, parameter, schema or response depends on, and at the root describes each of them. A session can switch an assumption to another of its values; the schemas are those of the default values, and descriptions say what else there can be.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [

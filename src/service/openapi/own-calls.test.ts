@@ -15,7 +15,7 @@ test('calls that share a path share its entry, whatever their parameters are cal
     delete: {
       operationId: 'remove',
       parameters: [{ name: 'batch_id' }],
-      security: [{ apiKey: [], virtualKey: [] }, { apiKey: [] }],
+      security: [{ apiKey: [], virtualKey: [] }],
     },
   });
 });

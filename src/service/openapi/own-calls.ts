@@ -15,9 +15,10 @@ export const addCalls = (text: string, calls: readonly DefinedCall[]): string =>
   return `${JSON.stringify(document, null, 2)}\n`;
 };
 
-/** Which keys a call needs. The second alternative is that of missing-virtual-key: ignored. */
-export const toSecurity = (virtualKey: boolean): object[] =>
-  virtualKey ? [{ apiKey: [], virtualKey: [] }, { apiKey: [] }] : [{ apiKey: [] }];
+/** Which keys a call needs. */
+export const toSecurity = (virtualKey: boolean): object[] => [
+  virtualKey ? { apiKey: [], virtualKey: [] } : { apiKey: [] },
+];
 
 const anyObject = { 'application/json': { schema: { type: 'object' } } };
 

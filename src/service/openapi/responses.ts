@@ -12,6 +12,7 @@ const descriptions: Readonly<Record<number, string>> = {
   413: 'The body is too large.',
   415: 'The media type of the body is not supported.',
   429: 'A rate-limits policy allows no more calls.',
+  500: 'The rendering failed.',
 };
 
 /** The responses of an operation by status, including those that only other values of assumptions lead to. */

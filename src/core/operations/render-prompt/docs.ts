@@ -8,7 +8,14 @@ export const docs: OperationDocs<typeof renderPromptContract> = {
   tag: 'Prompts',
   description:
     'Fills a stored prompt template with variables. The result is the body of a chat-completion call, which the client sends separately.',
-  'x-assumptions': ['template-syntax', 'missing-variable', 'root-messages', 'prompt-version'],
+  'x-assumptions': [
+    'template-syntax',
+    'template-lines',
+    'template-text',
+    'missing-variable',
+    'root-messages',
+    'prompt-version',
+  ],
   params: {
     promptId: {
       description: 'The id of the prompt template to render.',
@@ -21,6 +28,8 @@ export const docs: OperationDocs<typeof renderPromptContract> = {
   refused: { name: 'variables-required', summary: 'variables is missing.', body: { temperature: 0 } },
   refusals: [
     'missing-variable',
+    'missing-partial',
+    'structured-values',
     'unknown-prompt',
     'recursive-partial',
     'render-size',

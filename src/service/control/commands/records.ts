@@ -132,6 +132,7 @@ const demoIds: Readonly<Record<string, string>> = {
   thread: 'thread_demo',
   job: 'ftjob_demo',
   prompt: 'prompt_welcome',
+  policy: '11111111-1111-4111-8111-111111111111',
 };
 const idOf = ({ name }: Kind) => ({ id: demoIds[name] ?? `${name}_1` });
 
@@ -162,6 +163,10 @@ export const recordsCommands = {
   policies: commandsOf(policies),
   prompts: {
     ...commandsOf(prompts),
+    create: command({
+      ...commandsOf(prompts).create,
+      example: { fields: { messages: [{ role: 'user', content: 'Hello {{name}}' }] } }, // a prompt needs messages
+    }),
     render: command({
       args: ['id', 'variables'],
       input: () => z.strictObject({ id: z.string(), variables: variables().exactOptional() }),
