@@ -292,6 +292,31 @@ describe('a text that was rendered', () => {
     expect(toVerbatimTemplate('{"a": {"b": 1}} <%')).toBe('{"a": {"b": 1}} <%');
   });
 
+  test('of content parts, lists and tool calls is the same in a captured prompt, which sets the switch', async () => {
+    const messages = [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Dear {{name}}' },
+          { type: 'image_url', image_url: { url: 'x:{{name}}' } },
+        ],
+      },
+      { role: 'assistant', tool_calls: [{ id: 'call_1', function: { arguments: '{"a":"{{name}}"}' } }] },
+    ];
+    const parameters = { stop: ['a', 'b'] as unknown as string };
+    const lenient = { 'hyperparameter-type': 'passed-through' } as const;
+    const account = { assumptions: lenient, prompts: { p: { parameters, messages } } };
+    const { scenario } = await captureScenario(account, true, { variables: { name: 'Ada' } });
+    expect(scenario.assumptions).toEqual(lenient);
+    const calls = [{ path: '/prompts/p/render', body: { variables: { name: 'Ada' } } }];
+    expect(readAll(openGateway({ scenario }), calls)).toEqual(
+      readAll(openGateway({ scenario: account }), calls),
+    );
+    const hidden = await captureScenario(account, false, { variables: { name: 'SECRET' } });
+    expect(JSON.stringify(hidden.scenario)).toContain('"type":"image_url"');
+    expect(JSON.stringify(hidden.scenario)).not.toContain('SECRET');
+  });
+
   test('that has braces is the same in a captured prompt', async () => {
     const value = '\n{{#not}} a tag {{/not}}\n<% %>';
     const { scenario } = await captureScenario(

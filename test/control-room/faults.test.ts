@@ -27,8 +27,12 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
       const lines = async () => (await server.faults.list()).map(({ fault }) => fault);
       const none = page.getByText('No faults: every call gets its usual reply.');
       await none.waitFor();
-      await page.getByText('The reply is an error with this status.').waitFor();
-      await page.getByRole('textbox', { name: 'Only if' }).fill('times=1');
+      await line.press('Enter'); // nothing is added before an effect is chosen
+      await line.press('Enter');
+      expect(await lines()).toEqual([]);
+      await page.getByLabel('Effect').selectOption('answer 503');
+      expect(await line.inputValue()).toBe('*: 503');
+      await line.fill('* times=1: 503');
       await pressButton('Add');
       const first = item('* times=1: 503');
       await first.getByText('No effect yet: no call matched.').waitFor();
@@ -39,12 +43,12 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
       await first.getByText('used up').waitFor();
       await first.getByText('2 calls, 1 hit').waitFor();
       await expectFitForAll(page);
-      await pressButton('Restart * times=1: 503');
+      await pressButton('Use again * times=1: 503');
       await first.getByText('0 calls, 0 hits').waitFor();
       expect(await call()).toBe(503);
 
       await pressButton('Edit * times=1: 503');
-      await page.getByRole('textbox', { name: 'Status and options' }).fill('500');
+      await page.getByLabel('Effect').selectOption('answer 500');
       await page.reload(); // a half-typed edit survives it
       await page.getByRole('heading', { name: 'Edit the fault' }).waitFor();
       expect(await line.inputValue()).toBe('* times=1: 500');
@@ -52,7 +56,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
       const edited = item('* times=1: 500');
       await edited.waitFor();
       await pressButton('Duplicate * times=1: 500');
-      await page.getByRole('combobox', { name: 'Operation' }).selectOption('listRuns');
+      await page.getByLabel('Operation').selectOption('listRuns');
       await pressButton('Add');
       await item('listRuns times=1: 500').waitFor();
       expect(await lines()).toEqual(['* times=1: 500', 'listRuns times=1: 500']);
@@ -71,34 +75,33 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
     },
   );
 
-  test('the fields write the line and are filled from it, by keys', async () => {
-    const { server, page } = await openControlRoom({ hash: '#/faults', calls: ownCalls });
+  test('the sentence writes the line and is filled from it, by keys; recipes fill both', async () => {
+    const { server, page } = await openControlRoom({
+      hash: '#/faults',
+      calls: ownCalls,
+      scenario: { threads: { thread_a: { runs: 1 } } },
+    });
     const line = page.getByLabel('Line');
-    const form = page.getByRole('group', { name: 'The fault as fields' });
-    const field = (name: string) => form.getByRole('textbox', { name, exact: true });
-    const kind = form.getByRole('combobox', { name: 'Kind' });
+    const sentence = page.getByRole('group', { name: 'The fault as a sentence' });
+    const slot = (name: string) => sentence.getByRole('combobox', { name });
     const lines = async () => (await server.faults.list()).map(({ fault }) => fault);
-    await form.getByRole('option', { name: 'retrieveBatch' }).waitFor({ state: 'attached' }); // a call of the user's own
-    await form.getByRole('combobox', { name: 'Operation' }).focus();
+    await sentence.getByRole('option', { name: 'retrieveBatch' }).waitFor({ state: 'attached' }); // a call of the user's own
+    await slot('Operation').focus();
     await page.keyboard.type('listRuns');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('2-4');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('share=50% query.limit=5 header.x-a=b');
-    await field('Status and options').fill('429 message="Try again later"');
-    expect(await line.inputValue()).toBe(
-      'listRuns#2-4 share=50% query.limit=5 header.x-a=b: 429 message="Try again later"',
-    );
-    await field('Status and options').press('Enter');
-    await expect
-      .poll(lines)
-      .toEqual(['listRuns#2-4 query.limit=5 header.x-a=b share=50%: 429 message="Try again later"']);
+    await sentence.getByRole('option', { name: 'of thread_a' }).waitFor({ state: 'attached' });
+    await slot('Of which').selectOption('of thread_a');
+    await slot('Which calls').selectOption('every 5th call');
+    await slot('Effect').selectOption('answer 503');
+    expect(await line.inputValue()).toBe('listRuns path=/v1/threads/thread_a/runs every=5: 503');
+    await line.press('Enter');
+    await expect.poll(lines).toEqual(['listRuns path=/v1/threads/thread_a/runs every=5: 503']);
+    await expect.poll(() => slot('Effect').inputValue()).toBe(''); // the next one is not armed
 
-    await line.fill('* times=2: reply 201 body={"a": [1]} header.x-b=c');
-    expect(await kind.inputValue()).toBe('reply');
-    await kind.selectOption('delay');
-    expect(await line.inputValue()).toBe('* times=2: delay 2s');
+    await page.getByRole('button', { name: 'Slow by 3 s' }).press('Enter');
+    expect(await line.inputValue()).toBe('listBatches: delay 3s');
+    expect(await slot('Effect').inputValue()).toBe('delay 3s');
     await line.fill(`listRun: ${hostile}`);
+    expect(await slot('Effect').inputValue()).toBe(hostile);
     await page.keyboard.press('Enter');
     const alert = page.getByRole('alert');
     await alert.getByText('Did you mean "listRuns"?').waitFor();

@@ -58,7 +58,7 @@ const htmlErrors =
 
 export const variants: readonly Variant[] = toVariants({
   // The contract says that values are substituted; not that they stay as they are, nor what comes of hyperparameters.
-  'template-syntax': {
+  'template-syntax structured-values': {
     'renderings are escaped for HTML': inTexts(escapeHtml),
   },
   'template-syntax root-messages-rendered': {

@@ -56,6 +56,7 @@ export const parseYaml = (text: string): Document.Parsed =>
     prettyErrors: false,
     stringKeys: true,
     intAsBigInt: true,
+    merge: true,
     uniqueKeys: false, // this check compares each key with all others: see `findEqualKeys`
     schema: 'core', // even if the file says that it is YAML 1.1
     resolveKnownTags: false, // their values, such as dates and sets, are not JSON
@@ -83,12 +84,16 @@ export const readYaml = (document: Document.Parsed, text: string): ReadText => {
           report(key.range?.[0], `the key "${truncate(String(key.value))}" is given twice`);
       if (!isScalar(node)) return;
       if (node.type?.startsWith('QUOTE')) quotes.push(at ?? 0);
+      // A comment ends a plain text, also inside a tag.
+      if (node.type === 'PLAIN' && node.comment && /\{\{(?!.*\}\})/s.test(String(node.value)))
+        report(at, findUnquoted(text, at ?? 0) ?? 'put the text in quotes');
       if (typeof node.value === 'bigint') node.value = readInteger(String(node.value));
     },
   });
   for (const error of [...document.errors, ...document.warnings].slice(0, limits.errors + 1)) {
     const end = error.pos[0];
-    report(isUnclosed(error) ? quotes.findLast((at) => at <= end) : end, describe(error));
+    const at = isUnclosed(error) ? quotes.findLast((quote) => quote <= end) : end;
+    report(at, findUnquoted(text, at ?? 0) ?? describe(error));
   }
   if (errors.length > 0) return { errors: listInOrder(errors, text) };
   try {
@@ -119,6 +124,19 @@ const describe = (error: YAMLError): string => {
   return error.code === 'BLOCK_AS_IMPLICIT_KEY' || error.code === 'MULTILINE_IMPLICIT_KEY'
     ? `${message} (check the indentation, and put texts with ": " in quotes)`
     : message;
+};
+
+/** Explains an error in a line where a text with tags is not in quotes: for YAML, braces are mappings, and ` #` begins a comment. */
+const findUnquoted = (text: string, at: number): string | undefined => {
+  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1).split(/\r?\n/, 1)[0] ?? '';
+  const [, key = '', value = ''] =
+    /^(?:.*[\s{,-])?([\w$-]+: +|- +)((?:[^\s"'|>&*!{[](?:(?!: |, )[^"'])*?)?\{\{.*)$/.exec(line) ?? [];
+  if (value === '') return undefined;
+  const end = value.lastIndexOf('}}') + 2;
+  const shown = truncate(end === 1 ? value : value.slice(0, end), 60);
+  const more = end === 1 || /^[\s}\],]*$/.test(value.slice(end)) ? '' : '…';
+  const quote = shown.includes('"') ? "'" : '"';
+  return `a text with tags must be in quotes: ${key}${quote}${shown}${more}${quote}`;
 };
 
 /** The first error of each line, in order: the others mostly follow from it. */

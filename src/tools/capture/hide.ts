@@ -76,7 +76,7 @@ const changes: Readonly<Record<string, Change>> = {
   'errors.data.code': state,
   reason: words('max_completion_tokens max_prompt_tokens'),
   type: words(
-    'submit_tool_outputs function code_interpreter file_search custom auto last_messages disabled enabled requests tokens text json_object json_schema',
+    'submit_tool_outputs function code_interpreter file_search custom auto last_messages disabled enabled requests tokens text json_object json_schema image_url input_audio file refusal',
   ),
   unit: words('rpm rph rpd'),
   role: words('system developer user assistant tool function'),
@@ -103,7 +103,7 @@ const changes: Readonly<Record<string, Change>> = {
 
 /** The objects and arrays whose fields are known. */
 const containers =
-  /^(?:required_action|submit_tool_outputs|tool_calls|functions?|tools|messages|last_error|incomplete_details|truncation_strategy|errors|errors\.data|json_schema|thinking|conditions|group_by)$/;
+  /^(?:required_action|submit_tool_outputs|tool_calls|functions?|tools|messages|messages\.content|last_error|incomplete_details|truncation_strategy|errors|errors\.data|json_schema|thinking|conditions|group_by)$/;
 
 const schemaFields = /^(?:functions?\.parameters|json_schema\.schema)$/;
 

@@ -4,10 +4,10 @@ import { policies } from '../../core/operations/get-rate-limits-policy/record.ts
 import { batches } from '../../core/operations/list-batches/record.ts';
 import { checkpoints } from '../../core/operations/list-checkpoints/record.ts';
 import { runs } from '../../core/operations/list-runs/record.ts';
-import { hyperparametersSchema } from '../../core/operations/render-prompt/contract.ts';
+import { findIssues, withoutNulls } from '../../core/operations/render-prompt/hyperparameters.ts';
 import { describeUnknownStatus } from '../../core/scenario/further-errors.ts';
 import type { Scenario } from '../../core/scenario/types.ts';
-import { type Mapping, mapValues } from '../../core/util/mapping.ts';
+import { isMapping, type Mapping, mapValues } from '../../core/util/mapping.ts';
 import { toDateTime, toSeconds } from '../../core/world/clock.ts';
 import { lastTimestamp } from '../../core/world/clock-limits.ts';
 import type { Kind } from '../../core/world/kind.ts';
@@ -57,6 +57,9 @@ export const toScenario = (account: Account): Captured => {
     assumptions: {
       ...(lacksFields([...threads, ...batched], notes) && { 'absent-values': 'omitted' }),
       ...(threads.some(({ emptyEnd }) => emptyEnd === null) && { 'empty-run-ends': 'null' }),
+      ...(Array.from(account.prompts.values()).some(hasOtherTypes) && {
+        'hyperparameter-type': 'passed-through',
+      }),
       ...(threads.some(hasUnknownStatus) && { 'run-states': 'any' }),
       ...(batched.some(hasUnknownStatus) && { 'batch-states': 'any' }),
     },
@@ -169,17 +172,17 @@ const latestTime = ({ lists, policies: found }: Account): number | undefined => 
 
 /** Converts rendered bodies into prompts that render to them with any variables. */
 const toPrompts = ({ prompts }: Account, notes: Set<string>) => {
-  const schema = hyperparametersSchema;
-  const entries = Array.from(prompts).flatMap(([id, { stream, ...given }]) => {
+  const entries = Array.from(prompts).flatMap(([id, { stream, messages, ...parameters }]) => {
     if (stream !== undefined)
       notes.add('The field stream of a prompt was left out: only a request can set it.');
-    const { messages, ...parameters } = fit(given, schema, schema, 'prompt', notes);
-    const kept = (Array.isArray(messages) ? messages : []).filter(
-      (message: unknown) => typeof Object(message).role === 'string',
-    );
-    if (kept.length > 0) return [[id, { parameters, messages: kept.map(toVerbatimMessage) }] as const];
-    notes.add('A prompt was left out: its rendering has no messages with a role.');
+    const captured = Array.isArray(messages) ? messages.filter(isMapping) : [];
+    if (captured.length > 0)
+      return [[id, { parameters, messages: captured.map(toVerbatimMessage) }] as const];
+    notes.add('A prompt was left out: its rendering has no messages.');
     return [];
   });
   return Object.fromEntries(entries);
 };
+
+/** Whether a prompt has other types than the contract, such as content parts. */
+const hasOtherTypes = (prompt: Mapping): boolean => !findIssues(withoutNulls(prompt)).next().done;

@@ -2,7 +2,7 @@ import { mapTexts } from '../../core/util/mapping.ts';
 
 /**
  * A template that renders to exactly this text. If the text has braces, the delimiters are changed directly before the
- * first ones to some that the text does not contain; a tag on a line of its own would remove the line.
+ * first ones to some that the text does not contain, so that the tag is not alone on its line.
  */
 export const toVerbatimTemplate = (text: string): string => {
   const at = text.indexOf('{{');
@@ -15,6 +15,5 @@ export const toVerbatimTemplate = (text: string): string => {
   return `${text.slice(0, at)}{{=${open} ${open}>=}}${text.slice(at)}`;
 };
 
-/** The same for every text in a message, except for its role, which is not rendered. */
-export const toVerbatimMessage = (message: unknown): unknown =>
-  mapTexts(message, (text, name) => (name === 'role' ? text : toVerbatimTemplate(text)));
+/** The same for every text in a message. */
+export const toVerbatimMessage = (message: unknown): unknown => mapTexts(message, toVerbatimTemplate);

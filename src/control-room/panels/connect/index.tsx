@@ -82,6 +82,9 @@ export const Panel = () => {
   );
 };
 
+/** Ids of elements have no spaces. */
+const toId = (title: string): string => title.replace(/\W/g, '-');
+
 const Snippets = ({ snippets }: { readonly snippets: ReturnType<typeof toSnippets> }) => {
   const [title, setTitle] = useState<string | null>('curl');
   return (
@@ -89,13 +92,13 @@ const Snippets = ({ snippets }: { readonly snippets: ReturnType<typeof toSnippet
       <Tabs value={title} onChange={setTitle}>
         <Tabs.List px="xs">
           {snippets.map((snippet) => (
-            <Tabs.Tab key={snippet.title} value={snippet.title}>
+            <Tabs.Tab key={snippet.title} value={toId(snippet.title)}>
               {snippet.title}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         {snippets.map((snippet) => (
-          <Tabs.Panel key={snippet.title} value={snippet.title} className="connect-code">
+          <Tabs.Panel key={snippet.title} value={toId(snippet.title)} className="connect-code">
             <Code block tabIndex={0} role="region" aria-label={snippet.title}>
               {snippet.text}
             </Code>

@@ -17,20 +17,20 @@ export const take = (line: string, id = ''): void => {
   document.getElementById('fault-line')?.focus();
 };
 
-export const toggle = ({ id, off }: FaultInfo): Task => ({
+export const toggle = ({ id, fault, off }: FaultInfo): Task => ({
   run: () => control.faults.update(id, { off: off !== true }),
-  done: off ? 'The fault is on' : 'The fault is off',
+  done: `${fault}: ${off ? 'on' : 'off'}`,
 });
 
 export const commandsOf = ({ id, fault, spent }: FaultInfo): readonly Command[] => [
   ...(spent
     ? [
         {
-          name: `Restart ${fault}`,
-          text: 'Restart',
+          name: `Use again ${fault}`,
+          text: 'Use again',
           Icon: IconRefresh,
           run: () => control.faults.update(id, { restart: true }),
-          done: 'The fault was restarted',
+          done: `${fault}: can be used again`,
         },
       ]
     : []),
@@ -40,7 +40,7 @@ export const commandsOf = ({ id, fault, spent }: FaultInfo): readonly Command[] 
     name: `Remove ${fault}`,
     Icon: IconTrash,
     run: () => control.faults.remove(id),
-    done: 'The fault was removed',
+    done: `${fault}: removed`,
   },
 ];
 

@@ -1,5 +1,4 @@
-// The line of a fault as the fields of a form, and back. The server checks the line.
-import { usualWords } from '../../../core/faults/kinds.ts';
+// The line of a fault as the parts of a sentence, and back. The server checks the line.
 
 export interface FaultParts {
   readonly operation: string;
@@ -7,37 +6,49 @@ export interface FaultParts {
   readonly calls: string;
   /** The conditions, as in the line. */
   readonly conditions: string;
-  /** A kind, or `error`. */
-  readonly kind: string;
-  /** What follows the kind, as in the line: for an error its status first. */
-  readonly details: string;
+  /** What happens, as in the line; empty until it is chosen. */
+  readonly effect: string;
 }
 
-/** What the fields show before a line is written. */
-const start = '*: 503';
-
-/** The fields of a line. Each line can be read, and is written again as it was, but for blanks. */
+/** The parts of a line. Each line can be read, and is written again as it was, but for blanks. */
 export const readFault = (line: string): FaultParts => {
-  const text = (line.trim() === '' ? start : line.trimStart()).replace(/^([^\s:=]+:)(?=\S)/, '$1 ');
+  const text = (line.trim() === '' ? '*:' : line.trimStart()).replace(/^([^\s:=]+:)(?=\S)/, '$1 ');
   const [, target = '', conditions = '', effect = ''] = /^(\S*?)(?:\s(.*?))?:(?:\s+(.*))?$/s.exec(text) ?? [
     text,
     text,
   ];
   const [operation = '', calls = ''] = target.split('#');
-  const [, kind = '', details = ''] = /^(\S*)\s?(.*)$/s.exec(effect) ?? [];
-  return /^\d*$/.test(kind)
-    ? { operation, calls, conditions, kind: 'error', details: effect }
-    : { operation, calls, conditions, kind, details };
+  return { operation, calls, conditions, effect };
 };
 
-export const writeFault = ({ operation, calls, conditions, kind, details }: FaultParts): string => {
-  const target =
-    operation + (calls.trim() && `#${calls.replace(/\s/g, '')}`) + (conditions && ` ${conditions}`);
-  return `${target}: ${[kind === 'error' ? '' : kind, details].filter(Boolean).join(' ')}`;
+export const writeFault = ({ operation, calls, conditions, effect }: FaultParts): string =>
+  `${operation}${calls && `#${calls}`}${conditions && ` ${conditions}`}: ${effect}`;
+
+/** The conditions as a list: `path="/v1/a b"`, `times=2`. */
+const listConditions = (conditions: string): string[] =>
+  conditions.match(/[^\s=]+=(?:"(?:\\.|[^"])*"|[^\s"])*/g) ?? [];
+
+/** The condition with a name, as it is written; empty if there is none. */
+export const findCondition = ({ conditions }: FaultParts, name: string): string =>
+  listConditions(conditions).find((condition) => condition.startsWith(`${name}=`)) ?? '';
+
+/** Writes a condition in place of those with some names; none if it is empty. */
+const replaceConditions = (parts: FaultParts, names: readonly string[], condition: string): FaultParts => {
+  const others = listConditions(parts.conditions).filter(
+    (other) => !names.some((name) => other.startsWith(`${name}=`)),
+  );
+  return { ...parts, conditions: [...others, condition].filter(Boolean).join(' ') };
 };
 
-/** The same calls with another kind of fault. */
-export const withKind = (parts: FaultParts, kind: string): FaultParts => {
-  const usual = usualWords[kind];
-  return { ...parts, kind, details: kind === 'error' ? '503' : usual === '' ? '2s' : '' }; // a time has no default
+/** Which calls, as one of the choices of the sentence: `#1-2`, `every=5`, `share=10%`; empty for all. */
+export const readWhich = (parts: FaultParts): string =>
+  parts.calls === '' ? findCondition(parts, 'every') || findCondition(parts, 'share') : `#${parts.calls}`;
+
+export const withWhich = (parts: FaultParts, which: string): FaultParts => {
+  const isNumber = which.startsWith('#');
+  const calls = isNumber ? which.slice(1) : '';
+  return replaceConditions({ ...parts, calls }, ['every', 'share'], isNumber ? '' : which);
 };
+
+export const withPath = (parts: FaultParts, condition: string): FaultParts =>
+  replaceConditions(parts, ['path'], condition);

@@ -1,5 +1,5 @@
 import { Badge, Group, Skeleton, Switch, Text } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconCheck, IconTrash } from '@tabler/icons-react';
 import type { FaultInfo } from '../../../core/faults/faults.ts';
 import { Action, act } from '../../act.tsx';
 import { Lines, Section } from '../../parts.tsx';
@@ -12,8 +12,12 @@ export const FaultList = ({ faults }: { readonly faults: readonly FaultInfo[] | 
   const isEmpty = faults.length === 0;
   return (
     <Section
-      title="Active faults"
-      note={isEmpty && 'No faults: every call gets its usual reply.'}
+      title="In this session"
+      note={
+        isEmpty
+          ? 'No faults: every call gets its usual reply.'
+          : 'The first that matches acts, with all delays above it. Delays are in real time.'
+      }
       side={
         !isEmpty && (
           <Action {...clear} Icon={IconTrash}>
@@ -23,7 +27,7 @@ export const FaultList = ({ faults }: { readonly faults: readonly FaultInfo[] | 
       }
     >
       <Lines label="Faults" first={20} of={faults} commandsOf={commandsOf}>
-        {(fault) => <One fault={fault} />}
+        {(fault) => <Fault fault={fault} />}
       </Lines>
     </Section>
   );
@@ -36,14 +40,24 @@ const describe = ({ off, spent, unused }: FaultInfo): string => {
   return `${spent ? 'It never had an effect' : 'No effect yet'}: ${unused}.`;
 };
 
-const One = ({ fault: info }: { readonly fault: FaultInfo }) => {
+const Fault = ({ fault: info }: { readonly fault: FaultInfo }) => {
   const { fault, calls, hits, off, spent } = info;
   const state = off ? 'off' : spent ? 'used up' : undefined;
   return (
     <Group wrap="nowrap" align="flex-start">
-      <Switch aria-label={`On: ${isolate(fault)}`} checked={!off} onChange={() => void act(toggle(info))} />
+      {spent && !off ? (
+        <IconCheck size={16} aria-hidden style={{ width: 32, marginTop: 2 }} />
+      ) : (
+        <Switch
+          size="xs"
+          mt={2}
+          aria-label={`On: ${isolate(fault)}`}
+          checked={!off}
+          onChange={() => void act(toggle(info))}
+        />
+      )}
       <div className="wrap">
-        <Text className="mono" {...(state && { c: 'dimmed', td: 'line-through' })}>
+        <Text className="mono" {...(state && { c: 'dimmed' })}>
           <Foreign text={fault} />
         </Text>
         <Group gap="2px 8px">

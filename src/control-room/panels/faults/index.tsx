@@ -1,17 +1,18 @@
+import './faults.css';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Action } from '../../act.tsx';
 import { control } from '../../connection.ts';
-import { fieldError, inputFirst, Section } from '../../parts.tsx';
+import { fieldError, Section } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
-import { Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { take } from './commands.ts';
-import { FaultFields } from './fault-fields.tsx';
-import { readFault, writeFault } from './fault-line.ts';
+import { recipesFor } from './effects.ts';
+import { readFault } from './fault-line.ts';
 import { FaultList } from './fault-list.tsx';
 import { Quotas } from './quotas.tsx';
+import { Sentence } from './sentence.tsx';
 
 const focusLine = (): void => document.getElementById('fault-line')?.focus();
 
@@ -22,9 +23,9 @@ export const Panel = () => {
   const { line = '', edit } = useRoute().query;
   const edited = faults?.find(({ id }) => id === edit);
   const setLine = (text: string): void => setQuery({ line: text });
+  const { operation, effect } = readFault(line);
   const save = async (): Promise<void> => {
-    const fault = writeFault(readFault(line)); // also what the fields show before a line is written
-    await (edited ? control.faults.update(edited.id, { fault }) : control.faults.add(fault));
+    await (edited ? control.faults.update(edited.id, { fault: line }) : control.faults.add(line));
     take('');
   };
   const fail = (message: string | undefined): void => {
@@ -33,39 +34,34 @@ export const Panel = () => {
   };
   return (
     <Stack>
-      <Section
-        title={edited ? 'Edit the fault' : 'Add a fault'}
-        note={
-          <Rich text='If several faults match a call, the first one is used, with all delays listed above it. Put a value with spaces in quotes: `message="Try again"`. Delays use real time, not the clock of the session.' />
-        }
-      >
+      <Section title={edited ? 'Edit the fault' : 'Add a fault'}>
         <form onSubmit={(event) => event.preventDefault()}>
           <Stack gap="sm" mt="xs">
-            <TextInput
-              id="fault-line"
-              label="The fault, in one line"
-              description={
-                <Rich text="Which calls it affects, a colon, and what happens to them: `OPERATION[#CALLS] [CONDITION…]: KIND [OPTION…]`" />
-              }
-              inputWrapperOrder={inputFirst}
-              classNames={{ input: 'mono' }}
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              placeholder="listRuns#3: reset"
-              value={line}
-              error={fieldError(failed?.line === line ? failed.message : undefined)}
-              onChange={(event) => setLine(event.currentTarget.value)}
-            />
-            <FaultFields line={line} setLine={setLine} />
-            <Group gap="xs">
+            <Sentence line={line} setLine={setLine} />
+            <Group gap="xs" align="flex-start">
+              <TextInput
+                id="fault-line"
+                flex="1 1 300px"
+                aria-label="The fault, in one line"
+                leftSection={<span className="dimmed">As a line</span>}
+                leftSectionWidth={80}
+                classNames={{ input: 'mono' }}
+                autoComplete="off"
+                autoCapitalize="off"
+                spellCheck={false}
+                placeholder="listRuns#3: reset"
+                value={line}
+                error={fieldError(failed?.line === line ? failed.message : undefined)}
+                onChange={(event) => setLine(event.currentTarget.value)}
+              />
               <Action
                 type="submit"
                 variant="filled"
                 Icon={edited ? undefined : IconPlus}
+                disabled={effect === ''}
                 run={save}
                 fail={fail}
-                done={edited ? 'The fault was saved' : 'The fault was added'}
+                done={`${line}: ${edited ? 'saved' : 'added'}`}
               >
                 {edited ? 'Save' : 'Add'}
               </Action>
@@ -77,6 +73,26 @@ export const Panel = () => {
             </Group>
           </Stack>
         </form>
+      </Section>
+      <Section title="Recipes" note="They fill the sentence. Nothing is added yet.">
+        <div className="recipes">
+          {recipesFor(operation === '*' ? 'listBatches' : operation).map((recipe) => (
+            <Button
+              key={recipe.title}
+              variant="default"
+              justify="flex-start"
+              onClick={() => {
+                setLine(recipe.line);
+                focusLine();
+              }}
+            >
+              <span>
+                {recipe.title}
+                <small className="mono">{recipe.line}</small>
+              </span>
+            </Button>
+          ))}
+        </div>
       </Section>
       <FaultList faults={faults} />
       <Quotas />

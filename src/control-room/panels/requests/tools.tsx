@@ -39,6 +39,7 @@ export const Tools = ({ requests, error, isPaused, togglePause }: ToolsProps) =>
       </div>
       <Button
         variant="default"
+        flex="none"
         aria-pressed={isPaused}
         leftSection={
           isPaused ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />

@@ -21,6 +21,7 @@ export const renderVersion = (
   assume: Assume,
 ): PromptPreview => {
   assume('template-syntax');
+  if (version.string !== undefined) assume('template-text');
   const { partials, texts } = findPartials(version, variables, world);
   const missing = new Set<string>();
   const structured = new Set<string>();
