@@ -82,3 +82,27 @@ test('the types refuse what the contract does not have', () => {
   ];
   expect(misuse).toBeTypeOf('function');
 });
+
+test.each([
+  ['runs', 'canceled', 'no record can have the status "canceled". Did you mean "cancelled"?'],
+  ['batches', 'complete', 'Did you mean "completed"?'],
+  ['policies', 'activ', 'Did you mean "active"?'],
+] as const)(
+  '%s are not counted or listed by the status %s, which none can have',
+  async (kind, status, words) => {
+    const { records } = open().gateway;
+    for (const use of [records[kind].count, records[kind].list])
+      await expect(use({ status })).rejects.toThrow(words);
+    await expect(records.runs.count({ ...inThread, status: 'canceled' })).rejects.toThrow(
+      'no record can have',
+    );
+  },
+);
+
+test('any status may be asked for if the assumption allows any', async () => {
+  const { records, assumptions } = open().gateway;
+  await assumptions.set('run-states', 'any');
+  await records.runs.create({ ...inThread, status: 'canceled' as 'cancelled' }); // the type has the known ones alone
+  expect(await records.runs.count({ status: 'canceled' })).toBe(1);
+  expect(await records.runs.count({ status: 'paused' })).toBe(0);
+});

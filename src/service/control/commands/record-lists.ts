@@ -1,3 +1,4 @@
+import { policySchema } from '../../../core/operations/get-rate-limits-policy/contract.ts';
 import { kinds } from '../../../core/scenario/schema.ts';
 import { limits } from '../../../core/util/limits.ts';
 import { suggest } from '../../../core/util/nearest.ts';
@@ -27,6 +28,7 @@ export const findEntries = <Value extends Resource>(
   const [text, now] = [search.toLowerCase(), world.clock.now()];
   const found = text === '' ? newest : newest.filter(({ id }) => id.toLowerCase().includes(text));
   if (status === undefined) return found;
+  requireKnownStatus(action, kind, status, world);
   const { lifespan = 0 } = kind;
   const hasEnded = ({ finalStatus, created_at }: RecordEntry) =>
     finalStatus !== undefined && created_at + lifespan <= now;
@@ -38,6 +40,18 @@ export const findEntries = <Value extends Resource>(
     );
   return found.filter(
     (entry) => (hasEnded(entry) ? entry.finalStatus : Reflect.get(entry.at(now), 'status')) === status,
+  );
+};
+
+/** A misspelt status would look like one that no record has. A record has another status only if the assumption allows any. */
+const requireKnownStatus = (action: string, kind: Kind, status: string, world: World): void => {
+  const { assumption, names = policySchema.shape.status.options }: Partial<NonNullable<Kind['states']>> =
+    kind.states ?? {};
+  if (names.includes(status)) return;
+  if (assumption !== undefined && world.assumptions.choices()[assumption] === 'any') return;
+  const anyName = assumption && ` To allow any name, set the assumption ${assumption} to "any".`;
+  throw new Error(
+    `Failed to ${action} the ${kind.plural} by status: no record can have the status "${status}".${suggest(status, names)}${anyName ?? ''}`,
   );
 };
 
