@@ -48,12 +48,7 @@ test.each<[name: string, file: string, text: string, report: unknown[]]>([
     ['a.json: it is nested too deeply'],
   ],
   ['megabytes of one text', 'a.json', `{"description": "${'x'.repeat(volume(10_000_000, 1_000_000))}"}`, []],
-  [
-    'merge keys',
-    'a.yaml',
-    'batches: &b\n  completed: 1\nthreads:\n  a:\n    runs:\n      <<: *b',
-    [expect.stringMatching(/^a\.yaml:6:7 threads\.a\.runs\.<<: unknown key/)],
-  ],
+  ['merge keys', 'a.yaml', 'batches: &b\n  completed: 1\nthreads:\n  a:\n    runs:\n      <<: *b', []],
   [
     'tags of types that JSON does not have',
     'a.yaml',

@@ -10,12 +10,15 @@ import { hyperparametersSchema } from './contract.ts';
 import { promptModel } from './model.ts';
 import type { Prompt, PromptVersion, StoredPrompt } from './types.ts';
 
-/** Any hyperparameters, since an assumption says which types are allowed; editors complete those of the contract. */
+/**
+ * Any hyperparameters, since an assumption says which types are allowed. They keep their order, and editors complete those of
+ * the contract.
+ */
 const templateSchema = z.lazy(() => {
   const { messages, ...parameters } = hyperparametersSchema.shape;
-  const message = z.union([messages.unwrap().element, z.looseObject({})]);
+  const message = z.union([z.looseObject({}), messages.unwrap().element]);
   return z.strictObject({
-    parameters: z.union([z.looseObject(parameters), z.looseObject({})]).default({}),
+    parameters: z.union([z.looseObject({}), z.looseObject(parameters)]).default({}),
     messages: z.array(message).min(1).exactOptional(),
     string: z
       .string()
