@@ -1,4 +1,5 @@
 import type { RecordedRequest } from '../core/journal/recorded-request.ts';
+import type { SettledRequest } from '../service/control/world-events.ts';
 import { control, createStore } from './connection.ts';
 
 /** The latest requests of the session. */
@@ -17,6 +18,9 @@ const maxRequests = 5000;
 /** Requests that arrived since the list was last shown. They are added together, since there may be hundreds at once. */
 let arrived: RecordedRequest[] = [];
 
+/** What became of replies since the list was last shown, by the ids of their requests. */
+let settled = new Map<string, SettledRequest>();
+
 /** The reading of the list that is under way. Requests that arrive wait for it. */
 let reading: symbol | undefined;
 
@@ -24,36 +28,44 @@ export const addArrived = (request: RecordedRequest): void => {
   arrived.push(request);
 };
 
+export const addSettled = ({ id, ordinal, outcome, status, bytes, duration }: SettledRequest): void => {
+  settled.set(id, { id, ordinal, outcome, status, bytes, duration });
+};
+
 export const dropArrived = (): void => {
   arrived = [];
+  settled = new Map();
 };
 
 /** Adds the requests that have arrived to the list. */
 export const showArrived = (): void => {
-  if (reading !== undefined || arrived.length === 0) return;
+  if (reading !== undefined || arrived.length + settled.size === 0) return;
   const { requests: before, size = 0 } = journal.get();
   const known = new Set(before.map(({ ordinal }) => ordinal));
   const fresh = arrived.filter(({ ordinal }) => !known.has(ordinal));
-  arrived = [];
-  journal.set({ requests: [...before, ...fresh].slice(-Math.min(size, maxRequests)) });
+  const requests = [...before, ...fresh].slice(-Math.min(size, maxRequests));
+  journal.set({ requests: requests.map((request) => ({ ...request, ...settled.get(request.id) })) });
+  dropArrived();
 };
 
 /** Empties the list, as the server has emptied its journal. */
 export const forgetRequests = (): void => {
   reading = undefined;
-  arrived = [];
+  dropArrived();
   journal.set({ requests: [], era: journal.get().era + 1 });
 };
 
 /** The latest requests, without their bodies. */
-export const listLatest = async (limit = maxRequests): Promise<RecordedRequest[]> =>
-  journal.get().size === 0 ? [] : control.requests.list({}, { limit, bodies: false, kept: true });
+const listLatest = async (): Promise<RecordedRequest[]> =>
+  journal.get().size === 0
+    ? []
+    : control.requests.list({}, { limit: maxRequests, bodies: false, kept: true });
 
 /** Loads the list in place of what is shown. @throws LostWorldError */
 export const readRequests = async (): Promise<void> => {
   const own = Symbol();
   reading = own;
-  arrived = [];
+  dropArrived();
   try {
     const requests = await listLatest();
     if (reading === own) journal.set({ requests, era: journal.get().era + 1 }); // otherwise, a later reading has begun

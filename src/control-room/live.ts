@@ -5,7 +5,15 @@ import type { ServerEvent } from '../service/admin/event-stream.ts';
 import { LostWorldError } from '../service/admin/remote.ts';
 import { notify } from './act.tsx';
 import { control, keepToken, live, reconnect, refresh, session } from './connection.ts';
-import { addArrived, dropArrived, forgetRequests, journal, readRequests, showArrived } from './journal.ts';
+import {
+  addArrived,
+  addSettled,
+  dropArrived,
+  forgetRequests,
+  journal,
+  readRequests,
+  showArrived,
+} from './journal.ts';
 
 /** Marks the world as lost. The page then keeps what it shows. */
 const loseWorld = (): void => {
@@ -103,6 +111,7 @@ const replacements = {
 const onEvent = (event: Exclude<ServerEvent, { type: 'open' }>): void => {
   if (live.get().isLost && event.type !== 'world') return; // the event is from another world
   if (event.type === 'request') addArrived(event.request);
+  else if (event.type === 'settled') addSettled(event);
   else if (event.type === 'change') {
     // Restarting the world empties its journal; undo leaves it as it is.
     if (/^(?:reset|scenario\.load|state\.(?:restore|import)|requests\.clear)/.test(event.what))

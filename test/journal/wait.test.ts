@@ -72,7 +72,7 @@ describe('a wait', () => {
     send({ path: '/batches?n=1' });
     const inVain = gateway.requests.wait({ operation: 'listBatches' }, { count: 2, timeout: 1 });
     await act(gateway);
-    await expect(inVain).rejects.toThrow('0 arrived within 1 ms. The last requests: none.');
+    await expect(inVain).rejects.toThrow('0 settled within 1 ms. The last requests: none.');
     send({ path: '/batches?n=2' });
     await nextTurn();
     expect(seen).toEqual({});
@@ -91,7 +91,7 @@ describe('a wait that is in vain', () => {
     const waited = gateway.requests.wait({ operation: 'listBatches' }, { count: 3, timeout: 30 });
     send({ path: '/batches' });
     await expect(waited).rejects.toThrow(
-      'Failed to wait for 3 requests matching {"operation":"listBatches"}: 2 arrived within 30 ms. The last requests: GET /v1/b 404; GET /v1/c 404; GET /v1/d 404; GET /v1/threads/thread_a/runs 200; GET /v1/batches unanswered.',
+      'Failed to wait for 3 requests matching {"operation":"listBatches"}: 2 settled within 30 ms. The last requests: GET /v1/b 404; GET /v1/c 404; GET /v1/d 404; GET /v1/threads/thread_a/runs 200; GET /v1/batches lost.',
     );
   });
 

@@ -1,13 +1,13 @@
 import { Entry, type Recording } from '../../src/core/journal/entry.ts';
-import type { Call, Reply } from '../../src/core/protocol/call.ts';
+import { type Call, lostReply, type Reply } from '../../src/core/protocol/call.ts';
 
-/** An entry of a journal: of a call of `GET /v1/batches` that was answered by 200, unless something else is given. Without a reply: null. */
+/** An entry of a journal: of a call of `GET /v1/batches` to which 200 was sent, unless something else is given. Without a reply: null. */
 export const entryOf = (
   call: Partial<Call> = {},
   reply: Partial<Reply> | null = {},
   recording: Partial<Recording> = {},
-): Entry =>
-  new Entry(
+): Entry => {
+  const entry = new Entry(
     {
       method: 'GET',
       path: '/v1/batches',
@@ -20,6 +20,10 @@ export const entryOf = (
     reply === null ? undefined : { status: 200, headers: {}, body: null, ...reply },
     { time: 0, assumptions: [], ...recording },
   );
+  if (reply?.delivery?.breaks === 'reset') entry.delivered = lostReply;
+  else if (reply !== null) entry.delivered = { status: reply.status ?? 200, bytes: 0, outcome: 'sent' };
+  return entry;
+};
 
 /** The same, by its query and the body of its reply. */
 export const entryWith = (query: string, body: string | null = null): Entry => entryOf({ query }, { body });

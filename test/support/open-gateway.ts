@@ -1,6 +1,6 @@
 // How tests open a gateway: in process, with calls past every transport, or as a server.
 import { onTestFinished } from 'vitest';
-import type { Reply } from '../../src/core/protocol/call.ts';
+import { lostReply, type Reply } from '../../src/core/protocol/call.ts';
 import { defaultSession } from '../../src/core/protocol/session-name.ts';
 import type { Library } from '../../src/core/scenario/library.ts';
 import { createHandlers } from '../../src/core/transports/msw.ts';
@@ -83,7 +83,9 @@ export const openGateway = (
       body: new TextEncoder().encode(typeof body === 'object' ? JSON.stringify(body) : body),
     });
     if ('forward' in answered) throw new Error(`${path} is for another server`);
-    const { bytes: _bytes, onSent: _onSent, ...reply } = answered;
+    const { bytes: _bytes, onSent, ...reply } = answered;
+    if (reply.delivery?.breaks === 'reset') onSent?.(lostReply);
+    else onSent?.({ status: reply.status, bytes: Buffer.byteLength(reply.body ?? ''), outcome: 'sent' });
     return reply; // the bytes are those of the body
   };
   const getJson: OpenGateway['getJson'] = (path, session) =>

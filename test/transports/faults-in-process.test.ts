@@ -87,7 +87,7 @@ describe('a call that is aborted', () => {
     const gateway = interceptGateway({ faults: ['listBatches#1: delay 60s'] });
     const controller = new AbortController();
     const reply = get({ signal: controller.signal });
-    await gateway.requests.wait();
+    await gateway.requests.wait({}, { until: 'arrival' });
     const reason = new Error('enough');
     controller.abort(reason);
     await expect(reply).rejects.toBe(reason);

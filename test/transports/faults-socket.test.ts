@@ -100,7 +100,7 @@ describe.each(httpTransports)('over %s', (_name, serve) => {
         const socket = await openSocket(served.url);
         const mount = new URL(served.url).pathname.replace(/^\/$/, '');
         socket.write(toBytes(`GET ${mount}${path} HTTP/1.1`));
-        await served.gateway.requests.wait({ faulted: true }, { count });
+        await served.gateway.requests.wait({ faulted: true }, { count, until: 'arrival' });
         expect((await served.gateway.requests.list()).at(-1)?.duration).toBeNull();
         socket.destroy();
         await vi.waitFor(async () => {
@@ -123,7 +123,7 @@ describe.each(httpTransports)('over %s', (_name, serve) => {
         socket.destroy();
       }
       // A server may leave the second call of each connection: nobody would get its answer.
-      await served.gateway.requests.wait({}, { count: 5 });
+      await served.gateway.requests.wait({}, { count: 5, until: 'arrival' });
       const durations = async () => (await served.gateway.requests.list()).map(({ duration }) => duration);
       await expect.poll(durations).not.toContain(null);
     });

@@ -131,7 +131,7 @@ test('a call under way is answered, and is in the journal; waits and event strea
   const control = connect(server.url, { session: 'slow' });
   await control.faults.add('listBatches: delay 300ms');
   const slow = call(server, 'slow');
-  await control.requests.wait();
+  await control.requests.wait({}, { until: 'arrival' });
   const waiting = fetch(`${server.url}/sessions/slow/__admin/requests/wait?count=9`);
   const stream = await fetch(`${server.adminUrl}/events`);
   await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);

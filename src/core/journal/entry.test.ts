@@ -36,7 +36,9 @@ const recorded = {
   query: { a: '1', b: ['2', '3', '4'], c: '' },
   headers: { 'x-gateway-api-key': '***cdef', 'x-a': '1, 2', 'x-b': 'b' },
   body: '{"é":1}',
+  outcome: 'sent',
   status: 200,
+  bytes: 0,
   reply: { headers: reply.headers, body: reply.body },
   faults: [],
   idleFaults: [],
@@ -92,9 +94,13 @@ describe('a recorded request', () => {
   test.each<[what: string, call: Partial<Call>, reply: Reply | null, expected: object]>([
     ['a null body if none was sent', { body: new Uint8Array() }, reply, { body: null }],
     ['a null body if it was too large', { body: 'too-large' }, reply, { body: null }],
-    ['none if it was left to other handlers', {}, null, { id: '', status: null, reply: null }],
-    ['none after a reset', {}, { ...reply, delivery: { breaks: 'reset' } }, { status: null, reply: null }],
-    ['one after a hang-up', {}, { ...reply, delivery: { breaks: 'hang-up' } }, {}],
+    ['none if it was left to other handlers', {}, null, { id: '', outcome: null, status: null, reply: null }],
+    [
+      'none after a reset',
+      {},
+      { ...reply, delivery: { breaks: 'reset' } },
+      { outcome: 'lost', status: null, reply: null },
+    ],
     ['one without a body', {}, { ...reply, body: null }, { reply: { ...recorded.reply, body: null } }],
   ])('has %s', (_what, call, given, expected) => {
     const entry = makeEntry({ ...sent, ...call }, given, { time: 90, assumptions: ['body-format'] });

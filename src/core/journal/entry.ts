@@ -1,4 +1,4 @@
-import type { Call, Reply } from '../protocol/call.ts';
+import type { Call, Delivered, Reply } from '../protocol/call.ts';
 import { limits } from '../util/limits.ts';
 import type { IsCredential } from '../util/mask.ts';
 import { readWallClock } from '../util/stopwatch.ts';
@@ -24,7 +24,11 @@ export class Entry {
   readonly bytes: number;
   /** Its number in the journal, which sets it. */
   ordinal = 0;
-  /** Set when the reply was sent. */
+  /** How many times its journal had been cleared before, which sets it. */
+  clearCount = 0;
+  /** What became of the reply; undefined while it is pending. */
+  delivered: Delivered | undefined;
+  /** Set together with it. */
   duration: number | null = null;
   #kept: Kept | undefined;
   #made: ReturnType<typeof toRequest> | undefined;
@@ -56,7 +60,6 @@ export type Kept = ReturnType<typeof keep>;
 /** What is kept of a call and its reply: without its socket, and only the start of large bodies. */
 const keep = (call: Call, reply: Reply | undefined, recording: Recording) => {
   const body = typeof call.body === 'string' || call.body.byteLength === 0 ? null : call.body;
-  const hasReply = reply !== undefined && reply.delivery?.breaks !== 'reset';
   return {
     method: call.method,
     path: call.path,
@@ -66,9 +69,9 @@ const keep = (call: Call, reply: Reply | undefined, recording: Recording) => {
     body:
       body && body.byteLength > limits.keptBody ? new Uint8Array(body.subarray(0, limits.keptBody)) : body,
     bodySize: body?.byteLength ?? 0,
-    status: hasReply ? reply.status : null,
+    hasReply: reply !== undefined,
     replyHeaders: reply?.headers ?? {},
-    replyBody: hasReply ? cutText(reply.body) : null,
+    replyBody: cutText(reply?.body ?? null),
     receivedAt: recording.receivedAt ?? readWallClock(),
     recording,
   };

@@ -25,6 +25,9 @@ type Pattern = `${string}*${string}`;
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE'] as const;
 type Method = (typeof methods)[number];
 
+const outcomes = ['pending', 'sent', 'cut', 'lost'] as const;
+type Outcome = (typeof outcomes)[number];
+
 /** A string whose type is narrower than its schema: names are checked later, with better messages. */
 export const textOf = <Text extends string>(): z.ZodType<Text, Text> =>
   z.string() as unknown as z.ZodType<Text, Text>; // JSON Schema has no narrower type
@@ -45,8 +48,10 @@ export interface RequestFilter {
   headers?: Record<string, string>;
   /** What the JSON body contains: the given fields of an object, each item of a list; in texts, `*` stands for any text. Or the body as text. */
   body?: string | Readonly<Record<string, unknown>>;
-  /** The status of the reply, or a class of them: `'2xx'`, `'4xx'` or `'5xx'`; `'none'`: there was no reply. */
+  /** The status that was sent, or a class of them: `'2xx'`, `'4xx'` or `'5xx'`; `'none'`: none was sent, and none will be. */
   status?: number | '2xx' | '4xx' | '5xx' | 'none';
+  /** What became of the reply: `'pending'`, `'sent'`, `'cut'` or `'lost'`. */
+  outcome?: Outcome;
   /** Whether a fault acted on the request. */
   faulted?: boolean;
   /** The line of a fault that acted on the request. */
@@ -82,7 +87,11 @@ export const requestFilterSchema = z.lazy(() => {
         error: 'expected a whole number, "2xx", "4xx", "5xx" or "none"',
       })
       .exactOptional()
-      .describe('The status of the reply, a class such as 4xx, or none if there was no reply.'),
+      .describe('The status that was sent, a class such as 4xx, or none if none was, and none will be.'),
+    outcome: z
+      .enum(outcomes)
+      .exactOptional()
+      .describe('What became of the reply: pending, sent, cut or lost.'),
     faulted: z.boolean().exactOptional().describe('Whether a fault acted on the request.'),
     fault: z.string().exactOptional().describe('The line of a fault that acted on the request.'),
     assumption: textOf<AssumptionId | Pattern>()
@@ -210,6 +219,7 @@ export const matchesFilter = (entry: JournalEntry, filter: RequestFilter): boole
     (method === undefined || matchesPattern(method.toUpperCase(), request.method.toUpperCase())) &&
     (path === undefined || matchesPattern(path, request.path)) &&
     (status === undefined || hasStatus(request, status)) &&
+    (filter.outcome === undefined || request.outcome === filter.outcome) &&
     (filter.faulted === undefined || request.faults.length > 0 === filter.faulted) &&
     (fault === undefined || request.faults.some((line) => matchesPattern(fault, line))) &&
     (assumption === undefined || request.assumptions.some((id) => matchesPattern(assumption, id))) &&
@@ -223,8 +233,9 @@ export const matchesFilter = (entry: JournalEntry, filter: RequestFilter): boole
   );
 };
 
-const hasStatus = ({ status }: RecordedRequest, wanted: number | string): boolean => {
-  if (status === null || wanted === 'none') return status === null && wanted === 'none';
+const hasStatus = ({ status, outcome }: RecordedRequest, wanted: number | string): boolean => {
+  if (status === null || wanted === 'none')
+    return status === null && wanted === 'none' && outcome !== 'pending';
   return typeof wanted === 'number' ? status === wanted : Math.floor(status / 100) === Number(wanted[0]);
 };
 

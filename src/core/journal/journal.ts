@@ -1,3 +1,4 @@
+import type { Delivered } from '../protocol/call.ts';
 import { ControlError, droppedCode } from '../protocol/errors.ts';
 import type { Entry } from './entry.ts';
 import { matchesFilter, type RequestFilter } from './filter.ts';
@@ -40,6 +41,8 @@ export const lostJournal: StoredJournal = { requests: [], sent: [], dropped: los
 /** Receives the events of a journal. */
 interface JournalListener {
   readonly onEntry: (entry: Entry) => void;
+  /** Called when a reply was sent, cut or lost. */
+  readonly onSettled?: (entry: Entry) => void;
   /** Called if the session ends, or the server is closed. */
   readonly onEnd?: (reason: Error) => void;
 }
@@ -71,8 +74,29 @@ export class Journal {
   add(entry: Entry): void {
     if (this.size === 0) return;
     entry.ordinal = this.#total + 1;
+    entry.clearCount = this.clearCount;
     this.#put(entry);
     for (const { onEntry } of this.#listeners) onEntry(entry);
+  }
+
+  /** Notes what became of the reply of an entry. The entry may have been dropped since. */
+  settle(entry: Entry, delivered: Delivered, duration: number): void {
+    entry.delivered = delivered;
+    entry.duration = duration;
+    if (entry.clearCount !== this.clearCount) return; // cleared since, or its world has ended
+    for (const { onSettled } of this.#listeners) onSettled?.(entry);
+  }
+
+  /** Puts an entry in the place of another one, unless that was dropped. */
+  replace(entry: Entry, next: Entry): void {
+    next.ordinal = entry.ordinal;
+    next.clearCount = entry.clearCount;
+    const place = (entry.ordinal - 1) % this.size;
+    if (this.#ring[place] !== entry) return;
+    this.#ring[place] = next;
+    this.bytes += next.bytes - entry.bytes;
+    this.memory.used += next.bytes - entry.bytes;
+    this.memory.makeRoom();
   }
 
   /** The requests that match a filter, oldest first; at most `limit` of them, the latest ones. */
@@ -99,11 +123,17 @@ export class Journal {
     this.#dropped = nothing();
   }
 
-  /** All that it has kept. @param digest is applied to the values that are masked in the requests */
+  /**
+   * All that it has kept. A reply that is pending now will not be sent by the process that continues.
+   *
+   * @param digest is applied to the values that are masked in the requests
+   */
   toStored(digest: Digest): StoredJournal {
     const entries = this.#find();
     return {
-      requests: entries.map(({ request }) => request),
+      requests: entries.map(({ request }) =>
+        request.outcome === 'pending' ? { ...request, outcome: 'lost' as const } : request,
+      ),
       sent: entries.map(({ request, sent }) => toDigests(sent, request.body, digest)),
       dropped: { ...this.#dropped },
     };
@@ -128,6 +158,11 @@ export class Journal {
   /** The number of listeners. */
   get listeners(): number {
     return this.#listeners.size;
+  }
+
+  /** The number of requests that came since it was cleared. */
+  get total(): number {
+    return this.#total;
   }
 
   /** The number of requests that it has. */

@@ -1,4 +1,4 @@
-import type { Page } from '../protocol/call.ts';
+import type { Delivered, Page } from '../protocol/call.ts';
 import type { RefusingQuota } from '../protocol/errors.ts';
 
 /** A request of the journal, with its reply. It is plain JSON, and its credentials are masked. */
@@ -25,11 +25,18 @@ export interface RecordedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The body as text; null if there was none. Beyond 256 kB it is cut, and ends in a note that says so. */
   readonly body: string | null;
-  /** The status of the reply; null if there was none: the connection was reset, or the request was left to other handlers. */
-  readonly status: number | null;
   /**
-   * The headers and the body of the reply, cut like that of the request; null if there was none. The body of another server's
-   * reply (`upstream`) is not kept.
+   * What became of the reply: `pending` until it was `sent`; `cut` if only a part was sent, `lost` if nothing was, since the
+   * client left or a fault reset the connection. Null if the request was left to other handlers.
+   */
+  readonly outcome: Delivered['outcome'] | 'pending' | null;
+  /** The status that was sent; null if none was, or not yet. */
+  readonly status: number | null;
+  /** How many bytes of the reply's body were sent. */
+  readonly bytes: number;
+  /**
+   * The headers and the body of the reply, cut like that of the request; null if nothing was sent. A body that was cut on its
+   * way ends there, in a note that says so. The body of another server's reply (`upstream`) is not kept.
    */
   readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string | null } | null;
   /** The lines of the faults that acted on it. */
@@ -45,13 +52,13 @@ export interface RecordedRequest {
     /** The policy whose limit the call would exceed; null if it was refused for another reason. */
     readonly quota: RefusingQuota | null;
   } | null;
-  /** The ids of the records on the page, in order; null if the reply was not a page. */
+  /** The ids of the records on the page, in order; null if the reply was not a page, or was not wholly sent. */
   readonly page: Page | null;
   /** For an unmatched request, the nearest operation and the difference; otherwise null. */
   readonly nearest: string | null;
   /** The base URL of the server that it was forwarded to (`upstream`), which answered it; null if it was not. */
   readonly upstream: string | null;
-  /** The time from its arrival to the last byte of the reply, in real milliseconds; null while it is in progress. */
+  /** The time from its arrival to the end of the reply, in real milliseconds; null while it is pending. */
   readonly duration: number | null;
 }
 

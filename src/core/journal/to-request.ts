@@ -13,7 +13,7 @@ export const toRequest = (
   kept: Kept,
   entry: Entry,
 ): { readonly request: RecordedRequest; readonly sent: SentValues } => {
-  const { status, recording } = kept;
+  const { hasReply, recording } = kept;
   const { time, assumptions, isCredential, faults, idleFaults } = recording;
   const mask = new Mask(isCredential);
   const sentHeaders = flattenHeaders(kept.headers);
@@ -40,12 +40,16 @@ export const toRequest = (
     ...(sentBody !== null && sentBody !== body && { body: sentBody }),
     ...(kept.bodySize > limits.keptBody && { isCut: true }),
   };
-  let replyBody: string | null = null;
+  let replyBody: string | null | undefined;
   const replied = {
     headers: mapValues(replyHeaders, hide),
     /** Masked when it is first read, since it may be long: events and lists do without it. */
     get body() {
-      replyBody ??= kept.replyBody && hide(kept.replyBody);
+      if (replyBody === undefined) {
+        const { outcome, bytes = 0 } = entry.delivered ?? {};
+        const whole = kept.replyBody;
+        replyBody = whole && (outcome === 'cut' ? cutOff(whole, bytes, hide) : hide(whole));
+      }
       return replyBody;
     },
   };
@@ -61,13 +65,25 @@ export const toRequest = (
     query: mapValues(groupByName(query), (values) => (values.length === 1 ? (values[0] ?? '') : values)),
     headers,
     body: body && body + describeCut(kept.bodySize),
-    status,
-    reply: status === null ? null : replied,
+    get outcome() {
+      return hasReply ? (entry.delivered?.outcome ?? 'pending') : null;
+    },
+    get status() {
+      return entry.delivered?.status ?? null;
+    },
+    get bytes() {
+      return entry.delivered?.bytes ?? 0;
+    },
+    get reply() {
+      return entry.delivered === undefined || entry.delivered.status === null ? null : replied;
+    },
     faults: faults?.map(hide) ?? [],
     idleFaults: idleFaults?.map(({ fault, reason }) => ({ fault: hide(fault), reason: hide(reason) })) ?? [],
     assumptions,
     refusal: recording.refusal ?? null,
-    page: recording.page ?? null,
+    get page() {
+      return (entry.delivered?.outcome === 'sent' && recording.page) || null;
+    },
     nearest: recording.nearest === undefined ? null : hide(recording.nearest),
     upstream: recording.upstream ?? null,
     get duration() {
@@ -86,6 +102,16 @@ const groupByName = <Value>(pairs: readonly (readonly [string, Value])[]): Recor
 
 /** How the note begins that stands behind a body that was cut. */
 export const cutNote = '… (cut: ';
+
+/** The part of a body that was sent. A credential that was cut within is left out: its start would not be masked. */
+const cutOff = (body: string, sent: number, hide: (text: string) => string): string => {
+  const bytes = new TextEncoder().encode(body);
+  const part = hide(new TextDecoder().decode(bytes.subarray(0, sent), { stream: true }));
+  const masked = hide(body);
+  let end = 0;
+  while (end < part.length && part[end] === masked[end]) end += 1;
+  return `${part.slice(0, end)}${cutNote}${sent} of ${bytes.byteLength} bytes were sent)`;
+};
 
 export const describeCut = (size: number): string =>
   size > limits.keptBody ? `${cutNote}the journal keeps ${limits.keptBody} of ${size} bytes)` : '';

@@ -7,6 +7,10 @@ import { copyRequest, type RecordedRequest } from './recorded-request.ts';
 
 /** The options of `requests.wait`. */
 export interface WaitOptions {
+  /** What to wait for: until the reply was sent, cut or lost, or only until the request has arrived. Default: `'settled'`. */
+  readonly until?: 'settled' | 'arrival' | undefined;
+  /** Whether requests count that arrived before the wait (`'start'`), or only later ones (`'now'`). Default: `'start'`. */
+  readonly from?: 'start' | 'now' | undefined;
   /** How many requests to wait for. Default: 1. */
   readonly count?: number | undefined;
   /** How long to wait, in real milliseconds, at most 240,000. Default: 5,000. */
@@ -24,7 +28,7 @@ export interface WaitOptions {
 export const waitFor = async (
   journal: Journal,
   filter: RequestFilter,
-  { count = 1, timeout = 5000, signal }: WaitOptions,
+  { until = 'settled', from = 'start', count = 1, timeout = 5000, signal }: WaitOptions,
 ): Promise<RecordedRequest[]> => {
   if (!(Number.isInteger(count) && count >= 1 && count <= journal.size))
     throw new Error(
@@ -35,14 +39,21 @@ export const waitFor = async (
       `Failed to wait ${timeout} ms: the timeout must be a number from 0 to ${limits.waitTimeout}.`,
     );
   const what = `wait for ${count} ${count === 1 ? 'request' : 'requests'} matching ${JSON.stringify(filter)}`;
-  // A list of its own, since other requests may push these out of the journal.
-  let found = journal.list(filter);
   let { clearCount } = journal;
+  let after = from === 'now' ? journal.total : 0;
+  const counts = ({ outcome, ordinal }: RecordedRequest): boolean =>
+    (until === 'arrival' || outcome !== 'pending') && ordinal > after;
+  // A set of its own, since other requests may push these out of the journal.
+  let found = new Set(journal.list(filter).filter(counts));
   const forgetCleared = (): void => {
-    if (clearCount !== journal.clearCount) found = [];
+    if (clearCount === journal.clearCount) return;
     clearCount = journal.clearCount;
+    found = new Set();
+    after = 0;
   };
-  if (found.length >= count) return found.map((request) => copyRequest(request));
+  const copyFound = (): RecordedRequest[] =>
+    [...found].sort((a, b) => a.ordinal - b.ordinal).map((request) => copyRequest(request));
+  if (found.size >= count) return copyFound();
   // One listener is the session's own.
   if (journal.listeners > limits.waits)
     throw new ControlError(
@@ -58,24 +69,24 @@ export const waitFor = async (
     };
     const fail = (reason: unknown): void => end(() => reject(reason));
     const abort = (): void => fail(signal?.reason);
-    const onEntry = (entry: Entry): void => {
+    const consider = (entry: Entry): void => {
       forgetCleared();
       try {
-        if (matchesFilter(entry, filter)) found.push(entry.request);
+        if (counts(entry.request) && matchesFilter(entry, filter)) found.add(entry.request);
       } catch (error) {
         fail(error); // a pattern on a masked value
       }
-      if (found.length >= count) end(resolve);
+      if (found.size >= count) end(resolve);
     };
     const timer = setTimeout(() => end(resolve), timeout);
-    const stop = journal.subscribe({ onEntry, onEnd: fail });
+    const stop = journal.subscribe({ onEntry: consider, onSettled: consider, onEnd: fail });
     signal?.addEventListener('abort', abort);
     if (signal?.aborted) abort();
   });
-  if (found.length >= count) return found.map((request) => copyRequest(request));
+  if (found.size >= count) return copyFound();
   forgetCleared();
   const last = journal.list({}, 5).map(describe).join('; ');
-  const reason = `${found.length} arrived within ${timeout} ms. The last requests: ${last || noRequests}.`;
+  const reason = `${found.size} ${until === 'arrival' ? 'arrived' : 'settled'} within ${timeout} ms. The last requests: ${last || noRequests}.`;
   journal.refuseIfDropped(what, ` ${reason}`);
   throw new Error(`Failed to ${what}: ${reason}`);
 };
@@ -84,5 +95,5 @@ export const waitFor = async (
 const noRequests =
   'none. Check the base URL of the client; in process, also that gateway.listen() was called, and that no other MSW server started later';
 
-const describe = ({ method, path, status }: RecordedRequest): string =>
-  `${method} ${path.slice(0, 200)} ${status ?? 'unanswered'}`;
+const describe = ({ method, path, status, outcome }: RecordedRequest): string =>
+  `${method} ${path.slice(0, 200)} ${[status, outcome === 'sent' ? null : (outcome ?? 'unhandled')].filter((word) => word !== null).join(' ')}`;

@@ -106,7 +106,11 @@ export interface ForwardedReply {
   readonly body: string | ReadableStream<Uint8Array> | null;
 }
 
-/** What became of a reply, as its transport reports it. */
+/**
+ * What became of a reply, as its transport reports it. Over HTTP, bytes count as sent once the operating system has taken them
+ * for an open connection. In process, a reply counts as sent once a caller whose signal is not aborted has the response, or
+ * under a fault that cuts or slows the body, once it was read.
+ */
 export interface Delivered {
   /** The status that was sent; null if none was. */
   readonly status: number | null;
@@ -115,6 +119,9 @@ export interface Delivered {
   /** `cut`: it ended before its end. `lost`: nothing was sent, since a fault reset the connection or the client left. */
   readonly outcome: 'sent' | 'cut' | 'lost';
 }
+
+/** A reply of which nothing was sent. */
+export const lostReply: Delivered = { status: null, bytes: 0, outcome: 'lost' };
 
 /** A reply that was sent or lost, as an event. */
 export interface Sent extends Delivered {

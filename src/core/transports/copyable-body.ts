@@ -2,10 +2,14 @@
 export interface Arrival {
   /** Awaited before each piece. An error that it throws ends the body. */
   readonly beforeEach?: (() => Promise<void>) | undefined;
+  /** Ends the body when it aborts, with its reason. */
+  readonly signal?: AbortSignal | undefined;
   /** The error that ends the body after its last piece. */
   readonly error?: Error | undefined;
-  /** Called with the number of bytes that were read, once the last piece was read or reading was cancelled. */
-  readonly onEnd?: ((read: number) => void) | undefined;
+  /** Called after each piece, with the number of bytes that were read. */
+  readonly onRead?: ((read: number) => void) | undefined;
+  /** Called once the last piece was read, or reading was cancelled or aborted. */
+  readonly onEnd?: (() => void) | undefined;
 }
 
 /**
@@ -37,23 +41,30 @@ const kind = 'ReadableByteStreamController' in globalThis ? ({ type: 'bytes' } a
 
 const createReader = (
   pieces: readonly Uint8Array[],
-  { beforeEach, error, onEnd = () => {} }: Arrival,
+  { beforeEach, signal, error, onRead = () => {}, onEnd = () => {} }: Arrival,
 ): UnderlyingSource<Uint8Array<ArrayBuffer>> => {
   let next = 0;
   let read = 0;
   return {
     ...kind,
+    start: (controller) => {
+      signal?.addEventListener('abort', () => {
+        controller.error(signal.reason);
+        onEnd();
+      });
+    },
     pull: async (controller) => {
       try {
         await beforeEach?.();
       } catch (reason) {
         controller.error(reason);
-        onEnd(read);
+        onEnd();
         return;
       }
       const piece = pieces[next];
       next += 1;
       read += piece?.byteLength ?? 0;
+      onRead(read);
       // The stream takes ownership of the buffer, so it gets a copy.
       if (piece !== undefined) controller.enqueue(piece.slice());
       // An error waits for the next read, since it would drop this piece.
@@ -64,8 +75,8 @@ const createReader = (
         // A BYOB read waits for this.
         if ('byobRequest' in controller) controller.byobRequest?.respond(0);
       }
-      onEnd(read);
+      onEnd();
     },
-    cancel: () => onEnd(read),
+    cancel: () => onEnd(),
   };
 };

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler } from 'express';
 import { getResponse, HttpResponse, http, type RequestHandler } from 'msw';
 import type { AnswerOrForward, Forwarding, Reply } from '../protocol/call.ts';
@@ -9,6 +9,7 @@ import type { Locate } from './base-url.ts';
 import { createHandlerMiddleware } from './handler-middleware.ts';
 import { type HandlerParts, toHandlers } from './msw.ts';
 import { type NodeListener, send } from './node-http.ts';
+import { followReply, maxPiece } from './slow-replies.ts';
 
 /**
  * An Express app that serves MSW handlers: the user's, then the gateway's. The direct route answers requests that no
@@ -19,14 +20,19 @@ export const createApp = (
   answer: AnswerOrForward,
   direct: NodeListener,
 ): NodeListener => {
-  /** For the current request: a reply that the middleware cannot send, since it is delayed, broken, or another server's. */
-  const taken = new AsyncLocalStorage<{ reply?: Reply | Forwarding }>();
+  /** The current request, with the reply that the middleware cannot send: it is large, delayed, broken, or another server's. */
+  const current = new AsyncLocalStorage<{ response: ServerResponse; reply?: Reply | Forwarding }>();
   const answerWhole: HandlerParts['answer'] = (call) => {
     const reply = answer(call);
-    if (!('forward' in reply) && reply.delivery === undefined) return reply;
-    const request = taken.getStore();
-    if (request !== undefined) request.reply = reply;
-    return undefined;
+    const request = current.getStore();
+    if (request === undefined) throw new Error('The request is not known.');
+    if ('forward' in reply || reply.delivery !== undefined || sizeOf(reply) > maxPiece) {
+      request.reply = reply;
+      return undefined;
+    }
+    const progress = followReply(request.response, reply.onSent);
+    if (call.method !== 'HEAD') progress.written = sizeOf(reply);
+    return { ...reply, onSent: undefined };
   };
   // On a server of our own, every request is for the gateway.
   const locate: Locate = ({ pathname }) => ({ path: pathname, operation: undefined });
@@ -36,7 +42,7 @@ export const createApp = (
   app.disable('x-powered-by');
   app.use(createHandlerMiddleware(handlers));
   app.use((request, response) => {
-    const reply = taken.getStore()?.reply;
+    const reply = current.getStore()?.reply;
     if (reply === undefined) direct(request, response);
     else send(response, reply, request.method);
   });
@@ -47,9 +53,11 @@ export const createApp = (
       return;
     }
     if (!isPlainUrl(`http://${request.headers.host}`)) request.headers.host = 'localhost'; // no reply depends on it
-    taken.run({}, () => app(request, response));
+    current.run({ response }, () => app(request, response));
   };
 };
+
+const sizeOf = ({ body, bytes }: Reply): number => bytes?.byteLength ?? Buffer.byteLength(body ?? '');
 
 /**
  * Whether a fetch `Request` can be made of a call. The middleware does not catch errors of its constructor, which would also

@@ -1,5 +1,5 @@
 // Converts between the gateway's calls and replies and the standard `Request` and `Response`, which MSW's handlers use.
-import { type Answer, type Call, halfOf, type Reply, toDrips } from '../protocol/call.ts';
+import { type Answer, type Call, halfOf, lostReply, type Reply, toDrips } from '../protocol/call.ts';
 import { fromSession, versionPath } from '../protocol/paths.ts';
 import { statusText } from '../protocol/status-text.ts';
 import { wait } from '../util/wait.ts';
@@ -19,7 +19,9 @@ export const createFetch =
     request.signal.throwIfAborted();
     const { pathname, search } = new URL(request.url);
     const path = locate(new URL(request.url), request.method)?.path ?? pathFromVersion(pathname);
-    const response = await deliver(answer(toCall(request, path, search, await readBody(request))), request);
+    const reply = answer(toCall(request, path, search, await readBody(request)));
+    await waitBefore(reply, request);
+    const response = deliver(reply, request);
     request.signal.throwIfAborted();
     if (response.type === 'error') throw new TypeError('fetch failed'); // as for a connection that was reset
     return response;
@@ -60,14 +62,20 @@ export const readBody = async ({ body }: Request): Promise<Call['body']> => {
   return collected.end();
 };
 
-/** Converts a reply into a standard response, as a caller of `fetch` sees it. Reports it as sent once it has been made, or if a fault slows it down, once it has been read. */
-export const deliver = async (reply: Reply, request: Request): Promise<Response> => {
-  const { status, headers, delivery, onSent } = reply;
-  const { delay = 0, dripOver = 0, breaks } = delivery ?? {};
-  const { method } = request;
-  if (delay > 0) await wait(delay, request);
-  if (breaks === 'reset') {
-    onSent?.({ status: null, bytes: 0, outcome: 'lost' });
+/** Waits as long as a fault delays a reply, or until the caller aborts. */
+export const waitBefore = async ({ delivery }: Reply, request: Request): Promise<void> => {
+  if (delivery?.delay !== undefined) await wait(delivery.delay, request);
+};
+
+/**
+ * Converts a reply into a standard response, as a caller of `fetch` sees it. Reports it as sent, since the caller gets it at
+ * once, and as lost if the caller has aborted. Of a body that a fault slows down or breaks, it reports what was read.
+ */
+export const deliver = (reply: Reply, request: Request): Response => {
+  const { status, headers, delivery, faultKind, onSent } = reply;
+  const { dripOver = 0, breaks } = delivery ?? {};
+  if (breaks === 'reset' || request.signal.aborted) {
+    onSent?.(lostReply);
     return Response.error();
   }
   const bytes = reply.bytes ?? (reply.body === null ? undefined : encoder.encode(reply.body));
@@ -77,23 +85,32 @@ export const deliver = async (reply: Reply, request: Request): Promise<Response>
       statusText: statusText(status),
       headers: bytes === undefined ? headers : { ...headers, 'content-length': String(bytes.byteLength) },
     });
-  if (bytes === undefined || bytes.byteLength === 0 || method === 'HEAD') {
+  if (bytes === undefined || bytes.byteLength === 0 || request.method === 'HEAD') {
     onSent?.({ status, bytes: 0, outcome: 'sent' });
-    return respond(bytes === undefined || method === 'HEAD' ? null : new CopyableBody([]));
+    return respond(bytes === undefined || request.method === 'HEAD' ? null : new CopyableBody([]));
   }
-  if (breaks === undefined && dripOver === 0) {
+  if (breaks === undefined && dripOver === 0 && faultKind !== 'truncated-json') {
     onSent?.({ status, bytes: bytes.byteLength, outcome: 'sent' });
     return respond(new CopyableBody([bytes]));
   }
   const { pieces, pause } = toDrips(breaks === undefined ? bytes : halfOf(bytes), dripOver);
   const beforeEach = async (): Promise<void> => {
-    await wait(pause, request);
+    if (pause > 0) await wait(pause, request);
     if (request.signal.aborted) throw request.signal.reason; // as fetch does
   };
-  const onEnd = (read: number): void =>
-    onSent?.({ status, bytes: read, outcome: read === bytes.byteLength ? 'sent' : 'cut' });
+  // MSW copies the body: what was read of any copy counts, and the first end.
+  let mostRead = 0;
+  let isReported = false;
+  const onRead = (read: number): void => {
+    mostRead = Math.max(mostRead, read);
+  };
+  const onEnd = (): void => {
+    const outcome = mostRead === bytes.byteLength ? 'sent' : 'cut';
+    if (!isReported) onSent?.({ status, bytes: mostRead, outcome });
+    isReported = true;
+  };
   const error = breaks === undefined ? undefined : new TypeError('terminated');
-  return respond(new CopyableBody(pieces, { beforeEach, error, onEnd }));
+  return respond(new CopyableBody(pieces, { beforeEach, error, onRead, onEnd, signal: request.signal }));
 };
 
 const encoder = new TextEncoder();

@@ -5,7 +5,7 @@ import { errorReply } from '../protocol/errors.ts';
 import { fromSession, versionPath } from '../protocol/paths.ts';
 import type { Routed } from '../protocol/router.ts';
 import { type Locate, type Located, trimSlashes } from './base-url.ts';
-import { deliver, readBody, toCall } from './fetch.ts';
+import { deliver, readBody, toCall, waitBefore } from './fetch.ts';
 
 /** The input of {@link createHandlers}. */
 export interface HandlerParts {
@@ -99,7 +99,10 @@ export const toHandlers = ({
     const found = known.get(request);
     if (!found) return undefined;
     const reply = answer(toCall(request, found.path, found.url.search, await readBody(request)));
-    return reply && deliver(found.isOverHttp ? withoutConnection(reply) : reply, request);
+    if (reply === undefined) return undefined;
+    const sent = found.isOverHttp ? withoutConnection(reply) : reply;
+    await waitBefore(sent, request);
+    return deliver(sent, request);
   };
 
   const base = baseUrl === undefined ? `*${versionPath}` : trimSlashes(baseUrl);

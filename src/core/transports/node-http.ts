@@ -11,7 +11,7 @@ import { limits } from '../util/limits.ts';
 import { locateMounted } from './base-url.ts';
 import { BodyBytes, bytesOfParsed, noBody } from './body-bytes.ts';
 import { catchBugs } from './safety-net.ts';
-import { sendForwarded, sendSlowly } from './slow-replies.ts';
+import { followReply, maxPiece, sendForwarded, sendSlowly } from './slow-replies.ts';
 
 /** A listener for Node's HTTP server, or a middleware for Express and Connect. With `next`, requests that are not for the gateway are passed to the app. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
@@ -43,17 +43,18 @@ export const createListener =
     });
   };
 
-/** Sends a reply, and reports when it has been sent or lost. */
+/** Sends a reply, and reports what became of it. */
 export const send = (response: ServerResponse, reply: Reply | Forwarding, method: string): void => {
   if ('forward' in reply) {
     sendForwarded(response, reply, method);
     return;
   }
   const { status, headers, body, bytes = body, delivery, onSent } = reply;
-  if (delivery !== undefined) sendSlowly(response, reply, delivery, method);
+  if (delivery !== undefined || (bytes?.length ?? 0) > maxPiece)
+    sendSlowly(response, reply, delivery ?? {}, method);
   else {
-    const sent = sendWhole(response, status, headers, bytes, method);
-    onSent?.({ status, bytes: sent, outcome: 'sent' });
+    const progress = followReply(response, onSent);
+    progress.written = sendWhole(response, status, headers, bytes, method);
   }
 };
 

@@ -1,23 +1,11 @@
 // Replies that are delayed, sent in pieces, cut off, or forwarded from another server.
 import type { ServerResponse } from 'node:http';
-import {
-  type Delivered,
-  type Delivery,
-  type Forwarding,
-  halfOf,
-  type Reply,
-  toDrips,
-} from '../protocol/call.ts';
-import { noBody } from './body-bytes.ts';
+import { type Delivery, type Forwarding, halfOf, lostReply, type Reply, toDrips } from '../protocol/call.ts';
 import { catchBugs, catchLateBugs } from './safety-net.ts';
 
-/**
- * Calls back once, when a reply has been sent or its connection has closed. A reply that is queued behind another one on
- * the same connection gets no event of its own.
- */
+/** Calls back once, when a reply has been sent or its connection has closed. */
 export const onceClosed = (response: ServerResponse, done: () => void): void => {
   const { socket: connection } = response.req;
-  connection.setMaxListeners(0); // one for each pipelined call
   let isClosed = false;
   const close = (): void => {
     if (isClosed) return; // both events may come
@@ -25,42 +13,80 @@ export const onceClosed = (response: ServerResponse, done: () => void): void => 
     connection.off('close', close);
     catchBugs(response, done);
   };
+  if (connection.destroyed) {
+    close();
+    return;
+  }
   response.once('close', close);
+  // A reply that is queued behind another one on the same connection gets no event of its own.
+  if (response.socket !== null) return;
+  connection.setMaxListeners(0); // one for each pipelined call
   connection.once('close', close);
-  if (connection.destroyed) close();
 };
 
-/** What became of a reply: it was sent, cut or lost. */
-const toDelivered = (
-  { headersSent, statusCode, writableFinished }: ServerResponse,
-  bytes: number,
-): Delivered =>
-  headersSent
-    ? { status: statusCode, bytes, outcome: writableFinished ? 'sent' : 'cut' }
-    : { status: null, bytes: 0, outcome: 'lost' };
+/** How far a reply has got. */
+export interface Progress {
+  /** How many bytes of its body were given to Node. */
+  written: number;
+  /** How many of them the operating system has taken. */
+  taken: number;
+  /** Whether the operating system has taken the head. */
+  hasHead: boolean;
+}
 
-/** Sends a reply that a fault delays, slows down or breaks. It ends if the client disconnects. */
+/** Follows a reply, and reports what became of it. Call this before its first byte is written. */
+export const followReply = (response: ServerResponse, onSent: Reply['onSent']): Progress => {
+  const progress: Progress = { written: 0, taken: 0, hasHead: false };
+  let isFinished = false;
+  // Not `writableFinished`, which is also true if the connection was destroyed before.
+  response.once('finish', () => {
+    isFinished = true;
+  });
+  onceClosed(response, () => {
+    const { written, taken, hasHead } = progress;
+    const { statusCode: status } = response;
+    if (isFinished) onSent?.({ status, bytes: written, outcome: 'sent' });
+    else onSent?.(hasHead ? { status, bytes: taken, outcome: 'cut' } : lostReply);
+  });
+  return progress;
+};
+
+/** Writes a piece of the body. Calls back once the operating system has taken it: never, if the connection has closed. */
+const write = (response: ServerResponse, progress: Progress, piece: Uint8Array, done: () => void): void => {
+  progress.written += piece.byteLength;
+  response.write(piece, (error) => {
+    if (error) return;
+    progress.taken += piece.byteLength;
+    progress.hasHead = true;
+    catchBugs(response, done);
+  });
+};
+
+/** The size above which a body is sent in pieces, so that it is known how much of it was sent. In bytes. */
+export const maxPiece = 256_000;
+
+const toPieces = (bytes: Uint8Array): Uint8Array[] =>
+  Array.from({ length: Math.ceil(bytes.byteLength / maxPiece) }, (_, index) =>
+    bytes.subarray(index * maxPiece, (index + 1) * maxPiece),
+  );
+
+/** Sends a reply that is large, or that a fault delays, slows down or breaks. It ends if the client disconnects. */
 export const sendSlowly = (
   response: ServerResponse,
-  { status, headers, body, onSent }: Reply,
+  { status, headers, body, bytes = Buffer.from(body ?? ''), onSent }: Reply,
   { delay = 0, dripOver = 0, breaks }: Delivery,
   method: string,
 ): void => {
   let timer: NodeJS.Timeout | undefined;
   const after = (milliseconds: number, step: () => void): void => {
-    timer = setTimeout(() => catchBugs(response, step), milliseconds);
+    if (milliseconds === 0) step();
+    else timer = setTimeout(() => catchBugs(response, step), milliseconds);
   };
-  let written = 0;
-  const write = (bytes: Uint8Array, done?: () => void): void => {
-    written += bytes.byteLength;
-    response.write(bytes, done);
-  };
-  onceClosed(response, () => {
+  const progress = followReply(response, (delivered) => {
     clearTimeout(timer);
-    onSent?.(toDelivered(response, written));
+    onSent?.(delivered);
   });
   if (response.req.socket.destroyed) return;
-  const bytes = Buffer.from(body ?? '');
   const sendHead = (): ServerResponse =>
     response.writeHead(status, body === null ? headers : { ...headers, 'content-length': bytes.byteLength });
   const begin = (): void => {
@@ -71,21 +97,20 @@ export const sendSlowly = (
     else if (method === 'HEAD' || bytes.byteLength === 0) sendHead().end();
     else if (breaks === 'hang-up') {
       sendHead();
-      write(halfOf(bytes), () => socket?.destroy());
+      write(response, progress, halfOf(bytes), () => socket?.destroy());
     } else {
-      const { pieces, pause } = toDrips(bytes, dripOver);
+      const { pieces, pause } =
+        dripOver > 0 ? toDrips(bytes, dripOver) : { pieces: toPieces(bytes), pause: 0 };
       sendHead();
       const next = (): void => {
-        write(pieces.shift() ?? noBody);
-        if (pieces.length === 0) response.end();
-        else after(pause, next);
+        const [piece] = pieces.splice(0, 1);
+        if (piece === undefined) response.end();
+        else write(response, progress, piece, () => after(pieces.length === 0 ? 0 : pause, next));
       };
-      if (dripOver > 0) after(pause, next);
-      else next();
+      after(pause, next);
     }
   };
-  if (delay > 0) after(delay, begin);
-  else begin();
+  after(delay, begin);
 };
 
 /** Sends the reply of another server. If the client disconnects, the call to that server is ended. */
@@ -95,10 +120,9 @@ export const sendForwarded = (
   method: string,
 ): void => {
   const aborting = new AbortController();
-  let passed = 0;
-  onceClosed(response, () => {
+  const progress = followReply(response, (delivered) => {
     aborting.abort();
-    onSent(toDelivered(response, passed));
+    onSent(delivered);
   });
   const pass = async (): Promise<void> => {
     if (aborting.signal.aborted) return;
@@ -107,15 +131,16 @@ export const sendForwarded = (
     if (body === null || typeof body === 'string') {
       const bytes = Buffer.from(body ?? '');
       const all = body === null ? headers : { ...headers, 'content-length': bytes.byteLength };
-      passed = method === 'HEAD' ? 0 : bytes.byteLength;
+      progress.written = method === 'HEAD' ? 0 : bytes.byteLength;
       response.writeHead(status, all).end(method === 'HEAD' ? undefined : bytes);
       return;
     }
     response.writeHead(status, headers).flushHeaders(); // the first event of a stream may come late
+    progress.hasHead = response.socket !== null;
     try {
       for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
-        passed += chunk.byteLength;
-        await new Promise((done) => response.write(chunk, done)); // the other server waits for a slow client
+        if (aborting.signal.aborted) return;
+        await new Promise<void>((done) => write(response, progress, chunk, done)); // the other server waits for a slow client
       }
       response.end();
     } catch {

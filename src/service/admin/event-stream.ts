@@ -1,6 +1,7 @@
 import type { RecordedRequest } from '../../core/journal/recorded-request.ts';
 import { ControlError } from '../../core/protocol/errors.ts';
 import { messageOf } from '../../core/util/message-of.ts';
+import type { SettledRequest } from '../control/world-events.ts';
 
 /** What a server reports of a session while it runs. */
 export type ServerEvent =
@@ -8,6 +9,8 @@ export type ServerEvent =
   | { readonly type: 'open'; readonly journal: number }
   /** A request, without its bodies and the ids of its page. `requests.get` has them. */
   | { readonly type: 'request'; readonly request: RecordedRequest }
+  /** The reply to a request was sent, cut or lost: by the request's id, with the fields that then have their values. */
+  | ({ readonly type: 'settled' } & SettledRequest)
   /** A change of the world, by the method that made it, such as `clock.advance`. */
   | { readonly type: 'change'; readonly what: string }
   /** The world was created, with its id; or it ended. */

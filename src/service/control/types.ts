@@ -285,7 +285,9 @@ export interface Control {
      */
     readonly clear: () => Promise<void>;
     /**
-     * Waits until enough requests match a filter, and returns them. Those that came before count. The timeout is in milliseconds.
+     * Waits until enough requests match a filter, and returns them. Those that came before count, unless `from` is `'now'`.
+     * A request counts once its reply was sent, cut or lost; with `until: 'arrival'`, as soon as it arrives. The timeout is in
+     * milliseconds.
      *
      * @throws Error if they do not come in time, with the last requests
      * @example

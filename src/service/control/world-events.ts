@@ -3,9 +3,16 @@ import type { Journal } from '../../core/journal/journal.ts';
 import type { RecordedRequest } from '../../core/journal/recorded-request.ts';
 import type { Session } from './session.ts';
 
+/** What became of the reply to a request. */
+export type SettledRequest = Pick<
+  RecordedRequest,
+  'id' | 'ordinal' | 'outcome' | 'status' | 'bytes' | 'duration'
+>;
+
 /** An event of a world, for subscribers. */
 export type WorldEvent =
   | { readonly type: 'request'; readonly request: () => RecordedRequest }
+  | ({ readonly type: 'settled' } & SettledRequest)
   | { readonly type: 'change'; readonly what: string }
   /** A method such as `reset` dropped the faults. Clients do not get this event; the Vitest fixture uses it. */
   | { readonly type: 'dropped'; readonly what: string; readonly faults: readonly FaultEnd[] }
@@ -37,6 +44,11 @@ export class WorldEvents {
       onEntry: (entry) => {
         if (this.#listeners.size === 0) return;
         this.emit(session, { type: 'request', request: () => entry.request });
+      },
+      onSettled: ({ request }) => {
+        if (this.#listeners.size === 0) return;
+        const { id, ordinal, outcome, status, bytes, duration } = request;
+        this.emit(session, { type: 'settled', id, ordinal, outcome, status, bytes, duration });
       },
     });
   }

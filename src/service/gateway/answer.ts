@@ -48,8 +48,12 @@ export interface AnswerContext extends SessionRules {
 interface Exchange {
   readonly context: AnswerContext;
   readonly call: Call;
-  /** By the stopwatch. */
+  /** When it arrived, by the stopwatch. */
   readonly arrived: number;
+  /** The same by the machine's clock, in milliseconds since 1970. */
+  readonly receivedAt: number;
+  /** The same by the world's clock, in seconds since 1970. */
+  readonly time: number;
   readonly opened: OpenedSession;
   readonly marking: Marking;
   /** How often faults and quotas had counted before this call. */
@@ -98,7 +102,16 @@ const find = (context: AnswerContext, sent: Call): Exchange => {
   const call = opened.path === sent.path ? sent : { ...sent, path: opened.path, originalPath: sent.path };
   const { world } = opened.session.state;
   const marking = world.assumptions.forAnswer();
-  const exchange: Exchange = { context, call, arrived, opened, marking, uses: countUses(opened.session) };
+  const exchange: Exchange = {
+    context,
+    call,
+    arrived,
+    receivedAt: readWallClock(),
+    time: world.clock.now(),
+    opened,
+    marking,
+    uses: countUses(opened.session),
+  };
   if (isPreflight(call)) return exchange;
   exchange.refusal = opened.refusal;
   if (opened.refusal !== undefined) return exchange;
@@ -277,60 +290,64 @@ const finishHeaders = (exchange: Exchange, headers: Reply['headers']): Record<st
   return toHeaders(call, headers, opened, requestId, marking.marks, hit?.lines);
 };
 
-/** Adds the call to the journal. */
+/** Adds the call to the journal. Its reply is pending until the transport has sent or lost it. */
 const record = (exchange: Exchange, reply: Reply): void => {
-  const { context, call, match, hit, opened } = exchange;
-  const { journal, state } = opened.session;
-  if (journal.size === 0 || isPreflight(call)) return;
-  const isForwarded = exchange.forward !== undefined;
-  exchange.entry = new Entry(call, reply, {
-    time: state.world.clock.now(),
-    receivedAt: readWallClock(),
+  const { journal } = exchange.opened.session;
+  if (journal.size === 0 || isPreflight(exchange.call)) return;
+  exchange.entry = toEntry(exchange, reply);
+  journal.add(exchange.entry);
+};
+
+const toEntry = (
+  { context, call, match, hit, marking, time, receivedAt, ...found }: Exchange,
+  reply: Reply,
+): Entry => {
+  const isForwarded = found.forward !== undefined;
+  return new Entry(call, reply, {
+    time,
+    receivedAt,
     operation: match?.operation.id,
     params: match && decodeWherePossible(match.params),
     faults: hit?.lines,
     idleFaults: hit?.idle,
     page: reply.page,
-    nearest: isForwarded ? undefined : exchange.nearest,
+    nearest: isForwarded ? undefined : found.nearest,
     upstream: isForwarded ? context.upstream?.url : undefined,
     refusal: reply.refusal,
-    assumptions: exchange.marking.marks,
+    assumptions: marking.marks,
     isCredential: context.isCredential,
   });
-  if (!isForwarded && reply.delivery === undefined)
-    exchange.entry.duration = readStopwatch() - exchange.arrived;
-  journal.add(exchange.entry);
 };
 
 /** Reports what became of the reply. */
-const settle = ({ context, call, entry, arrived }: Exchange, reply: Reply, delivered: Delivered): void => {
+const settle = (exchange: Exchange, reply: Reply, delivered: Delivered): void => {
+  const { context, call, entry, arrived, opened } = exchange;
   const duration = readStopwatch() - arrived;
-  if (entry !== undefined) entry.duration = duration;
+  if (entry !== undefined) opened.session.journal.settle(entry, delivered, duration);
   const event: Sent = { call, reply, duration, ...delivered };
   for (const listener of context.onSent) listener(event);
 };
 
-/** Passes a call to another server. It is in the journal from when that server's reply begins. */
+/** Passes a call to another server. The journal gets that server's reply when it begins. */
 const pass = (exchange: Exchange, forwardCall: Forwarding['forward']): Forwarding => {
   const { journal } = exchange.opened.session;
-  const { clearCount } = journal;
   const headers = finishHeaders(exchange, { [upstreamHeader]: exchange.context.upstream?.url ?? '' });
-  const reply: Reply = { status: 502, headers, body: null };
-  const recordOnce = (sent: Reply): void => {
-    if (exchange.entry === undefined && journal.clearCount === clearCount) record(exchange, sent);
-  };
+  let reply: Reply = { status: 0, headers, body: null }; // has no status until that server's reply begins
+  record(exchange, reply);
   return {
     forward: async (signal) => {
       const theirs = await forwardCall(signal);
       const all = { ...theirs.headers, ...headers };
       const body = typeof theirs.body === 'string' ? theirs.body : null;
-      recordOnce({ status: theirs.status, headers: flattenHeaders(all), body });
+      reply = { status: theirs.status, headers: flattenHeaders(all), body };
+      if (exchange.entry !== undefined && !signal.aborted) {
+        const begun = toEntry(exchange, reply);
+        journal.replace(exchange.entry, begun);
+        exchange.entry = begun;
+      }
       return { ...theirs, headers: all };
     },
-    onSent: (delivered) => {
-      recordOnce({ ...reply, delivery: { breaks: 'reset' } }); // the client left before
-      settle(exchange, reply, delivered);
-    },
+    onSent: (delivered) => settle(exchange, reply, delivered),
   };
 };
 

@@ -71,12 +71,18 @@ export const requestsCommands = {
   }),
   clear: command({ writes: true, undoable: false, run: ({ open }) => open().journal.clear() }),
   wait: command({
-    input: () => filterAnd({ count: z.int().exactOptional(), timeout: z.number().exactOptional() }),
+    input: () =>
+      filterAnd({
+        count: z.int().exactOptional(),
+        timeout: z.number().exactOptional(),
+        until: z.enum(['settled', 'arrival']).exactOptional(),
+        from: z.enum(['start', 'now']).exactOptional(),
+      }),
     example: { operation: 'listRuns', count: 2 },
-    run: async (context, { count, timeout, ...filter }) => {
+    run: async (context, { count, timeout, until, from, ...filter }) => {
       const journal = openJournal(context, 'wait');
       const names = checkFilter(filter, context, journal);
-      return waitFor(journal, names, { count, timeout, signal: context.signal });
+      return waitFor(journal, names, { count, timeout, until, from, signal: context.signal });
     },
   }),
   walk: command({

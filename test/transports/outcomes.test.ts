@@ -1,0 +1,164 @@
+// The journal, its filters, waits and walks show what a client got, whatever the gateway decided.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { connect } from '../../src/client.ts';
+import { defineCall } from '../../src/service/gateway/own-calls.ts';
+import { openServer } from '../support/open-gateway.ts';
+import { openSocket, toBytes } from '../support/raw-http.ts';
+import { allTransports, keys } from '../support/transports.ts';
+
+const scenario = { batches: 25 };
+
+describe.each(Object.entries(allTransports))('over %s', (_name, start) => {
+  const open = async (...faults: string[]) => {
+    const transport = await start({ scenario, faults });
+    onTestFinished(() => transport.close());
+    const leave = new AbortController();
+    const call = (query = '', init: RequestInit = {}) =>
+      fetch(`${transport.baseUrl}/batches?${query}`, { headers: keys, signal: leave.signal, ...init });
+    return { ...transport, call, leave, requests: transport.control.requests };
+  };
+
+  test('a reply that arrived is sent, with all its bytes', async () => {
+    const { call, requests } = await open();
+    const text = await (await call('limit=5')).text();
+    await (await call('', { method: 'HEAD' })).text();
+    await (await call('limit=x')).text();
+    const bytes = Buffer.byteLength(text);
+    expect(await requests.list()).toMatchObject([
+      { outcome: 'sent', status: 200, bytes, reply: { body: text }, page: { has_more: true } },
+      { outcome: 'sent', status: 200, bytes: 0, page: null },
+      { outcome: 'sent', status: 400 },
+    ]);
+    expect(await requests.count({ outcome: 'sent' })).toBe(3);
+  });
+
+  test('a reply is pending until then, has no status, and is lost if the client leaves', async () => {
+    const { call, leave, requests } = await open('listBatches: delay 60s');
+    const calling = call().catch(() => {});
+    const settled = requests.wait();
+    const [pending] = await requests.wait({}, { until: 'arrival' });
+    expect(pending).toMatchObject({
+      outcome: 'pending',
+      status: null,
+      bytes: 0,
+      reply: null,
+      duration: null,
+    });
+    expect([await requests.count({ status: 'none' }), await requests.count({ outcome: 'pending' })]).toEqual([
+      0, 1,
+    ]);
+    leave.abort();
+    await calling;
+    expect(await settled).toMatchObject([{ outcome: 'lost', status: null, reply: null, page: null }]);
+    expect([await requests.count({ status: 'none' }), await requests.count({ status: 200 })]).toEqual([1, 0]);
+  });
+
+  test('a reply that the client leaves half way is cut there, and has the status that the client saw', async () => {
+    const { call, leave, requests } = await open('listBatches: drip 2s');
+    const body = (await call()).body?.getReader();
+    let read = 0;
+    while (read < 3000) read += (await body?.read())?.value?.byteLength ?? 3000;
+    leave.abort();
+    await body?.read().catch(() => {});
+    const [request] = await requests.wait();
+    expect(request).toMatchObject({ outcome: 'cut', status: 200, page: null });
+    expect(request?.bytes).toBeGreaterThanOrEqual(read);
+    expect(request?.reply?.body).toMatch(/^\{"object".*… \(cut: \d+ of \d+ bytes were sent\)$/s);
+    expect(await requests.count({ status: 200, outcome: 'cut' })).toBe(1);
+  });
+
+  test('a hang-up cuts a reply, and a reset loses it', async () => {
+    const { call, requests } = await open('listBatches#1: hang-up', 'listBatches#2: reset');
+    const half = await call();
+    await expect(half.text()).rejects.toThrow();
+    await expect(call()).rejects.toThrow();
+    const length = Number(half.headers.get('content-length'));
+    expect(await requests.wait({}, { count: 2 })).toMatchObject([
+      { outcome: 'cut', status: 200, bytes: Math.floor(length / 2) },
+      { outcome: 'lost', status: null, bytes: 0 },
+    ]);
+  });
+
+  test('a walk whose last page did not arrive is not complete, until that page is fetched again', async () => {
+    const { call, leave, requests, control } = await open('listBatches#3: delay 60s');
+    let after = '';
+    const next = async (init?: RequestInit) => {
+      const page = await (await call(`limit=10${after}`, init)).json();
+      after = `&after=${page.last_id}`;
+    };
+    await next();
+    await next();
+    const last = next();
+    await requests.wait({}, { count: 3, until: 'arrival' });
+    expect(await requests.walk('listBatches')).toMatchObject({ stopped: false, exactlyOnce: false });
+    leave.abort();
+    await expect(last).rejects.toThrow();
+    await requests.wait({ outcome: 'lost' });
+    const walk = await requests.walk('listBatches');
+    expect([walk.stopped, walk.exactlyOnce, walk.missed.length]).toEqual([false, false, 5]);
+    await control.faults.clear();
+    await next({ signal: null });
+    expect(await requests.walk('listBatches')).toMatchObject({
+      stopped: true,
+      exactlyOnce: true,
+      missed: [],
+    });
+  });
+});
+
+describe.each([true, false])('over a connection (direct: %j)', (direct) => {
+  test('replies that are queued behind one that the client leaves are lost, each once', async () => {
+    const outcomes: string[] = [];
+    const server = await openServer({
+      scenario,
+      direct,
+      faults: ['listBatches#1: delay 60s'],
+      onCall: ({ outcome }) => outcomes.push(outcome),
+    });
+    const socket = await openSocket(server.url);
+    socket.write(toBytes('GET /v1/batches HTTP/1.1').repeat(3));
+    await server.requests.wait({}, { count: direct ? 3 : 1, until: 'arrival' });
+    socket.destroy();
+    await expect.poll(() => outcomes.length).toBeGreaterThanOrEqual(direct ? 3 : 1);
+    expect(new Set(outcomes)).toEqual(new Set(['lost']));
+    expect(await server.requests.count({ outcome: 'pending' })).toBe(0);
+  });
+
+  test('a body that the client stops reading is cut where the connection ended', async () => {
+    const large = defineCall({
+      id: 'getLarge',
+      method: 'GET',
+      path: '/large',
+      handle: () => ({ text: 'x'.repeat(30_000_000) }),
+    });
+    const server = await openServer({ calls: [large], direct });
+    const socket = await openSocket(server.url);
+    socket.pause();
+    socket.write(toBytes('GET /v1/large HTTP/1.1'));
+    await server.requests.wait({}, { until: 'arrival' });
+    await new Promise((done) => socket.once('readable', done)); // the first bytes have arrived
+    socket.destroy();
+    const [request] = await server.requests.wait();
+    expect(request).toMatchObject({ outcome: 'cut', status: 200 });
+    expect(request?.bytes).toBeGreaterThan(0);
+    expect(request?.bytes).toBeLessThan(30_000_000);
+  });
+});
+
+test('the event stream has the arrival of a request, and then what became of its reply', async () => {
+  const server = await openServer({ scenario });
+  const events = connect(server.url).events();
+  const types: unknown[] = [];
+  for await (const event of events) {
+    if (event.type === 'open') await (await fetch(`${server.baseUrl}/batches`, { headers: keys })).text();
+    if (event.type === 'request') types.push([event.request.outcome, event.request.status, event.request.id]);
+    if (event.type === 'settled') {
+      types.push([event.outcome, event.status, event.id]);
+      break;
+    }
+  }
+  expect(types).toEqual([
+    ['pending', null, expect.stringMatching(/^req_/)],
+    ['sent', 200, (types[0] as string[])[2]],
+  ]);
+});
