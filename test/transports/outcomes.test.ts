@@ -106,20 +106,20 @@ describe.each(Object.entries(allTransports))('over %s', (_name, start) => {
   });
 });
 
-describe.each([true, false])('over a connection (direct: %j)', (direct) => {
+describe.each(['direct', 'msw'] as const)('over a connection (%s)', (transport) => {
   test('replies that are queued behind one that the client leaves are lost, each once', async () => {
     const outcomes: string[] = [];
     const server = await openServer({
       scenario,
-      direct,
+      transport,
       faults: ['listBatches#1: delay 60s'],
       onCall: ({ outcome }) => outcomes.push(outcome),
     });
     const socket = await openSocket(server.url);
     socket.write(toBytes('GET /v1/batches HTTP/1.1').repeat(3));
-    await server.requests.wait({}, { count: direct ? 3 : 1, until: 'arrival' });
+    await server.requests.wait({}, { count: transport === 'direct' ? 3 : 1, until: 'arrival' });
     socket.destroy();
-    await expect.poll(() => outcomes.length).toBeGreaterThanOrEqual(direct ? 3 : 1);
+    await expect.poll(() => outcomes.length).toBeGreaterThanOrEqual(transport === 'direct' ? 3 : 1);
     expect(new Set(outcomes)).toEqual(new Set(['lost']));
     expect(await server.requests.count({ outcome: 'pending' })).toBe(0);
   });
@@ -131,7 +131,7 @@ describe.each([true, false])('over a connection (direct: %j)', (direct) => {
       path: '/large',
       handle: () => ({ text: 'x'.repeat(30_000_000) }),
     });
-    const server = await openServer({ calls: [large], direct });
+    const server = await openServer({ calls: [large], transport });
     const socket = await openSocket(server.url);
     socket.pause();
     socket.write(toBytes('GET /v1/large HTTP/1.1'));

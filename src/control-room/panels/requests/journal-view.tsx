@@ -15,7 +15,7 @@ import { applySearch, parseSearch } from './filter.ts';
 import { keyOf } from './texts.ts';
 import { Tools } from './tools.tsx';
 import { useHeld } from './use-held.ts';
-import { useLateReplies, useSearch } from './use-journal.ts';
+import { useSearch } from './use-journal.ts';
 import { findLinks, toScale } from './waterfall.tsx';
 
 /** How many of the newest requests a request can be compared with. */
@@ -24,7 +24,6 @@ const maxOthers = 100;
 /** The list of requests, with its search and the open request. */
 export const Journal = () => {
   const requests = journal.use((state) => state.requests);
-  useLateReplies(requests);
   const { query, rest } = useRoute();
   const { q } = query;
   const [selected] = rest;

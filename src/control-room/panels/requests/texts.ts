@@ -112,9 +112,8 @@ export const arrivalOf = ({ receivedAt }: RecordedRequest): number => Date.parse
 export const endOf = (request: RecordedRequest): number =>
   request.duration === null ? readWallClock() : arrivalOf(request) + request.duration;
 
-/** What became of the reply. */
-export const outcomeOf = ({ status, duration }: RecordedRequest): 'pending' | 'sent' | 'cut' | 'lost' =>
-  duration === null ? 'pending' : status === null ? 'lost' : 'sent';
+/** What became of the reply. A request that was left to other handlers got none from the gateway. */
+export const outcomeOf = ({ outcome }: RecordedRequest) => outcome ?? 'lost';
 
 /** The outcome in words. */
 export const describeOutcome = (request: RecordedRequest): string => {
