@@ -19,7 +19,7 @@ const request = (given: Partial<RecordedRequest>): RecordedRequest => ({
   query: {},
   headers: {},
   body: null,
-  outcome: 'sent',
+  outcome: given.status === null ? 'lost' : 'sent',
   status: 200,
   bytes: 0,
   reply: null,
