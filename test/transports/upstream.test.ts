@@ -59,7 +59,9 @@ describe.each(ways)('%s', (_way, options) => {
     for (const event of ['data: 1\n\n', 'data: [DONE]\n\n']) {
       send(event);
       expect(await read()).toBe(event);
-      expect(await server.requests.list()).toMatchObject([{ outcome: 'pending', status: null, duration: null }]);
+      expect(await server.requests.list()).toMatchObject([
+        { outcome: 'pending', status: null, duration: null },
+      ]);
     }
     send('');
     expect((await reader?.read())?.done).toBe(true);
