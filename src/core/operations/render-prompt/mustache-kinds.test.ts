@@ -62,20 +62,16 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
 };
 
 describe.each(Object.entries(tables))('%s', (_kind, rows) => {
-  test.each(rows)(
-    '%j with %j is %j, whatever becomes of lines',
-    (template, variables, expected, partials = {}) => {
-      expect(render(template, variables, partials, 'kept').text).toBe(expected);
-      expect(render(template, variables, partials, 'removed').text).toBe(expected);
-    },
-  );
+  test.each<Row>(rows)('%j with %j is %j, whatever becomes of lines', (...row) => {
+    const [template, variables, expected, partials = {}] = row as Row; // vitest does not see the optional item
+    expect(render(template, variables, partials, 'kept').text).toBe(expected);
+    expect(render(template, variables, partials, 'removed').text).toBe(expected);
+  });
 });
 
-// The deviations from the specification, each as field notes 5 has it.
-test.each<[reason: string, ...row: Row, bySpecification: string]>([
-  ['text goes in verbatim', '{{v}}', { v: '<"&' }, '<"&', {}, '&lt;&quot;&amp;'],
-])('%s', (_reason, template, variables, expected) => {
-  expect(render(template, variables).text).toBe(expected);
+// The deviations from the specification, each under its assumption: text goes in verbatim, an object is its JSON, and lines.
+test('text goes in verbatim, where the specification escapes HTML', () => {
+  expect(render('{{v}}', { v: '<"&' }).text).toBe('<"&');
 });
 
 test.each<
