@@ -123,3 +123,64 @@ test.each<[what: string, options: GatewayOptions, flags: string[], words: string
 ])('%s that the gateway refuses are reported with its words', async (_what, options, flags, words) => {
   expectError(await run(await serve(options), ...keyFlags, ...flags), words);
 });
+
+/** A gateway of one batch and one policy. */
+const serveRecords = (batch: object, policy: object = {}): Promise<string> =>
+  openListener((request, response) => {
+    const page = {
+      object: 'list',
+      has_more: false,
+      data: [{ id: 'b', object: 'batch', created_at: 5, ...batch }],
+    };
+    response.end(JSON.stringify(request.url?.includes('policies') ? policy : page));
+  });
+
+test('--raw keeps metadata as it is, and lists and counts the credentials that it masks', async () => {
+  const metadata = { customer_key: 'acme corporation north', api_token: 'a-token-of-the-user' };
+  const url = await serveRecords({
+    metadata,
+    endpoint: 'acme corporation north',
+    input_file_id: 'https://a.test/?api_key=1234567890',
+  });
+  const { code, stdout, file } = await run(`${url}/v1`, ...keyFlags, '--raw');
+  expect(code).toBe(0);
+  const text = readFileSync(file, 'utf8');
+  for (const value of [...Object.values(metadata), 'endpoint: acme corporation north'])
+    expect(text).toContain(value);
+  expect(text).not.toContain('1234567890');
+  expect(stdout).toContain('Ids and texts are unchanged (--raw), but for the masked ones.');
+  expect(stdout).toContain('1 values were masked as credentials: .data[].input_file_id.');
+});
+
+test('a field of metadata that --mask names is masked', async () => {
+  const url = await serveRecords({ metadata: { customer_key: 'acme corporation north' } });
+  const { stdout, file } = await run(`${url}/v1`, ...keyFlags, '--raw', '--mask', 'customer_key');
+  expect(readFileSync(file, 'utf8')).not.toContain('acme');
+  expect(stdout).toContain('1 values were masked as credentials: .data[].metadata.customer_key.');
+});
+
+test('a policy whose condition has a list is left out, with the reason: without the condition it would limit other calls', async () => {
+  const id = '11111111-1111-4111-8111-111111111111';
+  const conditions = [{ key: 'model', value: ['a', 'b'] }];
+  const url = await serveRecords({}, { id, status: 'active', conditions });
+  const { code, stdout, file } = await run(`${url}/v1`, ...keyFlags, '--policy', id);
+  expect(code).toBe(0);
+  expect(stdout).toContain('A policy was left out: its condition "model" has a list of values.');
+  expect(readFileSync(file, 'utf8')).not.toContain('model');
+});
+
+test('the folders of the output file are made', async () => {
+  const file = `${makeFolder()}/a/b/mine.yaml`;
+  const args = ['--against', await serve(), '-o', file, ...keyFlags];
+  expect(await runCli('capture', ...args)).toMatchObject({ code: 0 });
+  expect(readFileSync(file, 'utf8')).toContain('batches:');
+});
+
+test('without names and a virtual key nothing is captured: exit code 1, and no file', async () => {
+  const { code, stderr, file } = await run(await serve(), '--api-key', apiKey);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^gateway-mock: nothing was captured: /),
+  });
+  expect(existsSync(file)).toBe(false);
+});

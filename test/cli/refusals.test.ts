@@ -78,7 +78,6 @@ test.each<[line: string, ...words: string[]]>([
   [`capture ${nobody} -o a.yaml`, 'the API key is missing'],
   [`${capture} -o a.yaml`, 'failed to reach http://127.0.0.1:9/v1: '],
   [`${capture} -o a.txt`, 'is not a scenario file'],
-  [`${capture} -o none/a.yaml`, 'does not exist'],
   [`${capture} -o a.yaml --variables [1]`, 'give a JSON object'],
 ])('gateway-mock %s', async (line, ...words) => {
   expectError(await runCli(...toArgs(line)), words);

@@ -208,6 +208,12 @@ describe('the keys', () => {
     expect([error, seen]).toEqual([expect.stringContaining('redirects are not followed'), []]);
   });
 
+  test('that are refused leave no empty report', async () => {
+    const junit = join(makeFolder(), 'checks.xml');
+    await expect(run({ against: await serve(), apiKey: 'secret-other', junit })).rejects.toThrow('401');
+    expect(existsSync(junit)).toBe(false);
+  });
+
   test('without a virtual key, and nothing else to look at, are not enough', async () => {
     const error = run({ against: await serve() }, { apiKey: keys.apiKey });
     await expect(error).rejects.toThrow('--virtual-key');

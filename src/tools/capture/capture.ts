@@ -13,6 +13,8 @@ export interface CaptureResult extends Captured {
   readonly size: number;
   /** The number of different ids and texts that were replaced. */
   readonly replaced: number;
+  /** The paths of the values that were masked as credentials, each as often as it occurred. */
+  readonly masked: readonly string[];
 }
 
 /**
@@ -26,17 +28,25 @@ export const capture = async (
   wanted: Wanted,
   isRaw: boolean,
 ): Promise<CaptureResult> => {
-  const read = await readAccount(createAsk(target), wanted, target.virtualKey !== undefined);
+  const masked: string[] = [];
+  const ask = createAsk({ ...target, onMask: (path) => masked.push(path) });
+  const read = await readAccount(ask, wanted, target.virtualKey !== undefined);
   const replacements = createReplacements();
   const account = isRaw ? read : hideAccount(read, replacements);
-  const hide = createHideKeys([target.apiKey, target.virtualKey]);
+  const hideKeys = createHideKeys([target.apiKey, target.virtualKey]);
+  const hide = (text: string): string => {
+    const hidden = hideKeys(text);
+    if (hidden !== text) masked.push('a text with one of the keys');
+    return hidden;
+  };
   const captured = mapTexts(toScenario(account), hide, hide) as Captured; // the shape is the same
   try {
     loadScenario(structuredClone(captured.scenario));
   } catch (error) {
     throw new CaptureError(`failed to create a valid scenario from the replies: ${messageOf(error)}`);
   }
-  const { lists, policies, prompts } = account;
-  const size = lists.flatMap(({ records }) => records).length + policies.size + prompts.size;
-  return { ...captured, size, replaced: replacements.count() };
+  const { lists, prompts } = account;
+  const policies = captured.scenario.policies?.records ?? [];
+  const size = lists.flatMap(({ records }) => records).length + policies.length + prompts.size;
+  return { ...captured, size, replaced: replacements.count(), masked };
 };

@@ -1,6 +1,7 @@
 import { isDeeperThan, parseJson, toJsonText, toNumbers } from '../../core/util/json.ts';
 import { limits } from '../../core/util/limits.ts';
-import { createHideKeys, createIsCredential, maskBody } from '../../core/util/mask.ts';
+import { isMapping, mapValues } from '../../core/util/mapping.ts';
+import { createHideKeys, createIsCredential, type IsCredential, maskBody } from '../../core/util/mask.ts';
 import { messageOf } from '../../core/util/message-of.ts';
 import { tryParse } from '../../core/util/try-parse.ts';
 import { createHttpTarget, type HttpTargetOptions, type TargetKeys } from '../conformance/client.ts';
@@ -12,6 +13,8 @@ export interface GatewayAddress extends TargetKeys, HttpTargetOptions {
   readonly baseUrl: string;
   /** Called with the number of calls before each of them. */
   readonly onCall?: ((calls: number) => void) | undefined;
+  /** Called with the path of each field whose value was masked as a credential. */
+  readonly onMask?: ((path: string) => void) | undefined;
 }
 
 /** Thrown if a gateway cannot be captured. */
@@ -37,10 +40,17 @@ const hints: Readonly<Record<number, string>> = {
 };
 
 /** Creates a client for a gateway. It makes one call at a time. The credentials in replies are masked. */
-export const createAsk = ({ baseUrl, onCall, apiKey, virtualKey, ...options }: GatewayAddress): Ask => {
+export const createAsk = ({
+  baseUrl,
+  onCall,
+  onMask = () => {},
+  apiKey,
+  virtualKey,
+  ...options
+}: GatewayAddress): Ask => {
   const target = createHttpTarget(baseUrl, { apiKey, virtualKey }, {}, { timeout: 30_000, ...options });
   const hide = createHideKeys([apiKey, virtualKey]);
-  const isCredential = createIsCredential(options.mask);
+  const mask = createFieldMask(options.mask ?? [], onMask);
   // The keys are removed before the text is cut: otherwise, half a key could be left.
   const quote = (text: string, length: number): string => `"${toPlainText(hide(text), length)}"`;
   const fail = (message: string): never => {
@@ -67,13 +77,14 @@ export const createAsk = ({ baseUrl, onCall, apiKey, virtualKey, ...options }: G
       fail(
         `${baseUrl}${path} returned ${status}, a redirect to ${showAddress(reply.header('location') ?? 'nowhere')}. Redirects are not followed, to protect the keys. Give the final address.`,
       );
-    const read = tryParse(maskBody(text.replace(/^\ufeff/, ''), isCredential), parseJson);
-    if (read === undefined)
+    const parsed = tryParse(text.replace(/^\ufeff/, ''), parseJson);
+    if (parsed === undefined)
       fail(
         `${baseUrl}${path} returned ${status}, but not JSON: ${quote(text, 80)}. Check that this is the base URL of a gateway.`,
       );
-    if (isDeeperThan(Object(read), limits.depth))
+    if (isDeeperThan(Object(parsed), limits.depth))
       fail(`the reply to ${path} is nested deeper than ${limits.depth} levels, unlike any record.`);
+    const read = mask(parsed);
     if (status !== 200) {
       const said = findMessage(read);
       const reason = said === undefined ? 'no reason was given.' : `${quote(said, 300)}.`;
@@ -82,6 +93,49 @@ export const createAsk = ({ baseUrl, onCall, apiKey, virtualKey, ...options }: G
     // In a scenario, only prompts keep the digits of integers beyond 2^53.
     return body === undefined ? toNumbers(read) : read;
   };
+};
+
+/**
+ * Masks the credentials of a reply, by the names of their fields. The fields of `metadata` have names of the user's own, such as
+ * `customer_key`: of these, only the given ones are credentials.
+ */
+const createFieldMask = (names: readonly string[], onMask: (path: string) => void) => {
+  const given = new Set(names.map((name) => name.toLowerCase()));
+  const isCredential = createIsCredential(names);
+  const isGiven = (name: string): boolean => given.has(name.toLowerCase());
+  const mask = (body: unknown, isMasked: IsCredential): unknown =>
+    parseJson(maskBody(toJsonText(body), isMasked));
+  return (reply: unknown): unknown => {
+    const metadata: unknown[] = [];
+    const others = mapMetadata(reply, (value) => {
+      metadata.push(mask(value, isGiven));
+      return null;
+    });
+    const masked = mapMetadata(mask(others, isCredential), () => metadata.shift());
+    for (const path of findChanges(reply, masked)) onMask(path);
+    return masked;
+  };
+};
+
+/** A copy with the values of all fields `metadata` changed. */
+const mapMetadata = (value: unknown, change: (metadata: unknown) => unknown): unknown => {
+  if (Array.isArray(value)) return value.map((item) => mapMetadata(item, change));
+  if (!isMapping(value)) return value;
+  return mapValues(value, (inner, name) =>
+    name === 'metadata' ? change(inner) : mapMetadata(inner, change),
+  );
+};
+
+/** The paths of the values in which two copies differ, such as `data[].metadata.pin`. */
+const findChanges = (before: unknown, after: unknown, path = ''): string[] => {
+  if (typeof before !== 'object' || before === null) return before === after ? [] : [path];
+  return Object.entries(before).flatMap(([name, value]) =>
+    findChanges(
+      value,
+      Reflect.get(Object(after), name),
+      Array.isArray(before) ? `${path}[]` : `${path}.${name}`,
+    ),
+  );
 };
 
 /** An address without credentials and query. */

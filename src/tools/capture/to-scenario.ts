@@ -17,6 +17,7 @@ import {
   checkpoints as checkpointList,
   runs as runList,
 } from '../conformance/lists.ts';
+import { fieldOf, itemsOf } from '../conformance/replies.ts';
 import type { Account, Walked } from './account.ts';
 import { fitRecord } from './fit.ts';
 import { toVerbatimMessage } from './verbatim.ts';
@@ -41,11 +42,12 @@ export const toScenario = (account: Account): Captured => {
       found.map((walked) => [walked.owner, { [count]: 0, records: toRecords(walked, notes) }]),
     );
   const records = batched.flatMap((walked) => toRecords(walked, notes));
+  const policyRecords = [...account.policies].flatMap(([id, policy]) => toPolicy({ id, ...policy }, notes));
   const counts = [
     [threads.length, 'thread', 'threads'],
     [records.length, 'batch', 'batches'],
     [jobs.length, 'job', 'jobs'],
-    [account.policies.size, 'policy', 'policies'],
+    [policyRecords.length, 'policy', 'policies'],
     [account.prompts.size, 'prompt', 'prompts'],
   ] as const;
   const counted = counts.flatMap(([count, one, many]) =>
@@ -66,7 +68,7 @@ export const toScenario = (account: Account): Captured => {
     threads: byOwner(threads, 'runs'),
     batches: { seeded: 0, records },
     jobs: byOwner(jobs, 'checkpoints'),
-    policies: { records: Array.from(account.policies, ([id, policy]) => toPolicy({ id, ...policy }, notes)) },
+    policies: { records: policyRecords },
     prompts: toPrompts(account, notes),
   };
   return { scenario: scenario as object as Scenario, notes: [...notes] }; // each part was reduced to what its schema allows
@@ -94,11 +96,18 @@ const toRecords = ({ list, owner, records, isCut, isOpen }: Walked, notes: Set<s
   return converted.reverse();
 };
 
-/** Converts a policy. One that lacks required fields is completed by the mock. */
-const toPolicy = (given: Mapping, notes: Set<string>): Mapping => {
+/** Converts a policy. One that lacks required fields is completed by the mock; one that would limit other calls is left out. */
+const toPolicy = (given: Mapping, notes: Set<string>): Mapping[] => {
+  const listed = itemsOf(given, 'conditions').find((condition) => Array.isArray(fieldOf(condition, 'value')));
+  if (listed !== undefined) {
+    notes.add(
+      `A policy was left out: its condition ${JSON.stringify(fieldOf(listed, 'key'))} has a list of values. By the contract, a value is a string.`,
+    );
+    return [];
+  }
   const fitted = fit(withZones(given), policies.fields, policySchema, 'policy', notes);
   if (!policySchema.safeParse(fitted).success) noteMadeUp(fitted, policySchema, 'policy', notes);
-  return fitted;
+  return [fitted];
 };
 
 /** Notes the missing fields, which the mock fills in. */

@@ -1,5 +1,5 @@
 // `gateway-mock capture`: its options and messages. The rest is loaded only when the command runs.
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { isScenarioFile } from '../../core/scenario/path.ts';
@@ -15,6 +15,7 @@ import {
   toVariables,
 } from './target-options.ts';
 import { createProgressLine, untilInterrupted } from './target-progress.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The options of `capture`, as Commander parses them. */
 export interface CaptureFlags extends TargetFlags, Wanted {
@@ -58,6 +59,11 @@ export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): P
     import('../../core/scenario/folder.ts'),
     import('../conformance/texts.ts'),
   ]);
+  if (keys.virtualKey === undefined && !(flags.policy || flags.prompt))
+    throw new UsageError(
+      'nothing was captured: without a virtual key no list is read, and no policy or prompt was named. Give --policy or --prompt, or set GATEWAY_VIRTUAL_KEY.',
+      1,
+    );
   try {
     const line = createProgressLine();
     const result = await untilInterrupted((signal) => {
@@ -66,6 +72,7 @@ export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): P
       return capture(address, flags, flags.raw ?? false);
     }).finally(line.end);
     checkFile(flags); // it may have been created while the gateway was read
+    makeFolder(dirname(resolve(flags.output)));
     await writeScenario(flags.output, result.scenario);
     return describe(flags, keys.virtualKey, result).map(toOneLine);
   } catch (error) {
@@ -84,20 +91,28 @@ const checkFile = ({ output, force }: CaptureFlags): void => {
   };
   if (!isScenarioFile(output)) fail('is not a scenario file. Give a name that ends in .yaml, .yml or .json.');
   if (isFolder(output)) fail('is a folder. Give a file: -o FILE.');
-  if (!isFolder(dirname(resolve(output))))
-    fail('is in a folder that does not exist. Create it, or choose another file: -o FILE.');
   if (isThere && !force) fail('exists already. Choose another file, or add --force.');
+};
+
+/** Makes a folder and those above it, one after the other: made at once, they would never come about in /proc. */
+const makeFolder = (path: string): void => {
+  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
+  makeFolder(dirname(path));
+  mkdirSync(path);
 };
 
 const describe = (
   { output, raw }: CaptureFlags,
   virtualKey: string | undefined,
-  { scenario, size, replaced, notes }: CaptureResult,
+  { scenario, size, replaced, masked, notes }: CaptureResult,
 ): string[] => [
   `${scenario.description} Wrote ${size} records and prompts to ${output}.`,
   raw
-    ? 'Ids and texts are unchanged (--raw). Please read the file before you share it.'
+    ? `Ids and texts are unchanged (--raw)${masked.length > 0 ? ', but for the masked ones' : ''}. Please read the file before you share it.`
     : `${replaced} ids and texts were replaced; numbers, times, states and models are unchanged.`,
+  ...(masked.length > 0
+    ? [`${masked.length} values were masked as credentials: ${[...new Set(masked)].join(', ')}.`]
+    : []),
   ...(virtualKey === undefined ? ['Batches were not read: that needs a virtual key.'] : []),
   ...notes,
 ];

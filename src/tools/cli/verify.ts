@@ -1,5 +1,6 @@
 // `gateway-mock verify`: reads the keys, runs the checks and writes the report.
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { createHttpTarget } from '../conformance/client.ts';
 import { countOutcomes, describeFinding, toJson, toJunit, toTable } from '../conformance/run/report.ts';
 import {
@@ -37,8 +38,10 @@ export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promis
   const { baseUrl: against, keys, ...calling } = await findTarget(flags, env);
   const writeJunit = async (text: string, flag: string): Promise<string | undefined> =>
     junit && writeFile(junit, text, { flag }).then(() => undefined, toError);
+  const isNew = junit !== undefined && !existsSync(junit);
   const unwritable = await writeJunit('', 'a'); // before any call: it creates the file, or leaves it as it is
   if (unwritable !== undefined) throw new TargetError(unwritable);
+  if (isNew) await rm(junit); // if the run fails, no empty report is left
 
   const line = createProgressLine();
   const { report, isInterrupted } = await untilInterrupted(async (signal) => {
