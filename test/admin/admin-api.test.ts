@@ -73,24 +73,26 @@ test('one stream reports all sessions by their names, another one its own, also 
   await sessions.delete('mine');
   const dataOf = (event: string): { journal?: number; session?: string; path?: string; what?: string } =>
     JSON.parse(event.split('data: ')[1] ?? '');
-  const events = (await readEvents(stream, 7)).map(dataOf);
+  const events = (await readEvents(stream, 8)).map(dataOf);
   expect(events[0]).toEqual({ journal: 1000 });
   expect(events[2]).toMatchObject({ session: 'mine', path: '/v1/batches' });
   expect(events.map(({ session, what }) => session && `${session} ${what}`)).toEqual([
     undefined,
     'mine clock.advance',
     'mine undefined',
+    'mine undefined',
     'mine made',
     'default sessions.create',
     'mine deleted',
     'default sessions.delete',
   ]);
-  const [opened, ...changes] = await readEvents(own, 5);
+  const [opened, ...changes] = await readEvents(own, 6);
   expect(opened).toBe('event: open\ndata: {"session":"mine","journal":1000}');
   expect(changes.join()).not.toContain('test-key');
   expect(changes.map((event) => [event.split('\n')[0], dataOf(event).what])).toEqual([
     ['event: change', 'clock.advance'],
     ['event: request', undefined],
+    ['event: settled', undefined],
     ['event: world', 'made'],
     ['event: world', 'deleted'],
   ]);

@@ -1,13 +1,13 @@
-// Every test file loads this first: whatever transport a test uses, its replies come out of `answer`, and each is held
+// Every test file loads this first: whatever transport a test uses, its replies come out of `answer` or `answerOrForward`, and each is held
 // against the contract there. A test cannot leave it out. One that fails tells the last calls that it made, too.
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import type { Call, Reply } from '../../src/core/protocol/call.ts';
 import { deviations, findDeviations } from './deviations.ts';
 import { noteCall, sectionOf, takeLastCalls } from './last-calls.ts';
 
 vi.mock('../../src/service/gateway/answer.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../src/service/gateway/answer.ts')>();
-  const answer: typeof original.answer = (source, call) => {
-    const reply = original.answer(source, call);
+  const hold = (call: Call, reply: Reply): Reply => {
     noteCall(call, reply);
     const found = findDeviations({
       method: call.method,
@@ -23,7 +23,12 @@ vi.mock('../../src/service/gateway/answer.ts', async (importOriginal) => {
     );
     return reply;
   };
-  return { ...original, answer };
+  const answer: typeof original.answer = (source, call) => hold(call, original.answer(source, call));
+  const answerOrForward: typeof original.answerOrForward = (source, call) => {
+    const reply = original.answerOrForward(source, call);
+    return 'forward' in reply ? reply : hold(call, reply); // another server's replies are its own
+  };
+  return { ...original, answer, answerOrForward };
 });
 
 beforeEach(({ onTestFailed, task }) => {
