@@ -40,7 +40,7 @@ faults.yaml:6:7 faults[4].fault: Failed to read the fault "listRuns: 200": inval
 faults.yaml:6:31 faults[4].hit: unknown key. Did you mean "hits"?
 faults.yaml:7:5 faults[5]: Failed to read the fault "renderPrompt: empty-page": empty-page works only with lists: ${lists}, or * for all of them.
 faults.yaml:8:5 faults[6]: Failed to read the fault "listRuns#0: 503": invalid calls "#0": write #3, #2-4 or #5-, counted from 1.
-faults.yaml:9:5 faults[7]: Failed to read the fault "listRuns shares=2: 503": unknown condition "shares=2". Did you mean "share=…"? Use share, times, until, for, path, query.NAME, header.NAME.
+faults.yaml:9:5 faults[7]: Failed to read the fault "listRuns shares=2: 503": unknown condition "shares=2". Did you mean "share=…"? Use share, every, times, until, for, path, query.NAME, header.NAME.
 faults.yaml:10:5 faults[8]: Failed to read the fault "listRuns share=2: 503": invalid share=2: write a share from 0% to 100%, or from 0 to 1.
 faults.yaml:11:5 faults[9]: Failed to read the fault "listRuns: delay 20m": delay takes a time such as 2s, or a range such as 500ms..2s, of at most 600s.
 faults.yaml:12:5 faults[10]: Failed to read the fault "listRuns: reply body={": the value of body is not valid JSON: {.
@@ -126,7 +126,7 @@ unknown-key-of-no-kind.yaml:2:10 clock.xyzzyxyzzy: unknown key. Use one of: star
 unknown-key-of-no-kind.yaml:3:12 batches.xyzzyxyzzy: unknown key. Use one of: ${batchStates.join(', ')}, seeded, ties, records, deleted
 unknown-key-of-no-kind.yaml:5:23 threads.thread_a.runs.xyzzyxyzzy: unknown key. Use one of: ${runStates.join(', ')}
 unknown-key-of-no-kind.yaml:9:25 jobs.ftjob_a.records[0].xyzzyxyzzy: unknown key. Use one of: id, created_at, fine_tuned_model_checkpoint, step_number, metrics, fine_tuning_job_id, object
-unknown-key-of-no-kind.yaml:11:31 faults[0].xyzzyxyzzy: unknown key. Use one of: fault, id, calls, hits, off
+unknown-key-of-no-kind.yaml:11:31 faults[0].xyzzyxyzzy: unknown key. Use one of: fault, id, began, calls, hits, passed, idle, off
 unknown-key-of-no-kind.yaml:12:16 assumptions.xyzzyxyzzy: unknown key. Use one of: ${assumptionIds.slice(0, 20).join(', ')}, and ${assumptionIds.length - 20} more`,
   'unquoted-choice.yaml': `
 unquoted-choice.yaml:2:3 assumptions.unknown-cursor: expected "400" or "404" or "empty-page", but found 404. Put it in quotes`,

@@ -28,7 +28,7 @@ const notUndone: Readonly<Record<string, string>> = {
 const undoable = allCommands.filter(({ name, writes }) => writes && !Object.hasOwn(notUndone, name));
 
 /** The id of a policy is a uuid, which the examples do not have. */
-const policyId = 'aaaaaaaa-0000-4000-8000-000000000000';
+const policyId = '11111111-1111-4111-8111-111111111111'; // that of the commands' examples
 
 /** Calls a command with the input of its example. */
 const run = ({ name, args, example: given }: NamedCommand, control: Control): Promise<unknown> => {
