@@ -41,10 +41,10 @@ const get =
     toRawReply(await fetch(baseUrl + path, { headers: { ...keys, ...headers } }));
 
 const getWithout =
-  (left: keyof typeof keys, path: string): Ask =>
+  (left: keyof typeof keys, path: string, more: Readonly<Record<string, string>> = {}): Ask =>
   async ({ baseUrl }) => {
     const { [left]: _, ...headers } = keys;
-    return toRawReply(await fetch(baseUrl + path, { headers }));
+    return toRawReply(await fetch(baseUrl + path, { headers: { ...headers, ...more } }));
   };
 
 const post =
@@ -141,6 +141,7 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
   'missing-api-key': refusing('401', { code: '03' }, getWithout('x-gateway-api-key', '/batches')),
   'unknown-api-key': refusing('401', { code: '03' }, get('/batches'), withKeys({ valid: ['another'] })),
   'expired-api-key': refusing('401', { code: '01' }, get('/batches'), withKeys({ expired: [apiKey] })),
+  'exhausted-api-key': refusing('412', { code: '04' }, get('/batches'), withKeys({ exhausted: [apiKey] })),
   'forbidden-api-key': refusing(
     '403',
     { code: '033' },
@@ -148,8 +149,12 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
     withKeys({ limited: { [apiKey]: ['listRuns'] } }),
   ),
   'missing-virtual-key': {
-    ask: getWithout('x-gateway-virtual-key', '/batches'),
-    answers: { '400': refused(400, mentions('x-gateway-virtual-key')), ignored: page(count(20)) },
+    ask: getWithout('x-gateway-virtual-key', '/batches', { 'x-gateway-provider': 'openai' }),
+    answers: {
+      '400': refused(400, mentions('x-gateway-virtual-key')),
+      ignored: page(count(20)),
+      'stand-in': page(count(20)),
+    },
   },
   'unknown-virtual-key': {
     given: withKeys({ virtual: ['another'] }),
@@ -160,7 +165,10 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
     ask: get(runsOf('thread_small')),
     answers: { accepted: page(count(6)), required: refused(400, { code: 'invalid_beta' }) },
   },
-  bearer: only('ignored', page(count(20)), get('/batches', { authorization: 'Bearer anything' })),
+  bearer: {
+    ask: getWithout('x-gateway-api-key', '/batches', { authorization: 'Bearer anything' }),
+    answers: { ignored: refused(401, { code: '03' }), 'api-key': page(count(20)) },
+  },
   'request-id': only(
     'seeded',
     {
@@ -242,11 +250,13 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
     { param: 'limit', code: 'integer_above_max_value' },
     get('/batches?limit=101'),
   ),
-  'limit-too-small': refusing(
-    '400',
-    { param: 'limit', code: 'integer_below_min_value' },
-    get('/batches?limit=0'),
-  ),
+  'limit-too-small': {
+    ask: get('/batches?limit=0'),
+    answers: {
+      '400': refused(400, { param: 'limit', code: 'integer_below_min_value' }),
+      'empty-page': page([], { has_more: false }),
+    },
+  },
   'limit-format': refusing('400', { param: 'limit', code: 'invalid_type' }, get('/batches?limit=1e1')),
   'checkpoint-limit-bounds': {
     ask: get(`${checkpointsOf('ftjob_demo')}?limit=101`),
@@ -295,7 +305,13 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
       'passed-through': answered({ data: { thinking: { budget_tokens: '7' } } }),
     },
   },
-  'hyperparameter-null': only('not-sent', answered({ data: without('seed') }), renderWith({ seed: null })),
+  'hyperparameter-null': {
+    ask: renderWith({ temperature: null }),
+    answers: {
+      'not-sent': answered({ data: { temperature: expect.any(Number) } }),
+      kept: answered({ data: { temperature: null } }),
+    },
+  },
   'unknown-hyperparameter': only(
     'kept',
     answered({ data: { max_completion_tokens: 7 } }),
@@ -342,6 +358,24 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
       '1s': { status: 429, headers: { 'retry-after': '1', 'x-ratelimit-reset-tokens': '43200' } },
       none: { status: 429, headers: { 'retry-after': '43200', 'x-ratelimit-reset-tokens': '43200' } },
     },
+  },
+
+  'quota-headers': {
+    given: aTokenADay,
+    ask: render('echo', { text: 'more than a token' }),
+    answers: {
+      sent: { status: 429, headers: { 'retry-after': '1', 'x-ratelimit-limit-tokens': '1' } },
+      none: {
+        status: 429,
+        headers: { 'retry-after': null, 'x-ratelimit-limit-tokens': null },
+        body: { error: { type: 'rate_limits_policy_exhaust_error' } },
+      },
+    },
+  },
+  'quota-scope': {
+    given: aTokenADay,
+    ask: render('echo', { text: 'more than a token' }),
+    answers: { all: refused(429), lists: answered() },
   },
 
   // Lists

@@ -218,7 +218,7 @@ const describe = (calls: Calls, world: World, kind: AnyOperation['lists']): Reco
 };
 
 const clientOf = ({ headers }: RecordedRequest): string =>
-  [headers['x-gateway-api-key'], headers['user-agent']].filter(Boolean).join(' ');
+  [headers['x-gateway-api-key'] ?? headers.authorization, headers['user-agent']].filter(Boolean).join(' ');
 
 /** The records that a list has now, newest first. */
 const listRecords = (world: World, kind: AnyOperation['lists'], params: RecordedRequest['params']) =>

@@ -19,15 +19,20 @@ describe('the registry', () => {
     );
     expect(Object.fromEntries(chosen)).toEqual({
       'api-keys': 'any, listed',
-      'missing-virtual-key': '400, ignored',
+      'missing-virtual-key': '400, ignored, stand-in',
       'unknown-virtual-key': '400, ignored',
       'beta-header': 'accepted, required',
+      bearer: 'ignored, api-key',
       'unknown-thread': '404, empty-list',
       'unknown-job': '404, empty-list',
+      'limit-too-small': '400, empty-page',
       'checkpoint-limit-bounds': 'at-least-1, 1-to-100',
       'unknown-cursor': '404, 400, empty-page',
       'unknown-parameter': 'ignored, 400',
       'hyperparameter-type': '400, passed-through',
+      'hyperparameter-null': 'not-sent, kept',
+      'quota-headers': 'sent, none',
+      'quota-scope': 'all, lists',
       'retry-after-cap': '1s, none',
       'empty-run-ends': 'empty-string, null',
       'absent-values': 'null, omitted',
@@ -45,7 +50,7 @@ describe('the registry', () => {
     expect(standing.join(' ')).toBe(
       [
         'api-keys beta-header bearer request-id check-order blank-parameter unknown-parameter hyperparameter-null',
-        'unknown-hyperparameter quota-window total-order newest-first page-ends absent-values timestamp-unit',
+        'unknown-hyperparameter quota-window quota-headers quota-scope total-order newest-first page-ends absent-values timestamp-unit',
         'absent-metrics run-states batch-states policy-keys template-syntax template-text root-messages-rendered',
         'hyperparameter-precedence render-reserved-keys',
       ].join(' '),

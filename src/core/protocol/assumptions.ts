@@ -50,6 +50,11 @@ export const assumptions = {
     'A call with an API key that the scenario marks as expired is refused.',
     ['401', '401, code 01'],
   ),
+  'exhausted-api-key': marked(
+    'Authentication',
+    'A call with an API key that the scenario marks as exhausted, since its budget is used up, is refused.',
+    ['412', '412, code 04'],
+  ),
   'forbidden-api-key': marked(
     'Authentication',
     'A call is refused if the scenario limits its API key to other operations.',
@@ -60,6 +65,10 @@ export const assumptions = {
     'What a list call without x-gateway-virtual-key gets.',
     ['400', '400, naming the header'],
     ['ignored', 'as if the header were there'],
+    [
+      'stand-in',
+      "x-gateway-provider or x-gateway-config may stand in for it, as today's clients send them; without them, 400",
+    ],
   ),
   'unknown-virtual-key': marked(
     'Authentication',
@@ -75,8 +84,9 @@ export const assumptions = {
   ),
   bearer: standing(
     'Authentication',
-    'The header Authorization: Bearer, which real clients always send, has no effect.',
-    ['ignored', 'not read'],
+    'What the header Authorization: Bearer means, which real clients always send.',
+    ['ignored', 'nothing: it is not read'],
+    ['api-key', 'it is the API key of a call without x-gateway-api-key, as on the real gateway'],
   ),
   'request-id': standing(
     'Events',
@@ -152,10 +162,12 @@ export const assumptions = {
     '400',
     '400, param limit, code integer_above_max_value',
   ]),
-  'limit-too-small': marked('Errors', 'A limit below the minimum is refused.', [
-    '400',
-    '400, param limit, code integer_below_min_value',
-  ]),
+  'limit-too-small': marked(
+    'Errors',
+    'What a list call with a limit below the minimum gets.',
+    ['400', '400, param limit, code integer_below_min_value'],
+    ['empty-page', 'an empty page for limit=0, as from the real service; 400 below 0'],
+  ),
   'limit-format': marked('Errors', 'A limit that is not an integer in the digits 0 to 9 is refused.', [
     '400',
     '400, param limit, code invalid_type',
@@ -225,8 +237,9 @@ export const assumptions = {
   ),
   'hyperparameter-null': standing(
     'Endpoints',
-    'A hyperparameter that is null, where the contract does not allow null, counts as absent.',
+    'How a hyperparameter is treated if it is null where the contract does not allow null.',
     ['not-sent', 'treated as absent'],
+    ['kept', "kept and returned, in place of the template's value, as on the real gateway"],
   ),
   'unknown-hyperparameter': standing(
     'Endpoints',
@@ -251,18 +264,31 @@ export const assumptions = {
   // Quotas
   'quota-window': standing('Limits', 'How rate-limit policies count, if the scenario enforces them.', [
     'fixed',
-    'per group, in windows of one minute, hour or day of the clock; only calls that would get 200 count; a render costs one token per 4 characters of its messages',
+    'per group, in windows of one minute, hour or day of the clock; a call that lacks the value of a condition or group is not under the policy, and the condition "*" takes any value; only calls that would get 200 count; a render costs one token per 4 characters of its messages',
   ]),
   'quota-exceeded': marked(
     'Errors',
     'A call that exceeds an active rate-limits policy is refused, and does not count.',
-    ['429', '429, code rate_limit_exceeded, with x-ratelimit-* and retry-after'],
+    ['429', '429, code rate_limit_exceeded'],
   ),
   'retry-after-cap': marked(
     'Errors',
     'What retry-after says if a rate-limits policy refuses a call. The time in x-ratelimit-reset-* is always the true one.',
     ['1s', 'at most 1 second, since real clients wait that long'],
     ['none', 'the true time until the reset'],
+  ),
+
+  'quota-headers': standing(
+    'Limits',
+    'Whether replies under an enforced rate-limits policy say how much of it is left.',
+    ['sent', 'in x-ratelimit-*, and a refusal also in retry-after'],
+    ['none', 'no; a refusal has the type rate_limits_policy_exhaust_error, as from the real gateway'],
+  ),
+  'quota-scope': standing(
+    'Limits',
+    'Which calls count against an enforced rate-limits policy, and are refused by it.',
+    ['all', 'all: lists, renders, look-ups of policies and your own calls'],
+    ['lists', 'lists and your own calls, since the real gateway limits only what it forwards'],
   ),
 
   // Lists

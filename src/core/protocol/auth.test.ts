@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createAssumptions } from './assume.ts';
 import type { AssumptionChoices } from './assumptions.ts';
-import { checkApiKey, checkBetaHeader, checkVirtualKey, type Keys } from './auth.ts';
+import { apiKeyOf, checkApiKey, checkBetaHeader, checkVirtualKey, type Keys } from './auth.ts';
 import { GatewayError } from './errors.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -23,6 +23,7 @@ describe('the API key', () => {
   const keys: Keys = {
     valid: ['good'],
     expired: ['old'],
+    exhausted: ['poor'],
     limited: { few: ['listRuns', 'listBatches'], none: [], other: ['renderPrompt', 'listBatches'] },
   };
   const listed = { 'api-keys': 'listed' } as const;
@@ -54,6 +55,7 @@ describe('the API key', () => {
     ['any', undefined],
     ['any', unknown, listed],
     ['old', ['expired-api-key', 401, '01', 'Expired API Key']],
+    ['poor', ['exhausted-api-key', 412, '04', 'The budget of this API key is used up.']],
     ['few', undefined, listed],
     ['none', forbidden('nothing')],
     ['other', forbidden('renderPrompt, listBatches')],
@@ -61,6 +63,19 @@ describe('the API key', () => {
   ])('"%s" gives %j', (key, outcome, choices) => {
     expect(check(key, choices)).toEqual(outcome);
   });
+});
+
+test.each<[Headers, key: string]>([
+  [{ authorization: 'Bearer token' }, 'token'],
+  [{ authorization: 'bearer  token' }, 'token'],
+  [{ authorization: 'Basic token' }, ''],
+  [{ authorization: 'Bearer' }, ''],
+  [{ authorization: 'Bearer token', 'x-gateway-api-key': ' , ' }, 'token'],
+  [{ authorization: 'Bearer token', 'x-gateway-api-key': 'key' }, 'key'],
+])('with bearer as API key, %j has the API key "%s"', (headers, key) => {
+  const header = (name: string) => headers[name];
+  expect(apiKeyOf(header, assumeOf({ bearer: 'api-key' }))).toBe(key);
+  expect(apiKeyOf(header, assumeOf({}))).toBe(key === 'token' ? '' : key);
 });
 
 describe('the virtual key', () => {
@@ -93,6 +108,18 @@ describe('the virtual key', () => {
   ])('"%s", if %j are accepted', (key, virtual, outcome, choices) => {
     expect(check(key, virtual, choices)).toEqual(outcome);
   });
+});
+
+test.each<[Headers, isAccepted: boolean]>([
+  [{}, false],
+  [{ 'x-gateway-provider': ' ' }, false],
+  [{ 'x-gateway-provider': 'openai' }, true],
+  [{ 'x-gateway-config': '{}' }, true],
+  [{ 'x-gateway-config': '{}', 'x-gateway-virtual-key': 'bad' }, false],
+])('where another header may stand in for the virtual key, %j is accepted: %s', (headers, isAccepted) => {
+  const assume = assumeOf({ 'missing-virtual-key': 'stand-in' });
+  const refusal = outcomeOf((header) => checkVirtualKey(header, { virtual: ['good'] }, assume), headers);
+  expect(refusal === undefined).toBe(isAccepted);
 });
 
 test.each<[Headers, choice: 'accepted' | 'required', isServed: boolean]>([

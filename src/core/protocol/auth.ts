@@ -8,6 +8,8 @@ export interface Keys {
   readonly valid?: readonly string[] | undefined;
   /** The API keys that have expired: calls with them get 401. */
   readonly expired?: readonly string[] | undefined;
+  /** The API keys whose budget is used up: calls with them get 412. */
+  readonly exhausted?: readonly string[] | undefined;
   /** The API keys that are limited to some operations: the ids of those, by key. */
   readonly limited?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The accepted virtual keys. Default: any value that is not empty. */
@@ -19,26 +21,39 @@ type Header = (name: string) => string | undefined;
 /** Whether a header is empty. One that is sent twice, both times empty, arrives as `, `. */
 const isBlank = (value: string): boolean => /^[\s,]*$/.test(value);
 
+/** The API key of a call; `''` if it has none. */
+export const apiKeyOf = (header: Header, assume: Assume): string => {
+  const key = header('x-gateway-api-key') ?? '';
+  if (!isBlank(key)) return key;
+  const [, token = ''] = /^bearer\s+(.*)$/i.exec(header('authorization') ?? '') ?? [];
+  return assume('bearer') === 'api-key' ? token : '';
+};
+
 /** Checks that a call has an API key that some operation accepts. */
 export const checkKnownKey = (header: Header, keys: Keys, assume: Assume): void => {
-  const key = header('x-gateway-api-key') ?? '';
+  const key = apiKeyOf(header, assume);
   const invalid = { status: 401, message: 'Invalid API Key', code: '03' };
-  if (isBlank(key))
+  if (key === '')
     refuse('missing-api-key', {
       ...invalid,
       message: `${invalid.message}: the header x-gateway-api-key is missing or empty. Send it with each call, as x-gateway-api-key: KEY.`,
     });
   if (keys.expired?.includes(key))
     refuse('expired-api-key', { status: 401, message: 'Expired API Key', code: '01' });
+  if (keys.exhausted?.includes(key))
+    refuse('exhausted-api-key', {
+      status: 412,
+      message: 'The budget of this API key is used up.',
+      code: '04',
+    });
   if (limitsOf(key, keys) !== undefined) return;
   if (assume('api-keys') === 'listed' && !keys.valid?.includes(key)) refuse('unknown-api-key', invalid);
 };
 
 /** Checks `x-gateway-api-key`, which every operation requires (contract: Authentication). */
 export const checkApiKey = (header: Header, keys: Keys, operationId: string, assume: Assume): void => {
-  if (header('authorization') !== undefined) assume('bearer');
   checkKnownKey(header, keys, assume);
-  const served = limitsOf(header('x-gateway-api-key') ?? '', keys);
+  const served = limitsOf(apiKeyOf(header, assume), keys);
   if (served !== undefined && !served.includes(operationId))
     refuse('forbidden-api-key', {
       status: 403,
@@ -51,11 +66,16 @@ export const checkApiKey = (header: Header, keys: Keys, operationId: string, ass
 const limitsOf = (key: string, { limited }: Keys): readonly string[] | undefined =>
   limited && Object.hasOwn(limited, key) ? limited[key] : undefined;
 
+/** The headers that today's clients send in place of a virtual key. */
+const standIns = ['x-gateway-provider', 'x-gateway-config'];
+
 /** Checks `x-gateway-virtual-key`, for operations that require it (contract: Authentication, rule 2). */
 export const checkVirtualKey = (header: Header, keys: Keys, assume: Assume): void => {
   const key = header('x-gateway-virtual-key') ?? '';
   if (isBlank(key)) {
-    if (assume('missing-virtual-key') === 'ignored') return;
+    const choice = assume('missing-virtual-key');
+    if (choice === 'ignored') return;
+    if (choice === 'stand-in' && standIns.some((name) => !isBlank(header(name) ?? ''))) return;
     refuse('missing-virtual-key', {
       status: 400,
       message:

@@ -52,8 +52,6 @@ export interface Operation<
   readonly kinds: Kinds;
   /** The kind of record that its pages list, whichever operation defines it. Undefined if its reply is not a page. */
   readonly lists: z.output<Contract['reply']> extends Page ? Listed : undefined;
-  /** Set if quotas neither count nor refuse its calls. */
-  readonly isExemptFromQuotas?: true;
   /** What quotas read of a call besides its headers, if anything. */
   quotaSubject?(params: z.output<Contract['params']>, reply: z.output<Contract['reply']>): QuotaSubject;
   /** Loads the operation's documentation, which is a separate module because no call needs it. */

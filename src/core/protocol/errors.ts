@@ -7,6 +7,8 @@ export interface Refusal {
   /** The parameter that is wrong: a name, or a path in the body such as `messages[0].content`. */
   readonly param?: string | undefined;
   readonly code?: string | undefined;
+  /** Default: the one of the status. */
+  readonly type?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** The policy that refuses the call, for the journal: it is not part of the reply. */
   readonly quota?: RefusingQuota;
@@ -72,11 +74,11 @@ export const refuse = (assumption: AssumptionId, refusal: Refusal): never => {
 };
 
 /** The body of every error, under the assumption `error-body`. */
-export const toErrorBody = ({ status, message, param = undefined, code = undefined }: Refusal) => ({
+export const toErrorBody = ({ status, message, type, param, code }: Refusal) => ({
   success: false,
   status: 'failure',
   message,
-  error: { message, type: errorType(status), param: param ?? null, code: code ?? null },
+  error: { message, type: type ?? errorType(status), param: param ?? null, code: code ?? null },
   data: { message, errorCode: errorCode(status) },
 });
 
@@ -97,6 +99,15 @@ const errorType = (status: number): string => {
   );
 };
 
-const errorCode = (status: number): string =>
-  ({ 400: 'AB01', 413: 'AB01', 415: 'AB01', 403: 'AB03', 401: 'AB05', 429: 'AB06', 404: 'AB08' })[status] ??
-  'AB00';
+const errorCodes: Readonly<Record<number, string>> = {
+  ...{ 400: 'AB01', 413: 'AB01', 415: 'AB01' }, // validation
+  403: 'AB03',
+  500: 'AB04',
+  401: 'AB05',
+  429: 'AB06',
+  409: 'AB07',
+  404: 'AB08',
+  ...{ 402: 'AB09', 412: 'AB09' }, // budget
+};
+
+const errorCode = (status: number): string => errorCodes[status] ?? 'AB00';

@@ -59,6 +59,7 @@ export const listPage = <Item>(
       param: name,
     });
   }
+  if (limit === 0) return { items: [], hasMore: false }; // the assumption `limit-too-small` allows it
   return cursorPage(list, { limit, order, ...cursors });
 };
 

@@ -27,8 +27,12 @@ export const parseQuery = <Schema extends z.ZodObject>(
     else if (value !== undefined) given[name] = takesInteger(field) ? toInteger(value) : value;
   }
 
+  // The schema refuses 0: it checks the other parameters without it.
+  const isEmptyPage = given.limit === 0 && assume('limit-too-small') === 'empty-page';
+  if (isEmptyPage) delete given.limit;
+
   const result = schema.safeParse(given);
-  if (result.success) return result.data;
+  if (result.success) return isEmptyPage ? { ...result.data, limit: 0 } : result.data;
   const [issue] = result.error.issues;
   const name = String(issue?.path[0]);
   return refuseValue(name, sent.get(name) ?? '', issue);

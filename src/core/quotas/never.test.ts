@@ -37,12 +37,19 @@ describe('a policy', () => {
     expect(await neverOf(conditions)).toMatch(reason);
   });
 
+  test('with a group by a key that no call has says that no call can match it', async () => {
+    const scenario = { ...scenarioUnder(policy(1, { group_by: [{ key: 'tenant' }] })), quotas: false };
+    const [quota] = await openGateway({ scenario }).gateway.quotas.list();
+    expect(quota?.never).toMatch(/key "tenant" of a condition or group/);
+  });
+
   test.each<[Conditions]>([
     [[]],
     [[{ key: 'api_key', value: 'key-1' }]],
     [[{ key: 'api_key', value: 'key-3' }]],
     [[{ key: 'prompt', value: 'echo@2' }]],
     [[{ key: 'metadata.team', value: 'a' }]],
+    [['prompt', 'api_key', 'workspace_id'].map((key) => ({ key, value: '*' }))],
     [[{ key: 'workspace_id', value: workspace_id }]],
   ])('with the conditions %j may be matched', async (conditions) => {
     expect(await neverOf(conditions)).toBeNull();

@@ -5,14 +5,16 @@ import { checkKnownKey } from '../protocol/auth.ts';
 import { messageOf } from '../util/message-of.ts';
 import { matchesPattern } from '../util/pattern.ts';
 import type { World } from '../world/world.ts';
-import { subjectKeys } from './subject.ts';
+import { anyValue, subjectKeys } from './subject.ts';
 
-/** Describes why no call can match the conditions of a policy, in a sentence; null if a call can. */
+/** Describes why no call can match the conditions and groups of a policy, in a sentence; null if a call can. */
 export const findNever = (policy: Policy, world: World): string | null => {
+  for (const { key } of [...(policy.conditions ?? []), ...(policy.group_by ?? [])])
+    if (!subjectKeys.some((pattern) => matchesPattern(pattern, key)))
+      return `No call has a value for the key "${key}" of a condition or group. The keys are ${subjectKeys.join(', ')}.`;
   const values = new Map<string, string>();
   for (const { key, value } of policy.conditions ?? []) {
-    if (!subjectKeys.some((pattern) => matchesPattern(pattern, key)))
-      return `No call has a value for the key "${key}" of a condition. The keys are ${subjectKeys.join(', ')}.`;
+    if (value === anyValue) continue;
     if ((values.get(key) ?? value) !== value)
       return `Two conditions on "${key}" have different values: no call meets both.`;
     values.set(key, value);

@@ -1,13 +1,14 @@
 import { policies } from '../operations/get-rate-limits-policy/record.ts';
 import type { Policy } from '../operations/get-rate-limits-policy/types.ts';
 import type { Assume } from '../protocol/assumptions.ts';
+import { apiKeyOf } from '../protocol/auth.ts';
 import { refuse } from '../protocol/errors.ts';
 import { limits } from '../util/limits.ts';
 import { toDateTime } from '../world/clock.ts';
 import type { World } from '../world/world.ts';
 import { findNever } from './never.ts';
 import type { QuotasState, QuotaUse } from './schema.ts';
-import { groupValue, type Subject, tokensOf, valueFor } from './subject.ts';
+import { anyValue, groupValue, type Subject, tokensOf, valueFor } from './subject.ts';
 
 /** An active rate-limits policy: whom it limits, and how much of it is used. */
 export interface QuotaInfo {
@@ -101,7 +102,8 @@ export const createQuotas = (given: QuotasState, world: World) => {
      *
      * @throws GatewayError 429 if the call exceeds a limit
      */
-    check: (subject: Subject, assume: Assume): Checked => {
+    check: (call: Omit<Subject, 'apiKey'>, assume: Assume): Checked => {
+      const subject = { ...call, apiKey: apiKeyOf(call.header, assume) };
       const now = world.clock.now();
       const charges = activePolicies(world)
         .filter((policy) => isUnder(policy, subject))
@@ -129,7 +131,7 @@ export const createQuotas = (given: QuotasState, world: World) => {
           uses.delete(oldest);
         }
       };
-      return { headers: rateLimitHeaders(paid), count };
+      return { headers: assume('quota-headers') === 'sent' ? rateLimitHeaders(paid) : {}, count };
     },
     /** How many calls it has counted or refused. */
     uses: () => calls,
@@ -218,8 +220,14 @@ const activePolicies = (world: World): Policy[] =>
     .map((entry) => entry.at(world.clock.now()))
     .filter(({ status }) => status === 'active');
 
+/** Whether a policy limits a call: a call without the value of a condition or a group is not under it. */
 const isUnder = (policy: Policy, subject: Subject): boolean =>
-  (policy.conditions ?? []).every(({ key, value }) => valueFor(key, subject, policy) === value);
+  (policy.conditions ?? []).every(({ key, value }) =>
+    value === anyValue ? hasValue(key, subject, policy) : valueFor(key, subject, policy) === value,
+  ) && (policy.group_by ?? []).every(({ key }) => hasValue(key, subject, policy));
+
+const hasValue = (key: string, subject: Subject, policy: Policy): boolean =>
+  (valueFor(key, subject, policy) ?? '') !== '';
 
 /** How many whole calls or tokens a limit leaves. */
 const leftOf = (policy: Policy, used: number): number => Math.max(0, Math.floor(policy.value - used));
@@ -258,12 +266,15 @@ const refuseFor = (
   const { used } = use;
   const wait = assume('retry-after-cap') === '1s' ? 1 : reset;
   const resets_at = toDateTime(now + reset);
+  const areHeadersSent = assume('quota-headers') === 'sent';
   const costText = type === 'requests' ? '' : ` This call takes ${cost} tokens.`;
   return refuse('quota-exceeded', {
     status: 429,
     message: `Rate limit reached by policy ${id}: ${limit} ${type} per ${units[policy.unit].name}, of which ${used} are used.${costText} The limit resets at ${resets_at}.`,
     code: 'rate_limit_exceeded',
     quota: { policy: id, name, type, limit, used, cost, resets_at },
-    headers: { 'retry-after': String(wait), ...limits },
+    ...(areHeadersSent
+      ? { headers: { 'retry-after': String(wait), ...limits } }
+      : { type: 'rate_limits_policy_exhaust_error' }),
   });
 };

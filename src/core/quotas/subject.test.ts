@@ -68,8 +68,16 @@ describe('a condition', () => {
         for (const other of elsewhere) expect(statuses(2, other)).toEqual([200, 200]); // and those cost nothing
         expect(statuses(2, call)).toEqual([200, 429]);
       }
-      const grouped = open({ value: 1, group_by: [{ key }] });
-      for (const call of [here[0], elsewhere[0]]) expect(grouped.statuses(2, call)).toEqual([200, 429]);
+      for (const policy of [{ group_by: [{ key }] }, { conditions: [{ key, value: '*' }] }])
+        expect(open({ value: 1, ...policy }).statuses(2, here[0])).toEqual([200, 429]);
+    },
+  );
+
+  test.each(['provider', 'config', 'prompt', 'model', 'metadata.a'])(
+    'by any %s, or a group by it, leaves out the calls without a value',
+    (key) => {
+      for (const policy of [{ group_by: [{ key }] }, { conditions: [{ key, value: '*' }] }])
+        expect(open({ value: 1, ...policy }).statuses(2)).toEqual([200, 200]);
     },
   );
 
@@ -108,7 +116,7 @@ test('a group by two keys differs in both, whatever the values are', () => {
     ['a', '"b'],
     ['a","', 'b'],
     ['a', '","b'],
-    ['ab', ''],
+    ['ab', 'c'],
   ];
   const calls = pairs.map(([provider, config]) => ({
     headers: { 'x-gateway-provider': provider, 'x-gateway-config': config },
@@ -158,12 +166,12 @@ describe('the tokens of a render', () => {
     ['a content that is null', [{ content: null }], 0],
     ['a content of parts, which count as JSON', [{ content: [1, 2] }], 2],
   ])('of a lenient reply with %s are counted all the same', (_what, messages, tokens) => {
-    expect(tokensOf({ header: () => undefined, messages })).toBe(tokens);
+    expect(tokensOf({ header: () => undefined, apiKey: 'k', messages })).toBe(tokens);
   });
 });
 
 test('a long value is replaced by a fingerprint, since a world keeps many', () => {
-  const subject = { header: () => undefined, prompt: 'p'.repeat(201) };
+  const subject = { header: () => undefined, apiKey: 'k', prompt: 'p'.repeat(201) };
   const any = {} as Policy; // no field of it is read
   expect(groupValue('prompt', subject, any)).toMatch(/^key_[0-9a-f]{16}$/);
   expect(groupValue('prompt', { ...subject, prompt: 'p'.repeat(200) }, any)).toHaveLength(200);

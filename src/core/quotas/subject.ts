@@ -9,7 +9,11 @@ import { hash } from '../world/hash.ts';
 /** The parts of a call and its reply that quotas depend on. */
 export interface Subject extends QuotaSubject {
   readonly header: Call['header'];
+  readonly apiKey: string;
 }
+
+/** In a condition, it matches every value that a call has. */
+export const anyValue = '*';
 
 /** The longest value that is kept as it is. */
 const longestValue = 200;
@@ -23,11 +27,12 @@ export const subjectKeys: readonly string[] = [
 /** The value of a call for a key of `conditions` or `group_by`; undefined if it has none. */
 export const valueFor = (
   key: string,
-  { header, prompt, model }: Subject,
+  { header, apiKey, prompt, model }: Subject,
   policy: Policy,
 ): string | undefined => {
   switch (key) {
     case 'api_key':
+      return apiKey;
     case 'virtual_key':
     case 'provider':
     case 'config':

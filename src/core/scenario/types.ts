@@ -35,7 +35,13 @@ export interface Scenario {
   made?: number | undefined;
   /** The API keys and virtual keys that are accepted. Default: any. */
   keys?:
-    | { valid?: string[]; expired?: string[]; limited?: Record<string, string[]>; virtual?: string[] }
+    | {
+        valid?: string[];
+        expired?: string[];
+        exhausted?: string[];
+        limited?: Record<string, string[]>;
+        virtual?: string[];
+      }
     | undefined;
   /** The values of assumptions. Default: those of the mock. */
   assumptions?: AssumptionChoices;

@@ -28,7 +28,6 @@ export interface AnyOperation extends Routed {
   readonly contract: OperationContract;
   readonly kinds: readonly Kind[];
   readonly lists: Kind | undefined;
-  readonly isExemptFromQuotas?: true;
   /** Set for a user's own call: its reply may depend on anything, and it may need no body. */
   readonly isOwn?: true;
   quotaSubject?(params: AnyParsedCall['params'], reply: object): QuotaSubject;

@@ -60,6 +60,7 @@ const worldParts = (operations: readonly string[]) => {
       .strictObject({
         valid: values.describe('The accepted API keys. Default: any value that is not empty.'),
         expired: values.describe('The API keys that have expired.'),
+        exhausted: values.describe('The API keys whose budget is used up.'),
         limited: z
           .record(z.string(), z.array(z.enum(operations)))
           .exactOptional()

@@ -40,8 +40,8 @@ export interface Control {
      */
     readonly load: (scenario: ScenarioName | Scenario) => Promise<ScenarioInfo>;
     /**
-     * Returns an API key and a virtual key that the session accepts. Of those that the scenario lists, it is the first that has
-     * not expired, if there is one for all operations; `any` if it lists none.
+     * Returns an API key and a virtual key that the session accepts. Of those that the scenario lists, it is the first that is
+     * neither expired nor exhausted, if there is one for all operations; `any` if it lists none.
      *
      * @example
      * const { apiKey, virtualKey } = await control.scenario.keys();

@@ -52,11 +52,13 @@ test('page faults act on a second list of a kind', () => {
   expect(JSON.parse(call().body ?? '').data).toHaveLength(1);
 });
 
-test('quotas exempt a second operation that returns a policy, and limit a second list', () => {
-  const policyCall = open(secondPolicyCall, oneCallAMinute);
-  expect([policyCall().status, policyCall().status]).toEqual([200, 200]);
-
-  const listCall = open(secondList, oneCallAMinute);
-  listCall();
-  expect(listCall().status).toBe(429);
+test.each([
+  ['all', secondPolicyCall, 429],
+  ['lists', secondPolicyCall, 200],
+  ['all', secondList, 429],
+  ['lists', secondList, 429],
+] as const)('with the quota scope %s, the second call of %o gets %i', (scope, operation, status) => {
+  const call = open(operation, { ...oneCallAMinute, assumptions: { 'quota-scope': scope } });
+  expect(call().status).toBe(200);
+  expect(call().status).toBe(status);
 });

@@ -25,7 +25,7 @@ import { upstreamHeader } from '../../core/protocol/world-headers.ts';
 import { describeBug, reportBug } from '../../core/util/bug.ts';
 import type { IsCredential } from '../../core/util/mask.ts';
 import { readStopwatch, readWallClock } from '../../core/util/stopwatch.ts';
-import type { AnyOperation, AnyParsedCall, OwnReply } from '../../core/world/operation.ts';
+import { type AnyOperation, type AnyParsedCall, isList, type OwnReply } from '../../core/world/operation.ts';
 import type { Session } from '../control/session.ts';
 import { forward, type Upstream } from './forward.ts';
 import { type OpenedSession, openSession, type SessionRules } from './open-session.ts';
@@ -243,8 +243,9 @@ const handle = (exchange: Exchange, operation: AnyOperation, parsed: AnyParsedCa
     : operation.handle(parsed, world);
 };
 
-const isLimited = ({ opened }: Exchange, operation: AnyOperation): boolean =>
-  opened.session.state.quotas.isEnforced() && !operation.isExemptFromQuotas;
+const isLimited = ({ opened, marking }: Exchange, operation: AnyOperation): boolean =>
+  opened.session.state.quotas.isEnforced() &&
+  (marking.assume('quota-scope') === 'all' || isList(operation) || operation.isOwn === true);
 
 const checkQuota = (
   exchange: Exchange,

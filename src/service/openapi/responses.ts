@@ -9,6 +9,7 @@ const descriptions: Readonly<Record<number, string>> = {
   401: 'The API key is missing, unknown or expired.',
   403: 'The API key may not call this operation.',
   404: 'The record does not exist.',
+  412: 'The budget of the API key is used up.',
   413: 'The body is too large.',
   415: 'The media type of the body is not supported.',
   429: 'A rate-limits policy allows no more calls.',
@@ -53,7 +54,7 @@ const toExample = ({ summary, marks, reply }: Example) => ({
 const refusalsOf = (contract: OperationContract, { refused, refusals }: OperationDocs): AssumptionId[] => {
   const { virtualKey, betaHeader, params, query } = contract;
   const given: readonly (readonly [boolean, ...AssumptionId[]])[] = [
-    [true, 'missing-api-key', 'unknown-api-key', 'expired-api-key', 'forbidden-api-key'],
+    [true, 'missing-api-key', 'unknown-api-key', 'expired-api-key', 'exhausted-api-key', 'forbidden-api-key'],
     [virtualKey, 'missing-virtual-key', 'unknown-virtual-key'],
     [betaHeader, 'beta-header'],
     [Object.keys(params.shape).length > 0, 'path-encoding'],
@@ -123,7 +124,7 @@ export const headerComponents = {
   RateLimit: {
     description:
       'The limit of the tightest policy of this type, what remains of it, or the seconds until it is full again.',
-    'x-assumptions': ['quota-window'],
+    'x-assumptions': ['quota-window', 'quota-headers', 'quota-scope'],
     schema: { type: 'number' },
   },
 };

@@ -13,7 +13,6 @@ export const getRateLimitsPolicy = defineOperation({
   contract: getRateLimitsPolicyContract,
   kinds: [policies],
   lists: undefined,
-  isExemptFromQuotas: true, // clients can read a limit that they have reached
   docs: () => import('./docs.ts'),
   handle({ params: { rateLimitsPolicyId: id }, query: { status }, assume }, world: World) {
     if (!uuid.safeParse(id).success)

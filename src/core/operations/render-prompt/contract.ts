@@ -13,12 +13,7 @@ const numeric = (expected: 'number' | 'int', type: string, isValid: (value: unkn
     .meta({ type }) as unknown as z.ZodType<number | bigint>; // nothing else passes
 
 const number = numeric('number', 'number', Number.isFinite);
-/** An integer below 1e21: JavaScript writes larger ones with an exponent. */
-const integer = numeric(
-  'int',
-  'integer',
-  (input) => Number.isInteger(input) && Math.abs(Number(input)) < 1e21,
-);
+const integer = numeric('int', 'integer', Number.isInteger);
 
 /** The fields of a function (contract: Rendered prompt response, tools and functions). */
 const describedFunction = {

@@ -24,7 +24,8 @@ export const renderPrompt = defineOperation({
       return refuse('unknown-prompt', { status: 404, message: describeUnknown(promptId, world) });
 
     const { stream: _, ...parameters } = found.version.parameters;
-    const { messages: sent, ...others } = root;
+    const { messages: sentMessages, ...others } = root;
+    const sent = sentMessages ?? undefined; // null, if it is kept, is no list of messages
     assume('hyperparameter-precedence');
     if (sent !== undefined) assume('root-messages-rendered');
     const isReplaced = sent !== undefined && assume('root-messages') === 'replace-template';

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { describeTransports } from '../../../../test/support/transports.ts';
 import type { Scenario } from '../../scenario/types.ts';
 import { hyperparametersSchema } from './contract.ts';
@@ -53,7 +53,9 @@ test("the table of wrong values has every field of the contract's", () => {
   expect([...tried].sort()).toEqual(Object.keys(hyperparametersSchema.shape).sort());
 });
 
-describeTransports('hyperparameters', { scenario }, ({ post, share }) => {
+describeTransports('hyperparameters', { scenario }, ({ control, post, share }) => {
+  afterEach(() => control().reset());
+
   const render = async (body: unknown) => {
     const response = await post('/prompts/p/render', body);
     const marks = response.headers.get('x-mock-assumptions')?.split(', ') ?? [];
@@ -102,6 +104,34 @@ describeTransports('hyperparameters', { scenario }, ({ post, share }) => {
   ])('null is as if not sent, %s', async (_title, sent, kept) => {
     expect(await dataOf(sent)).toBe(kept);
   });
+
+  test.each([
+    '{"temperature":null,"tools":null,"n":1}',
+    '{"thinking":{"type":null,"budget_tokens":1}}',
+    '{"tools":[{"type":null,"function":{"strict":null,"name":"f"}}]}',
+  ])('null is kept where hyperparameter-null says so: %s', async (sent) => {
+    await control().assumptions.set('hyperparameter-null', 'kept');
+    expect(await dataOf(sent)).toBe(sent);
+    const { status, reply } = await render(withVariables('{"temperature":null,"n":"1"}'));
+    expect([status, reply.error.param]).toEqual([400, 'n']);
+  });
+
+  test("where null is kept, messages that are null leave the template's", async () => {
+    await control().assumptions.set('hyperparameter-null', 'kept');
+    const { reply } = await render(withVariables('{"messages":null}'));
+    expect(reply.data.messages).toEqual([{ role: 'user', content: 'Hi ' }]);
+  });
+
+  test.each(['1e300', '-123456789012345678901234567890', '9007199254740993', '1e21'])(
+    'the integer %s comes back as the same number',
+    async (seed) => {
+      const response = await post('/prompts/p/render', withVariables(`{"seed":${seed}}`));
+      expect(response.status).toBe(200);
+      const [, sent = ''] = /"seed":([^,]*)/.exec(await response.text()) ?? [];
+      expect(Number(sent)).toBe(Number(seed));
+      if (!seed.includes('e')) expect(sent).toBe(seed);
+    },
+  );
 
   test.each([
     '{"max_completion_tokens":5,"reasoning_effort":"low"}',

@@ -42,11 +42,15 @@ export const readRenderRequest = (body: Mapping, assume: Assume): { variables: M
 
 const checkTypes = (root: Mapping, assume: Assume): Mapping => {
   if (Object.keys(root).length === 0) return root;
-  const sent = withoutNulls(root, () => assume('hyperparameter-null'));
+  let isNullKept = false;
+  const sent = withoutNulls(root, () => {
+    isNullKept = assume('hyperparameter-null') === 'kept';
+  });
   if (Object.keys(sent).some((name) => !Object.hasOwn(hyperparametersSchema.shape, name)))
     assume('unknown-hyperparameter');
   const [issue] = findIssues(sent);
-  if (issue === undefined || assume('hyperparameter-type') === 'passed-through') return sent;
+  if (issue === undefined || assume('hyperparameter-type') === 'passed-through')
+    return isNullKept ? root : sent;
 
   const path = toPathText(issue.path);
   return refuse('hyperparameter-type', {

@@ -30,8 +30,8 @@ export const scenarioCommands = {
   }),
   keys: command({
     run: ({ world }): ScenarioKeys => {
-      const { valid, expired = [], limited = {}, virtual } = world().keys;
-      const present = valid?.filter((key) => !expired.includes(key));
+      const { valid, expired = [], exhausted = [], limited = {}, virtual } = world().keys;
+      const present = valid?.filter((key) => !expired.includes(key) && !exhausted.includes(key));
       const apiKey = present?.find((key) => !Object.hasOwn(limited, key)) ?? present?.[0] ?? anyKey;
       return { apiKey, virtualKey: virtual?.[0] ?? anyKey };
     },

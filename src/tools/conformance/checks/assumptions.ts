@@ -69,7 +69,6 @@ const inData =
     return isOther(found) ? `data.${name} ${formatValue(found)}` : undefined;
   };
 
-const isNull = (found: unknown): boolean => found === null;
 const isNotSeven = (found: unknown): boolean => found !== 7;
 const isPresent = (found: unknown): boolean => found !== undefined;
 
@@ -110,6 +109,23 @@ const blankParameter: Look = async (target) => {
     const isSame = ids.slice(start).join() === plain.slice(0, ids.length - start).join();
     return isSame && (start > 0 || ids.length === plain.length) ? undefined : formatIds(ids);
   })(target);
+};
+
+/** A header may stand in for the virtual key, unless it is not needed at all. */
+const missingVirtualKey: Look = async (target) => {
+  const call = batchWithout('x-gateway-virtual-key');
+  const missing = await look(call, anyOr400)(target);
+  if (missing?.value !== '400') return missing;
+  const standIn = { ...call.headers, 'x-gateway-provider': 'openai' };
+  return look({ ...call, headers: standIn }, { 200: 'stand-in', 400: '400' })(target);
+};
+
+const hyperparameterNull: Look = async (target) => {
+  const seen = await look(fields({ seed: null }), 200)(target);
+  if (seen !== undefined) return seen;
+  const { request, data } = await readData(target, { seed: null });
+  const found = fieldOf(data, 'seed');
+  return found === null ? { request, value: 'kept', actual: 'data.seed null' } : undefined;
 };
 
 const checkpointBounds: Look = async (target) => {
@@ -240,7 +256,7 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
   'unknown-api-key': onBatches(
     look(unknownKey, 401, notVisible('the target accepts any API key: see assumed:api-keys.'), withKey),
   ),
-  'missing-virtual-key': onBatches(look(batchWithout('x-gateway-virtual-key'), anyOr400)),
+  'missing-virtual-key': onBatches(missingVirtualKey),
   'unknown-virtual-key': onBatches(
     look(unknownVirtualKey, 400, notVisible('the target accepts any virtual key, or ignores this header.')),
   ),
@@ -251,11 +267,12 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
     look(batchWith('authorization', 'Bearer gateway-mock-verify'), 200),
     look(
       { ...batchWithout('x-gateway-api-key'), bearer: true },
-      { 400: 'ignored', 401: 'ignored', 403: 'ignored' },
+      { 200: 'api-key', 400: 'ignored', 401: 'ignored', 403: 'ignored' },
     ),
   ),
   'request-id': onBatches(look(batchWith('x-gateway-trace-id', 'gateway-mock-verify'), 200, traceIds)),
   'expired-api-key': 'this needs an expired key.',
+  'exhausted-api-key': 'this needs a key whose budget is used up.',
   'forbidden-api-key': 'this needs a key that is limited to some operations.',
   'session-name': onlyMock,
   'session-required': onlyMock,
@@ -280,7 +297,13 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
     look(({ policy = '' }) => policyCall(policy, 'retired'), 400, { param: 'status', code: 'invalid_value' }),
   ),
   'limit-too-large': onBatches(...limitOf('integer_above_max_value', '101')),
-  'limit-too-small': onBatches(...limitOf('integer_below_min_value', '0', '-1')),
+  'limit-too-small': onBatches(
+    look(batch('limit=0'), { 200: 'empty-page', 400: '400' }, isNotEmpty, {
+      param: 'limit',
+      code: 'integer_below_min_value',
+    }),
+    ...limitOf('integer_below_min_value', '-1'),
+  ),
   'limit-format': onBatches(
     ...limitOf('invalid_type', 'many', '1.5', '0x10'),
     look(batch('%6Cimit=%31'), 200, moreThanOne),
@@ -303,7 +326,7 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
   'variables-required': onPrompt(look(bodyOf('{}'), 400, { param: 'variables' })),
   'nested-hyperparameters': onPrompt(look(fields({ hyperparameters: { max_tokens: 7 } }), 400)),
   'hyperparameter-type': onPrompt(look(fields({ max_tokens: '7' }), { 400: '400', 200: 'passed-through' })),
-  'hyperparameter-null': onPrompt(look(fields({ seed: null }), 200, inData('seed', isNull))),
+  'hyperparameter-null': onPrompt(hyperparameterNull),
   'unknown-hyperparameter': onPrompt(look(fields({ gwm_other: 7 }), 200, inData('gwm_other', isNotSeven))),
   'unknown-path': anywhere(look(get('/gateway-mock-verify/no-such-path'), 404)),
   // GET on the render path: the one call with an unserved method that changes nothing on any gateway.
@@ -312,6 +335,8 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
   'quota-window': manyCalls,
   'quota-exceeded': manyCalls,
   'retry-after-cap': manyCalls,
+  'quota-headers': manyCalls,
+  'quota-scope': manyCalls,
 
   // Rendering. The contract does not state that hyperparameters come back.
   'template-syntax': onPrompt(
