@@ -35,6 +35,14 @@ const served: readonly (readonly [title: string, bytes: string])[] = [
 
 /** Bytes that contain a call which is refused. */
 const refused: readonly (readonly [title: string, bytes: string, status: number])[] = [
+  [
+    'a render that asks before it sends a body above the limit',
+    toBytes('POST /v1/prompts/prompt_welcome/render HTTP/1.1', {
+      Expect: '100-continue',
+      'Content-Length': '20000000',
+    }),
+    413,
+  ],
   ['the target //x/v1/batches', get('//x/v1/batches'), 404],
   ['a target with a password behind a backslash', get('/\\user:secret@x/v1/batches'), 404],
   ['dots in the path', get(`/x/../v1/./${batches.slice(4)}`), 404],

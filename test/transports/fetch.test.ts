@@ -31,6 +31,11 @@ test.each<[input: string | URL | Request, init?: RequestInit]>([
   expect((await createGateway().fetch(input, init)).status).toBe(200);
 });
 
+test('the URL of a response is that of the request, without its fragment', async () => {
+  const { url } = await createGateway().fetch(`${batches}?limit=1#here`, { headers: keys });
+  expect(url).toBe(`${batches}?limit=1`);
+});
+
 test('a body that breaks off is refused as such', async () => {
   const body = new ReadableStream({ start: (controller) => controller.error(new Error('gone')) });
   const headers = { ...keys, 'content-type': 'application/json' };

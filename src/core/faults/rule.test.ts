@@ -10,6 +10,17 @@ const lists = Object.values(operationsByName)
   .map(({ id }) => id)
   .join(', ');
 
+test.each([
+  ['listBatches: 500 times=2', 'listBatches times=2: 500'],
+  [
+    'listRuns#3 share=5%: delay 2s query.limit=5 path=/v1/*',
+    'listRuns#3 share=5% query.limit=5 path=/v1/*: delay 2s',
+  ],
+  ['listRuns: 500 for=1m message=no', 'listRuns for=1m: 500 message=no'],
+])('a condition behind the colon is shown where it belongs: %s', (line, shown) => {
+  expect(() => parseRule(line)).toThrow(`conditions belong before the colon: write "${shown}"`);
+});
+
 describe('the line of a rule', () => {
   test('is the same whatever the order of its clauses and the blanks between its words', () => {
     fc.assert(
@@ -69,10 +80,7 @@ test.each([
   ['listRuns:', 'the kind of fault is missing after the colon'],
   ['listRuns reset', 'the colon is missing: write OPERATION: KIND'],
   ['listRuns share=5%:503', 'the colon needs a space after it: write OPERATION: KIND'],
-  [
-    'listBatches: 503 times=1',
-    '503 does not take "times=1". It takes: message, code, param, retry-after, header.NAME.',
-  ],
+  ['listBatches: 503 times=1', 'conditions belong before the colon: write "listBatches times=1: 503".'],
   ['listRuns message=no: 503', 'unknown condition "message=no". Use share, every, times,'],
   [
     'listRuns: 503 message=Try again',

@@ -58,6 +58,7 @@ const readRule = (line: string, operations: readonly string[] | undefined): Rule
   const [[target, ...conditions], [kind, ...options]] = splitLine(line);
   if (target === undefined) throw new Error('the operation is missing: use * for any');
   if (kind === undefined) throw new Error('the kind of fault is missing after the colon, such as reset');
+  refuseMisplaced([target, ...conditions], kind, options);
   const rule = {
     ...readTarget(target, operations),
     ...readConditions(conditions),
@@ -72,6 +73,21 @@ const readRule = (line: string, operations: readonly string[] | undefined): Rule
     throw new Error(`every=${every} would never hit a call: #${from}-${to} has only ${to - from + 1}`);
   return withLine(rule);
 };
+
+/** Refuses conditions behind the colon, and shows the line with them where they belong. */
+const refuseMisplaced = (before: readonly Token[], kind: Token, options: readonly Token[]): void => {
+  const misplaced = options.filter(
+    ({ name, value }) => value !== undefined && (isIn(conditionNames, name) || name.startsWith('query.')),
+  );
+  if (misplaced.length === 0) return;
+  const rest = [kind, ...options.filter((option) => !misplaced.includes(option))];
+  const join = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');
+  throw new Error(
+    `conditions belong before the colon: write "${join([...before, ...misplaced])}: ${join(rest)}"`,
+  );
+};
+
+const isIn = (names: readonly string[], name: string): boolean => names.includes(name);
 
 const lists = Object.values(contractOperations)
   .filter(isList)

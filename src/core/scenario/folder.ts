@@ -89,6 +89,14 @@ export const listFiles = (folder: string): string[] =>
         .filter((file) => statOf(file)?.isFile()) // not a link that leads nowhere, as editors make them to lock a file
     : [];
 
+/** Explains a scenario that is the path of a folder, or the bare name of a file nearby; undefined otherwise. */
+export const explainScenario = (scenario: string): string | undefined => {
+  if (isFolder(scenario))
+    return `it is a folder. Serve its scenarios by --scenarios ${scenario}, and choose one by --scenario NAME`;
+  const file = ['.', 'scenarios'].flatMap(listFiles).find((path) => nameOf(path) === scenario);
+  return file && `no such scenario. To load a file, give its path: --scenario ${file}`;
+};
+
 const isFolder = (path: string): boolean => statOf(path)?.isDirectory() ?? false;
 
 /** Undefined if there is nothing, or a link that leads nowhere or in a circle. */

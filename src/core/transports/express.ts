@@ -8,7 +8,7 @@ import { clientMessageOf } from '../util/message-of.ts';
 import type { Locate } from './base-url.ts';
 import { createHandlerMiddleware } from './handler-middleware.ts';
 import { type HandlerParts, toHandlers } from './msw.ts';
-import { type NodeListener, send } from './node-http.ts';
+import { type NodeListener, send, unsentBodies } from './node-http.ts';
 import { followReply, maxPiece } from './slow-replies.ts';
 
 /**
@@ -48,7 +48,7 @@ export const createApp = (
   });
   app.use(toJsonError);
   return (request, response) => {
-    if (!isFetchable(request)) {
+    if (!isFetchable(request) || unsentBodies.has(request)) {
       direct(request, response);
       return;
     }

@@ -24,7 +24,8 @@ export const createFetch =
     const response = deliver(reply, request);
     request.signal.throwIfAborted();
     if (response.type === 'error') throw new TypeError('fetch failed'); // as for a connection that was reset
-    return response;
+    // The constructor of Response cannot set it. Like fetch, without the fragment.
+    return Object.defineProperty(response, 'url', { value: request.url.replace(/#.*$/s, '') });
   };
 
 /** Whether it is a plain object. A server that calls `fetch(request, …)` may pass itself as the second argument: Bun's does. */

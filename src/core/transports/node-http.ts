@@ -115,6 +115,9 @@ const headerOf = ({ headers }: IncomingMessage, name: string): string | undefine
 /** How much of a too-large body is read and dropped, in bytes, so that the client can read the refusal. */
 const maxDropped = 10 * limits.body;
 
+/** The requests whose body the client will not send, since it is too large: they asked first, by `Expect: 100-continue`. */
+export const unsentBodies = new WeakSet<IncomingMessage>();
+
 /** Reads the body of a request, up to the limit, and continues with it within the safety net. */
 export const readBody = (
   request: MaybeParsed,
@@ -124,6 +127,11 @@ export const readBody = (
   const done = (read: () => Call['body']): void => catchBugs(response, () => take(read()));
   if (!hasBody(request)) {
     done(() => noBody);
+    return;
+  }
+  if (unsentBodies.has(request)) {
+    response.shouldKeepAlive = false; // what follows on the connection may be the body after all
+    done(() => 'too-large');
     return;
   }
   if (request.readableEnded) {

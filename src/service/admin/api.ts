@@ -105,7 +105,8 @@ const respond = async (
   }
   const command = commands.get(below);
   if (command === undefined) {
-    const hint = didYouMean(below, [...commands.keys(), ...Object.keys(furtherRoutes)], `${adminRoot}…`);
+    const paths = [...commands.keys(), ...Object.keys(furtherRoutes)];
+    const hint = didYouMean(findSynonym(below, paths) ?? below, paths, `${adminRoot}…`);
     throw new ControlError(404, `Unknown path ${truncate(path)}.${hint} All paths: GET ${adminRoot}/`);
   }
   const hint = ` An example: ${showCall(command)}`;
@@ -120,6 +121,22 @@ const respond = async (
   const result = await runCommand(command, { ...context, signal }, input, isObject ? hint : '');
   const made = command.name === 'sessions.create' ? String(input.name) : undefined;
   return { ...toJson(result), made };
+};
+
+/** Verbs that users take for one another. */
+const synonyms = [
+  ['clear', 'reset', 'delete', 'remove', 'empty'],
+  ['create', 'add', 'new'],
+  ['list', 'all', 'get'],
+  ['set', 'update', 'patch', 'change'],
+];
+
+/** The path with another verb of the same meaning, if there is one. */
+const findSynonym = (below: string, paths: readonly string[]): string | undefined => {
+  const verb = below.replace(/^.*\//s, '');
+  const group = below.slice(0, below.length - verb.length);
+  const verbs = synonyms.filter((words) => words.includes(verb)).flat();
+  return verbs.map((word) => group + word).find((path) => paths.includes(path));
 };
 
 const refuseMethod = (path: string, method: string, methods: readonly string[], hint = ''): AdminReply => {

@@ -138,7 +138,13 @@ export const buildGateway = (settings: GatewaySettings) => {
       return handlers;
     },
     fetch: createFetch(answerHere, locate),
-    middleware: () => createListener(answerHere),
+    middleware: (...args: readonly unknown[]) => {
+      if (args.length > 0)
+        throw new Error(
+          'Failed to handle a request: gateway.middleware() takes no arguments, and returns the middleware. Mount it by app.use(gateway.middleware()).',
+        );
+      return createListener(answerHere);
+    },
     session: (name) => createControl(contextOf(name)),
   };
 

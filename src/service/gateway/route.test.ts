@@ -19,15 +19,26 @@ test('says that /v1 is in the base URL and in the path', () => {
   );
 });
 
-test.each(['/v1/chat/completions', '/v1/models', '/v2/embeddings', '/files/file_1/content'])(
-  'a well-known call that the contract does not have is no misspelt one: %s',
-  (path) => {
-    expect(miss(path)).toMatch(
-      /\. The contract does not have this call\. Add it as a call of your own \(defineCall\), or let a server forward it to another one \(--upstream\)\.$|starts with \/v1\/\. The contract does not have this call/,
-    );
-    expect(miss('/v1/chats')).toContain('The nearest is');
-  },
-);
+test.each([
+  '/v1/chat/completions',
+  '/v1/models',
+  '/v2/embeddings',
+  '/files/file_1/content',
+  '/v1/batches/batch_1',
+  '/v1/batches/batch_1/cancel',
+  '/v1/threads/thread_1',
+  '/v1/threads/thread_1/runs/run_1/submit_tool_outputs',
+  '/v1/threads/thread_1/messages',
+  '/v1/fine_tuning/jobs',
+  '/v1/fine_tuning/jobs/ftjob_1/cancel',
+  '/v1/prompts/prompt_1',
+  '/v1/policies/rate-limits',
+])('a well-known call that the contract does not have is no misspelt one: %s', (path) => {
+  expect(miss(path)).toMatch(
+    /\. The contract does not have this call\. Add it as a call of your own \(defineCall\), or let a server forward it to another one \(--upstream\)\.$|starts with \/v1\/\. The contract does not have this call/,
+  );
+  expect(miss('/v1/chats')).toContain('The nearest is');
+});
 
 test.each(['/v1', '', '*', '//'])('any path is answered: %s', (path) => {
   expect(miss(path)).toMatch(/^No operation has the path/);

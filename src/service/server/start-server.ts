@@ -76,6 +76,16 @@ const start = async (
   const { upstream } = options;
   const upstreamServer = upstream === undefined ? undefined : await openUpstream(upstream, options);
   const library = folder?.readLibrary(paths);
+  if (
+    typeof options.scenario === 'string' &&
+    typeof scenario === 'string' &&
+    !Object.hasOwn((library ?? shippedLibrary).scenarios, scenario)
+  ) {
+    const { explainScenario } = await import('../../core/scenario/folder.ts');
+    const reason = explainScenario(options.scenario);
+    if (reason !== undefined)
+      throw new Error(`Failed to load the scenario "${options.scenario}": ${reason}.`);
+  }
   const calls = await readCalls();
   let document = addCalls(gatewayDocument, calls);
   const built = buildGateway({

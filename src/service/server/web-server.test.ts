@@ -36,6 +36,19 @@ test.each([
   expect(error).toMatchObject({ message, code, cause });
 });
 
+test('an IPv6 address may be in brackets, as in URLs', async () => {
+  const hosts: unknown[] = [];
+  const server = fakeServer({
+    listen: (_port: number, host: string, done: () => void) => {
+      hosts.push(host);
+      done();
+    },
+    address: () => ({ port: 1 }),
+  });
+  await listen(server, 0, '[::1]');
+  expect(hosts).toEqual(['::1']);
+});
+
 describe('closing a server', () => {
   afterEach(() => {
     vi.useRealTimers();

@@ -1,7 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { NodeListener } from '../../core/transports/node-http.ts';
+import { type NodeListener, unsentBodies } from '../../core/transports/node-http.ts';
+import { limits } from '../../core/util/limits.ts';
 import type { TlsPair } from './tls-pair.ts';
 
 /** A server of HTTP or HTTPS, and how to close all its connections. */
@@ -36,6 +37,12 @@ export const createWebServer = async (
           { ...settings, ...tls, handshakeTimeout: requestTimeout },
           listener,
         );
+  // Node would ask for any body. One that is too large is refused before it is sent.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (Number(request.headers['content-length']) > limits.body) unsentBodies.add(request);
+    else response.writeContinue();
+    listener(request, response);
+  });
   /** All connections, by their addresses. Node's `closeAllConnections` leaves out those whose TLS handshake has not finished. */
   const connections = new Map<string, Socket>();
   server.on('connection', (connection: Socket) => {
@@ -67,7 +74,8 @@ export const listen = (server: Server, port: number, host: string): Promise<Addr
   new Promise((resolve, reject) => {
     server.once('error', (error) => reject(explainListen(error, port, host)));
     // A server that listens on a port has this kind of address.
-    server.listen(port, host, () => resolve(server.address() as AddressInfo));
+    // An IPv6 address may be written as in URLs: [::1].
+    server.listen(port, host.replace(/^\[(.*)\]$/, '$1'), () => resolve(server.address() as AddressInfo));
   });
 
 /** Explains why a server cannot listen. The system's error is the cause, and its code is kept. */
