@@ -31,6 +31,7 @@ const errorBody = z.strictObject({
       'authentication_error',
       'permission_error',
       'rate_limit_error',
+      'rate_limits_policy_exhaust_error',
       'server_error',
     ]),
     param: z.string().nullable(),
