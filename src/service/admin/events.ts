@@ -85,6 +85,10 @@ export const createEventStreams = (sessions: Pick<Sessions, 'events' | 'journalS
 
 /** A request comes without its bodies and the ids of its page: each stream would get all of them with each call. `requests.get` has them. */
 const toData = (event: Exclude<WorldEvent, { type: 'dropped' | 'closed' }>): object => {
+  if (event.type === 'settled') {
+    const { id, ordinal, outcome, status, bytes, duration } = event.request();
+    return { id, ordinal, outcome, status, bytes, duration };
+  }
   if (event.type !== 'request') return { ...event, type: undefined };
   const request = event.request();
   const reply = request.reply && { headers: request.reply.headers, body: null };

@@ -12,7 +12,7 @@ export type SettledRequest = Pick<
 /** An event of a world, for subscribers. */
 export type WorldEvent =
   | { readonly type: 'request'; readonly request: () => RecordedRequest }
-  | ({ readonly type: 'settled' } & SettledRequest)
+  | { readonly type: 'settled'; readonly request: () => SettledRequest }
   | { readonly type: 'change'; readonly what: string }
   /** A method such as `reset` dropped the faults. Clients do not get this event; the Vitest fixture uses it. */
   | { readonly type: 'dropped'; readonly what: string; readonly faults: readonly FaultEnd[] }
@@ -45,10 +45,10 @@ export class WorldEvents {
         if (this.#listeners.size === 0) return;
         this.emit(session, { type: 'request', request: () => entry.request });
       },
-      onSettled: ({ request }) => {
+      // The request is made when it is first read, which takes longer than the call.
+      onSettled: (entry) => {
         if (this.#listeners.size === 0) return;
-        const { id, ordinal, outcome, status, bytes, duration } = request;
-        this.emit(session, { type: 'settled', id, ordinal, outcome, status, bytes, duration });
+        this.emit(session, { type: 'settled', request: () => entry.request });
       },
     });
   }
