@@ -1,4 +1,5 @@
 // The control of a running server, over HTTP.
-export type { ServerEvent } from './service/admin/event-stream.ts';
-export { type ConnectOptions, connect, type RemoteControl } from './service/admin/remote.ts';
+
+export { type ConnectOptions, connect, type RemoteControl } from './service/client/connect.ts';
+export type { ServerEvent } from './service/client/event-stream.ts';
 export type { Control } from './service/control/types.ts';

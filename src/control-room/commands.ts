@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react';
-import type { RemoteControl } from '../service/admin/remote.ts';
+import type { RemoteControl } from '../service/client/connect.ts';
 
 export interface Question {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { defaultSession } from '../core/protocol/session-name.ts';
-import { connect, type RemoteControl } from '../service/admin/remote.ts';
+import { connect, type RemoteControl } from '../service/client/connect.ts';
 
 /** A state that components of several panels read. */
 export const createStore = <State extends object>(initial: State) => {

@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { ControlError } from '../core/protocol/errors.ts';
 import { wait } from '../core/util/wait.ts';
-import type { ServerEvent } from '../service/admin/event-stream.ts';
-import { LostWorldError } from '../service/admin/remote.ts';
+import { LostWorldError } from '../service/client/connect.ts';
+import type { ServerEvent } from '../service/client/event-stream.ts';
 import { notify } from './act.tsx';
 import { control, keepToken, live, reconnect, refresh, session } from './connection.ts';
 import {

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { toJsonText } from '../core/util/json.ts';
 import { messageOf } from '../core/util/message-of.ts';
-import type { RemoteControl } from '../service/admin/remote.ts';
+import type { RemoteControl } from '../service/client/connect.ts';
 import { control, createStore, live } from './connection.ts';
 import { handleLoss } from './live.ts';
 

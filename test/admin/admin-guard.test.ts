@@ -1,7 +1,7 @@
 // What reaches the admin API from where it must not: each call as bytes, since no client sends most of them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GatewayServer, startServer } from '../../src/server.ts';
-import { connect } from '../../src/service/admin/remote.ts';
+import { connect } from '../../src/service/client/connect.ts';
 import { openSocket, readReplies } from '../support/raw-http.ts';
 
 let open: GatewayServer;

@@ -14,7 +14,7 @@ const wings = {
   'entry points': ['.'],
   tools: ['cli', 'test-gateway', 'capture', 'conformance'],
   'control-room': ['.'],
-  service: ['server', 'admin', 'openapi', 'gateway', 'control'],
+  service: ['server', 'admin', 'openapi', 'client', 'gateway', 'control'],
   core: ['scenario', 'journal', 'faults', 'quotas', 'transports', 'operations', 'world', 'protocol', 'util'],
 } as const;
 

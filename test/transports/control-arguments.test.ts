@@ -1,7 +1,7 @@
 // What the control's methods do not take: the one in process and the one over HTTP refuse it alike.
 
 import { describe, expect, test } from 'vitest';
-import { connect } from '../../src/service/admin/remote.ts';
+import { connect } from '../../src/service/client/connect.ts';
 import { allCommands } from '../../src/service/control/control.ts';
 import type { Control } from '../../src/service/control/types.ts';
 import { openServer } from '../support/open-gateway.ts';

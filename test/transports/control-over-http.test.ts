@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ControlError } from '../../src/core/protocol/errors.ts';
 import { adminMark } from '../../src/core/protocol/world-headers.ts';
 import { ScenarioError } from '../../src/core/scenario/scenario-error.ts';
-import { connect } from '../../src/service/admin/remote.ts';
+import { connect } from '../../src/service/client/connect.ts';
 import { allCommands } from '../../src/service/control/control.ts';
 import { openListener } from '../support/listen.ts';
 import { openServer } from '../support/open-gateway.ts';
