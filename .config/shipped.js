@@ -1,4 +1,4 @@
-// Compiles `scenarios/`, `fixtures/` and the sentences of `interface Control` into one module, so that nothing parses them at run time.
+// Compiles `scenarios/` and `fixtures/` into one module, so that nothing parses them at run time.
 // The build and the tests both read it under the name `virtual:shipped`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -40,34 +40,13 @@ export const shippedNames = () => {
 };
 
 /**
- * The first sentence of each docstring of `interface Control`, by the name of the method: `clock.advance`. A method of records has
- * only its own name, such as `create`.
- */
-const readSummaries = () => {
-  const text = readFileSync(join(root, 'src/service/control/types.ts'), 'utf8');
-  /** @type {string[]} the names of the groups around a property, and its own, by their indent */
-  const names = [];
-  /** @type {Record<string, string>} */
-  const summaries = {};
-  for (const [, comment = '', indent = '', name = ''] of text.matchAll(
-    /\/\*\*((?:(?!\*\/).)*)\*\/\n( +)readonly (\w+):/gs,
-  )) {
-    names.length = indent.length / 2 - 1;
-    names.push(name);
-    const sentence = /^.*?\.(?=\s|$)/.exec(comment.replace(/\s*\n\s*\* ?/g, ' ').trim());
-    summaries[names.join('.')] = sentence?.[0] ?? '';
-  }
-  return summaries;
-};
-
-/**
  * @param {Readonly<Record<string, string>>} checked each scenario whole, as JSON, where it was checked before
  * @returns {string} the module's source text
  */
 export const compileShipped = (checked = {}) => {
   const [scenarios = {}, prompts = {}] = shippedFolders.map(readFolder);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const exported = { scenarios, prompts, version, checked, summaries: readSummaries() };
+  const exported = { scenarios, prompts, version, checked };
   // As a text of JSON, a value is read in half the time that a literal takes.
   return Object.entries(exported)
     .map(([name, value]) => `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});\n`)

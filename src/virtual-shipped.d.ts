@@ -6,6 +6,4 @@ declare module 'virtual:shipped' {
   /** The version of the package. */
   export const version: string;
   export const prompts: Readonly<Record<string, unknown>>;
-  /** What each method of `interface Control` does, by its name; those of records by the last part of it. */
-  export const summaries: Readonly<Record<string, string>>;
 }

@@ -27,6 +27,29 @@ test.each(allCommands.map((command) => [command.name, command] as const))(
   },
 );
 
+/** The first sentence of each docstring of `interface Control`, by the name of the method; those of records by the last part of it. */
+const readSummaries = (): Readonly<Record<string, string>> => {
+  const text = readFileSync(join(root, 'src/service/control/types.ts'), 'utf8');
+  /** The names of the groups around a property, and its own, by their indent. */
+  const names: string[] = [];
+  const docstrings = text.matchAll(/\/\*\*((?:(?!\*\/).)*)\*\/\n( +)readonly (\w+):/gs);
+  const summaries = [...docstrings].map(([, comment = '', indent = '', name = '']) => {
+    names.splice(indent.length / 2 - 1, names.length, name);
+    const sentence = /^.*?\.(?=\s|$)/.exec(comment.replace(/\s*\n\s*\* ?/g, ' ').trim());
+    return [names.join('.'), sentence?.[0] ?? ''];
+  });
+  return Object.fromEntries(summaries);
+};
+
+test('the summary of each command is the first sentence of its docstring', () => {
+  const written = readSummaries();
+  const expected = allCommands.map(({ name }) => [
+    name,
+    written[name] ?? written[name.split('.').at(-1) ?? ''],
+  ]);
+  expect(allCommands.map(({ name, summary }) => [name, summary])).toEqual(expected);
+});
+
 /** The examples in the docstrings of `interface Control`; of a method without one, `''`. */
 const listExamples = (): (readonly [method: string, code: string])[] => {
   const text = readFileSync(join(root, 'src/service/control/types.ts'), 'utf8');

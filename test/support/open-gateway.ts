@@ -61,7 +61,7 @@ export const openGateway = (
 ): OpenGateway => {
   const settings = { ...parseOptions(gatewayOptions(), options), library, store, createHandlers };
   const { gateway, answerOverHttp, contextOf } = buildGateway(settings);
-  const { valid, virtual } = contextOf(defaultSession).world().keys;
+  const { valid, virtual } = contextOf(defaultSession).open().state.world.keys;
   const accepted = {
     'x-gateway-api-key': valid?.[0] ?? keys['x-gateway-api-key'],
     'x-gateway-virtual-key': virtual?.[0] ?? keys['x-gateway-virtual-key'],

@@ -38,7 +38,7 @@ export const loadFile = async (context: Context, file: string, call: Call): Prom
   const start = context.loadFile(readDocument(nameOf(file), file, text));
   const session = context.open();
   session.history.record(session, 'scenario.load', { file }, () =>
-    startFrom(context, 'scenario.load', start),
+    startFrom({ session, sessions: context.sessions }, 'scenario.load', start),
   );
   context.onChange('scenario.load');
   return toInfo(start);

@@ -5,7 +5,8 @@ import { describeJson } from '../../core/util/json.ts';
 import { isMapping, type Mapping } from '../../core/util/mapping.ts';
 import { findReservedKeys, reservedKeyRule } from '../../core/util/reserved-keys.ts';
 import { endSentence } from '../../core/util/sentence.ts';
-import type { Context, NamedCommand } from './command.ts';
+import type { CommandContext, Context, NamedCommand } from './command.ts';
+import type { Session } from './session.ts';
 
 /** The arguments that a method takes. Surplus ones are ignored: `afterEach(control.reset)`. */
 export const takeArguments = (
@@ -70,9 +71,16 @@ export const runCommand = (
 ): unknown => {
   const data = checkInput(command, input, hint);
   const { name, writes, undoable = writes } = command;
-  const run = (): unknown => command.run(context, data);
-  const session = undoable && context.open();
-  const result = session ? session.history.record(session, name, input, run) : run();
+  let session: Session | undefined;
+  const withSession: CommandContext = {
+    ...context,
+    get session() {
+      session ??= context.open();
+      return session;
+    },
+  };
+  const run = (): unknown => command.run(withSession, data);
+  const result = undoable ? withSession.session.history.record(withSession.session, name, input, run) : run();
   if (writes) context.onChange(name);
   return result;
 };

@@ -1,19 +1,15 @@
-import { summaries } from 'virtual:shipped';
 import * as z from 'zod';
 import type { Library, ScenarioDocument } from '../../core/scenario/library.ts';
 import type { LoadedScenario } from '../../core/scenario/load.ts';
 import type { Scenario } from '../../core/scenario/types.ts';
 import type { AnyOperation } from '../../core/world/operation.ts';
-import type { World } from '../../core/world/world.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What a command works on: one session of a gateway. */
+/** One session of a gateway, for its commands. */
 export interface Context {
   /** The session. It is made at its first use, and may be another one after `sessions.create`. */
   readonly open: () => Session;
-  /** The session's world: a reset replaces it. */
-  readonly world: () => World;
   readonly sessions: Sessions;
   readonly library: () => Library;
   /** Checks a scenario, and applies the gateway's options to it. @throws ScenarioError */
@@ -31,11 +27,19 @@ export interface Context {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What a command works on. */
+export interface CommandContext extends Context {
+  /** The session. It is looked up once, when the command first reads it: some commands work without it. */
+  readonly session: Session;
+}
+
 /**
  * One method of the control. Its types and what it does are stated in `interface Control`, all else is stated here: the method in
  * process, the one of `connect`, its HTTP route, its entry in OpenAPI and in the docs, and its change event follow.
  */
 export interface Command<Schema extends z.ZodObject = z.ZodObject, Result = unknown> {
+  /** One sentence for OpenAPI and the docs: the first one of its docstring in `interface Control`. */
+  readonly summary: string;
   /**
    * The names of its arguments. A name with three dots takes all arguments as a list. Arguments beyond the names are objects, whose
    * keys are added to the input.
@@ -51,7 +55,7 @@ export interface Command<Schema extends z.ZodObject = z.ZodObject, Result = unkn
   readonly undoable?: false;
   /** Whether keys that are reserved elsewhere, such as `__proto__`, are allowed. */
   readonly allowsAnyKey?: true;
-  readonly run: (context: Context, input: z.output<Schema>) => Result;
+  readonly run: (context: CommandContext, input: z.output<Schema>) => Result;
 }
 
 /** Defines a command. */
@@ -66,15 +70,15 @@ export const anyObject = <Value extends object>($ref?: string): z.ZodType<Value>
 /** The commands of an interface: one for each method, with its result. A missing or further one does not compile. */
 export type CommandsOf<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends (...args: never) => Promise<infer Result>
-    ? Omit<Command, 'run'> & { readonly run: (context: Context, input: never) => Result | Promise<Result> }
+    ? Omit<Command, 'run'> & {
+        readonly run: (context: CommandContext, input: never) => Result | Promise<Result>;
+      }
     : CommandsOf<Methods[Name]>;
 };
 
 /** A command of whatever input, with its name: `clock.advance`. */
 export interface NamedCommand extends Omit<Command, 'args' | 'input' | 'example'> {
   readonly name: string;
-  /** One sentence for OpenAPI and the docs: the first one of its docstring in `interface Control`. */
-  readonly summary: string;
   readonly args: readonly string[];
   readonly schema: () => z.ZodObject;
   readonly example: Readonly<Record<string, unknown>>;
@@ -85,8 +89,6 @@ export const listCommands = (tree: object, above = ''): NamedCommand[] =>
   Object.entries(tree).flatMap(([key, part]) => {
     if (typeof part.run !== 'function') return listCommands(part, `${above}${key}.`);
     const { input = () => z.strictObject({}), ...rest }: Command = part;
-    const name = above + key;
-    const summary = summaries[name] ?? summaries[key] ?? '';
     let schema: z.ZodObject | undefined;
-    return [{ args: [], example: {}, ...rest, name, summary, schema: () => (schema ??= input()) }];
+    return [{ args: [], example: {}, ...rest, name: above + key, schema: () => (schema ??= input()) }];
   });

@@ -100,10 +100,8 @@ export const buildGateway = (settings: GatewaySettings) => {
   /** What the commands of one session work on: always its current world. */
   const contextOf = (name: string): Context => {
     if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
-    const open = () => sessions.open(name).session;
     return {
-      open,
-      world: () => open().state.world,
+      open: () => sessions.open(name).session,
       sessions,
       library: () => library,
       load,

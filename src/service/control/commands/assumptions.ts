@@ -8,13 +8,17 @@ import { type CommandsOf, command } from '../command.ts';
 import type { Control } from '../types.ts';
 
 export const assumptionsCommands = {
-  list: command({ run: ({ world }) => world().assumptions.list() }),
+  list: command({
+    summary: 'Lists every assumption, with its value in this world.',
+    run: ({ session }) => session.state.world.assumptions.list(),
+  }),
   set: command({
+    summary: 'Changes the value of an assumption until the world is reset.',
     args: ['id', 'choice'],
     input: () => z.strictObject({ id: textOf<AssumptionId>(), choice: z.string() }),
     example: { id: 'unknown-cursor', choice: 'empty-page' },
     writes: true,
-    run: ({ world }, { id, choice }) => {
+    run: ({ session }, { id, choice }) => {
       const ids = Object.keys(assumptions);
       if (!ids.includes(id))
         throw new Error(`Failed to set the assumption "${id}": no such assumption.${didYouMean(id, ids)}`);
@@ -23,15 +27,16 @@ export const assumptionsCommands = {
         throw new Error(
           `Failed to set the assumption "${id}" to "${choice}": no such value.${didYouMean(choice, values)} Use ${values.join(', ')}.`,
         );
+      const { world } = session.state;
       const chosen = {
-        ...world().toScenario(),
-        assumptions: { ...world().assumptions.choices(), [id]: choice },
+        ...world.toScenario(),
+        assumptions: { ...world.assumptions.choices(), [id]: choice },
       };
       for (const { path, message } of findUnfitting(chosen))
         throw new Error(
           `Failed to set the assumption "${id}" to "${choice}": the world has a record that it does not allow, at ${toPathText(path)}: ${message}.`,
         );
-      world().choose(id, choice);
+      world.choose(id, choice);
     },
   }),
 } satisfies CommandsOf<Control['assumptions']>;

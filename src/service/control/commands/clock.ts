@@ -1,80 +1,97 @@
 import * as z from 'zod';
 import { parseDuration, parseTimestamp, toDateTime } from '../../../core/world/clock.ts';
 import { lastTimestamp, maxSpeed } from '../../../core/world/clock-limits.ts';
-import type { World } from '../../../core/world/world.ts';
 import { type CommandsOf, command } from '../command.ts';
+import type { Session } from '../session.ts';
 import { findNextChange, listHistories } from '../status-histories.ts';
 import type { ClockInfo, Control } from '../types.ts';
 
 const numberOrText = () => z.union([z.string(), z.number()]);
 
 export const clockCommands = {
-  now: command({ run: ({ world }) => toInfo(world()) }),
+  now: command({
+    summary: 'Returns the time of the world.',
+    run: ({ session }) => toInfo(session),
+  }),
   advance: command({
+    summary:
+      "Moves the clock by a number of seconds, or by a duration such as `'10m'`, `'1h30m'` or `'-2d'`.",
     args: ['by'],
     input: () => z.strictObject({ by: numberOrText() }),
     example: { by: '10m' },
     writes: true,
-    run: ({ world }, { by }) => moveTo(world(), world().clock.now() + parseDuration(by), by),
+    run: ({ session }, { by }) => moveTo(session, session.state.world.clock.now() + parseDuration(by), by),
   }),
   set: command({
+    summary: "Sets the clock to a date-time such as `'2026-01-15T13:00:00Z'`, or to seconds since 1970.",
     args: ['now'],
     input: () => z.strictObject({ now: numberOrText() }),
     example: { now: '2026-01-15T13:00:00Z' },
     writes: true,
-    run: ({ world }, { now }) => moveTo(world(), parseTimestamp(now), now),
+    run: ({ session }, { now }) => moveTo(session, parseTimestamp(now), now),
   }),
   next: command({
+    summary:
+      'Moves the clock to the next time at which a run or a batch changes its status, or a record appears.',
     writes: true,
-    run: ({ world }) => {
-      const time = findNextChange(world());
+    run: ({ session }) => {
+      const time = findNextChange(session.state.world);
       if (time === undefined)
         throw new Error('Failed to move to the next change: no more changes are scheduled.');
-      return moveTo(world(), time, time);
+      return moveTo(session, time, time);
     },
   }),
   upcoming: command({
-    run: ({ world }) => {
-      const time = findNextChange(world());
+    summary:
+      'Returns the time of the next change, as a date-time; undefined (over HTTP: null) if nothing will change.',
+    run: ({ session }) => {
+      const time = findNextChange(session.state.world);
       return time === undefined ? undefined : toDateTime(time);
     },
   }),
   run: command({
+    summary:
+      'Lets the clock run, `speed` times as fast as real time: a speed of 60 means one minute per second.',
     args: ['speed'],
     input: () => z.strictObject({ speed: z.number().min(0).max(maxSpeed).default(1) }),
     example: { speed: 60 },
     writes: true,
-    run: ({ world }, { speed }) => {
-      world().clock.run(speed);
-      return toInfo(world());
+    run: ({ session }, { speed }) => {
+      session.state.world.clock.run(speed);
+      return toInfo(session);
     },
   }),
   freeze: command({
+    summary: 'Freezes the clock at its current time.',
     writes: true,
-    run: ({ world }) => {
-      world().clock.run(0);
-      return toInfo(world());
+    run: ({ session }) => {
+      session.state.world.clock.run(0);
+      return toInfo(session);
     },
   }),
   timeline: command({
+    summary: 'Lists the states of runs and batches, past and future.',
     input: () =>
       z.strictObject({
         limit: z.int().min(0).max(10_000).default(100),
         search: z.string().exactOptional().describe('A part of the id of the record, or of its thread.'),
       }),
     example: { limit: 10 },
-    run: ({ world }, { limit, search }) => listHistories(world(), limit, search),
+    run: ({ session }, { limit, search }) => listHistories(session.state.world, limit, search),
   }),
 } satisfies CommandsOf<Control['clock']>;
 
-const toInfo = ({ clock }: World): ClockInfo => ({ now: toDateTime(clock.now()), speed: clock.speed() });
+const toInfo = ({ state: { world } }: Session): ClockInfo => ({
+  now: toDateTime(world.clock.now()),
+  speed: world.clock.speed(),
+});
 
-const moveTo = (world: World, time: number, given: unknown): ClockInfo => {
+const moveTo = (session: Session, time: number, given: unknown): ClockInfo => {
   // Date-times with a year of four digits end there.
   if (!(time >= 0 && time <= lastTimestamp))
     throw new Error(
       `Failed to set the clock to "${String(given)}": the time must be in the years 1970 to 9999, such as "2026-01-15T13:00:00Z".`,
     );
-  world.clock.set(time);
-  return toInfo(world);
+  session.state.world.clock.set(time);
+  return toInfo(session);
 };

@@ -6,16 +6,19 @@ import type { Control } from '../types.ts';
 
 export const faultsCommands = {
   add: command({
+    summary: 'Adds faults, each given as a line, after the present ones.',
     args: ['...faults'],
     input: () => z.strictObject({ faults: z.array(z.string()) }),
     example: { faults: ['listRuns#3: reset'] },
     writes: true,
-    run: ({ open, operations }, { faults }) => {
+    run: ({ session, operations }, { faults }) => {
       for (const line of faults) parseRule(line, idsOf(operations));
-      return open().state.faults.add(faults);
+      return session.state.faults.add(faults);
     },
   }),
   list: command({
+    summary:
+      'Lists the faults in their order, each with the number of calls that matched it and that it changed, and whether it is spent.',
     input: () =>
       z.strictObject({
         unused: z
@@ -23,12 +26,11 @@ export const faultsCommands = {
           .default(false)
           .describe('Whether to list only faults without an effect so far, each with the reason.'),
       }),
-    run: ({ open }, { unused }) =>
-      open()
-        .state.faults.list()
-        .filter((fault) => !unused || fault.unused !== null),
+    run: ({ session }, { unused }) =>
+      session.state.faults.list().filter((fault) => !unused || fault.unused !== null),
   }),
   update: command({
+    summary: 'Changes the line of a fault, switches it off or on, or begins it again, in its place.',
     args: ['id'],
     input: () =>
       z.strictObject({
@@ -44,17 +46,22 @@ export const faultsCommands = {
       }),
     example: { id: 'fault_1', off: true },
     writes: true,
-    run: ({ open, operations }, { id, fault, off, restart }) => {
+    run: ({ session, operations }, { id, fault, off, restart }) => {
       if (fault !== undefined) parseRule(fault, idsOf(operations));
-      return open().state.faults.update(id, { fault, off, restart });
+      return session.state.faults.update(id, { fault, off, restart });
     },
   }),
   remove: command({
+    summary: 'Removes a fault by its id or its line.',
     args: ['id'],
     input: () => z.strictObject({ id: z.string() }),
     example: { id: 'fault_1' },
     writes: true,
-    run: ({ open }, { id }) => open().state.faults.remove(id),
+    run: ({ session }, { id }) => session.state.faults.remove(id),
   }),
-  clear: command({ writes: true, run: ({ open }) => open().state.faults.clear() }),
+  clear: command({
+    summary: 'Removes all faults.',
+    writes: true,
+    run: ({ session }) => session.state.faults.clear(),
+  }),
 } satisfies CommandsOf<Control['faults']>;

@@ -1,13 +1,12 @@
 import { type CommandsOf, command } from '../command.ts';
 import type { Control } from '../types.ts';
-import { createState } from '../world-state.ts';
 import { assumptionsCommands } from './assumptions.ts';
 import { clockCommands } from './clock.ts';
 import { faultsCommands } from './faults.ts';
 import { quotasCommands } from './quotas.ts';
 import { recordsCommands } from './records.ts';
 import { requestsCommands } from './requests.ts';
-import { replaceWorld, scenarioCommands } from './scenario.ts';
+import { scenarioCommands, startFrom } from './scenario.ts';
 import { sessionsCommands } from './sessions.ts';
 import { stateCommands } from './state.ts';
 
@@ -23,10 +22,8 @@ export const commands = {
   sessions: sessionsCommands,
   assumptions: assumptionsCommands,
   reset: command({
+    summary: 'Returns the world to the start of its scenario.',
     writes: true,
-    run: (context) => {
-      const { start } = context.open();
-      replaceWorld(context, 'reset', { start, state: createState(start) });
-    },
+    run: (context) => startFrom(context, 'reset', context.session.start),
   }),
 } satisfies CommandsOf<Control>;

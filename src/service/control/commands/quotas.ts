@@ -3,18 +3,34 @@ import { type CommandsOf, command } from '../command.ts';
 import type { Control } from '../types.ts';
 
 export const quotasCommands = {
-  isEnforced: command({ run: ({ open }) => open().state.quotas.isEnforced() }),
+  isEnforced: command({
+    summary: 'Returns whether the active policies are enforced.',
+    run: ({ session }) => session.state.quotas.isEnforced(),
+  }),
   enforce: command({
+    summary: 'Enforces the active policies on all operations except `getRateLimitsPolicy`.',
     writes: true,
-    run: ({ open, warn }) => {
-      const { quotas, world } = open().state;
+    run: ({ session, warn }) => {
+      const { quotas, world } = session.state;
       quotas.enforce(true);
       const warning = findIdleQuotas(world);
       if (warning !== undefined) warn(warning);
       return warning;
     },
   }),
-  lift: command({ writes: true, run: ({ open }) => open().state.quotas.enforce(false) }),
-  list: command({ run: ({ open }) => listQuotas(open().state) }),
-  refill: command({ writes: true, run: ({ open }) => open().state.quotas.refill() }),
+  lift: command({
+    summary: 'Stops enforcing the policies.',
+    writes: true,
+    run: ({ session }) => session.state.quotas.enforce(false),
+  }),
+  list: command({
+    summary:
+      'Lists the active policies: how many calls each applied to, how much is used and left in the current window, by group, and why no call can match it (`never`), if that is so.',
+    run: ({ session }) => listQuotas(session.state),
+  }),
+  refill: command({
+    summary: 'Sets the usage of all policies back to zero.',
+    writes: true,
+    run: ({ session }) => session.state.quotas.refill(),
+  }),
 } satisfies CommandsOf<Control['quotas']>;

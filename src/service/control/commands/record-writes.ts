@@ -12,16 +12,15 @@ import { toEnding, type WrittenEnding } from '../../../core/world/lifecycle.ts';
 import type { RecordList } from '../../../core/world/record-list.ts';
 import { badTimestamp, findBadTimestamps } from '../../../core/world/record-schema.ts';
 import type { World } from '../../../core/world/world.ts';
-import type { Context } from '../command.ts';
+import type { Session } from '../session.ts';
 import { ownerOf } from './record-lists.ts';
 
 export const createRecord = <Value extends Resource>(
   kind: Kind<Value>,
-  context: Context,
+  { state: { world } }: Session,
   values: Partial<Resource>,
   ending: WrittenEnding = {},
 ): Value => {
-  const world = context.world();
   const owner = requireOwner(kind, values, world);
   if (world.list(kind, owner) === undefined)
     fail('create', kind, values.id, `no such ${kind.owner?.kind}: "${owner}"`);
@@ -36,11 +35,11 @@ export const createRecord = <Value extends Resource>(
 /** Changes fields of records. All are checked before one is changed. */
 export const updateRecords = <Value extends Resource>(
   kind: Kind<Value>,
-  context: Context,
+  { state: { world } }: Session,
   ids: readonly string[],
   values: object,
 ): Value[] => {
-  const changes = ids.map((id) => checkUpdate(kind, context.world(), id, values));
+  const changes = ids.map((id) => checkUpdate(kind, world, id, values));
   for (const { list, record } of changes) list.write({ record, transitions: [] });
   return structuredClone(changes.map(({ record }) => record));
 };
@@ -58,16 +57,16 @@ const checkUpdate = <Value extends Resource>(kind: Kind<Value>, world: World, id
 
 export const setStatus = <Value extends Resource>(
   kind: Kind<Value>,
-  { world }: Context,
+  { state: { world } }: Session,
   id: string,
   status: string,
   ending: WrittenEnding,
 ): Value => {
-  const list = world().find(kind, id);
+  const list = world.find(kind, id);
   const record = list?.get(id);
   if (list === undefined || record === undefined || kind.enter === undefined)
     return fail('set the status of', kind, id, 'no such record');
-  const writing = world().writing(kind, list.owner);
+  const writing = world.writing(kind, list.owner);
   const created = Number(Reflect.get(record, 'created_at'));
   const from = Math.max(writing.now, created);
   const problem = describeBadEnding(kind, { ...record, status }, ending, created, from);
@@ -121,11 +120,11 @@ export const versionOf = (record: Resource): string => hashToHex(toJsonText(reco
 /** @throws ControlError 412 if the record has another version than a client expects */
 export const checkVersion = (
   kind: Kind,
-  context: Context,
+  { state: { world } }: Session,
   id: string,
   expected: string | undefined,
 ): void => {
-  const record = expected === undefined ? undefined : context.world().find(kind, id)?.get(id);
+  const record = expected === undefined ? undefined : world.find(kind, id)?.get(id);
   if (expected === undefined || record === undefined || versionOf(record) === expected) return;
   throw new ControlError(
     412,

@@ -19,13 +19,15 @@ import { checkVersion, createRecord, fail, setStatus, updateRecords, versionOf }
 const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
   ({
     create: command({
+      summary: 'Creates a record: fields that are not given are seeded.',
       args: ['fields'],
       input: () => z.strictObject({ fields: anyObject(toRef(kind)) }),
       example: { fields: kind.owner ? { [kind.owner.field]: demoIds[kind.owner.kind] } : {} },
       writes: true,
-      run: (context, { fields }): Value => createRecord(kind, context, fields),
+      run: ({ session }, { fields }): Value => createRecord(kind, session, fields),
     }),
     update: command({
+      summary: 'Changes fields of a record.',
       args: ['id', 'fields'],
       input: () =>
         z.strictObject({
@@ -38,57 +40,68 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
         }),
       example: { ...idOf(kind), fields: {} },
       writes: true,
-      run: (context, { id, fields, ifVersion }): Value => {
-        checkVersion(kind, context, id, ifVersion);
-        return updateRecords(kind, context, [id], fields)[0] as Value; // of one id
+      run: ({ session }, { id, fields, ifVersion }): Value => {
+        checkVersion(kind, session, id, ifVersion);
+        return updateRecords(kind, session, [id], fields)[0] as Value; // of one id
       },
     }),
     updateMany: command({
+      summary: 'Changes the same fields of several records, as one change.',
       args: ['ids', 'fields'],
       input: () => z.strictObject({ ids: idsSchema(), fields: anyObject(toRef(kind)) }),
       example: { ids: [idOf(kind).id], fields: {} },
       writes: true,
-      run: (context, { ids, fields }): Value[] => updateRecords(kind, context, ids, fields),
+      run: ({ session }, { ids, fields }): Value[] => updateRecords(kind, session, ids, fields),
     }),
     delete: command({
+      summary: 'Deletes a record; with a thread or a job, everything that belongs to it.',
       ...ofRecord(kind),
       writes: true,
-      run: ({ world }, { id }) => {
-        if (!world().remove(kind, id)) fail('delete', kind, id, 'no such record');
+      run: ({ session }, { id }) => {
+        if (!session.state.world.remove(kind, id)) fail('delete', kind, id, 'no such record');
       },
     }),
     deleteMany: command({
+      summary: 'Deletes several records, as one change.',
       args: ['ids'],
       input: () => z.strictObject({ ids: idsSchema() }),
       example: { ids: [idOf(kind).id] },
       writes: true,
-      run: ({ world }, { ids }) => {
+      run: ({ session }, { ids }) => {
+        const { world } = session.state;
         for (const id of ids)
-          if (world().find(kind, id) === undefined) fail('delete', kind, id, 'no such record');
-        world().removeAll(kind, new Set(ids));
+          if (world.find(kind, id) === undefined) fail('delete', kind, id, 'no such record');
+        world.removeAll(kind, new Set(ids));
       },
     }),
     revert: command({
+      summary:
+        'Returns a record to what its scenario makes of it: a changed one moves with the clock again, a deleted one is back, and with a thread or a job everything that belongs to it.',
       ...ofRecord(kind),
       writes: true,
-      run: ({ open, world }, { id }): Value | undefined => {
-        const problem = revertRecord(open(), kind, id);
+      run: ({ session }, { id }): Value | undefined => {
+        const problem = revertRecord(session, kind, id);
         if (problem !== undefined) fail('revert', kind, id, problem);
-        return structuredClone(world().find(kind, id)?.get(id));
+        return structuredClone(session.state.world.find(kind, id)?.get(id));
       },
     }),
     get: command({
+      summary: 'Returns a record as it is now; undefined (over HTTP: null) if there is none.',
       ...ofRecord(kind),
-      run: ({ world }, { id }): Value | undefined => structuredClone(world().find(kind, id)?.get(id)),
+      run: ({ session }, { id }): Value | undefined =>
+        structuredClone(session.state.world.find(kind, id)?.get(id)),
     }),
     version: command({
+      summary:
+        'Returns the version of a record: a short text that differs whenever the record does, also when the clock changed it.',
       ...ofRecord(kind),
-      run: ({ world }, { id }): string | undefined => {
-        const record = world().find(kind, id)?.get(id);
+      run: ({ session }, { id }): string | undefined => {
+        const record = session.state.world.find(kind, id)?.get(id);
         return record && versionOf(record);
       },
     }),
     list: command({
+      summary: 'Lists the records that match, newest first.',
       input: () =>
         z.strictObject({
           order: z.enum(['asc', 'desc']).exactOptional(),
@@ -98,11 +111,12 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
           ...filtersOf(kind),
         }),
       example: { limit: 10 },
-      run: ({ world }, query): Value[] => listRecords(kind, world(), query),
+      run: ({ session }, query): Value[] => listRecords(kind, session.state.world, query),
     }),
     count: command({
+      summary: 'Counts the records that match.',
       input: () => z.strictObject(filtersOf(kind)),
-      run: ({ world }, query) => findEntries('count', kind, world(), query).length,
+      run: ({ session }, query) => findEntries('count', kind, session.state.world, query).length,
     }),
   }) satisfies CommandsOf<RecordMethods<Value>>;
 
@@ -114,14 +128,16 @@ const statusCommandsOf = <Value extends Resource, State extends string>(
     create: command({
       ...commandsOf(kind).create,
       input: () => z.strictObject({ fields: anyObject(toRef(kind)), ...endingShape(states) }),
-      run: (context, { fields, ...ending }): Value => createRecord(kind, context, fields, ending),
+      run: ({ session }, { fields, ...ending }): Value => createRecord(kind, session, fields, ending),
     }),
     setStatus: command({
+      summary:
+        "Sets the status of a record, and all fields that it implies, such as `completed_at`, at the clock's time.",
       args: ['id', 'status'],
       input: () => z.strictObject({ id: recordIdSchema, status: z.enum(states), ...endingShape(states) }),
       example: { ...idOf(kind), status: 'completed' },
       writes: true,
-      run: (context, { id, status, ...ending }): Value => setStatus(kind, context, id, status, ending),
+      run: ({ session }, { id, status, ...ending }): Value => setStatus(kind, session, id, status, ending),
     }),
   }) satisfies CommandsOf<StatusMethods<Value, State> & Pick<RecordMethods<Value>, 'create'>>;
 
@@ -168,12 +184,13 @@ export const recordsCommands = {
       example: { fields: { messages: [{ role: 'user', content: 'Hello {{name}}' }] } }, // a prompt needs messages
     }),
     render: command({
+      summary: 'Renders a prompt without a call: its messages, and the variables that are missing.',
       args: ['id', 'variables'],
       input: () => z.strictObject({ id: z.string(), variables: variables().exactOptional() }),
       example: { id: 'prompt_welcome', variables: { name: 'Ada' } },
       allowsAnyKey: true,
-      run: ({ world }, { id, variables = {} }) =>
-        previewPrompt(id, variables, world()) ?? fail('render', prompts, id, 'no such prompt'),
+      run: ({ session }, { id, variables = {} }) =>
+        previewPrompt(id, variables, session.state.world) ?? fail('render', prompts, id, 'no such prompt'),
     }),
   },
 } satisfies CommandsOf<Control['records']>;

@@ -6,6 +6,7 @@ import { waitFor } from '../../../core/journal/wait.ts';
 import { listWalks, reportWalk } from '../../../core/journal/walks.ts';
 import type { ListId } from '../../../core/operations/ids.ts';
 import { type CommandsOf, type Context, command } from '../command.ts';
+import type { Session } from '../session.ts';
 import type { Control } from '../types.ts';
 
 /** The keys of a filter, and of the options of a method. */
@@ -14,6 +15,7 @@ const filterAnd = <Shape extends z.ZodRawShape>(shape: Shape) =>
 
 export const requestsCommands = {
   list: command({
+    summary: 'Lists the requests that match a filter, oldest first.',
     input: () =>
       filterAnd({
         limit: z
@@ -31,7 +33,7 @@ export const requestsCommands = {
     example: { operation: 'listRuns', status: '4xx', limit: 10 },
     run: (context, { limit = Number.POSITIVE_INFINITY, offset, bodies, kept, ...filter }) => {
       const action = 'list the requests';
-      const journal = openJournal(context, action);
+      const journal = openJournal(context.session, action);
       const names = checkFilter(filter, context, journal);
       const refuse = (): void =>
         journal.refuseIfDropped(action, ' To list only those that it has kept, set kept: true, or a limit.');
@@ -45,12 +47,14 @@ export const requestsCommands = {
     },
   }),
   get: command({
+    summary:
+      "Returns one request by its `x-request-id`, or by its number in the journal (`'3'`); undefined (over HTTP: null) if there is none.",
     args: ['id'],
     input: () => z.strictObject({ id: z.string() }),
     example: { id: 'req_1' },
     run: (context, { id }) => {
       const action = 'get a request';
-      const journal = openJournal(context, action);
+      const journal = openJournal(context.session, action);
       const request = journal
         .list()
         .findLast((one) => [one.id, String(one.ordinal)].includes(id) && id !== '');
@@ -59,18 +63,25 @@ export const requestsCommands = {
     },
   }),
   count: command({
+    summary: 'Counts the requests that match a filter.',
     input: () => filterAnd({ kept: z.boolean().default(false) }),
     example: { operation: 'listRuns' },
     run: (context, { kept, ...filter }) => {
       const action = 'count the requests';
-      const journal = openJournal(context, action);
+      const journal = openJournal(context.session, action);
       const names = checkFilter(filter, context, journal);
       if (!kept) journal.refuseIfDropped(action); // before the search, which may take long
       return journal.list(names).length;
     },
   }),
-  clear: command({ writes: true, undoable: false, run: ({ open }) => open().journal.clear() }),
+  clear: command({
+    summary: 'Deletes all requests from the journal.',
+    writes: true,
+    undoable: false,
+    run: ({ session }) => session.journal.clear(),
+  }),
   wait: command({
+    summary: 'Waits until enough requests match a filter, and returns them.',
     input: () =>
       filterAnd({
         count: z.int().exactOptional(),
@@ -80,12 +91,14 @@ export const requestsCommands = {
       }),
     example: { operation: 'listRuns', count: 2 },
     run: async (context, { count, timeout, until, from, ...filter }) => {
-      const journal = openJournal(context, 'wait');
+      const journal = openJournal(context.session, 'wait');
       const names = checkFilter(filter, context, journal);
       return waitFor(journal, names, { count, timeout, until, from, signal: context.signal });
     },
   }),
   walk: command({
+    summary:
+      'Reports whether a client that walked the pages of a list saw every record exactly once, and stopped.',
     args: ['operation'],
     input: () =>
       z.strictObject({
@@ -96,15 +109,22 @@ export const requestsCommands = {
     example: { operation: 'listRuns', params: { thread_id: 'thread_demo' } },
     run: (context, { operation, ...options }) =>
       reportWalk(
-        openJournal(context, 'check a walk'),
-        context.world(),
+        openJournal(context.session, 'check a walk'),
+        context.session.state.world,
         context.operations,
         operation,
         options,
       ),
   }),
   walks: command({
-    run: (context) => listWalks(openJournal(context, 'list the walks'), context.world(), context.operations),
+    summary:
+      'Lists the latest walks over lists, each with its pages, and the records that were seen, repeated or missed.',
+    run: (context) =>
+      listWalks(
+        openJournal(context.session, 'list the walks'),
+        context.session.state.world,
+        context.operations,
+      ),
   }),
 } satisfies CommandsOf<Control['requests']>;
 
@@ -112,8 +132,7 @@ export const requestsCommands = {
 const checkFilter = (filter: RequestFilter, { operations }: Context, journal: Journal): RequestFilter =>
   checkNames(filter, operations, (path) => journal.list({ path }, 1).length > 0);
 
-const openJournal = ({ open }: Context, action: string): Journal => {
-  const { journal } = open();
+const openJournal = ({ journal }: Session, action: string): Journal => {
   if (journal.size === 0) throw new Error(`Failed to ${action}: the journal is off (journal: 0).`);
   return journal;
 };

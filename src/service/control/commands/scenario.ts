@@ -3,7 +3,7 @@ import type { Library } from '../../../core/scenario/library.ts';
 import { type LoadedScenario, loadScenario } from '../../../core/scenario/load.ts';
 import type { Scenario, ScenarioName } from '../../../core/scenario/types.ts';
 import { idsOf } from '../../../core/world/operation.ts';
-import { type CommandsOf, type Context, command } from '../command.ts';
+import { type CommandContext, type CommandsOf, command } from '../command.ts';
 import type { Session } from '../session.ts';
 import type { Control, ScenarioInfo, ScenarioKeys } from '../types.ts';
 import { createState } from '../world-state.ts';
@@ -16,8 +16,12 @@ export const scenarioInput = (): z.ZodType<ScenarioName | Scenario> =>
   z.union([z.string(), z.looseObject({})]) as unknown as z.ZodType<ScenarioName | Scenario>; // see above
 
 export const scenarioCommands = {
-  current: command({ run: ({ open }) => toInfo(open().start) }),
+  current: command({
+    summary: 'Returns the scenario that the world started from.',
+    run: ({ session }) => toInfo(session.start),
+  }),
   load: command({
+    summary: 'Restarts the world from a scenario, given by name or as an object.',
     args: ['scenario'],
     input: () => z.strictObject({ scenario: scenarioInput() }),
     example: { scenario: 'in-flight' },
@@ -29,30 +33,34 @@ export const scenarioCommands = {
     },
   }),
   keys: command({
-    run: ({ world }): ScenarioKeys => {
-      const { valid, expired = [], exhausted = [], limited = {}, virtual } = world().keys;
+    summary: 'Returns an API key and a virtual key that the session accepts.',
+    run: ({ session }): ScenarioKeys => {
+      const { valid, expired = [], exhausted = [], limited = {}, virtual } = session.state.world.keys;
       const present = valid?.filter((key) => !expired.includes(key) && !exhausted.includes(key));
       const apiKey = present?.find((key) => !Object.hasOwn(limited, key)) ?? present?.[0] ?? anyKey;
       return { apiKey, virtualKey: virtual?.[0] ?? anyKey };
     },
   }),
   list: command({
+    summary: 'Lists the scenarios that can be loaded by name.',
     run: ({ library, operations }) =>
       Object.keys(library().scenarios).flatMap((name) => tryToInfo(name, library(), idsOf(operations))),
   }),
 } satisfies CommandsOf<Control['scenario']>;
 
+/** A session, whose world is replaced, and the others. */
+type WorldOwner = Pick<CommandContext, 'session' | 'sessions'>;
+
 /** Restarts the world of a session from another scenario. */
-export const startFrom = (context: Context, what: string, start: LoadedScenario): void =>
+export const startFrom = (context: WorldOwner, what: string, start: LoadedScenario): void =>
   replaceWorld(context, what, { start, state: createState(start) });
 
 /** Gives a session another world. @param what the command that does it */
 export const replaceWorld = (
-  { open, sessions }: Context,
+  { session, sessions }: WorldOwner,
   what: string,
   next: Pick<Session, 'start' | 'state'>,
 ): void => {
-  const session = open();
   sessions.events.reportDropped(session, what);
   Object.assign(session, next);
   session.journal.clear();

@@ -7,8 +7,12 @@ import { exportState } from '../world-state.ts';
 import { scenarioInput } from './scenario.ts';
 
 export const sessionsCommands = {
-  list: command({ run: ({ sessions }) => sessions.names() }),
+  list: command({
+    summary: 'Lists the names of the sessions, the least recently used first.',
+    run: ({ sessions }) => sessions.names(),
+  }),
   create: command({
+    summary: 'Creates a session from another session or from a scenario.',
     args: ['name'],
     input: () =>
       z.strictObject({
@@ -28,6 +32,7 @@ export const sessionsCommands = {
     },
   }),
   delete: command({
+    summary: 'Ends a session.',
     args: ['name'],
     input: () => z.strictObject({ name: z.string() }),
     example: { name: 'checkout-test' },

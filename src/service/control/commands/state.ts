@@ -14,11 +14,11 @@ const ofSaved = { args: ['name'], input: () => z.strictObject({ name: z.string()
 
 export const stateCommands = {
   save: command({
+    summary: 'Saves the current state in memory under a name.',
     ...ofSaved,
     writes: true,
     undoable: false,
-    run: ({ open }, { name }) => {
-      const session = open();
+    run: ({ session }, { name }) => {
       const { start, saved } = session;
       if (!saved.has(name) && saved.size >= limits.savedStates)
         throw new ControlError(
@@ -30,8 +30,9 @@ export const stateCommands = {
     },
   }),
   list: command({
-    run: ({ open }) =>
-      [...open().saved].map(
+    summary: 'Lists the saved states of the session, the latest last.',
+    run: ({ session }) =>
+      [...session.saved].map(
         ([name, { start, present }]): SavedStateInfo => ({
           name,
           scenario: start.name,
@@ -40,17 +41,18 @@ export const stateCommands = {
       ),
   }),
   delete: command({
+    summary: 'Deletes a saved state.',
     ...ofSaved,
     writes: true,
     undoable: false,
-    run: ({ open }, { name }) => open().saved.delete(name),
+    run: ({ session }, { name }) => session.saved.delete(name),
   }),
   restore: command({
+    summary: 'Returns to a saved state.',
     ...ofSaved,
     writes: true,
     run: (context, { name }) => {
-      const session = context.open();
-      const { saved: states } = session;
+      const { saved: states } = context.session;
       const saved = states.get(name);
       if (saved === undefined)
         throw new Error(
@@ -60,38 +62,51 @@ export const stateCommands = {
     },
   }),
   undo: command({
+    summary: 'Undoes the last change of the world, or all changes from a given one on.',
     input: () =>
       z.strictObject({ to: z.int().exactOptional().describe('The id of a change in the history.') }),
     writes: true,
     undoable: false,
-    run: ({ open }, { to }) => open().history.undo(open(), to),
+    run: ({ session }, { to }) => session.history.undo(session, to),
   }),
   normalize: command({
+    summary:
+      'Takes back everything unusual in one change: turns all faults off, stops enforcing the quotas, sets all assumptions to their defaults and freezes the clock.',
     writes: true,
-    run: ({ open, world }) => {
-      const { state } = open();
-      for (const { id, off } of state.faults.list()) if (!off) state.faults.update(id, { off: true });
-      state.quotas.enforce(false);
-      for (const { id, value, choices } of world().assumptions.list()) {
+    run: ({ session }) => {
+      const { faults, quotas, world } = session.state;
+      for (const { id, off } of faults.list()) if (!off) faults.update(id, { off: true });
+      quotas.enforce(false);
+      for (const { id, value, choices } of world.assumptions.list()) {
         const [[usual] = [value]] = choices;
-        if (value !== usual) world().choose(id, usual);
+        if (value !== usual) world.choose(id, usual);
       }
-      world().clock.run(0);
+      world.clock.run(0);
     },
   }),
-  history: command({ run: ({ open }) => open().history.list() }),
-  changes: command({ run: ({ open }) => compareWithStart(open()) }),
+  history: command({
+    summary: 'Lists the last changes of the world, which can be undone: at most 20.',
+    run: ({ session }) => session.history.list(),
+  }),
+  changes: command({
+    summary: "Lists the differences from the world's start, by path in the scenario.",
+    run: ({ session }) => compareWithStart(session),
+  }),
   export: command({
+    summary: 'Returns the current state as a scenario.',
     // The internal scenario has a value for every key, so it has the type of a scenario.
-    run: ({ open }) => structuredClone(exportState(open()).scenario) as Scenario,
+    run: ({ session }) => structuredClone(exportState(session).scenario) as Scenario,
   }),
   fingerprint: command({
-    run: ({ open }) => {
-      const { requests: _, ...scenario } = exportState(open()).scenario;
+    summary:
+      'Returns a hash of the current state, as 16 hex digits: states with equal exports have equal fingerprints.',
+    run: ({ session }) => {
+      const { requests: _, ...scenario } = exportState(session).scenario;
       return hashToHex(toCanonicalJson(scenario));
     },
   }),
   import: command({
+    summary: 'Restarts the world from a scenario object, as `scenario.load` does.',
     args: ['scenario'],
     input: () => z.strictObject({ scenario: anyObject<Scenario>() }),
     example: { scenario: { extends: 'in-flight', seed: 7 } },
