@@ -49,6 +49,7 @@ export type {
 
 export type { FaultInfo } from './core/faults/faults.ts';
 export type { FaultLine } from './core/faults/line.ts';
+export type { ExpectOptions } from './core/journal/expect.ts';
 export type { RequestFilter } from './core/journal/filter.ts';
 export type { RecordedRequest } from './core/journal/recorded-request.ts';
 export type { WaitOptions } from './core/journal/wait.ts';

@@ -101,10 +101,11 @@ export class Journal {
 
   /** The requests that match a filter, oldest first; at most `limit` of them, the latest ones. */
   list(filter: RequestFilter = {}, limit = Number.POSITIVE_INFINITY): RecordedRequest[] {
-    return this.#find(filter, limit).map(({ request }) => request);
+    return this.find(filter, limit).map(({ request }) => request);
   }
 
-  #find(filter: RequestFilter = {}, limit = Number.POSITIVE_INFINITY): JournalEntry[] {
+  /** The same, with what was sent where a request has masks. */
+  find(filter: RequestFilter = {}, limit = Number.POSITIVE_INFINITY): JournalEntry[] {
     const found: JournalEntry[] = [];
     for (let place = this.#total - 1; place >= this.#dropped.requests && found.length < limit; place -= 1) {
       const entry = this.#ring[place % this.size];
@@ -129,7 +130,7 @@ export class Journal {
    * @param digest is applied to the values that are masked in the requests
    */
   toStored(digest: Digest): StoredJournal {
-    const entries = this.#find();
+    const entries = this.find();
     return {
       requests: entries.map(({ request }) =>
         request.outcome === 'pending' ? { ...request, outcome: 'lost' as const } : request,

@@ -1,5 +1,6 @@
 import type { Delivered, Page } from '../protocol/call.ts';
 import type { RefusingQuota } from '../protocol/errors.ts';
+import { truncate } from '../util/truncate.ts';
 
 /** A request of the journal, with its reply. It is plain JSON, and its credentials are masked. */
 export interface RecordedRequest {
@@ -86,4 +87,14 @@ export const copyRequest = (request: RecordedRequest, hasBodies = true): Recorde
     body: hasBodies ? request.body : null,
     reply: reply && { headers: { ...reply.headers }, body: hasBodies ? reply.body : null },
   };
+};
+
+/** A request in a message: its method, path, query, status, and what became of its reply if it was not sent. */
+export const describeRequest = ({ method, path, query, status, outcome }: RecordedRequest): string => {
+  const pairs = Object.entries(query).flatMap(([name, values]) =>
+    [values].flat().map((value) => [name, value]),
+  );
+  const search = pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+  const words = [status, outcome === 'sent' ? null : (outcome ?? 'unhandled')];
+  return [method, truncate(path + search), ...words.filter((word) => word !== null)].join(' ');
 };

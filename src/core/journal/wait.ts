@@ -3,7 +3,7 @@ import { limits } from '../util/limits.ts';
 import type { Entry } from './entry.ts';
 import { matchesFilter, type RequestFilter } from './filter.ts';
 import type { Journal } from './journal.ts';
-import { copyRequest, type RecordedRequest } from './recorded-request.ts';
+import { copyRequest, describeRequest, type RecordedRequest } from './recorded-request.ts';
 
 /** The options of `requests.wait`. */
 export interface WaitOptions {
@@ -22,10 +22,31 @@ export interface WaitOptions {
 /**
  * Resolves with the matching requests as soon as there are enough.
  *
- * @throws Error if they do not come in time, the session is removed, or the server is closed; ControlError 410 if the journal
- * has dropped requests by then, or 429 if too many waits are pending
+ * @throws Error if they do not come in time; ControlError 410 if the journal has dropped requests by then; and the errors of
+ * {@link collectRequests}
  */
 export const waitFor = async (
+  journal: Journal,
+  filter: RequestFilter,
+  options: WaitOptions,
+): Promise<RecordedRequest[]> => {
+  const { until, count = 1, timeout = 5000 } = options;
+  const requests = await collectRequests(journal, filter, options);
+  if (requests.length >= count) return requests;
+  const last = journal.list({}, 5).map(describeRequest).join('; ');
+  const reason = `${requests.length} ${until === 'arrival' ? 'arrived' : 'settled'} within ${timeout} ms. The last requests: ${last || noRequests}.`;
+  const what = describeWait(filter, count);
+  journal.refuseIfDropped(what, ` ${reason}`);
+  throw new Error(`Failed to ${what}: ${reason}`);
+};
+
+/**
+ * Resolves with the matching requests as soon as there are enough, or with those that came when the time is over.
+ *
+ * @throws Error if the options are invalid, the session is removed, or the server is closed; ControlError 429 if too many
+ * waits are pending
+ */
+export const collectRequests = async (
   journal: Journal,
   filter: RequestFilter,
   { until = 'settled', from = 'start', count = 1, timeout = 5000, signal }: WaitOptions,
@@ -34,11 +55,10 @@ export const waitFor = async (
     throw new Error(
       `Failed to wait for ${count} requests: the number must be from 1 to ${journal.size}, the size of the journal.`,
     );
-  if (!(typeof timeout === 'number' && timeout >= 0 && timeout <= limits.waitTimeout))
+  if (!(timeout >= 0 && timeout <= limits.waitTimeout))
     throw new Error(
       `Failed to wait ${timeout} ms: the timeout must be a number from 0 to ${limits.waitTimeout}.`,
     );
-  const what = `wait for ${count} ${count === 1 ? 'request' : 'requests'} matching ${JSON.stringify(filter)}`;
   let { clearCount } = journal;
   let after = from === 'now' ? journal.total : 0;
   const counts = ({ outcome, ordinal }: RecordedRequest): boolean =>
@@ -51,49 +71,44 @@ export const waitFor = async (
     found = new Set();
     after = 0;
   };
-  const copyFound = (): RecordedRequest[] =>
-    [...found].sort((a, b) => a.ordinal - b.ordinal).map((request) => copyRequest(request));
-  if (found.size >= count) return copyFound();
-  // One listener is the session's own.
-  if (journal.listeners > limits.waits)
-    throw new ControlError(
-      429,
-      `Failed to ${what}: ${limits.waits} waits of this session are pending, the maximum. Await some of them first.`,
-    );
-  await new Promise<void>((resolve, reject) => {
-    const end = (settle: () => void): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-      stop();
-      settle();
-    };
-    const fail = (reason: unknown): void => end(() => reject(reason));
-    const abort = (): void => fail(signal?.reason);
-    const consider = (entry: Entry): void => {
-      forgetCleared();
-      try {
-        if (counts(entry.request) && matchesFilter(entry, filter)) found.add(entry.request);
-      } catch (error) {
-        fail(error); // a pattern on a masked value
-      }
-      if (found.size >= count) end(resolve);
-    };
-    const timer = setTimeout(() => end(resolve), timeout);
-    const stop = journal.subscribe({ onEntry: consider, onSettled: consider, onEnd: fail });
-    signal?.addEventListener('abort', abort);
-    if (signal?.aborted) abort();
-  });
-  if (found.size >= count) return copyFound();
-  forgetCleared();
-  const last = journal.list({}, 5).map(describe).join('; ');
-  const reason = `${found.size} ${until === 'arrival' ? 'arrived' : 'settled'} within ${timeout} ms. The last requests: ${last || noRequests}.`;
-  journal.refuseIfDropped(what, ` ${reason}`);
-  throw new Error(`Failed to ${what}: ${reason}`);
+  if (found.size < count) {
+    // One listener is the session's own.
+    if (journal.listeners > limits.waits)
+      throw new ControlError(
+        429,
+        `Failed to ${describeWait(filter, count)}: ${limits.waits} waits of this session are pending, the maximum. Await some of them first.`,
+      );
+    await new Promise<void>((resolve, reject) => {
+      const end = (settle: () => void): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        stop();
+        settle();
+      };
+      const fail = (reason: unknown): void => end(() => reject(reason));
+      const abort = (): void => fail(signal?.reason);
+      const consider = (entry: Entry): void => {
+        forgetCleared();
+        try {
+          if (counts(entry.request) && matchesFilter(entry, filter)) found.add(entry.request);
+        } catch (error) {
+          fail(error); // a pattern on a masked value
+        }
+        if (found.size >= count) end(resolve);
+      };
+      const timer = setTimeout(() => end(resolve), timeout);
+      const stop = journal.subscribe({ onEntry: consider, onSettled: consider, onEnd: fail });
+      signal?.addEventListener('abort', abort);
+      if (signal?.aborted) abort();
+    });
+    forgetCleared();
+  }
+  return [...found].sort((a, b) => a.ordinal - b.ordinal).map((request) => copyRequest(request));
 };
 
-/** What is listed if no request came, with what may be wrong. */
-const noRequests =
-  'none. Check the base URL of the client; in process, also that gateway.listen() was called, and that no other MSW server started later';
+const describeWait = (filter: RequestFilter, count: number): string =>
+  `wait for ${count} ${count === 1 ? 'request' : 'requests'} matching ${JSON.stringify(filter)}`;
 
-const describe = ({ method, path, status, outcome }: RecordedRequest): string =>
-  `${method} ${path.slice(0, 200)} ${[status, outcome === 'sent' ? null : (outcome ?? 'unhandled')].filter((word) => word !== null).join(' ')}`;
+/** What is listed if no request came, with what may be wrong. */
+export const noRequests =
+  'none. Check the base URL of the client; in process, also that gateway.listen() was called, and that no other MSW server started later';

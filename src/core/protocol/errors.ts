@@ -51,6 +51,9 @@ export const droppedCode = 'requests_dropped';
 /** The error code over HTTP if a record has another version. It distinguishes it from another world, which is also a 412. */
 export const versionCode = 'other_version';
 
+/** The error code over HTTP if `requests.expect` fails. */
+export const expectationCode = 'expectation_failed';
+
 /** An error of the control whose status over HTTP is not 400. */
 export class ControlError extends Error {
   readonly status: number;

@@ -1,5 +1,6 @@
 import type { FaultChange, FaultInfo } from '../../core/faults/faults.ts';
 import type { FaultLine } from '../../core/faults/line.ts';
+import type { ExpectOptions } from '../../core/journal/expect.ts';
 import type { RequestFilter } from '../../core/journal/filter.ts';
 import type { RecordedRequest } from '../../core/journal/recorded-request.ts';
 import type { WaitOptions } from '../../core/journal/wait.ts';
@@ -294,6 +295,16 @@ export interface Control {
      * const requests = await control.requests.wait({ operation: 'listRuns' }, { count: 2 });
      */
     readonly wait: (filter?: RequestFilter, options?: WaitOptions) => Promise<RecordedRequest[]>;
+    /**
+     * Checks that requests were sent that match a filter, and returns them. `times` is how many: 0 is none; if it is undefined, at
+     * least one. It looks once; with a `timeout`, in milliseconds, it waits. A request counts once its reply was sent, unless the filter
+     * has `outcome`, `status: 'none'` or `unmatched: true`; of none, any outcome does.
+     *
+     * @throws Error (over HTTP: 409) with the nearest request and a diff by field, or with those that should not have come
+     * @example
+     * await control.requests.expect({ operation: 'listRuns', params: { thread_id: 'thread_demo' } }, { times: 2 });
+     */
+    readonly expect: (filter?: RequestFilter, options?: ExpectOptions) => Promise<RecordedRequest[]>;
     /**
      * Reports whether a client that walked the pages of a list saw every record exactly once, and stopped.
      *

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { expectRequests } from '../../../core/journal/expect.ts';
 import { checkNames, type RequestFilter, requestFilterSchema, textOf } from '../../../core/journal/filter.ts';
 import type { Journal } from '../../../core/journal/journal.ts';
 import { copyRequest } from '../../../core/journal/recorded-request.ts';
@@ -94,6 +95,15 @@ export const requestsCommands = {
       const journal = openJournal(context.session, 'wait');
       const names = checkFilter(filter, context, journal);
       return waitFor(journal, names, { count, timeout, until, from, signal: context.signal });
+    },
+  }),
+  expect: command({
+    input: () => filterAnd({ times: z.int().min(0).exactOptional(), timeout: z.number().exactOptional() }),
+    example: { operation: 'listRuns', times: 2 },
+    run: async (context, { times, timeout, ...filter }) => {
+      const journal = openJournal(context, 'check the expected requests');
+      const names = checkFilter(filter, context, journal);
+      return expectRequests(journal, names, { times, timeout, signal: context.signal });
     },
   }),
   walk: command({
