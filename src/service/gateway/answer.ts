@@ -112,24 +112,28 @@ const find = (context: AnswerContext, sent: Call): Exchange => {
     marking,
     uses: countUses(opened.session),
   };
-  if (isPreflight(call)) return exchange;
   exchange.refusal = opened.refusal;
-  if (opened.refusal !== undefined) return exchange;
+  if (!isPreflight(call) && opened.refusal === undefined) route(exchange);
+  return exchange;
+};
+
+/** Finds the operation of a call, or the other server that it is for. */
+const route = (exchange: Exchange): void => {
+  const { context, call, opened, marking } = exchange;
   const { operations, upstream } = context;
   exchange.match = matchCall(operations, call);
   if (exchange.match !== undefined) {
     marking.assume('check-order');
-    return exchange;
+    return;
   }
   const refusal = refuseRoute(operations, call);
   exchange.refusal = refusal;
   exchange.nearest = refusal.message;
   try {
-    exchange.forward = upstream && forward(upstream, call, world, marking.assume);
+    exchange.forward = upstream && forward(upstream, call, opened.session.state.world, marking.assume);
   } catch (error) {
     exchange.refusal = error;
   }
-  return exchange;
 };
 
 const countUses = ({ state: { faults, quotas } }: Session): number => faults.uses() + quotas.uses();
