@@ -60,9 +60,11 @@ test('every block of code is of a kind that a test runs or loads, or is no code'
       'docs/ci.md',
       'docs/frameworks.md',
       'docs/metrics.md',
+      ...Array<string>(7).fill('docs/prompts.md'), // below
       'docs/recipes.md',
       'docs/scenarios.md',
     ],
+    http: Array<string>(7).fill('docs/prompts.md'), // below
   };
   // Without a language: the form of a fault, a map of folders, a log line.
   expect([...kinds].sort()).toEqual([...Object.keys(held), '', 'js', 'python', 'sh'].sort());
@@ -144,6 +146,27 @@ test('the scenario of docs/scenarios.md loads as printed, without warnings', () 
   const { scenario } = loadDocument(document, shippedLibrary);
   expect(scenario).toHaveProperty('threads.thread_4711');
   expect(findWarnings(document, shippedLibrary)).toEqual([]);
+});
+
+describe('docs/prompts.md', () => {
+  const prompts = blocksOf('yaml').filter(({ page }) => page === 'docs/prompts.md');
+
+  test.each(prompts)('the prompts of line $line have no warnings', ({ text }) => {
+    expect(findWarnings(readDocument('printed', 'docs/prompts.md', text), shippedLibrary)).toEqual([]);
+  });
+
+  test.each(blocksOf('http'))('the call of line $line has the printed reply', async ({ text, line }) => {
+    const [, path = '', body = '', status, reply = ''] =
+      /^POST (.*?)\n(.*?)\n\n(\d+)\n(.*)$/s.exec(text) ?? [];
+    const written = prompts.findLast((block) => block.line < line)?.text ?? '';
+    const gateway = createGateway({ scenario: parse(written) });
+    const response = await gateway.fetch(`https://api.gateway.test/v1${path}`, {
+      method: 'POST',
+      headers: { 'x-gateway-api-key': 'any', 'content-type': 'application/json' },
+      body,
+    });
+    expect([String(response.status), await response.json()]).toEqual([status, JSON.parse(reply)]);
+  });
 });
 
 describe('what is made from the code', () => {

@@ -52,8 +52,9 @@ const makeProject = async (): Promise<{ folder: string; env: NodeJS.ProcessEnv }
     program(name, 'test -n "$GATEWAY_BASE_URL" && test -n "$GATEWAY_ADMIN_URL"');
   cpSync(join(root, 'docs'), join(folder, 'node_modules/gateway-mock/docs'), { recursive: true });
   mkdirSync(join(folder, 'scenarios'));
-  const [scenario] = blocksOf('yaml').filter(({ page }) => page === 'docs/scenarios.md');
-  writeFileSync(join(folder, 'scenarios/bug-4711.yaml'), scenario?.text ?? '');
+  const printedIn = (name: string): string => blocksOf('yaml').find(({ page }) => page === name)?.text ?? '';
+  writeFileSync(join(folder, 'scenarios/bug-4711.yaml'), printedIn('docs/scenarios.md'));
+  writeFileSync(join(folder, 'scenarios/prompts.yaml'), printedIn('docs/prompts.md'));
   writeFileSync(join(folder, 'package.json'), '{}');
   writeBuilt(folder, 'calls.mjs', printedCalls);
   const path = [bin, join(root, 'node_modules/.bin'), process.env.PATH].join(':');
