@@ -98,10 +98,11 @@ export const requestsCommands = {
     },
   }),
   expect: command({
+    summary: 'Checks that requests were sent that match a filter, and returns them.',
     input: () => filterAnd({ times: z.int().min(0).exactOptional(), timeout: z.number().exactOptional() }),
     example: { operation: 'listRuns', times: 2 },
     run: async (context, { times, timeout, ...filter }) => {
-      const journal = openJournal(context, 'check the expected requests');
+      const journal = openJournal(context.session, 'check the expected requests');
       const names = checkFilter(filter, context, journal);
       return expectRequests(journal, names, { times, timeout, signal: context.signal });
     },
