@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
  * @typedef {import('../src/index.ts').Assumption} Assumption
  * @typedef {import('../src/service/control/command.ts').NamedCommand} NamedCommand
  * @typedef {import('commander').Option} Option
- * @typedef {import('../src/core/protocol/define-operation.ts').OperationContract} Contract
+ * @typedef {import('../src/core/operations/operation.ts').OperationContract} Contract
  * @typedef {import('../src/index.ts').ScenarioInfo} ScenarioInfo
  */
 

@@ -1,8 +1,8 @@
 import { effectKinds } from '../../src/core/faults/kinds.ts';
+import { type AnyOperation, isList } from '../../src/core/operations/operation.ts';
 import { assumptions } from '../../src/core/protocol/assumptions.ts';
 import { batchStates, runStates } from '../../src/core/protocol/record-states.ts';
 import { operations } from '../../src/core/scenario/schema.ts';
-import { type AnyOperation, isList } from '../../src/core/world/operation.ts';
 
 const namesOf = (some: readonly AnyOperation[]): string => some.map(({ id }) => id).join(', ');
 

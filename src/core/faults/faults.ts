@@ -1,9 +1,9 @@
+import type { AnyOperation } from '../operations/operation.ts';
 import type { Call, Delivery } from '../protocol/call.ts';
 import { limits } from '../util/limits.ts';
 import { tryParse } from '../util/try-parse.ts';
 import { toDateTime, toSeconds } from '../world/clock.ts';
 import { hash } from '../world/hash.ts';
-import type { AnyOperation } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
 import { changeOf } from './answer.ts';
 import type { Effect, Span } from './effect.ts';

@@ -1,6 +1,6 @@
+import { type AnyOperation, isList } from '../operations/operation.ts';
 import type { Call } from '../protocol/call.ts';
 import { compilePattern } from '../util/pattern.ts';
-import { type AnyOperation, isList } from '../world/operation.ts';
 import type { Rule } from './rule.ts';
 
 /** Returns the query of a call, which is parsed at most once for all faults. */

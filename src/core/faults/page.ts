@@ -1,6 +1,6 @@
 import type * as z from 'zod';
+import { type AnyOperation, type AnyParsedCall, ownerIn } from '../operations/operation.ts';
 import { refuse } from '../protocol/errors.ts';
-import { type AnyOperation, type AnyParsedCall, ownerIn } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
 import type { PageEffect } from './effect.ts';
 

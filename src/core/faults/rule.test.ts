@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as operationsByName from '../operations/index.ts';
-import { isList } from '../world/operation.ts';
+import { isList } from '../operations/operation.ts';
 import { parseRule } from './rule.ts';
 
 const ids = Object.values(operationsByName).map(({ id }) => id);

@@ -1,10 +1,10 @@
 import * as contractOperations from '../operations/index.ts';
+import { isList } from '../operations/operation.ts';
 import { limits } from '../util/limits.ts';
 import { messageOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { parseDuration, parseTimestamp, toDateTime } from '../world/clock.ts';
 import { lastTimestamp } from '../world/clock-limits.ts';
-import { isList } from '../world/operation.ts';
 import { type Effect, parseEffect } from './effect.ts';
 import { conditionNames } from './kinds.ts';
 import { splitLine, type Token, textOf, writeOptions } from './tokens.ts';

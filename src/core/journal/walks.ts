@@ -1,7 +1,7 @@
 import type { ListId } from '../operations/ids.ts';
+import { type AnyOperation, isList, ownerIn } from '../operations/operation.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { endSentence } from '../util/sentence.ts';
-import { type AnyOperation, isList, ownerIn } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
 import { findUnknownParams } from './filter.ts';
 import type { Journal } from './journal.ts';

@@ -1,6 +1,6 @@
 import type { Policy } from '../operations/get-rate-limits-policy/types.ts';
+import type { QuotaSubject } from '../operations/operation.ts';
 import type { Call } from '../protocol/call.ts';
-import type { QuotaSubject } from '../protocol/define-operation.ts';
 import { toJsonText } from '../util/json.ts';
 import { ownValue } from '../util/mapping.ts';
 import { maskCredential } from '../util/mask.ts';

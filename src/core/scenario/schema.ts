@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { faultsSchema } from '../faults/schema.ts';
 import type { ListId, OperationId } from '../operations/ids.ts';
 import * as operationsByName from '../operations/index.ts';
+import { collectKinds } from '../operations/operation.ts';
 import { quotasSchema } from '../quotas/schema.ts';
-import { collectKinds } from '../world/operation.ts';
 import { createScenarioSchema, type WorldScenarioInput } from '../world/scenario.ts';
 
 /** All operations, ordered by name. */

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { getRateLimitsPolicy } from '../../core/operations/get-rate-limits-policy/handler.ts';
 import { listBatches } from '../../core/operations/list-batches/handler.ts';
+import type { AnyOperation } from '../../core/operations/operation.ts';
 import type { Call, Sent } from '../../core/protocol/call.ts';
 import { loadScenario } from '../../core/scenario/load.ts';
 import type { Scenario } from '../../core/scenario/types.ts';
 import { createIsCredential } from '../../core/util/mask.ts';
-import type { AnyOperation } from '../../core/world/operation.ts';
 import { Sessions } from '../control/sessions.ts';
 import { answer } from './answer.ts';
 

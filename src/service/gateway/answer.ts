@@ -3,6 +3,14 @@ import type { PageEffect } from '../../core/faults/effect.ts';
 import type { Hit } from '../../core/faults/faults.ts';
 import { hostilePage, whyIdle } from '../../core/faults/page.ts';
 import { Entry } from '../../core/journal/entry.ts';
+import {
+  type AnyOperation,
+  type AnyParsedCall,
+  type ContractOperation,
+  isList,
+  type OwnOperation,
+  type QuotaSubject,
+} from '../../core/operations/operation.ts';
 import { withAbsentValues } from '../../core/protocol/absent-values.ts';
 import type { Marking } from '../../core/protocol/assume.ts';
 import { checkApiKey, checkBetaHeader, checkVirtualKey } from '../../core/protocol/auth.ts';
@@ -25,7 +33,6 @@ import { upstreamHeader } from '../../core/protocol/world-headers.ts';
 import { describeBug, reportBug } from '../../core/util/bug.ts';
 import type { IsCredential } from '../../core/util/mask.ts';
 import { readStopwatch, readWallClock } from '../../core/util/stopwatch.ts';
-import { type AnyOperation, type AnyParsedCall, isList, type OwnReply } from '../../core/world/operation.ts';
 import type { Session } from '../control/session.ts';
 import { forward, type Upstream } from './forward.ts';
 import { type OpenedSession, openSession, type SessionRules } from './open-session.ts';
@@ -189,43 +196,42 @@ const respondOrThrow = (exchange: Exchange): Reply => {
   if (operation.contract.virtualKey) checkVirtualKey(call.header, world.keys, marking.assume);
   if (operation.contract.betaHeader) checkBetaHeader(call.header, marking.assume);
 
-  if (operation.isOwn) return respondByOwnCall(exchange, match);
-  const respondByOperation = (): Reply => respondByContract(exchange, match);
+  if (operation.source === 'own call') return respondByOwnCall(exchange, operation, match.params);
+  const respondByOperation = (): Reply => respondByContract(exchange, operation, match.params);
   // Without page faults and quotas, the reply depends only on the call and the world.
   const isCacheable = pageEffectOf(exchange) === undefined && !isLimited(exchange, operation);
   return isCacheable ? cacheReply(respondByOperation, call, world, marking) : respondByOperation();
 };
 
+type Params = Match<AnyOperation>['params'];
+
 /** The reply of one of the contract's operations. */
-const respondByContract = (exchange: Exchange, match: Match<AnyOperation>): Reply => {
-  const { operation } = match;
+const respondByContract = (exchange: Exchange, operation: ContractOperation, params: Params): Reply => {
   const { assume } = exchange.marking;
-  const parsed = parse(exchange, match);
+  const parsed = parse(exchange, operation, params);
   const result = handle(exchange, operation, parsed);
-  const quota = checkQuota(exchange, operation, parsed, result);
+  const quota = checkQuota(exchange, operation, operation.quotaSubject?.(parsed.params, result));
   quota?.count();
   const body = toReplyText(withAbsentValues(result, operation.contract.reply, assume));
   return { status: 200, headers: quota ? { ...json, ...quota.headers } : json, body, page: pageOf(result) };
 };
 
 /** The reply of a user's own call. */
-const respondByOwnCall = (exchange: Exchange, match: Match<AnyOperation>): Reply => {
-  const { operation } = match;
-  const parsed = parse(exchange, match);
-  const quota = checkQuota(exchange, operation, parsed, {}); // first, since the handler may write
-  const own = operation.handle(parsed, exchange.opened.session.state.world);
+const respondByOwnCall = (exchange: Exchange, operation: OwnOperation, params: Params): Reply => {
+  const parsed = parse(exchange, operation, params);
+  const quota = checkQuota(exchange, operation); // first, since the handler may write
+  const reply = operation.handle(parsed, exchange.opened.session.state.world);
   quota?.count(); // not reached if the handler refuses the call: refused calls are not counted
-  const { status, body, headers } = own as OwnReply<string | null>; // its handler returns nothing else
-  return { status, headers: { ...quota?.headers, ...headers }, body };
+  return { ...reply, headers: { ...quota?.headers, ...reply.headers } };
 };
 
 /** Checks parameters and body by the contract. */
 const parse = (
   { call, marking, opened }: Exchange,
-  { operation, params }: Match<AnyOperation>,
+  { contract, source }: AnyOperation,
+  params: Params,
 ): AnyParsedCall => {
-  const { contract, isOwn } = operation;
-  const hasNoBody = contract.body === undefined || (isOwn === true && call.body.length === 0);
+  const hasNoBody = contract.body === undefined || (source === 'own call' && call.body.length === 0);
   return {
     params: decodeParams(params),
     query: parseQuery(contract.query, call.query, marking.assume),
@@ -237,7 +243,7 @@ const parse = (
 };
 
 /** What the operation returns, or the page of a fault. */
-const handle = (exchange: Exchange, operation: AnyOperation, parsed: AnyParsedCall): object => {
+const handle = (exchange: Exchange, operation: ContractOperation, parsed: AnyParsedCall): object => {
   const { world } = exchange.opened.session.state;
   const effect = pageEffectOf(exchange);
   if (effect === undefined) return operation.handle(parsed, world);
@@ -249,18 +255,12 @@ const handle = (exchange: Exchange, operation: AnyOperation, parsed: AnyParsedCa
 
 const isLimited = ({ opened, marking }: Exchange, operation: AnyOperation): boolean =>
   opened.session.state.quotas.isEnforced() &&
-  (marking.assume('quota-scope') === 'all' || isList(operation) || operation.isOwn === true);
+  (marking.assume('quota-scope') === 'all' || isList(operation) || operation.source === 'own call');
 
-const checkQuota = (
-  exchange: Exchange,
-  operation: AnyOperation,
-  { params }: AnyParsedCall,
-  result: object,
-) => {
+const checkQuota = (exchange: Exchange, operation: AnyOperation, subject?: QuotaSubject) => {
   if (!isLimited(exchange, operation)) return undefined;
   const { opened, call, marking } = exchange;
-  const subject = { header: call.header, ...operation.quotaSubject?.(params, result) };
-  return opened.session.state.quotas.check(subject, marking.assume);
+  return opened.session.state.quotas.check({ header: call.header, ...subject }, marking.assume);
 };
 
 /** The reply as it is sent: changed by a fault, with the headers of every reply, and how it is delivered. */

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'msw';
 import { canonicalLine, lineOf } from '../../core/faults/faults.ts';
 import type { FaultState } from '../../core/faults/schema.ts';
+import { type AnyOperation, idsOf } from '../../core/operations/operation.ts';
 import type { Answer, AnswerOrForward, Call } from '../../core/protocol/call.ts';
 import { versionPath } from '../../core/protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../../core/protocol/session-name.ts';
@@ -17,7 +18,6 @@ import { createFetch, type FetchGateway } from '../../core/transports/fetch.ts';
 import type { HandlerParts } from '../../core/transports/msw.ts';
 import { createListener, type NodeListener } from '../../core/transports/node-http.ts';
 import { createIsCredential } from '../../core/util/mask.ts';
-import { type AnyOperation, idsOf } from '../../core/world/operation.ts';
 import type { Context } from '../control/command.ts';
 import { createControl } from '../control/control.ts';
 import type { SessionStore } from '../control/session-store.ts';

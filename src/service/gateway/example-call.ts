@@ -1,5 +1,4 @@
-import type { ExampleDocs, PathParamDocs } from '../../core/protocol/operation-docs.ts';
-import type { AnyOperation } from '../../core/world/operation.ts';
+import type { ContractOperation, ExampleDocs, PathParamDocs } from '../../core/operations/operation.ts';
 import { methodsOf } from '../control/commands/records.ts';
 import type { Control } from '../control/types.ts';
 
@@ -10,7 +9,7 @@ export interface ExampleCall extends ExampleDocs {
 
 /** The example call of an operation, with ids of existing records; undefined if there are none. */
 export const findExampleCall = async (
-  operation: AnyOperation,
+  operation: ContractOperation,
   records: Control['records'],
 ): Promise<ExampleCall | undefined> => {
   const { docs } = await operation.docs();

@@ -1,5 +1,7 @@
 // A user's own calls: `defineCall`, and how one becomes an operation beside those of the contract.
 import * as z from 'zod';
+import type { AnyOperation, AnyParsedCall, OwnOperation } from '../../core/operations/operation.ts';
+import type { Reply } from '../../core/protocol/call.ts';
 import { ControlError, GatewayError, json, refuse } from '../../core/protocol/errors.ts';
 import { isSamePath, paramsIn } from '../../core/protocol/paths.ts';
 import { isBodiless } from '../../core/protocol/status-text.ts';
@@ -7,7 +9,6 @@ import { describeJson, toJsonText } from '../../core/util/json.ts';
 import { clientMessageOf, messageOf } from '../../core/util/message-of.ts';
 import { parseOptions } from '../../core/util/parse-options.ts';
 import { endSentence } from '../../core/util/sentence.ts';
-import { type AnyOperation, type AnyParsedCall, OwnReply } from '../../core/world/operation.ts';
 import { runCommand } from '../control/call-command.ts';
 import type { Context } from '../control/command.ts';
 import { allCommands, readArguments, toMethods } from '../control/control.ts';
@@ -140,14 +141,14 @@ export const toOperations = (
       all.find((one) => one.method === method && isSamePath(one.path, path));
     if (other !== undefined)
       throw new Error(
-        `Failed to add the call "${id}": ${other.id === id ? 'its id' : `${method} ${path}`} is that of the ${other.isOwn ? 'call' : 'operation'} "${other.id}" (${other.method} ${other.path}).`,
+        `Failed to add the call "${id}": ${other.id === id ? 'its id' : `${method} ${path}`} is that of the ${other.source === 'own call' ? 'call' : 'operation'} "${other.id}" (${other.method} ${other.path}).`,
       );
     all.push(toOperation(call, contextOf));
   }
   return all;
 };
 
-const toOperation = (call: DefinedCall, contextOf: (session: string) => Context): AnyOperation => {
+const toOperation = (call: DefinedCall, contextOf: (session: string) => Context): OwnOperation => {
   const { id, method, path, virtualKey = false, betaHeader = false } = call;
   const route = { id, method, path };
   return {
@@ -164,8 +165,7 @@ const toOperation = (call: DefinedCall, contextOf: (session: string) => Context)
     },
     kinds: [],
     lists: undefined,
-    isOwn: true,
-    docs: () => Promise.reject(new Error(`The call "${id}" has no docs.`)),
+    source: 'own call',
     handle: (parsed, world) => {
       parsed.assume('own-call');
       return handle(call, parsed, toTools(contextOf(parsed.session), world.clock.now()));
@@ -173,12 +173,22 @@ const toOperation = (call: DefinedCall, contextOf: (session: string) => Context)
   };
 };
 
+type SentReply = Pick<Reply, 'status' | 'headers' | 'body'>;
+
+/** A reply that is not a plain 200, as `reply` makes it. */
+interface OwnReply extends Omit<SentReply, 'body'> {
+  readonly body: unknown;
+}
+
+/** Which objects `reply` has made: any other one is the body of a 200. */
+const replies = new WeakSet<object>();
+
 /** Runs `handle`. If it throws or returns something invalid, the reply is a 500 that names the call. */
 const handle = (
   call: DefinedCall,
   { params, query, body, header }: AnyParsedCall,
   tools: OwnCallTools,
-): OwnReply => {
+): SentReply => {
   try {
     // The names of the parameters are those in the path.
     const result: unknown = call.handle({ params, query, body, header } as OwnCall<never, never>, tools);
@@ -188,7 +198,10 @@ const handle = (
     }
     if (typeof result !== 'object' || result === null)
       return fail(call, `returned ${describeJson(result)}: return an object or reply(…)`);
-    return toSendable(call, result instanceof OwnReply ? result : new OwnReply(200, result, {}));
+    return toSendable(
+      call,
+      replies.has(result) ? (result as OwnReply) : { status: 200, body: result, headers: {} },
+    );
   } catch (error) {
     if (error instanceof GatewayError) throw error;
     console.error(`gateway-mock: the call "${call.id}" failed.`, error);
@@ -197,7 +210,7 @@ const handle = (
 };
 
 /** A reply with its body as text, and headers that HTTP allows. Headers that the transport sets itself are left out. */
-const toSendable = (call: DefinedCall, { status, body, headers }: OwnReply): OwnReply => {
+const toSendable = (call: DefinedCall, { status, body, headers }: OwnReply): SentReply => {
   if (!Number.isInteger(status) || status < 200 || status > 599)
     return fail(call, `replied with the status ${String(status)}: use one from 200 to 599`);
   const sent = new Headers();
@@ -209,7 +222,7 @@ const toSendable = (call: DefinedCall, { status, body, headers }: OwnReply): Own
   }
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, String(value));
   for (const name of ['content-length', 'transfer-encoding', 'connection']) sent.delete(name);
-  return new OwnReply(status, text, Object.fromEntries(sent));
+  return { status, body: text, headers: Object.fromEntries(sent) };
 };
 
 const fail = ({ id }: DefinedCall, problem: string): never =>
@@ -231,6 +244,10 @@ const toTools = (context: Context, now: number): OwnCallTools => ({
     return records as OwnCallTools['records']; // the names are those of the tree of commands
   },
   now,
-  reply: (status, body, headers = {}) => new OwnReply(status, body, headers),
+  reply: (status, body, headers = {}) => {
+    const reply: OwnReply = { status, body, headers };
+    replies.add(reply);
+    return reply;
+  },
   refuse: (status, message) => refuse('own-call', { status, message }),
 });

@@ -1,10 +1,10 @@
+import type { AnyOperation } from '../../core/operations/operation.ts';
 import type { Call } from '../../core/protocol/call.ts';
 import { GatewayError } from '../../core/protocol/errors.ts';
 import { describeNearest } from '../../core/protocol/nearest-operation.ts';
 import { isBelowVersion, versionPath } from '../../core/protocol/paths.ts';
 import { matchPath, methodsAt } from '../../core/protocol/router.ts';
 import { truncate } from '../../core/util/truncate.ts';
-import type { AnyOperation } from '../../core/world/operation.ts';
 
 /** The refusal of a call that matches no operation: 404, or 405 if others have its path. */
 export const refuseRoute = (

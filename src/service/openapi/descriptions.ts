@@ -1,4 +1,4 @@
-import type { Documentation } from '../../core/protocol/operation-docs.ts';
+import type { Documentation } from '../../core/operations/operation.ts';
 import { batchStates, runStates } from '../../core/protocol/record-states.ts';
 
 type Described = Documentation & { readonly [keyword: string]: unknown };

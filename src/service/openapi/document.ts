@@ -1,18 +1,26 @@
 import { version } from 'virtual:shipped';
+import type {
+  ContractOperation,
+  Documentation,
+  OperationContract,
+  OperationDocs,
+  PathParamDocs,
+} from '../../core/operations/operation.ts';
 import { type Assumption, assumptions } from '../../core/protocol/assumptions.ts';
-import type { OperationContract } from '../../core/protocol/define-operation.ts';
-import {
-  type Documentation,
-  type OperationDocs,
-  type PathParamDocs,
-  tags,
-} from '../../core/protocol/operation-docs.ts';
 import { operations } from '../../core/scenario/schema.ts';
-import type { AnyOperation } from '../../core/world/operation.ts';
 import { callExamples, type Example } from './examples.ts';
 import { toSecurity } from './own-calls.ts';
 import { headerComponents, toResponses } from './responses.ts';
 import { fieldSchemas, refTo, schemaComponents } from './schemas.ts';
+
+/** The groups of operations. */
+const tags: Readonly<Record<OperationDocs['tag'], string>> = {
+  Prompts: 'Stored prompt templates, rendered.',
+  Threads: 'The runs of a thread of an assistants-style API.',
+  Batches: 'Batch jobs.',
+  'Fine-tuning': 'The checkpoints of a fine-tuning job.',
+  Policies: 'Policies that limit requests or tokens per time unit.',
+};
 
 /**
  * The gateway's API as an OpenAPI 3.1 document, written by the build. Its schemas are those that tests check replies
@@ -90,10 +98,10 @@ const toPaths = async () => {
   return paths;
 };
 
-const byPlace = ({ contract: a }: AnyOperation, { contract: b }: AnyOperation): number =>
+const byPlace = ({ contract: a }: ContractOperation, { contract: b }: ContractOperation): number =>
   a.section.localeCompare(b.section, 'en');
 
-const toOperation = async (operation: AnyOperation) => {
+const toOperation = async (operation: ContractOperation) => {
   const { contract } = operation;
   const { docs } = await operation.docs();
   const [good, refused] = await callExamples(operation);

@@ -1,6 +1,6 @@
+import type { ContractOperation } from '../../core/operations/operation.ts';
 import { fillPath } from '../../core/protocol/paths.ts';
 import { parseOptions } from '../../core/util/parse-options.ts';
-import type { AnyOperation } from '../../core/world/operation.ts';
 import { buildGateway } from '../gateway/build-gateway.ts';
 import { findExampleCall } from '../gateway/example-call.ts';
 import { gatewayOptions } from '../gateway/options.ts';
@@ -23,7 +23,9 @@ export interface Example {
  *
  * @throws Error if the scenario `default` has no record for the example call, or the call is refused
  */
-export const callExamples = async (operation: AnyOperation): Promise<[good: Example, refused: Example]> => {
+export const callExamples = async (
+  operation: ContractOperation,
+): Promise<[good: Example, refused: Example]> => {
   const { method, path, id, betaHeader } = operation.contract;
   const { gateway } = buildGateway(parseOptions(gatewayOptions(), {}));
   const example = await findExampleCall(operation, gateway.records);

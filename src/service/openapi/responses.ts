@@ -1,6 +1,5 @@
+import type { OperationContract, OperationDocs } from '../../core/operations/operation.ts';
 import { type Assumption, type AssumptionId, assumptions } from '../../core/protocol/assumptions.ts';
-import type { OperationContract } from '../../core/protocol/define-operation.ts';
-import type { OperationDocs } from '../../core/protocol/operation-docs.ts';
 import type { Example } from './examples.ts';
 import { errorBody, refTo } from './schemas.ts';
 

@@ -7,7 +7,7 @@ import {
   listCheckpointsContract,
 } from '../../core/operations/list-checkpoints/contract.ts';
 import { listRunsContract, runSchema } from '../../core/operations/list-runs/contract.ts';
-import type { OperationContract } from '../../core/protocol/define-operation.ts';
+import type { OperationContract } from '../../core/operations/operation.ts';
 import { fillPath } from '../../core/protocol/paths.ts';
 import type { CheckCall, CheckSamples, CheckSubject } from './types.ts';
 

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { defineOperation } from '../../protocol/define-operation.ts';
 import { refuse } from '../../protocol/errors.ts';
 import { truncate } from '../../util/truncate.ts';
-import type { World } from '../../world/world.ts';
+import { defineOperation } from '../operation.ts';
 import { getRateLimitsPolicyContract } from './contract.ts';
 import { policies } from './record.ts';
 
@@ -14,7 +13,7 @@ export const getRateLimitsPolicy = defineOperation({
   kinds: [policies],
   lists: undefined,
   docs: () => import('./docs.ts'),
-  handle({ params: { rateLimitsPolicyId: id }, query: { status }, assume }, world: World) {
+  handle({ params: { rateLimitsPolicyId: id }, query: { status }, assume }, world) {
     if (!uuid.safeParse(id).success)
       refuse('policy-id-format', {
         status: 400,

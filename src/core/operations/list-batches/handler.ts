@@ -1,6 +1,5 @@
-import { defineOperation } from '../../protocol/define-operation.ts';
 import { listPage } from '../../protocol/list-page.ts';
-import type { World } from '../../world/world.ts';
+import { defineOperation } from '../operation.ts';
 import { listBatchesContract } from './contract.ts';
 import { batches } from './record.ts';
 
@@ -10,7 +9,7 @@ export const listBatches = defineOperation({
   kinds: [batches],
   lists: batches,
   docs: () => import('./docs.ts'),
-  handle({ query, assume }, world: World) {
+  handle({ query, assume }, world) {
     assume('batch-states');
     const order = assume('newest-first');
     const { items, hasMore } = listPage(world.list(batches), { ...query, order }, assume);

@@ -1,10 +1,9 @@
 import type { Assume } from '../../protocol/assumptions.ts';
-import { defineOperation } from '../../protocol/define-operation.ts';
 import { refuse } from '../../protocol/errors.ts';
 import { listPage } from '../../protocol/list-page.ts';
 import { refuseBound } from '../../protocol/query-refusals.ts';
 import { truncate } from '../../util/truncate.ts';
-import type { World } from '../../world/world.ts';
+import { defineOperation } from '../operation.ts';
 import { listCheckpointsContract } from './contract.ts';
 import { checkpoints, jobs } from './record.ts';
 
@@ -14,7 +13,7 @@ export const listCheckpoints = defineOperation({
   kinds: [jobs, checkpoints],
   lists: checkpoints,
   docs: () => import('./docs.ts'),
-  handle({ params: { fine_tuning_job_id }, query, assume }, world: World) {
+  handle({ params: { fine_tuning_job_id }, query, assume }, world) {
     assume('absent-metrics');
     checkBounds(query.limit, assume);
     const list = world.list(checkpoints, fine_tuning_job_id);

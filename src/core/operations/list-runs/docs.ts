@@ -1,4 +1,4 @@
-import type { OperationDocs } from '../../protocol/operation-docs.ts';
+import type { OperationDocs } from '../operation.ts';
 import type { listRunsContract } from './contract.ts';
 
 export const docs: OperationDocs<typeof listRunsContract> = {

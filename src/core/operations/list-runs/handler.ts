@@ -1,8 +1,7 @@
-import { defineOperation } from '../../protocol/define-operation.ts';
 import { refuse } from '../../protocol/errors.ts';
 import { listPage } from '../../protocol/list-page.ts';
 import { truncate } from '../../util/truncate.ts';
-import type { World } from '../../world/world.ts';
+import { defineOperation } from '../operation.ts';
 import { listRunsContract } from './contract.ts';
 import { runs, threads } from './record.ts';
 
@@ -12,7 +11,7 @@ export const listRuns = defineOperation({
   kinds: [threads, runs],
   lists: runs,
   docs: () => import('./docs.ts'),
-  handle({ params: { thread_id }, query, assume }, world: World) {
+  handle({ params: { thread_id }, query, assume }, world) {
     assume('run-states');
     const list = world.list(runs, thread_id);
     if (list === undefined && assume('unknown-thread') === '404')

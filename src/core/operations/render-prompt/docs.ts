@@ -1,4 +1,4 @@
-import type { OperationDocs } from '../../protocol/operation-docs.ts';
+import type { OperationDocs } from '../operation.ts';
 import type { renderPromptContract } from './contract.ts';
 
 const welcome = { product: 'Lumen', language: 'English', name: 'Ada', question: 'Where do I start?' };

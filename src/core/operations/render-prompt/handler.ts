@@ -1,8 +1,8 @@
-import { defineOperation } from '../../protocol/define-operation.ts';
 import { refuse } from '../../protocol/errors.ts';
 import { didYouMean } from '../../util/nearest.ts';
 import { truncate } from '../../util/truncate.ts';
 import type { World } from '../../world/world.ts';
+import { defineOperation } from '../operation.ts';
 import { renderPromptContract } from './contract.ts';
 import { readRenderRequest } from './hyperparameters.ts';
 import { findPrompt, prompts } from './record.ts';
@@ -16,7 +16,7 @@ export const renderPrompt = defineOperation({
   lists: undefined,
   docs: () => import('./docs.ts'),
   quotaSubject: ({ promptId }, { data: { model, messages } }) => ({ prompt: promptId, model, messages }),
-  handle({ params: { promptId }, body, assume }, world: World) {
+  handle({ params: { promptId }, body, assume }, world) {
     const { variables, root } = readRenderRequest(body, assume);
     const found = findPrompt(promptId, world);
     if (found?.isPicked || (found === undefined && promptId.includes('@'))) assume('prompt-version');

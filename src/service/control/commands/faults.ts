@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseRule } from '../../../core/faults/rule.ts';
-import { idsOf } from '../../../core/world/operation.ts';
+import { idsOf } from '../../../core/operations/operation.ts';
 import { type CommandsOf, command } from '../command.ts';
 import type { Control } from '../types.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { idsOf } from '../../../core/operations/operation.ts';
 import type { Library } from '../../../core/scenario/library.ts';
 import { type LoadedScenario, loadScenario } from '../../../core/scenario/load.ts';
 import type { Scenario, ScenarioName } from '../../../core/scenario/types.ts';
-import { idsOf } from '../../../core/world/operation.ts';
 import { type CommandContext, type CommandsOf, command } from '../command.ts';
 import type { Session } from '../session.ts';
 import type { Control, ScenarioInfo, ScenarioKeys } from '../types.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { listBatches } from '../operations/list-batches/handler.ts';
-import { batches } from '../operations/list-batches/record.ts';
+import { listBatches } from './list-batches/handler.ts';
+import { batches } from './list-batches/record.ts';
 import { collectKinds } from './operation.ts';
 
 test('a kind that two operations define is refused, naming the kind', () => {

@@ -1,0 +1,170 @@
+// What an operation is: one of the contract's, or a user's own call.
+import type * as z from 'zod';
+import type { AssumptionId } from '../protocol/assumptions.ts';
+import type { ParsedCall, Reply } from '../protocol/call.ts';
+import type { Routed } from '../protocol/router.ts';
+import type { Mapping } from '../util/mapping.ts';
+import type { Kind } from '../world/kind.ts';
+import type { World } from '../world/world.ts';
+
+/** What the contract states about one operation. */
+export interface OperationContract extends Routed {
+  /** The section of the contract. */
+  readonly section: string;
+  /** Whether `x-gateway-virtual-key` is required (contract: Authentication, rule 2). */
+  readonly virtualKey: boolean;
+  /** Whether clients send the beta header with the request (contract: Versioning). */
+  readonly betaHeader: boolean;
+  readonly params: z.ZodObject;
+  readonly query: z.ZodObject;
+  /** The schema of the body; undefined if the operation takes none. */
+  readonly body?: z.ZodType;
+  /** The schema of the body of the 200 reply. */
+  readonly reply: z.ZodType;
+}
+
+/** A call that any operation may get. */
+export type AnyParsedCall = ParsedCall<Readonly<Record<string, string>>, Mapping, Mapping>;
+
+/** What quotas read of an answered call besides its headers. */
+export interface QuotaSubject {
+  /** The id of the prompt, for the key `prompt` of a policy. */
+  readonly prompt?: string;
+  /** The model, for the key `model`. */
+  readonly model?: unknown;
+  /** The messages, whose characters count as tokens. A call without any costs none. */
+  readonly messages?: unknown;
+}
+
+/** What all operations have. They know nothing about transports. */
+interface AnOperation extends Routed {
+  readonly contract: OperationContract;
+  /** The kinds of record that it defines: those that no other operation defines. */
+  readonly kinds: readonly Kind[];
+  /** The kind of record that its pages list, whichever operation defines it. Undefined if its reply is not a page. */
+  readonly lists: Kind | undefined;
+}
+
+/** One of the contract's operations. */
+export interface ContractOperation extends AnOperation {
+  readonly source: 'contract';
+  /** What quotas read of a call besides its headers, if anything. */
+  quotaSubject?(params: AnyParsedCall['params'], reply: object): QuotaSubject;
+  /** Loads the operation's documentation, which is a separate module because no call needs it. */
+  docs(): Promise<{ readonly docs: OperationDocs }>;
+  /** Returns the body of the 200 reply, read from the world. Any other reply is thrown, by `refuse`. */
+  handle(call: AnyParsedCall, world: World): object;
+}
+
+/** A user's own call: its reply may depend on anything, and it may need no body. */
+export interface OwnOperation extends AnOperation {
+  readonly source: 'own call';
+  handle(call: AnyParsedCall, world: World): Pick<Reply, 'status' | 'headers' | 'body'>;
+}
+
+/** What answers a call. */
+export type AnyOperation = ContractOperation | OwnOperation;
+
+/** The same with the types that follow from one contract. */
+interface OperationOf<Contract extends OperationContract, Kinds, Listed> {
+  readonly contract: Contract;
+  readonly kinds: Kinds;
+  readonly lists: z.output<Contract['reply']> extends { readonly data: readonly unknown[] }
+    ? Listed
+    : undefined;
+  quotaSubject?(params: z.output<Contract['params']>, reply: z.output<Contract['reply']>): QuotaSubject;
+  docs(): Promise<{ readonly docs: OperationDocs<Contract> }>;
+  handle(
+    call: ParsedCall<
+      z.output<Contract['params']>,
+      z.output<Contract['query']>,
+      Readonly<Record<string, unknown>>
+    >,
+    world: World,
+  ): z.output<Contract['reply']>;
+}
+
+/** Defines an operation. The types of its call and reply follow from the contract. */
+export const defineOperation = <
+  const Contract extends OperationContract,
+  const Kinds extends readonly unknown[],
+  const Listed extends object,
+>(
+  operation: OperationOf<Contract, Kinds, Listed>,
+) => {
+  const { id, method, path } = operation.contract;
+  return { id, method, path, source: 'contract' as const, ...operation };
+};
+
+export const idsOf = (operations: readonly AnyOperation[]): string[] => operations.map(({ id }) => id);
+
+/** Whether an operation lists records. */
+export const isList = ({ lists }: AnyOperation): boolean => lists !== undefined;
+
+/** The kinds of record that the operations define. @throws Error if two operations define the same one */
+export const collectKinds = <Defined extends Kind>(
+  operations: readonly { readonly kinds: readonly Defined[] }[],
+): Defined[] => {
+  const all = operations.flatMap(({ kinds }) => kinds);
+  const twice = all.find(({ plural }, index) => all.findIndex((kind) => kind.plural === plural) < index);
+  if (twice !== undefined)
+    throw new Error(
+      `Two operations define the kind ${twice.plural}. Keep it in the \`kinds\` of one of them.`,
+    );
+  return all;
+};
+
+/** The owner of the records that a call lists; `''` for kinds without an owner. */
+export const ownerIn = ({ owner }: Kind, params: Readonly<Record<string, string>>): string =>
+  owner === undefined ? '' : (params[owner.field] ?? '');
+
+/** A description of an operation or parameter, and the assumptions that it depends on. */
+export interface Documentation {
+  readonly description: string;
+  readonly 'x-assumptions'?: readonly AssumptionId[];
+}
+
+/** The documentation of a path parameter, which is the id of a record. */
+export interface PathParamDocs extends Documentation {
+  /** The plural name of the record's kind, such as `threads`. An example id is taken from its records. */
+  readonly kind: string;
+  /** The field values that the record must have for the example call to get 200. */
+  readonly where?: Readonly<Record<string, unknown>>;
+  /** The format that the contract states, if the schema does not check it because the handler refuses it. */
+  readonly format?: 'uuid';
+}
+
+/** The example call of an operation, without its path parameters. */
+export interface ExampleDocs {
+  /** A summary of the reply. */
+  readonly summary: string;
+  /** The percent-encoded query, without its question mark. Default: none. */
+  readonly query?: string;
+  readonly body?: object;
+}
+
+/** A call that is refused, by its differences from the example call. */
+interface RefusedCall extends ExampleDocs {
+  /** The id of the assumption that refuses it. */
+  readonly name: AssumptionId;
+  readonly params?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The documentation of an operation. The types require an entry for each parameter of its contract. It imports only
+ * types, because bundlers would split off a chunk for code that it shares with the operation.
+ */
+export interface OperationDocs<Contract extends OperationContract = OperationContract> extends Documentation {
+  readonly summary: string;
+  /** Its group in the OpenAPI document. */
+  readonly tag: 'Prompts' | 'Threads' | 'Batches' | 'Fine-tuning' | 'Policies';
+  readonly params: { readonly [Name in keyof z.output<Contract['params']>]: PathParamDocs };
+  readonly query: { readonly [Name in keyof z.output<Contract['query']>]-?: Documentation };
+  readonly example: ExampleDocs &
+    (Contract extends { readonly body: infer Body extends z.ZodType }
+      ? { readonly body: z.input<Body> }
+      : unknown);
+  readonly refused: RefusedCall;
+  /** The other assumptions that refuse calls, without those that apply to any operation, such as keys and quotas. */
+  readonly refusals: readonly AssumptionId[];
+}
