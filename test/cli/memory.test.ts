@@ -9,22 +9,23 @@ import { buildFolder } from '../support/write-built.ts';
 /** Calls a gateway as Node's server would, but without a socket: that would take most of the time. */
 const prelude = `
   import assert from 'node:assert/strict';
+  import { EventEmitter } from 'node:events';
   import { createGateway } from ${JSON.stringify(pathToFileURL(`${buildFolder}/index.js`).href)};
   const open = (options) => {
     const gateway = createGateway(options);
     const listener = gateway.middleware();
-    const closers = []; // what waits for a reply to be sent
-    const response = {
-      req: { socket: { once: () => {} } },
+    const response = Object.assign(new EventEmitter(), {
+      req: { socket: new EventEmitter() },
+      socket: {},
       writeHead: () => response,
       setTimeout: () => response,
-      once: (_event, done) => closers.push(done),
-      off: () => {},
+      write: (_piece, taken) => taken(),
       end: () => {
-        for (const done of closers.splice(0)) done();
+        response.emit('finish');
+        response.emit('close');
         return response;
       },
-    };
+    });
     const call = (url, body) => {
       const headers = { 'x-gateway-api-key': 'sk-0123456789-' + url.length, 'x-gateway-virtual-key': 'any' };
       if (body !== undefined) Object.assign(headers, { 'content-type': 'application/json', 'content-length': String(body.length) });
@@ -75,7 +76,7 @@ const programs: readonly (readonly [what: string, megabytes: number, program: st
     for (let number = 0; number < ${volume(5000, 500)}; number += 1) call(render, variables(100_000));
     report(before, measure());
     const { length } = await gateway.requests.list({}, { kept: true });
-    assert(length >= 15 && length <= 20); // each takes 200 kB`,
+    assert(length >= 10 && length <= 20, String(length)); // each takes 200 kB, and may hold its masked values as well`,
   ],
   [
     'waits that are over, and those in vain',

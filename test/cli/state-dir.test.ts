@@ -94,6 +94,7 @@ test('a session that cannot be stored at the end gives the exit code 1', async (
   const server = await serve(folder);
   rmSync(join(folder, 'sessions'), { recursive: true });
   writeFileSync(join(folder, 'sessions'), 'not a folder');
+  await controlOf(server, 'default').clock.advance('1m'); // something to store, whatever was stored before
   const { code, stderr } = await server.stop();
   expect(code).toBe(1);
   expect(stderr).toContain('Failed to store the session "default"');
