@@ -4,4 +4,7 @@ declare module '@jest/globals' {
   export const afterAll: Hook;
   export const beforeEach: Hook;
   export const afterEach: Hook;
+  export const expect: {
+    readonly getState: () => { readonly assertionCalls: number; readonly numPassingAsserts: number };
+  };
 }

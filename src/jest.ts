@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { afterAll, afterEach, beforeEach } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect } from '@jest/globals';
 import { connect } from './client.ts';
 import { messageOf } from './core/util/message-of.ts';
 import type { Control } from './service/control/types.ts';
-import type { ThreadEnd, ThreadOrder, ThreadReply } from './tools/test-gateway/server-thread.ts';
+import { withAddress } from './tools/test-gateway/address.ts';
+import type { ThreadOrder, ThreadReply } from './tools/test-gateway/server-thread.ts';
 import type { TestGateway } from './tools/test-gateway/test-gateway.ts';
-import type { TestServerOptions } from './tools/test-gateway/test-server.ts';
+import type { ServerEnd, TestServerOptions } from './tools/test-gateway/test-server.ts';
 
 export type { TestGateway } from './tools/test-gateway/test-gateway.ts';
 export type { TestServerOptions } from './tools/test-gateway/test-server.ts';
@@ -21,9 +22,9 @@ export interface UseGatewayOptions
 
 /**
  * Gives each test of the file, or of the `describe` around it, a gateway of its own: a server on a free port of this machine,
- * which is closed when the test ends. A test fails if one of its requests matches no operation, or if one of its faults is
- * never used: see the options. The server runs in a thread, so it works with CommonJS and with ES modules. For
- * `test.concurrent`, use {@link withGateway}.
+ * which is closed when the test ends. A test fails if one of its requests matches no operation, if one of its faults is
+ * never used, or if it takes the gateway and calls nothing: see the options. The server runs in a thread, so it works with
+ * CommonJS and with ES modules. For `test.concurrent`, use {@link withGateway}.
  *
  * @param options Default: `{}`
  * @returns the gateway of the running test. Using it outside of a test throws
@@ -43,7 +44,7 @@ export const useGateway = (options: UseGatewayOptions = {}): TestGateway => {
   afterEach(async () => {
     const ending = running;
     running = undefined;
-    await ending?.end(false); // Jest does not say whether the test has failed
+    await ending?.end({ hasFailed: hasFailedAssertion() });
   });
   const current = (): TestGateway => {
     if (running !== undefined) return running.gateway;
@@ -53,6 +54,12 @@ export const useGateway = (options: UseGatewayOptions = {}): TestGateway => {
   };
   // The tests of the file share this object: each property is that of the running test's gateway.
   return new Proxy({} as TestGateway, { get: (_, name) => Reflect.get(current(), name) });
+};
+
+/** Jest does not say whether a test has failed, but how many of its assertions have passed. */
+const hasFailedAssertion = (): boolean => {
+  const { assertionCalls, numPassingAsserts } = expect.getState();
+  return assertionCalls > numPassingAsserts;
 };
 
 /**
@@ -79,10 +86,10 @@ export const withGateway = <Args extends unknown[]>(
     try {
       await run(gateway, ...args);
     } catch (error) {
-      await end(true).catch(() => {}); // the test's own error says more
+      await end({ hasFailed: true }).catch(() => {}); // the test's own error says more
       throw error;
     }
-    await end(false);
+    await end({ hasFailed: false, isBody: true });
   };
 };
 
@@ -90,7 +97,7 @@ export const withGateway = <Args extends unknown[]>(
 interface Running {
   readonly gateway: TestGateway;
   /** @throws Error with everything that the test did but must not do */
-  readonly end: (hasFailed: boolean) => Promise<void>;
+  readonly end: (ending: ServerEnd) => Promise<void>;
 }
 
 /** The thread of this file's servers, from the first one until no part of the file needs it. */
@@ -122,11 +129,11 @@ const start = async (options: UseGatewayOptions, howToSet: string): Promise<Runn
   const { baseUrl = '', headers } = await receive(port);
   const session = (name: string) => connect(baseUrl, { session: name, token: options.adminToken });
   const control: Control = Object.create(connect(baseUrl, { token: options.adminToken })); // it has every method
-  const gateway = Object.assign(control, { session, baseUrl, headers }) as TestGateway; // the thread sent them together with the URL
+  const { gateway, isTaken } = withAddress(Object.assign(control, { session }), { baseUrl, headers });
   return {
-    gateway,
-    end: async (hasFailed) => {
-      port.postMessage({ hasFailed } satisfies ThreadEnd);
+    gateway: gateway as TestGateway, // the thread sent the headers together with the URL
+    end: async (ending) => {
+      port.postMessage({ ...ending, isTaken: isTaken() } satisfies ServerEnd);
       await receive(port);
       port.close();
     },

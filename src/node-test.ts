@@ -19,8 +19,8 @@ const endsOf = new WeakMap<TestContext, (() => Promise<void>)[]>();
 
 /**
  * Opens a gateway for a test of `node:test`: a server on a free port of this machine, which is closed when the test ends. The test
- * fails if one of its requests matches no operation, or if one of its faults is never used: see the options. Tests may run
- * concurrently.
+ * fails if one of its requests matches no operation, if one of its faults is never used, or if it takes the gateway and calls
+ * nothing: see the options. Tests may run concurrently.
  *
  * @param test the context that the test function gets
  * @param options Default: `{}`
@@ -42,7 +42,7 @@ export const openGateway: (test: TestContext, options?: TestServerOptions) => Pr
     const ends = endsOf.get(test) ?? [];
     ends.push(async () => {
       const opened = await opening.catch(() => undefined); // the test itself gets this error
-      await opened?.end(test.passed === false);
+      await opened?.end({ hasFailed: test.passed === false });
     });
     if (!endsOf.has(test)) {
       endsOf.set(test, ends);

@@ -45,7 +45,8 @@ export interface GatewayFixtures {
 
 /**
  * Playwright's `test` with a gateway for each test: a server on a free port of this machine, closed when the test ends. A
- * test fails if one of its requests matches no operation, or if one of its faults is never used: see `gatewayOptions`.
+ * test fails if one of its requests matches no operation, if one of its faults is never used, or if it takes the gateway and
+ * calls nothing: see `gatewayOptions`.
  *
  * @example
  * test.use({ gatewayOptions: { appBaseUrl: 'http://127.0.0.1:4010/v1' } });
@@ -62,22 +63,22 @@ export const test: TestType<
   gatewayOptions: [{}, { option: true }],
   gateway: async ({ gatewayOptions }, use, testInfo) => {
     const { appBaseUrl: _appBaseUrl, allowOtherGateways: _allow, ...options } = gatewayOptions;
-    const { gateway, worlds, operations, end } = await startTestServer(options, howToSet);
-    servers.set(gateway, { worlds, operations });
+    const { gateway, baseUrl, worlds, operations, end } = await startTestServer(options, howToSet);
+    servers.set(gateway, { baseUrl, worlds, operations });
     await use(gateway);
-    await end(testInfo.status !== testInfo.expectedStatus);
+    await end({ hasFailed: testInfo.status !== 'passed' });
   },
   context: async ({ context, gateway, gatewayOptions }, use) => {
     const { appBaseUrl, allowOtherGateways = false } = gatewayOptions;
     const base = appBaseUrl === undefined ? undefined : checkBaseUrl(appBaseUrl);
+    const { baseUrl, worlds, operations } = servers.get(gateway) ?? notStarted;
     if (base !== undefined)
       await context.route(
         ({ href }) => href.startsWith(`${base}/`),
-        (route) => answer(route, gateway.baseUrl + route.request().url().slice(base.length)),
+        (route) => answer(route, baseUrl + route.request().url().slice(base.length)),
       );
-    const { worlds, operations } = servers.get(gateway) ?? { worlds: new Set(), operations: [] };
     const isOwnUrl = (url: string): boolean =>
-      [gateway.baseUrl, base].some((own) => own !== undefined && url.startsWith(`${own}/`));
+      [baseUrl, base].some((own) => own !== undefined && url.startsWith(`${own}/`));
     const elsewhere = new Set<string>();
     context.on('response', (response) => {
       const request = response.request();
@@ -90,8 +91,9 @@ export const test: TestType<
   },
 });
 
-/** The worlds and the operations of each gateway. */
-const servers = new WeakMap<TestGateway, Pick<TestServer, 'worlds' | 'operations'>>();
+/** What the fixtures know of each gateway. Reading its base URL there would count as the test's. */
+const servers = new WeakMap<TestGateway, Pick<TestServer, 'baseUrl' | 'worlds' | 'operations'>>();
+const notStarted = { baseUrl: '', worlds: new Set<string | undefined>(), operations: [] };
 
 const howToSet = (option: string): string => `test.use({ gatewayOptions: { ${option} } }).`;
 

@@ -19,7 +19,8 @@ export interface GatewayFixtures {
 
 /**
  * Vitest's `test` with a separate gateway for each test, even if tests run concurrently. By default, a test fails if one of
- * its requests matches no operation or goes to another host, or if one of its faults is never used: see `gatewayOptions`.
+ * its requests matches no operation or goes to another host, if one of its faults is never used, or if it takes the gateway and
+ * calls nothing: see `gatewayOptions`.
  *
  * @example
  * test('the failed batch is shown', async ({ gateway }) => {
@@ -45,7 +46,7 @@ export const test: TestAPI<GatewayFixtures> = vitestTest.extend<
     await expectInterception();
     const { gateway, end } = await startTestGateway(gatewayOptions, gatewayServer.isOwn);
     // Not after `use`: Vitest 4 runs the end of a fixture twice if it throws, and again for each retry.
-    onTestFinished(({ task }) => end(task.result?.state === 'fail'));
+    onTestFinished(({ task }) => end(task.result?.state !== 'pass' || task.fails === true));
     await use(gateway);
   },
 });

@@ -104,8 +104,11 @@ describe.skipIf(!hasPytest)('a fixture for pytest', () => {
 
   test('fails a test whose call matches no operation, one whose fault did nothing, and one with a wrong fault, by its line', async () => {
     const text = `
+import os
 import urllib.error
 import urllib.request
+
+ROOT = os.environ.get("GATEWAY_BASE_URL")
 
 def test_stray(gateway):
     try:
@@ -118,6 +121,13 @@ def test_idle(gateway):
 
 def test_wrong(gateway):
     gateway.add_faults("listRunz: 503")
+
+def test_silent(gateway):
+    assert gateway.base_url
+
+def test_default(gateway):
+    gateway.requests()
+    urllib.request.urlopen(urllib.request.Request(ROOT + "/batches", headers=gateway.headers))
 `;
     const stdout = await pytest({ 'test_failing.py': text }).then(
       () => 'no test failed',
@@ -128,8 +138,60 @@ def test_wrong(gateway):
     expect(stdout).toContain(
       'E       AssertionError: Failed to read the fault "listRunz: 503": unknown operation',
     );
-    expect(stdout).toMatch(/\ntest_failing\.py:15: AssertionError/);
-    expect(stdout).toContain('2 errors');
+    expect(stdout).toMatch(/\ntest_failing\.py:18: AssertionError/);
+    expect(stdout).toContain('end it with: assert gateway.requests() == []');
+    expect(stdout).toContain('GET /v1/batches went to the default session, not to gateway.base_url');
+    expect(stdout).toContain('4 errors');
+  });
+
+  test('leaves alone what calls by the environment, asks, fails, is skipped, or is prepared by a fixture', async () => {
+    const text = `
+import os
+import pytest
+import urllib.request
+
+@pytest.fixture
+def seeded(gateway):
+    gateway.create("batches")
+    return gateway.base_url
+
+def test_environment(gateway):
+    urllib.request.urlopen(urllib.request.Request(os.environ["GATEWAY_BASE_URL"] + "/batches", headers=gateway.headers))
+    assert len(gateway.requests()) == 1
+
+def test_seeded(seeded):
+    assert seeded
+
+def test_quiet(gateway):
+    assert gateway.headers and gateway.requests() == []
+
+def test_allowed(gateway):
+    gateway.no_calls = "allow"
+    gateway.create("batches")
+
+def test_skipped(gateway):
+    pytest.skip(gateway.base_url)
+
+@pytest.mark.xfail
+def test_expected(gateway):
+    assert gateway.base_url == ""
+
+def test_failed(gateway):
+    assert gateway.base_url == ""
+
+def test_quotas(gateway):
+    for policy in gateway.admin("/records/policies/list"):
+        gateway.admin("/records/policies/delete", {"id": policy["id"]})
+    gateway.create("policies", value=1, conditions=[{"key": "metadata.team", "value": "none"}])
+    gateway.admin("/quotas/enforce")
+    urllib.request.urlopen(urllib.request.Request(gateway.base_url + "/batches", headers=gateway.headers))
+`;
+    const { stdout } = await pytest({ 'test_quiet.py': text }).catch(
+      (error: { readonly stdout: string }) => error,
+    );
+    expect(stdout).toContain('UserWarning: Quotas were enforced in this test, but limited no call');
+    expect(stdout).toContain('1 failed, 5 passed, 1 skipped, 1 xfailed, 1 warning');
+    expect(stdout).not.toContain('error');
   });
 });
 
@@ -152,17 +214,22 @@ func TestIdle(t *testing.T) {
 func TestWrong(t *testing.T) {
 	NewGateway(t).Admin("/faults/add", map[string][]string{"faults": {"listRunz: 503"}}, nil)
 }
+
+func TestSilent(t *testing.T) {
+	NewGateway(t).BaseURL()
+}
 `,
   });
   const go = (...args: string[]) =>
     run(process.execPath, [cli, 'exec', '--', 'go', 'test', ...args, './...'], { cwd: module });
   expect(readFileSync(join(root, 'docs/go.md'), 'utf8')).toContain(read('gateway_test.go')); // as printed
   expect((await go('-v', '-run', 'Batch|Busy')).stdout.match(/^--- PASS/gm)).toHaveLength(2);
-  const { stdout } = await go('-run', 'Stray|Idle|Wrong').catch(
+  const { stdout } = await go('-run', 'Stray|Idle|Wrong|Silent').catch(
     (error: { readonly stdout: string }) => error,
   );
   expect(stdout).toContain('GET /v1/batchez matched no operation: No operation has the path');
   expect(stdout).toContain('the fault listRuns: 503 did nothing: no call matched');
+  expect(stdout).toContain('If this test shows that nothing is sent');
   expect(stdout).toMatch(/stray_test\.go:\d+: 400 Bad Request: Failed to read the fault "listRunz: 503"/);
 });
 

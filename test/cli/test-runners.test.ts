@@ -35,20 +35,29 @@ test('a gateway of openGateway fails its test, in a few lines, and leaves the ot
           t.test('own', async (t) => { await (await openGateway(t)).faults.add('listRuns: 503'); throw new Error('mine'); }),
           t.test('misspelt', async (t) => { await (await openGateway(t)).faults.add('listRunz: 503'); }),
           t.test('context', async () => { await openGateway(); }),
+          t.test('silent', async (t) => { (await openGateway(t)).baseUrl; }),
+          t.test('hasty', async (t) => { const { baseUrl, headers } = await openGateway(t); fetch(baseUrl + '/batches', { headers }); }),
+          t.test('seeded', async (t) => { await (await openGateway(t)).records.batches.create({}); }),
+          t.test('quiet', async (t) => { const gateway = await openGateway(t); gateway.baseUrl; await gateway.requests.count(); }),
         ]);
       });
     `;
   const printed = await runTap('node-test-fails.mjs', tests);
-  expect(printed.match(/^ +(?:not )?ok \d - \w+/gm)?.map((line) => line.trim())).toEqual([
+  expect(printed.match(/^ +(?:not )?ok \d+ - \w+/gm)?.map((line) => line.trim())).toEqual([
     'not ok 1 - stray',
     'not ok 2 - idle',
     'ok 3 - allowed',
     'not ok 4 - own',
     'not ok 5 - misspelt',
     'not ok 6 - context',
+    'not ok 7 - silent',
+    'ok 8 - hasty',
+    'ok 9 - seeded',
+    'ok 10 - quiet',
   ]);
   expect(printed).toContain('1 request of this test matched no operation of the gateway:');
   expect(printed).toContain("To allow this: openGateway(t, { unusedFaults: 'allow' }).");
+  expect(printed).toContain("If it needs no calls: openGateway(t, { noCalls: 'allow' }).");
   expect(printed).toContain("error: 'mine'");
   expect(printed).toContain('the first argument must be the context of a test');
   expect(printed).not.toMatch(/chunk-\w+\.js/); // no frames of our own

@@ -8,17 +8,34 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
 
 // Gateway is the gateway of one test: a session of the server, controlled by its admin API.
 type Gateway struct {
-	BaseURL, adminURL string // the base URL is for the code under test
+	baseURL, adminURL string
+	used, asked       int32 // atomic, since code under test may run in goroutines
 	t                 *testing.T
+
+	AllowNoCalls bool // whether the test may take the gateway without calling it
 }
 
-// NewGateway begins a session. At its end, the test fails for requests that matched no operation, and for faults that did nothing.
+// call is a request of the journal.
+type call struct {
+	Ordinal               int
+	Method, Path, Nearest string
+}
+
+// BaseURL is for the code under test.
+func (gateway *Gateway) BaseURL() string {
+	atomic.StoreInt32(&gateway.used, 1)
+	return gateway.baseURL
+}
+
+// NewGateway begins a session. At its end, the test fails for requests that matched no operation or missed the session, for faults
+// that did nothing, and if it took the gateway, but called nothing.
 func NewGateway(t *testing.T) *Gateway {
 	t.Helper()
 	root := strings.TrimSuffix(os.Getenv("GATEWAY_BASE_URL"), "/v1")
@@ -27,19 +44,39 @@ func NewGateway(t *testing.T) *Gateway {
 	}
 	name := fmt.Sprintf("go-%d-%d", os.Getpid(), time.Now().UnixNano())
 	session := root + "/sessions/" + name
-	gateway := &Gateway{BaseURL: session + "/v1", adminURL: session + "/__admin", t: t}
-	gateway.Admin("/sessions/create", map[string]string{"name": name}, nil)
+	gateway := &Gateway{baseURL: session + "/v1", adminURL: session + "/__admin", t: t}
+	gateway.admin("/sessions/create", map[string]string{"name": name}, nil)
+	// No test has the default session: what it gets missed the session of a test.
+	defaultSession := &Gateway{adminURL: root + "/__admin", t: t}
+	all := map[string]bool{"bodies": false, "kept": true}
+	var before []call
+	defaultSession.admin("/requests/list", all, &before)
 	t.Cleanup(func() {
-		var strays []struct{ Method, Path, Nearest string }
+		var calls, strays, missed []call
 		var idle []struct{ Fault, Unused string }
-		gateway.Admin("/requests/list", map[string]bool{"unmatched": true}, &strays)
-		gateway.Admin("/faults/list", map[string]bool{"unused": true}, &idle)
-		gateway.Admin("/sessions/delete", map[string]string{"name": name}, nil)
+		gateway.admin("/requests/list", all, &calls)
+		gateway.admin("/requests/list", map[string]bool{"unmatched": true}, &strays)
+		gateway.admin("/faults/list", map[string]bool{"unused": true}, &idle)
+		gateway.admin("/sessions/delete", map[string]string{"name": name}, nil)
+		defaultSession.admin("/requests/list", all, &missed)
 		for _, stray := range strays {
 			t.Errorf("%s %s matched no operation: %s", stray.Method, stray.Path, stray.Nearest)
 		}
+		for _, call := range missed {
+			if len(before) == 0 || call.Ordinal > before[len(before)-1].Ordinal {
+				t.Errorf("%s %s of this test, or of one that ran at the same time, went to the default session, not to gateway.BaseURL()", call.Method, call.Path)
+			}
+		}
+		if t.Failed() || t.Skipped() {
+			return
+		}
 		for _, fault := range idle {
 			t.Errorf("the fault %s did nothing: %s", fault.Fault, fault.Unused)
+		}
+		isSilent := len(calls) == 0 && atomic.LoadInt32(&gateway.asked) == 0 && !gateway.AllowNoCalls
+		if !t.Failed() && isSilent && atomic.LoadInt32(&gateway.used) == 1 {
+			t.Error("If this test shows that nothing is sent, ask: gateway.Admin(\"/requests/count\", nil, &count). If it needs no calls: gateway.AllowNoCalls = true. " +
+				"The test took its gateway, but no request arrived there.")
 		}
 	})
 	return gateway
@@ -47,6 +84,18 @@ func NewGateway(t *testing.T) *Gateway {
 
 // Admin calls a command of the admin API, and reads its reply into result, unless that is nil.
 func (gateway *Gateway) Admin(path string, body, result any) {
+	gateway.t.Helper()
+	noted := &gateway.used
+	for _, question := range []string{"/requests/", "/faults/list", "/quotas/list", "/state/", "/scenario/", "/reset"} {
+		if strings.HasPrefix(path, question) {
+			noted = &gateway.asked
+		}
+	}
+	atomic.StoreInt32(noted, 1)
+	gateway.admin(path, body, result)
+}
+
+func (gateway *Gateway) admin(path string, body, result any) {
 	gateway.t.Helper()
 	header := http.Header{"Content-Type": {"application/json"}}
 	if token := os.Getenv("GATEWAY_ADMIN_TOKEN"); token != "" {
@@ -59,7 +108,7 @@ func (gateway *Gateway) Admin(path string, body, result any) {
 
 // Get calls the gateway with keys that it accepts.
 func (gateway *Gateway) Get(path string, result any) error {
-	return send("GET", gateway.BaseURL+path, http.Header{
+	return send("GET", gateway.BaseURL()+path, http.Header{
 		"X-Gateway-Api-Key":     {os.Getenv("GATEWAY_API_KEY")},
 		"X-Gateway-Virtual-Key": {os.Getenv("GATEWAY_VIRTUAL_KEY")},
 	}, nil, result)

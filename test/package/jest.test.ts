@@ -41,6 +41,14 @@ test('has a gateway of its own', async () => {
 test('fails: a call that matched no operation', () => ask('/batchez'));
 test('fails: a fault that was never used', () => gateway.faults.add('listRuns#3: reset'));
 
+test('fails: a gateway that it took, and did not call', () => { gateway.baseUrl; });
+test('asks whether there were calls', async () => { gateway.baseUrl; expect(await gateway.requests.count()).toBe(0); });
+test('writes alone, as a hook may', () => gateway.records.batches.create({}));
+test('calls without waiting', () => { void ask('/batches').catch(() => {}); });
+test.failing('is expected to fail', () => { expect(gateway.baseUrl).toBe(''); });
+test.concurrent('fails: a gateway of withGateway that it wrote to, and did not call', withGateway(async (own) => {
+  await own.records.batches.create({});
+}));
 test.concurrent('fails: the gateway of useGateway in test.concurrent', async () => gateway.records.batches.create({}));
 test.concurrent.each([1, 2, 3, 4, 5, 6, 7])('concurrently, %i', withGateway(async (own, count) => {
   for (let call = 0; call < count; call += 1) await fetch(own.baseUrl + '/batches', { headers: own.headers });
@@ -116,7 +124,11 @@ describe.each([
       'has no batches': [],
       'has the control in this process, and by a client': [],
       'has a gateway of its own': [],
-      'a failed batch is counted': [],
+      'a created batch is listed': [],
+      'asks whether there were calls': [],
+      'writes alone, as a hook may': [],
+      'calls without waiting': [],
+      'is expected to fail': [],
       'a status of 500': [],
       'concurrently, 1': [],
       'concurrently, 7': [],
@@ -126,6 +138,8 @@ describe.each([
   test.each([
     ['a call that matched no operation', "To allow this: useGateway({ unmatched: 'allow' })."],
     ['a fault that was never used', 'listRuns#3: reset (no call matched)'],
+    ['a gateway that it took, and did not call', "useGateway({ noCalls: 'allow' })"],
+    ['a gateway of withGateway that it wrote to, and did not call', 'no request arrived there'],
     ['its option', 'Did you mean "scenario"?'],
     ['options before the function', "withGateway takes the test's function first, then the options"],
     ['a function', "Pass your own calls as a file: calls: './calls.mjs'."],

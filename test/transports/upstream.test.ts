@@ -219,10 +219,10 @@ test('the server of a test fails by what it would not pass on, and by nothing el
   const { url } = await openOther();
   const { gateway, end } = await startTestServer({ upstream: url }, (option) => option);
   await fetch(`${gateway.baseUrl}/models`, { headers: gateway.headers });
-  await end(false);
+  await end({ hasFailed: false });
   const strict = await startTestServer({ upstream: url }, (option) => option);
   await fetch(`${strict.gateway.baseUrl.replace('/v1', '/v2')}/models`, { headers: gateway.headers });
-  await expect(strict.end(false)).rejects.toThrow('/v2/models');
+  await expect(strict.end({ hasFailed: false })).rejects.toThrow('/v2/models');
 });
 
 test('it is a base URL without credentials, its options need one, and the timeout is a number', async () => {

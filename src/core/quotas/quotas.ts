@@ -136,6 +136,8 @@ export const createQuotas = (given: QuotasState, world: World) => {
     /** How many calls it has counted or refused. */
     uses: () => calls,
     list: (): QuotaUse[] => [...uses.values()],
+    /** Whether a policy applied to a call. */
+    hasLimited: (): boolean => matched.size > 0,
     matchedBy: (policy: string): number => matched.get(policy) ?? 0,
     /** Resets all counts to 0. */
     refill: (): void => {

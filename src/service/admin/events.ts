@@ -3,7 +3,7 @@ import { toErrorBody } from '../../core/protocol/errors.ts';
 import { onceClosed } from '../../core/transports/slow-replies.ts';
 import { limits } from '../../core/util/limits.ts';
 import type { Sessions } from '../control/sessions.ts';
-import type { WorldEvent } from '../control/world-events.ts';
+import { type ClientEvent, isForClients } from '../control/world-events.ts';
 
 /**
  * Sends the event `open`, and the events of one session as they happen (server-sent events), until the client disconnects.
@@ -47,7 +47,7 @@ export const createEventStreams = (sessions: Pick<Sessions, 'events' | 'journalS
   };
 
   sessions.events.subscribe((session, event) => {
-    if (streams.size === 0 || event.type === 'dropped') return;
+    if (streams.size === 0 || !isForClients(event)) return;
     if (event.type === 'closed') {
       sendCollected();
       for (const { response } of streams) response.end();
@@ -84,7 +84,7 @@ export const createEventStreams = (sessions: Pick<Sessions, 'events' | 'journalS
 };
 
 /** A request comes without its bodies and the ids of its page: each stream would get all of them with each call. `requests.get` has them. */
-const toData = (event: Exclude<WorldEvent, { type: 'dropped' | 'closed' }>): object => {
+const toData = (event: Exclude<ClientEvent, { type: 'closed' }>): object => {
   if (event.type === 'settled') {
     const { id, ordinal, outcome, status, bytes, duration } = event.request();
     return { id, ordinal, outcome, status, bytes, duration };

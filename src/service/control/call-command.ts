@@ -71,6 +71,7 @@ export const runCommand = (
 ): unknown => {
   const data = checkInput(command, input, hint);
   const { name, writes, undoable = writes } = command;
+  if (!writes) context.onRead(name);
   let session: Session | undefined;
   const withSession: CommandContext = {
     ...context,

@@ -21,6 +21,8 @@ export interface Context {
   readonly warn: (message: string) => void;
   /** Is called with the name of each command that changed the world: `clock.advance`. */
   readonly onChange: (name: string) => void;
+  /** Is called with the name of each other command, before it runs. */
+  readonly onRead: (name: string) => void;
   /** Whether its gateway was closed, so that the control in process throws. */
   readonly isClosed?: () => boolean;
   /** Ends the call early. */

@@ -14,13 +14,25 @@ export type WorldEvent =
   | { readonly type: 'request'; readonly request: () => RecordedRequest }
   | { readonly type: 'settled'; readonly request: () => SettledRequest }
   | { readonly type: 'change'; readonly what: string }
-  /** A method such as `reset` dropped the faults. Clients do not get this event; the Vitest fixture uses it. */
-  | { readonly type: 'dropped'; readonly what: string; readonly faults: readonly FaultEnd[] }
+  /** A call arrived, also one that the journal does not get. Clients do not get this event; the test fixtures use it. */
+  | { readonly type: 'arrived' }
+  /** A command that only reads was called, such as `requests.count`. Clients do not get this event; the test fixtures use it. */
+  | { readonly type: 'read'; readonly what: string }
+  /** A method such as `reset` dropped the faults and the counts of quotas: `hasLimited` if a policy applied to a call. Clients do not get this event; the test fixtures use it. */
+  | {
+      readonly type: 'dropped';
+      readonly what: string;
+      readonly faults: readonly FaultEnd[];
+      readonly hasLimited: boolean;
+    }
   /** The world ended, or was replaced: by `sessions.create`, `sessions.delete`, `--watch`, or because there were too many. */
   | { readonly type: 'world'; readonly what: 'deleted' | 'reloaded' | 'removed' }
   | { readonly type: 'world'; readonly what: 'made'; readonly world: string }
   /** The server is closed: event streams end. */
   | { readonly type: 'closed' };
+
+/** Those that event streams send to clients. */
+export type ClientEvent = Exclude<WorldEvent, { type: 'arrived' | 'read' | 'dropped' }>;
 
 type WorldListener = (session: string, event: WorldEvent) => void;
 
@@ -53,10 +65,14 @@ export class WorldEvents {
     });
   }
 
-  /** Reports the faults of a state that is about to end. */
+  /** Reports what is left of a state that is about to end. */
   reportDropped({ name, start, state }: Session, what: string): void {
     if (this.#listeners.size === 0) return;
     const faults = state.faults.ends(start.scenario.faults);
-    if (faults.length > 0) this.emit(name, { type: 'dropped', what, faults });
+    const hasLimited = state.quotas.hasLimited();
+    if (faults.length > 0 || hasLimited) this.emit(name, { type: 'dropped', what, faults, hasLimited });
   }
 }
+
+export const isForClients = (event: WorldEvent): event is ClientEvent =>
+  !['arrived', 'read', 'dropped'].includes(event.type);

@@ -297,7 +297,9 @@ const finishHeaders = (exchange: Exchange, headers: Reply['headers']): Record<st
 
 /** Adds the call to the journal. Its reply is pending until the transport has sent or lost it. */
 const record = (exchange: Exchange, reply: Reply): void => {
-  const { journal } = exchange.opened.session;
+  const { context, opened } = exchange;
+  const { journal, name } = opened.session;
+  context.sessions.events.emit(name, { type: 'arrived' });
   if (journal.size === 0 || isPreflight(exchange.call)) return;
   exchange.entry = toEntry(exchange, reply);
   journal.add(exchange.entry);

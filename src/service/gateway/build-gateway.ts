@@ -110,6 +110,7 @@ export const buildGateway = (settings: GatewaySettings) => {
       isClosed: () => isClosed,
       warn,
       onChange: (what) => sessions.noteChange(name, what),
+      onRead: (what) => sessions.events.emit(name, { type: 'read', what }),
     };
   };
   /** The contract's operations and the user's own calls. A reload replaces them. */

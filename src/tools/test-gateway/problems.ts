@@ -34,6 +34,29 @@ export const describeUnusedFaults = (faults: readonly string[], howToSet: HowToS
     `To allow this: ${howToSet("unusedFaults: 'allow'")}`,
   ]);
 
+/** Enforced quotas that limited no call. */
+export const describeUnusedQuotas = (policies: readonly string[], howToSet: HowToSet): string =>
+  list(policies, [
+    'Quotas were enforced in this test, but limited no call:',
+    `To allow this: ${howToSet("unusedQuotas: 'allow'")}`,
+  ]);
+
+/** A test that took the gateway, but did not call it. */
+export const describeNoCalls = (
+  baseUrl: string,
+  callsElsewhere: ReadonlyMap<string, number>,
+  howToSet: HowToSet,
+): string => {
+  const others = [...callsElsewhere].map(([url, count]) => `${url} (${countRequests(count)})`);
+  return [
+    `If this test shows that nothing is sent, end it with: expect(await gateway.requests.count()).toBe(0). If it needs no calls: ${howToSet("noCalls: 'allow'")}`,
+    `This test took its gateway (${baseUrl}), but no request arrived there. Does the code under test use this base URL?`,
+    ...(others.length === 0
+      ? []
+      : [`Meanwhile, other gateways of this process got requests: ${others.join(', ')}.`]),
+  ].join('\n');
+};
+
 /** Assumptions that the test depends on and may not. */
 export const describeReliance = (
   uses: ReadonlyMap<string, number>,

@@ -2,9 +2,9 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { messageOf } from '../../core/util/message-of.ts';
 import type { TestGateway } from './test-gateway.ts';
-import { startTestServer, type TestServerOptions } from './test-server.ts';
+import { type ServerEnd, startTestServer, type TestServerOptions } from './test-server.ts';
 
-/** Starts the server of a test. The port gets a reply to the order, and to a {@link ThreadEnd}, which ends the server. */
+/** Starts the server of a test. The port gets a reply to the order, and to a {@link ServerEnd}, which ends the server. */
 export interface ThreadOrder {
   readonly options: TestServerOptions;
   /** How the user sets options: `useGateway({ OPTION }).` */
@@ -12,22 +12,18 @@ export interface ThreadOrder {
   readonly port: MessagePort;
 }
 
-/** Whether the test has failed, if that is known. */
-export interface ThreadEnd {
-  readonly hasFailed: boolean;
-}
-
 /** What became of an order: the server, or why it failed. */
 export type ThreadReply = Partial<Pick<TestGateway, 'baseUrl' | 'headers'>> & { readonly error?: string };
 
 const start = async ({ options, howToSet, port }: ThreadOrder): Promise<void> => {
   try {
-    const { gateway, end } = await startTestServer(options, (option) => howToSet.replace('OPTION', option));
-    port.once('message', ({ hasFailed }: ThreadEnd) => {
-      const ended = end(hasFailed).then(() => ({}), toReply);
+    const { baseUrl, headers, end } = await startTestServer(options, (option) =>
+      howToSet.replace('OPTION', option),
+    );
+    port.once('message', (ending: ServerEnd) => {
+      const ended = end(ending).then(() => ({}), toReply);
       void ended.then((reply: ThreadReply) => port.postMessage(reply));
     });
-    const { baseUrl, headers } = gateway;
     port.postMessage({ baseUrl, headers } satisfies ThreadReply);
   } catch (error) {
     port.postMessage(toReply(error));

@@ -5,6 +5,7 @@ import { type OptionSchemas, parseOptions } from '../../core/util/parse-options.
 import type { Control } from '../../service/control/types.ts';
 import { buildGateway, type Gateway } from '../../service/gateway/build-gateway.ts';
 import { type GatewayOptions, gatewayShape, once } from '../../service/gateway/options.ts';
+import { withAddress } from './address.ts';
 import { endRunningTest, type RunningTest, runningTests, settleRequests } from './interception.ts';
 import { describeOutside } from './problems.ts';
 import { failOn, type WatchOptions, watchGateway, watchShape } from './watch-gateway.ts';
@@ -47,7 +48,8 @@ const howToSet = (option: string): string =>
  * @param isOwn whether the fixture's own MSW server intercepts: only then `onUnhandledRequest` has an effect
  */
 export const startTestGateway = async (given: TestGatewayOptions, isOwn: boolean) => {
-  const { unmatched, unusedFaults, strict, onUnhandledRequest, ...options } = parseOptions(schema(), given);
+  const options = parseOptions(schema(), given);
+  const { onUnhandledRequest } = options;
   if (given.onUnhandledRequest !== undefined && !isOwn)
     throw new Error(
       'The option "onUnhandledRequest" has no effect here, since your own MSW server intercepts the requests. Pass the option to its listen().',
@@ -56,19 +58,22 @@ export const startTestGateway = async (given: TestGatewayOptions, isOwn: boolean
   const host = `test-${count}.gateway.test`;
   const baseUrl = `http://${host}/v1`;
   const { gateway, sessions } = buildGateway({ ...options, baseUrl, createHandlers });
-  const { onStray, findProblems } = watchGateway(sessions, { unmatched, unusedFaults, strict }, howToSet);
+  const { onStray, findProblems } = watchGateway(sessions, baseUrl, options, howToSet);
   const outside: string[] = [];
   const onOutside = (request: string) => void outside.push(request);
   const running: RunningTest = { gateway, onUnhandledRequest, onStray, onOutside };
   runningTests.set(host, running);
 
+  const { apiKey, virtualKey } = await gateway.scenario.keys();
+  const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };
+  const { gateway: testGateway, isTaken } = withAddress(gateway, { baseUrl, headers });
+
   /** @throws Error with everything that the test did but must not do */
   const end = async (hasFailed: boolean): Promise<void> => {
     const lost = await settleRequests();
     endRunningTest(host);
-    failOn([...findProblems(hasFailed), describeOutside(outside), isOwn ? lost : '']);
+    const problems = [describeOutside(outside), isOwn ? lost : ''];
+    failOn(findProblems({ hasFailed, isTaken: isTaken(), problems }));
   };
-  const { apiKey, virtualKey } = await gateway.scenario.keys();
-  const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };
-  return { gateway: Object.assign(gateway, { baseUrl, headers }) satisfies TestGateway, end };
+  return { gateway: testGateway satisfies TestGateway, end };
 };

@@ -4,6 +4,7 @@ import { defaultSession } from '../../core/protocol/session-name.ts';
 import { parseOptions } from '../../core/util/parse-options.ts';
 import { type ServerOptions, serverShape } from '../../service/server/options.ts';
 import { openServer } from '../../service/server/start-server.ts';
+import { withAddress } from './address.ts';
 import type { HowToSet } from './problems.ts';
 import type { TestGateway } from './test-gateway.ts';
 import { failOn, type WatchOptions, watchGateway, watchShape } from './watch-gateway.ts';
@@ -13,30 +14,54 @@ export interface TestServerOptions extends ServerOptions, WatchOptions {}
 
 const schema = () => z.strictObject({ ...serverShape(), ...watchShape() });
 
+/** How a test ended. */
+export interface ServerEnd {
+  /** Whether the test has failed, was skipped, or is expected to fail. */
+  readonly hasFailed: boolean;
+  /** Whether it read the address in another thread. */
+  readonly isTaken?: boolean;
+  /** Whether all that was written to the gateway was written by the test itself, not by hooks. */
+  readonly isBody?: boolean;
+}
+
 /** What {@link startTestServer} returns. */
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 /** Starts the server of a test, by default on a free port of `127.0.0.1`. @throws Error as `startServer` does */
 export const startTestServer = async (given: TestServerOptions, howToSet: HowToSet) => {
-  const { unmatched, unusedFaults, strict, ...options } = parseOptions(schema(), given);
+  const { unmatched, unusedFaults, unusedQuotas, noCalls, strict, ...options } = parseOptions(
+    schema(),
+    given,
+  );
   const { server, sessions, operations } = await openServer(options);
   const worlds = new Set([sessions.inMemory.get(defaultSession)?.worldId]);
   sessions.events.subscribe((_session, event) => {
     if (event.type === 'world' && event.what === 'made') worlds.add(event.world);
   });
-  const { findProblems } = watchGateway(sessions, { unmatched, unusedFaults, strict }, howToSet);
+  const watch = { unmatched, unusedFaults, unusedQuotas, noCalls, strict };
+  const { baseUrl } = server;
+  const { findProblems, settle, hasWritten } = watchGateway(sessions, baseUrl, watch, howToSet);
   const { apiKey, virtualKey } = await server.scenario.keys();
   const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };
+  const { gateway, isTaken } = withAddress(server, { baseUrl, headers });
   return {
-    gateway: Object.assign(server, { headers }) satisfies TestGateway,
+    gateway: gateway satisfies TestGateway,
+    baseUrl,
+    headers,
     /** The ids of its worlds: the header `x-mock-world` of each of its replies is one of them. */
     worlds,
     /** Those of the contract, and the user's own calls. */
     operations,
     /** @throws Error with everything that the test did but must not do */
-    end: async (hasFailed: boolean): Promise<void> => {
+    end: async ({
+      hasFailed,
+      isTaken: isTakenElsewhere = false,
+      isBody = false,
+    }: ServerEnd): Promise<void> => {
+      const taken = isTaken() || isTakenElsewhere || (isBody && hasWritten());
+      if (!hasFailed) await settle(taken);
       await server.close();
-      failOn(findProblems(hasFailed));
+      failOn(findProblems({ hasFailed, isTaken: taken }));
     },
   };
 };

@@ -2,9 +2,17 @@
 import * as z from 'zod';
 import { describeUnusedEnds, type EndedFault } from '../../core/faults/unused.ts';
 import { type AssumptionId, assumptions } from '../../core/protocol/assumptions.ts';
+import { listQuotas } from '../../core/quotas/quotas.ts';
 import type { OptionSchemas } from '../../core/util/parse-options.ts';
 import type { Sessions } from '../../service/control/sessions.ts';
-import { describeReliance, describeStrays, describeUnusedFaults, type HowToSet } from './problems.ts';
+import {
+  describeNoCalls,
+  describeReliance,
+  describeStrays,
+  describeUnusedFaults,
+  describeUnusedQuotas,
+  type HowToSet,
+} from './problems.ts';
 
 /** Options of a test's gateway that say what fails the test. */
 export interface WatchOptions {
@@ -16,6 +24,16 @@ export interface WatchOptions {
    */
   readonly unusedFaults?: 'error' | 'warn' | 'allow' | undefined;
   /**
+   * What to do if the test enforced quotas, but no policy applied to any of its calls: `'error'` fails the test, unless it failed
+   * already, `'warn'` prints the policies. Default: `'warn'`.
+   */
+  readonly unusedQuotas?: 'error' | 'warn' | 'allow' | undefined;
+  /**
+   * What to do if the test read `baseUrl` or `headers`, but no call arrived, and the test asked for nothing in `requests`, `faults`,
+   * `quotas` or `state`: `'error'` fails the test, unless it failed already, `'warn'` prints it. Default: `'error'`.
+   */
+  readonly noCalls?: 'error' | 'warn' | 'allow' | undefined;
+  /**
    * Whether a test may depend on assumptions: `true` fails it if it does, a list allows only those assumptions, `'print'`
    * prints them after the test. Default: `false`, which allows all.
    */
@@ -26,6 +44,8 @@ export const watchShape = () =>
   ({
     unmatched: z.enum(['fail', 'allow']).default('fail'),
     unusedFaults: z.enum(['error', 'warn', 'allow']).default('error'),
+    unusedQuotas: z.enum(['error', 'warn', 'allow']).default('warn'),
+    noCalls: z.enum(['error', 'warn', 'allow']).default('error'),
     strict: z
       .union(
         [z.boolean(), z.literal('print'), z.array(z.enum(Object.keys(assumptions) as AssumptionId[]))],
@@ -41,42 +61,116 @@ export interface Stray {
   readonly nearest: string | null;
 }
 
+/** What of a test can be seen in its process alone. */
+export interface TestEnd {
+  /** Whether the test has failed, was skipped, or is expected to fail: then only what it did wrong itself is reported. */
+  readonly hasFailed: boolean;
+  /** Whether it took the gateway, so that a call is expected. */
+  readonly isTaken: boolean;
+  /** Other reasons to fail it; empty texts are none. */
+  readonly problems?: readonly string[];
+}
+
+/** The options of {@link watchGateway}. */
+export type ParsedWatchOptions = z.output<z.ZodObject<ReturnType<typeof watchShape>>>;
+
+/** The tests that run in this process: each is told of the calls that other gateways get. */
+const watchers = new Set<{ readonly callsElsewhere: Map<string, number> }>();
+
 /** Watches the gateway of one test. It records apart from the journal, which the test may clear. */
 export const watchGateway = (
   sessions: Sessions,
-  { unmatched, unusedFaults, strict }: z.output<z.ZodObject<ReturnType<typeof watchShape>>>,
+  baseUrl: string,
+  { unmatched, unusedFaults, unusedQuotas, noCalls, strict }: ParsedWatchOptions,
   howToSet: HowToSet,
 ) => {
   const strays: string[] = [];
   const relied = new Map<string, number>();
   const dropped: EndedFault[] = [];
-  const onStray = ({ method, path, nearest }: Stray): void =>
+  const limitedSessions = new Set<string>();
+  let arrivedCount = 0;
+  let hasAsked = false;
+  let hasWritten = false;
+  let onArrival = (): void => {};
+  const watcher = { callsElsewhere: new Map<string, number>() };
+  watchers.add(watcher);
+  const noteArrival = (): void => {
+    arrivedCount += 1;
+    for (const { callsElsewhere } of watchers)
+      if (callsElsewhere !== watcher.callsElsewhere)
+        callsElsewhere.set(baseUrl, (callsElsewhere.get(baseUrl) ?? 0) + 1);
+    onArrival();
+  };
+  const addStray = ({ method, path, nearest }: Stray): void =>
     void strays.push(`${method} ${path}: ${nearest}`);
+  const onStray = (stray: Stray): void => {
+    addStray(stray);
+    noteArrival();
+  };
   sessions.events.subscribe((session, event) => {
-    if (event.type === 'dropped')
+    if (event.type === 'arrived') noteArrival();
+    if (event.type === 'read') hasAsked ||= /^(?:requests|faults|quotas|state)\./.test(event.what);
+    if (event.type === 'change') hasWritten = true;
+    if (event.type === 'dropped') {
       for (const fault of event.faults) dropped.push({ ...fault, session, droppedBy: event.what });
+      if (event.hasLimited) limitedSessions.add(session);
+    }
     if (event.type !== 'request') return;
     const request = event.request();
-    if (request.operation === null && request.upstream === null) onStray(request);
+    if (request.operation === null && request.upstream === null) addStray(request);
     for (const id of request.assumptions) relied.set(id, (relied.get(id) ?? 0) + 1);
   });
   /** The reasons to fail the test, each a text that is empty if there is none. What is only to be printed is printed. */
-  const findProblems = (hasFailed: boolean): string[] => {
+  const findProblems = ({ hasFailed, isTaken, problems = [] }: TestEnd): string[] => {
+    watchers.delete(watcher);
     const present = [...sessions.inMemory.values()].flatMap(({ name, start, state }): EndedFault[] =>
       state.faults.ends(start.scenario.faults).map((fault) => ({ ...fault, session: name })),
     );
     const unused = describeUnusedFaults(describeUnusedEnds([...present, ...dropped]), howToSet);
+    const idleQuotas = describeUnusedQuotas(arrivedCount === 0 ? [] : findUnusedQuotas(), howToSet);
     const reliance = describeReliance(relied, strict, howToSet);
-    if (unusedFaults === 'warn' && unused !== '') console.warn(unused);
+    const print = (option: 'error' | 'warn' | 'allow', problem: string): string => {
+      if (option === 'warn' && problem !== '') console.warn(problem);
+      return option === 'error' && !hasFailed ? problem : '';
+    };
     if (strict === 'print' && reliance !== '') console.info(reliance);
-    return [
+    const found = [
       unmatched === 'allow' || sessions.journalSize === 0 ? '' : describeStrays(strays, howToSet),
-      unusedFaults === 'error' && !hasFailed ? unused : '',
+      print(unusedFaults, unused),
+      hasFailed ? '' : print(unusedQuotas, idleQuotas),
       strict === 'print' ? '' : reliance,
+      ...problems,
     ];
+    const isSilent = isTaken && arrivedCount === 0 && !hasAsked && !hasFailed;
+    if (!isSilent || found.some((problem) => problem !== '')) return found;
+    return [print(noCalls, describeNoCalls(baseUrl, watcher.callsElsewhere, howToSet))];
   };
-  return { onStray, findProblems };
+  /** The policies of the sessions in which quotas are enforced, but limited no call. */
+  const findUnusedQuotas = (): string[] =>
+    [...sessions.inMemory.values()].flatMap(({ name, state }) => {
+      const hasLimited = limitedSessions.has(name) || state.quotas.hasLimited();
+      if (!state.quotas.isEnforced() || hasLimited) return [];
+      return listQuotas(state).map(
+        ({ policy, name: title, never }) => `${title ?? policy}: ${never ?? 'it applied to no call'}`,
+      );
+    });
+  return {
+    onStray,
+    findProblems,
+    hasWritten: () => hasWritten,
+    /** Waits until a call arrives that was begun, but not awaited: at most a tenth of a second. */
+    settle: async (isTaken: boolean): Promise<void> => {
+      if (!isTaken || arrivedCount > 0 || hasAsked || noCalls === 'allow') return;
+      await new Promise<void>((done) => {
+        onArrival = done;
+        later(done, 100);
+      });
+    },
+  };
 };
+
+/** Node's own, which the fake timers of a test do not replace. */
+const later = setTimeout;
 
 /** @throws Error with all problems, if there are any. An empty text is none */
 export const failOn = (given: readonly string[]): void => {
