@@ -158,12 +158,12 @@ export const watchGateway = (
     onStray,
     findProblems,
     hasWritten: () => hasWritten,
-    /** Waits until a call arrives that was begun, but not awaited: at most a tenth of a second. */
+    /** Waits until a call arrives that was begun, but not awaited: at most a second, since the test fails if none does. */
     settle: async (isTaken: boolean): Promise<void> => {
       if (!isTaken || arrivedCount > 0 || hasAsked || noCalls === 'allow') return;
       await new Promise<void>((done) => {
         onArrival = done;
-        later(done, 100);
+        later(done, 1000);
       });
     },
   };
