@@ -367,7 +367,7 @@ describe('a report', () => {
 
 describe('the variables of a prompt', () => {
   const content = 'Hello {{name}}, {{#list}}{{.}}{{/list}} {{list}} {{user}} {{user.first}}';
-  const prompts = { hello: { messages: [{ role: 'user', content }] } };
+  const prompts = { hello: { parameters: { model: 'gpt-4o' }, messages: [{ role: 'user', content }] } };
   const ofRenderings = checks.filter(({ id }) => !/^(?:runs|batches|checkpoints)-/.test(id));
 
   test.each<Record<string, unknown>>([

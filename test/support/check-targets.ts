@@ -6,21 +6,25 @@ import type { OpenGateway } from './open-gateway.ts';
 
 /** What there is to look at in a world: of each kind that which shows most. */
 export const findSamples = async ({ records }: Control): Promise<CheckSamples> => {
-  const largest = async (ids: readonly { id: string }[], count: (id: string) => Promise<unknown[]>) => {
+  const byLength = async (ids: readonly { id: string }[], count: (id: string) => Promise<unknown[]>) => {
     const sizes = await Promise.all(ids.map(async ({ id }) => ({ id, size: (await count(id)).length })));
-    return sizes.sort((a, b) => b.size - a.size)[0]?.id;
+    return sizes.sort((a, b) => b.size - a.size).flatMap(({ id, size }) => (size > 0 ? [id] : []));
   };
   const limit = 150;
   const policies = await records.policies.list();
   const prompts = await records.prompts.list();
   const prompt = prompts.find(({ id }) => id === 'prompt_welcome') ?? prompts[0];
+  const [threads, jobs] = [await records.threads.list(), await records.jobs.list()];
+  const [thread = threads[0]?.id, otherThread] = await byLength(threads, (thread_id) =>
+    records.runs.list({ thread_id, limit }),
+  );
+  const [job = jobs[0]?.id] = await byLength(jobs, (fine_tuning_job_id) =>
+    records.checkpoints.list({ fine_tuning_job_id, limit }),
+  );
   return {
-    thread: await largest(await records.threads.list(), (thread_id) =>
-      records.runs.list({ thread_id, limit }),
-    ),
-    job: await largest(await records.jobs.list(), (fine_tuning_job_id) =>
-      records.checkpoints.list({ fine_tuning_job_id, limit }),
-    ),
+    thread,
+    otherThread,
+    job,
     policy: policies.find(({ status }) => status === 'active')?.id,
     archivedPolicy: policies.find(({ status }) => status === 'archived')?.id,
     prompt: prompt?.id,

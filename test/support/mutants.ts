@@ -307,7 +307,16 @@ const keepByVariables = (): Change => {
   );
 };
 
+/** The first page of the other thread. */
+const otherPage: Change = (_call, respond) => respond({ method: 'GET', path: '/threads/thread_b/runs' });
+
 const renderMutants: readonly Mutant[] = toMutants({
+  'runs-other-cursor': {
+    'a cursor of another thread leads to that thread': (call, respond) =>
+      /(?:after|before)=/.test(call.query ?? '') && respond(call).status === 404
+        ? otherPage(call, respond)
+        : respond(call),
+  },
   'render-substitutes': {
     'the second variable is left as a tag with blanks': inVariables((given) => ({
       ...given,
@@ -375,6 +384,10 @@ const renderMutants: readonly Mutant[] = toMutants({
     'two blanks are one': inTextValues((text) => text.replace(/ +/g, ' ')),
   },
   'render-plain-texts': {
+    'dates are written in another form': inTextValues((text) =>
+      text.replace(/^(\d{4}-\d\d-\d\d)$/, '$1T00:00:00Z'),
+    ),
+    'an empty text becomes None': inTextValues((text) => text || 'None'),
     'values are trimmed': inTextValues((text) => text.trim()),
     'texts that look like numbers are numbers': inTextValues((text) =>
       /^[\d.]+$/.test(text) ? String(Number(text)) : text,
@@ -385,6 +398,9 @@ const renderMutants: readonly Mutant[] = toMutants({
     ),
   },
   'render-numbers': {
+    'negative numbers lose their sign': inValues((value) =>
+      typeof value === 'number' ? Math.abs(value) : value,
+    ),
     '0 is rendered as nothing': inValues((value) => (value === 0 ? '' : value)),
     'numbers have six digits': inValues((value) =>
       typeof value === 'number' ? Number(value.toPrecision(6)) : value,
@@ -426,6 +442,9 @@ const renderMutants: readonly Mutant[] = toMutants({
     ),
   },
   'render-messages': {
+    'names of sent messages are lost': render('messages')(
+      inMessages((messages) => messages.map(without('name'))),
+    ),
     'the first message is lost': inMessages((messages) => messages.slice(1)),
     'messages are sorted by role': inMessages((messages) =>
       messages.toSorted((a, b) => String(a.role).localeCompare(String(b.role))),

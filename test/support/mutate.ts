@@ -154,8 +154,8 @@ export const inLimit = (change: (limit: number | undefined) => number | undefine
 /** Changes the fields of renderings before the server sees them. */
 const inFields = (change: (sent: Json) => Json): Change =>
   render()((call, respond) => {
-    const sent = tryParse(call.body ?? '');
-    return respond(isMapping(sent) ? { ...call, body: JSON.stringify(change(sent)) } : call);
+    const sent = tryParse(call.body ?? '', parseJson); // large integers keep their digits
+    return respond(isMapping(sent) ? { ...call, body: toJsonText(change(sent)) } : call);
   });
 
 /** Changes a sent hyperparameter before the server sees it. */

@@ -12,6 +12,7 @@ import {
   inRecords,
   inReply,
   inTexts,
+  inVariables,
   type Json,
   letIn,
   on,
@@ -69,6 +70,19 @@ export const variants: readonly Variant[] = toVariants({
   },
   'template-syntax unknown-hyperparameter': {
     'hyperparameters are dropped': inData(({ messages }) => ({ messages })),
+  },
+  'template-syntax': {
+    'a rendering has no model unless one is sent': inData((data, sent) =>
+      'model' in sent ? data : without('model')(data),
+    ),
+  },
+  'missing-variable': {
+    'missing variables become None': inVariables((given) => ({ name: 'None', question: 'None', ...given })),
+    'tags of missing variables are left': inVariables((given) => ({
+      name: '{{name}}',
+      question: '{{question}}',
+      ...given,
+    })),
   },
   'render-reserved-keys': { 'prompt_id is passed on': inData({ prompt_id: 'gwm' }) },
   'hyperparameter-precedence': {

@@ -7,6 +7,7 @@ import { describeTransports } from '../support/transports.ts';
 
 const samples = {
   thread: 'thread_demo',
+  otherThread: 'thread_small',
   job: 'ftjob_demo',
   policy: '11111111-1111-4111-8111-111111111111',
   archivedPolicy: '22222222-2222-4222-8222-222222222222',

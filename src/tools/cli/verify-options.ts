@@ -19,6 +19,7 @@ export const addVerifyOptions = (command: Command): Command => {
   const [calls, time] = [toInteger('max-calls', 100_000), toInteger('max-time', 3_600_000)];
   return addTargetOptions(command, 10_000)
     .option('--thread <id>', 'a thread, ideally with more than 20 runs', toId('the thread'))
+    .option('--other-thread <id>', 'another thread with runs, to use one as a cursor', toId('the thread'))
     .option('--job <id>', 'a fine-tuning job, ideally with more than 10 checkpoints', toId('the job'))
     .option('--policy <id>', 'an active rate-limits policy', toPolicyId)
     .option('--archived-policy <id>', 'an archived rate-limits policy', toPolicyId)

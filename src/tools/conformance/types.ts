@@ -42,6 +42,8 @@ export interface CheckReply {
 export interface CheckSamples {
   /** The id of a thread, ideally with more than 20 runs. */
   readonly thread?: string | undefined;
+  /** The id of another thread that has runs, to use them as cursors. */
+  readonly otherThread?: string | undefined;
   /** The id of a fine-tuning job, ideally with more than 10 checkpoints. */
   readonly job?: string | undefined;
   /** The id of an active rate-limits policy. */

@@ -2,7 +2,7 @@
 import { isMapping, type Mapping } from '../../core/util/mapping.ts';
 import { messageOf } from '../../core/util/message-of.ts';
 import { describeCall, NotCheckable, toUnchecked } from './check.ts';
-import { type CheckedList, type ListQuery, listCall, maxLimit, type Order, ordersOf } from './lists.ts';
+import { type CheckedList, type ListQuery, listCall, maxLimit, type Order, ordersOf, runs } from './lists.ts';
 import { fieldOf, readObject } from './replies.ts';
 import type { CheckCall, CheckTarget } from './types.ts';
 
@@ -73,6 +73,10 @@ export const readPage = async (
     );
   return { ...page, list, query, request };
 };
+
+/** The first page of the other thread that was given. */
+export const readOtherThread = (target: CheckTarget): Promise<SeenPage> =>
+  readPage({ ...target, samples: { thread: target.samples.otherThread } }, runs);
 
 /** The largest limit that the target accepts for a list, so that refusing one does not stop other checks; undefined if it accepts none. */
 export const findMaxLimit = async (target: CheckTarget, list: CheckedList): Promise<number | undefined> => {

@@ -1,17 +1,25 @@
 // The assumptions as one table: the call, the value for each status, and what else to look at.
 import { type AssumptionId, assumptions } from '../../../core/protocol/assumptions.ts';
 import { fillPath } from '../../../core/protocol/paths.ts';
-import { isMapping, type Mapping } from '../../../core/util/mapping.ts';
+import { isMapping, type Mapping, mapValues } from '../../../core/util/mapping.ts';
 import { policyCall, renderCall } from '../calls.ts';
 import { checkEach, describeCall, differs, formatValue, NotCheckable } from '../check.ts';
 import { batches, checkpoints, listCall, maxLimit, runs } from '../lists.ts';
 import { fieldOf, itemsOf, parseReply, tryCall } from '../replies.ts';
 import { findTexts, isWithin } from '../texts.ts';
 import type { Check, CheckCall, CheckSamples, CheckTarget } from '../types.ts';
-import { formatIds, idsOf, readPage, walkList } from '../walk.ts';
+import { formatIds, idsOf, readOtherThread, readPage, walkList } from '../walk.ts';
 import { assumedRecords } from './assumed-records.ts';
 import { type AssumptionEntry, entryOf, type FindOther, type Look, look, notVisible } from './look.ts';
-import { contentsOf, findShown, readData, renderText, sentMessages, sentParameters } from './renderings.ts';
+import {
+  contentsOf,
+  findShown,
+  readData,
+  renderText,
+  renderTexts,
+  sentMessages,
+  sentParameters,
+} from './renderings.ts';
 import { awkwardTexts } from './variables.ts';
 
 /** An id that does not exist in any account. */
@@ -204,6 +212,28 @@ const textsUnchanged: Look = async (target) => {
   return undefined;
 };
 
+/** The model is for the template to decide; the body of a chat completion needs one. */
+const modelPresent: Look = async (target) => {
+  const { request, data } = await readData(target);
+  const model = fieldOf(data, 'model');
+  if (typeof model === 'string') return undefined;
+  return { request, actual: `data.model ${formatValue(model)}`, expected: 'data.model of the template' };
+};
+
+/** A template without its variables is rendered as with empty texts: no `None`, and no tag that is left. */
+const missingVariable: Look = async (target) => {
+  const { texts } = await renderTexts(
+    target,
+    mapValues(target.samples.variables ?? {}, () => ''),
+  );
+  const isOther: FindOther = (body) => {
+    const found = findTexts(fieldOf(fieldOf(body, 'data'), 'messages'));
+    return found.join('\n') === texts.join('\n') ? undefined : `the messages ${formatValue(found.join(' '))}`;
+  };
+  const toCall = (samples: CheckSamples): CheckCall => renderCall({ ...samples, variables: {} });
+  return look(toCall, { 200: 'empty', 400: '400' }, isOther)(target);
+};
+
 /** An object as the value of a text variable. */
 const structuredValues: Look = async (target) => {
   const { shown } = await findShown(target);
@@ -244,6 +274,13 @@ const withJob = { param: 'fine_tune_id', code: 'fine_tune_not_found' };
 const runAsCursor = async ({ thread }: CheckSamples, target: CheckTarget) => {
   const [run] = thread === undefined ? [] : idsOf(await readPage(target, runs));
   return run === undefined ? undefined : batch(`after=${encodeURIComponent(run)}`);
+};
+
+/** The run of another thread as a cursor: whether the page has runs of that thread, runs-other-cursor checks. */
+const otherRunAsCursor = async ({ thread, otherThread }: CheckSamples, target: CheckTarget) => {
+  if (thread === undefined || otherThread === undefined) return undefined;
+  const [after] = idsOf(await readOtherThread(target));
+  return after === undefined ? undefined : listCall(runs, { thread }, { after });
 };
 
 /** The type requires an entry, or a reason, for every assumption. */
@@ -315,6 +352,7 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
   'unknown-cursor': onBatches(
     look(batch(`after=${noOne}`), emptyOr, isNotEmpty),
     look(runAsCursor, emptyOr, isNotEmpty),
+    look(otherRunAsCursor, emptyOr, isNotEmpty),
   ),
   'blank-parameter': onBatches(blankParameter),
   'repeated-parameter': onBatches(look(batch('limit=1&limit=2'), 400, { param: 'limit' })),
@@ -342,15 +380,13 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
   'template-syntax': onPrompt(
     returns(() => sentParameters),
     textsUnchanged,
+    modelPresent,
   ),
   'template-lines': 'this needs a template with a tag that stands alone on its line.',
   'template-text': 'no call shows how a prompt is stored.',
   'structured-values': entryOf(['prompt', 'variables'], findShown)(structuredValues),
   'missing-partial': 'this needs a stored prompt with a partial that does not exist.',
-  'missing-variable': entryOf(
-    ['prompt', 'variables'],
-    findShown,
-  )(look((samples) => renderCall({ ...samples, variables: {} }), { 200: 'empty', 400: '400' })),
+  'missing-variable': entryOf(['prompt', 'variables'], findShown)(missingVariable),
   'root-messages': onPrompt(rootMessages),
   'root-messages-rendered': onPrompt(rootMessagesRendered),
   'hyperparameter-precedence': onPrompt(

@@ -1,10 +1,20 @@
 // Pages of lists: the right records, as many as requested, and has_more (contract: Endpoints 2 to 4, List envelope, Limits).
 import { checkEach, failed, NotCheckable, toChecks, toUnchecked } from '../check.ts';
 import { type Aspect, comparePage } from '../compare-page.ts';
-import { type CheckedList, type ListQuery, lists, maxLimit, ordersOf, runs } from '../lists.ts';
+import { type CheckedList, type ListQuery, listCall, lists, maxLimit, ordersOf, runs } from '../lists.ts';
+import { fieldOf, itemsOf, parseReply, tryCall } from '../replies.ts';
 import type { Check, CheckFinding, CheckTarget, Findings } from '../types.ts';
 import type { SeenPage, Walk } from '../walk.ts';
-import { expectRecords, findMaxLimit, formatIds, idsOf, readPage, walkList, walkPages } from '../walk.ts';
+import {
+  expectRecords,
+  findMaxLimit,
+  formatIds,
+  idsOf,
+  readOtherThread,
+  readPage,
+  walkList,
+  walkPages,
+} from '../walk.ts';
 import { checkDefaultOrder, checkOrders, watchLost } from './order.ts';
 
 /** How many borders between large pages are checked, and how many large pages are read again. */
@@ -212,6 +222,21 @@ const ofList = (list: CheckedList): Check[] => {
   ];
 };
 
+/** What a cursor of another list gets is not stated, so only the records of that list are a failure. */
+async function* checkOtherCursor(target: CheckTarget): Findings {
+  const others = await readOtherThread(target);
+  expectRecords(others, 1);
+  const [other] = idsOf(others);
+  for (const name of ['after', 'before']) {
+    const call = { ...listCall(runs, target.samples, { [name]: other }), fresh: true } as const;
+    const page = parseReply(await tryCall(target, call));
+    const strangers = itemsOf(page, 'data')
+      .filter((record) => fieldOf(record, 'thread_id') === target.samples.otherThread)
+      .map((record) => String(fieldOf(record, 'id')));
+    if (strangers.length > 0) yield failed(call, 'no run of another thread', formatIds(strangers), name);
+  }
+}
+
 /** The parameters that only runs have. */
 const ofRuns = toChecks(runs, runs.contract.section, {
   order: ['order=asc and order=desc sort by created_at, and return the same runs.', checkOrders],
@@ -227,4 +252,8 @@ const ofRuns = toChecks(runs, runs.contract.section, {
   ],
 });
 
-export const pageChecks = [...lists.flatMap(ofList), ...ofRuns];
+const ofThreads = toChecks({ name: 'runs', needs: [...runs.needs, 'otherThread'] }, runs.contract.section, {
+  'other-cursor': ['With a cursor of another thread, no page has runs of that thread.', checkOtherCursor],
+});
+
+export const pageChecks = [...lists.flatMap(ofList), ...ofRuns, ...ofThreads];

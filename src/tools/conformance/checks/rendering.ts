@@ -122,7 +122,10 @@ const comesBackWith = (values: Mapping) =>
 /** Compares the messages that come back with the sent ones, with their roles. */
 async function* checkMessages(target: CheckTarget): Findings {
   const { request, data } = await readData(target, { messages: sentMessages });
-  const show = (message: unknown): string => `${fieldOf(message, 'role')}: ${fieldOf(message, 'content')}`;
+  const show = (message: unknown): string =>
+    [...['role', 'name'].flatMap((field) => fieldOf(message, field) ?? []), fieldOf(message, 'content')].join(
+      ': ',
+    );
   const sent: readonly unknown[] = sentMessages.map(({ content }) => content);
   if (!contentsOf(data).includes(sent[1]))
     throw new NotCheckable('the target ignores sent messages: see assumed:root-messages.');
@@ -192,7 +195,7 @@ export const renderingChecks = toChecks(render, renderPromptContract.section, {
     inspectBodies(render, findUnsuited),
   ],
   messages: [
-    'Sent messages come back in their order, each with its role, the system message too.',
+    'Sent messages come back in their order, each with its role and name, the system message too.',
     checkMessages,
   ],
   hyperparameters: [

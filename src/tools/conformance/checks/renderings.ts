@@ -109,7 +109,7 @@ export const isEncoded = (sent: string, found: string): boolean =>
 /** Messages that checks send: each role of a conversation, in an order that sorting would change. */
 export const sentMessages = [
   { role: 'system', content: 'gateway-mock verify: a system message' },
-  { role: 'user', content: 'gateway-mock verify: a user message' },
+  { role: 'user', content: 'gateway-mock verify: a user message', name: 'gwm_user' },
   { role: 'assistant', content: 'gateway-mock verify: an answer' },
   { role: 'user', content: 'gateway-mock verify: another user message' },
 ] as const;

@@ -161,6 +161,9 @@ const isShownAs = (value: unknown, found: string): boolean => {
   return found.trim().toLowerCase() === String(value);
 };
 
+/** What programs write for a value that they do not have, or that they take for none. */
+const absenceWords = /^(?:none|null|undefined|nil|nan|false|""|''|\{\{.*\}\})$/i;
+
 /** How many variables get each value: a gateway puts them all in the same way. */
 const maxVariables = 2;
 
@@ -188,7 +191,16 @@ const checkValues = (...values: readonly unknown[]) =>
       const { status } = await tryCall(target, call);
       if (status !== 200)
         yield failed(call, `status 200 for an empty text in variables.${path}`, `status ${status}`, path);
-      if (status !== 200 || (await read('')).shownValue !== '') continue; // a section
+      if (status !== 200) continue;
+      const empty = await read('');
+      if (absenceWords.test(empty.shownValue ?? ''))
+        yield failed(
+          empty.request,
+          `an empty text for variables.${path}`,
+          formatValue(empty.shownValue),
+          path,
+        );
+      if (empty.shownValue !== '') continue; // a section, or a default of the template
       yield* checkEach(values, async function* (value) {
         const { request, text, shownValue } = await read(value);
         const expected = `${formatValue(value)} for variables.${path}`;
@@ -221,12 +233,34 @@ export const variableChecks = toChecks(subject, renderPromptContract.section, {
     checkTexts(...specialTexts),
   ],
   'plain-texts': [
-    'A text value stays a text, also if it is empty, has blanks at its ends, or looks like a number, null or JSON.',
-    checkValues(' gwm ', '007', '1.50', '1e3', 'null', 'true', '[]'),
+    'A text value stays a text, also if it is empty, has blanks at its ends, or looks like a number, a date, null or JSON.',
+    checkValues(
+      ' gwm ',
+      '007',
+      '-7',
+      '1.50',
+      '1e3',
+      '2026-01-15',
+      '2026-01-15T12:00:00Z',
+      '01/02/2026',
+      'null',
+      'true',
+      '[]',
+    ),
   ],
   numbers: [
     'A number is also put into the template: 0, negative, with a fraction, large, or an integer of 64 bits.',
-    checkValues(0, -7, 0.1, 1e21, 731, 1_234_567.891, 9_007_199_254_740_991, 9_223_372_036_854_775_807n),
+    checkValues(
+      0,
+      -7,
+      -0.5,
+      0.1,
+      1e21,
+      731,
+      1_234_567.891,
+      9_007_199_254_740_991,
+      9_223_372_036_854_775_807n,
+    ),
   ],
   booleans: ['true and false are also put into the template.', checkValues(true, false)],
 });
