@@ -86,6 +86,8 @@ const hidden = [
   'api-keys',
   'unknown-virtual-key',
   'retry-after-cap',
+  'quota-headers',
+  'quota-scope',
   'run-states',
   'batch-states',
   'template-lines',

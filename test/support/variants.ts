@@ -138,9 +138,11 @@ export const variants: readonly Variant[] = toVariants({
   'blank-parameter': { 'an empty cursor is refused': batches('after=')(refuse()) },
 
   'missing-virtual-key=ignored': { 'lists need no virtual key': letIn('x-gateway-virtual-key') },
-  bearer: {
+  'bearer=api-key': {
     'Authorization: Bearer has the key': (call, respond) =>
       respond(call.bearer ? { ...call, without: [] } : call),
+  },
+  bearer: {
     'another bearer is refused': (call, respond) =>
       (call.headers?.authorization ? refuse(401) : respond)(call, respond),
   },
