@@ -1,5 +1,5 @@
 // Runs what the user does on the server: asks before what cannot be undone, reports the result, and offers to undo it.
-import { Button, type ButtonProps, Group, Modal, type ModalProps, Text } from '@mantine/core';
+import { Button, type ButtonProps, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCopy, type Icon as IconType } from '@tabler/icons-react';
 import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
@@ -16,7 +16,7 @@ export const act = async ({ run, done, ask, fail = notifyError }: Task): Promise
     const undo = done === undefined ? void (await run()) : await runWithUndo(run);
     fail(undefined);
     refresh(); // not all changes have events, such as those of saved states
-    if (done !== undefined) notify(done, { undo });
+    if (done !== undefined) notify(typeof done === 'string' ? done : done(), { undo });
   } catch (error) {
     fail(messageOf(error));
   }
@@ -39,7 +39,7 @@ const runWithUndo = async (run: Task['run']): Promise<Undo | undefined> => {
   return async () => {
     if ((await idsOfChanges()).at(-1) !== to)
       throw new Error(
-        'The session has changed since, so this change can no longer be undone by itself. See the history under Scenario.',
+        'The session has changed since, so this change can no longer be undone by itself. See the arrow in the header.',
       );
     await control.state.undo({ to });
   };
@@ -63,7 +63,7 @@ export const notify = (
   const id = notifications.show({
     role: isError ? 'alert' : 'status',
     color: isError ? 'red' : 'teal',
-    autoClose: isError ? false : undo === undefined ? 4000 : 30_000,
+    autoClose: isError ? false : 6000,
     closeButtonProps: { 'aria-label': 'Dismiss' },
     message: (
       <Group justify="space-between" wrap="nowrap">
@@ -102,7 +102,8 @@ interface Asked extends Question {
   readonly reply: (isConfirmed: boolean) => void;
 }
 
-const asking = createStore({ asked: undefined as Asked | undefined });
+/** The question that the page asks now. */
+export const asking = createStore({ asked: undefined as Asked | undefined });
 
 const confirm = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
@@ -112,34 +113,6 @@ const confirm = (question: Question): Promise<boolean> =>
     };
     asking.set({ asked: { ...question, reply } });
   });
-
-/** A dialog that Escape closes. Mantine's own header would be a second banner of the page for screen readers. */
-export const Dialog = ({ title, children, ...rest }: ModalProps) => (
-  <Modal withCloseButton={false} padding={0} {...rest}>
-    <Modal.Title fw={600} mb="xs">
-      {title}
-    </Modal.Title>
-    {children}
-  </Modal>
-);
-
-/** Shows the question that `confirm` asks. */
-export const Confirmation = () => {
-  const asked = asking.use((state) => state.asked);
-  return (
-    <Dialog opened={asked !== undefined} onClose={() => asked?.reply(false)} title={asked?.title}>
-      <Text>{asked?.text}</Text>
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" data-autofocus onClick={() => asked?.reply(false)}>
-          Cancel
-        </Button>
-        <Button color="red.9" onClick={() => asked?.reply(true)}>
-          {asked?.action}
-        </Button>
-      </Group>
-    </Dialog>
-  );
-};
 
 /** Buttons of commands. */
 export const Actions = ({ of }: { readonly of: readonly Command[] }) =>

@@ -1,18 +1,19 @@
 import { AppShell, NavLink } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { Fragment, lazy, type MouseEvent, Suspense, useEffect } from 'react';
-import { Confirmation } from './act.tsx';
 import { live } from './connection.ts';
 import { Header } from './header.tsx';
-import { useLanding } from './landing.ts';
+import { journal } from './journal.ts';
 import { Notices, Unlock } from './notices.tsx';
 import { Palette } from './palette.tsx';
 import { type Panel, PanelView, panelGroups, panels } from './panels.tsx';
-import { focusMain, toHash, useRoute } from './route.ts';
+import { focusMain, go, toHash, useRoute } from './route.ts';
+import { isForeign } from './sender.ts';
 import { listUnusual, StateBar, useSessionState } from './session-state.tsx';
 import { formatCount } from './text.tsx';
 import { openTryIt, tryItState } from './try-it-state.ts';
 
+const Confirmation = lazy(async () => ({ default: (await import('./dialog.tsx')).Confirmation }));
 const TryIt = lazy(async () => ({ default: (await import('./try-it.tsx')).TryIt }));
 
 export const App = () => {
@@ -63,9 +64,22 @@ export const App = () => {
           <TryIt />
         </Suspense>
       )}
-      <Confirmation />
+      <Suspense>
+        <Confirmation />
+      </Suspense>
     </>
   );
+};
+
+/** Chooses the panel of a link without one: how to connect, until the first call of somebody else has come. */
+const useLanding = (isPanelChosen: boolean): void => {
+  const isLoaded = live.use(({ connection, revision }) => connection === 'open' && revision > 0);
+  const isLocked = live.use(({ connection }) => connection === 'locked');
+  useEffect(() => {
+    if (isPanelChosen || !(isLoaded || isLocked)) return;
+    const isConnected = journal.get().requests.some(isForeign);
+    go(toHash(isConnected ? 'requests' : 'connect'), { replace: true });
+  }, [isPanelChosen, isLoaded, isLocked]);
 };
 
 interface MenuLinkProps {
@@ -84,7 +98,11 @@ const MenuLink = ({ panel: { id, title, Icon, countTone }, isCurrent, counts }: 
       leftSection={<Icon size={16} stroke={1.6} aria-hidden />}
       rightSection={
         count >= least && (
-          <span className="menu-count" data-tone={countTone} aria-hidden>
+          <span
+            className="menu-count"
+            style={countTone && { background: `var(--${countTone}-soft)`, color: `var(--${countTone})` }}
+            aria-hidden
+          >
             {formatCount(count)}
           </span>
         )

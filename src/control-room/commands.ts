@@ -13,7 +13,7 @@ export interface Question {
 export interface Task {
   readonly run: () => unknown;
   /** The message when it is done, such as "The fault was removed". If it made one change of the session, the message has Undo. */
-  readonly done?: string | undefined;
+  readonly done?: string | (() => string) | undefined;
   /** The question before it runs, if it cannot be undone. */
   readonly ask?: Question | undefined;
   /** Shows an error where it belongs, such as at a field; called with undefined to remove it. Default: a message. */

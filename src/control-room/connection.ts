@@ -59,7 +59,6 @@ export let control = open();
 /** From now on, `control` belongs to the world that answers next. */
 export const reconnect = (): void => {
   control = open();
-  operations = undefined;
 };
 
 /** What the page knows about its server. */
@@ -73,13 +72,3 @@ export const live = createStore({
 
 /** Loads everything that is shown again. */
 export const refresh = (): void => live.set({ revision: live.get().revision + 1 });
-
-let operations: readonly string[] | undefined;
-
-/** The ids of all operations, also of the user's own calls. They are requested once. */
-export const listOperations = async (): Promise<readonly string[]> => {
-  if (operations !== undefined) return operations;
-  const response = await control.fetch('health');
-  if (response.ok) operations = (await response.json()).operations;
-  return operations ?? [];
-};

@@ -1,4 +1,4 @@
-import { Combobox, Group, Loader, Text, TextInput, useCombobox } from '@mantine/core';
+import { Combobox, Group, Text, TextInput, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { act } from './act.tsx';
@@ -82,7 +82,6 @@ export const Finder = ({ before, close, showKeys }: FinderProps) => {
           spellCheck={false}
           autoComplete="off"
           leftSection={<IconSearch size={18} aria-hidden />}
-          rightSection={isSearching && <Loader size="xs" />}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />

@@ -11,10 +11,10 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core';
-import { IconBrightness, IconPlayerPauseFilled, IconSearch } from '@tabler/icons-react';
+import { IconArrowBackUp, IconBrightness, IconPlayerPauseFilled, IconSearch } from '@tabler/icons-react';
 import { useClock, useNow } from './clock.ts';
 import { live, session } from './connection.ts';
-import { openPalette } from './palette.tsx';
+import { openHistory, openPalette } from './palette.tsx';
 import { toHash } from './route.ts';
 import { Foreign, formatTime } from './text.tsx';
 import { useQuery } from './use-query.ts';
@@ -60,6 +60,15 @@ export const Header = ({ isMenuOpen, toggleMenu }: HeaderProps) => (
           Ctrl K
         </Kbd>
       </Button>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label="Last changes"
+        title="Last changes, to go back"
+        onClick={openHistory}
+      >
+        <IconArrowBackUp size={16} aria-hidden />
+      </ActionIcon>
       <Colours />
     </Group>
   </Flex>

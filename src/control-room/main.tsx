@@ -19,7 +19,7 @@ if (element !== null)
       colorSchemeManager={colorSchemes}
       defaultColorScheme="auto"
     >
-      <Notifications position="bottom-right" limit={20} />
+      <Notifications position="bottom-left" limit={20} />
       <App />
     </MantineProvider>,
   );

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { defaultSession } from '../core/protocol/session-name.ts';
@@ -75,7 +75,8 @@ export const Unlock = () => {
     <Paper component="form" m="md" maw={440} onSubmit={(event) => event.preventDefault()}>
       <Stack align="flex-start">
         <Title order={1}>Admin token required</Title>
-        <PasswordInput
+        <TextInput
+          type="password"
           ref={field}
           w="100%"
           label="Token"

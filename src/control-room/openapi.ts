@@ -1,6 +1,8 @@
 // What the page reads of the gateway's OpenAPI document: its operations, with the user's own calls.
-import { type control, root } from './connection.ts';
+import type { Control } from '../service/control/types.ts';
+import { control, root } from './connection.ts';
 import type { KindName } from './kinds.ts';
+import type { FieldSchema, Schemas } from './panels/data/form.ts';
 import { useQuery } from './use-query.ts';
 
 export interface Parameter {
@@ -57,15 +59,41 @@ export const contractIds: readonly string[] = [
   'getRateLimitsPolicy',
 ];
 
+interface AdminDocument {
+  readonly components: { readonly schemas: Readonly<Record<KindName, FieldSchema>> };
+}
+
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components?: { readonly parameters?: Readonly<Record<string, Parameter>> };
 }
 
-const readOperations = async (): Promise<readonly Operation[]> => {
-  const response = await fetch(`${root}/openapi.json`);
-  if (!response.ok) throw new Error(`Failed to read openapi.json: the server returned ${response.status}.`);
-  const { paths, components }: Document = await response.json();
+/** A document of the server, which is read once. */
+const defineDocument = <Value>(read: () => Promise<Response>): (() => Promise<Value>) => {
+  let reading: Promise<Value> | undefined;
+  const load = async (): Promise<Value> => {
+    const response = await read();
+    if (!response.ok)
+      throw new Error(`Failed to read ${response.url}: the server returned ${response.status}.`);
+    return await response.json();
+  };
+  return () => {
+    reading ??= load().catch((error: unknown) => {
+      reading = undefined; // it is read again
+      throw error;
+    });
+    return reading;
+  };
+};
+
+const readDocument = defineDocument<Document>(() => fetch(`${root}/openapi.json`));
+
+/** The document of the admin API, which has the schemas of records. */
+const readAdminDocument = defineDocument<AdminDocument>(() => control.fetch('openapi.json'));
+
+/** The operations, those of the contract first. */
+export const listOperations = async (): Promise<readonly Operation[]> => {
+  const { paths, components } = await readDocument();
   const resolve = (parameter: Parameter & { readonly $ref?: string }): Parameter =>
     components?.parameters?.[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -84,11 +112,10 @@ const readOperations = async (): Promise<readonly Operation[]> => {
   return operations.toSorted((a, b) => rank(a) - rank(b));
 };
 
-/** The operations, those of the contract first. */
-export const useOperations = () => useQuery('openapi', readOperations).value;
+export const useOperations = () => useQuery('openapi', listOperations).value;
 
 /** An id for each path parameter, of a record that the session has. */
-export const readIds = async (own: typeof control): Promise<Readonly<Record<string, string>>> =>
+export const readIds = async (own: Control): Promise<Readonly<Record<string, string>>> =>
   Object.fromEntries(
     await Promise.all(
       Object.entries(kindOfParameter).map(async ([name, kind]): Promise<[string, string]> => {
@@ -101,3 +128,11 @@ export const readIds = async (own: typeof control): Promise<Readonly<Record<stri
 /** A path with ids in place of its parameters. */
 export const fillPath = (path: string, ids: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (whole, name: string) => (ids[name] ? encodeURIComponent(ids[name]) : whole));
+
+/** The possible fields of a kind; undefined until they are loaded, empty if that fails. */
+export const useSchemas = (kind: KindName): Schemas | undefined => {
+  const { value, error } = useQuery('schemas', readAdminDocument);
+  return value === undefined && error === undefined
+    ? undefined
+    : (value?.components.schemas[kind].properties ?? {});
+};

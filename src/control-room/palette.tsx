@@ -1,23 +1,25 @@
-import { Group, Kbd, Table } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
-import { Dialog } from './act.tsx';
 import { createStore } from './connection.ts';
 
 const loadFinder = () => import('./finder.tsx');
 
 /** It is large, so it is loaded after the page. */
 const Finder = lazy(async () => ({ default: (await loadFinder()).Finder }));
+const Dialog = lazy(async () => ({ default: (await import('./dialog.tsx')).Dialog }));
+const Keys = lazy(async () => ({ default: (await import('./keys.tsx')).Keys }));
+const History = lazy(async () => ({ default: (await import('./history.tsx')).History }));
 addEventListener('load', () => setTimeout(loadFinder, 200));
 
 const shown = createStore({
-  what: 'nothing' as 'nothing' | 'palette' | 'keys',
+  what: 'nothing' as 'nothing' | 'palette' | 'keys' | 'history',
   /** What had the focus before the palette. */
   before: null as Element | null,
 });
 
 const showKeys = (): void => shown.set({ what: 'keys' });
 export const openPalette = (): void => shown.set({ what: 'palette', before: document.activeElement });
+export const openHistory = (): void => shown.set({ what: 'history' });
 const close = (): void => shown.set({ what: 'nothing' });
 
 /** Focuses the search field of the panel, since the browser's search finds only the visible rows. Returns whether that changed the focus. */
@@ -39,36 +41,22 @@ export const Palette = () => {
   ]);
   useHotkeys([['mod+K', openPalette]], []); // in fields as well
   return (
-    <>
+    <Suspense>
       <Dialog opened={what === 'palette'} onClose={close} title="Search or run" size="lg" returnFocus={false}>
         <Suspense>
           <Finder before={shown.get().before} close={close} showKeys={showKeys} />
         </Suspense>
       </Dialog>
-      <Dialog opened={what === 'keys'} onClose={close} title="Keyboard shortcuts">
-        <Table variant="vertical" data={{ body: keys }} />
+      <Dialog opened={what === 'history'} onClose={close} title="Last changes">
+        <Suspense>
+          <History />
+        </Suspense>
       </Dialog>
-    </>
+      <Dialog opened={what === 'keys'} onClose={close} title="Keyboard shortcuts">
+        <Suspense>
+          <Keys />
+        </Suspense>
+      </Dialog>
+    </Suspense>
   );
 };
-
-const keys = (
-  [
-    [['Ctrl K'], 'Search for anything, or run a command'],
-    [['/', 'Ctrl F'], 'Search the panel'],
-    [['T'], 'Try a call'],
-    [['Space'], 'Pause the list of requests'],
-    [['?'], 'List the keyboard shortcuts'],
-    [['Ctrl Z'], 'Undo the last change'],
-    [['↑', '↓', 'Page Up', 'Page Down', 'Home', 'End'], 'Move in a list'],
-    [['Enter'], 'Open the row'],
-    [['Esc'], 'Close what is open'],
-  ] as const
-).map(([names, does]) => [
-  <Group key={does} gap={4}>
-    {names.map((name) => (
-      <Kbd key={name}>{name}</Kbd>
-    ))}
-  </Group>,
-  does,
-]);

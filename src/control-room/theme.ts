@@ -1,5 +1,10 @@
 import { type CSSVariablesResolver, colorsTuple, createTheme } from '@mantine/core';
 
+/** Sizes that the library's own scale does not have. */
+const withVariables = (part: string, variables: Readonly<Record<string, string>>) => ({
+  vars: () => ({ [part]: variables }),
+});
+
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 5 },
@@ -34,15 +39,31 @@ export const theme = createTheme({
     },
   },
   components: {
-    ActionIcon: { defaultProps: { variant: 'default', size: 'input-sm' } },
-    Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 500, style: { verticalAlign: 'middle' } } },
-    Chip: { defaultProps: { size: 'xs', variant: 'light', icon: null } },
-    Kbd: { defaultProps: { size: 'xs' } },
+    ActionIcon: { defaultProps: { variant: 'default', size: 28 } },
+    Badge: {
+      defaultProps: { variant: 'light', tt: 'none', fw: 500, lts: 0, style: { verticalAlign: 'middle' } },
+    },
+    Button: {
+      defaultProps: { fw: 500 },
+      ...withVariables('root', { '--button-height': '28px', '--button-padding-x': '10px' }),
+    },
+    Chip: {
+      defaultProps: { size: 'xs', variant: 'light', icon: null },
+      ...withVariables('root', { '--chip-size': '28px', '--chip-padding': '10px' }),
+    },
+    Input: withVariables('wrapper', { '--input-height': '28px' }),
+    Kbd: { defaultProps: { size: 'xs', fw: 400, style: { borderBottomWidth: 1 } } },
     Menu: { defaultProps: { shadow: 'md' } },
+    NavLink: {
+      styles: {
+        root: { gap: 10, height: 30, padding: '0 8px', borderRadius: 6 },
+        section: { margin: 0 },
+      },
+    },
     Paper: { defaultProps: { withBorder: true, p: 'md', radius: 'md' } },
-    Skeleton: { defaultProps: { animate: false, height: 160 } },
-    SegmentedControl: { defaultProps: { transitionDuration: 0 } },
+    Skeleton: { defaultProps: { animate: false, height: 160, opacity: 0.5 } },
     Table: { defaultProps: { verticalSpacing: 'xs' } },
+    Tabs: { styles: { tab: { padding: '6px 8px' } } },
     Text: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 400 } },
   },

@@ -45,7 +45,7 @@ export const TryIt = () => {
   const start = tryItState.use((state) => state.start);
   const operations = useOperations();
   const { value: session } = useQuery('try', async (own) => ({
-    ids: await readIds(own as typeof control),
+    ids: await readIds(own),
     keys: await own.scenario.keys(),
   }));
   return (

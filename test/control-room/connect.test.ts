@@ -83,6 +83,16 @@ describe.skipIf(!hasChromium)('Try it', () => {
       .getByText(/new users of Lumen/)
       .waitFor();
     expect((await server.requests.list()).at(-1)?.body).toContain('"product": "Lumen"');
+
+    await drawer(page).getByRole('button', { name: 'Close' }).click();
+    await page.goto(`${server.url}/__admin/#/data/prompts/prompt_support`);
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('dialog', { name: 'Try it from prompt_support' }).waitFor();
+    await drawer(page).getByLabel('company', { exact: true }).fill('<img src=x>');
+    await page.keyboard.press('Control+Enter');
+    await drawer(page)
+      .getByText(/support of <img src=x>/)
+      .waitFor();
   });
 });
 

@@ -1,4 +1,4 @@
-// The panel of records: browsing, editing, the status and prompts.
+// The panel of records: browsing, editing and the status.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../support/chromium.ts';
@@ -10,7 +10,6 @@ const hostile = '<img src=x onerror=alert(1)>';
 const grid = (page: Page) => page.getByRole('grid');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
-const rendered = (page: Page) => page.getByRole('region', { name: 'Rendered messages' });
 
 const open = async (page: Page, view: string): Promise<void> => {
   await page.evaluate((hash) => {
@@ -246,7 +245,6 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await button(page, 'Save').press('Control+z');
     await expect.poll(instructions).toBe('Be brief.');
     await expect.poll(() => field(page, 'instructions').inputValue()).toBe('Be brief.');
-    expect(await page.getByRole('table', { name: 'Conflict' }).count()).toBe(0);
 
     // What is typed while the server is slow to save is neither lost nor saved, and the old value does not come back.
     let release = (): void => {};
@@ -280,34 +278,28 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await expect.poll(instructions).toBeNull();
   });
 
-  test('of two tabs that edit a field, the second sees both values and chooses', async () => {
+  test('of two tabs that edit a record, neither loses what only it edited, and the second says what it overwrote', async () => {
     const { page, server } = await openControlRoom({ scenario: threeRuns, hash: '#/data/runs/run_1' });
     const { runs } = server.records;
-    const instructions = async () => (await runs.get('run_1'))?.instructions;
     const tab = await page.context().newPage();
     await tab.goto(page.url());
     await field(page, 'instructions').fill('first');
+    await field(page, 'model').fill('gpt');
     await field(tab, 'instructions').fill('second');
-    await field(tab, 'model').fill('gpt');
+    await field(tab, 'metadata').fill('{"note": "mine"}');
     await button(page, 'Save').click();
-    await expect.poll(instructions).toBe('first');
+    await expect.poll(() => runs.get('run_1')).toMatchObject({ instructions: 'first', model: 'gpt' });
     await tab.bringToFront();
-    const conflict = tab.getByRole('table', { name: 'Conflict' });
-    await conflict.getByRole('row', { name: 'instructions second first' }).waitFor();
     await button(tab, 'Save').click();
-    await tab.getByRole('alert').getByText('Nothing was saved').waitFor();
-    expect(await instructions()).toBe('first');
+    await tab.getByText('This overwrote what somebody else wrote meanwhile: instructions: "first"').waitFor();
+    expect(await runs.get('run_1')).toMatchObject({
+      instructions: 'second',
+      model: 'gpt',
+      metadata: { note: 'mine' },
+    });
     await expectFitForAll(tab);
-    await button(tab, 'Take theirs').press('Enter');
-    await expect.poll(() => tab.getByRole('alert').count()).toBe(0);
-    expect(await field(tab, 'instructions').inputValue()).toBe('first');
-    await field(tab, 'instructions').fill('kept');
-    await runs.update('run_1', { instructions: 'of others' });
-    await conflict.getByRole('row', { name: 'instructions kept of others' }).waitFor();
-    await button(tab, 'Keep mine').click();
-    await button(tab, 'Save').press('Enter');
-    await expect.poll(() => runs.get('run_1')).toMatchObject({ instructions: 'kept', model: 'gpt' });
-    expect(await conflict.count()).toBe(0); // with what it has saved itself
+    await button(tab, 'Undo').press('Enter');
+    await expect.poll(() => runs.get('run_1')).toMatchObject({ instructions: 'first', model: 'gpt' });
     await field(tab, 'instructions').fill('lost?');
     await runs.delete('run_1');
     await tab.getByRole('alert').getByText('The record was deleted while you edited it').waitFor();
@@ -315,24 +307,5 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await button(tab, 'Discard').click();
     await field(tab, 'instructions').waitFor({ state: 'detached' });
     await tab.close();
-  });
-
-  test('renders a prompt as its variables are typed, in the version that is picked, and both are in the link', async () => {
-    const { page } = await openControlRoom({ hash: '#/data/prompts/prompt_support' });
-    await page.getByText('Missing: company, ').waitFor();
-    const variables = field(page, 'Variables, as JSON');
-    const written = `{"company": "${hostile}", "agent": {"name": "Ada"}, "orders": [`;
-    await variables.fill(written);
-    await page.getByRole('alert').getByText(/JSON/).waitFor();
-    await variables.fill(`${written}{"id": 7, "item": "Lamp"}]}`);
-    await rendered(page).getByText(`You answer for the support of ${hostile}.`).waitFor();
-    await rendered(page).getByText('- 7: Lamp (').waitFor();
-    await rendered(page).getByText('Sign as Ada').waitFor();
-    expect(await page.locator('img').count()).toBe(0);
-    await open(page, 'prompts/prompt_versions');
-    await variables.fill('{"text": "Hi"}');
-    await page.getByRole('combobox', { name: 'Version' }).selectOption('1');
-    await rendered(page).getByText('Summarise: Hi').waitFor();
-    expect(page.url()).toContain('version=1');
   });
 });

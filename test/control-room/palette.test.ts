@@ -27,8 +27,9 @@ test.skipIf(!hasChromium)('the palette finds and does what the panels do', async
   await expectTargets(page, unmatched, refused, first);
   await run('limit=1', 'GET /v1/batches');
   await details(page).waitFor();
-  await run('resend', /Resend$/); // of the open request
-  await details(page).getByText('No difference.').first().waitFor();
+  await run('resend', /resend$/); // of the open request
+  await page.getByRole('dialog', { name: /^Try it from request/ }).waitFor();
+  await page.keyboard.press('Escape');
 
   const now = async () => (await server.clock.now()).now;
   await run('advance -1h30m', 'Advance the clock by -1h30m');

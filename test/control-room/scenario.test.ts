@@ -89,6 +89,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       await page.keyboard.press('Control+z');
       await page.getByText('The session has changed since').waitFor();
 
+      await press(by, button(page, 'Last changes'));
       const newest = rowsOf(page, 'Changes, the newest first').first();
       await newest.getByText('1h').waitFor(); // until then, each line still moves down
       await press(by, button(page, /^Go back to before \d+: runs update/));

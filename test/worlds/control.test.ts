@@ -115,28 +115,6 @@ test('finds the status of any number of records that have ended, and makes no mo
   );
 });
 
-test('updates a record only in the version that was read', async () => {
-  const { control } = open();
-  const { runs } = control.records;
-  const [run] = await runs.list({ limit: 1 });
-  const id = run?.id ?? '';
-  const version = await runs.version(id);
-  const mine = await runs.update(id, { instructions: 'Mine.' }, { ifVersion: version });
-  expect(mine.instructions).toBe('Mine.');
-  const late = runs.update(id, { instructions: 'Late.' }, { ifVersion: version });
-  await expect(late).rejects.toMatchObject({
-    status: 412,
-    message: expect.stringMatching(/^Failed to update the run ".*": it was changed since it was read\./),
-  });
-  expect(await runs.get(id)).toEqual(mine);
-  await control.state.undo();
-  expect(await runs.version(id)).toBe(version);
-  await runs.update(id, { instructions: 'Again.' }, { ifVersion: version });
-  await runs.update(id, { instructions: 'Always.' });
-  expect(await runs.version('none')).toBeUndefined();
-  await expect(runs.update('none', {}, { ifVersion: 'any' })).rejects.toThrow('no such record');
-});
-
 test('changes a fault or switches it off in its place, also in a saved state', async () => {
   const { control, listRuns } = open();
   const { faults, state } = control;

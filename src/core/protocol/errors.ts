@@ -48,9 +48,6 @@ export class GatewayError extends Error {
 /** The error code over HTTP if requests were dropped. It distinguishes them from a removed session, which is also a 410. */
 export const droppedCode = 'requests_dropped';
 
-/** The error code over HTTP if a record has another version. It distinguishes it from another world, which is also a 412. */
-export const versionCode = 'other_version';
-
 /** The error code over HTTP if `requests.expect` fails. */
 export const expectationCode = 'expectation_failed';
 

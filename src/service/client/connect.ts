@@ -1,4 +1,4 @@
-import { ControlError, droppedCode, versionCode } from '../../core/protocol/errors.ts';
+import { ControlError, droppedCode } from '../../core/protocol/errors.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../../core/protocol/session-name.ts';
 import { adminMark, worldHeader } from '../../core/protocol/world-headers.ts';
 import { ScenarioError, type ValidationError } from '../../core/scenario/scenario-error.ts';
@@ -155,7 +155,7 @@ const createRemote = (
     const isOther = name === 'sessions.create' && !isOwn && reply.ok;
     const world = (isOther ? null : reply.headers.get(worldHeader)) ?? undefined;
     const isMarked = reply.headers.has(adminMark);
-    const isRefused = reply.status === 412 && isMarked && Object(Object(body).error).code !== versionCode;
+    const isRefused = reply.status === 412 && isMarked;
     if (isOwn) link.known = reply.ok ? { world } : (known ?? {});
     else if (known !== undefined && known === link.known) {
       known.world ??= world;

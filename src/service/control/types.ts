@@ -499,17 +499,12 @@ export interface RecordMethods<
   /**
    * Changes fields of a record. It stays as it is then: the clock no longer changes it.
    *
-   * @param options `ifVersion`: the version that the record must have, from `version`, so that nobody else's change is lost
-   * @throws Error if a value breaks the contract, the status is unknown, there is no such record, or it has another version (412)
+   * @throws Error if a value breaks the contract, the status is unknown, or there is no such record
    * @example
    * const { id } = await control.records.batches.create({});
    * await control.records.batches.update(id, { metadata: { team: 'search' } });
    */
-  readonly update: (
-    id: string,
-    fields: Given,
-    options?: { readonly ifVersion?: string | undefined },
-  ) => Promise<Value>;
+  readonly update: (id: string, fields: Given) => Promise<Value>;
   /**
    * Changes the same fields of several records, as one change. If one of them cannot be changed, none is.
    *
@@ -553,14 +548,6 @@ export interface RecordMethods<
    * const prompt = await control.records.prompts.get('prompt_welcome');
    */
   readonly get: (id: string) => Promise<Value | undefined>;
-  /**
-   * Returns the version of a record: a short text that differs whenever the record does, also when the clock changed it. Undefined
-   * (over HTTP: null) if there is none. Read the version before the record, and give it to `update` as `ifVersion`.
-   *
-   * @example
-   * const ifVersion = await control.records.prompts.version('prompt_welcome');
-   */
-  readonly version: (id: string) => Promise<string | undefined>;
   /**
    * Lists the records that match, newest first. For the next page, set `after` to the id of the last record.
    *

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Slider, Text } from '@mantine/core';
+import { Group, NativeSelect, Slider, Text } from '@mantine/core';
 import { type CSSProperties, useState } from 'react';
 import type { StatusHistory } from '../../../service/control/status-histories.ts';
 import { act } from '../../act.tsx';
@@ -36,11 +36,11 @@ export const Timeline = ({ histories, now }: TimelineProps) => {
   return (
     <Section title="Timeline">
       <Group gap="xs" mt="xs">
-        <SegmentedControl
+        <NativeSelect
           aria-label="Range"
           data={[...ranges.keys()].map((value) => ({ value, label: value === 'fit' ? 'Fit' : value }))}
           value={rangeOf(query)}
-          onChange={(range) => setQuery({ range })}
+          onChange={({ currentTarget: { value } }) => setQuery({ range: value })}
         />
         <SearchField aria-label="Search" placeholder="Id, or a part of it" />
       </Group>

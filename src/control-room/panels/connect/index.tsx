@@ -1,19 +1,21 @@
 import './connect.css';
 import { Anchor, Button, Code, Group, Kbd, Paper, Skeleton, Tabs, Title } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
 import { IconExternalLink, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
+import { readWallClock } from '../../../core/util/stopwatch.ts';
 import { Copy } from '../../act.tsx';
 import { baseUrl, root, session } from '../../connection.ts';
 import { journal } from '../../journal.ts';
 import { contractIds, fillPath, type Operation, readIds, useOperations } from '../../openapi.ts';
 import { toHash } from '../../route.ts';
 import { isForeign } from '../../sender.ts';
-import { countOf, Foreign } from '../../text.tsx';
+import { countOf, Foreign, formatSpan } from '../../text.tsx';
 import { openTryIt } from '../../try-it-state.ts';
 import { useQuery } from '../../use-query.ts';
 import { Status } from '../requests/status.tsx';
-import { clientOf, keyOf, targetOf } from '../requests/texts.ts';
+import { arrivalOf, clientOf, keyOf, targetOf } from '../requests/texts.ts';
 import { toSnippets } from './snippets.ts';
 
 /** How an app is connected to this session, and whether one is. */
@@ -179,8 +181,7 @@ const Calls = () => {
               <span className="mono">
                 {last.method} <Foreign text={targetOf(last)} />
               </span>{' '}
-              from <Foreign text={clientOf(last)} />, at{' '}
-              {new Date(last.receivedAt).toLocaleTimeString('en-GB')}
+              from <Foreign text={clientOf(last)} />, <Ago request={last} />
             </span>
             <Anchor href={toHash('requests', [keyOf(last)])}>Open</Anchor>
           </>
@@ -198,6 +199,13 @@ const Calls = () => {
       )}
     </Paper>
   );
+};
+
+/** How long ago it came, which needs no announcement. */
+const Ago = ({ request }: { readonly request: RecordedRequest }) => {
+  const [now, setNow] = useState(readWallClock);
+  useInterval(() => setNow(readWallClock()), 1000, { autoInvoke: true });
+  return <span aria-live="off">{formatSpan(Math.max(0, now - arrivalOf(request)) / 1000)} ago</span>;
 };
 
 const isAboutKeys = (refusal: RecordedRequest['refusal']): boolean => /key/.test(refusal?.assumption ?? '');

@@ -4,14 +4,15 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { limits } from '../../../core/util/limits.ts';
 import type { RecordQuery } from '../../../service/control/types.ts';
-import { Action, Dialog } from '../../act.tsx';
+import { Action } from '../../act.tsx';
+import { Dialog } from '../../dialog.tsx';
 import { type AnyRecord, type Kind, recordsOf } from '../../kinds.ts';
+import { useSchemas } from '../../openapi.ts';
 import { focusMain } from '../../route.ts';
 import { countOf } from '../../text.tsx';
 import { readForm, toFields } from './form.ts';
 import { Input } from './inputs.tsx';
 import { noteOf } from './record-form.tsx';
-import { useSchemas } from './schemas.ts';
 
 interface ChosenProps {
   readonly kind: Kind;
@@ -46,7 +47,14 @@ export const Chosen = ({ kind, ids, set, matching }: ChosenProps) => {
     focusMain(); // the dialog and the button that opened it are removed
   };
   return (
-    <Group gap="xs" className="data-save" data-written role="group" aria-label={`${count} chosen`}>
+    <Group
+      gap="xs"
+      justify="flex-end"
+      className="data-save"
+      data-written
+      role="group"
+      aria-label={`${count} chosen`}
+    >
       <Text fw={500}>{count} chosen</Text>
       <Action run={chooseAll}>Choose all</Action>
       <Action run={() => set([])}>Choose none</Action>

@@ -51,7 +51,7 @@ export const toFields = (schemas: Schemas, values: Mapping): Field[] =>
 
 /** What the user has typed, and what the form started with. */
 export interface Form {
-  /** The record when the user began to edit it: later changes by others are conflicts. Empty for a new one. */
+  /** The record when the user began to edit it: only what differs from it is saved. Empty for a new one. */
   readonly base: Mapping;
   /** What the fields started with. */
   readonly values: Mapping;

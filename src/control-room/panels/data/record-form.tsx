@@ -1,17 +1,16 @@
-import { Alert, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
+import { Alert, Group, Paper, SimpleGrid, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { toJsonText } from '../../../core/util/json.ts';
 import type { Mapping } from '../../../core/util/mapping.ts';
-import { tryParse } from '../../../core/util/try-parse.ts';
 import { Action, act } from '../../act.tsx';
 import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
+import { useSchemas } from '../../openapi.ts';
 import { go, setQuery, useRoute } from '../../route.ts';
 import { Foreign } from '../../text.tsx';
 import { useKept } from '../../use-kept.ts';
-import { Compare } from './compare.tsx';
 import { changedNames, type Form, readForm, splitError, startForm, toFields, whole } from './form.ts';
 import { Input } from './inputs.tsx';
-import { useSchemas } from './schemas.ts';
 
 interface RecordFormProps {
   readonly kind: Kind;
@@ -37,6 +36,7 @@ export const RecordForm = (props: RecordFormProps) => {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [saved, setSaved] = useState<{ readonly before: AnyRecord | undefined; readonly after: AnyRecord }>();
   const box = useRef<HTMLFormElement>(null);
+  const overwritten = useRef<readonly string[]>([]);
   // Until the record is loaded again, it is what the server has returned.
   const present: Mapping = (saved?.before === record ? saved?.after : record) ?? {};
   const given = kept && isWrittenIn(kept) ? kept : start;
@@ -69,12 +69,13 @@ export const RecordForm = (props: RecordFormProps) => {
     const removed = names.filter((name) => !Object.hasOwn(mine, name));
     if (removed.length > 0)
       throw new Error(`Fields cannot be removed: ${removed.join(', ')}. Set them to null instead.`);
-    const ifVersion = await records.version(id); // before the record: a change in between is refused
-    const theirs: Mapping = { ...(await records.get(id)) };
-    if (ifVersion !== undefined && changedNames(base, theirs).some((name) => names.includes(name)))
-      throw new Error('Nothing was saved. Keep yours or take theirs first.');
+    const found: Mapping = { ...(await records.get(id)) };
+    // What somebody else has written in the same fields meanwhile.
+    overwritten.current = changedNames(base, found)
+      .filter((name) => names.includes(name) && changedNames(found, mine).includes(name))
+      .map((name) => `${name}: ${toJsonText(found[name])}`);
     const changed = Object.fromEntries(names.map((name) => [name, mine[name]]));
-    const after = await records.update(id, changed, { ifVersion });
+    const after = await records.update(id, changed);
     setSaved({ before: record, after });
     setForm((now) => {
       // What was typed while it was saved stays.
@@ -153,26 +154,18 @@ export const RecordForm = (props: RecordFormProps) => {
               <Foreign text={errors[whole.name] ?? ''} />
             </Alert>
           )}
-          {record && given && (
-            <Conflict
-              form={given}
-              present={present}
-              read={read}
-              keep={(merged) => {
-                setForm(startForm(present, merged, isJson));
-                fail(undefined); // removes the error “Nothing was saved”
-                submit()?.focus(); // the pressed button is removed
-              }}
-            />
-          )}
-          <Group gap="xs">
+          <Group gap="xs" justify="flex-end">
             <Action
               type="submit"
               variant="filled"
               disabled={!canSave}
               run={isNew ? create : update}
               fail={fail}
-              done={`The ${kind.singular} was ${isNew ? 'created' : 'changed'}`}
+              done={() =>
+                overwritten.current.length === 0
+                  ? `The ${kind.singular} was ${isNew ? 'created' : 'changed'}`
+                  : `The ${kind.singular} was changed. This overwrote what somebody else wrote meanwhile: ${overwritten.current.join(', ')}`
+              }
             >
               {isNew ? 'Create' : 'Save'}
             </Action>
@@ -194,38 +187,4 @@ export const noteOf = ({ states, owner }: Kind, field: string, isNew: boolean): 
   if (isNew) return field === owner?.field ? 'Required.' : undefined;
   if (states === undefined || field !== 'status') return undefined;
   return 'Changes this field alone. Complete, Fail and the others also set what the status implies.';
-};
-
-interface ConflictProps {
-  readonly form: Form;
-  readonly present: Mapping;
-  readonly read: () => Mapping;
-  readonly keep: (merged: Mapping) => void;
-}
-
-/** The fields that somebody else has changed while they were edited here, with both values. */
-const Conflict = ({ form: { base }, present, read, keep }: ConflictProps) => {
-  const mine = tryParse('', read); // undefined while it cannot be read
-  if (mine === undefined) return null;
-  const written = changedNames(base, mine);
-  const theirs = changedNames(base, present).filter((name) => written.includes(name));
-  const names = changedNames(mine, present).filter((name) => theirs.includes(name)); // equal values are no conflict
-  if (names.length === 0) return null;
-  const pick = (from: Mapping, some: readonly string[]) =>
-    Object.fromEntries(some.map((name) => [name, from[name]]));
-  // What was not edited here has their values.
-  const merged = { ...present, ...pick(mine, written) };
-  return (
-    <Alert color="orange" role="alert" title="Somebody else has changed the same fields">
-      <Compare label="Conflict" heads={['Yours', 'Theirs']} names={names} of={[mine, present]} />
-      <Group gap="xs" mt="xs">
-        <Button variant="default" onClick={() => keep(merged)}>
-          Keep mine
-        </Button>
-        <Button variant="default" onClick={() => keep({ ...merged, ...pick(present, names) })}>
-          Take theirs
-        </Button>
-      </Group>
-    </Alert>
-  );
 };

@@ -1,17 +1,17 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
-import { IconCopyPlus, IconTrash } from '@tabler/icons-react';
+import { IconCopyPlus, IconSend, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toJsonText } from '../../../core/util/json.ts';
 import { Action, Copy } from '../../act.tsx';
-import { type AnyRecord, type Kind, kinds, linkTo, recordsOf } from '../../kinds.ts';
+import { type AnyRecord, type Kind, type KindName, kinds, linkTo, recordsOf } from '../../kinds.ts';
 import { Section, Status } from '../../parts.tsx';
 import { go, toHash } from '../../route.ts';
 import { Foreign, RecordLink } from '../../text.tsx';
+import { openTryIt, type TryItStart } from '../../try-it-state.ts';
 import { useQuery } from '../../use-query.ts';
 import { describePolicy } from './columns.tsx';
 import { RecordList } from './list.tsx';
 import { NewLink } from './new.tsx';
-import { PromptView } from './prompt.tsx';
 import { RecordForm } from './record-form.tsx';
 import { StatusActions } from './status-actions.tsx';
 
@@ -42,12 +42,11 @@ export const RecordView = ({ kind, id, children }: RecordViewProps) => {
       {record && <Facts kind={kind} record={record} />}
       {isDeleted && (
         <Text role="alert">
-          There is no {kind.singular} with this id now. If it was deleted, go back in the history under
-          Scenario; if it comes later, move the clock.
+          There is no {kind.singular} with this id now. If it was deleted, go back by the arrow in the header;
+          if it comes later, move the clock.
         </Text>
       )}
       {record && kind.states && <StatusActions kind={kind} record={record} />}
-      {record && kind.name === 'prompts' && <PromptView record={record} />}
       {record && kind.name === 'policies' && (
         <Text className="wrap">
           <Foreign text={describePolicy(record)} />.{' '}
@@ -100,7 +99,22 @@ const Facts = ({ kind: { owner, states }, record }: RecordProps) => (
   </Group>
 );
 
-const Tools = ({ kind: { name, singular, owner }, record: { id, ...fields } }: RecordProps) => {
+/** The operation that shows a record, and the parameters that name it or its owner. */
+const callOf = (kind: KindName, { id, ...fields }: AnyRecord): TryItStart => {
+  const [operation, values] = {
+    threads: ['listRuns', { thread_id: id }],
+    runs: ['listRuns', { thread_id: fields.thread_id }],
+    batches: ['listBatches', {}],
+    jobs: ['listCheckpoints', { fine_tuning_job_id: id }],
+    checkpoints: ['listCheckpoints', { fine_tuning_job_id: fields.fine_tuning_job_id }],
+    policies: ['getRateLimitsPolicy', { rateLimitsPolicyId: id }],
+    prompts: ['renderPrompt', { promptId: id }],
+  }[kind] as [string, TryItStart['values']]; // ids are strings
+  return { operation, values, from: id };
+};
+
+const Tools = ({ kind: { name, singular, owner }, record }: RecordProps) => {
+  const { id, ...fields } = record;
   const records = recordsOf(name);
   /** The server gives it an id, but for a prompt. */
   const duplicate = async (): Promise<void> => {
@@ -113,6 +127,9 @@ const Tools = ({ kind: { name, singular, owner }, record: { id, ...fields } }: R
   };
   return (
     <Group gap="xs">
+      <Action Icon={IconSend} run={() => openTryIt(callOf(name, record))}>
+        Try it
+      </Action>
       {Object.keys(fields).length > 0 && (
         <Action Icon={IconCopyPlus} run={duplicate} done={`The ${singular} was duplicated`}>
           Duplicate

@@ -1,12 +1,12 @@
-import { Button, Group, Menu } from '@mantine/core';
+import { Button, Group, Menu, Table } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
+import { toJsonText } from '../../../core/util/json.ts';
 import { Action, act } from '../../act.tsx';
 import { control } from '../../connection.ts';
 import type { AnyRecord, Kind } from '../../kinds.ts';
 import { Section } from '../../parts.tsx';
-import { countOf } from '../../text.tsx';
-import { Compare } from './compare.tsx';
+import { countOf, Foreign, formatTime } from '../../text.tsx';
 import { changedNames } from './form.ts';
 
 const verbs: Readonly<Record<string, string>> = {
@@ -62,9 +62,27 @@ export const StatusActions = ({ kind: { name, singular, states = [] }, record }:
           title="What changed"
           note={`${countOf(names.length, 'field')} changed. An edit of the status changes that field alone.`}
         >
-          <Compare label="What changed" heads={['Before', 'After']} names={names} of={done} />
+          <Table
+            aria-label="What changed"
+            className="wrap"
+            layout="fixed"
+            data={{
+              head: ['Field', 'Before', 'After'],
+              body: names.map((name) =>
+                [name, ...done.map((record) => toLine(name, record[name]))].map((text) => (
+                  <Foreign key={text} text={text} />
+                )),
+              ),
+            }}
+          />
         </Section>
       )}
     </>
   );
+};
+
+/** The value of a field in one line. */
+const toLine = (name: string, value: unknown): string => {
+  if (name.endsWith('_at') && typeof value === 'number') return `${formatTime(value)} (${value})`;
+  return typeof value === 'string' ? value : toJsonText(value);
 };

@@ -8,7 +8,8 @@ import {
   type Task,
   toCommand,
 } from '../../commands.ts';
-import { control, listOperations } from '../../connection.ts';
+import { control } from '../../connection.ts';
+import { listOperations } from '../../openapi.ts';
 import { go, toHash } from '../../route.ts';
 
 /** Takes a line into the editor, to replace the fault with this id, or as a new one. */
@@ -68,7 +69,7 @@ export const commands: PanelCommands = {
     return [
       ...filterByText(
         text,
-        operations.map((id) => toCommand(`fail next ${id}`, () => control.faults.add(`${id}#1: 503`))),
+        operations.map(({ id }) => toCommand(`fail next ${id}`, () => control.faults.add(`${id}#1: 503`))),
       ),
       ...filterByText(text, all).slice(0, 2 * maxFound),
     ];

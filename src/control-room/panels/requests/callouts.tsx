@@ -1,5 +1,4 @@
 // Why a request got its reply, as callouts below its title: what decided it first.
-import './callouts.css';
 import { Anchor, Progress, Spoiler, Stack, Text } from '@mantine/core';
 import {
   IconAdjustments,
@@ -7,6 +6,7 @@ import {
   IconBolt,
   IconGauge,
   IconHelp,
+  IconRoute,
   type Icon as IconType,
   IconUnlink,
 } from '@tabler/icons-react';
@@ -17,27 +17,29 @@ import { Action } from '../../act.tsx';
 import { Assumption } from '../../assumption.tsx';
 import { control } from '../../connection.ts';
 import { toHash } from '../../route.ts';
-import { Foreign, formatTime, Rich } from '../../text.tsx';
+import { countOf, Foreign, formatTime, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { toggle } from '../faults/commands.ts';
-import { isUnmatched } from './filter.ts';
-import { describeOutcome, outcomeOf } from './texts.ts';
+import { isBroken, isUnmatched } from './filter.ts';
+import { describeOutcome } from './texts.ts';
 import type { Tone } from './why.ts';
 
 export const Callouts = ({ request }: { readonly request: RecordedRequest }) => {
   const { operation, status, nearest, upstream, faults, idleFaults, refusal } = request;
-  const outcome = outcomeOf(request);
   const tone: Tone = (status ?? 500) >= 500 ? 'bad' : (status ?? 500) >= 400 ? 'warn' : 'ok';
-  const isBroken = outcome === 'cut' || outcome === 'lost';
   return (
     <Stack component="ul" gap="xs" className="plain-list" aria-label="Why it got this reply">
-      {isBroken && (
+      {isBroken(request) && (
         <Callout tone="bad" Icon={IconUnlink}>
           {describeOutcome(request)}
         </Callout>
       )}
       {faults.map((line) => (
-        <FaultCallout key={line} line={line} tone={isBroken ? 'bad' : tone === 'ok' ? 'warn' : tone} />
+        <FaultCallout
+          key={line}
+          line={line}
+          tone={isBroken(request) ? 'bad' : tone === 'ok' ? 'warn' : tone}
+        />
       ))}
       {refusal?.quota && <QuotaCallout request={request} quota={refusal.quota} />}
       {refusal && !refusal.quota && operation !== null && (
@@ -53,6 +55,7 @@ export const Callouts = ({ request }: { readonly request: RecordedRequest }) => 
           <Foreign text={nearest ?? 'No operation has this method and path.'} />
         </Callout>
       )}
+      {operation?.startsWith('list') && <WalkCallout request={request} />}
       {idleFaults.map(({ fault, reason }) => (
         <Callout key={fault} tone="info" Icon={IconBolt}>
           The fault <FaultLink line={fault} /> had no effect: <Foreign text={reason} />.
@@ -71,7 +74,7 @@ interface CalloutProps {
 }
 
 const Callout = ({ tone, Icon, side, children }: CalloutProps) => (
-  <li className="callout" data-tone={tone}>
+  <li className="callout" style={{ borderColor: `var(--${tone}-fill)`, background: `var(--${tone}-soft)` }}>
     <Icon size={16} aria-hidden style={{ flex: 'none', marginTop: 2, color: `var(--${tone})` }} />
     <Spoiler className="wrap" flex={1} maxHeight={64} showLabel="Show all" hideLabel="Show less">
       {children}
@@ -120,6 +123,27 @@ const FaultCallout = ({ line, tone }: { readonly line: string; readonly tone: To
       <Text c="dimmed" size="xs">
         {state}
       </Text>
+    </Callout>
+  );
+};
+
+/** Which page of which walk it was. */
+const WalkCallout = ({ request: { ordinal } }: { readonly request: RecordedRequest }) => {
+  const { value: walks = [] } = useQuery('walks', (own) => own.requests.walks());
+  const walk = walks.find(({ pages }) => pages.some((page) => page.ordinal === ordinal));
+  if (walk === undefined || walk.pages.length < 2) return null;
+  const { pages, missed, stopped } = walk;
+  const number = pages.findIndex((page) => page.ordinal === ordinal) + 1;
+  const repeated = pages[number - 1]?.records.filter(({ state }) => state === 'repeated').length ?? 0;
+  return (
+    <Callout tone={repeated > 0 ? 'warn' : 'idle'} Icon={IconRoute}>
+      Page {number} of {pages.length} of{' '}
+      <Anchor inherit c="inherit" underline="always" href={toHash('walks', [], { page: String(ordinal) })}>
+        its walk
+      </Anchor>
+      {stopped ? '' : ' so far'}
+      {repeated > 0 && `, ${countOf(repeated, 'record')} repeated`}
+      {stopped && missed.length > 0 && `, ${countOf(missed.length, 'record')} missed by the walk`}
     </Callout>
   );
 };

@@ -26,7 +26,11 @@ export const toColumns = ({ room, scale, links, attempts }: ColumnsOptions): rea
     const why = whyOf(request, attempts.get(request.ordinal)?.count);
     return (
       why && (
-        <span className="request-why" data-tone={why.tone} title={isolate(request.faults.join('\n'))}>
+        <span
+          className="request-why"
+          style={{ color: `var(--${why.tone})` }}
+          title={isolate(request.faults.join('\n'))}
+        >
           <Foreign text={why.text} />
         </span>
       )

@@ -1,18 +1,19 @@
-import { Anchor, CloseButton, Group, NativeSelect, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
-import { Fragment, lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
+import { Anchor, CloseButton, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { ControlError } from '../../../core/protocol/errors.ts';
 import { Actions } from '../../act.tsx';
 import { live } from '../../connection.ts';
 import { journal } from '../../journal.ts';
 import { Json } from '../../json.tsx';
-import { go, setQuery, useRoute } from '../../route.ts';
+import { setQuery, useRoute } from '../../route.ts';
 import { Foreign, formatTime } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { actionsOf, linkTo } from './actions.ts';
 import { findAttempts } from './attempts.ts';
 import { Callouts, Dependences } from './callouts.tsx';
-import { Status, statusText } from './status.tsx';
+import { isBroken } from './filter.ts';
+import { Status } from './status.tsx';
 import {
   arrivalOf,
   clientOf,
@@ -24,13 +25,9 @@ import {
   targetOf,
 } from './texts.ts';
 
-const Comparison = lazy(async () => ({ default: (await import('./comparison.tsx')).Comparison }));
-
 interface DetailsProps {
   /** Its number, or its id in a link from elsewhere. */
   readonly id: string;
-  /** The newest requests, with which it can be compared. */
-  readonly list: readonly RecordedRequest[];
   /** The entry without bodies. */
   readonly row: RecordedRequest | undefined;
   readonly close: () => void;
@@ -38,19 +35,15 @@ interface DetailsProps {
   readonly arrive: () => void;
 }
 
-/** Everything the journal has about one request. In the link, `with` is the number of a request to compare it with. */
-export const RequestDetails = ({ id, list, row, close, arrive }: DetailsProps) => {
+/** Everything the journal has about one request. */
+export const RequestDetails = ({ id, row, close, arrive }: DetailsProps) => {
   const { value } = useRequest(id);
-  const other = useRoute().query.with;
   const request = value?.request ?? row;
   const hasBodies = value?.request !== undefined;
   const isThere = live.use((state) => state.connection) === 'open' && (request ?? value) !== undefined;
   useLayoutEffect(() => {
     if (isThere) arrive();
   }, [id, isThere]);
-  useLayoutEffect(() => {
-    if (document.activeElement === document.body) document.getElementById('request-details')?.focus();
-  }, [other]); // the pressed control was removed
   return (
     <section
       id="request-details"
@@ -74,27 +67,12 @@ export const RequestDetails = ({ id, list, row, close, arrive }: DetailsProps) =
           </Title>
           <CloseButton ml="auto" aria-label="Close" onClick={close} />
         </Group>
-        {other && request && hasBodies ? (
-          <Suspense fallback={<Skeleton />}>
-            <Comparison key={other} request={request} other={other} />
-          </Suspense>
-        ) : request ? (
+        {request ? (
           <>
             <Callouts request={request} />
             {hasBodies && <RequestActions request={request} />}
-            <Facts request={request} duration={(row ?? request).duration} />
+            <Facts request={request} />
             <Texts request={request} hasBodies={hasBodies} />
-            {hasBodies && list.length > 1 && (
-              <NativeSelect
-                label="Compare with"
-                value=""
-                data={[
-                  { value: '', label: 'Choose a request' },
-                  ...list.filter(({ ordinal }) => ordinal !== request.ordinal).map(toOption),
-                ]}
-                onChange={(event) => go(linkTo(id, event.currentTarget.value))}
-              />
-            )}
           </>
         ) : value === undefined ? (
           <Skeleton />
@@ -123,11 +101,6 @@ const useRequest = (id: string) => {
   });
 };
 
-const toOption = (request: RecordedRequest) => ({
-  value: String(request.ordinal),
-  label: `${request.ordinal}: ${request.method} ${targetOf(request).slice(0, 60)} ${statusText(request)}`,
-});
-
 const RequestActions = ({ request }: { readonly request: RecordedRequest }) => {
   const { value: keys } = useQuery('keys', (own) => own.scenario.keys());
   return (
@@ -137,13 +110,8 @@ const RequestActions = ({ request }: { readonly request: RecordedRequest }) => {
   );
 };
 
-interface FactsProps {
-  readonly request: RecordedRequest;
-  readonly duration: number | null;
-}
-
-const Facts = ({ request, duration }: FactsProps) => {
-  const { operation, receivedAt, time, id } = request;
+const Facts = ({ request }: { readonly request: RecordedRequest }) => {
+  const { operation, receivedAt, id } = request;
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     ['Operation', operation ?? 'none'],
     [
@@ -154,8 +122,7 @@ const Facts = ({ request, duration }: FactsProps) => {
       </>,
     ],
     ['Attempts', <Attempts key="attempts" request={request} />],
-    ['Outcome', `${describeOutcome(request)}${duration === null ? '' : ` in ${formatMillis(duration)}`}`],
-    ['Clock', `${formatTime(time)} UTC`],
+    ...(isBroken(request) ? [] : [['Outcome', describeOutcome(request)] as const]), // a callout says it
     ['Id', <Foreign key="id" text={id} />],
   ];
   return (
@@ -229,7 +196,7 @@ const Texts = ({ request, hasBodies }: TextsProps) => {
     timing: {
       Timing: toLines({
         arrived: request.receivedAt,
-        'by the clock': request.time,
+        'by the clock': `${formatTime(request.time)} UTC`,
         took: formatDuration(request),
       }),
     },

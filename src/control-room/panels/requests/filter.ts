@@ -1,15 +1,14 @@
 // The search of the list, which is `q` in its link: words, and terms such as `status:5xx`. Only the words need the server, which has the bodies.
 
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
-import { outcomeOf } from './texts.ts';
 
 type Test = (request: RecordedRequest) => boolean;
 
 const outcomes = ['pending', 'sent', 'cut', 'lost'];
 
 /** Whether its client did not get what it wanted: an error status, a part of a reply, or none. */
-export const hasFailed: Test = (request) =>
-  ['cut', 'lost'].includes(outcomeOf(request)) || (request.status ?? 0) >= 400;
+export const hasFailed: Test = (request) => isBroken(request) || (request.status ?? 0) >= 400;
+export const isBroken: Test = ({ outcome }) => outcome === 'cut' || outcome === 'lost';
 const isFaulted: Test = ({ faults }) => faults.length > 0;
 export const isUnmatched: Test = ({ operation, upstream }) => operation === null && upstream === null;
 
@@ -39,7 +38,7 @@ const terms: Readonly<
     example: 'op:listRuns',
   },
   outcome: {
-    toTest: (value) => (outcomes.includes(value) ? (request) => outcomeOf(request) === value : undefined),
+    toTest: (value) => (outcomes.includes(value) ? ({ outcome }) => outcome === value : undefined),
     example: `outcome:${outcomes.join(', outcome:')}`,
   },
   is: { toTest: (value) => kindTests[value], example: `is:${Object.keys(kindTests).join(', is:')}` },

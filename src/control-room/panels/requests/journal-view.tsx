@@ -18,9 +18,6 @@ import { useHeld } from './use-held.ts';
 import { useSearch } from './use-journal.ts';
 import { findLinks, toScale } from './waterfall.tsx';
 
-/** How many of the newest requests a request can be compared with. */
-const maxOthers = 100;
-
 /** The list of requests, with its search and the open request. */
 export const Journal = () => {
   const requests = journal.use((state) => state.requests);
@@ -29,7 +26,8 @@ export const Journal = () => {
   const [selected] = rest;
   const [isPaused, setPaused] = useState(false);
   const [isPointed, setPointed] = useState(false);
-  const { shown: held, fresh, release } = useHeld(isPaused || isPointed || selected !== undefined);
+  const isHeld = isPaused || isPointed || selected !== undefined;
+  const { shown: held, fresh, release } = useHeld(isHeld);
   const search = useMemo(() => parseSearch(q), [q]);
   const { found, isSearching } = useSearch(search.words);
   const shown = useMemo(() => applySearch(held, search, found), [held, search, found]);
@@ -50,12 +48,19 @@ export const Journal = () => {
   const room = isPhone ? 'phone' : isOpen && isMedium ? 'details' : isLarge ? 'wide' : 'small';
   const [[first, last], setView] = useState([0, 0]);
   const view = useCallback((from: number, to: number) => setView([from, to]), []);
+  const inView = list.slice(first, last);
+  // While the rows stand still, so does the scale, although replies end.
+  const scaled = isHeld ? inView.map(keyOf).join() : list;
+  const scale = useMemo(() => (inView.length > 0 ? toScale(inView) : undefined), [scaled, first, last]);
   const columns = useMemo(() => {
-    const inView = list.slice(first, last);
     const attempts = findAttempts(shown);
-    const scale = isMedium && inView.length > 0 ? toScale(inView) : undefined;
-    return toColumns({ room, scale, links: findLinks(list, attempts), attempts });
-  }, [list, first, last, room, isMedium]);
+    return toColumns({
+      room,
+      scale: isMedium ? scale : undefined,
+      links: findLinks(list, attempts),
+      attempts,
+    });
+  }, [list, scale, room, isMedium]);
 
   const box = useRef<HTMLDivElement>(null);
   const isFocusing = useRef(false);
@@ -70,7 +75,7 @@ export const Journal = () => {
     else go(linkTo(key), { replace: by === 'move' });
   };
   const close = (): void => {
-    go(toHash('requests', [], { ...query, with: '' }));
+    go(toHash('requests', [], query));
     box.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
   };
   const togglePause = (): void => setPaused(!isPaused);
@@ -103,6 +108,8 @@ export const Journal = () => {
           {freshCount > 0 && (
             <Button
               className="fresh"
+              h={20}
+              radius="xl"
               leftSection={<IconChevronUp size={14} aria-hidden />}
               onClick={() => {
                 release();
@@ -132,14 +139,7 @@ export const Journal = () => {
           )}
         </div>
         {selected !== undefined && (
-          <RequestDetails
-            key={selected}
-            id={selected}
-            list={list.slice(0, maxOthers)}
-            row={row}
-            close={close}
-            arrive={arrive}
-          />
+          <RequestDetails key={selected} id={selected} row={row} close={close} arrive={arrive} />
         )}
       </div>
     </>

@@ -1,20 +1,19 @@
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
-import { outcomeOf } from './texts.ts';
+import { isBroken } from './filter.ts';
+import { isClosedByFault } from './texts.ts';
 
 /** How the dot and the bar of a request look. The text beside them says the same. */
 export const lookOf = (request: RecordedRequest): string => {
-  const outcome = outcomeOf(request);
-  if (outcome === 'pending') return 'pending';
-  if (outcome !== 'sent') return 'broken';
+  if (request.outcome === 'pending') return 'pending';
+  if (isBroken(request)) return 'broken';
   const status = request.status ?? 500;
   return status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'ok';
 };
 
 /** Its status, or how it ended without a whole reply. */
 export const statusText = (request: RecordedRequest): string => {
-  const outcome = outcomeOf(request);
-  if (outcome === 'cut') return 'cut';
-  if (outcome === 'lost') return request.faults.length > 0 ? 'reset' : 'left';
+  if (request.outcome === 'cut') return 'cut';
+  if (request.outcome === 'lost') return isClosedByFault(request) ? 'reset' : 'left';
   return String(request.status ?? '…');
 };
 

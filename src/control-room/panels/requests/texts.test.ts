@@ -4,7 +4,7 @@ import { parseRule } from '../../../core/faults/rule.ts';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { findAttempts } from './attempts.ts';
 import { applySearch, chips, parseSearch, toggleTerm } from './filter.ts';
-import { toCurl, toFaultLine } from './texts.ts';
+import { describeOutcome, toCurl, toFaultLine } from './texts.ts';
 import { whyOf } from './why.ts';
 
 const request = (given: Partial<RecordedRequest>): RecordedRequest => ({
@@ -118,10 +118,37 @@ test.each<[string, Partial<RecordedRequest>, string | undefined]>([
   ['an error by fault', { status: 503, faults: ['listBatches#1: 503'] }, '503 by fault'],
   ['a delay', { faults: ['listBatches: delay 3s'] }, '+3 s'],
   ['a connection that a fault closed', { status: null, faults: ['listBatches: reset'] }, 'reset'],
+  ['a reply that a fault cut', { outcome: 'cut', bytes: 1476, faults: ['*: hang-up'] }, 'cut at 1,476 B'],
   ['a client that left', { status: null }, 'client left'],
   ['an unknown path', { status: 404, operation: null }, 'no such path'],
 ])('the reason of %s is said in a few words', (_, fields, expected) => {
   expect(whyOf(request(fields), undefined)?.text).toBe(expected);
+});
+
+test.each<[Partial<RecordedRequest>, string]>([
+  [{ outcome: 'pending', duration: null }, 'The reply is under way'],
+  [{ bytes: 2953, duration: 12 }, 'Sent in 12 ms, 2,953 bytes'],
+  [{ outcome: 'lost', status: null, duration: 97 }, 'The client left after 97 ms, before the reply'],
+  [
+    { outcome: 'lost', faults: ['*: reset'], duration: 2 },
+    'The connection was closed after 2.0 ms, before the reply',
+  ],
+  [
+    {
+      outcome: 'cut',
+      bytes: 1476,
+      duration: 20,
+      faults: ['*: hang-up'],
+      reply: { headers: {}, body: '{"data… (cut: 1476 of 2953 bytes were sent)' },
+    },
+    'Cut at 1,476 of 2,953 bytes, after 20 ms',
+  ],
+  [
+    { outcome: 'cut', bytes: 1476, duration: 97, faults: ['*: drip 2s'] },
+    'The client left after 97 ms, at 1,476 bytes',
+  ],
+])('what became of the reply %j is said as %j', (fields, expected) => {
+  expect(describeOutcome(request(fields))).toBe(expected);
 });
 
 test('calls that were sent again after they failed are counted as attempts of one call', () => {

@@ -17,21 +17,18 @@ export interface Keys {
 }
 
 /** The headers of the same call with working keys. Other masked headers, and those that a client sets itself, are left out. */
-export const headersToSend = (request: RecordedRequest, { apiKey, virtualKey }: Keys): [string, string][] => {
+const headersToSend = (request: RecordedRequest, { apiKey, virtualKey }: Keys): [string, string][] => {
   const keys = new Map([
     ['x-gateway-api-key', apiKey],
     ['x-gateway-virtual-key', virtualKey],
   ]);
   return Object.entries(request.headers)
     .map(([name, value]): [string, string] => [name, isMasked(value) ? (keys.get(name) ?? value) : value])
-    .filter(([name, value]) => !isOwnHeader(name) && !isMasked(value));
+    .filter(([name, value]) => !leftOut.test(name) && !isMasked(value));
 };
 
 /** The mask that `maskCredential` writes. */
 const isMasked = (value: string): boolean => /^\*{3}(?:.{4})?$/.test(value);
-
-/** Whether a client sends a header by itself, or it is about the connection. */
-export const isOwnHeader = (name: string): boolean => leftOut.test(name);
 
 /**
  * The request as a command for any POSIX shell.
@@ -69,14 +66,14 @@ export const toFaultLine = (request: RecordedRequest, number: number): string | 
   const { operation, path } = request;
   if (operation === null) return undefined;
   const clause = hasParams(request) ? ` path=${quoteValue(path)}` : '';
-  return `${operation}#${number}${clause}: ${effectOf(request)}`;
+  return `${operation}#${number}${clause}: ${repeatEffect(request)}`;
 };
 
 /** Whether calls of its operation have different paths. */
 export const hasParams = ({ params }: RecordedRequest): boolean => Object.keys(params).length > 0;
 
-const effectOf = ({ faults, status, reply }: RecordedRequest): string => {
-  const effects = faults.map((line) => splitLine(line)[1].map(({ text }) => text));
+const repeatEffect = ({ faults, status, reply }: RecordedRequest): string => {
+  const effects = faults.map(effectOf);
   const effect = effects.find(([kind]) => kind !== 'delay') ?? effects[0];
   if (effect !== undefined) return effect.join(' ');
   if (status === null || status < 400) return '503';
@@ -112,18 +109,29 @@ export const arrivalOf = ({ receivedAt }: RecordedRequest): number => Date.parse
 export const endOf = (request: RecordedRequest): number =>
   request.duration === null ? readWallClock() : arrivalOf(request) + request.duration;
 
-/** What became of the reply. A request that was left to other handlers got none from the gateway. */
-export const outcomeOf = ({ outcome }: RecordedRequest) => outcome ?? 'lost';
+/** The words of a fault's effect: `['503']`, `['delay', '3s']`. */
+export const effectOf = (line: string): readonly string[] => splitLine(line)[1].map(({ text }) => text);
 
-/** The outcome in words. */
+/** Whether a fault closed the connection, and not the client. */
+export const isClosedByFault = ({ faults }: RecordedRequest): boolean =>
+  faults.some((line) => /^(?:hang-up|reset)$/.test(effectOf(line)[0] ?? ''));
+
+/** What became of the reply, in words. */
 export const describeOutcome = (request: RecordedRequest): string => {
-  const outcome = outcomeOf(request);
+  const { outcome, duration, bytes, reply } = request;
   if (outcome === 'pending') return 'The reply is under way';
-  if (outcome === 'sent') return 'The whole reply was sent';
-  const isByFault = request.faults.length > 0;
-  const part = outcome === 'cut' ? 'after a part of the reply' : 'before the reply';
-  return `${isByFault ? 'The connection was closed' : 'The client left'} ${part}`;
+  const time = formatMillis(duration ?? 0);
+  if (outcome === 'sent') return `Sent in ${time}, ${format(bytes)} bytes`;
+  const [, all] = / of (\d+) bytes were sent\)$/.exec(reply?.body ?? '') ?? []; // the journal's note
+  const part = `${format(bytes)}${all === undefined ? '' : ` of ${format(Number(all))}`} bytes`;
+  if (!isClosedByFault(request))
+    return `The client left after ${time}, ${outcome === 'cut' ? `at ${part}` : 'before the reply'}`;
+  return outcome === 'cut'
+    ? `Cut at ${part}, after ${time}`
+    : `The connection was closed after ${time}, before the reply`;
 };
+
+const format = (count: number): string => count.toLocaleString('en');
 
 export const formatMillis = (millis: number): string =>
   millis >= 1000
@@ -133,8 +141,6 @@ export const formatMillis = (millis: number): string =>
 /** Formats how long the reply took. */
 export const formatDuration = ({ duration }: RecordedRequest): string =>
   duration === null ? '…' : formatMillis(duration);
-
-export const formatBytes = (bytes: number): string => `${bytes.toLocaleString('en')} B`;
 
 /** The client by its `user-agent`: `OpenAI/JS 6.49`, `curl 8.14`, `Chromium 150`. */
 export const clientOf = ({ headers }: RecordedRequest): string => {

@@ -3,8 +3,7 @@ import { type CSSProperties, Fragment } from 'react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import type { findAttempts } from './attempts.ts';
 import { lookOf } from './status.tsx';
-import { arrivalOf, endOf, formatMillis } from './texts.ts';
-import { effectOf } from './why.ts';
+import { arrivalOf, effectOf, endOf, formatMillis } from './texts.ts';
 
 /** The span of the bars, in milliseconds since 1970. */
 export interface Scale {

@@ -110,7 +110,9 @@ const nameOf = ({ what }: SessionChange): string =>
 /** A change in words: `clock advance: 10m`. */
 export const inWords = (change: SessionChange): string => {
   const { input } = change;
-  const given = Object.values(Object(tryParse(input) ?? [input])).map(textOf); // a long input is cut
+  const given = Object.values(Object(tryParse(input) ?? [input]))
+    .flat()
+    .map(textOf); // a long input is cut
   return [nameOf(change), given.join(', ')].filter(Boolean).join(': ');
 };
 

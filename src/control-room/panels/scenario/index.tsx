@@ -3,7 +3,7 @@ import { useQuery } from '../../use-query.ts';
 import { Changes } from './changes.tsx';
 import { Load } from './load.tsx';
 import { Loaded } from './loaded.tsx';
-import { History, SavedStates } from './states.tsx';
+import { SavedStates } from './states.tsx';
 
 export const Panel = () => {
   const { value } = useQuery('scenario', async ({ scenario, state }) => ({
@@ -16,10 +16,7 @@ export const Panel = () => {
     <Stack>
       <Loaded key={scenario.name} scenario={scenario} changes={changes.length} />
       <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
-        <Stack>
-          <Changes changes={changes} />
-          <History />
-        </Stack>
+        <Changes changes={changes} />
         <Stack>
           <Load loaded={scenario.name} />
           <SavedStates />

@@ -1,12 +1,9 @@
 import { prompts } from '../../../core/operations/render-prompt/record.ts';
-import { ControlError, versionCode } from '../../../core/protocol/errors.ts';
 import { describeBadEnding, describeUnknownStatus } from '../../../core/scenario/further-errors.ts';
 import { describeError, listErrors } from '../../../core/scenario/scenario-error.ts';
 import { checkValue } from '../../../core/scenario/validation-errors.ts';
-import { toJsonText, toNumbers } from '../../../core/util/json.ts';
+import { toNumbers } from '../../../core/util/json.ts';
 import { endSentence } from '../../../core/util/sentence.ts';
-import { truncate } from '../../../core/util/truncate.ts';
-import { hashToHex } from '../../../core/world/hash.ts';
 import type { Kind, Resource } from '../../../core/world/kind.ts';
 import { toEnding, type WrittenEnding } from '../../../core/world/lifecycle.ts';
 import type { RecordList } from '../../../core/world/record-list.ts';
@@ -111,24 +108,5 @@ const check = <Value extends Resource>(
 export const fail = (action: string, kind: Kind, id: unknown, reason: string): never => {
   throw new Error(
     `Failed to ${action} the ${kind.name}${id === undefined ? '' : ` "${String(id)}"`}: ${endSentence(reason)}`,
-  );
-};
-
-/** A hash of a record as it is now: records with the same JSON have the same version. */
-export const versionOf = (record: Resource): string => hashToHex(toJsonText(record));
-
-/** @throws ControlError 412 if the record has another version than a client expects */
-export const checkVersion = (
-  kind: Kind,
-  { state: { world } }: Session,
-  id: string,
-  expected: string | undefined,
-): void => {
-  const record = expected === undefined ? undefined : world.find(kind, id)?.get(id);
-  if (expected === undefined || record === undefined || versionOf(record) === expected) return;
-  throw new ControlError(
-    412,
-    `Failed to update the ${kind.name} "${id}": it was changed since it was read. Its version is ${versionOf(record)}, not "${truncate(expected)}". Read the record again, and repeat the change.`,
-    versionCode,
   );
 };

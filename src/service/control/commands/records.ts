@@ -13,7 +13,7 @@ import { anyObject, type CommandsOf, command } from '../command.ts';
 import { revertRecord } from '../revert.ts';
 import type { Control, RecordMethods, StatusMethods } from '../types.ts';
 import { findEntries, listRecords } from './record-lists.ts';
-import { checkVersion, createRecord, fail, setStatus, updateRecords, versionOf } from './record-writes.ts';
+import { createRecord, fail, setStatus, updateRecords } from './record-writes.ts';
 
 /** The commands of one kind of record. Times are in seconds since 1970. */
 const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
@@ -29,21 +29,10 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
     update: command({
       summary: 'Changes fields of a record.',
       args: ['id', 'fields'],
-      input: () =>
-        z.strictObject({
-          id: recordIdSchema,
-          fields: anyObject(toRef(kind)),
-          ifVersion: z
-            .string()
-            .exactOptional()
-            .describe('The version that the record must have. Otherwise: 412, and nothing changes.'),
-        }),
+      input: () => z.strictObject({ id: recordIdSchema, fields: anyObject(toRef(kind)) }),
       example: { ...idOf(kind), fields: {} },
       writes: true,
-      run: ({ session }, { id, fields, ifVersion }): Value => {
-        checkVersion(kind, session, id, ifVersion);
-        return updateRecords(kind, session, [id], fields)[0] as Value; // of one id
-      },
+      run: ({ session }, { id, fields }): Value => updateRecords(kind, session, [id], fields)[0] as Value, // of one id
     }),
     updateMany: command({
       summary: 'Changes the same fields of several records, as one change.',
@@ -90,15 +79,6 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       ...ofRecord(kind),
       run: ({ session }, { id }): Value | undefined =>
         structuredClone(session.state.world.find(kind, id)?.get(id)),
-    }),
-    version: command({
-      summary:
-        'Returns the version of a record: a short text that differs whenever the record does, also when the clock changed it.',
-      ...ofRecord(kind),
-      run: ({ session }, { id }): string | undefined => {
-        const record = session.state.world.find(kind, id)?.get(id);
-        return record && versionOf(record);
-      },
     }),
     list: command({
       summary: 'Lists the records that match, newest first.',
