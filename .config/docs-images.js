@@ -11,7 +11,11 @@ const executablePath = process.env.GATEWAY_MOCK_CHROMIUM ?? '/usr/bin/chromium';
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 const server = await startServer({ port: 0, scenario: 'in-flight', seed: 7 });
 await server.quotas.enforce();
-await server.faults.add('listBatches#2: 503 message="Try again later"');
+await server.faults.add(
+  'listBatches#2: 503 message="Try again later"',
+  'listBatches#5: hang-up',
+  'listRuns#4: delay 400ms',
+);
 
 const headers = { 'x-gateway-api-key': 'any', 'x-gateway-virtual-key': 'any' };
 const get = (/** @type {string} */ path) => fetch(`${server.baseUrl}${path}`, { headers });
@@ -19,6 +23,10 @@ const { data } = await (await get('/batches?limit=5')).json();
 const refused = await get(`/batches?limit=5&after=${data.at(-1).id}`);
 await get('/batches?limit=5&after=batch_unknown');
 await get('/batche');
+for (let call = 4; call <= 6; call += 1)
+  await get('/batches?limit=5')
+    .then((reply) => reply.text())
+    .catch(() => {}); // one is cut
 const [thread] = await server.records.threads.list({ limit: 1 });
 let path = `/threads/${thread?.id}/runs?limit=3`;
 for (let page = await (await get(path)).json(); page.has_more; page = await (await get(path)).json())
@@ -33,7 +41,9 @@ const picture = async (name, view) => {
   await page.waitForTimeout(500);
   await page.screenshot({ path: fileURLToPath(new URL(`docs/images/control-room-${name}.png`, root)) });
 };
+await picture('connect', 'connect');
 await picture('requests', `requests/${refused.headers.get('x-request-id')}`);
+await picture('faults', 'faults?line=listRuns%20every%3D5%3A%20503');
 await picture('walks', 'walks');
 await picture('clock', 'clock');
 await browser.close();
