@@ -23,6 +23,12 @@ describe('the control', () => {
       );
   });
 
+  test('an unknown outcome is refused', async () => {
+    const { requests } = server;
+    for (const use of [requests.count, requests.list, requests.wait, requests.expect])
+      await expect(use({ outcome: 'losst' as 'lost' })).rejects.toThrow('Did you mean "lost"?');
+  });
+
   test('a filter finds a key by its whole value alone, over HTTP as in process', async () => {
     const { requests } = connect(server.url);
     const name = 'x-gateway-virtual-key';

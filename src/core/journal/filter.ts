@@ -66,45 +66,45 @@ export interface RequestFilter {
 
 /** The schema of a {@link RequestFilter}. */
 export const requestFilterSchema = z.lazy(() => {
+  const field = <Schema extends z.ZodType>(schema: Schema, description: string) =>
+    schema.exactOptional().describe(description);
   const texts = z.record(z.string(), z.string());
+  const body = z.union([z.string(), z.record(z.string(), z.unknown())], {
+    error: 'expected an object or a text',
+  });
+  const status = z.union([z.int(), z.enum(['2xx', '4xx', '5xx', 'none'])], {
+    error: 'expected a whole number, "2xx", "4xx", "5xx" or "none"',
+  });
   return z.strictObject({
-    operation: textOf<OperationId | (string & {})>()
-      .exactOptional()
-      .describe('The id of the operation, such as listRuns.'),
-    method: textOf<Method | Lowercase<Method> | Pattern>().exactOptional().describe('Such as GET.'),
-    path: z.string().exactOptional().describe('Such as /v1/threads/*/runs.'),
-    params: texts.exactOptional().describe('Path parameters.'),
-    query: texts.exactOptional().describe('Query parameters.'),
-    headers: texts
-      .exactOptional()
-      .describe('Request headers. A credential is compared as a whole with the value that was sent.'),
-    body: z
-      .union([z.string(), z.record(z.string(), z.unknown())], { error: 'expected an object or a text' })
-      .exactOptional()
-      .describe('What the JSON body contains, such as {"variables":{"name":"Ada"}}, or the body as text.'),
-    status: z
-      .union([z.int(), z.enum(['2xx', '4xx', '5xx', 'none'])], {
-        error: 'expected a whole number, "2xx", "4xx", "5xx" or "none"',
-      })
-      .exactOptional()
-      .describe('The status that was sent, a class such as 4xx, or none if none was, and none will be.'),
-    outcome: z
-      .enum(outcomes)
-      .exactOptional()
-      .describe('What became of the reply: pending, sent, cut or lost.'),
-    faulted: z.boolean().exactOptional().describe('Whether a fault acted on the request.'),
-    fault: z.string().exactOptional().describe('The line of a fault that acted on the request.'),
-    assumption: textOf<AssumptionId | Pattern>()
-      .exactOptional()
-      .describe('The id of an assumption that the reply depends on.'),
-    unmatched: z
-      .boolean()
-      .exactOptional()
-      .describe('Whether no operation has the path and method, and it was not forwarded to another server.'),
-    search: z
-      .string()
-      .exactOptional()
-      .describe('Words, each of which is somewhere in the request or its reply, with credentials masked.'),
+    operation: field(textOf<OperationId | (string & {})>(), 'The id of the operation, such as listRuns.'),
+    method: field(textOf<Method | Lowercase<Method> | Pattern>(), 'Such as GET.'),
+    path: field(z.string(), 'Such as /v1/threads/*/runs.'),
+    params: field(texts, 'Path parameters.'),
+    query: field(texts, 'Query parameters.'),
+    headers: field(
+      texts,
+      'Request headers. A credential is compared as a whole with the value that was sent.',
+    ),
+    body: field(
+      body,
+      'What the JSON body contains, such as {"variables":{"name":"Ada"}}, or the body as text.',
+    ),
+    status: field(
+      status,
+      'The status that was sent, a class such as 4xx, or none if none was, and none will be.',
+    ),
+    outcome: field(z.enum(outcomes), 'What became of the reply: pending, sent, cut or lost.'),
+    faulted: field(z.boolean(), 'Whether a fault acted on the request.'),
+    fault: field(z.string(), 'The line of a fault that acted on the request.'),
+    assumption: field(textOf<AssumptionId | Pattern>(), 'The id of an assumption that the reply depends on.'),
+    unmatched: field(
+      z.boolean(),
+      'Whether no operation has the path and method, and it was not forwarded to another server.',
+    ),
+    search: field(
+      z.string(),
+      'Words, each of which is somewhere in the request or its reply, with credentials masked.',
+    ),
   } satisfies ShapeOf<RequestFilter>);
 });
 
@@ -119,13 +119,17 @@ export const checkNames = (
   operations: readonly AnyOperation[],
   hasPath: (path: string) => boolean = () => false,
 ): RequestFilter => {
-  const errors = [...findUnknownNames(filter, operations), ...findImpossible(filter, hasPath)];
+  const errors = findErrors(filter, operations, hasPath);
   if (errors.length > 0) fail(errors.join('; '));
   const { fault, headers } = filter;
   return {
     ...filter,
     ...(fault !== undefined && { fault: canonicalLine(fault) }),
-    ...(headers !== undefined && { headers: toLowerNames(headers) }),
+    ...(headers !== undefined && {
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+      ),
+    }),
   };
 };
 
@@ -138,42 +142,40 @@ export const findUnknownParams = (
   return Object.keys(params).flatMap((name) => findUnknown('path parameter', name, names));
 };
 
-const findUnknownNames = (filter: RequestFilter, operations: readonly AnyOperation[]): string[] => {
-  const { operation, method, path, params, status, fault, assumption } = filter;
+/** Describes names that do not exist, and what no request can have. */
+const findErrors = (
+  filter: RequestFilter,
+  operations: readonly AnyOperation[],
+  hasPath: (path: string) => boolean,
+): string[] => {
+  const { operation, method, path, params, query = {}, headers = {}, status, fault, assumption } = filter;
   const ids = idsOf(operations);
-  return [
+  const errors = [
     ...findUnknown('operation', operation, ids),
     ...findUnknown('method', method?.toUpperCase(), methods),
     ...findUnknown('assumption', assumption, Object.keys(assumptions)),
     ...findUnknownParams(params, operations),
-    ...(typeof status === 'number' && (status < 100 || status > 599)
-      ? [`invalid status ${status}: it must be from 100 to 599`]
-      : []),
-    ...(path?.includes('?')
-      ? [`the path "${path}" contains a query: filter by query instead, such as { limit: '5' }`]
-      : []),
-    ...(fault === undefined ? [] : findFaultErrors(fault, ids)),
   ];
+  if (typeof status === 'number' && (status < 100 || status > 599))
+    errors.push(`invalid status ${status}: it must be from 100 to 599`);
+  if (path?.includes('?'))
+    errors.push(`the path "${path}" contains a query: filter by query instead, such as { limit: '5' }`);
+  if (fault !== undefined) errors.push(...findFaultErrors(fault, ids));
+  if (path !== undefined && !mayBeginAsOurs(path) && filter.unmatched !== true && !hasPath(path))
+    errors.push(describePath(path));
+  for (const name of Object.keys(headers))
+    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name))
+      errors.push(`invalid header name "${name}": names have no blanks, such as x-gateway-trace-id`);
+  for (const [place, values] of [['header', headers] as const, ['form', query] as const])
+    for (const [name, value] of Object.entries(values))
+      if (isCredentialName(name, place) && isPartial(value)) errors.push(describePartial(name, value));
+  return errors;
 };
 
-/** Describes what no request can have: a path that does not begin with `/v1`, a header name with a blank, a masked value that matches a pattern. */
-const findImpossible = (
-  { path, unmatched, headers = {}, query = {} }: RequestFilter,
-  hasPath: (path: string) => boolean,
-): string[] => {
-  const [start = ''] = path?.split('*') ?? [];
-  const mayBeginSo = start.startsWith('/v1') || (path?.includes('*') && '/v1'.startsWith(start));
-  const isImpossible = path !== undefined && !mayBeginSo && unmatched !== true && !hasPath(path);
-  const names = Object.keys(headers).filter((name) => !/^[!#$%&'*+.^_`|~\w-]+$/.test(name));
-  const masked = [
-    ...Object.entries(headers).filter(([name]) => isCredentialName(name, 'header')),
-    ...Object.entries(query).filter(([name]) => isCredentialName(name, 'form')),
-  ];
-  return [
-    ...(isImpossible ? [describePath(path)] : []),
-    ...names.map((name) => `invalid header name "${name}": names have no blanks, such as x-gateway-trace-id`),
-    ...masked.filter(([, value]) => isPartial(value)).map(([name, value]) => describePartial(name, value)),
-  ];
+/** Whether a path, which may be a pattern, can begin with `/v1`. */
+const mayBeginAsOurs = (path: string): boolean => {
+  const [start = ''] = path.split('*');
+  return start.startsWith('/v1') || (path.includes('*') && '/v1'.startsWith(start));
 };
 
 const describePath = (path: string): string => {
@@ -225,9 +227,9 @@ export const matchesFilter = (entry: JournalEntry, filter: RequestFilter): boole
     (assumption === undefined || request.assumptions.some((id) => matchesPattern(assumption, id))) &&
     (filter.unmatched === undefined ||
       ((request.operation ?? request.upstream) === null) === filter.unmatched) &&
-    hasTexts(filter.params, request.params) &&
-    hasValues(filter.headers, request.headers, entry, 'headers') &&
-    hasValues(filter.query, request.query, entry, 'query') &&
+    hasValues('params', filter, entry) &&
+    hasValues('headers', filter, entry) &&
+    hasValues('query', filter, entry) &&
     (filter.body === undefined || hasBody(filter.body, entry)) &&
     (filter.search === undefined || hasWords(request, filter.search)) // last, since it takes longest
   );
@@ -239,27 +241,19 @@ const hasStatus = ({ status, outcome }: RecordedRequest, wanted: number | string
   return typeof wanted === 'number' ? status === wanted : Math.floor(status / 100) === Number(wanted[0]);
 };
 
-const hasTexts = (
-  wanted: Readonly<Record<string, string>> | undefined,
-  found: Readonly<Record<string, string | readonly string[]>>,
-): boolean =>
-  Object.entries(wanted ?? {}).every(([name, pattern]) =>
-    [Object.hasOwn(found, name) ? (found[name] ?? []) : []]
-      .flat()
-      .some((value) => matchesPattern(pattern, value)),
-  );
-
-/** The same for values that may be masked. */
+/** Whether a request has each wanted value among those of its name. */
 const hasValues = (
-  wanted: Readonly<Record<string, string>> | undefined,
-  shown: Readonly<Record<string, string | readonly string[]>>,
-  { sent }: JournalEntry,
-  part: 'headers' | 'query',
+  part: 'params' | 'headers' | 'query',
+  filter: RequestFilter,
+  { request, sent }: JournalEntry,
 ): boolean =>
-  Object.entries(wanted ?? {}).every(([name, pattern]) => {
-    const masked = [ownValue<string | readonly (string | null)[]>(sent[part], name) ?? []].flat();
+  Object.entries(filter[part] ?? {}).every(([name, pattern]) => {
+    const masked: Readonly<Record<string, string | readonly (string | null)[]>> =
+      part === 'params' ? {} : sent[part];
+    const sentValues = [ownValue(masked, name) ?? []].flat();
+    const shown: Readonly<Record<string, string | readonly string[]>> = request[part];
     return [ownValue(shown, name) ?? []].flat().some((value, at) => {
-      const sentValue = masked[at] ?? null;
+      const sentValue = sentValues[at] ?? null;
       return sentValue === null
         ? matchesPattern(pattern, value)
         : equalsSent(pattern, pattern, sentValue, `${part}.${name}`, sent.digest);
@@ -311,6 +305,3 @@ const hasBody = (wanted: NonNullable<RequestFilter['body']>, { request, sent }: 
 const fail = (reason: string): never => {
   throw new Error(`Failed to read the request filter: ${endSentence(reason)}`);
 };
-
-const toLowerNames = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, pattern]) => [name.toLowerCase(), pattern]));

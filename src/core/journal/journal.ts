@@ -8,19 +8,14 @@ import { type Digest, type SentValues, toDigests } from './sent-values.ts';
 
 /** What a journal dropped since it was cleared. */
 interface Dropped {
-  readonly requests: number;
+  requests: number;
   /** How many of them were dropped because the memory of all journals was full. */
-  readonly forMemory: number;
+  forMemory: number;
   /** Whether they were lost with a server that was killed. */
-  readonly wasKilled: boolean;
+  wasKilled: boolean;
 }
 
-/** Mutable, because a full journal drops a request with each call. */
-const nothing = (): { -readonly [Name in keyof Dropped]: Dropped[Name] } => ({
-  requests: 0,
-  forMemory: 0,
-  wasKilled: false,
-});
+const createDropped = (): Dropped => ({ requests: 0, forMemory: 0, wasKilled: false });
 
 /** A journal that continues in another process. */
 export interface StoredJournal {
@@ -29,11 +24,11 @@ export interface StoredJournal {
   readonly sent: readonly SentValues[];
   /** The one with which it was stored. Not a part of the file. */
   readonly digest?: Digest | undefined;
-  readonly dropped: Dropped;
+  readonly dropped: Readonly<Dropped>;
 }
 
 /** How many requests were lost is unknown, so it counts as one. */
-const lost: Dropped = { requests: 1, forMemory: 0, wasKilled: true };
+const lost: Readonly<Dropped> = { requests: 1, forMemory: 0, wasKilled: true };
 
 /** The journal of a session whose server was killed. */
 export const lostJournal: StoredJournal = { requests: [], sent: [], dropped: lost };
@@ -63,7 +58,7 @@ export class Journal {
   #ring: (JournalEntry | undefined)[] = [];
   /** How many requests came since it was cleared. */
   #total = 0;
-  #dropped = nothing();
+  #dropped = createDropped();
 
   /** @param size how many requests to keep; 0 switches the journal off */
   constructor(size: number, memory = new JournalMemory()) {
@@ -121,7 +116,7 @@ export class Journal {
     this.bytes = 0;
     this.#ring = [];
     this.#total = 0;
-    this.#dropped = nothing();
+    this.#dropped = createDropped();
   }
 
   /**

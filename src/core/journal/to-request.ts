@@ -19,24 +19,20 @@ export const toRequest = (
   const sentHeaders = flattenHeaders(kept.headers);
   const maskedHeaders = mask.headers(sentHeaders);
   const replyHeaders = mask.headers(kept.replyHeaders);
-  const sentQuery = [...new URLSearchParams(kept.query)];
-  const maskedQuery = sentQuery.map(([name, value]) => [name, mask.parameter(name, value)] as const);
+  const maskedQuery = [...new URLSearchParams(kept.query)].map(
+    ([name, value]) => [name, value, mask.parameter(name, value)] as const,
+  );
   const sentBody = kept.body && new TextDecoder().decode(kept.body);
   const maskedBody = sentBody && mask.body(sentBody);
   const hide = mask.createHide();
   const headers = mapValues(maskedHeaders, hide);
   const body = maskedBody && hide(maskedBody);
-  const query = maskedQuery.map(([name, value]) => [hide(name), hide(value)] as const);
+  const query = maskedQuery.map(([name, value, masked]) => [hide(name), value, hide(masked)] as const);
   const sent: SentValues = {
     headers: Object.fromEntries(
       Object.entries(sentHeaders).filter(([name, value]) => headers[name] !== value),
     ),
-    query: groupByName(
-      query.map(([name, value], at) => [
-        name,
-        value === sentQuery[at]?.[1] ? null : (sentQuery[at]?.[1] ?? null),
-      ]),
-    ),
+    query: groupByName(query.map(([name, value, shown]) => [name, shown === value ? null : value])),
     ...(sentBody !== null && sentBody !== body && { body: sentBody }),
     ...(kept.bodySize > limits.keptBody && { isCut: true }),
   };
@@ -62,7 +58,9 @@ export const toRequest = (
     path: hide(kept.path),
     operation: recording.operation ?? null,
     params: mapValues(recording.params ?? {}, hide),
-    query: mapValues(groupByName(query), (values) => (values.length === 1 ? (values[0] ?? '') : values)),
+    query: mapValues(groupByName(query.map(([name, , shown]) => [name, shown])), (values) =>
+      values.length === 1 ? (values[0] ?? '') : values,
+    ),
     headers,
     body: body && body + describeCut(kept.bodySize),
     get outcome() {

@@ -29,9 +29,8 @@ const findUnmet = (policy: Policy, key: string, value: string, world: World): st
   switch (key) {
     case 'workspace_id':
     case 'organisation_id':
-      return value === policy[key]
-        ? undefined
-        : `callers belong to the policy's own ${key}, which is ${policy[key]}`;
+      if (value === policy[key]) return undefined;
+      return `callers belong to the policy's own ${key}, which is ${policy[key]}`;
     case 'prompt': {
       const list = world.list(prompts);
       const hasPrompt = list?.has(value) || list?.has(value.replace(/@[^@]*$/, '')); // a version may follow the id

@@ -57,28 +57,23 @@ interface Charge {
   readonly reset: number;
 }
 
-/** A call that no limit refuses. */
-interface Checked {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly count: () => void;
-}
-
 /** The counts of one world against the limits of its active policies. */
 export type Quotas = ReturnType<typeof createQuotas>;
 
-export const createQuotas = (given: QuotasState, world: World) => {
-  let isEnforced = typeof given === 'boolean' ? given : given.enforced;
+export const createQuotas = (state: QuotasState, world: World) => {
+  const start: Exclude<QuotasState, boolean> =
+    typeof state === 'boolean' ? { enforced: state, used: [] } : state;
+  let isEnforced = start.enforced;
   let calls = 0;
-  let uses = new Map<string, QuotaUse>();
-  for (const use of typeof given === 'boolean' ? [] : given.used) uses.set(keyOf(use), use);
+  let uses = new Map(start.used.map((use) => [keyOf(use), use]));
   /** How many calls each policy applied to, by its id. */
-  const matched = new Map(Object.entries(typeof given === 'boolean' ? {} : (given.matched ?? {})));
+  const matched = new Map(Object.entries(start.matched ?? {}));
 
   const toCharge = (policy: Policy, subject: Subject, now: number): Charge => {
     const group = (policy.group_by ?? []).map(({ key }) => groupValue(key, subject, policy));
     const window = windowOf(policy, now);
-    const known = uses.get(keyOf({ policy: policy.id, group }));
-    const used = known?.window === window ? known.used : 0;
+    const use = uses.get(keyOf({ policy: policy.id, group }));
+    const used = use?.window === window ? use.used : 0;
     return {
       policy,
       use: { policy: policy.id, group, window, used },
@@ -102,7 +97,7 @@ export const createQuotas = (given: QuotasState, world: World) => {
      *
      * @throws GatewayError 429 if the call exceeds a limit
      */
-    check: (call: Omit<Subject, 'apiKey'>, assume: Assume): Checked => {
+    check: (call: Omit<Subject, 'apiKey'>, assume: Assume) => {
       const subject = { ...call, apiKey: apiKeyOf(call.header, assume) };
       const now = world.clock.now();
       const charges = activePolicies(world)
@@ -118,7 +113,10 @@ export const createQuotas = (given: QuotasState, world: World) => {
         countMatches(charges);
         return refuseFor(last, now, assume, rateLimitHeaders(charges, exceeded));
       }
-      const paid = charges.map((one) => ({ ...one, use: { ...one.use, used: one.use.used + one.cost } }));
+      const paid = charges.map(({ use, ...charge }) => ({
+        ...charge,
+        use: { ...use, used: use.used + charge.cost },
+      }));
       const count = (): void => {
         countMatches(charges);
         for (const { use } of paid) {
@@ -265,17 +263,15 @@ const refuseFor = (
   limits: Readonly<Record<string, string>>,
 ): never => {
   const { id, name = null, type, value: limit } = policy;
-  const { used } = use;
   const wait = assume('retry-after-cap') === '1s' ? 1 : reset;
   const resets_at = toDateTime(now + reset);
-  const areHeadersSent = assume('quota-headers') === 'sent';
   const costText = type === 'requests' ? '' : ` This call takes ${cost} tokens.`;
   return refuse('quota-exceeded', {
     status: 429,
-    message: `Rate limit reached by policy ${id}: ${limit} ${type} per ${units[policy.unit].name}, of which ${used} are used.${costText} The limit resets at ${resets_at}.`,
+    message: `Rate limit reached by policy ${id}: ${limit} ${type} per ${units[policy.unit].name}, of which ${use.used} are used.${costText} The limit resets at ${resets_at}.`,
     code: 'rate_limit_exceeded',
-    quota: { policy: id, name, type, limit, used, cost, resets_at },
-    ...(areHeadersSent
+    quota: { policy: id, name, type, limit, used: use.used, cost, resets_at },
+    ...(assume('quota-headers') === 'sent'
       ? { headers: { 'retry-after': String(wait), ...limits } }
       : { type: 'rate_limits_policy_exhaust_error' }),
   });
