@@ -38,7 +38,7 @@ const brokenBodies: Readonly<Record<(typeof bodyKinds)[number], (body: string) =
 export const breaksBody = ({ kind }: Effect): boolean => kind === 'hang-up' || kind in brokenBodies;
 
 /** An error in the form of the contract. */
-export const toErrorReply = (error: ErrorParts, headers: Headers): Reply => {
+export const faultReply = (error: ErrorParts, headers: Headers): Reply => {
   const { status, message = messages[status] ?? `The call failed with ${status}.` } = error;
   return errorReply({ ...error, message, headers });
 };

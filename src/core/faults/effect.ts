@@ -1,7 +1,7 @@
 import type { Reply } from '../protocol/call.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { parseDuration } from '../world/clock.ts';
-import { type Headers, htmlReply, toErrorReply, toReply } from './answer.ts';
+import { faultReply, type Headers, htmlReply, toReply } from './answer.ts';
 import { type bodyKinds, effectKinds, optionNames, pageKinds, usualWords } from './kinds.ts';
 import { type Token, textOf, writeOptions } from './tokens.ts';
 
@@ -101,7 +101,7 @@ const errorEffect = (status: number, headers: Headers, { message, code, param }:
     ...writeOptions({ 'retry-after': wait === usual ? undefined : wait }),
   ].join(' ');
   const all = wait === undefined ? others : { ...others, 'retry-after': wait };
-  return { kind: 'error', reply: toErrorReply({ status, message, code, param }, all), text };
+  return { kind: 'error', reply: faultReply({ status, message, code, param }, all), text };
 };
 
 const spell = (milliseconds: number): string =>

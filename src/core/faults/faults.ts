@@ -117,63 +117,9 @@ export const createFaults = (states: readonly FaultState[], world: World) => {
   return {
     /** What the faults do to a call; undefined if nothing. Call it once for each call, since it counts them. */
     hit: (operation: AnyOperation, call: Call): Hit | undefined => {
-      if (faults.length === 0) return undefined;
-      let query: URLSearchParams | undefined;
-      const readQuery = (): URLSearchParams => {
-        query ??= new URLSearchParams(call.query);
-        return query;
-      };
-      const lines: string[] = [];
-      const kinds: Effect['kind'][] = [];
-      const idle: { fault: string; reason: string }[] = [];
-      const note = (fault: Fault, reason?: string): void => {
-        if (reason === undefined) {
-          fault.hits += 1;
-          lines.push(fault.rule.line);
-          kinds.push(fault.rule.effect.kind);
-        } else {
-          fault.idle = reason;
-          idle.push({ fault: fault.rule.line, reason });
-        }
-      };
-      let delay = 0;
-      let first: Fault | undefined; // the first fault that does more than wait wins
-      for (const fault of faults) {
-        if (fault.off || !fault.matches(operation, call, readQuery)) continue;
-        fault.calls += 1;
-        uses += 1;
-        if (!isOpen(fault, world)) continue;
-        const { effect } = fault.rule;
-        const lacksCursor = 'page' in effect && needsCursor(effect) && !hasCursor(operation, readQuery);
-        const reason = first
-          ? `the fault "${first.rule.line}" came first`
-          : lacksCursor
-            ? noCursor
-            : undefined;
-        if (letsPass(fault, world)) {
-          if (reason === undefined) fault.passed += 1;
-          else fault.idle = reason;
-        } else if (reason !== undefined) note(fault, reason);
-        else if (effect.kind === 'delay') {
-          delay += drawTime(fault, effect, world);
-          note(fault);
-        } else first = fault;
-      }
-      if (lines.length + idle.length === 0 && first === undefined) return undefined;
-      const effect = first?.rule.effect;
-      let unreported = first;
-      const report = (reason?: string): void => {
-        if (unreported !== undefined) note(unreported, reason);
-        unreported = undefined;
-      };
-      if (effect !== undefined && !('page' in effect) && changeOf(effect) === undefined) report();
-      const delivery: Delivery = {
-        ...(delay > 0 && { delay }),
-        ...(first && effect?.kind === 'drip' && { dripOver: drawTime(first, effect, world) }),
-        ...((effect?.kind === 'reset' || effect?.kind === 'hang-up') && { breaks: effect.kind }),
-      };
-      const isUsual = Object.keys(delivery).length === 0;
-      return { lines, kinds, idle, effect, delivery: isUsual ? undefined : delivery, report };
+      const verdicts = faults.length === 0 ? [] : judge(faults, operation, call, world);
+      uses += verdicts.length;
+      return count(verdicts, world);
     },
     /** @throws Error if a line is invalid, or if there are too many faults; then none is added */
     add,
@@ -231,6 +177,94 @@ export const createFaults = (states: readonly FaultState[], world: World) => {
   };
 };
 
+/** What a fault does to a call that it matches. */
+interface Verdict {
+  readonly fault: Fault;
+  /**
+   * It `wins` as the first that does more than wait. It is `idle` if it cannot act, `spared` if its share leaves this call
+   * alone, and `closed` if it is for other calls, or used up.
+   */
+  readonly outcome: 'closed' | 'spared' | 'idle' | 'delays' | 'wins';
+  /** Why it cannot act, whatever its share. */
+  readonly reason?: string | undefined;
+}
+
+/** Decides what each fault that matches a call does to it. It changes nothing: `count` does. */
+const judge = (faults: readonly Fault[], operation: AnyOperation, call: Call, world: World): Verdict[] => {
+  let query: URLSearchParams | undefined;
+  const readQuery = (): URLSearchParams => {
+    query ??= new URLSearchParams(call.query);
+    return query;
+  };
+  const verdicts: Verdict[] = [];
+  let winner: Fault | undefined;
+  for (const fault of faults) {
+    if (fault.off || !fault.matches(operation, call, readQuery)) continue;
+    const { effect } = fault.rule;
+    if (!isOpen(fault, world)) {
+      verdicts.push({ fault, outcome: 'closed' });
+      continue;
+    }
+    const lacksCursor = 'page' in effect && needsCursor(effect) && !hasCursor(operation, readQuery);
+    const reason = winner
+      ? `the fault "${winner.rule.line}" came first`
+      : lacksCursor
+        ? 'the call has no cursor'
+        : undefined;
+    if (isSpared(fault, world)) verdicts.push({ fault, outcome: 'spared', reason });
+    else if (reason !== undefined) verdicts.push({ fault, outcome: 'idle', reason });
+    else if (effect.kind === 'delay') verdicts.push({ fault, outcome: 'delays' });
+    else {
+      winner = fault;
+      verdicts.push({ fault, outcome: 'wins' });
+    }
+  }
+  return verdicts;
+};
+
+/** Counts a call for the faults that it matches, and returns what they do to it; undefined if nothing. */
+const count = (verdicts: readonly Verdict[], world: World): Hit | undefined => {
+  const lines: string[] = [];
+  const kinds: Effect['kind'][] = [];
+  const idle: { fault: string; reason: string }[] = [];
+  const note = (fault: Fault, reason?: string): void => {
+    if (reason === undefined) {
+      fault.hits += 1;
+      lines.push(fault.rule.line);
+      kinds.push(fault.rule.effect.kind);
+    } else {
+      fault.idle = reason;
+      idle.push({ fault: fault.rule.line, reason });
+    }
+  };
+  let delay = 0;
+  let winner: Fault | undefined;
+  for (const { fault, outcome, reason } of verdicts) {
+    fault.calls += 1;
+    const { effect } = fault.rule;
+    if (outcome === 'wins') winner = fault;
+    if (outcome === 'idle' || outcome === 'delays') note(fault, reason);
+    if (outcome === 'delays' && effect.kind === 'delay') delay += drawTime(fault, effect, world);
+    if (outcome === 'spared' && reason === undefined) fault.passed += 1;
+    if (outcome === 'spared' && reason !== undefined) fault.idle = reason;
+  }
+  if (winner === undefined && lines.length + idle.length === 0) return undefined;
+  const effect = winner?.rule.effect;
+  let unreported = winner;
+  const report = (reason?: string): void => {
+    if (unreported !== undefined) note(unreported, reason);
+    unreported = undefined;
+  };
+  if (effect !== undefined && !('page' in effect) && changeOf(effect) === undefined) report();
+  const delivery: Delivery = {
+    ...(delay > 0 && { delay }),
+    ...(winner && effect?.kind === 'drip' && { dripOver: drawTime(winner, effect, world) }),
+    ...((effect?.kind === 'reset' || effect?.kind === 'hang-up') && { breaks: effect.kind }),
+  };
+  const isUsual = Object.keys(delivery).length === 0;
+  return { lines, kinds, idle, effect, delivery: isUsual ? undefined : delivery, report };
+};
+
 /** Ids rise: `fault_2` was added after `fault_1`. */
 const numberOf = (id: string): number => Number(id.slice('fault_'.length));
 
@@ -285,13 +319,11 @@ const toInfo = (fault: Fault, world: World): FaultInfo => {
   };
 };
 
-const noCursor = 'the call has no cursor';
-
-/** Whether the call that was counted last is one to hit, apart from the share. */
+/** Whether its next call is one to hit, apart from the share. */
 const isOpen = ({ rule, calls, hits }: Fault, world: World): boolean =>
-  calls >= rule.from &&
-  calls <= rule.to &&
-  (calls - rule.from + 1) % rule.every === 0 &&
+  calls + 1 >= rule.from &&
+  calls + 1 <= rule.to &&
+  (calls - rule.from + 2) % rule.every === 0 &&
   hits < rule.times &&
   world.clock.now() < rule.until;
 
@@ -299,14 +331,14 @@ const isOpen = ({ rule, calls, hits }: Fault, world: World): boolean =>
 const isSpent = ({ rule, calls, hits }: Fault, world: World): boolean =>
   nextCall(rule, calls) > rule.to || hits >= rule.times || world.clock.now() >= rule.until;
 
-/** Whether its share leaves this call alone. */
-const letsPass = (fault: Fault, world: World): boolean =>
-  fault.rule.share < 1 && draw(fault, 0, world) >= fault.rule.share;
+/** Whether its share leaves its next call alone. */
+const isSpared = ({ rule, calls }: Fault, world: World): boolean =>
+  rule.share < 1 && draw(rule, calls + 1, 0, world) >= rule.share;
 
-/** How long this call takes, in milliseconds, within the range of the effect. */
-const drawTime = (fault: Fault, { from, to }: Span, world: World): number =>
-  Math.round(from + draw(fault, 1, world) * (to - from));
+/** How long the call that was counted last takes, in milliseconds, within the range of the effect. */
+const drawTime = ({ rule, calls }: Fault, { from, to }: Span, world: World): number =>
+  Math.round(from + draw(rule, calls, 1, world) * (to - from));
 
 /** A number in [0, 1) that depends only on the seed, the line and the number of the call. */
-const draw = ({ rule, calls }: Fault, salt: number, { seeding }: World): number =>
-  hash(`${seeding.seed}/fault/${rule.line}/${calls}`, salt) / 0x1_0000_0000;
+const draw = ({ line }: Rule, number: number, salt: number, { seeding }: World): number =>
+  hash(`${seeding.seed}/fault/${line}/${number}`, salt) / 0x1_0000_0000;
