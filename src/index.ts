@@ -100,7 +100,8 @@ export {
 
 export type { StateChange } from './core/scenario/compare.ts';
 export { scenarioNames } from './core/scenario/library.ts';
-export { ScenarioError, type ValidationError } from './core/scenario/scenario-error.ts';
+export { ScenarioError } from './core/scenario/scenario-error.ts';
 export { scenarioJsonSchema } from './core/scenario/schema.ts';
 export type { ShippedScenario } from './core/scenario/shipped-names.ts';
 export type { Scenario, ScenarioName } from './core/scenario/types.ts';
+export type { ValidationError } from './core/util/validation-error.ts';

@@ -48,7 +48,7 @@ const readToken = (): string | undefined => sessionStorage.getItem(tokenKey) ?? 
 export const keepToken = (token: string): void => sessionStorage.setItem(tokenKey, token);
 
 /** The control of another session. */
-export const openSession = (name: string): RemoteControl =>
+export const controlSession = (name: string): RemoteControl =>
   connect(pageOf(name).replace(/\/#.*|\/$/s, ''), { token: readToken });
 
 const open = (): RemoteControl => connect(here, { token: readToken });

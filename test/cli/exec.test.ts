@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { runCommand, withoutProxy } from '../../src/tools/cli/exec.ts';
+import { runProcess, withoutProxy } from '../../src/tools/cli/exec.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { runCli } from '../support/run-cli.ts';
 import { type Ending, spawnCli } from '../support/spawn-cli.ts';
@@ -15,7 +15,7 @@ const node = process.execPath;
 const exec = (...args: string[]): Promise<Ending> => spawnCli('exec', ...args).ended;
 
 describe('the exit code', () => {
-  const runScript = (script: string): Promise<number> => runCommand([node, '-e', script], process.env);
+  const runScript = (script: string): Promise<number> => runProcess([node, '-e', script], process.env);
 
   test.each([
     ['process.exit(255)', 255],
@@ -53,7 +53,7 @@ test('on Windows, a command is started by what knows of npx.cmd and of escaping'
   });
   Object.defineProperty(process, 'platform', { value: 'win32' });
   const env = { GATEWAY_BASE_URL: 'http://127.0.0.1:9/v1' };
-  expect(await runCommand(['npx', 'jest', 'a & b'], env)).toBe(5);
+  expect(await runProcess(['npx', 'jest', 'a & b'], env)).toBe(5);
   expect(started.mock.calls).toEqual([['npx', ['jest', 'a & b'], { stdio: 'inherit', env }]]);
 });
 

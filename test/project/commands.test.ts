@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkValue } from '../../src/core/scenario/validation-errors.ts';
+import { checkValue } from '../../src/core/util/check-value.ts';
 import { toInput } from '../../src/service/control/call-command.ts';
 import { allCommands } from '../../src/service/control/control.ts';
 import { openGateway } from '../support/open-gateway.ts';

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { readDocument } from '../../src/core/scenario/file.ts';
 import { shippedLibrary } from '../../src/core/scenario/library.ts';
 import { loadDocument } from '../../src/core/scenario/load.ts';
-import { describeError, ScenarioError } from '../../src/core/scenario/scenario-error.ts';
+import { ScenarioError } from '../../src/core/scenario/scenario-error.ts';
+import { describeError } from '../../src/core/util/validation-error.ts';
 import { volume } from '../support/settings.ts';
 
 const reportOf = (file: string, text: string): string[] => {

@@ -29,7 +29,7 @@ const outcomes = ['pending', 'sent', 'cut', 'lost'] as const;
 type Outcome = (typeof outcomes)[number];
 
 /** A string whose type is narrower than its schema: names are checked later, with better messages. */
-export const textOf = <Text extends string>(): z.ZodType<Text, Text> =>
+export const textSchema = <Text extends string>(): z.ZodType<Text, Text> =>
   z.string() as unknown as z.ZodType<Text, Text>; // JSON Schema has no narrower type
 
 /** Selects requests: a request must match all given fields. In texts, `*` stands for any text. Default: all requests. */
@@ -76,8 +76,8 @@ export const requestFilterSchema = z.lazy(() => {
     error: 'expected a whole number, "2xx", "4xx", "5xx" or "none"',
   });
   return z.strictObject({
-    operation: field(textOf<OperationId | (string & {})>(), 'The id of the operation, such as listRuns.'),
-    method: field(textOf<Method | Lowercase<Method> | Pattern>(), 'Such as GET.'),
+    operation: field(textSchema<OperationId | (string & {})>(), 'The id of the operation, such as listRuns.'),
+    method: field(textSchema<Method | Lowercase<Method> | Pattern>(), 'Such as GET.'),
     path: field(z.string(), 'Such as /v1/threads/*/runs.'),
     params: field(texts, 'Path parameters.'),
     query: field(texts, 'Query parameters.'),
@@ -96,7 +96,7 @@ export const requestFilterSchema = z.lazy(() => {
     outcome: field(z.enum(outcomes), 'What became of the reply: pending, sent, cut or lost.'),
     faulted: field(z.boolean(), 'Whether a fault acted on the request.'),
     fault: field(z.string(), 'The line of a fault that acted on the request.'),
-    assumption: field(textOf<AssumptionId | Pattern>(), 'The id of an assumption that the reply depends on.'),
+    assumption: field(textSchema<AssumptionId | Pattern>(), 'The id of an assumption that the reply depends on.'),
     unmatched: field(
       z.boolean(),
       'Whether no operation has the path and method, and it was not forwarded to another server.',

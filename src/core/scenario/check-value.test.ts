@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { setLimit } from '../../../test/support/set-limit.ts';
+import { checkValue } from '../util/check-value.ts';
+import { describeError } from '../util/validation-error.ts';
 import { shippedLibrary } from './library.ts';
 import { loadDocument } from './load.ts';
-import { describeError, ScenarioError } from './scenario-error.ts';
-import { checkValue } from './validation-errors.ts';
+import { ScenarioError } from './scenario-error.ts';
 
 const errorOf = (value: unknown): ScenarioError => {
   try {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { describeError, type ValidationError } from '../util/validation-error.ts';
 import { findChain, inReadingOrder, merge } from './extend.ts';
 import { findScenario, type Library, type ScenarioDocument } from './library.ts';
-import { describeError, ScenarioError, type ValidationError } from './scenario-error.ts';
+import { ScenarioError } from './scenario-error.ts';
 
 test.each<[given: ValidationError, line: string]>([
   [{ path: [], message: 'm' }, 'm'],

@@ -1,8 +1,8 @@
 import { isMapping, ownValue } from '../util/mapping.ts';
 import { suggest } from '../util/nearest.ts';
 import { truncate } from '../util/truncate.ts';
+import { describeError, type ValidationError } from '../util/validation-error.ts';
 import type { Library, ScenarioDocument } from './library.ts';
-import { describeError, type ValidationError } from './scenario-error.ts';
 
 /** A document, the document that it extends, and so on. Adds the validation errors of their texts and of `extends`. */
 export const findChain = (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { describeError } from '../util/validation-error.ts';
 import { readDocument } from './file.ts';
-import { describeError } from './scenario-error.ts';
 
 const read = (text: string, file = 'a.yaml') => readDocument('a', file, text);
 const errorsIn = (text: string, file?: string) => (read(text, file).errors ?? []).map(describeError);

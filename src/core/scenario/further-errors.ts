@@ -7,11 +7,11 @@ import { didYouMean } from '../util/nearest.ts';
 import { findReservedKeys, reservedKeyRule } from '../util/reserved-keys.ts';
 import { truncate } from '../util/truncate.ts';
 import { tryParse } from '../util/try-parse.ts';
+import type { ValidationError } from '../util/validation-error.ts';
 import { toSeconds } from '../world/clock.ts';
 import type { Kind } from '../world/kind.ts';
 import { toEnding } from '../world/lifecycle.ts';
 import { defaultStart } from '../world/scenario.ts';
-import type { ValidationError } from './scenario-error.ts';
 import { kinds } from './schema.ts';
 
 /**

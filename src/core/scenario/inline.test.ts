@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { describeError, type ValidationError } from '../util/validation-error.ts';
 import { inlinePrompts } from './inline.ts';
 import type { Library } from './library.ts';
-import { describeError, type ValidationError } from './scenario-error.ts';
 
 const library: Library = {
   scenarios: {},

@@ -1,9 +1,9 @@
 import { isMapping, ownValue } from '../util/mapping.ts';
 import { suggest } from '../util/nearest.ts';
 import { truncate } from '../util/truncate.ts';
+import type { ValidationError } from '../util/validation-error.ts';
 import { placeIn } from './extend.ts';
 import type { Library } from './library.ts';
-import type { ValidationError } from './scenario-error.ts';
 
 /** Replaces the names of prompt fixtures by their contents. */
 export const inlinePrompts = (value: unknown, { prompts }: Library, errors: ValidationError[]): unknown => {

@@ -1,8 +1,8 @@
 import { prompts as shippedPrompts, scenarios as shippedScenarios } from 'virtual:shipped';
 import type { Mapping } from '../util/mapping.ts';
 import { didYouMean } from '../util/nearest.ts';
+import type { ValidationError } from '../util/validation-error.ts';
 import { isScenarioPath } from './path.ts';
-import type { ValidationError } from './scenario-error.ts';
 import type { ShippedScenario } from './shipped-names.ts';
 
 type Path = readonly PropertyKey[];

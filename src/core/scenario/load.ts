@@ -1,16 +1,17 @@
 import { checked } from 'virtual:shipped';
+import { checkValue } from '../util/check-value.ts';
 import { isDeeperThan, toNumbers } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { isMapping, ownValue } from '../util/mapping.ts';
+import type { ValidationError } from '../util/validation-error.ts';
 import { findChain, inReadingOrder, merge, placeInChain } from './extend.ts';
 import { findFurtherErrors, findTooMany, findUnknownOperations } from './further-errors.ts';
 import { inlinePrompts } from './inline.ts';
 import { findScenario, type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
 import { maxNesting, tooDeep } from './limits.ts';
-import { ScenarioError, type ValidationError } from './scenario-error.ts';
+import { ScenarioError } from './scenario-error.ts';
 import { type CompleteScenario, scenarioSchema } from './schema.ts';
 import type { Scenario } from './types.ts';
-import { checkValue } from './validation-errors.ts';
 
 /** A checked scenario, with its name. */
 export interface LoadedScenario {

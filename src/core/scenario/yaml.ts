@@ -20,8 +20,8 @@ import { readInteger } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { messageOf } from '../util/message-of.ts';
 import { truncate } from '../util/truncate.ts';
+import type { ValidationError } from '../util/validation-error.ts';
 import { maxNesting } from './limits.ts';
-import type { ValidationError } from './scenario-error.ts';
 
 type Path = ValidationError['path'];
 

@@ -19,7 +19,7 @@ export const createFetch =
     request.signal.throwIfAborted();
     const { pathname, search } = new URL(request.url);
     const path = locate(new URL(request.url), request.method)?.path ?? pathFromVersion(pathname);
-    const reply = answer(toCall(request, path, search, await readBody(request)));
+    const reply = answer(requestToCall(request, path, search, await readRequestBody(request)));
     await waitBefore(reply, request);
     const response = deliver(reply, request);
     request.signal.throwIfAborted();
@@ -41,7 +41,7 @@ const pathFromVersion = (pathname: string): string => {
 };
 
 /** Converts a standard request into a call. @param path from `/v1` or `/sessions/NAME/v1` on */
-export const toCall = (request: Request, path: string, search: string, body: Call['body']): Call => ({
+export const requestToCall = (request: Request, path: string, search: string, body: Call['body']): Call => ({
   method: request.method,
   path,
   query: search.slice(1),
@@ -51,7 +51,7 @@ export const toCall = (request: Request, path: string, search: string, body: Cal
 });
 
 /** Reads the body of a request, up to the limit. */
-export const readBody = async ({ body }: Request): Promise<Call['body']> => {
+export const readRequestBody = async ({ body }: Request): Promise<Call['body']> => {
   const collected = new BodyBytes();
   try {
     // Web streams are iterable in all runtimes that MSW supports, but not in TypeScript's DOM library. It is read to the end:

@@ -5,7 +5,7 @@ import { errorReply } from '../protocol/errors.ts';
 import { fromSession, versionPath } from '../protocol/paths.ts';
 import type { Routed } from '../protocol/router.ts';
 import { type Locate, type Located, trimSlashes } from './base-url.ts';
-import { deliver, readBody, toCall, waitBefore } from './fetch.ts';
+import { deliver, readRequestBody, requestToCall, waitBefore } from './fetch.ts';
 
 /** The input of {@link createHandlers}. */
 export interface HandlerParts {
@@ -92,13 +92,15 @@ export const toHandlers = ({
 
   const reportMiss = (request: Request, { pathname, search }: URL): void => {
     const at = pathname.indexOf(`${versionPath}/`);
-    if (at !== -1) onMiss?.(toCall(request, fromSession(pathname, at), search, new Uint8Array()));
+    if (at !== -1) onMiss?.(requestToCall(request, fromSession(pathname, at), search, new Uint8Array()));
   };
 
   const respond = async (request: Request): Promise<Response | undefined> => {
     const found = known.get(request);
     if (!found) return undefined;
-    const reply = answer(toCall(request, found.path, found.url.search, await readBody(request)));
+    const reply = answer(
+      requestToCall(request, found.path, found.url.search, await readRequestBody(request)),
+    );
     if (reply === undefined) return undefined;
     const sent = found.isOverHttp ? withoutConnection(reply) : reply;
     await waitBefore(sent, request);

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { limits } from '../util/limits.ts';
-import { isMapping, type Mapping, ownValue } from '../util/mapping.ts';
-import { didYouMean, suggest } from '../util/nearest.ts';
-import { truncate } from '../util/truncate.ts';
-import type { ValidationError } from './scenario-error.ts';
+import { limits } from './limits.ts';
+import { isMapping, type Mapping, ownValue } from './mapping.ts';
+import { didYouMean, suggest } from './nearest.ts';
+import { truncate } from './truncate.ts';
+import type { ValidationError } from './validation-error.ts';
 
 type Path = ValidationError['path'];
 type Issue = z.core.$ZodIssue;

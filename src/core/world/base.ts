@@ -1,4 +1,4 @@
-import type { Changes, Kind, Resource, Seeding, Writing } from './kind.ts';
+import type { Kind, ListChanges, Resource, Seeding, Writing } from './kind.ts';
 import { type Ending, toEnding, type WrittenEnding } from './lifecycle.ts';
 import { RecordList } from './record-list.ts';
 import { omitUndefined } from './record-schema.ts';
@@ -60,7 +60,7 @@ export const sectionOf = ({ section }: Kind, scenario: WorldScenario): unknown =
   (scenario as Readonly<Record<string, unknown>>)[section.name];
 
 /** The changes that a scenario makes to the seeded records of an owner. */
-export const changesIn = (kind: Kind, scenario: WorldScenario, owner: string): Changes =>
+export const changesIn = (kind: Kind, scenario: WorldScenario, owner: string): ListChanges =>
   kind.changes?.(sectionOf(kind, scenario), owner) ?? { records: [], deleted: [] };
 
 /** A copy of a scenario in which these changes replace its own. */
@@ -68,7 +68,7 @@ export const withChanges = (
   kind: Kind,
   scenario: WorldScenario,
   owner: string,
-  changes: Changes,
+  changes: ListChanges,
 ): WorldScenario => ({
   ...scenario,
   [kind.section.name]: kind.withChanges(sectionOf(kind, scenario), owner, changes),

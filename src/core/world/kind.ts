@@ -31,7 +31,7 @@ export interface Resource {
 }
 
 /** What a scenario changes in a list: records to write (complete, or some fields of a seeded one), and ids to delete. */
-export interface Changes<Value extends Resource = Resource> {
+export interface ListChanges<Value extends Resource = Resource> {
   records: Value[];
   deleted: string[];
 }
@@ -85,12 +85,12 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
    * The changes that the scenario makes to the seeded records, if any. Not defined for kinds whose section is a mapping of the
    * records themselves.
    */
-  changes?(part: z.output<Part['schema']>, owner: string): Changes | undefined;
+  changes?(part: z.output<Part['schema']>, owner: string): ListChanges | undefined;
   /** A copy of the section in which these changes replace its own. */
   withChanges(
     part: z.output<Part['schema']>,
     owner: string,
-    changes: Changes<Value>,
+    changes: ListChanges<Value>,
   ): z.output<Part['schema']>;
   /** A record that a user writes: the given `status` and `created_at` decide its states, and no given field changes another one. */
   write(given: Partial<Value> & Resource, writing: Writing<Value>, ending?: Ending): Timeline<Value>;

@@ -1,5 +1,5 @@
 import type { OrderedList } from '../protocol/list-page.ts';
-import type { Changes, Planned, Resource } from './kind.ts';
+import type { ListChanges, Planned, Resource } from './kind.ts';
 import { afterTransitions, countPassed, type Timeline, toWritten } from './timeline.ts';
 
 /** A record of a list. Its fields are made when it is first read. Entries never change, except for cached values, so worlds share them. */
@@ -222,7 +222,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
   }
 
   /** The written records in order of creation, each with its transitions if it has any, and the ids of deleted seeded records. */
-  changes(): Changes {
+  changes(): ListChanges {
     const written = this.#entries.filter(({ isWritten }) => isWritten);
     return {
       records: written.sort((a, b) => a.sequence - b.sequence).map((entry) => entry.written()),

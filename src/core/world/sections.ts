@@ -1,7 +1,7 @@
 // Sections of a scenario that are mappings: of records by their ids, or of the records of each owner.
 
 import { ownValue } from '../util/mapping.ts';
-import type { Changes, Planned, Resource } from './kind.ts';
+import type { ListChanges, Planned, Resource } from './kind.ts';
 
 /** Plans a record for each key of a mapping. They have no order and no transitions. */
 export const seedsOfKeys = <Part, Value extends Resource>(
@@ -20,7 +20,7 @@ export const seedsOfKeys = <Part, Value extends Resource>(
  */
 export const withKeys = <Part, Value extends Resource>(
   parts: Readonly<Record<string, Part>>,
-  { records, deleted }: Changes<Value>,
+  { records, deleted }: ListChanges<Value>,
   toPart: (record: Value, before: Part | undefined) => NoInfer<Part>,
 ): Record<string, Part> => {
   const kept = Object.fromEntries(Object.entries(parts).filter(([id]) => !deleted.includes(id)));
@@ -31,10 +31,10 @@ export const withKeys = <Part, Value extends Resource>(
 };
 
 /** Puts the changes of one owner's records into a section. Returns the section itself if it has no such owner. */
-export const withChangesOf = <Part extends Changes>(
+export const withChangesOf = <Part extends ListChanges>(
   parts: Record<string, Part>,
   owner: string,
-  changes: Changes,
+  changes: ListChanges,
 ): Record<string, Part> => {
   const part = ownValue(parts, owner);
   return part ? { ...parts, [owner]: { ...part, ...changes } } : parts;

@@ -114,7 +114,7 @@ const respond = async (
   if (!methods.includes(method)) return refuseMethod(path, call.method, methods, hint);
   if (method === 'POST' && call.query !== '')
     throw new Error(`A POST to ${path} does not take a query, only a JSON body.${hint}`);
-  const given = method === 'GET' ? readQuery(call.query, command.schema()) : readBody(command, call, hint);
+  const given = method === 'GET' ? readQuery(call.query, command.schema()) : readInput(command, call, hint);
   // `connect` sends the arguments by position. Its errors are those of the control in process.
   const isObject = isMapping(given);
   const input = isObject ? given : toInput(command, given);
@@ -160,7 +160,7 @@ const readQuery = (text: string, schema: z.ZodType): Mapping => {
 };
 
 /** A body is a JSON object with the input, or an array of arguments by position. No body is an empty object. */
-const readBody = (command: NamedCommand, call: Call, hint: string): Mapping | readonly unknown[] => {
+const readInput = (command: NamedCommand, call: Call, hint: string): Mapping | readonly unknown[] => {
   const fail = (status: number, reason: string): never => {
     throw new ControlError(status, `Failed to call ${command.name}: ${reason}`);
   };

@@ -1,8 +1,9 @@
 import { ControlError, GatewayError, type Refusal, toErrorBody } from '../../core/protocol/errors.ts';
-import { ScenarioError, type ValidationError } from '../../core/scenario/scenario-error.ts';
+import { ScenarioError } from '../../core/scenario/scenario-error.ts';
 import { toJsonText } from '../../core/util/json.ts';
 import { clientMessageOf, messageOf, nodeCodeOf } from '../../core/util/message-of.ts';
 import { truncate } from '../../core/util/truncate.ts';
+import type { ValidationError } from '../../core/util/validation-error.ts';
 
 /** An answer of the admin API: JSON, none, or a file of the page. */
 export interface AdminReply {

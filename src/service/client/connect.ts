@@ -1,7 +1,7 @@
 import { ControlError, droppedCode } from '../../core/protocol/errors.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../../core/protocol/session-name.ts';
 import { adminMark, worldHeader } from '../../core/protocol/world-headers.ts';
-import { ScenarioError, type ValidationError } from '../../core/scenario/scenario-error.ts';
+import { ScenarioError } from '../../core/scenario/scenario-error.ts';
 import { blameCaller } from '../../core/util/caller.ts';
 import { parseJson } from '../../core/util/json.ts';
 import { ownValue } from '../../core/util/mapping.ts';
@@ -9,6 +9,7 @@ import { messageOf } from '../../core/util/message-of.ts';
 import { unknownOption, wrongOption } from '../../core/util/parse-options.ts';
 import { readStopwatch } from '../../core/util/stopwatch.ts';
 import { tryParse } from '../../core/util/try-parse.ts';
+import type { ValidationError } from '../../core/util/validation-error.ts';
 import { wait } from '../../core/util/wait.ts';
 import { isSignal, toArguments } from '../control/arguments.ts';
 import type { Control } from '../control/types.ts';

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import { describeError, listErrors } from '../../core/scenario/scenario-error.ts';
-import { checkValue } from '../../core/scenario/validation-errors.ts';
+import { checkValue } from '../../core/util/check-value.ts';
 import { describeJson } from '../../core/util/json.ts';
 import { isMapping, type Mapping } from '../../core/util/mapping.ts';
 import { findReservedKeys, reservedKeyRule } from '../../core/util/reserved-keys.ts';
 import { endSentence } from '../../core/util/sentence.ts';
+import { describeError, listErrors } from '../../core/util/validation-error.ts';
 import type { CommandContext, Context, NamedCommand } from './command.ts';
 import type { Session } from './session.ts';
 

@@ -85,7 +85,7 @@ export const answer = (context: AnswerContext, call: Call): Reply => {
   try {
     return complete(find(context, call));
   } catch (error) {
-    return toErrorReply(error);
+    return refusalReply(error);
   }
 };
 
@@ -95,7 +95,7 @@ export const answerOrForward = (context: AnswerContext, call: Call): Reply | For
     const exchange = find(context, call);
     return exchange.forward === undefined ? complete(exchange) : pass(exchange, exchange.forward);
   } catch (error) {
-    return toErrorReply(error);
+    return refusalReply(error);
   }
 };
 
@@ -172,7 +172,7 @@ const respond = (exchange: Exchange): Reply => {
     const { mark } = exchange.marking;
     if (error instanceof GatewayError) mark(error.assumption);
     mark('error-body');
-    return toErrorReply(error);
+    return refusalReply(error);
   }
 };
 
@@ -359,7 +359,7 @@ const pass = (exchange: Exchange, forwardCall: Forwarding['forward']): Forwardin
 };
 
 /** The error reply of a refusal; of a bug, a 500. */
-const toErrorReply = (error: unknown): Reply => {
+const refusalReply = (error: unknown): Reply => {
   if (error instanceof GatewayError) {
     const { assumption, refusal } = error;
     return { ...errorReply(refusal), refusal: { assumption, quota: refusal.quota ?? null } };

@@ -12,11 +12,11 @@ import { type LoadedScenario, loadDocument, loadScenario } from '../../core/scen
 import { ScenarioError } from '../../core/scenario/scenario-error.ts';
 import { operations as contractOperations, scenarioSchema } from '../../core/scenario/schema.ts';
 import type { Scenario } from '../../core/scenario/types.ts';
-import { checkValue } from '../../core/scenario/validation-errors.ts';
 import { belowAnyBase, belowBase } from '../../core/transports/base-url.ts';
 import { createFetch, type FetchGateway } from '../../core/transports/fetch.ts';
 import type { HandlerParts } from '../../core/transports/msw.ts';
 import { createListener, type NodeListener } from '../../core/transports/node-http.ts';
+import { checkValue } from '../../core/util/check-value.ts';
 import { createIsCredential } from '../../core/util/mask.ts';
 import type { Context } from '../control/command.ts';
 import { createControl } from '../control/control.ts';

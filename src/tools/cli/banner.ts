@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
+import type { AnyOperation } from '../../core/operations/operation.ts';
 import { fillPath } from '../../core/protocol/paths.ts';
 import { operations } from '../../core/scenario/schema.ts';
-import type { AnyOperation } from '../../core/operations/operation.ts';
 import type { Control, ScenarioInfo, ScenarioKeys } from '../../service/control/types.ts';
 import { type ExampleCall, findExampleCall } from '../../service/gateway/example-call.ts';
 

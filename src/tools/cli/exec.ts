@@ -7,7 +7,7 @@ import { UsageError } from './usage-error.ts';
  * The environment variables that describe the server to a command: its base URL, accepted keys, and the admin API.
  *
  * @example
- * await runCommand(['pytest', '-x'], { ...process.env, ...(await toEnvironment(server, undefined)) });
+ * await runProcess(['pytest', '-x'], { ...process.env, ...(await toEnvironment(server, undefined)) });
  */
 export const toEnvironment = async (
   server: GatewayServer,
@@ -48,9 +48,9 @@ export const withoutProxy = (
  *
  * @throws UsageError if the command does not exist or cannot be run, with the exit code that shells use for it
  * @example
- * process.exitCode = await runCommand(['python3', '-m', 'pytest'], process.env);
+ * process.exitCode = await runProcess(['python3', '-m', 'pytest'], process.env);
  */
-export const runCommand = async (
+export const runProcess = async (
   [command = '', ...args]: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<number> => {

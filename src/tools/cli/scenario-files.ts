@@ -2,8 +2,9 @@
 
 import { type Library, shippedLibrary } from '../../core/scenario/library.ts';
 import { loadScenario } from '../../core/scenario/load.ts';
-import { describeError, ScenarioError } from '../../core/scenario/scenario-error.ts';
+import { ScenarioError } from '../../core/scenario/scenario-error.ts';
 import { messageOf } from '../../core/util/message-of.ts';
+import { describeError } from '../../core/util/validation-error.ts';
 import { fail, type Print } from './usage-error.ts';
 
 const openLibrary = async (paths: readonly string[]): Promise<Library> =>

@@ -9,7 +9,7 @@ import type { ServerOptions } from '../../service/server/options.ts';
 import { type GatewayServer, openServer } from '../../service/server/start-server.ts';
 import { createBanner } from './banner.ts';
 import { toJsonLine, toTextLine } from './call-log.ts';
-import { runCommand, toEnvironment, withoutProxy } from './exec.ts';
+import { runProcess, toEnvironment, withoutProxy } from './exec.ts';
 import { type Flags, toServerOptions } from './server-options.ts';
 import { fail, type Print, UsageError } from './usage-error.ts';
 
@@ -95,7 +95,7 @@ export const exec = async (command: readonly string[], flags: Flags): Promise<vo
   const server = await open(options);
   try {
     const environment = await toEnvironment(server, options.adminToken);
-    const exitCode = await runCommand(command, withoutProxy(process.env, environment));
+    const exitCode = await runProcess(command, withoutProxy(process.env, environment));
     await server.close();
     process.exit(exitCode);
   } catch (error) {

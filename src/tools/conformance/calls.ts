@@ -2,8 +2,8 @@
 
 import { getRateLimitsPolicyContract } from '../../core/operations/get-rate-limits-policy/contract.ts';
 import type * as operations from '../../core/operations/index.ts';
-import { renderPromptContract } from '../../core/operations/render-prompt/contract.ts';
 import type { OperationContract } from '../../core/operations/operation.ts';
+import { renderPromptContract } from '../../core/operations/render-prompt/contract.ts';
 import { fillPath } from '../../core/protocol/paths.ts';
 import { toJsonText } from '../../core/util/json.ts';
 import { batches, type CheckedList, checkpoints, listCall, runs, toQuery } from './lists.ts';

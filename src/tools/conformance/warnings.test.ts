@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { setLimit } from '../../../test/support/set-limit.ts';
 import { readDocument } from '../../core/scenario/file.ts';
 import { scenarioNames, shippedLibrary } from '../../core/scenario/library.ts';
-import { describeError } from '../../core/scenario/scenario-error.ts';
+import { describeError } from '../../core/util/validation-error.ts';
 import type { Scenario } from '../../index.ts';
 import { findWarnings } from './warnings.ts';
 

@@ -6,9 +6,9 @@ import { findChain, inReadingOrder, placeInChain } from '../../core/scenario/ext
 import { writtenIn } from '../../core/scenario/further-errors.ts';
 import type { Library, ScenarioDocument } from '../../core/scenario/library.ts';
 import { loadDocument } from '../../core/scenario/load.ts';
-import { listErrors, type ValidationError } from '../../core/scenario/scenario-error.ts';
 import { type CompleteScenario, kinds } from '../../core/scenario/schema.ts';
 import { limits } from '../../core/util/limits.ts';
+import { listErrors, type ValidationError } from '../../core/util/validation-error.ts';
 import type { Kind, Resource } from '../../core/world/kind.ts';
 import { createWorld } from '../../core/world/world.ts';
 import { findBatchContradictions } from './contradictions/batches.ts';

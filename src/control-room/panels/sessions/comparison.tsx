@@ -1,6 +1,6 @@
 import { NativeSelect, Stack, Title } from '@mantine/core';
 import { toJsonText } from '../../../core/util/json.ts';
-import { control, openSession, session } from '../../connection.ts';
+import { control, controlSession, session } from '../../connection.ts';
 import { DiffSection } from '../../diff.tsx';
 import { Section } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
@@ -30,7 +30,7 @@ export const SessionComparison = () => {
   const { value: names = [] } = useQuery('sessions', (own) => own.sessions.list());
   const { value } = useQuery(['sessions', other], async () => {
     if (other === '') return undefined;
-    const there = openSession(other);
+    const there = controlSession(other);
     // A list begins no session, and finds the world that the further calls are bound to.
     if (!(await there.sessions.list()).includes(other)) return undefined;
     const [before, after] = await Promise.all([readSession(control), readSession(there)]);

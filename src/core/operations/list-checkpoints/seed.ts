@@ -86,7 +86,7 @@ export const writeCheckpoint = (
 };
 
 /** The place of a checkpoint in the training of its job. */
-interface Place {
+interface TrainingStep {
   readonly id: string;
   readonly job: string;
   readonly created_at: number;
@@ -103,7 +103,7 @@ const makeCheckpoint = (
   db: ReturnType<typeof createCheckpointDatabase>,
   seed: number,
   training: Training,
-  { id, job, created_at, step, isLast, isFull, done }: Place,
+  { id, job, created_at, step, isLast, isFull, done }: TrainingStep,
 ): Checkpoint => {
   const faker = fakerOf(seed, 'checkpoint', job, id);
   return recordOf(

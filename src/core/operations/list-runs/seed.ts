@@ -93,7 +93,7 @@ export const enterRunState = (
   return enterState(runLifecycle, run, record, state, now, faker, chooseEvents, ending);
 };
 
-interface Place {
+interface ThreadOfRun {
   readonly db: ReturnType<typeof createRunDatabase>;
   readonly thread: Thread;
   readonly seed: number;
@@ -108,7 +108,7 @@ interface Place {
  */
 const makeRun = (
   id: string,
-  { db, thread, seed }: Place,
+  { db, thread, seed }: ThreadOfRun,
   entered: readonly Entered<RunState>[],
   faker: Faker,
 ): Timeline<Run> => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { textOf } from '../../../core/journal/filter.ts';
+import { textSchema } from '../../../core/journal/filter.ts';
 import { type AssumptionId, assumptions } from '../../../core/protocol/assumptions.ts';
 import { findUnfitting } from '../../../core/scenario/further-errors.ts';
 import { didYouMean } from '../../../core/util/nearest.ts';
@@ -15,7 +15,7 @@ export const assumptionsCommands = {
   set: command({
     summary: 'Changes the value of an assumption until the world is reset.',
     args: ['id', 'choice'],
-    input: () => z.strictObject({ id: textOf<AssumptionId>(), choice: z.string() }),
+    input: () => z.strictObject({ id: textSchema<AssumptionId>(), choice: z.string() }),
     example: { id: 'unknown-cursor', choice: 'empty-page' },
     writes: true,
     run: ({ session }, { id, choice }) => {

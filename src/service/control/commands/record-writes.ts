@@ -1,9 +1,9 @@
 import { prompts } from '../../../core/operations/render-prompt/record.ts';
 import { describeBadEnding, describeUnknownStatus } from '../../../core/scenario/further-errors.ts';
-import { describeError, listErrors } from '../../../core/scenario/scenario-error.ts';
-import { checkValue } from '../../../core/scenario/validation-errors.ts';
+import { checkValue } from '../../../core/util/check-value.ts';
 import { toNumbers } from '../../../core/util/json.ts';
 import { endSentence } from '../../../core/util/sentence.ts';
+import { describeError, listErrors } from '../../../core/util/validation-error.ts';
 import type { Kind, Resource } from '../../../core/world/kind.ts';
 import { toEnding, type WrittenEnding } from '../../../core/world/lifecycle.ts';
 import type { RecordList } from '../../../core/world/record-list.ts';

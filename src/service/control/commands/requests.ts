@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import { expectRequests } from '../../../core/journal/expect.ts';
-import { checkNames, type RequestFilter, requestFilterSchema, textOf } from '../../../core/journal/filter.ts';
+import {
+  checkNames,
+  type RequestFilter,
+  requestFilterSchema,
+  textSchema,
+} from '../../../core/journal/filter.ts';
 import type { Journal } from '../../../core/journal/journal.ts';
 import { copyRequest } from '../../../core/journal/recorded-request.ts';
 import { waitFor } from '../../../core/journal/wait.ts';
@@ -113,7 +118,7 @@ export const requestsCommands = {
     args: ['operation'],
     input: () =>
       z.strictObject({
-        operation: textOf<ListId>(),
+        operation: textSchema<ListId>(),
         params: z.record(z.string(), z.string()).exactOptional(),
         seen: z.array(z.string()).exactOptional(),
       }),
