@@ -2,6 +2,7 @@ import type { Journal } from '../../core/journal/journal.ts';
 import type { LoadedScenario } from '../../core/scenario/load.ts';
 import { createWorldId } from '../../core/world/world-id.ts';
 import { History } from './history.ts';
+import { ReplyCache } from './reply-cache.ts';
 import type { WorldState } from './world-state.ts';
 
 /** One session: its state, the scenario that it started from, and its journal. */
@@ -12,6 +13,8 @@ export interface Session {
   start: LoadedScenario;
   state: WorldState;
   readonly journal: Journal;
+  /** Replies that were made before. */
+  readonly replies: ReplyCache;
   /** Saved states by name. */
   readonly saved: Map<string, SavedState>;
   /** Whether its world replaces one that was lost, and no reply has said so yet. */
@@ -25,6 +28,7 @@ export const createSession = (
   given: Pick<Session, 'name' | 'start' | 'state' | 'journal'> & Partial<Session>,
 ): Session => ({
   worldId: createWorldId(),
+  replies: new ReplyCache(),
   saved: new Map(),
   isUnreported: false,
   history: new History(),

@@ -36,8 +36,8 @@ import { readStopwatch, readWallClock } from '../../core/util/stopwatch.ts';
 import type { Session } from '../control/session.ts';
 import { forward, type Upstream } from './forward.ts';
 import { type OpenedSession, openSession, type SessionRules } from './open-session.ts';
-import { cacheReply, toReplyText } from './reply-cache.ts';
 import { toHeaders } from './reply-headers.ts';
+import { toReplyText } from './reply-text.ts';
 import { refuseRoute } from './route.ts';
 
 /** What calls are answered from. */
@@ -191,7 +191,8 @@ const respondOrThrow = (exchange: Exchange): Reply => {
   if (hit?.effect?.kind === 'error') marking.assume('error-body');
   if (hit?.effect !== undefined && 'reply' in hit.effect) return hit.effect.reply;
 
-  const { world } = opened.session.state;
+  const { replies, state } = opened.session;
+  const { world } = state;
   checkApiKey(call.header, world.keys, operation.id, marking.assume);
   if (operation.contract.virtualKey) checkVirtualKey(call.header, world.keys, marking.assume);
   if (operation.contract.betaHeader) checkBetaHeader(call.header, marking.assume);
@@ -200,7 +201,7 @@ const respondOrThrow = (exchange: Exchange): Reply => {
   const respondByOperation = (): Reply => respondByContract(exchange, operation, match.params);
   // Without page faults and quotas, the reply depends only on the call and the world.
   const isCacheable = pageEffectOf(exchange) === undefined && !isLimited(exchange, operation);
-  return isCacheable ? cacheReply(respondByOperation, call, world, marking) : respondByOperation();
+  return isCacheable ? replies.answer(respondByOperation, call, world, marking) : respondByOperation();
 };
 
 type Params = Match<AnyOperation>['params'];

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Call } from '../../core/protocol/call.ts';
 import { loadScenario } from '../../core/scenario/load.ts';
-import { createState } from '../control/world-state.ts';
-import { cacheReply } from './reply-cache.ts';
+import { ReplyCache } from './reply-cache.ts';
+import { createState } from './world-state.ts';
 
 /** A world, and a function that returns how many replies were made until then, the reply to this call included. */
 const open = (text = 'x') => {
   const { world } = createState(loadScenario({ batches: 1 }));
+  const replies = new ReplyCache();
   let made = 0;
   const send = (query: string, body = '', type = 'application/json'): number => {
     const call: Call = {
@@ -21,7 +22,7 @@ const open = (text = 'x') => {
       made += 1;
       return { status: 200, headers: {}, body: text };
     };
-    expect(cacheReply(make, call, world, world.assumptions.forAnswer()).body).toBe(text);
+    expect(replies.answer(make, call, world, world.assumptions.forAnswer()).body).toBe(text);
     return made;
   };
   return { world, send };
@@ -41,8 +42,10 @@ test('bodies and their types are part of the key, and a long body is not kept', 
   expect([send('', long), send('', long)]).toEqual([4, 5]);
 });
 
-test('beyond the maximum size, all are dropped', () => {
-  open('x'.repeat(600_000)).send(''); // too large to be kept: those of the other tests are dropped
-  const { send } = open('x'.repeat(300_000));
-  expect([send('a'), send('a'), send('b'), send('a')]).toEqual([1, 1, 2, 3]);
+test('beyond the maximum size, the oldest are dropped; a reply that is too large is not kept, and drops none', () => {
+  const { send } = open('x'.repeat(60_000));
+  expect([send('a'), send('b'), send('b'), send('a')]).toEqual([1, 2, 2, 2]);
+  expect([send('c'), send('b'), send('a')]).toEqual([3, 3, 4]);
+  const large = open('x'.repeat(200_000));
+  expect([large.send('a'), large.send('a')]).toEqual([1, 2]);
 });

@@ -1,0 +1,77 @@
+import type { Marking } from '../../core/protocol/assume.ts';
+import type { AssumptionId } from '../../core/protocol/assumptions.ts';
+import type { Call, Reply } from '../../core/protocol/call.ts';
+import type { World } from '../../core/world/world.ts';
+
+/** A reply with its bytes, and the assumptions that mark it. */
+interface CachedReply {
+  readonly reply: Reply;
+  readonly marks: readonly AssumptionId[];
+  /** Its text and its bytes, and the key. */
+  readonly size: number;
+}
+
+/** The maximum size of the cached replies of one session, in bytes: about four long pages, or ten short ones. */
+const maxCached = 300_000;
+
+const encoder = new TextEncoder();
+
+/** The replies of a session. They are dropped when it has another world, or when the records or the time of its world have changed. */
+export class ReplyCache {
+  #world: World | undefined;
+  #writes = 0;
+  #now = 0;
+  /** By the parts of the call, the oldest first. */
+  readonly #replies = new Map<string, CachedReply>();
+  #size = 0;
+
+  /** Makes a reply, or returns that of an earlier equal call. It must depend only on the call and the world. */
+  answer(make: () => Reply, call: Call, world: World, marking: Marking): Reply {
+    const key = keyOf(call);
+    if (key === undefined) return make();
+    this.#dropStale(world);
+    const cached = this.#replies.get(key) ?? this.#add(key, make, marking);
+    for (const id of cached.marks) marking.mark(id);
+    return cached.reply;
+  }
+
+  #dropStale(world: World): void {
+    const [writes, now] = [world.writes(), world.clock.now()];
+    if (world === this.#world && writes === this.#writes && now === this.#now) return;
+    this.#replies.clear();
+    this.#size = 0;
+    [this.#world, this.#writes, this.#now] = [world, writes, now];
+  }
+
+  #add(key: string, make: () => Reply, marking: Marking): CachedReply {
+    const before = marking.marks.length;
+    const { status, headers, body, page } = make();
+    const bytes = encoder.encode(body ?? '');
+    const size = 2 * (bytes.byteLength + key.length);
+    const reply = { reply: { status, headers, body, page, bytes }, marks: marking.marks.slice(before), size };
+    if (size > maxCached) return reply;
+    this.#replies.set(key, reply);
+    this.#size += size;
+    for (const [oldest, { size: freed }] of this.#replies) {
+      if (this.#size <= maxCached) break;
+      this.#replies.delete(oldest);
+      this.#size -= freed;
+    }
+    return reply;
+  }
+}
+
+/** The longest request body that is part of a cache key, in bytes. */
+const maxKeyBody = 4000;
+
+/** The parts of an accepted call that its reply depends on; undefined if they are too large for a key. */
+const keyOf = ({ path, query, body, header }: Call): string | undefined => {
+  if (typeof body === 'string' || body.byteLength > maxKeyBody) return undefined;
+  if (body.byteLength === 0) return `${path}?${query}`;
+  // No header value has a line break, so a missing header differs from any value.
+  const type = `${header('content-type') ?? '\n'}\n${header('content-encoding') ?? '\n'}`;
+  return `${path}?${query}\n${type}\n${byteText.decode(body)}`;
+};
+
+/** Each byte becomes one character. Decoded as UTF-8, different invalid bodies could become the same text. */
+const byteText = new TextDecoder('latin1');
