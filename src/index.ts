@@ -13,7 +13,7 @@ import type { ContractSchema } from './core/protocol/contract-schema.ts';
 // The gateway
 
 export type { Gateway } from './service/gateway/build-gateway.ts';
-export { createGateway } from './service/gateway/gateway.ts';
+export { createGateway } from './service/gateway/create-gateway.ts';
 export type { GatewayOptions } from './service/gateway/options.ts';
 
 // Your own calls

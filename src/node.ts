@@ -4,7 +4,7 @@ import type { Scenario } from './core/scenario/types.ts';
 import { explainUnhandled, forBothMajors, type OnUnhandledRequest } from './core/transports/unhandled.ts';
 import { type OptionSchemas, parseOptions } from './core/util/parse-options.ts';
 import type { Gateway } from './service/gateway/build-gateway.ts';
-import { openGateway } from './service/gateway/gateway.ts';
+import { openGateway } from './service/gateway/create-gateway.ts';
 import type { GatewayOptions } from './service/gateway/options.ts';
 
 export type { OnUnhandledRequest } from './core/transports/unhandled.ts';

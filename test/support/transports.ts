@@ -2,7 +2,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
 import { setupGateway } from '../../src/node.ts';
 import type { Control } from '../../src/service/control/types.ts';
-import { createGateway } from '../../src/service/gateway/gateway.ts';
+import { createGateway } from '../../src/service/gateway/create-gateway.ts';
 import type { GatewayOptions } from '../../src/service/gateway/options.ts';
 import { isFull } from './settings.ts';
 

@@ -2,7 +2,7 @@
 import { createMiddleware } from '@mswjs/http-middleware';
 import express, { type RequestHandler } from 'express';
 import { describe, expect, test, vi } from 'vitest';
-import { createGateway } from '../../src/service/gateway/gateway.ts';
+import { createGateway } from '../../src/service/gateway/create-gateway.ts';
 import { call, httpTransports, type Received, receive, withoutLeak } from '../support/faults.ts';
 import { openListener } from '../support/listen.ts';
 import { openServer } from '../support/open-gateway.ts';
@@ -22,7 +22,7 @@ const expectWhole = ({ ending, header, body }: Received): void => {
   expect(Number(header('content-length'))).toBe(Buffer.byteLength(body));
 };
 
-/** One of each way in which bytes are sent. What each kind replies: src/core/faults/answer.test.ts, and equal-bytes.test.ts. */
+/** One of each way in which bytes are sent. What each kind replies: src/core/faults/change-reply.test.ts, and equal-bytes.test.ts. */
 const cases: readonly FaultCase[] = [
   {
     fault: 'reply 202',

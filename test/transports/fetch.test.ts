@@ -2,7 +2,7 @@
 import OpenAI from 'openai';
 import { expect, test } from 'vitest';
 import { startServer } from '../../src/server.ts';
-import { createGateway } from '../../src/service/gateway/gateway.ts';
+import { createGateway } from '../../src/service/gateway/create-gateway.ts';
 import { keys } from '../support/transports.ts';
 
 const batches = 'http://any.test/v1/batches';

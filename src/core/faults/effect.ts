@@ -1,7 +1,7 @@
 import type { Reply } from '../protocol/call.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { parseDuration } from '../world/clock.ts';
-import { faultReply, type Headers, htmlReply, toReply } from './answer.ts';
+import { faultReply, type Headers, htmlReply, toReply } from './change-reply.ts';
 import { type bodyKinds, effectKinds, optionNames, pageKinds, usualWords } from './kinds.ts';
 import { type Token, textOf, writeOptions } from './tokens.ts';
 

@@ -5,7 +5,7 @@ import { tryParse } from '../util/try-parse.ts';
 import { toDateTime, toSeconds } from '../world/clock.ts';
 import { hash } from '../world/hash.ts';
 import type { World } from '../world/world.ts';
-import { changeOf } from './answer.ts';
+import { changeOf } from './change-reply.ts';
 import type { Effect, Span } from './effect.ts';
 import type { FaultLine } from './line.ts';
 import { compileConditions, hasCursor, type Matches } from './matches.ts';

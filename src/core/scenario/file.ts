@@ -3,7 +3,7 @@ import { findJsonError, isDeeperThan, parseJson, toJsonText } from '../util/json
 import { limits } from '../util/limits.ts';
 import { messageOf } from '../util/message-of.ts';
 import type { ScenarioDocument } from './library.ts';
-import { maxNesting, tooDeep } from './limits.ts';
+import { maxNesting, tooDeep } from './nesting.ts';
 import type { Scenario } from './types.ts';
 import { findTooDeep, offsetOf, parseYaml, type ReadText, readYaml } from './yaml.ts';
 

@@ -8,7 +8,7 @@ import { findChain, inReadingOrder, merge, placeInChain } from './extend.ts';
 import { findFurtherErrors, findTooMany, findUnknownOperations } from './further-errors.ts';
 import { inlinePrompts } from './inline.ts';
 import { findScenario, type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
-import { maxNesting, tooDeep } from './limits.ts';
+import { maxNesting, tooDeep } from './nesting.ts';
 import { ScenarioError } from './scenario-error.ts';
 import { type CompleteScenario, scenarioSchema } from './schema.ts';
 import type { Scenario } from './types.ts';

@@ -21,7 +21,7 @@ import { limits } from '../util/limits.ts';
 import { messageOf } from '../util/message-of.ts';
 import { truncate } from '../util/truncate.ts';
 import type { ValidationError } from '../util/validation-error.ts';
-import { maxNesting } from './limits.ts';
+import { maxNesting } from './nesting.ts';
 
 type Path = ValidationError['path'];
 

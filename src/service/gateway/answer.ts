@@ -1,4 +1,4 @@
-import { breaksBody, changeReply } from '../../core/faults/answer.ts';
+import { breaksBody, changeReply } from '../../core/faults/change-reply.ts';
 import type { PageEffect } from '../../core/faults/effect.ts';
 import type { Hit } from '../../core/faults/faults.ts';
 import { hostilePage, whyIdle } from '../../core/faults/page.ts';

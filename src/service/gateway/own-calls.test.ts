@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { createGateway } from './gateway.ts';
+import { createGateway } from './create-gateway.ts';
 import { defineCall } from './own-calls.ts';
 
 const ok = { id: 'ping', method: 'GET', path: '/ping', handle: () => ({}) } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { breaksBody, changeReply } from './answer.ts';
+import { breaksBody, changeReply } from './change-reply.ts';
 import type { Effect } from './effect.ts';
 import { effectKinds } from './kinds.ts';
 import { parseRule } from './rule.ts';
