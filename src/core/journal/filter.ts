@@ -96,7 +96,10 @@ export const requestFilterSchema = z.lazy(() => {
     outcome: field(z.enum(outcomes), 'What became of the reply: pending, sent, cut or lost.'),
     faulted: field(z.boolean(), 'Whether a fault acted on the request.'),
     fault: field(z.string(), 'The line of a fault that acted on the request.'),
-    assumption: field(textSchema<AssumptionId | Pattern>(), 'The id of an assumption that the reply depends on.'),
+    assumption: field(
+      textSchema<AssumptionId | Pattern>(),
+      'The id of an assumption that the reply depends on.',
+    ),
     unmatched: field(
       z.boolean(),
       'Whether no operation has the path and method, and it was not forwarded to another server.',
