@@ -56,7 +56,7 @@ const suite = `
       test('fails: calls that another server answered', async ({ page }) => {
         await page.goto('SITE');
         expect(await ask(page)).toBe(200);
-        await page.evaluate(() => fetch('/v1/threads/a/runs', { method: 'POST' }));
+        await page.evaluate(() => fetch('/v1/threads/a/runs', { method: 'POST', headers: { 'x-gateway-api-key': 'k' } }));
       });
     });
     test.describe('which is allowed', () => {
@@ -65,6 +65,17 @@ const suite = `
         await page.goto('SITE');
         expect(await ask(page)).toBe(200);
       });
+    });
+    test.describe('which is allowed by its origin', () => {
+      test.use({ gatewayOptions: { allowOtherGateways: ['SITE'] } });
+      test('passes with calls of an allowed server', async ({ page }) => {
+        await page.goto('SITE');
+        expect(await ask(page)).toBe(200);
+      });
+    });
+    test('passes with an API key for its own backend, and a path without one', async ({ page }) => {
+      await page.goto('SITE');
+      await page.evaluate(() => Promise.all([fetch('/v1/batches'), fetch('/api', { headers: { 'x-gateway-api-key': 'k' } })]));
     });
     test.describe('or behind a proxy of its own', () => {
       test.use({ gatewayOptions: { appBaseUrl: 'SITE/v1' } });
@@ -116,6 +127,8 @@ describe.skipIf(!hasChromium)('the fixture for Playwright', () => {
       'needs no page': [],
       'a page gets resets, and replies to unknown paths; other contexts do not reach it': [],
       'passes with calls of another server': [],
+      'passes with calls of an allowed server': [],
+      'passes with an API key for its own backend, and a path without one': [],
       'passes with the right base URL': [],
       'passes with a call that no server answered': [],
     });

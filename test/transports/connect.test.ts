@@ -165,3 +165,12 @@ describe('a call by connect() that gets 503', () => {
     expect(calls).toHaveLength(1);
   });
 });
+
+test('a fetch that came later, as of an MSW server of the test, does not get the calls of a control', async () => {
+  const { mine } = await open();
+  onTestFinished(() => void vi.unstubAllGlobals());
+  for (const later of [undefined, () => Promise.reject(new Error('unhandled request'))]) {
+    vi.stubGlobal('fetch', later);
+    expect(await mine.records.batches.count()).toBe(3);
+  }
+});

@@ -94,3 +94,12 @@ test.each<[number | string, number]>([
 ])('the time %j is %d', (given, seconds) => {
   expect(parseTimestamp(given)).toBe(seconds);
 });
+
+test.each([100_001, -600_000])(
+  'a bare number of %i seconds is taken for milliseconds, and refused',
+  (number) => {
+    expect(() => parseDuration(number)).toThrow(`did you mean milliseconds, "${number}ms"?`);
+    expect(parseDuration(`${number}ms`)).toBeCloseTo(number / 1000, 9);
+    expect(parseDuration(Math.sign(number) * 100_000)).toBe(Math.sign(number) * 100_000);
+  },
+);

@@ -64,6 +64,9 @@ const zonedDateTime = z.iso.datetime({ offset: true });
 
 const unitSeconds: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
 
+/** The most seconds that a number without a unit may mean: beyond, it is likely to be milliseconds. */
+const maxBareSeconds = 100_000;
+
 /** The most characters of a duration. */
 const maxDuration = 200;
 
@@ -71,9 +74,13 @@ const maxDuration = 200;
  * Reads a duration: a number of seconds, or a text such as `'90s'`, `'10m'`, `'1h30m'`, `'2d'` or `'-5m'`.
  *
  * @returns seconds
- * @throws Error if the text is not a duration
+ * @throws Error if the text is not a duration, or the number is above 100,000
  */
 export const parseDuration = (given: number | string): number => {
+  if (typeof given === 'number' && Number.isFinite(given) && Math.abs(given) > maxBareSeconds)
+    throw new Error(
+      `Failed to read the duration ${given}: a number without a unit is in seconds. Write "7d" or "${given}s", or did you mean milliseconds, "${given}ms"?`,
+    );
   const text = typeof given === 'number' ? `${given}s` : String(given).trim();
   const sign = text.startsWith('-') ? -1 : 1;
   const amount = text.replace(/^-/, '');

@@ -185,7 +185,7 @@ const createRemote = (
     },
     events: () => followEvents(`${base}/events`, toHeaders(), stop),
     fetch: (path, init) =>
-      fetch(`${base}/${path}`, {
+      findFetch(base)(`${base}/${path}`, {
         ...(stop && { signal: stop }),
         ...init,
         headers: { ...toHeaders(link.known?.world), ...Object.fromEntries(new Headers(init?.headers)) },
@@ -211,10 +211,23 @@ const createRemote = (
   return at('') as RemoteControl; // its methods are those of the server
 };
 
+/** From before a test starts an MSW server of its own, which may refuse requests that it does not know. */
+const { fetch: earlierFetch } = globalThis;
+
+/** @throws Error if there is none */
+const findFetch = (url: string): typeof fetch => {
+  const found: typeof fetch | undefined = earlierFetch ?? globalThis.fetch;
+  if (found !== undefined) return found;
+  throw new Error(
+    `Failed to reach ${url}: there is no fetch here, as in Jest's environment jsdom. Use jest-fixed-jsdom, or the environment node.`,
+  );
+};
+
 /** Sends a call. The body of its reply is undefined if it is not JSON. @throws Error if the server cannot be reached */
 const send = async (url: string, request: RequestInit) => {
+  const performFetch = findFetch(url);
   try {
-    const reply = await fetch(url, { method: 'POST', ...request });
+    const reply = await performFetch(url, { method: 'POST', ...request });
     return { reply, body: tryParse(await reply.text(), parseJson) };
   } catch (error) {
     const reason = messageOf(Object(error).cause ?? error);

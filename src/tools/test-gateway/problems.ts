@@ -21,9 +21,13 @@ export const describeOutside = (outside: readonly string[]): string =>
   ]);
 
 /** Calls of pages that did not go to the test's gateway. */
-export const describeElsewhere = (elsewhere: readonly string[], howToSet: HowToSet): string =>
+export const describeElsewhere = (
+  elsewhere: readonly string[],
+  baseUrl: string,
+  howToSet: HowToSet,
+): string =>
   list(elsewhere, [
-    `${elsewhere.length === 1 ? 'A call' : `${elsewhere.length} calls`} of this test's pages went to a server other than the test's gateway:`,
+    `${elsewhere.length === 1 ? 'A call' : `${elsewhere.length} calls`} of this test's pages went to a server other than the test's gateway, whose base URL is ${baseUrl}:`,
     `Set appBaseUrl to the base URL that your app was built with: ${howToSet("appBaseUrl: 'http://127.0.0.1:4010/v1'")} To allow this: ${howToSet('allowOtherGateways: true')}`,
   ]);
 
