@@ -1,5 +1,6 @@
 // What of README.md and docs/ is made from the code: `npm run docs` writes it, test/cli/docs.test.ts checks it.
 import { readFileSync } from 'node:fs';
+import ts from 'typescript';
 
 /**
  * @typedef {import('../src/index.ts').Assumption} Assumption
@@ -95,16 +96,24 @@ const toOptionTable = (options) =>
   ]);
 
 /**
- * Each comment of the file and the number below it are a row.
+ * Each property with a docstring is a row: its first sentence says what is counted, the others what happens beyond the limit.
  *
- * @param {string} file
+ * @param {string} file the text of src/core/util/limits.ts
  */
 const toLimitTable = (file) => {
-  const rows = [...file.matchAll(/\/\*\* (.+?)\. (.+) \*\/\n +\w+: ([\d_]+),/g)];
-  return toTable([
-    ['what', 'limit', 'beyond it'],
-    ...rows.map(([, what = '', beyond = '', limit = '']) => [what, limit.replaceAll('_', ','), beyond]),
-  ]);
+  /** @type {string[][]} */
+  const rows = [];
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    if (ts.isPropertyAssignment(node)) {
+      const [docs] = ts.getJSDocCommentsAndTags(node);
+      const [what = '', ...beyond] = String(docs?.comment).split('. ');
+      rows.push([what, node.initializer.getText().replaceAll('_', ','), beyond.join('. ')]);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('limits.ts', file, ts.ScriptTarget.Latest, true));
+  return toTable([['what', 'limit', 'beyond it'], ...rows]);
 };
 
 /**
