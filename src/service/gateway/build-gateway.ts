@@ -2,6 +2,7 @@ import type { RequestHandler } from 'msw';
 import { canonicalLine, lineOf } from '../../core/faults/faults.ts';
 import type { FaultState } from '../../core/faults/schema.ts';
 import { type AnyOperation, idsOf } from '../../core/operations/operation.ts';
+import { findPromptWarnings } from '../../core/operations/render-prompt/prompt-warnings.ts';
 import type { Answer, AnswerOrForward, Call } from '../../core/protocol/call.ts';
 import { versionPath } from '../../core/protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../../core/protocol/session-name.ts';
@@ -9,7 +10,7 @@ import { findIdleQuotas } from '../../core/quotas/quotas.ts';
 import { findUnfitting, findUnknownOperations } from '../../core/scenario/further-errors.ts';
 import { type Library, type ScenarioDocument, shippedLibrary } from '../../core/scenario/library.ts';
 import { type LoadedScenario, loadDocument, loadScenario } from '../../core/scenario/load.ts';
-import { ScenarioError } from '../../core/scenario/scenario-error.ts';
+import { describeError, ScenarioError } from '../../core/scenario/scenario-error.ts';
 import { operations as contractOperations, scenarioSchema } from '../../core/scenario/schema.ts';
 import type { Scenario } from '../../core/scenario/types.ts';
 import { belowAnyBase, belowBase } from '../../core/transports/base-url.ts';
@@ -85,8 +86,7 @@ export const buildGateway = (settings: GatewaySettings) => {
   const warn = settings.onWarning ?? ((message: string) => console.warn(`gateway-mock: ${message}`));
   const apply = (loaded: LoadedScenario, ids: readonly string[]): LoadedScenario => {
     const start = withOptions(loaded, settings, ids);
-    const warning = findWarning(start);
-    if (warning !== undefined) warn(warning);
+    for (const warning of findWarnings(start)) warn(warning);
     return start;
   };
   const load = (scenario: string | Scenario) => {
@@ -181,11 +181,18 @@ export const buildGateway = (settings: GatewaySettings) => {
   };
 };
 
-/** What a scenario says that has no effect: quotas that limit no call. */
-const findWarning = (start: LoadedScenario): string | undefined => {
+/** What a scenario says that has no effect: quotas that limit no call; the first slips in prompts. */
+const findWarnings = (start: LoadedScenario): string[] => {
   const { quotas, world } = createState(start);
-  return quotas.isEnforced() ? findIdleQuotas(world) : undefined;
+  const idle = quotas.isEnforced() ? findIdleQuotas(world) : undefined;
+  const slips = [...findPromptWarnings(start.scenario, world)].map(describeError);
+  const more =
+    slips.length > maxSlips ? ['Prompts have more slips: `gateway-mock validate FILE` lists them'] : [];
+  return [...(idle === undefined ? [] : [idle]), ...slips.slice(0, maxSlips), ...more];
 };
+
+/** How many slips in prompts are printed at the start. */
+const maxSlips = 5;
 
 /** Applies the options to the scenario, and validates them with the same schema. @throws ScenarioError */
 const withOptions = (

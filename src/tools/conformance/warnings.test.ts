@@ -12,9 +12,14 @@ const start = Date.parse('2026-01-15T12:00:00Z') / 1000;
 const warningsOf = (value: Scenario): string[] =>
   findWarnings({ name: 'inline', value }, shippedLibrary).map(describeError);
 
-test.each(scenarioNames())('the shipped scenario %s has none', (name) => {
-  expect(findWarnings({ name, value: { extends: name } }, shippedLibrary)).toEqual([]);
-});
+test.each(scenarioNames())(
+  'the shipped scenario %s has none, except a missing partial that is meant',
+  (name) => {
+    const missing = 'prompts.prompt_partial_missing.messages[0].content';
+    const expected = name === 'prompt-library' ? [expect.stringContaining(missing)] : [];
+    expect(warningsOf({ extends: name })).toEqual(expected);
+  },
+);
 
 test('seeded records, and written ones that agree with their status, have none', () => {
   expect(
@@ -70,4 +75,56 @@ test('a file has positions, a file that extends it has those of the record, and 
       'parent.yaml:5:9 threads.t.records[1]: usage is null in completed',
       'and more: only the first 2 are listed',
     ]);
+});
+
+const slipsIn = (content: string): string[] =>
+  warningsOf({ prompts: { known: { string: 'x' }, p: { messages: [{ role: 'user', content }] } } });
+
+test.each([
+  ['{{#a}}x{{else}}y{{/a}}', '{{else}} is not Mustache', '{{^name}}'],
+  ['{{#a}}{{this.b}}{{/a}}', '{{this.b}} is not Mustache', '{{.}}'],
+  ['{{@index}}', '{{@index}} is not Mustache', 'no index'],
+  ['{{../a}}', '{{../a}} is not Mustache', 'further out'],
+  ['{{ a|upper }}', '{{a|upper}} is not Mustache', 'no filters'],
+  ['{{ a[0] }}', '{{a[0]}} is not Mustache', 'no indexes'],
+  ['{{#if a}}x{{/if a}}', '{{if a}} is not Mustache', '{{#a}}'],
+  ['{{x}} {% if a %}', '{% if a %} is Jinja', '{{#name}}'],
+  ['{% if a %}', '{% if a %} is Jinja', '{{#name}}'],
+  ['{{>knwon}}', '{{>knwon}} does not exist', 'Did you mean "known"?'],
+])('%s in a prompt is one, with the way out', (content, said, way) => {
+  expect(slipsIn(content)).toEqual([expect.stringContaining(said)]);
+  expect(slipsIn(content)[0]).toContain(way);
+});
+
+test.each([
+  '{{first name}} {{last-name}} {{thisness}} {{elsewhere}} {{größe}}',
+  '{{=<% %>=}}<% a %>',
+  '{{>known}}',
+  '{{>>v}}',
+  '100 % {x}',
+])('%s in a prompt is none', (content) => {
+  expect(slipsIn(content)).toEqual([]);
+});
+
+test('slips in prompts have the line of the tag', () => {
+  const text = `prompts:
+  p:
+    versions:
+      - version: 1
+        messages:
+          - role: asistant
+            content: |
+              Rules:
+              {{#a}}x
+              {{else}}y{{/a}}
+          - rol: user
+            content: x
+          - content: x
+`;
+  expect(findWarnings(readDocument('p', 'p.yaml', text), shippedLibrary).map(describeError)).toEqual([
+    'p.yaml:6:13 prompts.p.versions[0].messages[0].role: unknown role "asistant". Did you mean "assistant"?',
+    'p.yaml:10:15 prompts.p.versions[0].messages[0].content: {{else}} is not Mustache: its value is always missing. For the other case, write {{^name}}…{{/name}}',
+    'p.yaml:11:13 prompts.p.versions[0].messages[1].rol: unknown field "rol". Did you mean "role"?',
+    'p.yaml:13:13 prompts.p.versions[0].messages[2]: the message has no role',
+  ]);
 });

@@ -1,5 +1,6 @@
 import { batches } from '../../core/operations/list-batches/record.ts';
 import { runs } from '../../core/operations/list-runs/record.ts';
+import { findPromptWarnings } from '../../core/operations/render-prompt/prompt-warnings.ts';
 import { batchStates, runStates } from '../../core/protocol/record-states.ts';
 import { findIdleQuotas } from '../../core/quotas/quotas.ts';
 import { findChain, inReadingOrder, placeInChain } from '../../core/scenario/extend.ts';
@@ -15,8 +16,8 @@ import { findBatchContradictions } from './contradictions/batches.ts';
 import { findRunContradictions } from './contradictions/runs.ts';
 
 /**
- * Finds how the written records of a scenario contradict their status or the clock. A test may want such
- * records, so they are allowed.
+ * Finds what is allowed in a scenario since a test may want it, but is probably a slip: written records that contradict their status
+ * or the clock, quotas that limit no call, and tags of other template languages.
  *
  * @param operations the ids that its faults may name. Default: any
  * @throws ScenarioError for an invalid scenario
@@ -28,12 +29,12 @@ export const findWarnings = (
 ): ValidationError[] => {
   const { scenario } = loadDocument(document, library, operations);
   const chain = findChain(document, library, []);
-  const first = [...findContradictions(scenario)].slice(0, limits.errors + 1);
+  const first = [...findSlips(scenario)].slice(0, limits.errors + 1);
   const placed = first.map((warning) => placeInChain(chain, library, warning));
   return listErrors(inReadingOrder(placed, document.file));
 };
 
-function* findContradictions(scenario: CompleteScenario): Generator<ValidationError> {
+function* findSlips(scenario: CompleteScenario): Generator<ValidationError> {
   const world = createWorld(kinds, { ...scenario, clock: { ...scenario.clock, speed: 0 } });
   const now = world.clock.now();
   const isEnforced = scenario.quotas === true || Object(scenario.quotas).enforced === true;
@@ -55,4 +56,5 @@ function* findContradictions(scenario: CompleteScenario): Generator<ValidationEr
   };
   yield* checkStates(runs, runStates, findRunContradictions);
   yield* checkStates(batches, batchStates, findBatchContradictions);
+  yield* findPromptWarnings(scenario, world);
 }

@@ -30,6 +30,7 @@ export const docs: OperationDocs<typeof renderPromptContract> = {
     'missing-variable',
     'missing-partial',
     'structured-values',
+    'template-text',
     'unknown-prompt',
     'recursive-partial',
     'render-size',

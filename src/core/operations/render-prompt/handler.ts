@@ -5,7 +5,7 @@ import type { World } from '../../world/world.ts';
 import { defineOperation } from '../operation.ts';
 import { renderPromptContract } from './contract.ts';
 import { readRenderRequest } from './hyperparameters.ts';
-import { findPrompt, prompts } from './record.ts';
+import { findPrompt, firstIds, prompts } from './record.ts';
 import { checkRendered, renderVersion } from './render-version.ts';
 import type { Hyperparameters, PromptPreview } from './types.ts';
 
@@ -47,18 +47,9 @@ export const renderPrompt = defineOperation({
 
 /** The message of a 404, with the nearest prompt. */
 const describeUnknown = (promptId: string, world: World): string => {
-  const ids =
-    world
-      .list(prompts)
-      ?.entries()
-      .slice(0, maxCompared)
-      .map(({ id }) => id) ?? [];
-  const question = didYouMean(promptId, ids);
+  const question = didYouMean(promptId, firstIds(world));
   return `Invalid prompt id${question && `.${question}`}`;
 };
-
-/** With how many ids an unknown one is compared. */
-const maxCompared = 1000;
 
 /** Renders a stored prompt without a call. Undefined if it does not exist. @throws GatewayError if a call would be refused */
 export const previewPrompt = (id: string, variables: object, world: World): PromptPreview | undefined => {

@@ -11,7 +11,7 @@ export type Lines = ChoiceOf<'template-lines'>;
 export type Template = readonly Part[];
 
 /** A part of a template, with its place in the text. */
-type Part = { readonly at: number } & (
+export type Part = { readonly at: number } & (
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'variable'; readonly name: string }
   | {
@@ -60,6 +60,14 @@ export const parseTemplate = (text: string, lines: Lines): Template => {
   parsed[lines].set(text, template);
   return template;
 };
+
+/** All parts of a template, also those inside its sections. */
+export function* partsIn(template: Template): Generator<Part> {
+  for (const part of template) {
+    yield part;
+    if (part.type === 'section') yield* partsIn(part.inner);
+  }
+}
 
 /** Whether a text must be parsed again each time it is rendered. */
 export const isCached = (text: string): boolean => text.length <= maxCached;
@@ -166,7 +174,7 @@ const explainError = (text: string, message: string): TemplateError => {
 };
 
 /** How Mustache writes the blocks of Handlebars. Empty for the name of a section. */
-const mustacheWay = (name: string): string => {
+export const mustacheWay = (name: string): string => {
   const [, word = '', value = ''] = /^(each|if|with|unless)\s+([^\s]+)/.exec(name) ?? [];
   if (word === '') return '';
   const shown = truncate(value, 60);

@@ -109,3 +109,11 @@ export const findPrompt = (text: string, world: World): FoundPrompt | undefined 
   const at = text.lastIndexOf('@');
   return find(text) ?? (at === -1 ? undefined : find(text.slice(0, at), text.slice(at + 1)));
 };
+
+/** The ids that a misspelt one is compared with: a world may have very many. */
+export const firstIds = (world: World): string[] =>
+  world
+    .list(prompts)
+    ?.entries()
+    .slice(0, 1000)
+    .map(({ id }) => id) ?? [];

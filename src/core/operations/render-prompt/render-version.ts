@@ -8,7 +8,7 @@ import { truncate } from '../../util/truncate.ts';
 import type { World } from '../../world/world.ts';
 import { textsOf } from './check-prompt.ts';
 import { describeIssue, findIssues, withoutNulls } from './hyperparameters.ts';
-import { type Lines, parseTemplate, type Template } from './parse-template.ts';
+import { type Lines, parseTemplate, partsIn, type Template } from './parse-template.ts';
 import { type FoundPrompt, findPrompt } from './record.ts';
 import { lookUp, type PartialTexts, type Rendering, renderJson, renderMessage } from './template.ts';
 import type { PromptMessage, PromptPreview, PromptVersion } from './types.ts';
@@ -69,7 +69,9 @@ const findPartials = (version: PromptVersion, variables: object, world: World) =
   const missing = new Set<string>();
   const missingVariables = new Set<string>();
   for (const text of texts) // the texts of partials are added behind
-    for (const { name, isNamedByVariable } of partialsIn(parseTemplate(text, 'kept'))) {
+    for (const part of partsIn(parseTemplate(text, 'kept'))) {
+      if (part.type !== 'partial') continue;
+      const { name, isNamedByVariable } = part;
       const id = isNamedByVariable ? lookUp(name, [variables]) : name;
       if (id === undefined || id === null) missingVariables.add(name);
       else if (!partials.has(String(id))) {
@@ -93,13 +95,6 @@ const findPartials = (version: PromptVersion, variables: object, world: World) =
   return { partials, texts };
 };
 
-/** The partials that a template names, also in its sections. */
-export function* partialsIn(template: Template): Generator<Extract<Template[number], { type: 'partial' }>> {
-  for (const part of template)
-    if (part.type === 'partial') yield part;
-    else if (part.type === 'section') yield* partialsIn(part.inner);
-}
-
 /** The text of a prompt as a partial: of its messages, the contents. */
 const textsOfPartial = ({ messages = [], string }: PromptVersion): string[] => {
   const contents: unknown[] = messages.flatMap(({ content }) => content);
@@ -111,11 +106,11 @@ const textsOfPartial = ({ messages = [], string }: PromptVersion): string[] => {
 const hasLoneTags = (text: string): boolean =>
   textLength(parseTemplate(text, 'kept')) !== textLength(parseTemplate(text, 'removed'));
 
-const textLength = (template: Template): number =>
-  template.reduce((length, part) => {
-    if (part.type === 'section') return length + textLength(part.inner);
-    return part.type === 'text' ? length + part.text.length : length;
-  }, 0);
+const textLength = (template: Template): number => {
+  let length = 0;
+  for (const part of partsIn(template)) if (part.type === 'text') length += part.text.length;
+  return length;
+};
 
 const renderMessages = (
   { messages = [], string }: PromptVersion,
