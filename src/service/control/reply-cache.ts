@@ -16,13 +16,21 @@ const maxCached = 300_000;
 
 const encoder = new TextEncoder();
 
-/** The replies of a session. They are dropped when it has another world, or when the records or the time of its world have changed. */
+/** How many calls that were asked once are remembered. */
+const maxAsked = 100;
+
+/**
+ * The replies of a session to calls that were asked twice: most are asked once, and a session of a test should stay small. They are
+ * dropped when it has another world, or when the records or the time of its world have changed.
+ */
 export class ReplyCache {
   #world: World | undefined;
   #writes = 0;
   #now = 0;
   /** By the parts of the call, the oldest first. */
   readonly #replies = new Map<string, CachedReply>();
+  /** The keys of calls that were asked once. */
+  readonly #asked = new Set<string>();
   #size = 0;
 
   /** Makes a reply, or returns that of an earlier equal call. It must depend only on the call and the world. */
@@ -30,15 +38,24 @@ export class ReplyCache {
     const key = keyOf(call);
     if (key === undefined) return make();
     this.#dropStale(world);
+    if (!this.#replies.has(key) && this.#isFirst(key)) return make();
     const cached = this.#replies.get(key) ?? this.#add(key, make, marking);
     for (const id of cached.marks) marking.mark(id);
     return cached.reply;
+  }
+
+  #isFirst(key: string): boolean {
+    if (this.#asked.has(key)) return false;
+    if (this.#asked.size === maxAsked) this.#asked.clear();
+    this.#asked.add(key);
+    return true;
   }
 
   #dropStale(world: World): void {
     const [writes, now] = [world.writes(), world.clock.now()];
     if (world === this.#world && writes === this.#writes && now === this.#now) return;
     this.#replies.clear();
+    this.#asked.clear();
     this.#size = 0;
     [this.#world, this.#writes, this.#now] = [world, writes, now];
   }
