@@ -12,6 +12,7 @@ import { toSeconds } from '../world/clock.ts';
 import type { Kind } from '../world/kind.ts';
 import { toEnding } from '../world/lifecycle.ts';
 import { defaultStart } from '../world/scenario.ts';
+import { livesOn } from '../world/state-fields.ts';
 import { kinds } from './schema.ts';
 
 /**
@@ -66,8 +67,10 @@ function* findBadEndings(scenario: unknown, kind: Kind): Generator<ValidationErr
   const start = toSeconds(String(mappingIn(scenario, 'clock').start ?? defaultStart));
   for (const { path, records } of writtenIn(scenario, kind))
     for (const [index, record] of records.entries()) {
-      if (!isMapping(record) || (record.ends === undefined && record.after === undefined)) continue;
+      if (!isMapping(record)) continue;
       const { ends, after, transitions } = record;
+      const isEnding = ends !== undefined || after !== undefined;
+      if (transitions !== undefined && !isEnding) continue;
       const message =
         transitions === undefined
           ? describeBadEnding(kind, record, { ends, after }, start)
@@ -77,24 +80,27 @@ function* findBadEndings(scenario: unknown, kind: Kind): Generator<ValidationErr
 }
 
 /**
- * Why a record cannot end like this; undefined if it can. Values of the wrong type are left to the schema.
+ * Why a record cannot end like this, or with its fields; undefined if it can. Values of the wrong type are left to the schema.
  *
- * @param from the time from which `after` counts. Default: its creation
+ * @param from the time from which `after` counts, for a record that exists: it may have any fields. Default: its creation
  */
 export const describeBadEnding = (
   kind: Kind,
-  record: object & { readonly created_at?: unknown },
+  record: object & { readonly created_at?: unknown; readonly status?: unknown },
   { ends, after }: { readonly ends?: unknown; readonly after?: unknown },
   now: number,
   from?: number,
 ): string | undefined => {
   if (ends !== undefined && typeof ends !== 'string') return undefined;
   if (after !== undefined && typeof after !== 'string' && typeof after !== 'number') return undefined;
-  if (ends === undefined && after === undefined) return undefined;
   try {
     const created_at = typeof record.created_at === 'number' ? record.created_at : now;
-    const ending = toEnding({ ends, after }) ?? {};
-    return kind.refuseEnding?.({ ...record, created_at }, ending, from ?? created_at);
+    const ending = toEnding({ ends, after });
+    const problem = ending && kind.refuseEnding?.({ ...record, created_at }, ending, from ?? created_at);
+    return (
+      problem ??
+      (from === undefined && livesOn(record, ending) ? kind.refuseFields?.(record, ending ?? {}) : undefined)
+    );
   } catch (error) {
     return `after: ${messageOf(error)}`;
   }

@@ -35,7 +35,7 @@ const createList = (kind: Kind, owner: string, scenario: WorldScenario, seeding:
     const seeded = list.find(given.id)?.timeline();
     const timeline =
       seeded === undefined ? kind.write(given, writing, ending) : layOver(seeded, given, seeding.start);
-    if (transitions !== undefined) list.write({ record: timeline.record, transitions });
+    if (transitions !== undefined) list.write({ record: { ...timeline.record, ...given }, transitions });
     else if (seeded === undefined || ending === undefined) list.write(timeline);
     else list.write(changeEnding(kind, recordAt(timeline, seeding.start), writing, ending));
   }

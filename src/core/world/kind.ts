@@ -102,6 +102,8 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
     ending: Ending,
     now: number,
   ): string | undefined;
+  /** Why no record has these fields together, or ends like this with them; undefined if one may. Undefined for kinds without a lifecycle. */
+  refuseFields?(fields: object, ending: Ending): string | undefined;
 }
 
 export const defineKind = <Value extends Resource, Part extends Section>(

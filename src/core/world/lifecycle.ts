@@ -45,8 +45,12 @@ export interface Lifecycle<State extends string, Value, Events> {
   readonly end: Range;
   /** The state that ends its lifetime, and how many seconds after that it is entered. */
   readonly expiry: { readonly state: State; readonly after: Range };
-  /** The timestamp fields of a record, in the order in which they are set. */
-  readonly timestamps: readonly (keyof Value & string)[];
+  /** The timestamp fields of a record, in the order in which they are set, each with the state that sets it. */
+  readonly timestamps: { readonly [Field in keyof Value]?: State };
+  /** Fields that are set in some states only. In all others they are null. */
+  readonly setIn: { readonly [Field in keyof Value]?: readonly State[] };
+  /** The states that allow the values of further fields. */
+  readonly allowedBy?: (fields: Partial<Value>) => { readonly [Field in keyof Value]?: readonly State[] };
   /** The fields that change when a record enters a state. */
   readonly onEnter: (state: State, at: number, events: Events, before: Value) => Partial<Value>;
   /** Changes while a record stays in a state, such as its progress. */

@@ -30,7 +30,12 @@ const tasks = defineLifecycle<State, Task, string>({
   stays: { new: { written: 4, seeded: [[1, [5, 10]]] }, working: { written: 40 }, waiting: { written: 8 } },
   end: [100, 200],
   expiry: { state: 'expired', after: [20, 30] },
-  timestamps: ['created_at', 'started_at', 'ended_at', 'expired_at'],
+  timestamps: { created_at: 'new', started_at: 'working', ended_at: 'done', expired_at: 'expired' },
+  setIn: {
+    started_at: ['working', 'waiting', 'done', 'expired'],
+    ended_at: ['done'],
+    expired_at: ['expired'],
+  },
   onEnter: (status, at, _events, { started_at }) => ({
     status,
     ...(status === 'working' && { started_at: started_at ?? at }),

@@ -2,6 +2,7 @@ import type { Faker } from '@faker-js/faker';
 import { lastTimestamp } from './clock-limits.ts';
 import { draw, drawState } from './distribution.ts';
 import { type Ending, finalState, type Lifecycle, lifespanOf, type Stay } from './lifecycle.ts';
+import { chooseEnd, livesOn, writtenTimes } from './state-fields.ts';
 import type { Timeline, Transition } from './timeline.ts';
 
 /** The states that a record enters after its first one: those before a given time, and those after it. */
@@ -168,38 +169,63 @@ const rising = (faker: Faker, count: number, from: number, to: number): number[]
 
 /**
  * When a written record enters its states. With a status alone it has reached that by now. Without one it begins at its creation, and
- * ends as the user says.
+ * ends as the user says, or as the fields require: each state whose timestamp is written begins then.
  */
-export const planWritten = <State extends string, Value, Events>(
+export const planWritten = <State extends string, Value extends object, Events>(
   lifecycle: Lifecycle<State, Value, Events>,
-  { status, created_at }: { readonly status?: string; readonly created_at?: number },
+  fields: Partial<Value> & {
+    readonly status?: string;
+    readonly created_at?: number | null;
+    readonly expires_at?: number | null;
+  },
   now: number,
   ending?: Ending,
 ): Entered<State>[] => {
-  const { states, initial, next, expiry } = lifecycle;
+  const { states, initial, next, lifetime, expiry } = lifecycle;
+  const { status, created_at, expires_at } = fields;
   const state = states.find((name) => name === status) ?? initial;
   // An expired record needs its lifetime; all others are the newest of their list.
   const created = created_at ?? (state === expiry.state ? Math.max(0, now - lifespanOf(lifecycle)) : now);
   const behind = findPath(next, initial, state) ?? [];
-  const first = { state: initial, at: created };
-  if (status !== undefined && ending === undefined)
-    return placeStates(lifecycle, first, behind, created).map((entered) => ({
+  if (!livesOn(fields, ending))
+    return placeStates(lifecycle, { state: initial, at: created }, behind, created).map((entered) => ({
       ...entered,
       at: Math.max(created, Math.min(entered.at, now)),
     }));
-  const begun = [first, ...behind.map((name) => ({ state: name, at: created }))];
-  return [...begun.slice(0, -1), ...placeEnding(lifecycle, begun.at(-1) ?? first, created, ending)];
+
+  const begun = [initial, ...behind];
+  const end = { after: ending?.after, ends: ending?.ends ?? chooseEnd(lifecycle, fields) };
+  const times = writtenTimes(lifecycle, fields);
+  const later = new Map([...times].filter(([name]) => !begun.includes(name)));
+  const place = (at: number, pinned: ReadonlyMap<State, number>): Entered<State>[] => [
+    ...begun.slice(0, -1).map((name) => ({ state: name, at })),
+    ...placeEnding(lifecycle, { state, at }, at, end, pinned),
+  ];
+  if (typeof created_at === 'number') return place(created_at, later);
+  // It was created as long before the written times as usual.
+  const usual = place(0, new Map());
+  const latest =
+    typeof expires_at === 'number'
+      ? [expires_at - lifetime]
+      : [...times].map(
+          ([name, at]) => at - (usual.find((entered) => entered.state === name)?.at ?? lifetime),
+        );
+  return place(Math.max(0, Math.min(created, ...latest)), later);
 };
 
-/** When a record enters the states that lead from one to its end. */
+/** When a record enters the states that lead from one to its end. @param pinned states that begin at given times */
 const placeEnding = <State extends string, Value, Events>(
   lifecycle: Lifecycle<State, Value, Events>,
   first: Entered<State>,
   created: number,
   { ends, after }: Ending = {},
+  pinned: ReadonlyMap<State, number> = new Map(),
 ): Entered<State>[] => {
-  const path = findPath(lifecycle.next, first.state, endFrom(lifecycle, first.state, ends)) ?? [];
-  if (after === undefined) return placeStates(lifecycle, first, path, created);
+  const end = endFrom(lifecycle, first.state, ends);
+  const path = findPath(lifecycle.next, first.state, end) ?? [];
+  if (after === undefined) return placeStates(lifecycle, first, path, created, pinned);
+  if (pinned.size > 0)
+    return placeStates(lifecycle, first, path, created, new Map([...pinned, [end, first.at + after]]));
   return [
     first,
     ...path.map((state, index) => ({
@@ -227,14 +253,17 @@ const placeStates = <State extends string, Value, Events>(
   first: Entered<State>,
   path: readonly State[],
   created: number,
+  pinned: ReadonlyMap<State, number> = new Map(),
 ): Entered<State>[] => {
   const expires = created + lifetime + expiry.after[0];
   const latest = first.at < expires ? expires - 1 : Number.POSITIVE_INFINITY;
   const entered = [first];
-  for (const state of path) {
+  for (const [index, state] of path.entries()) {
     const before = entered.at(-1) ?? first;
-    const at = before.at + (stays[before.state]?.written ?? 0);
-    entered.push({ state, at: state === expiry.state ? Math.max(expires, first.at) : Math.min(at, latest) });
+    const usual = before.at + (stays[before.state]?.written ?? 0);
+    const later = path.slice(index + 1).flatMap((name) => pinned.get(name) ?? []);
+    const at = state === expiry.state ? expires : Math.min(usual, latest, ...later);
+    entered.push({ state, at: Math.max(before.at, pinned.get(state) ?? at) });
   }
   return entered.map(({ state, at }) => ({ state, at: Math.min(lastTimestamp, at) }));
 };
@@ -292,7 +321,7 @@ export const enterState = <
   const isAhead =
     present !== undefined &&
     leadsTo(next, present, state) &&
-    timestamps.every((field) => Number(record[field] ?? now) <= now);
+    Object.keys(timestamps).every((field) => Number(Reflect.get(record, field) ?? now) <= now);
   const behind = findPath(next, isAhead ? present : initial, state) ?? [];
   const later = placeEnding(lifecycle, { state, at: now }, record.created_at, ending);
   const events = chooseEvents(record, [...behind, ...statesAfter(later)], faker);

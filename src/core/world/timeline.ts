@@ -64,6 +64,24 @@ export const liveOn = <Value extends object>(
   };
 };
 
+/** Puts values in the place of those that a record has in its states. Where it has null, it keeps that. */
+export const replaceValues = <Value extends object>(
+  { record, transitions }: Timeline<Value>,
+  values: Partial<Value>,
+): Timeline<Value> => {
+  const replace = <Fields extends object>(fields: Fields): Fields =>
+    Object.fromEntries(
+      Object.entries(fields).map(([field, value]) => [
+        field,
+        value === null ? null : (Reflect.get(values, field) ?? value),
+      ]),
+    ) as Fields; // the same fields
+  return {
+    record: replace(record),
+    transitions: transitions.map(({ at, set }) => ({ at, set: replace(set) })),
+  };
+};
+
 /** A record as a scenario lists it, with its transitions if it has any. */
 export const toWritten = <Value extends object>({ record, transitions }: Timeline<Value>): Value =>
   transitions.length === 0

@@ -53,16 +53,37 @@ export const batchLifecycle = defineLifecycle<BatchState, Batch, BatchEvents>({
   },
   end: [900, 21_600],
   expiry: { state: 'expired', after: [601, 611] },
-  timestamps: [
-    'created_at',
-    'in_progress_at',
-    'finalizing_at',
-    'cancelling_at',
-    'completed_at',
-    'failed_at',
-    'expired_at',
-    'cancelled_at',
-  ],
+  timestamps: {
+    created_at: 'validating',
+    in_progress_at: 'in_progress',
+    finalizing_at: 'finalizing',
+    cancelling_at: 'cancelling',
+    completed_at: 'completed',
+    failed_at: 'failed',
+    expired_at: 'expired',
+    cancelled_at: 'cancelled',
+  },
+  setIn: {
+    errors: ['failed'],
+    in_progress_at: ['in_progress', 'finalizing', 'completed', 'expired', 'cancelling', 'cancelled'],
+    finalizing_at: ['finalizing', 'completed', 'expired'],
+    completed_at: ['completed'],
+    failed_at: ['failed'],
+    expired_at: ['expired'],
+    cancelling_at: ['cancelling', 'cancelled'],
+    cancelled_at: ['cancelled'],
+  },
+  allowedBy: ({ request_counts, output_file_id }) => {
+    const { total, completed, failed } = request_counts ?? { total: 0, completed: 0, failed: 0 };
+    const handled: readonly BatchState[] =
+      completed + failed < total ? ['in_progress', 'expired'] : ['finalizing', 'completed'];
+    const hasOutput = completed > 0 || Boolean(output_file_id);
+    return {
+      ...(total > 0 && { request_counts: [...handled, 'cancelling' as const, 'cancelled' as const] }),
+      output_file_id: ['completed', 'expired', 'cancelled'],
+      error_file_id: ['completed', ...(hasOutput ? [] : ['expired' as const]), 'cancelled'], // an expired batch has one file
+    };
+  },
   onEnter: (status, at, events, { request_counts, expires_at, in_progress_at }) => {
     const counts = request_counts ?? { total: 0, completed: 0, failed: 0 };
     switch (status) {

@@ -6,6 +6,7 @@ import { defineKind } from '../../world/kind.ts';
 import { lifespanOf } from '../../world/lifecycle.ts';
 import { changesOf, fieldsOf, statusSchema, withTransitions } from '../../world/record-schema.ts';
 import { refuseEnding } from '../../world/schedule.ts';
+import { refuseFields } from '../../world/state-fields.ts';
 import { batchSchema } from './contract.ts';
 import { batchLifecycle } from './lifecycle.ts';
 import { batchModel } from './model.ts';
@@ -63,4 +64,5 @@ export const batches = defineKind<Batch, typeof section>({
   write: writeBatch,
   enter: enterBatchState,
   refuseEnding: (record, ending, now) => refuseEnding(batchLifecycle, record, ending, now),
+  refuseFields: (fields, ending) => refuseFields(batchLifecycle, fields, ending),
 });

@@ -15,7 +15,8 @@ import {
   planWritten,
   schedule,
 } from '../../world/schedule.ts';
-import { layOver, liveOn, type Timeline } from '../../world/timeline.ts';
+import { layWritten, livesOn } from '../../world/state-fields.ts';
+import type { Timeline } from '../../world/timeline.ts';
 import { chooseErrors } from './errors.ts';
 import { type BatchEvents, batchLifecycle } from './lifecycle.ts';
 import { batchModel } from './model.ts';
@@ -82,8 +83,12 @@ export const writeBatch = (
 ): Timeline<Batch> => {
   const faker = fakerOf(seed, 'batch', given.id, 'choices');
   const entered = planWritten(batchLifecycle, given, now, ending);
-  const timeline = makeBatch(given.id, createBatchDatabase(), seed, entered, faker);
-  return ending === undefined ? layOver(timeline, given) : liveOn(timeline, given, entered[0]?.at);
+  const isLiving = livesOn(given, ending);
+  const timeline = makeBatch(given.id, createBatchDatabase(), seed, entered, faker, isLiving ? given : {});
+  // The counts of a batch that lives on grow to the written ones.
+  const { request_counts, ...others } = given;
+  const fields = request_counts && isLiving ? others : given;
+  return layWritten(batchLifecycle, timeline, fields, ending);
 };
 
 /** A batch that enters a state now. */
@@ -98,13 +103,14 @@ export const enterBatchState = (
   return enterState(batchLifecycle, batch, record, state, now, faker, chooseEvents, ending);
 };
 
-/** Makes a batch that goes through these states. @param faker draws the decisions */
+/** Makes a batch that goes through these states. @param faker draws the decisions @param written the fields that a user wrote */
 const makeBatch = (
   id: string,
   db: Database,
   seed: number,
   entered: readonly Entered<BatchState>[],
   faker: Faker,
+  written: Partial<Batch> = {},
 ): Timeline<Batch> => {
   const created = entered[0]?.at ?? 0;
   const { description, endpoint } = faker.helpers.arrayElement(purposes);
@@ -117,7 +123,25 @@ const makeBatch = (
   };
   fakerOf(seed, 'batch', id, 'columns'); // the getters of the model draw from here
   const batch: Batch = recordOf(db.batch.create(decided));
-  return schedule(batchLifecycle, batch, entered, fakerOf(seed, 'batch', id, 'states'), chooseEvents);
+  return schedule(batchLifecycle, batch, entered, fakerOf(seed, 'batch', id, 'states'), (...drawn) => {
+    const events = chooseEvents(...drawn);
+    return { ...events, counts: fitCounts(events.counts, written, drawn[1].includes('expired')) };
+  });
+};
+
+/** The written counts, or drawn ones that fit the written files. */
+const fitCounts = (
+  drawn: BatchEvents['counts'],
+  { request_counts, output_file_id, error_file_id }: Partial<Batch>,
+  expires: boolean,
+): BatchEvents['counts'] => {
+  if (request_counts && request_counts.total > 0) return request_counts;
+  if (!output_file_id && !error_file_id) return drawn;
+  const done = Math.max(2, drawn.completed + drawn.failed);
+  const least = !error_file_id ? 0 : expires || output_file_id === null ? done : 1;
+  const most = !output_file_id ? done : error_file_id === null ? 0 : done - 1;
+  const failed = Math.max(least, Math.min(drawn.failed, most));
+  return { total: drawn.total, completed: done - failed, failed };
 };
 
 /** Purposes of batches, with the endpoints of their requests. */

@@ -34,7 +34,23 @@ export const runLifecycle = defineLifecycle<RunState, Run, RunEvents>({
   },
   end: [12, 200],
   expiry: { state: 'expired', after: [0, 0] },
-  timestamps: ['created_at', 'started_at', 'completed_at', 'failed_at', 'cancelled_at'],
+  timestamps: {
+    created_at: 'queued',
+    started_at: 'in_progress',
+    completed_at: 'completed',
+    failed_at: 'failed',
+    cancelled_at: 'cancelled',
+  },
+  setIn: {
+    required_action: ['requires_action'],
+    last_error: ['failed'],
+    failed_at: ['failed'],
+    completed_at: ['completed'],
+    cancelled_at: ['cancelled'],
+    incomplete_details: ['incomplete'],
+    usage: ['cancelled', 'failed', 'completed', 'incomplete', 'expired'],
+    expires_at: ['queued', 'in_progress', 'requires_action', 'cancelling', 'expired'],
+  },
   onEnter: (status, at, { usage, ...events }, { started_at }) => {
     const set = { status, required_action: status === 'requires_action' ? events.required_action : null };
     switch (status) {

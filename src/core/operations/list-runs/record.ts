@@ -15,6 +15,7 @@ import {
 } from '../../world/record-schema.ts';
 import { refuseEnding } from '../../world/schedule.ts';
 import { seedsOfKeys, withChangesOf, withKeys } from '../../world/sections.ts';
+import { refuseFields } from '../../world/state-fields.ts';
 import { runSchema } from './contract.ts';
 import { runLifecycle } from './lifecycle.ts';
 import { runModel, threadModel } from './model.ts';
@@ -72,4 +73,5 @@ export const runs = defineKind<Run, typeof section>({
   write: writeRun,
   enter: enterRunState,
   refuseEnding: (record, ending, now) => refuseEnding(runLifecycle, record, ending, now),
+  refuseFields: (fields, ending) => refuseFields(runLifecycle, fields, ending),
 });

@@ -16,7 +16,8 @@ import {
   schedule,
   statesAfter,
 } from '../../world/schedule.ts';
-import { layOver, liveOn, type Timeline } from '../../world/timeline.ts';
+import { layWritten, livesOn } from '../../world/state-fields.ts';
+import type { Timeline } from '../../world/timeline.ts';
 import { functionNames, isReasoning, sampleArguments, type Thread, threadOf } from './assistants.ts';
 import { type RunEvents, runLifecycle } from './lifecycle.ts';
 import { runModel } from './model.ts';
@@ -77,8 +78,8 @@ export const writeRun = (
   const place = { db: createRunDatabase(), thread: threadOf(seed, owner), seed };
   const faker = fakerOf(seed, 'run', owner, given.id, 'choices');
   const entered = planWritten(runLifecycle, given, now, ending);
-  const timeline = makeRun(given.id, place, entered, faker);
-  return ending === undefined ? layOver(timeline, given) : liveOn(timeline, given, entered[0]?.at);
+  const timeline = makeRun(given.id, place, entered, faker, livesOn(given, ending) ? given : {});
+  return layWritten(runLifecycle, timeline, given, ending);
 };
 
 /** A run that enters a state now. */
@@ -105,12 +106,14 @@ interface ThreadOfRun {
  * the previous one.
  *
  * @param faker draws the decisions
+ * @param written the fields of one that lives on that a user wrote: those that are drawn agree with them
  */
 const makeRun = (
   id: string,
   { db, thread, seed }: ThreadOfRun,
   entered: readonly Entered<RunState>[],
   faker: Faker,
+  written: Partial<Run> = {},
 ): Timeline<Run> => {
   const { arrayElement } = faker.helpers;
   const states = statesAfter(entered);
@@ -139,7 +142,10 @@ const makeRun = (
       ])),
   };
   fakerOf(seed, 'run', thread.id, id, 'columns'); // the getters of the model draw from here
-  const run: Run = recordOf(db.run.create(decided));
+  const drawn: Run = recordOf(db.run.create(decided));
+  const calls = written.required_action?.submit_tool_outputs.tool_calls.length ?? 0;
+  const parallel_tool_calls = written.parallel_tool_calls ?? (calls > 1 ? true : drawn.parallel_tool_calls);
+  const run = { ...drawn, ...(parallel_tool_calls !== undefined && { parallel_tool_calls }) };
   return schedule(runLifecycle, run, entered, fakerOf(seed, 'run', thread.id, id, 'states'), chooseEvents);
 };
 

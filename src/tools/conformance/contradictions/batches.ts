@@ -4,21 +4,9 @@ import { batchStates } from '../../../core/protocol/record-states.ts';
 import { finalStates } from '../../../core/world/lifecycle.ts';
 import { findDisorder, findMisplaced } from './fields.ts';
 
-const { lifetime, timestamps } = batchLifecycle;
+const { lifetime, timestamps, setIn } = batchLifecycle;
 
 const isFinal = (status: string): boolean => finalStates(batchLifecycle).includes(status);
-
-/** The states in which each field is set. */
-const setIn = {
-  errors: ['failed'],
-  in_progress_at: ['in_progress', 'finalizing', 'completed', 'expired', 'cancelling', 'cancelled'],
-  finalizing_at: ['finalizing', 'completed', 'expired'],
-  completed_at: ['completed'],
-  failed_at: ['failed'],
-  expired_at: ['expired'],
-  cancelling_at: ['cancelling', 'cancelled'],
-  cancelled_at: ['cancelled'],
-} satisfies Partial<Record<keyof Batch, readonly string[]>>;
 
 /**
  * Yields how a batch contradicts its state, or the time `now` in seconds (assumption `batch-states`). How long it takes to

@@ -4,25 +4,11 @@ import { runStates } from '../../../core/protocol/record-states.ts';
 import { finalStates } from '../../../core/world/lifecycle.ts';
 import { findDisorder, findMisplaced } from './fields.ts';
 
-const { lifetime: runLifetime, timestamps: runTimestamps } = runLifecycle;
+const { lifetime: runLifetime, timestamps: runTimestamps, setIn } = runLifecycle;
 
 const ended = finalStates(runLifecycle);
 
-const withExpiry: readonly string[] = runStates.filter(
-  (status) => status === 'expired' || !ended.includes(status),
-);
-
-/** The states in which each field is set. */
-const setIn = {
-  required_action: ['requires_action'],
-  last_error: ['failed'],
-  failed_at: ['failed'],
-  completed_at: ['completed'],
-  cancelled_at: ['cancelled'],
-  incomplete_details: ['incomplete'],
-  usage: ended,
-  expires_at: withExpiry,
-} satisfies Partial<Record<keyof Run, readonly string[]>>;
+const withExpiry: readonly string[] = setIn.expires_at ?? [];
 
 /** Yields how a run contradicts its state, or the time `now` in seconds (assumption `run-states`). */
 export function* findRunContradictions(run: Run, now: number): Generator<string> {

@@ -1,0 +1,100 @@
+// Fields that only some states have. Those that a user writes without a status choose how a record ends, and when.
+
+import type { Ending, Lifecycle } from './lifecycle.ts';
+import { layOver, liveOn, replaceValues, type Timeline } from './timeline.ts';
+
+type StateFields<State extends string, Value> = Pick<
+  Lifecycle<State, Value, never>,
+  'states' | 'initial' | 'next' | 'usualEnd' | 'timestamps' | 'setIn' | 'allowedBy'
+>;
+
+/** The written fields that only some states have, each with these. Null chooses nothing. */
+const statesByField = <State extends string, Value extends object>(
+  { setIn, allowedBy }: StateFields<State, Value>,
+  fields: Partial<Value>,
+): (readonly [field: string, states: readonly State[]])[] =>
+  (Object.entries({ ...setIn, ...allowedBy?.(fields) }) as [string, readonly State[]][]).filter(
+    ([field]) => (Reflect.get(fields, field) ?? null) !== null,
+  );
+
+/**
+ * The state in which a record with these fields ends: the usual one if they allow it, otherwise as far as they allow.
+ * Undefined if a new record may have them all.
+ */
+export const chooseEnd = <State extends string, Value extends object>(
+  lifecycle: StateFields<State, Value>,
+  fields: Partial<Value>,
+): State | undefined => {
+  const { states, initial, next, usualEnd } = lifecycle;
+  const required = statesByField(lifecycle, fields);
+  const allowed = states.filter((state) => required.every(([, names]) => names.includes(state)));
+  if (allowed.includes(initial)) return undefined;
+  if (allowed.includes(usualEnd)) return usualEnd;
+  let end = allowed[0];
+  for (let state = end; state !== undefined && allowed.includes(state); ) {
+    end = state;
+    state = (Object.keys(next[state]) as State[])[0];
+  }
+  return end;
+};
+
+/** Why no record has these fields together, or ends like this with them; undefined if one may. */
+export const refuseFields = <State extends string, Value extends object>(
+  lifecycle: StateFields<State, Value>,
+  fields: Partial<Value>,
+  { ends, after }: Ending,
+): string | undefined => {
+  const required = statesByField(lifecycle, fields);
+  const end = lifecycle.states.find((state) => state === ends);
+  // A new record may have the fields of its first state, however it ends.
+  const ofEnd = required.filter(([, states]) => end !== undefined && !states.includes(lifecycle.initial));
+  const pairs = [
+    ...required.flatMap((field, index) => required.slice(index + 1).map((other) => [field, other] as const)),
+    ...ofEnd.map((field) => [field, ['ends', end === undefined ? [] : [end]]] as const),
+  ];
+  for (const [[field, states], [other, others]] of pairs)
+    if (!states.some((state) => others.includes(state)))
+      return `${field} and ${other} exclude each other: ${field} is for ${states.join(', ')}; ${other} for ${others.join(', ')}. Leave one out, or write a status alone: then the record stays as it is written`;
+  const endTime = Object.entries(lifecycle.timestamps).find(
+    ([field, state]) =>
+      state === (end ?? chooseEnd(lifecycle, fields)) && typeof Reflect.get(fields, field) === 'number',
+  );
+  return after === undefined || endTime === undefined
+    ? undefined
+    : `after: leave it out, since ${endTime[0]} says when the record ends`;
+};
+
+/** When a record enters states, by the timestamps that a user wrote. */
+export const writtenTimes = <State extends string, Value extends object>(
+  { timestamps }: StateFields<State, Value>,
+  fields: Partial<Value>,
+): Map<State, number> => {
+  const times = new Map<State, number>();
+  for (const [field, state] of Object.entries(timestamps) as [string, State][]) {
+    const at: unknown = Reflect.get(fields, field);
+    if (typeof at === 'number') times.set(state, at);
+  }
+  return times;
+};
+
+/** Whether a written record follows the clock. With a status alone it stays as it is. */
+export const livesOn = (fields: { readonly status?: unknown }, ending: Ending | undefined): boolean =>
+  fields.status === undefined || ending !== undefined;
+
+/** Lays written fields over a record. If it lives on, it has fields of its states in these only; null stays. */
+export const layWritten = <State extends string, Value extends { readonly created_at: number }>(
+  { timestamps, setIn, allowedBy }: StateFields<State, Value>,
+  timeline: Timeline<Value>,
+  fields: Partial<Value> & { readonly status?: unknown },
+  ending: Ending | undefined,
+): Timeline<Value> => {
+  if (!livesOn(fields, ending)) return layOver(timeline, fields);
+  const ofStates = { ...timestamps, ...setIn, ...allowedBy?.(fields) };
+  const isOfStates = ([field, value]: readonly [string, unknown]): boolean =>
+    field in ofStates && field !== 'created_at' && value !== null;
+  const select = (wanted: boolean): Partial<Value> =>
+    Object.fromEntries(
+      Object.entries(fields).filter((entry) => isOfStates(entry) === wanted),
+    ) as Partial<Value>; // some of them
+  return liveOn(replaceValues(timeline, select(true)), select(false), timeline.record.created_at);
+};
