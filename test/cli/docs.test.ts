@@ -48,6 +48,7 @@ test('every block of code is of a kind that a test runs or loads, or is no code'
     java: ['docs/other-languages.md'],
     php: ['docs/other-languages.md'],
     ruby: ['docs/other-languages.md'],
+    'js msw': ['docs/jest.md', 'docs/jest.md'], // Jest with MSW and Babel
     go: ['docs/go.md'], // test/browser/examples.test.ts
     json: ['docs/verify.md'], // a part of a report, whose form test/conformance/verify.test.ts has
     'js browser': ['docs/connect.md'], // test/browser/browser-entry.test.ts
