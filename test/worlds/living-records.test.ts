@@ -19,7 +19,7 @@ const now = async ({ clock }: Gateway): Promise<number> => Date.parse((await clo
 const readLater = async (gateway: Gateway): Promise<unknown[]> => {
   const seen: unknown[] = [];
   for (const step of [0, 5, 30, 500, 3000, day, 14 * day]) {
-    await gateway.clock.advance(step);
+    await gateway.clock.advance(`${step}s`);
     const time = Math.floor(await now(gateway));
     const [runs, batches] = [await gateway.records.runs.list(), await gateway.records.batches.list()];
     const found = [
@@ -70,7 +70,7 @@ describe('setStatus', () => {
           const { runs, batches } = gateway.records;
           const { id } = kind === 'runs' ? await runs.create({ thread_id: 't' }) : await batches.create({});
           for (const { wait, at } of sets) {
-            await gateway.clock.advance(wait);
+            await gateway.clock.advance(`${wait}s`);
             const { created_at } = (await gateway.records[kind].get(id)) ?? { created_at: 0 };
             const time = Math.max(created_at, Math.floor(await now(gateway))); // the clock may be behind
             if (kind === 'runs') {
@@ -125,7 +125,7 @@ describe('setStatus', () => {
         await batches.create({}),
       ]),
     );
-    await gateway.clock.advance(2 * day);
+    await gateway.clock.advance('2d');
     for (const [run, batch] of ids) {
       await runs.setStatus(run?.id ?? '', 'queued');
       await batches.setStatus(batch?.id ?? '', 'validating');
