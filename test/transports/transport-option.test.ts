@@ -1,41 +1,41 @@
 // The option `transport`: what serves the calls of a server. That both send the same bytes: equal-bytes.test.ts.
-import { beforeEach, expect, test, vi } from 'vitest';
-
-vi.mock(import('@mswjs/http-middleware'), { spy: true });
-
-beforeEach(() => void vi.resetModules());
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { expect, test } from 'vitest';
+import { checkHttpMiddleware } from '../../src/core/transports/handler-middleware.ts';
+import { startServer } from '../../src/server.ts';
 
 const headers = { 'x-gateway-api-key': 'any', 'x-gateway-virtual-key': 'any' };
 
-const readBatches = async (transport: 'direct' | 'msw'): Promise<string> => {
-  const { startServer } = await import('../../src/server.ts');
+/** The text of a list of batches, and whether Express served it: it adds its app to each request. */
+const readBatches = async (transport: 'direct' | 'msw') => {
   const server = await startServer({ transport });
-  const reply = await fetch(`${server.baseUrl}/batches`, { headers });
+  let byExpress = false;
+  const look = (message: unknown): void => {
+    const { request } = message as { request: { url: string; headers: { host: string } } };
+    if (server.url.endsWith(request.headers.host)) byExpress = 'app' in request;
+  };
+  subscribe('http.server.response.finish', look);
+  const text = await (await fetch(`${server.baseUrl}/batches`, { headers })).text();
+  unsubscribe('http.server.response.finish', look);
   await server.close();
-  return reply.text();
+  return { text, byExpress };
 };
 
-test('by msw, @mswjs/http-middleware serves the MSW handlers; by default nothing but Node serves the calls', async () => {
-  const { createMiddleware } = await import('@mswjs/http-middleware');
+test('by msw, Express serves the MSW handlers; by default nothing but Node serves the calls', async () => {
   const direct = await readBatches('direct');
-  expect(createMiddleware).not.toHaveBeenCalled();
-  expect(await readBatches('msw')).toBe(direct);
-  expect(createMiddleware).toHaveBeenCalledOnce();
+  expect(direct.byExpress).toBe(false);
+  expect(await readBatches('msw')).toEqual({ text: direct.text, byExpress: true });
 });
 
-test('msw is refused under MSW 3, with the reason and the way out', async () => {
-  vi.doMock('msw', async (importOriginal) => {
-    const { handleRequest: _, ...msw3 } = await importOriginal<typeof import('msw')>();
-    return msw3;
-  });
-  await expect(readBatches('msw')).rejects.toThrow(
+test('msw is refused under MSW 3, with the reason and the way out', () => {
+  const msw3 = { http: {} };
+  expect(() => checkHttpMiddleware(msw3)).toThrow(
     /^Failed to start the server: the transport "msw" needs MSW 2, .*npm install --save-dev msw@2/,
   );
-  vi.doUnmock('msw');
 });
 
 test.each([true, 'http'])('%j is refused', async (transport) => {
-  await expect(readBatches(transport as never)).rejects.toThrow(
+  await expect(startServer({ transport: transport as never })).rejects.toThrow(
     'The option "transport" must be "direct" or "msw", but found',
   );
 });

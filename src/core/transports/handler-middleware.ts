@@ -6,16 +6,16 @@ import * as msw from 'msw';
 
 type Handlers = readonly msw.RequestHandler[];
 
-/** MSW 3 has no `handleRequest`, which @mswjs/http-middleware needs. */
-const hasHandleRequest = 'handleRequest' in msw;
-
-/** Serves MSW handlers in Express, with MSW 2 or 3. Requests that no handler answers go to the next middleware. */
+/**
+ * Serves MSW handlers in Express, with MSW 2 or 3, which has no `handleRequest`. Requests that no handler answers go to the next
+ * middleware.
+ */
 export const createHandlerMiddleware = (handlers: Handlers): ExpressHandler =>
-  hasHandleRequest ? byHttpMiddleware(handlers) : byGetResponse(handlers);
+  'handleRequest' in msw ? byHttpMiddleware(handlers) : byGetResponse(handlers);
 
-/** @throws Error under MSW 3 */
-export const checkHttpMiddleware = (): void => {
-  if (!hasHandleRequest)
+/** @param library the installed MSW. @throws Error under MSW 3 */
+export const checkHttpMiddleware = (library: object = msw): void => {
+  if (!('handleRequest' in library))
     throw new Error(
       'Failed to start the server: the transport "msw" needs MSW 2, since @mswjs/http-middleware does not work with MSW 3. Install it: npm install --save-dev msw@2. Or leave the transport out: "direct" sends the same bytes.',
     );
