@@ -21,10 +21,12 @@ const serveSome = async (): Promise<string> => {
   return server.adminUrl;
 };
 
-test('the first scrape has all values, and those that the dashboard names', async () => {
-  const metrics = await readMetrics(await serveSome());
+test('the first scrape has all values, and those that the dashboard names, and so have others right after it', async () => {
+  const adminUrl = await serveSome();
+  const metrics = await readMetrics(adminUrl);
   expect(metrics.size).toBeGreaterThan(50);
-  expect([...metrics].filter(([, value]) => !Number.isFinite(value))).toEqual([]);
+  for (const scraped of [metrics, await readMetrics(adminUrl), await readMetrics(adminUrl)])
+    expect([...scraped].filter(([, value]) => !Number.isFinite(value))).toEqual([]);
   const names = [...metrics.keys()].map((name) => name.replace(/\{.*/, ''));
   expect(expressions.length).toBeGreaterThan(8);
   for (const expression of expressions) {

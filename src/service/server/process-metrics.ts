@@ -6,18 +6,21 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
  * the garbage collection), so that starts once, at the first scrape. It does not keep the process alive.
  */
 export const readProcessMetrics = async (): Promise<string> => {
-  started ??= start();
-  return (await started).metrics();
+  registry ??= start();
+  // A scrape empties the event-loop lags, of which the next one needs some: that takes a few turns of the loop.
+  for (let turn = 0; ; turn += 1) {
+    const text = await registry.metrics();
+    if (turn === 10 || !/ nan$/im.test(text)) return text;
+    await setTimeout(30);
+  }
 };
 
-let started: Promise<Registry> | undefined;
+let registry: Registry | undefined;
 
-const start = async (): Promise<Registry> => {
+const start = (): Registry => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const name of omitted) registry.removeSingleMetric(name);
-  // Until there is a first event-loop lag, which needs some turns of the loop, however long each takes.
-  for (let turn = 0; turn < 5; turn += 1) await setTimeout(10);
   return registry;
 };
 
