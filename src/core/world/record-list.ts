@@ -233,8 +233,13 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
   #put(entry: RecordEntry<Value>): void {
     this.#own(entry.id);
     const old = this.find(entry.id);
-    if (old !== undefined) this.#entries.splice(placeOf(old, this.#entries), 1);
-    this.#entries.splice(placeOf(entry, this.#entries), 0, entry);
+    const place = old && placeOf(old, this.#entries);
+    if (old !== undefined && place !== undefined && compareEntries(old, entry) === 0)
+      this.#entries[place] = entry; // moving all that follow twice would make n updates cost n²
+    else {
+      if (place !== undefined) this.#entries.splice(place, 1);
+      this.#entries.splice(placeOf(entry, this.#entries), 0, entry);
+    }
     this.#index().set(entry.id, entry);
   }
 
