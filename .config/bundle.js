@@ -190,14 +190,14 @@ const toOpenapiModule = async ({ openapiDocument, adminOpenapi }) => {
 /**
  * The code of `src/` that the build itself runs: it loads the shipped scenarios, and makes the OpenAPI documents.
  *
- * @returns {Promise<typeof import('../src/core/scenario/load.ts') & typeof import('../src/core/scenario/library.ts') & typeof import('../src/service/openapi/document.ts') & typeof import('../src/service/admin/openapi.ts')>}
+ * @returns {Promise<typeof import('../src/core/scenario/load.ts') & typeof import('../src/core/scenario/library.ts') & typeof import('../src/service/openapi/document.ts') & typeof import('../src/service/admin/admin-openapi.ts')>}
  */
 const runSources = async () => {
   const files = [
     'core/scenario/load',
     'core/scenario/library',
     'service/openapi/document',
-    'service/admin/openapi',
+    'service/admin/admin-openapi',
   ];
   const contents = files.map((file) => `export * from './${file}.ts';`).join('\n');
   const shipped = virtual(shippedModule, () => compileShipped());

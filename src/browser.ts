@@ -2,7 +2,7 @@ import { type SetupWorker, type StartOptions, setupWorker } from 'msw/browser';
 import { explainUnhandled, forBothMajors, type OnUnhandledRequest } from './core/transports/unhandled.ts';
 import type { Gateway } from './service/gateway/build-gateway.ts';
 import { openGateway } from './service/gateway/create-gateway.ts';
-import type { GatewayOptions } from './service/gateway/options.ts';
+import type { GatewayOptions } from './service/gateway/gateway-options.ts';
 
 export type { OnUnhandledRequest } from './core/transports/unhandled.ts';
 

@@ -14,7 +14,7 @@ import type { ContractSchema } from './core/protocol/contract-schema.ts';
 
 export type { Gateway } from './service/gateway/build-gateway.ts';
 export { createGateway } from './service/gateway/create-gateway.ts';
-export type { GatewayOptions } from './service/gateway/options.ts';
+export type { GatewayOptions } from './service/gateway/gateway-options.ts';
 
 // Your own calls
 
@@ -30,7 +30,6 @@ export {
 
 // The control of a world
 
-export type { StatusHistory } from './service/control/status-histories.ts';
 export type {
   ClockInfo,
   Control,
@@ -43,16 +42,17 @@ export type {
   ScenarioInfo,
   ScenarioKeys,
   SessionStart,
-} from './service/control/types.ts';
+} from './service/control/control-interface.ts';
+export type { StatusHistory } from './service/control/status-histories.ts';
 
 // Faults, quotas and the journal
 
 export type { FaultInfo } from './core/faults/faults.ts';
 export type { FaultLine } from './core/faults/line.ts';
 export type { ExpectOptions } from './core/journal/expect.ts';
-export type { RequestFilter } from './core/journal/filter.ts';
 export type { RecordedRequest } from './core/journal/recorded-request.ts';
-export type { WaitOptions } from './core/journal/wait.ts';
+export type { RequestFilter } from './core/journal/request-filter.ts';
+export type { WaitOptions } from './core/journal/wait-for-requests.ts';
 export type { RecordedWalk, WalkOptions, WalkPage, WalkReport } from './core/journal/walks.ts';
 export type { QuotaGroup, QuotaInfo } from './core/quotas/quotas.ts';
 
@@ -88,20 +88,20 @@ export const hyperparametersSchema: ContractSchema<Hyperparameters> = hyperparam
 
 // Assumptions
 
-export type { AssumptionInUse } from './core/protocol/assume.ts';
+export type { AssumptionInUse } from './core/assumptions/marking.ts';
 export {
   type Assumption,
   type AssumptionChoices,
   type AssumptionId,
   assumptions,
-} from './core/protocol/assumptions.ts';
+} from './core/assumptions/table.ts';
 
 // Scenarios
 
 export type { StateChange } from './core/scenario/compare.ts';
 export { scenarioNames } from './core/scenario/library.ts';
 export { ScenarioError } from './core/scenario/scenario-error.ts';
-export { scenarioJsonSchema } from './core/scenario/schema.ts';
+export { scenarioJsonSchema } from './core/scenario/scenario-schema.ts';
+export type { Scenario, ScenarioName } from './core/scenario/scenario-types.ts';
 export type { ShippedScenario } from './core/scenario/shipped-names.ts';
-export type { Scenario, ScenarioName } from './core/scenario/types.ts';
 export type { ValidationError } from './core/util/validation-error.ts';

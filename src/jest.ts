@@ -4,7 +4,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeEach, expect } from '@jest/globals';
 import { connect } from './client.ts';
 import { messageOf } from './core/util/message-of.ts';
-import type { Control } from './service/control/types.ts';
+import type { Control } from './service/control/control-interface.ts';
 import { withAddress } from './tools/test-gateway/address.ts';
 import type { ThreadOrder, ThreadReply } from './tools/test-gateway/server-thread.ts';
 import type { TestGateway } from './tools/test-gateway/test-gateway.ts';

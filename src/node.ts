@@ -1,11 +1,11 @@
 import { type SetupServer, setupServer } from 'msw/node';
 import * as z from 'zod';
-import type { Scenario } from './core/scenario/types.ts';
+import type { Scenario } from './core/scenario/scenario-types.ts';
 import { explainUnhandled, forBothMajors, type OnUnhandledRequest } from './core/transports/unhandled.ts';
 import { type OptionSchemas, parseOptions } from './core/util/parse-options.ts';
 import type { Gateway } from './service/gateway/build-gateway.ts';
 import { openGateway } from './service/gateway/create-gateway.ts';
-import type { GatewayOptions } from './service/gateway/options.ts';
+import type { GatewayOptions } from './service/gateway/gateway-options.ts';
 
 export type { OnUnhandledRequest } from './core/transports/unhandled.ts';
 

@@ -1,9 +1,9 @@
 import { blameCaller } from './core/util/caller.ts';
-import type { ServerOptions } from './service/server/options.ts';
+import type { ServerOptions } from './service/server/server-options.ts';
 import { type GatewayServer, openServer } from './service/server/start-server.ts';
 
 export type { AnsweredCall } from './service/server/answered-call.ts';
-export type { ServerOptions } from './service/server/options.ts';
+export type { ServerOptions } from './service/server/server-options.ts';
 export type { GatewayServer } from './service/server/start-server.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** The OpenAPI documents as texts of JSON. The build makes them, with the code of `src/service/openapi/documents.ts`. */
+/** The OpenAPI documents as texts of JSON. The build makes them, with the code of `src/service/openapi/document.ts`. */
 declare module 'virtual:openapi' {
   export const gateway: string;
   /** That of the admin API. */

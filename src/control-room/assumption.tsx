@@ -1,5 +1,5 @@
 import { NativeSelect, Text } from '@mantine/core';
-import type { AssumptionInUse } from '../core/protocol/assume.ts';
+import type { AssumptionInUse } from '../core/assumptions/marking.ts';
 import { act } from './act.tsx';
 import { control } from './connection.ts';
 

@@ -12,11 +12,11 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { IconArrowBackUp, IconBrightness, IconPlayerPauseFilled, IconSearch } from '@tabler/icons-react';
-import { useClock, useNow } from './clock.ts';
 import { live, session } from './connection.ts';
 import { openHistory, openPalette } from './palette.tsx';
 import { toHash } from './route.ts';
 import { Foreign, formatTime } from './text.tsx';
+import { useClock, useNow } from './use-clock.ts';
 import { useQuery } from './use-query.ts';
 
 interface HeaderProps {

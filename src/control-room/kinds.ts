@@ -1,5 +1,5 @@
-import { batchStates, runStates } from '../core/protocol/record-states.ts';
-import type { Control, RecordMethods } from '../service/control/types.ts';
+import { batchStates, runStates } from '../core/assumptions/record-states.ts';
+import type { Control, RecordMethods } from '../service/control/control-interface.ts';
 import { control as ownControl } from './connection.ts';
 import { toHash } from './route.ts';
 

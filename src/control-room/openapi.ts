@@ -1,5 +1,5 @@
 // What the page reads of the gateway's OpenAPI document: its operations, with the user's own calls.
-import type { Control } from '../service/control/types.ts';
+import type { Control } from '../service/control/control-interface.ts';
 import { control, root } from './connection.ts';
 import type { KindName } from './kinds.ts';
 import type { FieldSchema, Schemas } from './panels/data/form.ts';

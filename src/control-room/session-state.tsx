@@ -3,12 +3,12 @@ import { Anchor, Group } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { Action } from './act.tsx';
-import { useNow } from './clock.ts';
 import { control } from './connection.ts';
 import { journal } from './journal.ts';
 import { hasFailed } from './panels/requests/filter.ts';
 import { toHash } from './route.ts';
 import { countOf } from './text.tsx';
+import { useNow } from './use-clock.ts';
 import { useQuery } from './use-query.ts';
 
 export interface SessionState {

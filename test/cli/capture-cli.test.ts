@@ -1,7 +1,7 @@
 // What `gateway-mock capture` adds to a capture: keys, files and messages. Its usage errors: refusals.test.ts.
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { GatewayOptions } from '../../src/service/gateway/options.ts';
+import type { GatewayOptions } from '../../src/service/gateway/gateway-options.ts';
 import { captureKeys } from '../support/capture-account.ts';
 import { openListener } from '../support/listen.ts';
 import { makeFolder } from '../support/make-folder.ts';

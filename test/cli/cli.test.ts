@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { operations } from '../../src/core/scenario/schema.ts';
+import { operations } from '../../src/core/scenario/scenario-schema.ts';
 import { hasOpenssl, makeCertificate } from '../support/certificate.ts';
 import { hasCommand, hasShell } from '../support/missing-tool.ts';
 import { openServer } from '../support/open-gateway.ts';

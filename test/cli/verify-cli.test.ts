@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Scenario } from '../../src/core/scenario/types.ts';
+import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
 import type { ServerOptions } from '../../src/server.ts';
 import { type Verified, verify } from '../../src/tools/cli/verify.ts';
 import type { VerifyFlags } from '../../src/tools/cli/verify-options.ts';

@@ -2,7 +2,7 @@
 import OpenAI from 'openai';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import { describe, expect, test } from 'vitest';
-import type { Scenario } from '../../src/core/scenario/types.ts';
+import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
 import { isFull, volume } from '../support/settings.ts';
 import { describeTransports, transports } from '../support/transports.ts';
 

@@ -1,7 +1,7 @@
 // Every assumption is reached by some call, every value of it shows in the answer, and no plain answer is marked.
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as assume from '../../src/core/assumptions/marking.ts';
 import { hyperparametersSchema } from '../../src/core/operations/render-prompt/contract.ts';
-import * as assume from '../../src/core/protocol/assume.ts';
 import { type AssumptionId, assumptions, type ShippedScenario, scenarioNames } from '../../src/index.ts';
 import { policyCall, renderCall } from '../../src/tools/conformance/calls.ts';
 import { askUnder, assumptionCases, type Wanted } from '../support/assumption-cases.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Scenario } from '../../src/core/scenario/types.ts';
+import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
 import type { Wanted } from '../../src/tools/capture/account.ts';
 import { capture } from '../../src/tools/capture/capture.ts';
 import { toVerbatimTemplate } from '../../src/tools/capture/verbatim.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Scenario } from '../../src/core/scenario/types.ts';
+import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
 import { goodCalls } from '../../src/tools/conformance/calls.ts';
 import { assumptionChecks } from '../../src/tools/conformance/checks/assumptions.ts';
 import { checks } from '../../src/tools/conformance/checks.ts';

@@ -1,8 +1,8 @@
 // A fault continues in the same way, however its world was moved: it has one form for undo, save, export, fork and store.
 import { describe, expect, test } from 'vitest';
 import { parseJson, toJsonText } from '../../src/core/util/json.ts';
+import type { Control } from '../../src/service/control/control-interface.ts';
 import { fromStored, toStoredState } from '../../src/service/control/session-store.ts';
-import type { Control } from '../../src/service/control/types.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 
 const lines = [

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { GatewayOptions } from '../../src/service/gateway/options.ts';
+import type { GatewayOptions } from '../../src/service/gateway/gateway-options.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { tries } from '../support/settings.ts';
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { FaultInfo } from '../../src/core/faults/faults.ts';
-import type { Scenario } from '../../src/core/scenario/types.ts';
+import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
 import { openGateway } from '../support/open-gateway.ts';
 
 /** The faults that never came into play, one line each, with the reason. */

@@ -1,6 +1,6 @@
 // What requests.expect proves, and what it says when it fails.
 import { beforeEach, expect, test } from 'vitest';
-import type { Control } from '../../src/service/control/types.ts';
+import type { Control } from '../../src/service/control/control-interface.ts';
 import { describeTransports, keys } from '../support/transports.ts';
 
 const scenario = {

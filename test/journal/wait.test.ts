@@ -3,10 +3,10 @@
 import { getEventListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { RequestFilter } from '../../src/core/journal/filter.ts';
 import { Journal } from '../../src/core/journal/journal.ts';
-import { type WaitOptions, waitFor } from '../../src/core/journal/wait.ts';
-import type { Control } from '../../src/service/control/types.ts';
+import type { RequestFilter } from '../../src/core/journal/request-filter.ts';
+import { type WaitOptions, waitFor } from '../../src/core/journal/wait-for-requests.ts';
+import type { Control } from '../../src/service/control/control-interface.ts';
 import { entryWith } from '../support/journal-entry.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { setLimit } from '../support/set-limit.ts';

@@ -15,7 +15,18 @@ const wings = {
   tools: ['cli', 'test-gateway', 'capture', 'conformance'],
   'control-room': ['.'],
   service: ['server', 'admin', 'openapi', 'client', 'gateway', 'control'],
-  core: ['scenario', 'journal', 'faults', 'quotas', 'transports', 'operations', 'world', 'protocol', 'util'],
+  core: [
+    'scenario',
+    'journal',
+    'faults',
+    'quotas',
+    'transports',
+    'operations',
+    'world',
+    'protocol',
+    'assumptions',
+    'util',
+  ],
 } as const;
 
 const floors = Object.entries(wings).flatMap(([wing, folders]) =>
@@ -24,7 +35,7 @@ const floors = Object.entries(wings).flatMap(([wing, folders]) =>
 
 /** What Node alone runs; everything else also runs in a browser. */
 const nodeOnly =
-  /^(node|server|cli|vitest|jest|playwright)\.ts$|^(tools\/(cli|test-gateway)|service\/server)\/|^service\/admin\/page\.ts$|^core\/transports\/(express|handler-middleware)\.ts$|^core\/scenario\/(?:folder|schema-comment|watch-paths)\.ts$/;
+  /^(node|server|cli|vitest|jest|playwright)\.ts$|^(tools\/(cli|test-gateway)|service\/server)\/|^service\/admin\/control-room-page\.ts$|^core\/transports\/(express|handler-middleware)\.ts$|^core\/scenario\/(?:folder|schema-comment|watch-paths)\.ts$/;
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((file) => file.split(sep).join('/'))

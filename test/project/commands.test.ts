@@ -29,7 +29,7 @@ test.each(allCommands.map((command) => [command.name, command] as const))(
 
 /** The first sentence of each docstring of `interface Control`, by the name of the method; those of records by the last part of it. */
 const readSummaries = (): Readonly<Record<string, string>> => {
-  const text = readFileSync(join(root, 'src/service/control/types.ts'), 'utf8');
+  const text = readFileSync(join(root, 'src/service/control/control-interface.ts'), 'utf8');
   /** The names of the groups around a property, and its own, by their indent. */
   const names: string[] = [];
   const docstrings = text.matchAll(/\/\*\*((?:(?!\*\/).)*)\*\/\n( +)readonly (\w+):/gs);
@@ -52,7 +52,7 @@ test('the summary of each command is the first sentence of its docstring', () =>
 
 /** The examples in the docstrings of `interface Control`; of a method without one, `''`. */
 const listExamples = (): (readonly [method: string, code: string])[] => {
-  const text = readFileSync(join(root, 'src/service/control/types.ts'), 'utf8');
+  const text = readFileSync(join(root, 'src/service/control/control-interface.ts'), 'utf8');
   const methods = text.matchAll(/\/\*\*((?:(?!\*\/).)*)\*\/\s*readonly (\w+):\s*(?:<[^(]*>)?\(/gs);
   return [...methods].map(([, docstring = '', name = '']) => {
     const [, code = ''] = docstring.split('@example');

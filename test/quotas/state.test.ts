@@ -1,7 +1,7 @@
 // What was used of a quota is part of a world's state: it is exported, saved, forked and reset with the rest.
 
 import { describe, expect, test } from 'vitest';
-import type { Scenario } from '../../src/core/scenario/types.ts';
+import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { policy, policyId, render, scenarioUnder } from '../support/quota-scenarios.ts';
 import { withoutWorld } from '../support/without-world.ts';

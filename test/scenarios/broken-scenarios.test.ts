@@ -8,7 +8,7 @@ import { readLibrary } from '../../src/core/scenario/folder.ts';
 import type { Library } from '../../src/core/scenario/library.ts';
 import { loadDocument } from '../../src/core/scenario/load.ts';
 import { isScenarioFile, nameOf } from '../../src/core/scenario/path.ts';
-import type { Scenario } from '../../src/core/scenario/types.ts';
+import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
 import { describeError } from '../../src/core/util/validation-error.ts';
 import { createGateway, ScenarioError } from '../../src/index.ts';
 import { reports } from '../support/broken-scenario-reports.ts';

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { batchStates, runStates } from '../../src/core/protocol/record-states.ts';
+import { batchStates, runStates } from '../../src/core/assumptions/record-states.ts';
 import type { Batch, Checkpoint, Run } from '../../src/index.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { checkpointsOf, runsOf, walkPages } from '../support/scenario-calls.ts';

@@ -1,8 +1,8 @@
-import { effectKinds } from '../../src/core/faults/kinds.ts';
+import { batchStates, runStates } from '../../src/core/assumptions/record-states.ts';
+import { assumptions } from '../../src/core/assumptions/table.ts';
+import { effectKinds } from '../../src/core/faults/fault-kinds.ts';
 import { type AnyOperation, isList } from '../../src/core/operations/operation.ts';
-import { assumptions } from '../../src/core/protocol/assumptions.ts';
-import { batchStates, runStates } from '../../src/core/protocol/record-states.ts';
-import { operations } from '../../src/core/scenario/schema.ts';
+import { operations } from '../../src/core/scenario/scenario-schema.ts';
 
 const namesOf = (some: readonly AnyOperation[]): string => some.map(({ id }) => id).join(', ');
 

@@ -1,7 +1,7 @@
 // What the tests of `capture` share.
 
-import type { Scenario } from '../../src/core/scenario/types.ts';
-import type { Control } from '../../src/service/control/types.ts';
+import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
+import type { Control } from '../../src/service/control/control-interface.ts';
 import type { Wanted } from '../../src/tools/capture/account.ts';
 import { type CaptureResult, capture } from '../../src/tools/capture/capture.ts';
 import { openServer } from './open-gateway.ts';

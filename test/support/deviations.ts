@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type AssumptionChoices, assumptions } from '../../src/core/protocol/assumptions.ts';
+import { type AssumptionChoices, assumptions } from '../../src/core/assumptions/table.ts';
 import { matchPath } from '../../src/core/protocol/router.ts';
-import { operations } from '../../src/core/scenario/schema.ts';
+import { operations } from '../../src/core/scenario/scenario-schema.ts';
 import { parseJson } from '../../src/core/util/json.ts';
 
 /** What was found in the test under way. Only the tests of this very check, and of bugs, may empty it. */

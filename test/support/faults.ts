@@ -3,8 +3,8 @@
 
 import { connect } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
-import type { Control } from '../../src/service/control/types.ts';
-import type { GatewayOptions } from '../../src/service/gateway/options.ts';
+import type { Control } from '../../src/service/control/control-interface.ts';
+import type { GatewayOptions } from '../../src/service/gateway/gateway-options.ts';
 import { toBytes } from './raw-http.ts';
 import { transports } from './transports.ts';
 

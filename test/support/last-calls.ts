@@ -2,7 +2,7 @@
 
 import type { Call, Reply } from '../../src/core/protocol/call.ts';
 import { matchPath } from '../../src/core/protocol/router.ts';
-import { operations } from '../../src/core/scenario/schema.ts';
+import { operations } from '../../src/core/scenario/scenario-schema.ts';
 import { Mask } from '../../src/core/util/mask.ts';
 
 /** How many calls are told: what a test expects is mostly about its last one. */

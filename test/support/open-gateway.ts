@@ -9,7 +9,7 @@ import { setupGateway } from '../../src/node.ts';
 import type { GatewayServer, ServerOptions } from '../../src/server.ts';
 import type { SessionStore } from '../../src/service/control/session-store.ts';
 import { buildGateway, type Gateway } from '../../src/service/gateway/build-gateway.ts';
-import { type GatewayOptions, gatewayOptions } from '../../src/service/gateway/options.ts';
+import { type GatewayOptions, gatewayOptions } from '../../src/service/gateway/gateway-options.ts';
 import { keys } from './transports.ts';
 
 /** A call of a gateway, past every transport. */

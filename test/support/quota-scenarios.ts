@@ -1,7 +1,7 @@
 // What the tests of quotas share: scenarios with policies written by hand, and the limits in a reply.
 import type { Policy } from '../../src/core/operations/get-rate-limits-policy/types.ts';
 import type { Reply } from '../../src/core/protocol/call.ts';
-import type { Scenario } from '../../src/core/scenario/types.ts';
+import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
 import type { SentCall } from './open-gateway.ts';
 
 /** The id of one policy of a test. */

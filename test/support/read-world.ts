@@ -1,7 +1,7 @@
 // A small world, and everything that a world answers.
 
-import type { Scenario } from '../../src/core/scenario/types.ts';
-import type { Control } from '../../src/service/control/types.ts';
+import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
+import type { Control } from '../../src/service/control/control-interface.ts';
 import type { OpenGateway, SentCall } from './open-gateway.ts';
 import { withoutWorld } from './without-world.ts';
 

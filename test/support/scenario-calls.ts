@@ -1,7 +1,7 @@
 // The calls that show what a scenario holds, and the pages that they lead to.
 
 import type { Reply } from '../../src/core/protocol/call.ts';
-import type { Control } from '../../src/service/control/types.ts';
+import type { Control } from '../../src/service/control/control-interface.ts';
 import type { OpenGateway, Page, SentCall } from './open-gateway.ts';
 
 /** Where the runs of a thread are. */

@@ -1,9 +1,9 @@
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
 import { setupGateway } from '../../src/node.ts';
-import type { Control } from '../../src/service/control/types.ts';
+import type { Control } from '../../src/service/control/control-interface.ts';
 import { createGateway } from '../../src/service/gateway/create-gateway.ts';
-import type { GatewayOptions } from '../../src/service/gateway/options.ts';
+import type { GatewayOptions } from '../../src/service/gateway/gateway-options.ts';
 import { isFull } from './settings.ts';
 
 // What listens is loaded where it is started: `unit` does without, and starts the sooner.

@@ -1,5 +1,5 @@
 // Our own server, which does one thing in another way where the contract is silent: no check fails, and the assumption differs.
-import type { AssumptionId } from '../../src/core/protocol/assumptions.ts';
+import type { AssumptionId } from '../../src/core/assumptions/table.ts';
 import {
   arrange,
   batches,

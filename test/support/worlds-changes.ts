@@ -1,7 +1,7 @@
 // Changes of a world, one by one, for tests that do any of them in any order.
 import fc from 'fast-check';
-import { batchStates, runStates } from '../../src/core/protocol/record-states.ts';
-import type { Control } from '../../src/service/control/types.ts';
+import { batchStates, runStates } from '../../src/core/assumptions/record-states.ts';
+import type { Control } from '../../src/service/control/control-interface.ts';
 
 /** One change; `pick` chooses among the records that there are. */
 type Change = (

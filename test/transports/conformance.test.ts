@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Scenario } from '../../src/core/scenario/types.ts';
+import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
 import { describeTransports, keys } from '../support/transports.ts';
 
 const active = '11111111-1111-4111-8111-111111111111';

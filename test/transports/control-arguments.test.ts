@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { connect } from '../../src/service/client/connect.ts';
 import { allCommands } from '../../src/service/control/control.ts';
-import type { Control } from '../../src/service/control/types.ts';
+import type { Control } from '../../src/service/control/control-interface.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { shareOf } from '../support/transports.ts';
 

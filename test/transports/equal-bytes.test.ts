@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GatewayOptions } from '../../src/service/gateway/options.ts';
+import type { GatewayOptions } from '../../src/service/gateway/gateway-options.ts';
 import { keys, transports } from '../support/transports.ts';
 import { withoutWorld } from '../support/without-world.ts';
 

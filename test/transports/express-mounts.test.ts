@@ -3,7 +3,7 @@ import express, { Router } from 'express';
 import { describe, expect, test } from 'vitest';
 import type { NodeListener } from '../../src/core/transports/node-http.ts';
 import { createGateway } from '../../src/service/gateway/create-gateway.ts';
-import type { GatewayOptions } from '../../src/service/gateway/options.ts';
+import type { GatewayOptions } from '../../src/service/gateway/gateway-options.ts';
 import { type listenTo, openListener } from '../support/listen.ts';
 import { keys } from '../support/transports.ts';
 

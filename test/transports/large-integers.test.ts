@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { connect } from '../../src/client.ts';
-import type { Scenario } from '../../src/core/scenario/types.ts';
+import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
 import type { Hyperparameters } from '../../src/index.ts';
 import { readScenario, writeScenario } from '../../src/node.ts';
 import { capture } from '../../src/tools/capture/capture.ts';

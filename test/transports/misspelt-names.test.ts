@@ -1,10 +1,10 @@
 // A misspelt name is refused, where it would otherwise mean nothing: in process, over HTTP, and by the compiler.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../../src/client.ts';
-import type { RequestFilter } from '../../src/core/journal/filter.ts';
+import type { RequestFilter } from '../../src/core/journal/request-filter.ts';
 import { createGateway, type Scenario } from '../../src/index.ts';
 import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
-import type { Control } from '../../src/service/control/types.ts';
+import type { Control } from '../../src/service/control/control-interface.ts';
 import { keys } from '../support/transports.ts';
 
 let server: GatewayServer;

@@ -2,11 +2,7 @@
 import { gateway as text } from 'virtual:openapi';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import {
-  type AssumptionChoices,
-  type AssumptionId,
-  assumptions,
-} from '../../src/core/protocol/assumptions.ts';
+import { type AssumptionChoices, type AssumptionId, assumptions } from '../../src/core/assumptions/table.ts';
 import { scenarioNames } from '../../src/index.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { checkpointsOf, partsOf, readPages, runsOf } from '../support/scenario-calls.ts';

@@ -1,8 +1,8 @@
 import { gateway as text } from 'virtual:openapi';
 import { version } from 'virtual:shipped';
 import { describe, expect, test } from 'vitest';
-import { assumptions } from '../../src/core/protocol/assumptions.ts';
-import { operations } from '../../src/core/scenario/schema.ts';
+import { assumptions } from '../../src/core/assumptions/table.ts';
+import { operations } from '../../src/core/scenario/scenario-schema.ts';
 import { errorBody } from '../../src/service/openapi/schemas.ts';
 import { endpoints, type Row } from '../support/contract-tables.ts';
 import { openServer } from '../support/open-gateway.ts';

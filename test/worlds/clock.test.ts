@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Control } from '../../src/service/control/types.ts';
+import type { Control } from '../../src/service/control/control-interface.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { smallScenario } from '../support/read-world.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { GatewayOptions } from '../../src/service/gateway/options.ts';
+import type { GatewayOptions } from '../../src/service/gateway/gateway-options.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { readPages } from '../support/scenario-calls.ts';
 

@@ -2,13 +2,13 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { batchStates, runStates } from '../../src/core/assumptions/record-states.ts';
 import { batchLifecycle } from '../../src/core/operations/list-batches/lifecycle.ts';
 import { writeBatch } from '../../src/core/operations/list-batches/seed.ts';
 import type { Batch } from '../../src/core/operations/list-batches/types.ts';
 import { runLifecycle } from '../../src/core/operations/list-runs/lifecycle.ts';
 import { writeRun } from '../../src/core/operations/list-runs/seed.ts';
 import type { Run } from '../../src/core/operations/list-runs/types.ts';
-import { batchStates, runStates } from '../../src/core/protocol/record-states.ts';
 import { refuseFields } from '../../src/core/world/state-fields.ts';
 import { recordAt, type Timeline } from '../../src/core/world/timeline.ts';
 import type { Scenario } from '../../src/index.ts';

@@ -1,11 +1,11 @@
 // Undo and the history of a session.
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Scenario } from '../../src/core/scenario/types.ts';
+import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
 import { limits } from '../../src/core/util/limits.ts';
 import type { NamedCommand } from '../../src/service/control/command.ts';
 import { allCommands } from '../../src/service/control/control.ts';
-import type { Control } from '../../src/service/control/types.ts';
+import type { Control } from '../../src/service/control/control-interface.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { smallScenario } from '../support/read-world.ts';
 import { tries } from '../support/settings.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { batchStates, runStates } from '../../src/core/protocol/record-states.ts';
+import { batchStates, runStates } from '../../src/core/assumptions/record-states.ts';
 import { findBatchContradictions } from '../../src/tools/conformance/contradictions/batches.ts';
 import { findRunContradictions } from '../../src/tools/conformance/contradictions/runs.ts';
 import { openGateway } from '../support/open-gateway.ts';

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { batchSchema } from '../../src/core/operations/list-batches/contract.ts';
 import { runSchema } from '../../src/core/operations/list-runs/contract.ts';
-import type { Scenario } from '../../src/core/scenario/types.ts';
-import type { GatewayOptions } from '../../src/service/gateway/options.ts';
+import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
+import type { GatewayOptions } from '../../src/service/gateway/gateway-options.ts';
 import { openGateway } from '../support/open-gateway.ts';
 
 const takesNull = (schema: unknown): boolean => schema instanceof z.ZodType && schema.safeParse(null).success;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { batchStates, runStates } from '../../src/core/protocol/record-states.ts';
+import { batchStates, runStates } from '../../src/core/assumptions/record-states.ts';
 import { lastTimestamp } from '../../src/core/world/clock-limits.ts';
 import { findBadTimestamps } from '../../src/core/world/record-schema.ts';
-import type { RecordMethods } from '../../src/service/control/types.ts';
+import type { RecordMethods } from '../../src/service/control/control-interface.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { smallScenario } from '../support/read-world.ts';
 import { tries } from '../support/settings.ts';

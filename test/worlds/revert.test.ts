@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createGateway } from '../../src/index.ts';
-import type { Control } from '../../src/service/control/types.ts';
+import type { Control } from '../../src/service/control/control-interface.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { callsOf, readWorld, smallScenario } from '../support/read-world.ts';
 import { volume } from '../support/settings.ts';

@@ -1,6 +1,6 @@
 // `state.changes` lists every difference, and nothing else.
 import { expect, test } from 'vitest';
-import type { Scenario } from '../../src/core/scenario/types.ts';
+import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
 import { createGateway } from '../../src/index.ts';
 
 /** What changed in a world that started from a scenario. */

@@ -1,10 +1,10 @@
 // Unknown statuses of runs and batches are refused, unless an assumption allows any.
 import { describe, expect, test } from 'vitest';
-import { batchStates, runStates } from '../../src/core/protocol/record-states.ts';
+import { batchStates, runStates } from '../../src/core/assumptions/record-states.ts';
 import { readDocument } from '../../src/core/scenario/file.ts';
 import { shippedLibrary } from '../../src/core/scenario/library.ts';
 import { loadDocument } from '../../src/core/scenario/load.ts';
-import type { Scenario } from '../../src/core/scenario/types.ts';
+import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
 import { openGateway } from '../support/open-gateway.ts';
 
 const both = { 'run-states': 'any', 'batch-states': 'any' } as const;

@@ -10,7 +10,7 @@ import {
   type StoredSession,
   toStoredState,
 } from '../../src/service/control/session-store.ts';
-import type { GatewayOptions } from '../../src/service/gateway/options.ts';
+import type { GatewayOptions } from '../../src/service/gateway/gateway-options.ts';
 import { defineCall } from '../../src/service/gateway/own-calls.ts';
 import { parseValue, writeValue } from '../../src/service/server/state/files.ts';
 import { makeFolder } from '../support/make-folder.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { breaksBody, changeReply } from './change-reply.ts';
 import type { Effect } from './effect.ts';
-import { effectKinds } from './kinds.ts';
+import { effectKinds } from './fault-kinds.ts';
 import { parseRule } from './rule.ts';
 
 const effectOf = (text: string) => parseRule(`listRuns: ${text}`).effect;

@@ -3,7 +3,7 @@ import { errorReply, type Refusal } from '../protocol/errors.ts';
 import { isBodiless, statusText } from '../protocol/status-text.ts';
 import { toJsonText } from '../util/json.ts';
 import type { Effect } from './effect.ts';
-import { bodyKinds } from './kinds.ts';
+import { bodyKinds } from './fault-kinds.ts';
 
 export type Headers = Reply['headers'];
 

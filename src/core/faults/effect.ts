@@ -2,7 +2,7 @@ import type { Reply } from '../protocol/call.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { parseDuration } from '../world/clock.ts';
 import { faultReply, type Headers, htmlReply, toReply } from './change-reply.ts';
-import { type bodyKinds, effectKinds, optionNames, pageKinds, usualWords } from './kinds.ts';
+import { type bodyKinds, effectKinds, optionNames, pageKinds, usualWords } from './fault-kinds.ts';
 import { type Token, textOf, writeOptions } from './tokens.ts';
 
 /** What a fault does to a call. */

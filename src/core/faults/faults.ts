@@ -7,11 +7,11 @@ import { hash } from '../world/hash.ts';
 import type { World } from '../world/world.ts';
 import { changeOf } from './change-reply.ts';
 import type { Effect, Span } from './effect.ts';
+import type { CountedFault, FaultState } from './faults-schema.ts';
 import type { FaultLine } from './line.ts';
 import { compileConditions, hasCursor, type Matches } from './matches.ts';
-import { needsCursor } from './page.ts';
+import { needsCursor } from './page-faults.ts';
 import { beginRule, nextCall, parseRule, type Rule } from './rule.ts';
-import type { CountedFault, FaultState } from './schema.ts';
 import { whyUnused } from './unused.ts';
 
 /** A fault of a world, and how many calls it has matched and hit. */

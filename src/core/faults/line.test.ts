@@ -1,8 +1,8 @@
 import { expectTypeOf, test } from 'vitest';
-import type { Control } from '../../service/control/types.ts';
-import type { GatewayOptions } from '../../service/gateway/options.ts';
-import type { Scenario } from '../scenario/types.ts';
-import { effectKinds, pageKinds } from './kinds.ts';
+import type { Control } from '../../service/control/control-interface.ts';
+import type { GatewayOptions } from '../../service/gateway/gateway-options.ts';
+import type { Scenario } from '../scenario/scenario-types.ts';
+import { effectKinds, pageKinds } from './fault-kinds.ts';
 import type { FaultLine } from './line.ts';
 import { parseRule } from './rule.ts';
 

@@ -1,5 +1,5 @@
 import type { ListId, OperationId } from '../operations/ids.ts';
-import type { effectKinds, pageKinds } from './kinds.ts';
+import type { effectKinds, pageKinds } from './fault-kinds.ts';
 
 type PageKind = (typeof pageKinds)[number];
 

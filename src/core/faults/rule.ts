@@ -6,7 +6,7 @@ import { didYouMean } from '../util/nearest.ts';
 import { parseDuration, parseTimestamp, toDateTime } from '../world/clock.ts';
 import { lastTimestamp } from '../world/clock-limits.ts';
 import { type Effect, parseEffect } from './effect.ts';
-import { conditionNames } from './kinds.ts';
+import { conditionNames } from './fault-kinds.ts';
 import { splitLine, type Token, textOf, writeOptions } from './tokens.ts';
 
 /** A parsed fault: which calls it hits, and what happens to them. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tries } from '../../../test/support/settings.ts';
-import { faultLine, faultsSchema } from './schema.ts';
+import { faultLine, faultsSchema } from './faults-schema.ts';
 import { quoteValue, splitLine } from './tokens.ts';
 
 const word = (text: string) => ({ name: text, text });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { operations } from '../scenario/schema.ts';
-import { checkNames, findUnknownParams, type RequestFilter } from './filter.ts';
+import { operations } from '../scenario/scenario-schema.ts';
+import { checkNames, findUnknownParams, type RequestFilter } from './request-filter.ts';
 
 test.each<RequestFilter>([
   {},

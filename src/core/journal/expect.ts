@@ -5,11 +5,11 @@ import { isMapping, ownValue } from '../util/mapping.ts';
 import { Mask } from '../util/mask.ts';
 import { toPathText } from '../util/path-text.ts';
 import { truncate } from '../util/truncate.ts';
-import { matchesFilter, type RequestFilter } from './filter.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { copyRequest, describeRequest, type RecordedRequest } from './recorded-request.ts';
+import { matchesFilter, type RequestFilter } from './request-filter.ts';
 import { parseStart } from './sent-values.ts';
-import { collectRequests, noRequests } from './wait.ts';
+import { collectRequests, noRequests } from './wait-for-requests.ts';
 
 /** The options of `requests.expect`. */
 export interface ExpectOptions {

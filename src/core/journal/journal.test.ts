@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { entryWith as entry } from '../../../test/support/journal-entry.ts';
 import { openGateway } from '../../../test/support/open-gateway.ts';
 import { policy, policyId, scenarioUnder } from '../../../test/support/quota-scenarios.ts';
-import type { Control } from '../../service/control/types.ts';
+import type { Control } from '../../service/control/control-interface.ts';
 import { Journal } from './journal.ts';
 import { JournalMemory } from './journal-memory.ts';
 

@@ -1,9 +1,9 @@
 import type { Delivered } from '../protocol/call.ts';
 import { ControlError, droppedCode } from '../protocol/errors.ts';
 import type { Entry } from './entry.ts';
-import { matchesFilter, type RequestFilter } from './filter.ts';
 import { JournalMemory } from './journal-memory.ts';
 import type { RecordedRequest } from './recorded-request.ts';
+import { matchesFilter, type RequestFilter } from './request-filter.ts';
 import { type Digest, type SentValues, toDigests } from './sent-values.ts';
 
 /** What a journal dropped since it was cleared. */

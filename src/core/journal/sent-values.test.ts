@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { entryOf } from '../../../test/support/journal-entry.ts';
 import { setLimit } from '../../../test/support/set-limit.ts';
 import type { Call } from '../protocol/call.ts';
-import type { RequestFilter } from './filter.ts';
 import { Journal } from './journal.ts';
+import type { RequestFilter } from './request-filter.ts';
 import { parseStart } from './sent-values.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);

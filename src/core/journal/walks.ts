@@ -3,9 +3,9 @@ import { type AnyOperation, isList, ownerIn } from '../operations/operation.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { endSentence } from '../util/sentence.ts';
 import type { World } from '../world/world.ts';
-import { findUnknownParams } from './filter.ts';
 import type { Journal } from './journal.ts';
 import type { RecordedRequest } from './recorded-request.ts';
+import { findUnknownParams } from './request-filter.ts';
 
 /** How a client walked the pages of a list, compared with the records that the list has now. */
 export interface WalkReport {

@@ -1,6 +1,6 @@
 // What an operation is: one of the contract's, or a user's own call.
 import type * as z from 'zod';
-import type { AssumptionId } from '../protocol/assumptions.ts';
+import type { AssumptionId } from '../assumptions/table.ts';
 import type { ParsedCall, Reply } from '../protocol/call.ts';
 import type { Routed } from '../protocol/router.ts';
 import type { Mapping } from '../util/mapping.ts';

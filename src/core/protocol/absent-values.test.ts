@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { createAssumptions } from '../assumptions/marking.ts';
 import { withAbsentValues } from './absent-values.ts';
-import { createAssumptions } from './assume.ts';
 import { listEnvelope, whereItApplies } from './contract-types.ts';
 
 const record = z.object({

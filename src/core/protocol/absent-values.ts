@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { Assume } from '../assumptions/table.ts';
 import { isMapping, ownValue } from '../util/mapping.ts';
-import type { Assume } from './assumptions.ts';
 import { isWhereItApplies } from './contract-types.ts';
 
 /**

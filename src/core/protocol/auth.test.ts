@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createAssumptions } from './assume.ts';
-import type { AssumptionChoices } from './assumptions.ts';
+import { createAssumptions } from '../assumptions/marking.ts';
+import type { AssumptionChoices } from '../assumptions/table.ts';
 import { apiKeyOf, checkApiKey, checkBetaHeader, checkVirtualKey, type Keys } from './auth.ts';
 import { GatewayError } from './errors.ts';
 

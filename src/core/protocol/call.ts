@@ -1,4 +1,4 @@
-import type { Assume, AssumptionId } from './assumptions.ts';
+import type { Assume, AssumptionId } from '../assumptions/table.ts';
 import type { RefusingQuota } from './errors.ts';
 
 /** A request, as a transport makes it. */

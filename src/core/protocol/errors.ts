@@ -1,4 +1,4 @@
-import type { AssumptionId } from './assumptions.ts';
+import type { AssumptionId } from '../assumptions/table.ts';
 
 /** The error reply to a call that is refused. */
 export interface Refusal {

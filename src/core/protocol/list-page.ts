@@ -1,5 +1,5 @@
+import type { Assume } from '../assumptions/table.ts';
 import { truncate } from '../util/truncate.ts';
-import type { Assume } from './assumptions.ts';
 import { refuse } from './errors.ts';
 
 /** A list of records in a total order, oldest first. */

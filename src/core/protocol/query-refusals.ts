@@ -1,6 +1,6 @@
 import type * as z from 'zod';
+import type { AssumptionId } from '../assumptions/table.ts';
 import { truncate } from '../util/truncate.ts';
-import type { AssumptionId } from './assumptions.ts';
 import { refuse } from './errors.ts';
 
 /** The assumption under which an invalid value is refused, by parameter and zod's issue code. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { createAssumptions } from './assume.ts';
-import type { AssumptionChoices } from './assumptions.ts';
+import { createAssumptions } from '../assumptions/marking.ts';
+import type { AssumptionChoices } from '../assumptions/table.ts';
 import { GatewayError } from './errors.ts';
 import { parseQuery } from './query.ts';
 

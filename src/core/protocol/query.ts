@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Assume } from './assumptions.ts';
+import type { Assume } from '../assumptions/table.ts';
 import { refuseRepeated, refuseUnknown, refuseValue } from './query-refusals.ts';
 
 /**

@@ -5,7 +5,7 @@ import { policy, policyId, scenarioUnder } from '../../../test/support/quota-sce
 import { setLimit } from '../../../test/support/set-limit.ts';
 import { createState } from '../../service/control/world-state.ts';
 import { loadScenario } from '../scenario/load.ts';
-import type { QuotaUse } from './schema.ts';
+import type { QuotaUse } from './quotas-schema.ts';
 
 const noon = Date.parse('2026-01-15T12:00:00Z') / 1000;
 const byKey = policy(1, { value: 5, group_by: [{ key: 'api_key' }] });

@@ -1,6 +1,6 @@
+import type { Assume } from '../assumptions/table.ts';
 import type { Policy } from '../operations/get-rate-limits-policy/types.ts';
 import { prompts } from '../operations/render-prompt/record.ts';
-import type { Assume } from '../protocol/assumptions.ts';
 import { checkKnownKey } from '../protocol/auth.ts';
 import { messageOf } from '../util/message-of.ts';
 import { matchesPattern } from '../util/pattern.ts';

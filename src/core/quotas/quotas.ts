@@ -1,13 +1,13 @@
+import type { Assume } from '../assumptions/table.ts';
 import { policies } from '../operations/get-rate-limits-policy/record.ts';
 import type { Policy } from '../operations/get-rate-limits-policy/types.ts';
-import type { Assume } from '../protocol/assumptions.ts';
 import { apiKeyOf } from '../protocol/auth.ts';
 import { refuse } from '../protocol/errors.ts';
 import { limits } from '../util/limits.ts';
 import { toDateTime } from '../world/clock.ts';
 import type { World } from '../world/world.ts';
 import { findNever } from './never.ts';
-import type { QuotasState, QuotaUse } from './schema.ts';
+import type { QuotasState, QuotaUse } from './quotas-schema.ts';
 import { anyValue, groupValue, type Subject, tokensOf, valueFor } from './subject.ts';
 
 /** An active rate-limits policy: whom it limits, and how much of it is used. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compareScenarios } from './compare.ts';
-import type { CompleteScenario } from './schema.ts';
+import type { CompleteScenario } from './scenario-schema.ts';
 
 /** Of these parts alone, whatever they are. */
 const compare = (from: object, to: object) =>

@@ -1,4 +1,4 @@
-import type { CompleteScenario } from './schema.ts';
+import type { CompleteScenario } from './scenario-schema.ts';
 
 /** A difference between two scenarios or states. */
 export interface StateChange {

@@ -4,7 +4,7 @@ import { limits } from '../util/limits.ts';
 import { messageOf } from '../util/message-of.ts';
 import type { ScenarioDocument } from './library.ts';
 import { maxNesting, tooDeep } from './nesting.ts';
-import type { Scenario } from './types.ts';
+import type { Scenario } from './scenario-types.ts';
 import { findTooDeep, offsetOf, parseYaml, type ReadText, readYaml } from './yaml.ts';
 
 /**

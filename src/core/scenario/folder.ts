@@ -7,8 +7,8 @@ import { readDocument, toFileText } from './file.ts';
 import { type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
 import { loadDocument } from './load.ts';
 import { folderOf, isScenarioFile, nameOf } from './path.ts';
+import type { Scenario } from './scenario-types.ts';
 import { schemaComment } from './schema-comment.ts';
-import type { Scenario } from './types.ts';
 
 /**
  * The scenarios of the package, together with those of files and folders. A folder may have prompts in

@@ -1,5 +1,5 @@
+import { faultLine } from '../faults/faults-schema.ts';
 import { parseRule } from '../faults/rule.ts';
-import { faultLine } from '../faults/schema.ts';
 import { limits } from '../util/limits.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
 import { messageOf } from '../util/message-of.ts';
@@ -11,9 +11,9 @@ import type { ValidationError } from '../util/validation-error.ts';
 import { toSeconds } from '../world/clock.ts';
 import type { Kind } from '../world/kind.ts';
 import { toEnding } from '../world/lifecycle.ts';
-import { defaultStart } from '../world/scenario.ts';
 import { livesOn } from '../world/state-fields.ts';
-import { kinds } from './schema.ts';
+import { defaultStart } from '../world/world-schema.ts';
+import { kinds } from './scenario-schema.ts';
 
 /**
  * Finds the validation errors that the schema cannot find, one after the other. It skips values of the wrong type, which the

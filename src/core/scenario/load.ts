@@ -10,8 +10,8 @@ import { inlinePrompts } from './inline.ts';
 import { findScenario, type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
 import { maxNesting, tooDeep } from './nesting.ts';
 import { ScenarioError } from './scenario-error.ts';
-import { type CompleteScenario, scenarioSchema } from './schema.ts';
-import type { Scenario } from './types.ts';
+import { type CompleteScenario, scenarioSchema } from './scenario-schema.ts';
+import type { Scenario } from './scenario-types.ts';
 
 /** A checked scenario, with its name. */
 export interface LoadedScenario {

@@ -1,6 +1,6 @@
 import { expectTypeOf, test } from 'vitest';
-import type { SchemaInput } from './schema.ts';
-import type { Scenario } from './types.ts';
+import type { SchemaInput } from './scenario-schema.ts';
+import type { Scenario } from './scenario-types.ts';
 
 test('every scenario by its type is one that the schemas take', () => {
   expectTypeOf<Omit<Scenario, '$schema' | 'extends' | 'assumptions'>>().toExtend<SchemaInput>();

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { entryOf } from '../../../test/support/journal-entry.ts';
 import { volume } from '../../../test/support/settings.ts';
 import { toErrorBody } from '../protocol/errors.ts';
-import { operations } from '../scenario/schema.ts';
+import { operations } from '../scenario/scenario-schema.ts';
 import { createHideKeys, createIsCredential, isCredentialName, Mask, maskCredential } from './mask.ts';
 
 const secret = 'hunter2-hunter3';

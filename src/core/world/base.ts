@@ -2,8 +2,8 @@ import type { Kind, ListChanges, Resource, Seeding, Writing } from './kind.ts';
 import { type Ending, toEnding, type WrittenEnding } from './lifecycle.ts';
 import { RecordList } from './record-list.ts';
 import { omitUndefined } from './record-schema.ts';
-import type { WorldScenario } from './scenario.ts';
 import { layOver, recordAt, type Timeline, type Transition } from './timeline.ts';
+import type { WorldScenario } from './world-schema.ts';
 
 /** The base of each scenario: the lists that it and its seed make, by kind and owner. It is dropped once no world uses the scenario. */
 const bases = new WeakMap<WorldScenario, Map<string, RecordList>>();

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { AssumptionChoices, AssumptionId } from '../protocol/assumptions.ts';
+import type { AssumptionChoices, AssumptionId } from '../assumptions/table.ts';
 import type { Ending } from './lifecycle.ts';
 import type { Timeline } from './timeline.ts';
 

@@ -1,5 +1,5 @@
-import { type Assumptions, createAssumptions } from '../protocol/assume.ts';
-import type { AssumptionChoices } from '../protocol/assumptions.ts';
+import { type Assumptions, createAssumptions } from '../assumptions/marking.ts';
+import type { AssumptionChoices } from '../assumptions/table.ts';
 import type { Keys } from '../protocol/auth.ts';
 import { baseList, withChanges } from './base.ts';
 import { type Clock, createClock, toDateTime, toSeconds } from './clock.ts';
@@ -8,8 +8,8 @@ import { hash, scramble } from './hash.ts';
 import type { Kind, Resource, Seeding, Writing } from './kind.ts';
 import type { Ending } from './lifecycle.ts';
 import { type ListBefore, RecordList } from './record-list.ts';
-import type { WorldScenario } from './scenario.ts';
 import { recordAt } from './timeline.ts';
+import type { WorldScenario } from './world-schema.ts';
 
 /** One isolated state, which handlers read and the control changes. */
 export interface World {

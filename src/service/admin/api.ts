@@ -13,10 +13,10 @@ import { checkInput, runCommand, toInput } from '../control/call-command.ts';
 import type { Context, NamedCommand } from '../control/command.ts';
 import { allCommands } from '../control/control.ts';
 import type { Sessions } from '../control/sessions.ts';
+import { type AdminReply, errorReply, toErrorReply, toJson } from './admin-replies.ts';
+import { answerPage } from './control-room-page.ts';
 import { furtherRoutes } from './further-routes.ts';
 import { type Guard, refuseStranger } from './guard.ts';
-import { answerPage } from './page.ts';
-import { type AdminReply, errorReply, toErrorReply, toJson } from './replies.ts';
 import { adminRoot, pathOf, showCall } from './show-call.ts';
 
 /** What the admin API works on. */

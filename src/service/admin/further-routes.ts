@@ -4,8 +4,8 @@ import * as z from 'zod';
 import type { Call } from '../../core/protocol/call.ts';
 import type { Context } from '../control/command.ts';
 import { allCommands } from '../control/control.ts';
+import { type AdminReply, toJson } from './admin-replies.ts';
 import type { AdminTarget } from './api.ts';
-import { type AdminReply, toJson } from './replies.ts';
 import { loadFile, writeFile } from './scenario-file.ts';
 import { showCall } from './show-call.ts';
 

@@ -2,14 +2,14 @@ import { parseText } from '../../core/protocol/body.ts';
 import type { Call } from '../../core/protocol/call.ts';
 import { ControlError } from '../../core/protocol/errors.ts';
 import { isScenarioFile, nameOf } from '../../core/scenario/path.ts';
-import type { Scenario } from '../../core/scenario/types.ts';
+import type { Scenario } from '../../core/scenario/scenario-types.ts';
 import { limits } from '../../core/util/limits.ts';
 import { truncate } from '../../core/util/truncate.ts';
 import type { Context } from '../control/command.ts';
-import { startFrom, toInfo } from '../control/commands/scenario.ts';
-import type { ScenarioInfo } from '../control/types.ts';
+import { startFrom, toInfo } from '../control/commands/scenario-commands.ts';
+import type { ScenarioInfo } from '../control/control-interface.ts';
 import { exportState } from '../control/world-state.ts';
-import type { AdminReply } from './replies.ts';
+import type { AdminReply } from './admin-replies.ts';
 
 /** Loads the YAML parser. */
 export const loadFiles = () => import('../../core/scenario/file.ts');

@@ -12,7 +12,7 @@ import { tryParse } from '../../core/util/try-parse.ts';
 import type { ValidationError } from '../../core/util/validation-error.ts';
 import { wait } from '../../core/util/wait.ts';
 import { isSignal, toArguments } from '../control/arguments.ts';
-import type { Control } from '../control/types.ts';
+import type { Control } from '../control/control-interface.ts';
 import { followEvents, type ServerEvent } from './event-stream.ts';
 
 /** Options of `connect`. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { AnyOperation } from '../../core/operations/operation.ts';
 import type { Library, ScenarioDocument } from '../../core/scenario/library.ts';
 import type { LoadedScenario } from '../../core/scenario/load.ts';
-import type { Scenario } from '../../core/scenario/types.ts';
+import type { Scenario } from '../../core/scenario/scenario-types.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
 

@@ -4,7 +4,7 @@ import { toArguments } from './arguments.ts';
 import { runCommand, takeArguments, toInput } from './call-command.ts';
 import { type Context, listCommands, type NamedCommand } from './command.ts';
 import { commands } from './commands/index.ts';
-import type { Control } from './types.ts';
+import type { Control } from './control-interface.ts';
 
 /** All commands, in the order of the docs. */
 export const allCommands: readonly NamedCommand[] = listCommands(commands);

@@ -1,5 +1,5 @@
-import type { Marking } from '../../core/protocol/assume.ts';
-import type { AssumptionId } from '../../core/protocol/assumptions.ts';
+import type { Marking } from '../../core/assumptions/marking.ts';
+import type { AssumptionId } from '../../core/assumptions/table.ts';
 import type { Call, Reply } from '../../core/protocol/call.ts';
 import type { World } from '../../core/world/world.ts';
 

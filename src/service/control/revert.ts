@@ -1,7 +1,7 @@
-import { kinds } from '../../core/scenario/schema.ts';
+import { kinds } from '../../core/scenario/scenario-schema.ts';
 import { changesIn, sectionOf, withChanges } from '../../core/world/base.ts';
 import type { Kind, Resource } from '../../core/world/kind.ts';
-import type { WorldScenario } from '../../core/world/scenario.ts';
+import type { WorldScenario } from '../../core/world/world-schema.ts';
 import type { Session } from './session.ts';
 import { createState, exportState } from './world-state.ts';
 

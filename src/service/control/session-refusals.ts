@@ -1,4 +1,4 @@
-import type { AssumptionId } from '../../core/protocol/assumptions.ts';
+import type { AssumptionId } from '../../core/assumptions/table.ts';
 import { GatewayError } from '../../core/protocol/errors.ts';
 
 const refuse = (assumption: AssumptionId, status: number, message: string, headers = {}): GatewayError =>

@@ -1,6 +1,6 @@
 import type { StoredJournal } from '../../core/journal/journal.ts';
 import type { LoadedScenario } from '../../core/scenario/load.ts';
-import type { CompleteScenario } from '../../core/scenario/schema.ts';
+import type { CompleteScenario } from '../../core/scenario/scenario-schema.ts';
 import { toJsonText } from '../../core/util/json.ts';
 import type { SavedState, Session } from './session.ts';
 import { changedParts, createState } from './world-state.ts';

@@ -5,7 +5,7 @@ import { tries } from '../../../test/support/settings.ts';
 import { batches } from '../../core/operations/list-batches/record.ts';
 import { runs } from '../../core/operations/list-runs/record.ts';
 import { loadScenario } from '../../core/scenario/load.ts';
-import { kinds } from '../../core/scenario/schema.ts';
+import { kinds } from '../../core/scenario/scenario-schema.ts';
 import type { Kind, Resource } from '../../core/world/kind.ts';
 import { createWorld } from '../../core/world/world.ts';
 import { findNextChange, listHistories } from './status-histories.ts';

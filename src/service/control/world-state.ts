@@ -2,11 +2,11 @@ import { createFaults, type Faults } from '../../core/faults/faults.ts';
 import { createQuotas, type Quotas } from '../../core/quotas/quotas.ts';
 import { compareScenarios, type StateChange } from '../../core/scenario/compare.ts';
 import type { LoadedScenario } from '../../core/scenario/load.ts';
-import { type CompleteScenario, kinds } from '../../core/scenario/schema.ts';
+import { type CompleteScenario, kinds } from '../../core/scenario/scenario-schema.ts';
 import { changesIn, sectionOf, withChanges } from '../../core/world/base.ts';
 import type { Kind, Resource } from '../../core/world/kind.ts';
-import type { WorldScenario } from '../../core/world/scenario.ts';
 import { createWorld, type World } from '../../core/world/world.ts';
+import type { WorldScenario } from '../../core/world/world-schema.ts';
 import type { Session } from './session.ts';
 
 /** A world with its faults and quotas. */

@@ -5,7 +5,7 @@ import { listBatches } from '../../core/operations/list-batches/handler.ts';
 import type { AnyOperation } from '../../core/operations/operation.ts';
 import type { Call, Sent } from '../../core/protocol/call.ts';
 import { loadScenario } from '../../core/scenario/load.ts';
-import type { Scenario } from '../../core/scenario/types.ts';
+import type { Scenario } from '../../core/scenario/scenario-types.ts';
 import { createIsCredential } from '../../core/util/mask.ts';
 import { Sessions } from '../control/sessions.ts';
 import { answer } from './answer.ts';

@@ -1,7 +1,8 @@
+import type { Marking } from '../../core/assumptions/marking.ts';
 import { breaksBody, changeReply } from '../../core/faults/change-reply.ts';
 import type { PageEffect } from '../../core/faults/effect.ts';
 import type { Hit } from '../../core/faults/faults.ts';
-import { hostilePage, whyIdle } from '../../core/faults/page.ts';
+import { hostilePage, whyIdle } from '../../core/faults/page-faults.ts';
 import { Entry } from '../../core/journal/entry.ts';
 import {
   type AnyOperation,
@@ -12,7 +13,6 @@ import {
   type QuotaSubject,
 } from '../../core/operations/operation.ts';
 import { withAbsentValues } from '../../core/protocol/absent-values.ts';
-import type { Marking } from '../../core/protocol/assume.ts';
 import { checkApiKey, checkBetaHeader, checkVirtualKey } from '../../core/protocol/auth.ts';
 import { parseBody } from '../../core/protocol/body.ts';
 import {

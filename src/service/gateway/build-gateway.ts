@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'msw';
 import { canonicalLine, lineOf } from '../../core/faults/faults.ts';
-import type { FaultState } from '../../core/faults/schema.ts';
+import type { FaultState } from '../../core/faults/faults-schema.ts';
 import { type AnyOperation, idsOf } from '../../core/operations/operation.ts';
 import { findPromptWarnings } from '../../core/operations/render-prompt/prompt-warnings.ts';
 import type { Answer, AnswerOrForward, Call } from '../../core/protocol/call.ts';
@@ -11,8 +11,8 @@ import { findUnfitting, findUnknownOperations } from '../../core/scenario/furthe
 import { type Library, type ScenarioDocument, shippedLibrary } from '../../core/scenario/library.ts';
 import { type LoadedScenario, loadDocument, loadScenario } from '../../core/scenario/load.ts';
 import { ScenarioError } from '../../core/scenario/scenario-error.ts';
-import { operations as contractOperations, scenarioSchema } from '../../core/scenario/schema.ts';
-import type { Scenario } from '../../core/scenario/types.ts';
+import { operations as contractOperations, scenarioSchema } from '../../core/scenario/scenario-schema.ts';
+import type { Scenario } from '../../core/scenario/scenario-types.ts';
 import { belowAnyBase, belowBase } from '../../core/transports/base-url.ts';
 import { createFetch, type FetchGateway } from '../../core/transports/fetch.ts';
 import type { HandlerParts } from '../../core/transports/msw.ts';
@@ -22,14 +22,14 @@ import { createIsCredential } from '../../core/util/mask.ts';
 import { describeError } from '../../core/util/validation-error.ts';
 import type { Context } from '../control/command.ts';
 import { createControl } from '../control/control.ts';
+import type { Control } from '../control/control-interface.ts';
 import type { SessionStore } from '../control/session-store.ts';
 import { Sessions } from '../control/sessions.ts';
-import type { Control } from '../control/types.ts';
 import { createState } from '../control/world-state.ts';
 import { type AnswerContext, answer, answerOrForward } from './answer.ts';
 import type { Upstream } from './forward.ts';
+import type { ParsedOptions } from './gateway-options.ts';
 import { recordMiss } from './misses.ts';
-import type { ParsedOptions } from './options.ts';
 import { type DefinedCall, toOperations } from './own-calls.ts';
 import { describeMiss, findCall } from './route.ts';
 

@@ -1,7 +1,7 @@
 import { createHandlers } from '../../core/transports/msw.ts';
 import { parseOptions } from '../../core/util/parse-options.ts';
 import { buildGateway, type Gateway } from './build-gateway.ts';
-import { type GatewayOptions, gatewayOptions } from './options.ts';
+import { type GatewayOptions, gatewayOptions } from './gateway-options.ts';
 
 /**
  * Creates a gateway in process. Its MSW handlers and its middleware share the same sessions.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getRateLimitsPolicy } from '../../core/operations/get-rate-limits-policy/handler.ts';
-import { operations } from '../../core/scenario/schema.ts';
+import { operations } from '../../core/scenario/scenario-schema.ts';
 import { createGateway } from '../../index.ts';
 import { findExampleCall } from './example-call.ts';
 

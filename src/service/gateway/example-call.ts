@@ -1,6 +1,6 @@
 import type { ContractOperation, ExampleDocs, PathParamDocs } from '../../core/operations/operation.ts';
-import { methodsOf } from '../control/commands/records.ts';
-import type { Control } from '../control/types.ts';
+import { methodsOf } from '../control/commands/record-commands.ts';
+import type { Control } from '../control/control-interface.ts';
 
 /** A call that an operation answers with 200. */
 export interface ExampleCall extends ExampleDocs {

@@ -1,4 +1,4 @@
-import type { Assume } from '../../core/protocol/assumptions.ts';
+import type { Assume } from '../../core/assumptions/table.ts';
 import { checkKnownKey } from '../../core/protocol/auth.ts';
 import { bytesOf } from '../../core/protocol/body.ts';
 import type { Call, ForwardedReply, Forwarding } from '../../core/protocol/call.ts';

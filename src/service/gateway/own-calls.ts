@@ -12,7 +12,7 @@ import { endSentence } from '../../core/util/sentence.ts';
 import { runCommand } from '../control/call-command.ts';
 import type { Context } from '../control/command.ts';
 import { allCommands, readArguments, toMethods } from '../control/control.ts';
-import type { Control } from '../control/types.ts';
+import type { Control } from '../control/control-interface.ts';
 
 /** The names of the parameters in a path: `'thread_id'` for `'/threads/{thread_id}/runs'`. */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

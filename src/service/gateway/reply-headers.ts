@@ -1,4 +1,4 @@
-import type { AssumptionId } from '../../core/protocol/assumptions.ts';
+import type { AssumptionId } from '../../core/assumptions/table.ts';
 import type { Call, Reply } from '../../core/protocol/call.ts';
 import { corsHeaders } from '../../core/protocol/cors.ts';
 import { newWorldHeader, worldHeader } from '../../core/protocol/world-headers.ts';

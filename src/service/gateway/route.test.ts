@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operations } from '../../core/scenario/schema.ts';
+import { operations } from '../../core/scenario/scenario-schema.ts';
 import { describeMiss } from './route.ts';
 
 const miss = (path: string): string => describeMiss(operations, { path, method: 'GET' });

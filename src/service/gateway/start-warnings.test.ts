@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Scenario } from '../../core/scenario/types.ts';
+import type { Scenario } from '../../core/scenario/scenario-types.ts';
 import { createGateway } from '../../index.ts';
 
 const warningsOf = (scenario: Scenario): string[] => {

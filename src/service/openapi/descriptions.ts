@@ -1,5 +1,5 @@
+import { batchStates, runStates } from '../../core/assumptions/record-states.ts';
 import type { Documentation } from '../../core/operations/operation.ts';
-import { batchStates, runStates } from '../../core/protocol/record-states.ts';
 
 type Described = Documentation & { readonly [keyword: string]: unknown };
 

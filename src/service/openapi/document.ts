@@ -1,4 +1,5 @@
 import { version } from 'virtual:shipped';
+import { type Assumption, assumptions } from '../../core/assumptions/table.ts';
 import type {
   ContractOperation,
   Documentation,
@@ -6,10 +7,9 @@ import type {
   OperationDocs,
   PathParamDocs,
 } from '../../core/operations/operation.ts';
-import { type Assumption, assumptions } from '../../core/protocol/assumptions.ts';
-import { operations } from '../../core/scenario/schema.ts';
+import { operations } from '../../core/scenario/scenario-schema.ts';
+import { toSecurity } from './add-calls.ts';
 import { callExamples, type Example } from './examples.ts';
-import { toSecurity } from './own-calls.ts';
 import { headerComponents, toResponses } from './responses.ts';
 import { fieldSchemas, refTo, schemaComponents } from './schemas.ts';
 

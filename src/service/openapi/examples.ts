@@ -3,7 +3,7 @@ import { fillPath } from '../../core/protocol/paths.ts';
 import { parseOptions } from '../../core/util/parse-options.ts';
 import { buildGateway } from '../gateway/build-gateway.ts';
 import { findExampleCall } from '../gateway/example-call.ts';
-import { gatewayOptions } from '../gateway/options.ts';
+import { gatewayOptions } from '../gateway/gateway-options.ts';
 
 /** A call of an operation, and the gateway's reply. */
 export interface Example {

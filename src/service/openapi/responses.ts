@@ -1,5 +1,5 @@
+import { type Assumption, type AssumptionId, assumptions } from '../../core/assumptions/table.ts';
 import type { OperationContract, OperationDocs } from '../../core/operations/operation.ts';
-import { type Assumption, type AssumptionId, assumptions } from '../../core/protocol/assumptions.ts';
 import type { Example } from './examples.ts';
 import { errorBody, refTo } from './schemas.ts';
 

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NodeListener, sendWhole, splitTarget, toCall } from '../../core/transports/node-http.ts';
 import { catchBugs } from '../../core/transports/safety-net.ts';
 import { isAdminPath } from '../admin/api.ts';
+import { mayOpenPage } from '../admin/control-room-page.ts';
 import type { Guard } from '../admin/guard.ts';
-import { mayOpenPage } from '../admin/page.ts';
 
 /** What a server answers. */
 interface ListenerParts {

@@ -1,5 +1,5 @@
 import { messageOf } from '../../core/util/message-of.ts';
-import type { ServerOptions } from './options.ts';
+import type { ServerOptions } from './server-options.ts';
 
 /** A certificate with its chain, and its private key, both as PEM text. */
 export interface TlsPair {

@@ -6,7 +6,7 @@ import { createIsCredential, type IsCredential, Mask } from '../../core/util/mas
 import { messageOf } from '../../core/util/message-of.ts';
 import { truncate } from '../../core/util/truncate.ts';
 import { type Upstream, viaName } from '../gateway/forward.ts';
-import type { ParsedServerOptions } from './options.ts';
+import type { ParsedServerOptions } from './server-options.ts';
 
 /** @throws Error on an invalid URL */
 export const openUpstream = async (

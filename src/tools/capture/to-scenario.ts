@@ -6,7 +6,7 @@ import { checkpoints } from '../../core/operations/list-checkpoints/record.ts';
 import { runs } from '../../core/operations/list-runs/record.ts';
 import { findIssues, withoutNulls } from '../../core/operations/render-prompt/hyperparameters.ts';
 import { describeUnknownStatus } from '../../core/scenario/further-errors.ts';
-import type { Scenario } from '../../core/scenario/types.ts';
+import type { Scenario } from '../../core/scenario/scenario-types.ts';
 import { isMapping, type Mapping, mapValues } from '../../core/util/mapping.ts';
 import { toDateTime, toSeconds } from '../../core/world/clock.ts';
 import { lastTimestamp } from '../../core/world/clock-limits.ts';

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 import type { AnyOperation } from '../../core/operations/operation.ts';
 import { fillPath } from '../../core/protocol/paths.ts';
-import { operations } from '../../core/scenario/schema.ts';
-import type { Control, ScenarioInfo, ScenarioKeys } from '../../service/control/types.ts';
+import { operations } from '../../core/scenario/scenario-schema.ts';
+import type { Control, ScenarioInfo, ScenarioKeys } from '../../service/control/control-interface.ts';
 import { type ExampleCall, findExampleCall } from '../../service/gateway/example-call.ts';
 
 interface BannerOptions {

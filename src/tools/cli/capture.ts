@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { isScenarioFile } from '../../core/scenario/path.ts';
 import type { Wanted } from '../capture/account.ts';
 import type { CaptureResult } from '../capture/capture.ts';
-import { collect, toFilled, toInteger } from './server-options.ts';
+import { collect, toFilled, toInteger } from './server-flags.ts';
 import {
   addTargetOptions,
   findTarget,

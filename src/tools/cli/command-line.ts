@@ -2,11 +2,11 @@
 import { gateway } from 'virtual:openapi';
 import { version } from 'virtual:shipped';
 import { Command, CommanderError, Option } from 'commander';
-import { operations } from '../../core/scenario/schema.ts';
+import { operations } from '../../core/scenario/scenario-schema.ts';
 import { messageOf } from '../../core/util/message-of.ts';
 import { didYouMean } from '../../core/util/nearest.ts';
 import { type DefinedCall, toOperations } from '../../service/gateway/own-calls.ts';
-import { addCalls } from '../../service/openapi/own-calls.ts';
+import { addCalls } from '../../service/openapi/add-calls.ts';
 import { loadCalls } from '../../service/server/load-calls.ts';
 import { addCaptureOptions, type CaptureFlags, runCapture } from './capture.ts';
 import { withVariables } from './environment.ts';
@@ -15,7 +15,7 @@ import type { InitFlags } from './init.ts';
 import { runners } from './init-project.ts';
 import { listScenarios, type ScenariosFlags, validate } from './scenario-files.ts';
 import { exec, type ServeFlags, serve } from './serve.ts';
-import { addServerOptions, collect, toFilled } from './server-options.ts';
+import { addServerOptions, collect, toFilled } from './server-flags.ts';
 import { fail, type Print } from './usage-error.ts';
 import { addVerifyOptions, type VerifyFlags } from './verify-options.ts';
 

@@ -1,16 +1,16 @@
 // `gateway-mock serve` and `gateway-mock exec`.
 
-import { operations } from '../../core/scenario/schema.ts';
+import { operations } from '../../core/scenario/scenario-schema.ts';
 import { messageOf } from '../../core/util/message-of.ts';
-import { loadPage } from '../../service/admin/page.ts';
+import { loadPage } from '../../service/admin/control-room-page.ts';
 import { loadFiles } from '../../service/admin/scenario-file.ts';
 import { loadProcessMetrics } from '../../service/server/metrics.ts';
-import type { ServerOptions } from '../../service/server/options.ts';
+import type { ServerOptions } from '../../service/server/server-options.ts';
 import { type GatewayServer, openServer } from '../../service/server/start-server.ts';
 import { createBanner } from './banner.ts';
 import { toJsonLine, toTextLine } from './call-log.ts';
 import { runProcess, toEnvironment, withoutProxy } from './exec.ts';
-import { type Flags, toServerOptions } from './server-options.ts';
+import { type Flags, toServerOptions } from './server-flags.ts';
 import { fail, type Print, UsageError } from './usage-error.ts';
 
 /** The options of `serve`, as Commander parses them. */

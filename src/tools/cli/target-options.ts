@@ -8,7 +8,7 @@ import { isMapping, type Mapping } from '../../core/util/mapping.ts';
 import { tryParse } from '../../core/util/try-parse.ts';
 import { isLoopback } from '../../service/admin/guard.ts';
 import type { TargetKeys } from '../conformance/client.ts';
-import { collectFilled, toFilled, toInteger } from './server-options.ts';
+import { collectFilled, toFilled, toInteger } from './server-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A usage error. Its message contains no key. */

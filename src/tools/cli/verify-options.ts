@@ -1,7 +1,7 @@
 // The options of `verify`, apart from the command itself, so that other commands do not load the checks.
 import type { Command } from 'commander';
 import type { CheckSamples } from '../conformance/types.ts';
-import { toFilled, toInteger } from './server-options.ts';
+import { toFilled, toInteger } from './server-flags.ts';
 import { addTargetOptions, type TargetFlags, toId, toPolicyId, toVariables } from './target-options.ts';
 
 /** The options of `verify`, as Commander parses them. */

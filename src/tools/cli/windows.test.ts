@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { quote } from './banner.ts';
 import { stopSignals } from './serve.ts';
-import { collect } from './server-options.ts';
+import { collect } from './server-flags.ts';
 
 test('the calls of the banner are quoted for the command prompt', () => {
   expect(quote('{"name":"it\'s"}', 'win32')).toBe('"{\\"name\\":\\"it\'s\\"}"');

@@ -1,5 +1,5 @@
 // How checks are made, and how they say what they found.
-import { type AssumptionId, assumptions } from '../../core/protocol/assumptions.ts';
+import { type AssumptionId, assumptions } from '../../core/assumptions/table.ts';
 import { isMapping } from '../../core/util/mapping.ts';
 import { tryParse } from '../../core/util/try-parse.ts';
 import type {

@@ -1,5 +1,5 @@
 // What a check is, what it gets, and what it finds.
-import type { AssumptionId } from '../../core/protocol/assumptions.ts';
+import type { AssumptionId } from '../../core/assumptions/table.ts';
 
 /** The credential headers of a call. The target adds their values; checks never see a key. */
 export type KeyHeader = 'x-gateway-api-key' | 'x-gateway-virtual-key';

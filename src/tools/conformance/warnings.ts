@@ -1,13 +1,13 @@
+import { batchStates, runStates } from '../../core/assumptions/record-states.ts';
 import { batches } from '../../core/operations/list-batches/record.ts';
 import { runs } from '../../core/operations/list-runs/record.ts';
 import { findPromptWarnings } from '../../core/operations/render-prompt/prompt-warnings.ts';
-import { batchStates, runStates } from '../../core/protocol/record-states.ts';
 import { findIdleQuotas } from '../../core/quotas/quotas.ts';
 import { findChain, inReadingOrder, placeInChain } from '../../core/scenario/extend.ts';
 import { writtenIn } from '../../core/scenario/further-errors.ts';
 import type { Library, ScenarioDocument } from '../../core/scenario/library.ts';
 import { loadDocument } from '../../core/scenario/load.ts';
-import { type CompleteScenario, kinds } from '../../core/scenario/schema.ts';
+import { type CompleteScenario, kinds } from '../../core/scenario/scenario-schema.ts';
 import { limits } from '../../core/util/limits.ts';
 import { listErrors, type ValidationError } from '../../core/util/validation-error.ts';
 import type { Kind, Resource } from '../../core/world/kind.ts';

@@ -1,5 +1,5 @@
 // The reasons why a test fails although its assertions passed; empty texts if there are none.
-import { type AssumptionId, assumptions } from '../../core/protocol/assumptions.ts';
+import { type AssumptionId, assumptions } from '../../core/assumptions/table.ts';
 
 /** How the runner's users set an option, such as `unmatched: 'allow'`, as a sentence. */
 export type HowToSet = (option: string) => string;

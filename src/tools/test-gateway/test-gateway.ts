@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import { createHandlers } from '../../core/transports/msw.ts';
 import { type OptionSchemas, parseOptions } from '../../core/util/parse-options.ts';
-import type { Control } from '../../service/control/types.ts';
+import type { Control } from '../../service/control/control-interface.ts';
 import { buildGateway, type Gateway } from '../../service/gateway/build-gateway.ts';
-import { type GatewayOptions, gatewayShape, once } from '../../service/gateway/options.ts';
+import { type GatewayOptions, gatewayShape, once } from '../../service/gateway/gateway-options.ts';
 import { withAddress } from './address.ts';
 import { endRunningTest, type RunningTest, runningTests, settleRequests } from './interception.ts';
 import { describeOutside } from './problems.ts';

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { defaultSession } from '../../core/protocol/session-name.ts';
 import { parseOptions } from '../../core/util/parse-options.ts';
-import { type ServerOptions, serverShape } from '../../service/server/options.ts';
+import { type ServerOptions, serverShape } from '../../service/server/server-options.ts';
 import { openServer } from '../../service/server/start-server.ts';
 import { withAddress } from './address.ts';
 import type { HowToSet } from './problems.ts';

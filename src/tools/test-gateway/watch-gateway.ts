@@ -1,7 +1,7 @@
 // What fails a test with a gateway although its assertions passed, whatever the test runner.
 import * as z from 'zod';
+import { type AssumptionId, assumptions } from '../../core/assumptions/table.ts';
 import { describeUnusedEnds, type EndedFault } from '../../core/faults/unused.ts';
-import { type AssumptionId, assumptions } from '../../core/protocol/assumptions.ts';
 import { listQuotas } from '../../core/quotas/quotas.ts';
 import type { OptionSchemas } from '../../core/util/parse-options.ts';
 import type { Sessions } from '../../service/control/sessions.ts';

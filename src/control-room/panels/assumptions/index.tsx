@@ -1,5 +1,5 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import type { AssumptionInUse } from '../../../core/protocol/assume.ts';
+import type { AssumptionInUse } from '../../../core/assumptions/marking.ts';
 import { Assumption } from '../../assumption.tsx';
 import { hasWords } from '../../commands.ts';
 import { SearchField } from '../../parts.tsx';

@@ -1,4 +1,4 @@
-import type { ClockInfo } from '../../../service/control/types.ts';
+import type { ClockInfo } from '../../../service/control/control-interface.ts';
 import { type Command, filterByText, type PanelCommands, type Task } from '../../commands.ts';
 import { control } from '../../connection.ts';
 import { formatTime } from '../../text.tsx';

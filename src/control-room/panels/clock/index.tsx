@@ -1,8 +1,8 @@
 import { maxHistories } from './spans.ts';
 import './clock.css';
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
-import { useNow } from '../../clock.ts';
 import { useRoute } from '../../route.ts';
+import { useNow } from '../../use-clock.ts';
 import { useQuery } from '../../use-query.ts';
 import { Changed, Coming } from './changes.tsx';
 import { Time } from './time.tsx';

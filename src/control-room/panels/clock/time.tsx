@@ -1,9 +1,9 @@
 import { Badge, Flex, Group, NativeSelect, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowRight, IconPlayerTrackNext, IconPlus } from '@tabler/icons-react';
 import { Action, act } from '../../act.tsx';
-import type { Now } from '../../clock.ts';
 import { TextForm } from '../../parts.tsx';
 import { formatSpan, formatTime } from '../../text.tsx';
+import type { Now } from '../../use-clock.ts';
 import { advance, freeze, goToNext, runAt } from './commands.ts';
 
 const steps = [

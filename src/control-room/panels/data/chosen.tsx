@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { limits } from '../../../core/util/limits.ts';
-import type { RecordQuery } from '../../../service/control/types.ts';
+import type { RecordQuery } from '../../../service/control/control-interface.ts';
 import { Action } from '../../act.tsx';
 import { Dialog } from '../../dialog.tsx';
 import { type AnyRecord, type Kind, recordsOf } from '../../kinds.ts';

@@ -1,5 +1,5 @@
 // What a fault can do, as the sentence says it.
-import type { effectKinds } from '../../../core/faults/kinds.ts';
+import type { effectKinds } from '../../../core/faults/fault-kinds.ts';
 
 /** The words of each kind, with the effect that choosing it writes. */
 const byKind: Readonly<Record<(typeof effectKinds)[number], readonly [text: string, effect: string]>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { effectKinds } from '../../../core/faults/kinds.ts';
+import { effectKinds } from '../../../core/faults/fault-kinds.ts';
 import { parseRule } from '../../../core/faults/rule.ts';
 import { effects, recipesFor } from './effects.ts';
 import { readFault, readWhich, withPath, withWhich, writeFault } from './fault-line.ts';

@@ -2,11 +2,11 @@ import { Anchor, Group, Progress, Switch } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { QuotaGroup, QuotaInfo } from '../../../core/quotas/quotas.ts';
 import { Action, act } from '../../act.tsx';
-import { useNow } from '../../clock.ts';
 import { linkTo } from '../../kinds.ts';
 import { Lines, Section } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
 import { Foreign, formatCount, formatSpan, formatTime, isolate } from '../../text.tsx';
+import { useNow } from '../../use-clock.ts';
 import { useQuery } from '../../use-query.ts';
 import { enforce, lift, refill } from './commands.ts';
 

@@ -1,11 +1,11 @@
 import { Badge, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { ScenarioInfo } from '../../../service/control/types.ts';
+import type { ScenarioInfo } from '../../../service/control/control-interface.ts';
 import { Action, Actions, Copy } from '../../act.tsx';
-import { useNow } from '../../clock.ts';
 import { Section } from '../../parts.tsx';
 import { countOf, Foreign, isolate } from '../../text.tsx';
+import { useNow } from '../../use-clock.ts';
 import { useQuery } from '../../use-query.ts';
 import { downloadState, fileNameOf, reset } from './commands.ts';
 

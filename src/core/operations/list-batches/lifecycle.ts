@@ -1,4 +1,4 @@
-import { type BatchState, batchStates } from '../../protocol/record-states.ts';
+import { type BatchState, batchStates } from '../../assumptions/record-states.ts';
 import { defineLifecycle } from '../../world/lifecycle.ts';
 import type { Batch } from './types.ts';
 

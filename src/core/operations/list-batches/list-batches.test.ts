@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { batchStates } from '../../protocol/record-states.ts';
+import { batchStates } from '../../assumptions/record-states.ts';
 import { RecordList } from '../../world/record-list.ts';
 import { batches } from './record.ts';
 

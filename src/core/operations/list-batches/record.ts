@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type BatchState, batchStates } from '../../protocol/record-states.ts';
+import { type BatchState, batchStates } from '../../assumptions/record-states.ts';
 import { amountOf, tiesSchema } from '../../world/amount.ts';
 import { drawId } from '../../world/faker.ts';
 import { defineKind } from '../../world/kind.ts';

@@ -1,5 +1,5 @@
 import type { Faker } from '@faker-js/faker';
-import type { BatchState } from '../../protocol/record-states.ts';
+import type { BatchState } from '../../assumptions/record-states.ts';
 import type { Amount } from '../../world/amount.ts';
 import { lastTimestamp } from '../../world/clock-limits.ts';
 import { createDatabase, recordOf } from '../../world/database.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../world/schedule.ts';
 import { layWritten, livesOn } from '../../world/state-fields.ts';
 import type { Timeline } from '../../world/timeline.ts';
-import { chooseErrors } from './errors.ts';
+import { chooseErrors } from './batch-errors.ts';
 import { type BatchEvents, batchLifecycle } from './lifecycle.ts';
 import { batchModel } from './model.ts';
 import type { Batch } from './types.ts';

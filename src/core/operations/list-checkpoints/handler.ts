@@ -1,4 +1,4 @@
-import type { Assume } from '../../protocol/assumptions.ts';
+import type { Assume } from '../../assumptions/table.ts';
 import { refuse } from '../../protocol/errors.ts';
 import { listPage } from '../../protocol/list-page.ts';
 import { refuseBound } from '../../protocol/query-refusals.ts';

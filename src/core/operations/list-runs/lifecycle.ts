@@ -1,4 +1,4 @@
-import { type RunState, runStates } from '../../protocol/record-states.ts';
+import { type RunState, runStates } from '../../assumptions/record-states.ts';
 import { defineLifecycle } from '../../world/lifecycle.ts';
 import type { Run } from './types.ts';
 

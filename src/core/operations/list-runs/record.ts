@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type RunState, runStates } from '../../protocol/record-states.ts';
+import { type RunState, runStates } from '../../assumptions/record-states.ts';
 import { ownValue } from '../../util/mapping.ts';
 import { amountOf, tiesSchema } from '../../world/amount.ts';
 import { createDatabase, recordOf } from '../../world/database.ts';

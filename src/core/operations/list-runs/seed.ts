@@ -1,5 +1,5 @@
 import type { Faker } from '@faker-js/faker';
-import type { RunState } from '../../protocol/record-states.ts';
+import type { RunState } from '../../assumptions/record-states.ts';
 import type { Amount } from '../../world/amount.ts';
 import { lastTimestamp } from '../../world/clock-limits.ts';
 import { createDatabase, recordOf } from '../../world/database.ts';

@@ -4,7 +4,7 @@ import { readDocument } from '../../scenario/file.ts';
 import { shippedLibrary } from '../../scenario/library.ts';
 import { loadDocument } from '../../scenario/load.ts';
 import { ScenarioError } from '../../scenario/scenario-error.ts';
-import type { Scenario } from '../../scenario/types.ts';
+import type { Scenario } from '../../scenario/scenario-types.ts';
 import { findPromptErrors } from './check-prompt.ts';
 
 const user = (content: unknown) => ({ messages: [{ role: 'user', content }] });

@@ -1,5 +1,5 @@
 // What a stored prompt must fulfil beyond its schema: its texts are templates, and its types are those that a request may have.
-import type { AssumptionChoices } from '../../protocol/assumptions.ts';
+import type { AssumptionChoices } from '../../assumptions/table.ts';
 import { limits } from '../../util/limits.ts';
 import { isMapping, type Mapping } from '../../util/mapping.ts';
 import { truncate } from '../../util/truncate.ts';

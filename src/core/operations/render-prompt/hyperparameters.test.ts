@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openGateway } from '../../../../test/support/open-gateway.ts';
 import { volume } from '../../../../test/support/settings.ts';
-import { createAssumptions } from '../../protocol/assume.ts';
+import { createAssumptions } from '../../assumptions/marking.ts';
 import { readRenderRequest } from './hyperparameters.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { describeTransports } from '../../../../test/support/transports.ts';
-import type { Scenario } from '../../scenario/types.ts';
+import type { Scenario } from '../../scenario/scenario-types.ts';
 import { hyperparametersSchema } from './contract.ts';
 
 const scenario: Scenario = { prompts: { p: { messages: [{ role: 'user', content: 'Hi {{v}}' }] } } };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { Assume } from '../../assumptions/table.ts';
 import { omitNulls } from '../../protocol/absent-values.ts';
-import type { Assume } from '../../protocol/assumptions.ts';
 import { refuse } from '../../protocol/errors.ts';
 import { describeJson } from '../../util/json.ts';
 import { isMapping, type Mapping, ownValue } from '../../util/mapping.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeTransports } from '../../../../test/support/transports.ts';
-import type { Scenario } from '../../scenario/types.ts';
+import type { Scenario } from '../../scenario/scenario-types.ts';
 
 const scenario: Scenario = {
   prompts: {

@@ -1,5 +1,5 @@
 import mustache from 'mustache';
-import type { ChoiceOf } from '../../protocol/assumptions.ts';
+import type { ChoiceOf } from '../../assumptions/table.ts';
 import { limits } from '../../util/limits.ts';
 import { messageOf } from '../../util/message-of.ts';
 import { truncate } from '../../util/truncate.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openGateway } from '../../../../test/support/open-gateway.ts';
 import { setLimit } from '../../../../test/support/set-limit.ts';
-import type { Scenario } from '../../scenario/types.ts';
+import type { Scenario } from '../../scenario/scenario-types.ts';
 
 const user = (content: string) => ({ messages: [{ role: 'user', content }] });
 const chain = Object.fromEntries(

@@ -1,4 +1,4 @@
-import type { Assume } from '../../protocol/assumptions.ts';
+import type { Assume } from '../../assumptions/table.ts';
 import { refuse } from '../../protocol/errors.ts';
 import { findJsonError, isDeeperThan, parseJson, toJsonText } from '../../util/json.ts';
 import { limits } from '../../util/limits.ts';

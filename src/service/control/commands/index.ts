@@ -1,14 +1,14 @@
 import { type CommandsOf, command } from '../command.ts';
-import type { Control } from '../types.ts';
-import { assumptionsCommands } from './assumptions.ts';
-import { clockCommands } from './clock.ts';
-import { faultsCommands } from './faults.ts';
-import { quotasCommands } from './quotas.ts';
-import { recordsCommands } from './records.ts';
-import { requestsCommands } from './requests.ts';
-import { scenarioCommands, startFrom } from './scenario.ts';
-import { sessionsCommands } from './sessions.ts';
-import { stateCommands } from './state.ts';
+import type { Control } from '../control-interface.ts';
+import { assumptionsCommands } from './assumption-commands.ts';
+import { clockCommands } from './clock-commands.ts';
+import { faultsCommands } from './fault-commands.ts';
+import { quotasCommands } from './quota-commands.ts';
+import { recordsCommands } from './record-commands.ts';
+import { requestsCommands } from './request-commands.ts';
+import { scenarioCommands, startFrom } from './scenario-commands.ts';
+import { sessionsCommands } from './session-commands.ts';
+import { stateCommands } from './state-commands.ts';
 
 /** The commands of the control, each in the file of its group. */
 export const commands = {

@@ -1,12 +1,12 @@
 import { policySchema } from '../../../core/operations/get-rate-limits-policy/contract.ts';
-import { kinds } from '../../../core/scenario/schema.ts';
+import { kinds } from '../../../core/scenario/scenario-schema.ts';
 import { limits } from '../../../core/util/limits.ts';
 import { suggest } from '../../../core/util/nearest.ts';
 import { endSentence } from '../../../core/util/sentence.ts';
 import type { Kind, Resource } from '../../../core/world/kind.ts';
 import type { RecordEntry } from '../../../core/world/record-list.ts';
 import type { World } from '../../../core/world/world.ts';
-import type { CountQuery, RecordQuery } from '../types.ts';
+import type { CountQuery, RecordQuery } from '../control-interface.ts';
 
 /** The entries that match, newest first. */
 export const findEntries = <Value extends Resource>(

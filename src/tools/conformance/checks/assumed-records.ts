@@ -1,10 +1,10 @@
 // Assumptions that show in the records and pages of lists.
 import type * as z from 'zod';
+import { batchStates, runStates } from '../../../core/assumptions/record-states.ts';
 import { batchSchema } from '../../../core/operations/list-batches/contract.ts';
 import { batchLifecycle } from '../../../core/operations/list-batches/lifecycle.ts';
 import { runSchema } from '../../../core/operations/list-runs/contract.ts';
 import { runLifecycle } from '../../../core/operations/list-runs/lifecycle.ts';
-import { batchStates, runStates } from '../../../core/protocol/record-states.ts';
 import { finalStates } from '../../../core/world/lifecycle.ts';
 import { policyCall } from '../calls.ts';
 import { formatValue, NotCheckable } from '../check.ts';

@@ -1,5 +1,5 @@
 // The assumptions as one table: the call, the value for each status, and what else to look at.
-import { type AssumptionId, assumptions } from '../../../core/protocol/assumptions.ts';
+import { type AssumptionId, assumptions } from '../../../core/assumptions/table.ts';
 import { fillPath } from '../../../core/protocol/paths.ts';
 import { isMapping, type Mapping, mapValues } from '../../../core/util/mapping.ts';
 import { policyCall, renderCall } from '../calls.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { batchStates } from '../../../core/assumptions/record-states.ts';
 import { writeBatch } from '../../../core/operations/list-batches/seed.ts';
 import type { Batch } from '../../../core/operations/list-batches/types.ts';
-import { batchStates } from '../../../core/protocol/record-states.ts';
 import { findBatchContradictions } from './batches.ts';
 
 const now = 1_768_478_400;

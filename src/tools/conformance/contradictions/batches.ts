@@ -1,6 +1,6 @@
+import { batchStates } from '../../../core/assumptions/record-states.ts';
 import { batchLifecycle } from '../../../core/operations/list-batches/lifecycle.ts';
 import type { Batch } from '../../../core/operations/list-batches/types.ts';
-import { batchStates } from '../../../core/protocol/record-states.ts';
 import { finalStates } from '../../../core/world/lifecycle.ts';
 import { findDisorder, findMisplaced } from './fields.ts';
 

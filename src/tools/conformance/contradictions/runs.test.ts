@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { runStates } from '../../../core/assumptions/record-states.ts';
 import { writeRun } from '../../../core/operations/list-runs/seed.ts';
 import type { Run } from '../../../core/operations/list-runs/types.ts';
-import { runStates } from '../../../core/protocol/record-states.ts';
 import { findRunContradictions } from './runs.ts';
 
 const now = 1_768_478_400;

@@ -1,6 +1,6 @@
+import { runStates } from '../../../core/assumptions/record-states.ts';
 import { runLifecycle } from '../../../core/operations/list-runs/lifecycle.ts';
 import type { Run } from '../../../core/operations/list-runs/types.ts';
-import { runStates } from '../../../core/protocol/record-states.ts';
 import { finalStates } from '../../../core/world/lifecycle.ts';
 import { findDisorder, findMisplaced } from './fields.ts';
 

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { parseDuration, parseTimestamp, toDateTime } from '../../../core/world/clock.ts';
 import { lastTimestamp, maxSpeed } from '../../../core/world/clock-limits.ts';
 import { type CommandsOf, command } from '../command.ts';
+import type { ClockInfo, Control } from '../control-interface.ts';
 import type { Session } from '../session.ts';
 import { findNextChange, listHistories } from '../status-histories.ts';
-import type { ClockInfo, Control } from '../types.ts';
 
 const numberOrText = () => z.union([z.string(), z.number()]);
 

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { ControlError } from '../../../core/protocol/errors.ts';
-import type { Scenario } from '../../../core/scenario/types.ts';
+import type { Scenario } from '../../../core/scenario/scenario-types.ts';
 import { toCanonicalJson } from '../../../core/util/json.ts';
 import { limits } from '../../../core/util/limits.ts';
 import { hashToHex } from '../../../core/world/hash.ts';
 import { anyObject, type CommandsOf, command } from '../command.ts';
-import type { Control, SavedStateInfo } from '../types.ts';
+import type { Control, SavedStateInfo } from '../control-interface.ts';
 import { compareWithStart, createState, exportState } from '../world-state.ts';
-import { replaceWorld, startFrom } from './scenario.ts';
+import { replaceWorld, startFrom } from './scenario-commands.ts';
 
 /** What a command takes that is about one saved state. */
 const ofSaved = { args: ['name'], input: () => z.strictObject({ name: z.string().default('saved') }) };

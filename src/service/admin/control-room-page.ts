@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { Call } from '../../core/protocol/call.ts';
 import { ownValue } from '../../core/util/mapping.ts';
+import type { AdminReply } from './admin-replies.ts';
 import { type Guard, isOpenedAsPage, refuseStranger } from './guard.ts';
-import type { AdminReply } from './replies.ts';
 
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',

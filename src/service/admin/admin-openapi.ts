@@ -1,11 +1,11 @@
 import { version } from 'virtual:shipped';
 import * as z from 'zod';
-import { kinds } from '../../core/scenario/schema.ts';
+import { kinds } from '../../core/scenario/scenario-schema.ts';
 import { checkInput } from '../control/call-command.ts';
 import { allCommands } from '../control/control.ts';
 import { errorBody } from '../openapi/schemas.ts';
+import { toErrorReply } from './admin-replies.ts';
 import { furtherRoutes } from './further-routes.ts';
-import { toErrorReply } from './replies.ts';
 import { pathOf } from './show-call.ts';
 
 /** The admin API as an OpenAPI 3.1 document, written by the build. */

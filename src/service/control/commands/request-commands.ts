@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { expectRequests } from '../../../core/journal/expect.ts';
+import type { Journal } from '../../../core/journal/journal.ts';
+import { copyRequest } from '../../../core/journal/recorded-request.ts';
 import {
   checkNames,
   type RequestFilter,
   requestFilterSchema,
   textSchema,
-} from '../../../core/journal/filter.ts';
-import type { Journal } from '../../../core/journal/journal.ts';
-import { copyRequest } from '../../../core/journal/recorded-request.ts';
-import { waitFor } from '../../../core/journal/wait.ts';
+} from '../../../core/journal/request-filter.ts';
+import { waitFor } from '../../../core/journal/wait-for-requests.ts';
 import { listWalks, reportWalk } from '../../../core/journal/walks.ts';
 import type { ListId } from '../../../core/operations/ids.ts';
 import { type CommandsOf, type Context, command } from '../command.ts';
+import type { Control } from '../control-interface.ts';
 import type { Session } from '../session.ts';
-import type { Control } from '../types.ts';
 
 /** The keys of a filter, and of the options of a method. */
 const filterAnd = <Shape extends z.ZodRawShape>(shape: Shape) =>

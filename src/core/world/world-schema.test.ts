@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { createScenarioSchema } from './scenario.ts';
+import { createScenarioSchema } from './world-schema.ts';
 
 const schema = createScenarioSchema([{ name: 'notes', schema: z.int().default(3) }], ['listRuns']);
 

@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import type { RequestHandler } from 'msw';
 import * as z from 'zod';
-import type { Scenario, ScenarioName } from '../../core/scenario/types.ts';
+import type { Scenario, ScenarioName } from '../../core/scenario/scenario-types.ts';
 import { limits } from '../../core/util/limits.ts';
 import { type OptionSchemas, parseOptions } from '../../core/util/parse-options.ts';
 import {
@@ -12,7 +12,7 @@ import {
   once,
   scenarioOf,
   wholeNumber,
-} from '../gateway/options.ts';
+} from '../gateway/gateway-options.ts';
 import type { DefinedCall } from '../gateway/own-calls.ts';
 import type { AnsweredCall } from './answered-call.ts';
 

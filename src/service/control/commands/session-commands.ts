@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { isSessionName, sessionNameRule } from '../../../core/protocol/session-name.ts';
 import { type CommandsOf, command } from '../command.ts';
+import type { Control } from '../control-interface.ts';
 import type { Sessions } from '../sessions.ts';
-import type { Control } from '../types.ts';
 import { exportState } from '../world-state.ts';
-import { scenarioInput } from './scenario.ts';
+import { scenarioInput } from './scenario-commands.ts';
 
 export const sessionsCommands = {
   list: command({

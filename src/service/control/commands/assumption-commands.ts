@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { textSchema } from '../../../core/journal/filter.ts';
-import { type AssumptionId, assumptions } from '../../../core/protocol/assumptions.ts';
+import { type AssumptionId, assumptions } from '../../../core/assumptions/table.ts';
+import { textSchema } from '../../../core/journal/request-filter.ts';
 import { findUnfitting } from '../../../core/scenario/further-errors.ts';
 import { didYouMean } from '../../../core/util/nearest.ts';
 import { toPathText } from '../../../core/util/path-text.ts';
 import { type CommandsOf, command } from '../command.ts';
-import type { Control } from '../types.ts';
+import type { Control } from '../control-interface.ts';
 
 export const assumptionsCommands = {
   list: command({

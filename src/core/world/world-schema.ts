@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { assumptions } from '../protocol/assumptions.ts';
+import { assumptions } from '../assumptions/table.ts';
 import { maxSpeed } from './clock-limits.ts';
 import type { Section } from './kind.ts';
 

@@ -1,6 +1,6 @@
 import { findIdleQuotas, listQuotas } from '../../../core/quotas/quotas.ts';
 import { type CommandsOf, command } from '../command.ts';
-import type { Control } from '../types.ts';
+import type { Control } from '../control-interface.ts';
 
 export const quotasCommands = {
   isEnforced: command({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defineCall } from '../gateway/own-calls.ts';
-import { addCalls } from './own-calls.ts';
+import { addCalls } from './add-calls.ts';
 
 test('calls that share a path share its entry, whatever their parameters are called', () => {
   const handle = () => ({});

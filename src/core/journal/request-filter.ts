@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { type AssumptionId, assumptions } from '../assumptions/table.ts';
 import { canonicalLine } from '../faults/faults.ts';
 import { parseRule } from '../faults/rule.ts';
 import type { OperationId } from '../operations/ids.ts';
 import { type AnyOperation, idsOf } from '../operations/operation.ts';
-import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
 import type { ShapeOf } from '../protocol/contract-types.ts';
 import { toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';

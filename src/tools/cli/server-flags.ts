@@ -5,8 +5,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import { messageOf } from '../../core/util/message-of.ts';
 import { findExpected } from '../../core/util/parse-options.ts';
-import { commandLine } from '../../service/gateway/options.ts';
-import { type ServerOptions, serverOptions } from '../../service/server/options.ts';
+import { commandLine } from '../../service/gateway/gateway-options.ts';
+import { type ServerOptions, serverOptions } from '../../service/server/server-options.ts';
 
 /** The values of a command's options, as Commander parses them. */
 export type Flags = Readonly<Record<string, unknown>>;

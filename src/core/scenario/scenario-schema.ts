@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { faultsSchema } from '../faults/schema.ts';
+import { faultsSchema } from '../faults/faults-schema.ts';
 import type { ListId, OperationId } from '../operations/ids.ts';
 import * as operationsByName from '../operations/index.ts';
 import { collectKinds } from '../operations/operation.ts';
-import { quotasSchema } from '../quotas/schema.ts';
-import { createScenarioSchema, type WorldScenarioInput } from '../world/scenario.ts';
+import { quotasSchema } from '../quotas/quotas-schema.ts';
+import { createScenarioSchema, type WorldScenarioInput } from '../world/world-schema.ts';
 
 /** All operations, ordered by name. */
 export const operations = Object.values(operationsByName) satisfies readonly (

@@ -5,7 +5,7 @@ import {
   type AssumptionId,
   assumptions,
   type ChoiceOf,
-} from './assumptions.ts';
+} from './table.ts';
 
 /** An assumption, with its value in one world. */
 export interface AssumptionInUse extends Assumption {

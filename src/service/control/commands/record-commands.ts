@@ -1,17 +1,17 @@
 import * as z from 'zod';
+import { batchStates, runStates } from '../../../core/assumptions/record-states.ts';
 import { policies } from '../../../core/operations/get-rate-limits-policy/record.ts';
 import { batches } from '../../../core/operations/list-batches/record.ts';
 import { checkpoints, jobs } from '../../../core/operations/list-checkpoints/record.ts';
 import { runs, threads } from '../../../core/operations/list-runs/record.ts';
 import { previewPrompt } from '../../../core/operations/render-prompt/handler.ts';
 import { prompts } from '../../../core/operations/render-prompt/record.ts';
-import { batchStates, runStates } from '../../../core/protocol/record-states.ts';
 import { limits } from '../../../core/util/limits.ts';
 import type { Kind, Resource } from '../../../core/world/kind.ts';
 import { endingShape, recordIdSchema } from '../../../core/world/record-schema.ts';
 import { anyObject, type CommandsOf, command } from '../command.ts';
+import type { Control, RecordMethods, StatusMethods } from '../control-interface.ts';
 import { revertRecord } from '../revert.ts';
-import type { Control, RecordMethods, StatusMethods } from '../types.ts';
 import { findEntries, listRecords } from './record-lists.ts';
 import { createRecord, fail, setStatus, updateRecords } from './record-writes.ts';
 

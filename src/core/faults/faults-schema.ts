@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../util/limits.ts';
 import { messageOf } from '../util/message-of.ts';
-import { dateTimeSchema } from '../world/scenario.ts';
+import { dateTimeSchema } from '../world/world-schema.ts';
 import { parseRule } from './rule.ts';
 
 /** YAML reads an unquoted line as a mapping with one key: this returns the line. Other values are returned as they are. */

@@ -1,9 +1,9 @@
 import { ControlError } from '../protocol/errors.ts';
 import { limits } from '../util/limits.ts';
 import type { Entry } from './entry.ts';
-import { matchesFilter, type RequestFilter } from './filter.ts';
 import type { Journal } from './journal.ts';
 import { copyRequest, describeRequest, type RecordedRequest } from './recorded-request.ts';
+import { matchesFilter, type RequestFilter } from './request-filter.ts';
 
 /** The options of `requests.wait`. */
 export interface WaitOptions {

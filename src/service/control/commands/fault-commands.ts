@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseRule } from '../../../core/faults/rule.ts';
 import { idsOf } from '../../../core/operations/operation.ts';
 import { type CommandsOf, command } from '../command.ts';
-import type { Control } from '../types.ts';
+import type { Control } from '../control-interface.ts';
 
 export const faultsCommands = {
   add: command({

@@ -1,3 +1,5 @@
+import type { BatchState, RunState } from '../assumptions/record-states.ts';
+import type { AssumptionChoices } from '../assumptions/table.ts';
 import type { FaultLine } from '../faults/line.ts';
 import type { Policy } from '../operations/get-rate-limits-policy/types.ts';
 import type { Batch } from '../operations/list-batches/types.ts';
@@ -9,8 +11,6 @@ import type {
   SinglePrompt,
   VersionedPrompt,
 } from '../operations/render-prompt/types.ts';
-import type { AssumptionChoices } from '../protocol/assumptions.ts';
-import type { BatchState, RunState } from '../protocol/record-states.ts';
 import type { Amount } from '../world/amount.ts';
 import type { ShippedScenario } from './shipped-names.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createGateway } from '../../index.ts';
-import { createAssumptions } from './assume.ts';
-import { type AssumptionChoices, assumptions } from './assumptions.ts';
+import { createAssumptions } from './marking.ts';
+import { type AssumptionChoices, assumptions } from './table.ts';
 
 describe('the registry', () => {
   test('describes each assumption and each of its values, and names a section', () => {

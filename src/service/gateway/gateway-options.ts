@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { AssumptionChoices } from '../../core/assumptions/table.ts';
 import type { FaultLine } from '../../core/faults/line.ts';
-import type { AssumptionChoices } from '../../core/protocol/assumptions.ts';
+import type { Scenario } from '../../core/scenario/scenario-types.ts';
 import type { ShippedScenario } from '../../core/scenario/shipped-names.ts';
-import type { Scenario } from '../../core/scenario/types.ts';
 import { limits } from '../../core/util/limits.ts';
 import { isMapping } from '../../core/util/mapping.ts';
 import type { OptionSchemas } from '../../core/util/parse-options.ts';

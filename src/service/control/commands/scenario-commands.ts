@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { idsOf } from '../../../core/operations/operation.ts';
 import type { Library } from '../../../core/scenario/library.ts';
 import { type LoadedScenario, loadScenario } from '../../../core/scenario/load.ts';
-import type { Scenario, ScenarioName } from '../../../core/scenario/types.ts';
+import type { Scenario, ScenarioName } from '../../../core/scenario/scenario-types.ts';
 import { type CommandContext, type CommandsOf, command } from '../command.ts';
+import type { Control, ScenarioInfo, ScenarioKeys } from '../control-interface.ts';
 import type { Session } from '../session.ts';
-import type { Control, ScenarioInfo, ScenarioKeys } from '../types.ts';
 import { createState } from '../world-state.ts';
 
 /** If no keys are listed, any text is valid. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type OpenGateway, openGateway } from '../../../test/support/open-gateway.ts';
-import type { RequestFilter } from './filter.ts';
+import type { RequestFilter } from './request-filter.ts';
 
 const scenario = {
   threads: { thread_a: { runs: 2 }, thread_b: {} },
