@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Stack, Title } from '@mantine/core';
+import { Alert, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import {
   type Icon,
   IconActivity,
@@ -33,6 +33,8 @@ export interface Panel {
   readonly Icon: Icon;
   /** The colour of its count in the menu: red for failed calls alone, amber for what somebody set. */
   readonly countTone?: 'bad' | 'warn';
+  /** What it shows, beside its title. */
+  readonly note?: string;
   readonly View: ComponentType;
 }
 
@@ -41,7 +43,7 @@ const define = (
   id: string,
   Icon: Icon,
   load: () => Promise<{ readonly Panel: ComponentType }>,
-  options: Pick<Panel, 'countTone'> = {},
+  options: Pick<Panel, 'countTone' | 'note'> = {},
 ): Panel => ({
   id,
   title: id.replace(/^./, (first) => first.toUpperCase()),
@@ -55,7 +57,9 @@ export const panelGroups: readonly (readonly Panel[])[] = [
   [
     define('connect', IconPlug, () => import('./panels/connect/index.tsx')),
     define('requests', IconActivity, () => import('./panels/requests/index.tsx'), { countTone: 'bad' }),
-    define('walks', IconRoute, () => import('./panels/walks/index.tsx')),
+    define('walks', IconRoute, () => import('./panels/walks/index.tsx'), {
+      note: 'how clients fetched whole lists, page by page',
+    }),
   ],
   [
     define('scenario', IconFileText, () => import('./panels/scenario/index.tsx')),
@@ -68,15 +72,19 @@ export const panelGroups: readonly (readonly Panel[])[] = [
       countTone: 'warn',
     }),
   ],
-  [define('sessions', IconUsers, () => import('./panels/sessions/index.tsx'))],
+  [
+    define('sessions', IconUsers, () => import('./panels/sessions/index.tsx'), {
+      note: 'each has records, a clock, faults and requests of its own',
+    }),
+  ],
 ];
 
 export const panels = panelGroups.flat();
 
 let isFirst = true;
 
-/** The title of a panel, and the panel, once its code is loaded. */
-export const PanelView = ({ panel: { id, title, View } }: { readonly panel: Panel }) => {
+/** The title of a panel, with room for its tools (`#panel-tools`), and the panel, once its code is loaded. */
+export const PanelView = ({ panel: { id, title, note, View } }: { readonly panel: Panel }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const isOpen = useRef(false);
   const { rest, query } = useRoute();
@@ -95,9 +103,13 @@ export const PanelView = ({ panel: { id, title, View } }: { readonly panel: Pane
   }, [title, view]);
   return (
     <div className="panel" data-panel={id}>
-      <Title ref={heading} order={1} tabIndex={-1}>
-        {title}
-      </Title>
+      <Group className="panel-head">
+        <Title ref={heading} order={1} tabIndex={-1}>
+          {title}
+        </Title>
+        {note && <Text c="dimmed">{note}</Text>}
+        <Group id="panel-tools" gap="xs" ml="auto" />
+      </Group>
       <Boundary>
         <Suspense fallback={<Skeleton aria-busy />}>
           <View />

@@ -352,8 +352,9 @@ test.skipIf(!hasChromium)(
     }
     await page.getByRole('link', { name: 'Walks' }).press('Enter');
     const whole = page.getByRole('region', { name: /^listRuns .*, from request 1$/ });
-    await whole.getByText('130 of 130, 7 pages, each once').waitFor();
-    await whole.getByText('It stopped at the last page.').waitFor();
+    await whole.getByText('complete, each once').waitFor();
+    await whole.getByText('7 pages, 1 failed').waitFor();
+    await whole.getByText('130 of 130 records').waitFor();
     const broken = `Request 3: reset, no records, listRuns#3: reset, after ${cursors[2]}`;
     await whole.getByRole('link', { name: broken, exact: true }).click();
     await details(page).getByText('listRuns#3: reset').first().waitFor();
@@ -368,24 +369,28 @@ test.skipIf(!hasChromium)(
     const { id } = await server.records.batches.create({});
     await ask(ids[5]);
     const walk = page.getByRole('region', { name: 'listBatches, from request 9' });
-    await walk.getByText('8 of 9, 3 pages, 1 missed, 1 repeated').waitFor();
-    const strip = walk.locator('.walk-strip > *');
+    await walk.getByText('8 of 9 records').waitFor();
+    await walk.getByText('1 missed', { exact: true }).waitFor();
+    await walk.getByText('1 repeated', { exact: true }).waitFor();
+    const strip = walk.locator('.strip > a');
     expect(await strip.evaluateAll((all) => all.map((one) => one.ariaLabel))).toEqual([
       'Request 9: 3 seen, first page',
       `Request 10: 2 seen, 1 repeated, after ${ids[1]}`,
       `Request 11: 3 seen, after ${ids[5]}`,
-      '1 missed, 1 created meanwhile',
     ]);
     await page.emulateMedia({ forcedColors: 'active' });
     const looks = await walk
-      .locator('.walk-strip i')
+      .locator('.strip i')
       .evaluateAll((all) =>
-        all.map((one) => `${getComputedStyle(one).background} ${getComputedStyle(one).boxShadow}`),
+        all.map((one) => `${getComputedStyle(one).background} ${getComputedStyle(one).border}`),
       );
     expect(new Set(looks).size).toBe(4);
     await page.emulateMedia({ forcedColors: null });
-    await walk.getByText(`missed: ${ids[5]}`).waitFor();
-    await walk.getByText(`repeated: ${ids[2]}`).waitFor();
+    await walk.getByText(`On no page: ${ids[5]}`).waitFor();
+    await walk.getByText(`On several pages: ${ids[2]}`).waitFor();
+    for (let time = 0; time < 25; time += 1) await call(server, '/batches?limit=1');
+    await page.getByText(/^25 of listBatches by node.*: a poll, not a walk$/).waitFor();
+    await walk.waitFor();
     await expectFitForAll(page);
     await walk.getByRole('link', { name: id, exact: true }).click();
     await page.waitForURL(`**/#/data/batches/${id}`);

@@ -48,6 +48,17 @@ test('each client and each beginning is a walk of its own; a first page that fai
   ]);
 });
 
+test('a poll is one entry with its number of times, and pushes no walk out of the list', async () => {
+  const { send, ids, page, walks } = open();
+  page();
+  page((await ids())[1]);
+  for (let time = 0; time < 25; time += 1) send({ path: '/threads/thread_a/runs?limit=2' });
+  expect((await walks()).map(({ operation, pages, times }) => [operation, pages.length, times])).toEqual([
+    ['listRuns', 1, 25],
+    ['listBatches', 2, 1],
+  ]);
+});
+
 test('records are repeated, missed, or came meanwhile', async () => {
   const { gateway, ids, page, walks } = open(['listBatches#2: reset']);
   const [a, b, c, d, e, f] = await ids();

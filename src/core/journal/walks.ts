@@ -49,6 +49,8 @@ export interface RecordedWalk {
   readonly missed: readonly string[];
   /** The ids of records that it did not see because they were created after its first call. */
   readonly added: readonly string[];
+  /** How many times the client fetched only the first page, as a poll does: the last one is listed. 1 for a walk of several pages. */
+  readonly times: number;
 }
 
 /** One call of a walk. */
@@ -71,7 +73,7 @@ export interface WalkPage {
 
 type Calls = readonly RecordedRequest[];
 
-/** The most walks that are listed: the latest ones. */
+/** The most walks that are listed: the latest ones, of those beyond the first page and of first pages alone. */
 const maxWalks = 20;
 
 /**
@@ -165,7 +167,7 @@ export const listWalks = (
   const open = new Map<string, RecordedRequest[]>();
   for (const call of journal.list({ method: 'GET' })) {
     if (!lists.has(call.operation ?? '')) continue;
-    const key = JSON.stringify([call.operation, call.params, clientOf(call)]);
+    const key = keyOf(call);
     const walk = open.get(key) ?? [];
     const last = walk.findLast(isAnswered);
     // A first page begins a walk, unless the call before was the same and failed.
@@ -176,12 +178,35 @@ export const listWalks = (
       walks.push(begun);
     } else walk.push(call);
   }
-  const latest = walks.slice(-maxWalks).reverse();
-  return latest.map((calls) => describe(calls, world, lists.get(calls[0]?.operation ?? '')?.lists));
+  const several = walks.filter(isWalk).slice(-maxWalks);
+  const polls = new Map<string, { readonly calls: Calls; readonly times: number }>();
+  for (const calls of walks) {
+    if (isWalk(calls)) continue;
+    const key = keyOf(firstOf(calls));
+    const times = (polls.get(key)?.times ?? 0) + 1;
+    polls.delete(key); // so that it becomes the last
+    polls.set(key, { calls, times });
+  }
+  const latest = [
+    ...several.map((calls) => ({ calls, times: 1 })),
+    ...[...polls.values()].slice(-maxWalks),
+  ].toSorted((a, b) => firstOf(b.calls).ordinal - firstOf(a.calls).ordinal);
+  return latest.map(({ calls, times }) => ({
+    ...describe(calls, world, lists.get(firstOf(calls).operation ?? '')?.lists),
+    times,
+  }));
 };
 
-const describe = (calls: Calls, world: World, kind: AnyOperation['lists']): RecordedWalk => {
-  const first = calls[0] as RecordedRequest; // a walk begins with a call
+/** Whether the client requested more than the first page. */
+const isWalk = (calls: Calls): boolean => calls.some((call) => isAnswered(call) && cursorOf(call) !== null);
+
+const firstOf = (calls: Calls): RecordedRequest => calls[0] as RecordedRequest; // a walk begins with a call
+
+const keyOf = (call: RecordedRequest): string =>
+  JSON.stringify([call.operation, call.params, clientOf(call)]);
+
+const describe = (calls: Calls, world: World, kind: AnyOperation['lists']): Omit<RecordedWalk, 'times'> => {
+  const first = firstOf(calls);
   const listed = listRecords(world, kind, first.params);
   const begun = Date.parse(first.time) / 1000;
   const later = new Set(listed.filter(({ created_at }) => created_at > begun).map(({ id }) => id));

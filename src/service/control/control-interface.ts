@@ -316,7 +316,8 @@ export interface Control {
     readonly walk: (operation: ListId, options?: WalkOptions) => Promise<WalkReport>;
     /**
      * Lists the latest walks over lists, each with its pages, and the records that were seen, repeated or missed. A walk is the
-     * calls of one client for one list, from a call without a cursor on. The latest comes first; at most 20.
+     * calls of one client for one list, from a call without a cursor on. The latest comes first; at most 20 that went beyond the
+     * first page. A first page alone, such as of a poll, is listed once for each client and list, with how many `times`.
      *
      * @example
      * const [latest] = await control.requests.walks();

@@ -1,5 +1,5 @@
 import './connect.css';
-import { Anchor, Button, Code, Group, Kbd, Paper, Skeleton, Tabs, Title } from '@mantine/core';
+import { Anchor, Button, Code, Kbd, Paper, Portal, Skeleton, Tabs, Title } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { IconExternalLink, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -33,7 +33,7 @@ export const Panel = () => {
   ];
   return (
     <>
-      <Group className="panel-side" gap="xs">
+      <Portal target="#panel-tools">
         <Button
           component="a"
           variant="subtle"
@@ -53,7 +53,7 @@ export const Panel = () => {
             T
           </Kbd>
         </Button>
-      </Group>
+      </Portal>
       <div className="connect">
         <div>
           <Paper p={0} component="section" aria-label="Base URL and headers">

@@ -73,7 +73,8 @@ interface CalloutProps {
   readonly children: ReactNode;
 }
 
-const Callout = ({ tone, Icon, side, children }: CalloutProps) => (
+/** A reason, as an item of a list. */
+export const Callout = ({ tone, Icon, side, children }: CalloutProps) => (
   <li className="callout" style={{ borderColor: `var(--${tone}-fill)`, background: `var(--${tone}-soft)` }}>
     <Icon size={16} aria-hidden style={{ flex: 'none', marginTop: 2, color: `var(--${tone})` }} />
     <Spoiler className="wrap" flex={1} maxHeight={64} showLabel="Show all" hideLabel="Show less">

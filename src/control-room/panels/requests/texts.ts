@@ -142,10 +142,12 @@ export const formatMillis = (millis: number): string =>
 export const formatDuration = ({ duration }: RecordedRequest): string =>
   duration === null ? '…' : formatMillis(duration);
 
-/** The client by its `user-agent`: `OpenAI/JS 6.49`, `curl 8.14`, `Chromium 150`. */
-export const clientOf = ({ headers }: RecordedRequest): string => {
-  if (headers[senderHeader] === sender) return 'control room';
-  const agent = headers['user-agent'] ?? '';
+/** The client by its `user-agent`. */
+export const clientOf = ({ headers }: RecordedRequest): string =>
+  headers[senderHeader] === sender ? 'control room' : describeAgent(headers['user-agent'] ?? '');
+
+/** A `user-agent` in short: `OpenAI/JS 6.49`, `curl 8.14`, `Chromium 150`. */
+export const describeAgent = (agent: string): string => {
   const [, browser, version] = /\b(Edg|Firefox|HeadlessChrome|Chrome|Version)\/(\d+)/.exec(agent) ?? [];
   if (browser !== undefined) return `${browserNames[browser] ?? browser} ${version}`;
   const [, name = agent, number = ''] = /^(\S+?)[/ ]v?(\d+(?:\.\d+)?)\S*/.exec(agent) ?? [];

@@ -1,11 +1,14 @@
 import './walks.css';
-import { Group, Paper, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core';
+import { Anchor, Badge, Group, Paper, Portal, Skeleton, Text, Title, Tooltip } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useLayoutEffect } from 'react';
 import type { RecordedWalk, WalkPage } from '../../../core/journal/walks.ts';
 import type { ListId } from '../../../core/operations/ids.ts';
 import { toHash, useRoute } from '../../route.ts';
-import { countOf, Foreign, formatCount, isolate, RecordLink } from '../../text.tsx';
+import { countOf, Foreign, formatCount, isolate, RecordLink, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
+import { Callout } from '../requests/callouts.tsx';
+import { describeAgent } from '../requests/texts.ts';
 
 /** How many ids of a kind are written out. */
 const maxIds = 20;
@@ -17,129 +20,175 @@ const kinds: Readonly<Record<string, string>> = {
   listCheckpoints: 'checkpoints',
 } satisfies Readonly<Record<ListId, string>>;
 
-/** What happened to a record in a walk, and the look of its part of the strip. */
-const states = {
-  seen: { text: 'seen', look: 'plain' },
-  repeated: { text: 'repeated', look: 'hatched' },
-  missed: { text: 'missed', look: 'outlined' },
-  added: { text: 'created meanwhile', look: 'dotted' },
-} as const;
+/** What happened to a record in a walk: the word of its part of the strip, whose look is in the CSS. */
+const states = { seen: 'seen', repeated: 'repeated', missed: 'missed', added: 'created meanwhile' } as const;
 
 type State = keyof typeof states;
 
-/** The walks of clients over lists, each as a strip. */
+/** The walks of clients over lists, each as a strip: complete ones first, then those that go on, then polls. */
 export const Panel = () => {
   const { value: walks } = useQuery('walks', (own) => own.requests.walks());
   const { page } = useRoute().query;
-  const isKnown = walks !== undefined;
+  const isLoaded = walks !== undefined;
   useLayoutEffect(() => {
     const element = page === undefined ? null : document.getElementById(`walk-page-${page}`);
     element?.scrollIntoView({ block: 'center' });
     element?.focus({ preventScroll: true });
-  }, [page, isKnown]);
+  }, [page, isLoaded]);
   if (walks === undefined) return <Skeleton />;
   if (walks.length === 0) return <Text c="dimmed">No client has fetched a list yet.</Text>;
+  const rank = (walk: RecordedWalk): number => (isPoll(walk) ? 2 : walk.stopped ? 0 : 1);
   return (
-    <Stack gap="sm">
-      <Text c="dimmed">
-        Each strip shows how one client fetched the pages of a list. A tick marks the start of a page.
-        Records:{' '}
-        {Object.values(states).map(({ text, look }) => (
-          <span key={text} className="legend">
-            <i className={look} /> {text}
+    <>
+      <Portal target="#panel-tools">
+        {Object.entries(states).map(([state, word]) => (
+          <span key={state} className="legend">
+            <i data-record={state} /> {word}
           </span>
         ))}
+      </Portal>
+      <Paper p={0}>
+        {walks
+          .toSorted((a, b) => rank(a) - rank(b))
+          .map((walk) =>
+            isPoll(walk) ? (
+              <Poll key={walk.pages[0]?.ordinal} walk={walk} />
+            ) : (
+              <Walk key={walk.pages[0]?.ordinal} walk={walk} page={page} />
+            ),
+          )}
+      </Paper>
+      <Text c="dimmed" size="xs" mt="sm">
+        <Rich text="The newest 20 walks beyond a first page are kept. In a test: `requests.walks()`." />
       </Text>
-      {walks.map((walk) => (
-        <Walk key={walk.pages[0]?.ordinal} walk={walk} page={page} />
-      ))}
-    </Stack>
+    </>
   );
 };
 
+/** Whether only the first page was fetched. */
+const isPoll = ({ pages }: RecordedWalk): boolean => pages.every(({ cursor }) => cursor === null);
+
+const nameOf = ({ operation, params }: RecordedWalk): string =>
+  [operation, ...Object.values(params)].join(' of ');
+
+const Poll = ({ walk }: { readonly walk: RecordedWalk }) => (
+  <div className="walk">
+    <Badge color="gray">{walk.times === 1 ? 'single page' : 'single pages'}</Badge>
+    <Text className="wrap">
+      <Anchor inherit href={toHash('requests', [], { q: `op:${walk.operation}` })}>
+        {formatCount(walk.times)} of <Foreign text={nameOf(walk)} />
+      </Anchor>{' '}
+      <span className="dimmed">
+        by <Foreign text={describeClient(walk.client)} />
+        {walk.times > 1 && ': a poll, not a walk'}
+      </span>
+    </Text>
+  </div>
+);
+
 const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: string | undefined }) => {
-  const { operation, params, client, pages, missed, added, stopped } = walk;
-  const records = pages.flatMap((one) => one.records);
+  const { operation, client, pages, missed, added, stopped } = walk;
+  const records = pages.flatMap((walkPage) => walkPage.records);
   const repeated = [...new Set(records.filter(({ state }) => state === 'repeated').map(({ id }) => id))];
   const fetched = new Set(records.map(({ id }) => id)).size;
   const failed = pages.filter(({ has_more }) => has_more === null).length;
-  const name = [operation, ...Object.values(params)].join(' of ');
-  const facts = [
-    stopped
-      ? `${formatCount(fetched)} of ${formatCount(fetched + missed.length)}`
-      : `${formatCount(fetched)} so far`,
-    countOf(pages.length - failed, 'page'),
-    missed.length > 0 && `${formatCount(missed.length)} missed`,
-    repeated.length > 0 && `${formatCount(repeated.length)} repeated`,
-    fetched > 0 && missed.length + repeated.length === 0 && 'each once',
-    failed > 0 && `${formatCount(failed)} failed`,
-  ];
+  const verdicts = [
+    missed.length > 0 && { text: `${formatCount(missed.length)} missed`, color: 'red' },
+    repeated.length > 0 && { text: `${formatCount(repeated.length)} repeated`, color: 'orange' },
+    !stopped && { text: 'in progress', color: 'blue' },
+  ].filter((verdict) => verdict !== false);
+  const ids = (list: readonly string[]) => (
+    <>
+      {list.slice(0, maxIds).map((id) => (
+        <span key={id}>
+          <RecordLink kind={kinds[operation] ?? ''} id={id} />{' '}
+        </span>
+      ))}
+      {list.length > maxIds && `and ${list.length - maxIds} more`}
+    </>
+  );
   return (
-    <Paper component="section" p="sm" aria-label={isolate(`${name}, from request ${pages[0]?.ordinal ?? 0}`)}>
-      <Group justify="space-between" gap="xs">
-        <Title order={2} className="wrap">
-          <Foreign text={name} />
-        </Title>
-        <Text>{facts.filter(Boolean).join(', ')}</Text>
-      </Group>
-      <div className="walk-strip" data-stopped={stopped}>
-        {pages.map((one) => (
-          <Tooltip key={one.ordinal} label={describe(one)} events={{ hover: true, focus: true, touch: true }}>
-            <a
-              id={`walk-page-${one.ordinal}`}
-              href={toHash('requests', [String(one.ordinal)])}
-              aria-label={describe(one)}
-              aria-current={String(one.ordinal) === page}
-              data-failed={one.has_more === null}
-              style={{ flexGrow: one.records.length }}
-            >
-              <Parts of={one.records.map(({ state }) => state)} />
-            </a>
-          </Tooltip>
-        ))}
-        {missed.length + added.length > 0 && (
-          <span
-            role="img"
-            aria-label={`${missed.length} missed, ${added.length} created meanwhile`}
-            style={{ flexGrow: missed.length + added.length }}
-          >
-            <Parts of={[...missed.map(() => 'missed' as const), ...added.map(() => 'added' as const)]} />
-          </span>
-        )}
-      </div>
-      <Text c="dimmed">
-        By <Foreign text={describeClient(client)} />.{' '}
-        {stopped ? 'It stopped at the last page.' : 'It has not fetched the last page yet.'}
-      </Text>
-      {Object.entries({ missed, repeated, added }).map(
-        ([state, ids]) =>
-          ids.length > 0 && (
-            <Text key={state}>
-              {states[state as State].text}:{' '}
-              {ids.slice(0, maxIds).map((id) => (
-                <span key={id}>
-                  <RecordLink kind={kinds[operation] ?? ''} id={id} />{' '}
-                </span>
-              ))}
-              {ids.length > maxIds && `and ${ids.length - maxIds} more`}
-            </Text>
+    <section className="walk" aria-label={isolate(`${nameOf(walk)}, from request ${pages[0]?.ordinal ?? 0}`)}>
+      <div>
+        {(verdicts.length > 0 ? verdicts : [{ text: 'complete, each once', color: 'teal' }]).map(
+          ({ text, color }) => (
+            <Badge key={text} color={color} mr={4}>
+              {text}
+            </Badge>
           ),
-      )}
-    </Paper>
+        )}
+        <Text size="xs" c="dimmed" mt={4}>
+          {countOf(pages.length - failed, 'page')}
+          {failed > 0 && `, ${formatCount(failed)} failed`}
+        </Text>
+      </div>
+      <div className="wrap">
+        <Group justify="space-between" gap="xs">
+          <Title order={2} className="wrap">
+            <Foreign text={nameOf(walk)} />{' '}
+            <Text span c="dimmed">
+              <Foreign text={describeClient(client)} />
+            </Text>
+          </Title>
+          <Text>
+            <b>{formatCount(fetched)}</b>{' '}
+            {stopped ? `of ${formatCount(fetched + missed.length)} records` : 'records so far'}
+          </Text>
+        </Group>
+        <div className="strip">
+          {pages.map((walkPage) => (
+            <Tooltip
+              key={walkPage.ordinal}
+              label={describe(walkPage)}
+              events={{ hover: true, focus: true, touch: true }}
+            >
+              <a
+                id={`walk-page-${walkPage.ordinal}`}
+                href={toHash('requests', [String(walkPage.ordinal)])}
+                aria-label={describe(walkPage)}
+                aria-current={String(walkPage.ordinal) === page}
+                data-failed={walkPage.has_more === null}
+                style={{ flexGrow: walkPage.records.length }}
+              >
+                <Parts of={walkPage.records.map(({ state }) => state)} />
+              </a>
+            </Tooltip>
+          ))}
+          <Parts of={[...missed.map(() => 'missed' as const), ...added.map(() => 'added' as const)]} />
+        </div>
+        <ul className="plain-list">
+          {missed.length > 0 && (
+            <Callout tone="bad" Icon={IconAlertTriangle}>
+              On no page: {ids(missed)}
+            </Callout>
+          )}
+          {repeated.length > 0 && (
+            <Callout tone="warn" Icon={IconAlertTriangle}>
+              On several pages: {ids(repeated)}
+            </Callout>
+          )}
+          {added.length > 0 && (
+            <Text component="li" size="xs" c="dimmed">
+              Created meanwhile: {ids(added)}
+            </Text>
+          )}
+        </ul>
+      </div>
+    </section>
   );
 };
 
 /** Its name, and its key if more than the mask is known of it: `***1234 node`. */
 const describeClient = (client: string): string => {
   const [, key = '', agent = client] = /^(\*{3}\S*) ?(.*)$/s.exec(client) ?? [];
-  return `${agent || 'a client without a name'}${key.length > 3 ? `, with the key ${key}` : ''}`;
+  return `${describeAgent(agent)}${key.length > 3 ? `, with the key ${key}` : ''}`;
 };
 
 /** What is on a page: `Request 3: 1 repeated, 19 seen, after batch_2`. */
 const describe = ({ ordinal, status, cursor, records, faults }: WalkPage): string => {
-  const counts = Object.entries(states).flatMap(([state, { text }]) => {
-    const count = records.filter((one) => one.state === state).length;
-    return count === 0 ? [] : [`${count} ${text}`];
+  const counts = Object.entries(states).flatMap(([state, word]) => {
+    const count = records.filter((record) => record.state === state).length;
+    return count === 0 ? [] : [`${count} ${word}`];
   });
   const failure = status === 200 ? [] : [String(status ?? 'reset')];
   const content = counts.length === 0 ? ['no records'] : counts;
@@ -155,7 +204,5 @@ const Parts = ({ of: all }: { readonly of: readonly State[] }) => {
     if (last?.state === state) last.count += 1;
     else parts.push({ state, count: 1 });
   }
-  return parts.map(({ state, count }, at) => (
-    <i key={at} className={states[state].look} style={{ flexGrow: count }} />
-  ));
+  return parts.map(({ state, count }, at) => <i key={at} data-record={state} style={{ flexGrow: count }} />);
 };
