@@ -10,10 +10,10 @@ import { focusMain } from './route.ts';
 import { Foreign, isolate } from './text.tsx';
 
 /** Runs a task and reports the result. */
-export const act = async ({ run, done, ask, fail = notifyError }: Task): Promise<void> => {
+export const act = async ({ run, done, steps = 1, ask, fail = notifyError }: Task): Promise<void> => {
   if (ask && !(await confirm(ask))) return;
   try {
-    const undo = done === undefined ? void (await run()) : await runWithUndo(run);
+    const undo = done === undefined ? void (await run()) : await runWithUndo(run, steps);
     fail(undefined);
     refresh(); // not all changes have events, such as those of saved states
     if (done !== undefined) notify(typeof done === 'string' ? done : done(), { undo });
@@ -28,16 +28,17 @@ const idsOfChanges = async (): Promise<number[]> =>
   (await control.state.history()).changes.map(({ id }) => id);
 
 /**
- * Runs a task. If it made exactly one change of the session, returns a function that undoes it. That function throws if there was a
- * later change, which it would undo as well.
+ * Runs a task. If it made no more than its own changes of the session, returns a function that undoes them. That function throws if
+ * there was a later change, which it would undo as well.
  */
-const runWithUndo = async (run: Task['run']): Promise<Undo | undefined> => {
+const runWithUndo = async (run: Task['run'], steps: number): Promise<Undo | undefined> => {
   const before = (await idsOfChanges()).at(-1) ?? 0;
   await run();
-  const [to, ...others] = (await idsOfChanges()).filter((id) => id > before);
-  if (to === undefined || others.length > 0) return undefined;
+  const own = (await idsOfChanges()).filter((id) => id > before);
+  const [to] = own;
+  if (to === undefined || own.length > steps) return undefined;
   return async () => {
-    if ((await idsOfChanges()).at(-1) !== to)
+    if ((await idsOfChanges()).at(-1) !== own.at(-1))
       throw new Error(
         'The session has changed since, so this change can no longer be undone by itself. See the arrow in the header.',
       );
@@ -139,6 +140,7 @@ interface ActionProps extends Task, ButtonProps {
 export const Action = ({
   run,
   done,
+  steps = 1,
   ask,
   fail,
   disabled = false,
@@ -159,7 +161,7 @@ export const Action = ({
   const onClick = async (): Promise<void> => {
     if (isDisabled) return;
     setBusy(true);
-    await act({ run, done, ask, fail });
+    await act({ run, done, steps, ask, fail });
     setBusy(false);
   };
   return (

@@ -12,8 +12,10 @@ export interface Question {
 /** What a button or a command does. */
 export interface Task {
   readonly run: () => unknown;
-  /** The message when it is done, such as "The fault was removed". If it made one change of the session, the message has Undo. */
+  /** The message when it is done, such as "listRuns: 503 removed". If it made one change of the session, the message has Undo. */
   readonly done?: string | (() => string) | undefined;
+  /** How many changes it makes, which are undone together. Default: 1. */
+  readonly steps?: number;
   /** The question before it runs, if it cannot be undone. */
   readonly ask?: Question | undefined;
   /** Shows an error where it belongs, such as at a field; called with undefined to remove it. Default: a message. */

@@ -7,6 +7,7 @@ import { commands as assumptions } from './panels/assumptions/commands.ts';
 import { commands as clock } from './panels/clock/commands.ts';
 import { commands as data } from './panels/data/commands.ts';
 import { commands as faults } from './panels/faults/commands.ts';
+import { commands as limits } from './panels/limits/commands.ts';
 import { commands as requests } from './panels/requests/commands.ts';
 import { commands as scenario } from './panels/scenario/commands.ts';
 import { commands as sessions } from './panels/sessions/commands.ts';
@@ -15,7 +16,7 @@ import { focusMain, go, toHash } from './route.ts';
 import { Foreign } from './text.tsx';
 import { useQuery } from './use-query.ts';
 
-const panelCommands = [data, requests, sessions, clock, scenario, faults, assumptions];
+const panelCommands = [data, requests, sessions, clock, scenario, faults, limits, assumptions];
 
 const views = panels.map(({ id, title }) => ({ kind: 'panel', name: title, run: () => go(toHash(id)) }));
 

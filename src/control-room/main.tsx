@@ -1,5 +1,6 @@
 // The control room: the page at /__admin/, which shows and controls the mock through the admin API.
-import './mantine.css';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
 import './fonts.css';
 import './app.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';

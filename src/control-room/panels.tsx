@@ -7,6 +7,7 @@ import {
   IconClock,
   IconDatabase,
   IconFileText,
+  IconGauge,
   IconPlug,
   IconRefresh,
   IconRoute,
@@ -68,6 +69,7 @@ export const panelGroups: readonly (readonly Panel[])[] = [
   ],
   [
     define('faults', IconBolt, () => import('./panels/faults/index.tsx'), { countTone: 'warn' }),
+    define('limits', IconGauge, () => import('./panels/limits/index.tsx'), { countTone: 'warn' }),
     define('assumptions', IconAdjustments, () => import('./panels/assumptions/index.tsx'), {
       countTone: 'warn',
     }),

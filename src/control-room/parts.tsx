@@ -4,6 +4,7 @@ import {
   Button,
   Group,
   type InputWrapperProps,
+  NativeSelect,
   Paper,
   type PaperProps,
   Text,
@@ -16,7 +17,7 @@ import { type ReactNode, useState } from 'react';
 import { Action, Actions } from './act.tsx';
 import type { Command, Task } from './commands.ts';
 import { useParam } from './route.ts';
-import { colorOf, Foreign } from './text.tsx';
+import { colorOf, Foreign, isolate } from './text.tsx';
 import { useKept } from './use-kept.ts';
 
 interface SectionProps extends PaperProps {
@@ -183,4 +184,27 @@ export const Status = ({ status }: { readonly status: string }) => (
   <Badge color={colorOf(status)} maw="100%" title={status}>
     <Foreign text={status} />
   </Badge>
+);
+
+interface SlotProps {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly choose: (value: string) => void;
+}
+
+/** A choice in a sentence. A value that is none of the choices is shown as one. */
+export const Slot = ({ label, value, choices, choose }: SlotProps) => (
+  <NativeSelect
+    className="slot"
+    aria-label={label}
+    data-empty={value === '' && label === 'Effect' ? true : undefined}
+    value={value}
+    data={
+      choices.some((choice) => choice.value === value)
+        ? [...choices]
+        : [...choices, { value, label: isolate(value) }]
+    }
+    onChange={(event) => choose(event.currentTarget.value)}
+  />
 );

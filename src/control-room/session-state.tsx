@@ -22,6 +22,7 @@ export interface SessionState {
 export const useSessionState = (): SessionState | undefined => {
   const { value } = useQuery('session state', async ({ faults, quotas, assumptions, sessions }) => ({
     faults: (await faults.list()).filter(({ off, spent }) => !off && !spent).length,
+    limits: (await quotas.isEnforced()) ? (await quotas.list()).length : 0,
     isEnforced: await quotas.isEnforced(),
     assumptions: (await assumptions.list()).filter((one) => one.value !== one.choices[0]?.[0]).length,
     sessions: (await sessions.list()).length,
@@ -44,7 +45,7 @@ export const listUnusual = ({ isEnforced, speed, counts }: SessionState): readon
   const { faults = 0, assumptions = 0 } = counts;
   return [
     ...(faults > 0 ? [{ text: `${countOf(faults, 'fault')} on`, href: toHash('faults') }] : []),
-    ...(isEnforced ? [{ text: 'limits enforced', href: toHash('faults') }] : []),
+    ...(isEnforced ? [{ text: 'limits enforced', href: toHash('limits') }] : []),
     ...(assumptions > 0
       ? [{ text: `${countOf(assumptions, 'assumption')} switched`, href: toHash('assumptions') }]
       : []),

@@ -1,4 +1,4 @@
-// The panel of faults and quotas, as a person uses it.
+// The panel of faults, as a person uses it.
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../support/chromium.ts';
 import {
@@ -10,7 +10,6 @@ import {
   ways,
 } from '../support/open-control-room.ts';
 import { ownCalls } from '../support/own-calls.ts';
-import { policy, policyId, scenarioUnder } from '../support/quota-scenarios.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
 
@@ -112,42 +111,4 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
     await line.fill('');
     await alert.waitFor({ state: 'detached' });
   });
-
-  test.each(ways('mouse'))(
-    'enforces quotas, shows how much is used, refills them, and shows that they are off, by %s',
-    async (by) => {
-      const records = [policy(1, { name: hostile }), policy(2, { value: 10 })];
-      const { server, page } = await openControlRoom({
-        hash: '#/faults',
-        scenario: { ...scenarioUnder(...records), quotas: false },
-      });
-      const call = async () => (await fetch(`${server.baseUrl}/batches`, { headers: clientHeaders })).status;
-      const enforced = page.getByRole('switch', { name: 'Enforced' });
-      const off = page.getByText('Off: policies are not enforced');
-      await off.waitFor();
-      await press(by, enforced, 'Space');
-      await expect.poll(() => server.quotas.isEnforced()).toBe(true);
-      await page.getByRole('list', { name: 'Quotas' }).getByText('Nothing is used').first().waitFor();
-      expect([await call(), await call(), await call(), await call()]).toEqual([200, 200, 200, 429]);
-      const quotas = page.getByRole('list', { name: 'Quotas' });
-      await quotas.getByText('3 of 3 requests used, limit reached').waitFor();
-      await quotas.getByText('3 of 10 requests used').waitFor();
-      await quotas.getByText('Resets at 2026-01-15 12:01:00, in 1 min').first().waitFor();
-      const bar = quotas.getByRole('progressbar', { name: `Policy ${hostile}` });
-      expect(await bar.getAttribute('aria-valuenow')).toBe('100');
-      expect(await quotas.getByRole('link', { name: hostile }).getAttribute('href')).toContain(policyId(1));
-      await expectFitForAll(page);
-
-      await press(by, enforced, 'Space');
-      await off.waitFor();
-      await quotas.getByText('3 of 3 requests used').waitFor({ state: 'detached' });
-      expect(await call()).toBe(200);
-      await page.locator('[data-undo]').waitFor();
-      await enforced.press('Control+z'); // also from a field, unless it has text
-      await quotas.getByText('3 of 3 requests used, limit reached').waitFor();
-      await press(by, page.getByRole('button', { name: 'Refill' }));
-      await quotas.getByText('Nothing is used').first().waitFor();
-      expect(await call()).toBe(200);
-    },
-  );
 });

@@ -37,11 +37,11 @@ const toTitle = (field: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const units = { rpm: 'a minute', rph: 'an hour', rpd: 'a day' };
+export const units = { rpm: 'a minute', rph: 'an hour', rpd: 'a day' };
 
 /** The limit of a policy: "60 requests a minute for each api_key". */
-export const describePolicy = (record: AnyRecord): string => {
-  const { type, unit, value, group_by = [], conditions = [] } = record as unknown as Policy; // the caller knows the kind
+export const describePolicy = (policy: Partial<Policy>): string => {
+  const { type = 'requests', unit = 'rpm', value = 0, group_by = [], conditions = [] } = policy;
   const what = value === 1 ? type.replace(/s$/, '') : type;
   const keys = group_by.map(({ key }) => key).join(' and ');
   const where = conditions.map((one) => `${one.key} is ${one.value}`).join(' and ');
@@ -50,7 +50,7 @@ export const describePolicy = (record: AnyRecord): string => {
 };
 
 const toText = (field: string, record: AnyRecord): string => {
-  if (field === 'limits') return describePolicy(record);
+  if (field === 'limits') return describePolicy(record as unknown as Policy); // only policies have it
   const value = field.split('.').reduce<unknown>((whole, key) => Object(whole)[key], record);
   if (value === undefined || value === null) return '';
   if (field === 'created_at') return formatTime(Number(value));

@@ -1,6 +1,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconCopyPlus, IconSend, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { Policy } from '../../../core/operations/get-rate-limits-policy/types.ts';
 import { toJsonText } from '../../../core/util/json.ts';
 import { Action, Copy } from '../../act.tsx';
 import { type AnyRecord, type Kind, type KindName, kinds, linkTo, recordsOf } from '../../kinds.ts';
@@ -49,9 +50,9 @@ export const RecordView = ({ kind, id, children }: RecordViewProps) => {
       {record && kind.states && <StatusActions kind={kind} record={record} />}
       {record && kind.name === 'policies' && (
         <Text className="wrap">
-          <Foreign text={describePolicy(record)} />.{' '}
-          <Anchor inherit underline="always" href={toHash('faults')}>
-            Quotas
+          <Foreign text={describePolicy(record as unknown as Policy)} />.{' '}
+          <Anchor inherit underline="always" href={toHash('limits')}>
+            Limits
           </Anchor>
         </Text>
       )}

@@ -46,9 +46,6 @@ export const commandsOf = ({ id, fault, spent }: FaultInfo): readonly Command[] 
 ];
 
 export const clear = toCommand('Remove all faults', () => control.faults.clear());
-export const enforce = toCommand('Enforce the quotas', () => control.quotas.enforce());
-export const lift = toCommand('Stop enforcing the quotas', () => control.quotas.lift());
-export const refill = toCommand('Refill the quotas', () => control.quotas.refill());
 
 export const commands: PanelCommands = {
   match: (text) => {
@@ -57,7 +54,7 @@ export const commands: PanelCommands = {
       ...(/^(?:\*|\w+)(?:#[\d-]+)?(?: \S+=\S+)*:/.test(line)
         ? [toCommand(`add the fault ${line}`, () => control.faults.add(line))]
         : []),
-      ...filterByText(text, [clear, enforce, lift, refill]),
+      ...filterByText(text, [clear]),
     ];
   },
   find: async (text, own) => {

@@ -11,7 +11,6 @@ import { take } from './commands.ts';
 import { recipesFor } from './effects.ts';
 import { readFault } from './fault-line.ts';
 import { FaultList } from './fault-list.tsx';
-import { Quotas } from './quotas.tsx';
 import { Sentence } from './sentence.tsx';
 
 const focusLine = (): void => document.getElementById('fault-line')?.focus();
@@ -95,7 +94,6 @@ export const Panel = () => {
         </div>
       </Section>
       <FaultList faults={faults} />
-      <Quotas />
     </Stack>
   );
 };

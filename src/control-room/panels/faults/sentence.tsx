@@ -1,8 +1,7 @@
-import { NativeSelect } from '@mantine/core';
 import { quoteValue } from '../../../core/faults/tokens.ts';
 import { recordsOf } from '../../kinds.ts';
 import { fillPath, kindOfParameter, useOperations } from '../../openapi.ts';
-import { isolate } from '../../text.tsx';
+import { Slot } from '../../parts.tsx';
 import { useQuery } from '../../use-query.ts';
 import { effects, whichCalls } from './effects.ts';
 import { findCondition, readFault, readWhich, withPath, withWhich, writeFault } from './fault-line.ts';
@@ -70,26 +69,3 @@ export const Sentence = ({ line, setLine }: SentenceProps) => {
     </div>
   );
 };
-
-interface SlotProps {
-  readonly label: string;
-  readonly value: string;
-  readonly choices: readonly { readonly value: string; readonly label: string }[];
-  readonly choose: (value: string) => void;
-}
-
-/** A choice in the sentence. What the line says otherwise is a choice as well. */
-const Slot = ({ label, value, choices, choose }: SlotProps) => (
-  <NativeSelect
-    className="slot"
-    aria-label={label}
-    data-empty={value === '' && label === 'Effect' ? true : undefined}
-    value={value}
-    data={
-      choices.some((choice) => choice.value === value)
-        ? [...choices]
-        : [...choices, { value, label: isolate(value) }]
-    }
-    onChange={(event) => choose(event.currentTarget.value)}
-  />
-);

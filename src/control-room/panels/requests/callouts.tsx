@@ -165,7 +165,7 @@ const QuotaCallout = ({ request: { time }, quota }: QuotaProps) => {
       </Anchor>
       : {used} of {limit} {type} used{cost === 1 ? '' : `, this call takes ${cost}`}, resets at{' '}
       {formatTime(resets_at).replace(today, '')}.{' '}
-      <Anchor inherit c="inherit" underline="always" href={toHash('faults')}>
+      <Anchor inherit c="inherit" underline="always" href={toHash('limits')}>
         Limits
       </Anchor>
       <Progress

@@ -1,0 +1,227 @@
+import {
+  Anchor,
+  Box,
+  Group,
+  Paper,
+  Portal,
+  Progress,
+  RingProgress,
+  Skeleton,
+  Stack,
+  Switch,
+  Text,
+  Title,
+} from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Policy } from '../../../core/operations/get-rate-limits-policy/types.ts';
+import type { QuotaGroup, QuotaInfo } from '../../../core/quotas/quotas.ts';
+import { Action, act } from '../../act.tsx';
+import { control } from '../../connection.ts';
+import { linkTo } from '../../kinds.ts';
+import { toHash } from '../../route.ts';
+import { countOf, Foreign, formatCount, formatSpan, isolate } from '../../text.tsx';
+import { useNow } from '../../use-clock.ts';
+import { useQuery } from '../../use-query.ts';
+import { advance } from '../clock/commands.ts';
+import { describePolicy } from '../data/columns.tsx';
+import { enforce, lift, refill } from './commands.ts';
+import { NewLimit } from './new-limit.tsx';
+
+/** The active policies: what of each is used, by whom, and until when; and those that limit nothing, with the reason. */
+export const Panel = () => {
+  const now = useNow();
+  const { value } = useQuery('quotas', async ({ quotas, records }) => ({
+    isEnforced: await quotas.isEnforced(),
+    quotas: await quotas.list(),
+    policies: await records.policies.list(),
+  }));
+  if (value === undefined || now === undefined) return <Skeleton />;
+  const { isEnforced, quotas, policies } = value;
+  const policyOf = ({ policy }: QuotaInfo) => policies.find(({ id }) => id === policy);
+  const whyIdle = (quota: QuotaInfo): string | null => {
+    const conditions = policyOf(quota)?.conditions ?? [];
+    if (quota.never !== null || quota.matched > 0 || !isEnforced || conditions.length === 0)
+      return quota.never;
+    return `No call so far had ${conditions.map(({ key, value }) => `${key} = ${value}`).join(' and ')}.`;
+  };
+  const idle = quotas.filter((quota) => whyIdle(quota) !== null);
+  const counting = quotas.filter((quota) => !idle.includes(quota));
+  const archived = policies.filter(({ status }) => status === 'archived').length;
+  return (
+    <Stack>
+      <Portal target="#panel-tools">
+        <Switch
+          label="Enforced"
+          checked={isEnforced}
+          onChange={() => void act(isEnforced ? lift : enforce)}
+        />
+        <Action {...refill} Icon={IconRefresh} disabled={quotas.every(({ groups }) => groups.length === 0)}>
+          Refill all
+        </Action>
+      </Portal>
+      <NewLimit />
+      <LimitList
+        title="Active"
+        side={
+          isEnforced
+            ? counting.length > 0 && now.speed === 0 && 'The clock is frozen: nothing resets until it moves.'
+            : 'Off: calls are neither counted nor refused.'
+        }
+        action={isEnforced && now.speed === 0 && <Action {...advance('1m')}>+ 1 min</Action>}
+      >
+        {counting.length === 0 && (
+          <Text c="dimmed" px="md" pb="sm">
+            There is no active policy that can limit a call.
+          </Text>
+        )}
+        {counting.flatMap((quota) =>
+          (quota.groups.length === 0 ? [undefined] : quota.groups).map((group) => (
+            <Limit
+              key={`${quota.policy} ${JSON.stringify(group?.group)}`}
+              quota={quota}
+              policy={policyOf(quota)}
+              group={group}
+              now={now.seconds}
+            />
+          )),
+        )}
+      </LimitList>
+      {idle.length > 0 && (
+        <LimitList title="Active, but no call matches" side="These limit nothing.">
+          {idle.map((quota) => (
+            <Group key={quota.policy} gap="4px 16px" className="row" px="md" py="xs">
+              <Name quota={quota} policy={policyOf(quota)} />
+              <Text size="xs" c="dimmed" className="wrap" flex="1 1 260px">
+                <Foreign text={whyIdle(quota) ?? ''} />
+              </Text>
+              <Action
+                run={() => control.records.policies.update(quota.policy, { conditions: [], group_by: [] })}
+                done={`${quota.name ?? quota.policy}: limits everyone`}
+              >
+                Limit everyone instead
+              </Action>
+            </Group>
+          ))}
+        </LimitList>
+      )}
+      {archived > 0 && (
+        <Text size="xs" c="dimmed">
+          <Anchor inherit href={toHash('data', ['policies'], { status: 'archived' })}>
+            {countOf(archived, 'archived policy', 'archived policies')}
+          </Anchor>
+          : they never limit
+        </Text>
+      )}
+    </Stack>
+  );
+};
+
+interface ListProps {
+  readonly title: string;
+  readonly side: ReactNode;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+const LimitList = ({ title, side, action, children }: ListProps) => (
+  <Paper p={0} component="section" aria-label={title}>
+    <Group gap="xs" px="md" py={6} mih={40}>
+      <Title order={2}>{title}</Title>
+      <Text size="xs" c="dimmed" ml="auto">
+        {side}
+      </Text>
+      {action}
+    </Group>
+    {children}
+  </Paper>
+);
+
+interface LimitProps {
+  readonly quota: QuotaInfo;
+  readonly policy: Policy | undefined;
+}
+
+const Name = ({ quota: { policy: id, name }, policy }: LimitProps) => (
+  <Box w={240} className="wrap">
+    <Anchor inherit href={linkTo('policies', id)} title={isolate(id)}>
+      <Foreign text={name ?? id} />
+    </Anchor>
+    <Text size="xs" c="dimmed">
+      <Foreign text={policy ? describePolicy(policy) : ''} />
+    </Text>
+  </Box>
+);
+
+interface UseProps extends LimitProps {
+  /** Undefined if nothing is used. */
+  readonly group: QuotaGroup | undefined;
+  readonly now: number;
+}
+
+/** What a group of callers has used of a limit. */
+const Limit = ({ quota, policy, group, now }: UseProps) => {
+  const { limit, type, name, matched } = quota;
+  const { used = 0, remaining = limit, resets_at } = group ?? {};
+  const left = resets_at === undefined ? 0 : Date.parse(resets_at) / 1000 - now;
+  const percent = limit === 0 ? 100 : Math.min(100, (used / limit) * 100);
+  const [color, tone] = remaining <= 0 ? ['red', 'bad'] : percent >= 80 ? ['orange', 'warn'] : ['teal', 'ok'];
+  // A credential is its mask and a fingerprint.
+  const whom = Object.entries(group?.group ?? {}).map(
+    ([key, value]) => `${key}=${value.replace(/ key_\w{16}$/, '')}`,
+  );
+  return (
+    <Group
+      gap="4px 16px"
+      className="row"
+      px="md"
+      py={6}
+      mih={64}
+      role="group"
+      aria-label={isolate([name ?? quota.policy, ...whom].join(' '))}
+    >
+      <RingProgress
+        size={40}
+        thickness={4}
+        sections={[{ value: percent, color: `var(--${tone}-fill)` }]}
+        label={
+          <Text size="10px" ta="center" fw={600}>
+            {Math.round(percent)}%
+          </Text>
+        }
+        aria-hidden
+      />
+      <Name quota={quota} policy={policy} />
+      <Box w={130}>
+        <b>
+          {formatCount(used)} of {formatCount(limit)}
+        </b>
+        <Text size="xs" c="dimmed">
+          {remaining <= 0 ? 'the next gets 429' : `${formatCount(remaining)} ${type} left`}
+        </Text>
+      </Box>
+      <Box flex="1 1 160px">
+        <Progress
+          size={6}
+          color={color}
+          value={percent}
+          style={{ forcedColorAdjust: 'none' }}
+          aria-label={isolate(`Used of ${[name ?? quota.policy, ...whom].join(' ')}`)}
+        />
+        <Text size="xs" c="dimmed" mt={4} className="wrap">
+          <Foreign text={whom.join(' ') || `all callers, ${countOf(matched, 'call')} so far`} />
+        </Text>
+      </Box>
+      <Box w={96} ta="right">
+        {left > 0 && (
+          <>
+            <b>{formatSpan(left)}</b>
+            <Text size="xs" c="dimmed">
+              until it resets
+            </Text>
+          </>
+        )}
+      </Box>
+    </Group>
+  );
+};
