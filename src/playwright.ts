@@ -4,11 +4,10 @@ import {
   type PlaywrightWorkerArgs,
   type PlaywrightWorkerOptions,
   test as playwrightTest,
-  type Request,
   type Route,
   type TestType,
 } from '@playwright/test';
-import { matchPath } from './core/protocol/router.ts';
+import { type AllowedGateways, isAllowed, isGatewayCall } from './tools/test-gateway/other-gateways.ts';
 import { describeElsewhere } from './tools/test-gateway/problems.ts';
 import type { TestGateway } from './tools/test-gateway/test-gateway.ts';
 import {
@@ -30,9 +29,10 @@ export interface TestGatewayOptions extends TestServerOptions {
   readonly appBaseUrl?: string | undefined;
   /**
    * Whether pages may also call other gateways, or the origins of those that they may call. Otherwise, a test fails if one of its pages
-   * sent a call of the gateway, with its path and the header `x-gateway-api-key`, and got a reply of another server. Default: false.
+   * sent a call of the gateway, with its path and the header `x-gateway-api-key`, and got a reply of another server, outside of the
+   * test's process. Default: false.
    */
-  readonly allowOtherGateways?: boolean | readonly string[] | undefined;
+  readonly allowOtherGateways?: AllowedGateways | undefined;
 }
 
 /** The fixtures of {@link test}. */
@@ -63,15 +63,15 @@ export const test: TestType<
   gatewayOptions: [{}, { option: true }],
   gateway: async ({ gatewayOptions }, use, testInfo) => {
     const { appBaseUrl: _appBaseUrl, allowOtherGateways: _allow, ...options } = gatewayOptions;
-    const { gateway, baseUrl, worlds, operations, end } = await startTestServer(options, howToSet);
-    servers.set(gateway, { baseUrl, worlds, operations });
+    const { gateway, baseUrl, worlds, end } = await startTestServer(options, howToSet);
+    servers.set(gateway, { baseUrl, worlds });
     await use(gateway);
     await end({ hasFailed: testInfo.status !== 'passed' });
   },
   context: async ({ context, gateway, gatewayOptions }, use) => {
     const { appBaseUrl, allowOtherGateways = false } = gatewayOptions;
     const base = appBaseUrl === undefined ? undefined : checkBaseUrl(appBaseUrl);
-    const { baseUrl, worlds, operations } = servers.get(gateway) ?? notStarted;
+    const { baseUrl, worlds } = servers.get(gateway) ?? notStarted;
     if (base !== undefined)
       await context.route(
         ({ href }) => href.startsWith(`${base}/`),
@@ -82,33 +82,24 @@ export const test: TestType<
     const elsewhere = new Set<string>();
     context.on('response', (response) => {
       const request = response.request();
-      const isOwn = worlds.has(response.headers()['x-mock-world']) || isOwnUrl(response.url());
-      const isAllowed =
-        typeof allowOtherGateways !== 'boolean' &&
-        allowOtherGateways.includes(new URL(response.url()).origin);
-      if (!isOwn && !isAllowed && isCall(request, operations))
-        elsewhere.add(`${request.method()} ${response.url()}: ${response.status()}`);
+      const [method, url] = [request.method(), response.url()];
+      const isOwn = worlds.has(response.headers()['x-mock-world']) || isOwnUrl(url);
+      const isCall = isGatewayCall(method, url, request.headers()['x-gateway-api-key']);
+      if (isCall && !isOwn && !isAllowed(url, allowOtherGateways))
+        elsewhere.add(`${method} ${url}: ${response.status()}`);
     });
     await use(context);
-    if (allowOtherGateways !== true) failOn([describeElsewhere([...elsewhere], base ?? baseUrl, howToSet)]);
+    failOn([describeElsewhere([...elsewhere], base ?? baseUrl, wayOut, howToSet)]);
   },
 });
 
 /** What the fixtures know of each gateway. Reading its base URL there would count as the test's. */
-const servers = new WeakMap<TestGateway, Pick<TestServer, 'baseUrl' | 'worlds' | 'operations'>>();
-const notStarted = { baseUrl: '', worlds: new Set<string | undefined>(), operations: [] };
+const servers = new WeakMap<TestGateway, Pick<TestServer, 'baseUrl' | 'worlds'>>();
+const notStarted = { baseUrl: '', worlds: new Set<string | undefined>() };
+
+const wayOut = `Set appBaseUrl to the base URL that your app was built with: test.use({ gatewayOptions: { appBaseUrl: 'http://127.0.0.1:4010/v1' } }).`;
 
 const howToSet = (option: string): string => `test.use({ gatewayOptions: { ${option} } }).`;
-
-/** Whether a request is a call of the gateway, wherever it went: an app's own backend may have the same paths, or get the same headers. */
-const isCall = (request: Request, operations: TestServer['operations']): boolean => {
-  if (request.headers()['x-gateway-api-key'] === undefined) return false;
-  const { pathname } = new URL(request.url());
-  const parts = pathname.split('/');
-  return parts.some(
-    (_, from) => matchPath(operations, `/${parts.slice(from).join('/')}`, request.method()) !== undefined,
-  );
-};
 
 /** Answers a page's request with the reply of another URL. The browser itself would not let the page call this machine. */
 const answer = async (route: Route, url: string): Promise<void> => {

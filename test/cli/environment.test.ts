@@ -32,6 +32,15 @@ test('set every option, and the command line overrides them', async () => {
   expect(cli.lines()).toHaveLength(1);
 });
 
+test('set assumptions, to which the command line adds none', async () => {
+  setVariables({ GATEWAY_MOCK_ASSUME: 'unknown-thread=empty-list\nunknown-cursor=400' });
+  const ask = async (baseUrl: string) =>
+    (await fetch(`${baseUrl}/batches?after=nobody`, { headers: keys })).status;
+  expect(await ask((await serveHere()).baseUrl)).toBe(400);
+  const flags = ['--assume', 'unknown-cursor=empty-page', '--assume', 'unknown-thread=404'];
+  expect(await ask((await serveHere(...flags)).baseUrl)).toBe(200);
+});
+
 test('name another server, which the ready text and the log show', async () => {
   const { url, arrived } = await openOther();
   setVariables({ GATEWAY_MOCK_UPSTREAM: url, GATEWAY_MOCK_UPSTREAM_CREDENTIALS: 'yes' });

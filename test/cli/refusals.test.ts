@@ -28,6 +28,8 @@ test.each<[line: string, ...words: string[]]>([
   ['--max-sessions 1', "'1'", 'It must be a whole number of at least 2.'],
   ['--seed abc', '--seed', 'abc'],
   ['--seed 9007199254740993', '--seed', '9007199254740993'],
+  ['--assume unknown-cursor', 'It must be NAME=VALUE, such as unknown-cursor=400.'],
+  ['--assume unknown-cursors=400', 'unknown-cursors', 'Did you mean "unknown-cursor"?'],
   ['--scenario defualt', '"defualt"', 'Did you mean "default"?'],
   ['--scenario __proto__', '"__proto__"', 'default'],
   ['--nope', "'--nope'", '--help'],

@@ -41,7 +41,7 @@ test(
     let count = 0;
     for (const { scenario, clock, choices } of shuffled) {
       if (performance.now() > end) break;
-      const opened = openGateway({ scenario, assumptions: choices });
+      const opened = openGateway({ scenario, assume: choices });
       const { before, each } = clocks[clock] ?? {};
       if (before !== undefined) await opened.gateway.clock.advance(before);
       const target = await createAnswerTarget(opened);

@@ -24,7 +24,7 @@ const findingsOf = ({ results }: CheckReport, kind: CheckFinding['kind']) =>
   );
 
 const open = async (scenario: ShippedScenario | Scenario, choices: AssumptionChoices = {}) => {
-  const opened = openGateway({ scenario, assumptions: choices });
+  const opened = openGateway({ scenario, assume: choices });
   const { gateway } = opened;
   return { gateway, target: await createAnswerTarget(opened, findSamplesOf(scenario, gateway)) };
 };

@@ -1,5 +1,6 @@
 // Tests that may not depend on assumptions.
 import { describe, expect } from 'vitest';
+import { defineCall } from '../../src/index.ts';
 import { test } from '../../src/vitest.ts';
 
 test('any assumption will do by default', async ({ gateway }) => {
@@ -13,11 +14,38 @@ describe('strict', () => {
     expect((await fetch(`${gateway.baseUrl}/batches`, { headers: gateway.headers })).status).toBe(200);
   });
 
+  test('a parameter that the contract lacks fails: unknown-parameter (1 reply)', async ({ gateway }) => {
+    await fetch(`${gateway.baseUrl}/batches?order=asc`, { headers: gateway.headers });
+  });
+
+  test('a list of runs without the beta header fails: beta-header (1 reply): Whether', async ({
+    gateway,
+  }) => {
+    const { baseUrl, headers } = gateway;
+    for (const beta of [{}, { 'openai-beta': 'assistants=v2' }, { 'vendor-beta': 'assistants=v2' }])
+      await fetch(`${baseUrl}/threads/thread_demo/runs`, { headers: { ...headers, ...beta } });
+  });
+
   test('what the contract does not say fails: depend on assumptions … error-body … unknown-cursor (2 replies)', async ({
     gateway,
   }) => {
     for (const limit of [1, 2])
       await fetch(`${gateway.baseUrl}/batches?after=nobody&limit=${limit}`, { headers: gateway.headers });
+  });
+});
+
+describe('strict, with a call of the user', () => {
+  const listTags = defineCall({
+    id: 'listTags',
+    method: 'GET',
+    path: '/tags',
+    handle: () => ({ status: 200, body: {} }),
+  });
+  test.override({ gatewayOptions: { strict: ['own-call'], calls: [listTags] } });
+
+  test('its query parameters are its own', async ({ gateway }) => {
+    const { baseUrl, headers } = gateway;
+    expect((await fetch(`${baseUrl}/tags?color=red`, { headers })).status).toBe(200);
   });
 });
 

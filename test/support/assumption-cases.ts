@@ -544,8 +544,8 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
 };
 
 /** Asks once, in a server of its own, under one value of the assumption. */
-export const askUnder = async ({ ask, given }: AssumptionCase, assumptions: ServerOptions['assumptions']) => {
-  const server = await openServer({ ...given, assumptions });
+export const askUnder = async ({ ask, given }: AssumptionCase, assume: ServerOptions['assume']) => {
+  const server = await openServer({ ...given, assume });
   const { status, header, text } = await ask(server);
   const marks = header('x-mock-assumptions')?.split(', ') ?? [];
   return { status, header, text, marks, listed: await server.assumptions.list() };

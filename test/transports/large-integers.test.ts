@@ -136,7 +136,7 @@ test('the journal shows the digits of a call and of its reply, and quotas count 
       ...scenarioUnder(policy(1, { type: 'tokens', unit: 'rpd', value: 1000 })),
       ...scenario,
     },
-    assumptions: { 'hyperparameter-type': 'passed-through' },
+    assume: { 'hyperparameter-type': 'passed-through' },
   });
   const { sent, reply } = exchangeOf(large);
   expect(send({ path: '/prompts/p/render', body: sent }).body).toBe(reply);

@@ -152,7 +152,7 @@ const defaults = Object.fromEntries(
 test.each(scenarioNames().filter((name) => isFull || /^(?:default|every-.*|.*-answers)$/.test(name)))(
   'under the default assumptions, every reply of the scenario %s is one that the document allows',
   async (scenario) => {
-    const { send, gateway } = openGateway({ scenario, assumptions: defaults });
+    const { send, gateway } = openGateway({ scenario, assume: defaults });
     for (const call of Object.values(await partsOf(gateway))) {
       const { path } = call;
       const { operationId: id } = operations.find(({ url }) => url.test(path)) ?? expect.fail(path);

@@ -99,7 +99,7 @@ test('a scenario keeps each null in the replies', () => {
 });
 
 test('where what does not apply is omitted, no null of them is left', () => {
-  const [runs, batches] = read({ scenario: nullScenario, assumptions: { 'absent-values': 'omitted' } });
+  const [runs, batches] = read({ scenario: nullScenario, assume: { 'absent-values': 'omitted' } });
   for (const page of [runs, batches]) expect(page).not.toMatch(/:null/);
   expect(byId(runs).run_0).toBeDefined();
 });

@@ -89,7 +89,7 @@ test('the assumption returns to "known" only if all statuses are', async () => {
 
 test('an option cannot forbid the statuses of its scenario', () => {
   const scenario: Scenario = { assumptions: both, batches: { records: [{ id: 'b', status: 'succeeded' }] } };
-  expect(() => openGateway({ scenario, assumptions: { 'batch-states': 'known' } })).toThrow(
+  expect(() => openGateway({ scenario, assume: { 'batch-states': 'known' } })).toThrow(
     'batches.records[0].status: unknown status "succeeded"',
   );
 });

@@ -72,7 +72,7 @@ describe('choices', () => {
     [{ 'unknown-cursor': '500' }, 'expected "400" or "404" or "empty-page", but found "500"'],
     [{ constructor: 'x' }, 'unknown key'],
   ])('%j is refused with a hint', (choices, words) => {
-    expect(() => createGateway({ assumptions: choices as AssumptionChoices })).toThrow(words);
+    expect(() => createGateway({ assume: choices as AssumptionChoices })).toThrow(words);
     expect(() => createGateway({ scenario: { assumptions: choices as AssumptionChoices } })).toThrow(words);
   });
 });

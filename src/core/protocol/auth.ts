@@ -92,11 +92,14 @@ export const checkVirtualKey = (header: Header, keys: Keys, assume: Assume): voi
   });
 };
 
-/** Checks the beta header of the run list (contract: Versioning). */
+/** Whether a call has the beta header of the run list (contract: Versioning). */
+export const hasBetaHeader = (header: Header): boolean =>
+  (header('vendor-beta') ?? header('openai-beta')) === 'assistants=v2';
+
+/** Checks the beta header of the run list. */
 export const checkBetaHeader = (header: Header, assume: Assume): void => {
   if (assume('beta-header') === 'accepted') return;
-  const sent = header('vendor-beta') ?? header('openai-beta');
-  if (sent !== 'assistants=v2')
+  if (!hasBetaHeader(header))
     refuse('beta-header', {
       status: 400,
       message: "This list needs the header 'OpenAI-Beta: assistants=v2' (or 'Vendor-Beta: assistants=v2').",

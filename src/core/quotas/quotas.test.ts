@@ -50,7 +50,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 const open = (given: readonly Given[]) => {
   const world = openGateway({
     scenario: scenarioUnder(...given.map((one, at) => policy(at, one))),
-    assumptions: {
+    assume: {
       'retry-after-cap': 'none',
     },
   });
@@ -160,7 +160,7 @@ test('a call that two limits refuse gets the headers of the later reset, even if
       policy(1, { type: 'tokens', unit: 'rpm', value: 2 }),
       policy(2, { type: 'tokens', unit: 'rph', value: 3 }),
     ),
-    assumptions: { 'retry-after-cap': 'none' },
+    assume: { 'retry-after-cap': 'none' },
   });
   const refused = send(render('x'.repeat(16)));
   expect(refused.headers['retry-after']).toBe('3600');

@@ -198,10 +198,10 @@ const maxSlips = 5;
 /** Applies the options to the scenario, and validates them with the same schema. @throws ScenarioError */
 const withOptions = (
   { name, scenario }: LoadedScenario,
-  { seed, apiKeys, virtualKeys, assumptions, faults = [] }: GatewaySettings,
+  { seed, apiKeys, virtualKeys, assume, faults = [] }: GatewaySettings,
   operations: readonly string[],
 ): LoadedScenario => {
-  const given = [seed, apiKeys, virtualKeys, assumptions, ...faults];
+  const given = [seed, apiKeys, virtualKeys, assume, ...faults];
   if (given.every((option) => option === undefined)) return { name, scenario };
   const keys = {
     ...scenario.keys,
@@ -211,7 +211,7 @@ const withOptions = (
   const changed = {
     seed: seed ?? scenario.seed,
     keys,
-    assumptions: { ...scenario.assumptions, ...assumptions },
+    assumptions: { ...scenario.assumptions, ...assume },
     faults: [...scenario.faults, ...faults.filter(isNewIn(scenario.faults))],
   };
   const changeable = scenarioSchema

@@ -14,8 +14,8 @@ export interface GatewayOptions {
   readonly scenario?: ShippedScenario | Scenario | undefined;
   /** Overrides the scenario's seed. The same seed gives the same bytes. Default: the scenario's seed. */
   readonly seed?: number | undefined;
-  /** Values of assumptions, by id. They override those of the scenario. Default: none. */
-  readonly assumptions?: AssumptionChoices | undefined;
+  /** Values of assumptions, by id: `{ 'unknown-cursor': '400' }`. They override those of the scenario. Default: none. */
+  readonly assume?: AssumptionChoices | undefined;
   /** The accepted API keys. Default: those of the scenario, or any non-empty key. */
   readonly apiKeys?: readonly string[] | undefined;
   /** The accepted virtual keys. Default: those of the scenario, or any non-empty key. */
@@ -63,6 +63,8 @@ interface Flag {
   readonly isServeOnly?: true;
   /** Whether the option's value is the content of a file, and the command line has its path. */
   readonly isFile?: true;
+  /** Whether the command line has NAME=VALUE for each field of the option's value. */
+  readonly isAssignment?: true;
 }
 
 /** The options that the command line has. */
@@ -91,7 +93,11 @@ export const gatewayShape = () =>
       flags: '--seed <number>',
       text: "override the scenario's seed",
     }),
-    assumptions: z.custom<AssumptionChoices>(isMapping, 'an object').optional(),
+    assume: z.custom<AssumptionChoices>(isMapping, 'an object').optional().register(commandLine, {
+      flags: '--assume <name=value>',
+      text: 'the value of an [assumption](assumptions.md), such as unknown-cursor=400 (repeatable)',
+      isAssignment: true,
+    }),
     apiKeys: z.array(filled()).optional().register(commandLine, {
       flags: '--api-key <key>',
       text: 'accept only this API key (repeatable)',

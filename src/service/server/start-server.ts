@@ -166,7 +166,7 @@ const start = async (
   const addresses = { url, baseUrl: `${url}/v1`, adminUrl: `${url}/__admin` };
   // Not copied, since that would read the handlers.
   const running: GatewayServer = Object.assign(gateway, addresses, { close: stop });
-  return { server: running, sessions, operations: contextOf(defaultSession).operations };
+  return { server: running, sessions };
 };
 
 /** @throws Error if the directory cannot be used */

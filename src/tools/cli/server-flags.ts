@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
+import { isMapping } from '../../core/util/mapping.ts';
 import { messageOf } from '../../core/util/message-of.ts';
 import { findExpected } from '../../core/util/parse-options.ts';
 import { commandLine } from '../../service/gateway/gateway-options.ts';
@@ -20,6 +21,7 @@ const listOptions = () =>
     const inner = schema.type === 'optional' || schema.type === 'default' ? schema.unwrap() : schema;
     if (option.required)
       option.argParser<unknown>((text: string, previous?: unknown): unknown => {
+        if (flag.isAssignment) return assign(text, previous);
         const value = flag.isFile ? readText(text) : toValue(inner, text, previous);
         const expected = findExpected(schema, value);
         if (expected !== undefined) throw new InvalidArgumentError(`It must be ${expected}.`);
@@ -37,6 +39,19 @@ const toValue = (schema: z.core.$ZodType, text: string, previous: unknown): unkn
   if (schema instanceof z.ZodArray) return collect(text, Array.isArray(previous) ? previous : []);
   if (!(schema instanceof z.ZodNumber)) return text;
   return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+};
+
+/** Adds one NAME=VALUE, or one per line, to those before. */
+const assign = (text: string, previous: unknown): object => {
+  const pairs = collect(text).map((line) => /^([^=]+)=(.+)$/.exec(line) ?? refuseAssignment());
+  return {
+    ...(isMapping(previous) && previous),
+    ...Object.fromEntries(pairs.map(([, name, value]) => [name, value])),
+  };
+};
+
+const refuseAssignment = (): never => {
+  throw new InvalidArgumentError('It must be NAME=VALUE, such as unknown-cursor=400.');
 };
 
 /** Adds the options of a server to a command. */

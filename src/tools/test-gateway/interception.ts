@@ -6,6 +6,7 @@ import { toErrorBody } from '../../core/protocol/errors.ts';
 import { checkMsw } from '../../core/transports/msw.ts';
 import { isLoopback } from '../../service/admin/guard.ts';
 import type { Gateway } from '../../service/gateway/build-gateway.ts';
+import { isGatewayCall } from './other-gateways.ts';
 
 /** A running test. */
 export interface RunningTest {
@@ -19,6 +20,8 @@ export interface RunningTest {
   }) => void;
   /** Called with a request to another host, if such requests are errors. */
   readonly onOutside: (request: string) => void;
+  /** Called with the URL of a call of the gateway that another server answered, and the call with its status. */
+  readonly onElsewhere: (url: string, call: string) => void;
 }
 
 /** The running tests, by the hosts of their base URLs. */
@@ -71,7 +74,9 @@ let lastPolicy: RunningTest['onUnhandledRequest'] = 'error';
 export const endRunningTest = (host: string): void => {
   lastPolicy = runningTests.get(host)?.onUnhandledRequest ?? lastPolicy;
   runningTests.delete(host);
-  if (runningTests.size === 0) reported.clear();
+  if (runningTests.size > 0) return;
+  reported.clear();
+  callsElsewhere.clear();
 };
 
 /** The ids of reported requests: with another MSW server, MSW calls a handler twice if it returned an error. */
@@ -83,8 +88,10 @@ const outside = http.all('*', ({ request, requestId }) => {
   reported.add(requestId);
   const { origin, pathname, hostname } = new URL(request.url);
   const described = `${request.method} ${origin}${pathname}`; // a query may contain a credential
-  if (isLoopback(hostname)) return passthrough();
   const tests = [...runningTests.values()];
+  if (isGatewayCall(request.method, request.url, request.headers.get('x-gateway-api-key')))
+    callsElsewhere.set(requestId, tests);
+  if (isLoopback(hostname)) return passthrough();
   const strict = tests.filter(({ onUnhandledRequest }) => onUnhandledRequest === 'error');
   const isStopped = strict.length > 0;
   if (isReported) return isStopped ? HttpResponse.error() : passthrough();
@@ -99,6 +106,22 @@ const outside = http.all('*', ({ request, requestId }) => {
     console.warn(`${described} is not for the gateway. It was performed.`);
   return passthrough();
 });
+
+/** The tests that ran when a call of the gateway was sent to another server, by the id of the request. */
+const callsElsewhere = new Map<string, readonly RunningTest[]>();
+
+const reportElsewhere = ({ request, response, requestId }: PassedResponse): void => {
+  const { origin, pathname } = new URL(request.url);
+  for (const { onElsewhere } of callsElsewhere.get(requestId) ?? [])
+    onElsewhere(request.url, `${request.method} ${origin}${pathname}: ${response.status}`);
+};
+
+/** Of MSW's event. */
+interface PassedResponse {
+  readonly request: Request;
+  readonly response: Response;
+  readonly requestId: string;
+}
 
 /** Node's own, which the fake timers of a test do not replace. */
 const nextTurn = setImmediate;
@@ -126,6 +149,7 @@ export const intercept = async (): Promise<Interception> => {
   checkMsw();
   if (await isIntercepting()) return { isOwn: false, end: () => {} };
   const server = setupServer(...handlers, outside);
+  server.events.on('response:bypass', reportElsewhere);
   server.listen();
   return { isOwn: true, end: () => server.close() };
 };

@@ -20,15 +20,16 @@ export const describeOutside = (outside: readonly string[]): string =>
     "Does your code use the test's base URL (gateway.baseUrl), which starts with http://? To mock another service, start your own MSW server with the gateway's handlers and yours (import { handlers } from 'gateway-mock/vitest'). To let such requests pass: test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } }).",
   ]);
 
-/** Calls of pages that did not go to the test's gateway. */
+/** Calls of the gateway that other servers answered: of pages, or of code in this process. */
 export const describeElsewhere = (
   elsewhere: readonly string[],
   baseUrl: string,
+  wayOut: string,
   howToSet: HowToSet,
 ): string =>
   list(elsewhere, [
-    `${elsewhere.length === 1 ? 'A call' : `${elsewhere.length} calls`} of this test's pages went to a server other than the test's gateway, whose base URL is ${baseUrl}:`,
-    `Set appBaseUrl to the base URL that your app was built with: ${howToSet("appBaseUrl: 'http://127.0.0.1:4010/v1'")} To allow this: ${howToSet('allowOtherGateways: true')}`,
+    `Another server than the test's gateway, whose base URL is ${baseUrl}, answered ${elsewhere.length === 1 ? 'a call' : `${elsewhere.length} calls`} of this test:`,
+    `${wayOut} To allow this: ${howToSet('allowOtherGateways: true')}`,
   ]);
 
 /** Faults that were never used, with the reasons. */

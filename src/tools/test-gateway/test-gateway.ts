@@ -7,7 +7,8 @@ import { buildGateway, type Gateway } from '../../service/gateway/build-gateway.
 import { type GatewayOptions, gatewayShape, once } from '../../service/gateway/gateway-options.ts';
 import { withAddress } from './address.ts';
 import { endRunningTest, type RunningTest, runningTests, settleRequests } from './interception.ts';
-import { describeOutside } from './problems.ts';
+import { type AllowedGateways, isAllowed } from './other-gateways.ts';
+import { describeElsewhere, describeOutside } from './problems.ts';
 import { failOn, type WatchOptions, watchGateway, watchShape } from './watch-gateway.ts';
 
 /** The gateway of one test: the control of its default session, and what calls need. */
@@ -26,6 +27,12 @@ export interface TestGatewayOptions extends Omit<GatewayOptions, 'baseUrl'>, Wat
    * If you have your own MSW server, use its option instead. Default: `'error'`.
    */
   readonly onUnhandledRequest?: 'bypass' | 'warn' | 'error' | undefined;
+  /**
+   * Whether a test may also call other gateways, or the origins of those that it may call, such as `['http://localhost:4010']`.
+   * Otherwise, it fails if another server, outside of this process, answered a call of the gateway: a request with the path of an
+   * operation and the header `x-gateway-api-key`. With your own MSW server, this cannot be seen. Default: false.
+   */
+  readonly allowOtherGateways?: AllowedGateways | undefined;
 }
 
 const schema = once(() => {
@@ -34,6 +41,9 @@ const schema = once(() => {
     ...shape,
     ...watchShape(),
     onUnhandledRequest: z.enum(['bypass', 'warn', 'error']).default('error'),
+    allowOtherGateways: z
+      .union([z.boolean(), z.array(z.string())], 'true, false or a list of origins')
+      .default(false),
   } satisfies OptionSchemas<TestGatewayOptions>);
 });
 
@@ -49,7 +59,7 @@ const howToSet = (option: string): string =>
  */
 export const startTestGateway = async (given: TestGatewayOptions, isOwn: boolean) => {
   const options = parseOptions(schema(), given);
-  const { onUnhandledRequest } = options;
+  const { onUnhandledRequest, allowOtherGateways } = options;
   if (given.onUnhandledRequest !== undefined && !isOwn)
     throw new Error(
       'The option "onUnhandledRequest" has no effect here, since your own MSW server intercepts the requests. Pass the option to its listen().',
@@ -61,7 +71,11 @@ export const startTestGateway = async (given: TestGatewayOptions, isOwn: boolean
   const { onStray, findProblems } = watchGateway(sessions, baseUrl, options, howToSet);
   const outside: string[] = [];
   const onOutside = (request: string) => void outside.push(request);
-  const running: RunningTest = { gateway, onUnhandledRequest, onStray, onOutside };
+  const elsewhere = new Set<string>();
+  const onElsewhere = (url: string, call: string): void => {
+    if (!isAllowed(url, allowOtherGateways)) elsewhere.add(call);
+  };
+  const running: RunningTest = { gateway, onUnhandledRequest, onStray, onOutside, onElsewhere };
   runningTests.set(host, running);
 
   const { apiKey, virtualKey } = await gateway.scenario.keys();
@@ -72,7 +86,13 @@ export const startTestGateway = async (given: TestGatewayOptions, isOwn: boolean
   const end = async (hasFailed: boolean): Promise<void> => {
     const lost = await settleRequests();
     endRunningTest(host);
-    const problems = [describeOutside(outside), isOwn ? lost : ''];
+    const calledOthers = describeElsewhere(
+      [...elsewhere],
+      baseUrl,
+      'Pass gateway.baseUrl to your code.',
+      howToSet,
+    );
+    const problems = [describeOutside(outside), calledOthers, isOwn ? lost : ''];
     failOn(findProblems({ hasFailed, isTaken: isTaken(), problems }));
   };
   return { gateway: testGateway satisfies TestGateway, end };

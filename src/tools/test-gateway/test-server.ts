@@ -33,7 +33,7 @@ export const startTestServer = async (given: TestServerOptions, howToSet: HowToS
     schema(),
     given,
   );
-  const { server, sessions, operations } = await openServer(options);
+  const { server, sessions } = await openServer(options);
   const worlds = new Set([sessions.inMemory.get(defaultSession)?.worldId]);
   sessions.events.subscribe((_session, event) => {
     if (event.type === 'world' && event.what === 'made') worlds.add(event.world);
@@ -50,8 +50,6 @@ export const startTestServer = async (given: TestServerOptions, howToSet: HowToS
     headers,
     /** The ids of its worlds: the header `x-mock-world` of each of its replies is one of them. */
     worlds,
-    /** Those of the contract, and the user's own calls. */
-    operations,
     /** @throws Error with everything that the test did but must not do */
     end: async ({
       hasFailed,

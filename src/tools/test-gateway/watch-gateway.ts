@@ -2,7 +2,10 @@
 import * as z from 'zod';
 import { type AssumptionId, assumptions } from '../../core/assumptions/table.ts';
 import { describeUnusedEnds, type EndedFault } from '../../core/faults/unused.ts';
+import type { RecordedRequest } from '../../core/journal/recorded-request.ts';
+import { hasBetaHeader } from '../../core/protocol/auth.ts';
 import { listQuotas } from '../../core/quotas/quotas.ts';
+import { operations } from '../../core/scenario/schema.ts';
 import type { OptionSchemas } from '../../core/util/parse-options.ts';
 import type { Sessions } from '../../service/control/sessions.ts';
 import {
@@ -35,7 +38,8 @@ export interface WatchOptions {
   readonly noCalls?: 'error' | 'warn' | 'allow' | undefined;
   /**
    * Whether a test may depend on assumptions: `true` fails it if it does, a list allows only those assumptions, `'print'`
-   * prints them after the test. Default: `false`, which allows all.
+   * prints them after the test. It counts those that replies are marked with, query parameters that are not in the contract, and
+   * calls of the run list without the beta header. Default: `false`, which allows all.
    */
   readonly strict?: boolean | 'print' | readonly AssumptionId[] | undefined;
 }
@@ -118,7 +122,8 @@ export const watchGateway = (
     if (event.type !== 'request') return;
     const request = event.request();
     if (request.operation === null && request.upstream === null) addStray(request);
-    for (const id of request.assumptions) relied.set(id, (relied.get(id) ?? 0) + 1);
+    for (const id of [...request.assumptions, ...unmarkedAssumptions(request)])
+      relied.set(id, (relied.get(id) ?? 0) + 1);
   });
   /** The reasons to fail the test, each a text that is empty if there is none. What is only to be printed is printed. */
   const findProblems = ({ hasFailed, isTaken, problems = [] }: TestEnd): string[] => {
@@ -167,6 +172,18 @@ export const watchGateway = (
       });
     },
   };
+};
+
+/** The standing assumptions that a request depends on in a way that its client can avoid. Replies are not marked with them. */
+const unmarkedAssumptions = ({ operation, query, headers, assumptions }: RecordedRequest): AssumptionId[] => {
+  const contract = operations.find(({ contract: { id } }) => id === operation)?.contract;
+  if (contract === undefined) return []; // an own call, or none
+  const isUnknown = (name: string): boolean => !Object.hasOwn(contract.query.shape, name);
+  const lacksBeta = contract.betaHeader && !hasBetaHeader((name) => headers[name]);
+  const found: AssumptionId[] = [];
+  if (Object.keys(query).some(isUnknown)) found.push('unknown-parameter');
+  if (lacksBeta) found.push('beta-header');
+  return found.filter((id) => !assumptions.includes(id)); // it marks a refusal
 };
 
 /** Node's own, which the fake timers of a test do not replace. */
