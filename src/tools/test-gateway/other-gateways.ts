@@ -2,7 +2,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { matchPath } from '../../core/protocol/router.ts';
-import { operations } from '../../core/scenario/schema.ts';
+import { operations } from '../../core/scenario/scenario-schema.ts';
 import { isLoopback } from '../../service/admin/guard.ts';
 
 /** Whether a test may also call other gateways, or the origins of those that it may call. */

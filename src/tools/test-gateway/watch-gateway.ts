@@ -5,7 +5,7 @@ import { describeUnusedEnds, type EndedFault } from '../../core/faults/unused.ts
 import type { RecordedRequest } from '../../core/journal/recorded-request.ts';
 import { hasBetaHeader } from '../../core/protocol/auth.ts';
 import { listQuotas } from '../../core/quotas/quotas.ts';
-import { operations } from '../../core/scenario/schema.ts';
+import { operations } from '../../core/scenario/scenario-schema.ts';
 import type { OptionSchemas } from '../../core/util/parse-options.ts';
 import type { Sessions } from '../../service/control/sessions.ts';
 import {
