@@ -16,7 +16,12 @@ import { type CheckReport, isOfContract, runChecks } from '../../src/tools/confo
 import type { Check, CheckFinding, CheckTarget } from '../../src/tools/conformance/types.ts';
 import { createAnswerTarget, findSamplesOf } from '../support/check-targets.ts';
 import { openGateway } from '../support/open-gateway.ts';
+import { blocksOf } from '../support/printed-blocks.ts';
 import { isFull, volume } from '../support/settings.ts';
+
+/** The prompt that docs/verify.md gives for `--probe-prompt`. */
+const printed = blocksOf('json').find(({ page, text }) => page === 'docs/verify.md' && text.includes('gwm'));
+const probe = { id: 'gwm_probe', ...JSON.parse(printed?.text ?? '{}') };
 
 const findingsOf = ({ results }: CheckReport, kind: CheckFinding['kind']) =>
   results.flatMap(({ check, findings }) =>
@@ -26,7 +31,9 @@ const findingsOf = ({ results }: CheckReport, kind: CheckFinding['kind']) =>
 const open = async (scenario: ShippedScenario | Scenario, choices: AssumptionChoices = {}) => {
   const opened = openGateway({ scenario, assume: choices });
   const { gateway } = opened;
-  return { gateway, target: await createAnswerTarget(opened, findSamplesOf(scenario, gateway)) };
+  const target = await createAnswerTarget(opened, findSamplesOf(scenario, gateway));
+  await gateway.records.prompts.create(probe);
+  return { gateway, target: { ...target, samples: { ...target.samples, probePrompt: probe.id } } };
 };
 
 describe('the checks', () => {
@@ -58,7 +65,7 @@ test.each(chosen)(
     const report = await runChecks({
       ...target,
       call: (call) => {
-        const isRead = call.method === 'GET' || /^\/prompts\/[^/]+\/render$/.test(call.path);
+        const isRead = call.method !== 'POST' || /^\/prompts\/[^/]+\/render$/.test(call.path);
         if (!isRead) written.push(call.path);
         return target.call(call);
       },
@@ -90,7 +97,6 @@ const hidden = [
   'quota-scope',
   'run-states',
   'batch-states',
-  'template-lines',
 ];
 
 const alternatives = Object.entries(assumptions).flatMap(([id, { choices }]) =>
@@ -364,6 +370,29 @@ describe('a report', () => {
     expect([count(/<testcase /g), count(/<failure /g)]).toEqual([checks.length, 1]);
     expect(xml).toContain('&lt;b a=&quot;***&quot;&gt;&amp;');
     expect(xml.match(/<(?!\/?(?:testsuites?|testcase|failure|skipped|system-out|\?xml)\b)/)).toBeNull();
+  });
+});
+
+describe('the probe prompt', () => {
+  const ofProbe = checks.filter(({ id }) => /^assumed:(?:template-lines|missing-partial)$/.test(id));
+
+  test('shows a gateway that renders without the partial that is missing', async () => {
+    const { target } = await open('default');
+    const call: CheckTarget['call'] = async (sent) => {
+      const reply = await target.call(sent);
+      return reply.status === 400 ? { ...reply, status: 200 } : reply;
+    };
+    const report = await runChecks({ ...target, call }, { checks: ofProbe });
+    expect(findingsOf(report, 'differs')).toMatchObject([
+      ['assumed:missing-partial', { actual: 'status 200' }],
+    ]);
+  });
+
+  test('with another text than the docs give is not compared, and its text is shown', async () => {
+    const { target } = await open('default');
+    const samples = { ...target.samples, probePrompt: 'prompt_welcome' };
+    const report = await runChecks({ ...target, samples }, { checks: ofProbe.slice(0, 1) });
+    expect(toTable(report)).toMatch(/the probe prompt has another text than docs\/verify\.md gives: "/);
   });
 });
 

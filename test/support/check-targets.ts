@@ -29,6 +29,7 @@ export const findSamples = async ({ records }: Control): Promise<CheckSamples> =
     archivedPolicy: policies.find(({ status }) => status === 'archived')?.id,
     prompt: prompt?.id,
     variables: prompt && variablesOf(JSON.stringify(prompt)),
+    probePrompt: undefined,
   } satisfies Record<keyof CheckSamples, unknown>;
 };
 

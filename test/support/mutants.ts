@@ -442,6 +442,9 @@ const renderMutants: readonly Mutant[] = toMutants({
     ),
   },
   'render-messages': {
+    'empty contents become null': inMessages((messages) =>
+      messages.map((message) => (message.content === '' ? { ...message, content: null } : message)),
+    ),
     'names of sent messages are lost': render('messages')(
       inMessages((messages) => messages.map(without('name'))),
     ),

@@ -1,10 +1,11 @@
-// What others make of the OpenAPI document: a linter and a client generator, which take ten seconds to load.
+// What others make of the OpenAPI document: a linter and two client generators, which take ten seconds to load.
 import { admin, gateway as text } from 'virtual:openapi';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../support/make-folder.ts';
+import { runNpm } from '../support/package-file.ts';
 
 /** The errors of the compiler in a file, in strict mode. */
 const compile = (file: string, options: ts.CompilerOptions): string[] => {
@@ -59,4 +60,30 @@ test('a client generator accepts it, and what it makes compiles where it is used
   };
   const folder = makeFolder(files);
   expect(compile(`${folder}/use.ts`, { exactOptionalPropertyTypes: true })).toEqual([]);
+});
+
+test('a generator of functions accepts it, and what they return has the types of the contract', async () => {
+  const folder = makeFolder({
+    'package.json': '{}',
+    'openapi.json': text,
+    'use.ts': `
+      import { listRuns, renderPrompt } from './made/index';
+      const headers = { 'x-gateway-api-key': 'any', 'x-gateway-virtual-key': 'any' };
+      export const temperature = async (): Promise<number | undefined> => {
+        const { data } = await renderPrompt({ path: { promptId: 'welcome' }, body: { variables: {} }, headers });
+        return data?.data.temperature;
+      };
+      export const first = async (): Promise<string | undefined> =>
+        (await listRuns({ path: { thread_id: 'thread_demo' }, query: { order: 'asc' }, headers })).data?.first_id;
+      // @ts-expect-error order is one of two
+      export const wrong = listRuns({ path: { thread_id: 'thread_demo' }, query: { order: 'newest' }, headers });
+    `,
+  });
+  // It runs with TypeScript 5 alone, so it is no package of this repository.
+  const packages = ['@hey-api/openapi-ts@0.90', 'typescript@5'];
+  await runNpm(['install', '--no-audit', '--no-fund', ...packages], { cwd: folder });
+  await runNpm(['openapi-ts', '-i', 'openapi.json', '-o', 'made', '--silent'], { cwd: folder }, 'npx');
+  const bundler = { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler };
+  const lib = ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'];
+  expect(compile(`${folder}/use.ts`, { ...bundler, lib })).toEqual([]);
 });

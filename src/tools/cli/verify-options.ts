@@ -29,6 +29,11 @@ export const addVerifyOptions = (command: Command): Command => {
       'values for the variables of --prompt; its messages must show each text',
       toVariables,
     )
+    .option(
+      '--probe-prompt <id>',
+      'a stored prompt with the text of docs/verify.md, to compare sections and partials',
+      toId('the prompt'),
+    )
     .option('--max-calls <number>', 'maximum number of calls; exit code 2 if checks remain', calls, 1000)
     .option('--max-time <ms>', 'maximum duration of the run; exit code 2 if checks remain', time, 120_000)
     .option('--strict', 'also fail on differences from the assumptions of the mock')

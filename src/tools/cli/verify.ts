@@ -30,9 +30,9 @@ export interface Verified {
  * const { text, exitCode } = await verify(flags, process.env);
  */
 export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promise<Verified> => {
-  const { maxCalls, maxTime, junit, thread, otherThread, job, policy, archivedPolicy, prompt, variables } =
-    flags;
-  const samples = { thread, otherThread, job, policy, archivedPolicy, prompt, variables };
+  const { maxCalls, maxTime, junit, thread, otherThread, job, policy, archivedPolicy } = flags;
+  const { prompt, variables, probePrompt } = flags;
+  const samples = { thread, otherThread, job, policy, archivedPolicy, prompt, variables, probePrompt };
   samples satisfies Record<keyof CheckSamples, unknown>;
   if (variables !== undefined && prompt === undefined)
     throw new TargetError('--variables also needs --prompt ID.');

@@ -54,6 +54,8 @@ export interface CheckSamples {
   readonly prompt?: string | undefined;
   /** Values for the prompt's variables. Each text among them must appear unchanged in the rendered messages. */
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
+  /** The id of a stored prompt with the text that docs/verify.md gives, to see how sections and partials are rendered. */
+  readonly probePrompt?: string | undefined;
 }
 
 /** A gateway to check, on any transport. */

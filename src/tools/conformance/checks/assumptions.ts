@@ -5,7 +5,7 @@ import { isMapping, type Mapping, mapValues } from '../../../core/util/mapping.t
 import { policyCall, renderCall } from '../calls.ts';
 import { checkEach, describeCall, differs, formatValue, NotCheckable } from '../check.ts';
 import { batches, checkpoints, listCall, maxLimit, runs } from '../lists.ts';
-import { fieldOf, itemsOf, parseReply, tryCall } from '../replies.ts';
+import { fieldOf, itemsOf, parseReply, readObject, tryCall } from '../replies.ts';
 import { findTexts, isWithin } from '../texts.ts';
 import type { Check, CheckCall, CheckSamples, CheckTarget } from '../types.ts';
 import { formatIds, idsOf, readOtherThread, readPage, walkList } from '../walk.ts';
@@ -256,6 +256,28 @@ const latestVersion = ({ prompt = '', ...samples }: CheckSamples): CheckCall => 
   return renderCall({ ...samples, prompt: `${prompt}@latest` });
 };
 
+/** Renders the prompt that docs/verify.md gives. Its partial, which it never shows, is the prompt itself. */
+const probe =
+  (variables: Mapping = {}) =>
+  ({ probePrompt = '' }: CheckSamples): CheckCall =>
+    renderCall({ prompt: probePrompt, variables: { gwm: true, gwm_partial: probePrompt, ...variables } });
+
+const readProbe = (target: CheckTarget): Promise<Mapping> => readObject(target, probe()(target.samples));
+
+/** What becomes of its lines, by the value of the assumption. */
+const renderedLines = { 'one\n\ntwo\n\nthree': 'kept', 'one\ntwo\nthree': 'removed' };
+
+const templateLines: Look = async (target) => {
+  const [text] = contentsOf(fieldOf(await readProbe(target), 'data'));
+  const value = Object.entries(renderedLines).find(([rendered]) => rendered === text)?.[1];
+  if (value === undefined)
+    throw new NotCheckable(
+      `the probe prompt has another text than docs/verify.md gives: ${formatValue(text)}.`,
+    );
+  const request = describeCall(probe()(target.samples));
+  return { request, value, actual: `the content ${formatValue(text)}` };
+};
+
 const anywhere = entryOf([]);
 const onBatches = entryOf(batches.needs, (target) => readPage(target, batches, { limit: 1 }));
 const onRuns = entryOf(runs.needs, (target) => readPage(target, runs, { limit: 1 }));
@@ -382,10 +404,13 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
     textsUnchanged,
     modelPresent,
   ),
-  'template-lines': 'this needs a template with a tag that stands alone on its line.',
+  'template-lines': entryOf(['probePrompt'])(templateLines),
   'template-text': 'no call shows how a prompt is stored.',
   'structured-values': entryOf(['prompt', 'variables'], findShown)(structuredValues),
-  'missing-partial': 'this needs a stored prompt with a partial that does not exist.',
+  'missing-partial': entryOf(['probePrompt'], readProbe)(
+    look(probe({ gwm_partial: noOne }), 400),
+    look(probe({ gwm_partial: undefined }), 400),
+  ),
   'missing-variable': entryOf(['prompt', 'variables'], findShown)(missingVariable),
   'root-messages': onPrompt(rootMessages),
   'root-messages-rendered': onPrompt(rootMessagesRendered),

@@ -133,6 +133,14 @@ async function* checkMessages(target: CheckTarget): Findings {
   const returned = itemsOf(data, 'messages').filter((message) => sent.includes(fieldOf(message, 'content')));
   const found = returned.map(show).join(', ');
   if (found !== wanted) yield failed(request, `messages in this order: ${wanted}`, found);
+  const empty = renderCall(target.samples, {
+    messages: [...sentMessages, { role: 'assistant', content: '' }],
+  });
+  const reply = await tryCall(target, empty);
+  if (reply.status !== 200) return; // the contract does not state that an empty text is accepted
+  const content = contentsOf(fieldOf(parseReply(reply), 'data')).at(-1);
+  if (content !== '')
+    yield failed(empty, 'the last message with its empty content', formatValue(content), 'empty');
 }
 
 /** Compares all renderings of the same body: nothing of the calls in between may show in them. */

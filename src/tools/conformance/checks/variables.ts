@@ -16,6 +16,55 @@ import {
   toMark,
 } from './renderings.ts';
 
+/** A text of so many letters, in which each place is different. */
+const toLongText = (length: number): string =>
+  Array.from({ length: Math.ceil(length / 6) }, (_, at) => ` w${String(at).padStart(4, '0')}`)
+    .join('')
+    .slice(1, length);
+
+/** Values that a gateway may escape, cut, convert, drop or take for a tag, by the check that sends them. */
+const values = {
+  letters: ['gWm MwG7 aBcXyZ 0189'],
+  longTexts: [1000, 10_000, 70_000].map(toLongText),
+  unicode: [
+    'é Ä ñ',
+    'e\u0301 A\u0308',
+    '漢字 かな 한글',
+    '🙂 👩‍👩‍👧 𝒳',
+    'שלום مرحبا',
+    'ﬁ ½ ² Ω',
+    '\u2764\ufe0f a\u200f \u200eb',
+  ],
+  specialTexts: [
+    `"double" 'single' \`back\``,
+    '<b>&amp;</b> & a < b',
+    '\\n \\\\ \\u0041 / %s %25',
+    '{x} } { $ {y} [z] #{w}', // no tag of any usual notation
+    "$& $1 $$ $` $'",
+    'one\ntwo\r\nthree\n\nfour\tfive  six',
+    'bell\u0007 escape\u001b[0m delete\u007f',
+  ],
+  plainTexts: [
+    '',
+    ' gwm ',
+    '007',
+    '-7',
+    '1.50',
+    '1e3',
+    '2026-01-15',
+    '2026-01-15T12:00:00Z',
+    '01/02/2026',
+    'null',
+    'true',
+    '[]',
+  ],
+  numbers: [0, -7, -0.5, 0.1, 1e21, 731, 1_234_567.891, 9_007_199_254_740_991, 9_223_372_036_854_775_807n],
+  booleans: [true, false],
+} as const;
+
+/** Texts that need an escape in some notation. */
+export const awkwardTexts: readonly string[] = [...values.unicode, ...values.specialTexts];
+
 /** A variable's tag that is left in a text, in any template notation. */
 const findTag = (name: string, texts: readonly string[]): string | undefined => {
   const tag = new RegExp(`\\{\\{[{&]?\\s*${name.replace(/[^\w]/g, '\\$&')}\\s*\\}\\}`);
@@ -93,12 +142,6 @@ async function* checkGiven(target: CheckTarget): Findings {
   }
 }
 
-/** A text of so many letters, in which each place is different. */
-const toLongText = (length: number): string =>
-  Array.from({ length: Math.ceil(length / 6) }, (_, at) => ` w${String(at).padStart(4, '0')}`)
-    .join('')
-    .slice(1, length);
-
 /** Shows a text, with the code of each mark that may look the same as none. */
 const showText = (text: string): string => {
   const shown = formatValue(text.slice(0, 100)).replace(
@@ -113,9 +156,9 @@ const showText = (text: string): string => {
  * or object, a text may be escaped more than once, so only its words count.
  */
 const checkTexts =
-  (...values: readonly string[]) =>
+  (sent: readonly string[]) =>
   (target: CheckTarget): Findings =>
-    checkEach(values, async function* (value) {
+    checkEach(sent, async function* (value) {
       const { request, found } = await renderText(target, value);
       for (const { path, isPlain, places } of found) {
         const isKept = (place: string): boolean =>
@@ -126,31 +169,8 @@ const checkTexts =
       }
     });
 
-const unicodeTexts = [
-  'é Ä ñ',
-  'e\u0301 A\u0308',
-  '漢字 かな 한글',
-  '🙂 👩‍👩‍👧 𝒳',
-  'שלום مرحبا',
-  'ﬁ ½ ² Ω',
-  '\u2764\ufe0f a\u200f \u200eb',
-];
-
-const specialTexts = [
-  `"double" 'single' \`back\``,
-  '<b>&amp;</b> & a < b',
-  '\\n \\\\ \\u0041 / %s %25',
-  '{x} } { $ {y} [z] #{w}', // no tag of any usual notation
-  "$& $1 $$ $` $'",
-  'one\ntwo\r\nthree\n\nfour\tfive  six',
-  'bell\u0007 escape\u001b[0m delete\u007f',
-];
-
-/** Texts that a gateway may escape, cut, replace or mistake for a tag. */
-export const awkwardTexts: readonly string[] = [...unicodeTexts, ...specialTexts];
-
 async function* checkLetters(target: CheckTarget): Findings {
-  yield* checkTexts('gWm MwG7 aBcXyZ 0189')(target);
+  yield* checkTexts(values.letters)(target);
   yield* checkGiven(target);
 }
 
@@ -171,7 +191,7 @@ const maxVariables = 2;
  * Sends values, one variable at a time, and finds what replaces the mark. A variable that also controls a section is left out:
  * an empty text then changes more than its own place.
  */
-const checkValues = (...values: readonly unknown[]) =>
+const checkValues = (sent: readonly unknown[]) =>
   async function* (target: CheckTarget): Findings {
     const { shown, texts } = await findShown(target);
     for (const { index, path } of shown.filter(({ isPlain }) => isPlain).slice(0, maxVariables)) {
@@ -201,7 +221,7 @@ const checkValues = (...values: readonly unknown[]) =>
           path,
         );
       if (empty.shownValue !== '') continue; // a section, or a default of the template
-      yield* checkEach(values, async function* (value) {
+      yield* checkEach(sent, async function* (value) {
         const { request, text, shownValue } = await read(value);
         const expected = `${formatValue(value)} for variables.${path}`;
         if (shownValue === undefined || !isShownAs(value, shownValue))
@@ -222,45 +242,23 @@ export const variableChecks = toChecks(subject, renderPromptContract.section, {
   letters: ['A text value keeps its letters and digits, and their case.', checkLetters],
   'long-texts': [
     'A text value of 1,000, 10,000 or 70,000 characters is put in completely.',
-    checkTexts(...[1000, 10_000, 70_000].map(toLongText)),
+    checkTexts(values.longTexts),
   ],
   unicode: [
     'A text value keeps its Unicode letters, composed or not, beyond 16 bits, and from right to left.',
-    checkTexts(...unicodeTexts),
+    checkTexts(values.unicode),
   ],
   'special-characters': [
     'A text value keeps its quotes, braces, brackets, line breaks, backslashes and replacement patterns.',
-    checkTexts(...specialTexts),
+    checkTexts(values.specialTexts),
   ],
   'plain-texts': [
     'A text value stays a text, also if it is empty, has blanks at its ends, or looks like a number, a date, null or JSON.',
-    checkValues(
-      ' gwm ',
-      '007',
-      '-7',
-      '1.50',
-      '1e3',
-      '2026-01-15',
-      '2026-01-15T12:00:00Z',
-      '01/02/2026',
-      'null',
-      'true',
-      '[]',
-    ),
+    checkValues(values.plainTexts),
   ],
   numbers: [
     'A number is also put into the template: 0, negative, with a fraction, large, or an integer of 64 bits.',
-    checkValues(
-      0,
-      -7,
-      -0.5,
-      0.1,
-      1e21,
-      731,
-      1_234_567.891,
-      9_007_199_254_740_991,
-      9_223_372_036_854_775_807n,
-    ),
+    checkValues(values.numbers),
   ],
-  booleans: ['true and false are also put into the template.', checkValues(true, false)],
+  booleans: ['true and false are also put into the template.', checkValues(values.booleans)],
 });
