@@ -7,7 +7,7 @@ import {
   type Route,
   type TestType,
 } from '@playwright/test';
-import { type AllowedGateways, isAllowed, isGatewayCall } from './tools/test-gateway/other-gateways.ts';
+import { isAllowed, isGatewayCall } from './tools/test-gateway/other-gateways.ts';
 import { describeElsewhere } from './tools/test-gateway/problems.ts';
 import type { TestGateway } from './tools/test-gateway/test-gateway.ts';
 import {
@@ -32,7 +32,7 @@ export interface TestGatewayOptions extends TestServerOptions {
    * sent a call of the gateway, with its path and the header `x-gateway-api-key`, and got a reply of another server, outside of the
    * test's process. Default: false.
    */
-  readonly allowOtherGateways?: AllowedGateways | undefined;
+  readonly allowOtherGateways?: boolean | readonly string[] | undefined;
 }
 
 /** The fixtures of {@link test}. */

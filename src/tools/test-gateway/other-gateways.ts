@@ -5,9 +5,6 @@ import { matchPath } from '../../core/protocol/router.ts';
 import { operations } from '../../core/scenario/scenario-schema.ts';
 import { isLoopback } from '../../service/admin/guard.ts';
 
-/** Whether a test may also call other gateways, or the origins of those that it may call. */
-export type AllowedGateways = boolean | readonly string[];
-
 /** Whether a request is a call of the gateway, wherever it went: an app's own backend may have the same paths, or get the same headers. */
 export const isGatewayCall = (method: string, url: string, apiKey: string | null | undefined): boolean => {
   const parts = new URL(url).pathname.split('/');
@@ -18,7 +15,7 @@ export const isGatewayCall = (method: string, url: string, apiKey: string | null
 const contracts = operations.map(({ contract }) => contract);
 
 /** Whether a test may call this URL: its origin is allowed, or that of a server in this process, such as the app's own proxy. */
-export const isAllowed = (url: string, allowed: AllowedGateways): boolean => {
+export const isAllowed = (url: string, allowed: boolean | readonly string[]): boolean => {
   const { origin, hostname, port, protocol } = new URL(url);
   const isServedHere =
     isLoopback(hostname) && ownPorts.has(Number(port || (protocol === 'https:' ? 443 : 80)));

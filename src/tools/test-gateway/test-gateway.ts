@@ -7,7 +7,7 @@ import { buildGateway, type Gateway } from '../../service/gateway/build-gateway.
 import { type GatewayOptions, gatewayShape, once } from '../../service/gateway/gateway-options.ts';
 import { withAddress } from './address.ts';
 import { endRunningTest, type RunningTest, runningTests, settleRequests } from './interception.ts';
-import { type AllowedGateways, isAllowed } from './other-gateways.ts';
+import { isAllowed } from './other-gateways.ts';
 import { describeElsewhere, describeOutside } from './problems.ts';
 import { failOn, type WatchOptions, watchGateway, watchShape } from './watch-gateway.ts';
 
@@ -32,7 +32,7 @@ export interface TestGatewayOptions extends Omit<GatewayOptions, 'baseUrl'>, Wat
    * Otherwise, it fails if another server, outside of this process, answered a call of the gateway: a request with the path of an
    * operation and the header `x-gateway-api-key`. With your own MSW server, this cannot be seen. Default: false.
    */
-  readonly allowOtherGateways?: AllowedGateways | undefined;
+  readonly allowOtherGateways?: boolean | readonly string[] | undefined;
 }
 
 const schema = once(() => {
