@@ -79,13 +79,13 @@ export const setupGateway = (options: GatewayOptions = {}): GatewaySetup => {
   return {
     ...gateway,
     listen: (listenOptions = {}) => {
-      const given = forBothMajors(listenOptions);
+      const options = forBothMajors(listenOptions);
       parseOptions(listenSchema(), listenOptions);
       if (isListening)
         throw new Error(
           'Failed to listen: this gateway is already listening. Call gateway.listen() once, in beforeAll, and gateway.close() in afterAll.',
         );
-      server.listen(given);
+      server.listen(options);
       explain(listenOptions.onUnhandledRequest);
       isListening = true;
       setClosed(false);

@@ -27,9 +27,9 @@ export interface Marking {
   readonly marks: readonly AssumptionId[];
 }
 
-/** Creates the assumptions of one world. @param given the values that differ from the defaults; the scenario's schema has checked them */
-export const createAssumptions = (given: AssumptionChoices) => {
-  let choices = given;
+/** Creates the assumptions of one world. @param initialChoices the values that differ from the defaults; the scenario's schema has checked them */
+export const createAssumptions = (initialChoices: AssumptionChoices) => {
+  let choices = initialChoices;
   const choiceOf = (id: AssumptionId): string => choices[id] ?? assumptions[id].choices[0][0];
   const used = new Map<AssumptionId, number>();
 

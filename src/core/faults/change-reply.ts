@@ -14,8 +14,8 @@ type ErrorParts = Omit<Refusal, 'message'> & { readonly message?: string | undef
 export const changeReply = (effect: Effect, reply: Reply): Reply => {
   const change = changeOf(effect);
   if (change === undefined || reply.body === null) return reply;
-  const { bytes: _, ...whole } = reply; // they do not match a changed body
-  return { ...whole, ...change(whole.headers, reply.body) };
+  const { bytes: _, ...unchanged } = reply; // they do not match a changed body
+  return { ...unchanged, ...change(unchanged.headers, reply.body) };
 };
 
 /** What an effect changes of a reply that has a body; undefined if it changes none. */
@@ -24,7 +24,7 @@ export const changeOf = (
 ): ((headers: Headers, body: string) => Partial<Reply>) | undefined => {
   if (effect.kind === 'wrong-content-type')
     return (headers) => ({ headers: { ...headers, 'content-type': effect.type } });
-  const kind = bodyKinds.find((one) => one === effect.kind);
+  const kind = bodyKinds.find((bodyKind) => bodyKind === effect.kind);
   return kind && ((_, body) => ({ body: brokenBodies[kind](body) }));
 };
 

@@ -38,7 +38,7 @@ const maxSeconds = 600;
 
 /** Parses the part of a line after the colon. @throws Error if it is invalid */
 export const parseEffect = ({ text: name }: Token, tokens: readonly Token[]): Effect => {
-  const kind = /^\d+$/.test(name) ? 'error' : effectKinds.find((one) => one === name);
+  const kind = /^\d+$/.test(name) ? 'error' : effectKinds.find((effectKind) => effectKind === name);
   if (kind === undefined)
     throw new Error(
       `unknown kind "${name}".${didYouMean(name, effectKinds)} Use an error status such as 503, or ${effectKinds.join(', ')}`,
@@ -111,16 +111,16 @@ type Texts = Readonly<Partial<Record<string, string>>>;
 
 /** The options by name. The value of `body` may be any JSON. */
 const readOptions = (name: string, kind: string, tokens: readonly Token[]) => {
-  const known = new Map<string, readonly string[]>(Object.entries(optionNames)).get(kind);
+  const options = new Map<string, readonly string[]>(Object.entries(optionNames)).get(kind);
   const headers: Record<string, string> = {};
   const texts: Partial<Record<string, string>> = {};
   let body: unknown;
   for (const { name: option, value, text } of tokens) {
     if (value === undefined) continue;
-    if (known === undefined) throw new Error(`${name} does not take "${text}"`);
+    if (options === undefined) throw new Error(`${name} does not take "${text}"`);
     if (option.startsWith('header.')) headers[headerName(option)] = headerText(option, value);
-    else if (!known.includes(option)) {
-      const names = [...known, 'header.NAME'];
+    else if (!options.includes(option)) {
+      const names = [...options, 'header.NAME'];
       throw new Error(
         `${name} does not take "${text.slice(0, 80)}".${didYouMean(option, names, '"…=…"')} It takes: ${names.join(', ')}`,
       );

@@ -5,11 +5,11 @@ import { dateTimeSchema } from '../world/world-schema.ts';
 import { parseRule } from './rule.ts';
 
 /** YAML reads an unquoted line as a mapping with one key: this returns the line. Other values are returned as they are. */
-export const faultLine = (given: unknown): unknown => {
-  if (typeof given !== 'object' || given === null || 'fault' in given) return given;
-  const [entry, ...more] = Object.entries(given);
+export const faultLine = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || 'fault' in value) return value;
+  const [entry, ...more] = Object.entries(value);
   const isLine = more.length === 0 && ['string', 'number'].includes(typeof entry?.[1]);
-  return isLine ? `${entry?.[0]}: ${String(entry?.[1])}` : given;
+  return isLine ? `${entry?.[0]}: ${String(entry?.[1])}` : value;
 };
 
 /** The faults of a scenario. */

@@ -130,7 +130,7 @@ export const createFaults = (states: readonly FaultState[], world: World) => {
      * @throws Error if there is no such fault, the line is invalid, or the time of a fault to restart has ended
      */
     update: (id: string, { fault, off, restart = false }: FaultChange): FaultInfo => {
-      const present = faults.find((one) => one.id === id);
+      const present = faults.find((fault) => fault.id === id);
       if (present === undefined)
         throw new Error(`Failed to update the fault "${id}": no such fault. List them with faults.list().`);
       const isSame = fault === undefined || isLineOf(canonicalLine(fault), present);

@@ -106,6 +106,6 @@ const stepBack = ({ records, isRising, cursor }: List): AnyParsedCall['query'] |
 const insertRecords = (count: number, { kind, owner, records }: List, world: World): void => {
   if (records === undefined) return;
   const belongsTo = kind.owner === undefined ? {} : { [kind.owner.field]: owner };
-  for (let made = 0; made < count; made += 1)
+  for (let index = 0; index < count; index += 1)
     world.create(kind, owner, { ...belongsTo, id: world.nextId(kind, owner) });
 };

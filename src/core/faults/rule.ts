@@ -115,7 +115,7 @@ const readTarget = ({ text }: Token, operations: readonly string[] | undefined) 
 const conditions: readonly string[] = [...conditionNames, 'query.NAME', 'header.NAME'];
 
 const readConditions = (tokens: readonly Token[]) => {
-  const given = new Map<string, string>();
+  const conditionTexts = new Map<string, string>();
   for (const { name, value, text } of tokens) {
     const isKnown = conditions.includes(name.replace(/^(query|header)\..+/s, '$1.NAME'));
     if (value === undefined || !isKnown)
@@ -125,14 +125,14 @@ const readConditions = (tokens: readonly Token[]) => {
         }`,
       );
     const key = name.startsWith('header.') ? name.toLowerCase() : name;
-    if (given.has(key)) throw new Error(`${name} is given twice`);
-    given.set(key, textOf(value));
+    if (conditionTexts.has(key)) throw new Error(`${name} is given twice`);
+    conditionTexts.set(key, textOf(value));
   }
-  const { path, share = '1', every = '1', times, until, for: span } = Object.fromEntries(given);
+  const { path, share = '1', every = '1', times, until, for: span } = Object.fromEntries(conditionTexts);
   return {
     /** Patterns for the query, headers and path of a call; `*` stands for any text. */
-    query: patternsIn(given, 'query.'),
-    header: patternsIn(given, 'header.'),
+    query: patternsIn(conditionTexts, 'query.'),
+    header: patternsIn(conditionTexts, 'header.'),
     path,
     /** The share of calls to hit, from 0 to 1. */
     share: readShare(share),
@@ -148,17 +148,20 @@ const readConditions = (tokens: readonly Token[]) => {
 };
 
 /** The patterns by name, in order, so that equal rules have equal lines. `fromEntries` also keeps a name such as `__proto__`. */
-const patternsIn = (given: ReadonlyMap<string, string>, prefix: string): Readonly<Record<string, string>> =>
+const patternsIn = (
+  conditionTexts: ReadonlyMap<string, string>,
+  prefix: string,
+): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    [...given]
+    [...conditionTexts]
       .filter(([name]) => name.startsWith(prefix))
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, pattern]) => [name.slice(prefix.length), pattern]),
   );
 
 const readShare = (text: string): number => {
-  const given = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
-  const share = Math.round(given * 1e8) / 1e8; // as precise as the line can be
+  const fraction = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
+  const share = Math.round(fraction * 1e8) / 1e8; // as precise as the line can be
   if (!/^(?:\d+|\d*\.\d+)%?$/.test(text) || share > 1)
     throw new Error(`invalid share=${text}: write a share from 0% to 100%, or from 0 to 1`);
   if (share === 0) throw new Error(`share=${text} would never hit a call: write a share above 0%`);

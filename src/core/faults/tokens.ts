@@ -16,8 +16,8 @@ export interface Token {
  *
  * @throws Error if a value is not valid JSON, or the colon is missing
  */
-export const splitLine = (given: string): readonly [before: Token[], after: Token[]] => {
-  const words = splitWords(given.replace(/^(\s*[^\s:=]+:)(?=\S)/, '$1 '));
+export const splitLine = (line: string): readonly [before: Token[], after: Token[]] => {
+  const words = splitWords(line.replace(/^(\s*[^\s:=]+:)(?=\S)/, '$1 '));
   const colon = words.findIndex((word) => word.endsWith(':'));
   const tokens = words.map((word, index) => toToken(index === colon ? word.slice(0, -1) : word));
   if (colon === -1)

@@ -19,6 +19,8 @@ export class JournalMemory {
   /** While all journals take too much, the largest drops its oldest request, so no session can push out the requests of a smaller one. */
   makeRoom(): void {
     while (this.used > (this.megabytes * 1_000_000) / overhead)
-      [...this.journals].reduce((one, other) => (other.bytes > one.bytes ? other : one)).dropForMemory();
+      [...this.journals]
+        .reduce((largest, other) => (other.bytes > largest.bytes ? other : largest))
+        .dropForMemory();
   }
 }

@@ -195,19 +195,19 @@ const describePartial = (field: string, value: string): string =>
   `"${field}" is masked, and compared only as a whole, but "${value}" is a pattern or a mask. Use the value that was sent, or * for any`;
 
 /** Describes a name that does not exist, or a pattern that matches no name. */
-const findUnknown = (what: string, given: string | undefined, names: readonly string[]): string[] =>
-  given === undefined || names.some((name) => matchesPattern(given, name))
+const findUnknown = (what: string, value: string | undefined, names: readonly string[]): string[] =>
+  value === undefined || names.some((name) => matchesPattern(value, name))
     ? []
-    : [`unknown ${what} "${given}".${suggest(given, names)}`];
+    : [`unknown ${what} "${value}".${suggest(value, names)}`];
 
 /** Describes what is wrong with a text that must be the line of a fault, as the journal has it, or a pattern. */
-const findFaultErrors = (given: string, operations: readonly string[]): string[] => {
+const findFaultErrors = (line: string, operations: readonly string[]): string[] => {
   try {
-    return parseRule(given, operations).lasts === undefined
+    return parseRule(line, operations).lasts === undefined
       ? []
-      : [`the line "${given}" changed when the fault was added (for=): use the line from faults.list()`];
+      : [`the line "${line}" changed when the fault was added (for=): use the line from faults.list()`];
   } catch (error) {
-    return given.includes('*') ? [] : [messageOf(error)];
+    return line.includes('*') ? [] : [messageOf(error)];
   }
 };
 
@@ -288,10 +288,10 @@ const hasBody = (wanted: NonNullable<RequestFilter['body']>, { request, sent }: 
     const [start = ''] = wanted.split('*');
     if (isCut && !shown.startsWith(start.slice(0, shown.length))) return false;
     if (isCut && !(wanted.endsWith('*') && matchesPattern(wanted, shown))) fail(describeBehind('the text'));
-    const whole = masked.get(wholeBody);
-    return whole === undefined
+    const sentText = masked.get(wholeBody);
+    return sentText === undefined
       ? matchesPattern(wanted, shown)
-      : equalsSent(wanted, wanted, whole, 'body', digest);
+      : equalsSent(wanted, wanted, sentText, 'body', digest);
   }
   const compareLeaf = (leaf: unknown, found: unknown, path: string): boolean => {
     const sentValue = masked.get(path);

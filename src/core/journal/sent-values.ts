@@ -29,13 +29,13 @@ export const pathBelow = (path: string, key: string | number): string => `${path
 /** The masked values of a body, by their paths: each as JSON, and the whole body as its text. @param shown with masks */
 export const findMasked = (sent: string, shown: string): ReadonlyMap<string, string> => {
   const masked = new Map([[wholeBody, sent]]);
-  const compare = (one: unknown, other: unknown, path: string): void => {
-    if (typeof one !== 'object' || one === null) {
-      if (one !== other) masked.set(path, toJsonText(one));
+  const compare = (sentValue: unknown, shownValue: unknown, path: string): void => {
+    if (typeof sentValue !== 'object' || sentValue === null) {
+      if (sentValue !== shownValue) masked.set(path, toJsonText(sentValue));
       return;
     }
-    for (const [key, value] of Object.entries(one))
-      compare(value, Reflect.get(Object(other), key), pathBelow(path, key));
+    for (const [key, value] of Object.entries(sentValue))
+      compare(value, Reflect.get(Object(shownValue), key), pathBelow(path, key));
   };
   compare(parseStart(sent).value, parseStart(shown).value, wholeBody);
   masked.set(wholeBody, sent); // also if the body is a single value

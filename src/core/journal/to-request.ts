@@ -10,19 +10,19 @@ import type { SentValues } from './sent-values.ts';
 
 /** Credentials are masked by their names first, and then wherever the same values occur. What was sent in their place is returned apart. */
 export const toRequest = (
-  kept: Kept,
+  recorded: Kept,
   entry: Entry,
 ): { readonly request: RecordedRequest; readonly sent: SentValues } => {
-  const { hasReply, recording } = kept;
+  const { hasReply, recording } = recorded;
   const { time, assumptions, isCredential, faults, idleFaults } = recording;
   const mask = new Mask(isCredential);
-  const sentHeaders = flattenHeaders(kept.headers);
+  const sentHeaders = flattenHeaders(recorded.headers);
   const maskedHeaders = mask.headers(sentHeaders);
-  const replyHeaders = mask.headers(kept.replyHeaders);
-  const maskedQuery = [...new URLSearchParams(kept.query)].map(
+  const replyHeaders = mask.headers(recorded.replyHeaders);
+  const maskedQuery = [...new URLSearchParams(recorded.query)].map(
     ([name, value]) => [name, value, mask.parameter(name, value)] as const,
   );
-  const sentBody = kept.body && new TextDecoder().decode(kept.body);
+  const sentBody = recorded.body && new TextDecoder().decode(recorded.body);
   const maskedBody = sentBody && mask.body(sentBody);
   const hide = mask.createHide();
   const headers = mapValues(maskedHeaders, hide);
@@ -34,7 +34,7 @@ export const toRequest = (
     ),
     query: groupByName(query.map(([name, value, shown]) => [name, shown === value ? null : value])),
     ...(sentBody !== null && sentBody !== body && { body: sentBody }),
-    ...(kept.bodySize > limits.keptBody && { isCut: true }),
+    ...(recorded.bodySize > limits.keptBody && { isCut: true }),
   };
   let replyBody: string | null | undefined;
   const replied = {
@@ -43,26 +43,26 @@ export const toRequest = (
     get body() {
       if (replyBody === undefined) {
         const { outcome, bytes = 0 } = entry.delivered ?? {};
-        const whole = kept.replyBody;
-        replyBody = whole && (outcome === 'cut' ? cutOff(whole, bytes, hide) : hide(whole));
+        const fullText = recorded.replyBody;
+        replyBody = fullText && (outcome === 'cut' ? cutOff(fullText, bytes, hide) : hide(fullText));
       }
       return replyBody;
     },
   };
   const request: RecordedRequest = {
-    id: kept.replyHeaders['x-request-id'] ?? '',
+    id: recorded.replyHeaders['x-request-id'] ?? '',
     ordinal: entry.ordinal,
     time: toDateTime(time),
-    receivedAt: toDateTime(kept.receivedAt / 1000),
-    method: kept.method,
-    path: hide(kept.path),
+    receivedAt: toDateTime(recorded.receivedAt / 1000),
+    method: recorded.method,
+    path: hide(recorded.path),
     operation: recording.operation ?? null,
     params: mapValues(recording.params ?? {}, hide),
     query: mapValues(groupByName(query.map(([name, , shown]) => [name, shown])), (values) =>
       values.length === 1 ? (values[0] ?? '') : values,
     ),
     headers,
-    body: body && body + describeCut(kept.bodySize),
+    body: body && body + describeCut(recorded.bodySize),
     get outcome() {
       return hasReply ? (entry.delivered?.outcome ?? 'pending') : null;
     },

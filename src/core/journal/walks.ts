@@ -211,13 +211,13 @@ const describe = (calls: Calls, world: World, kind: AnyOperation['lists']): Omit
   const begun = Date.parse(first.time) / 1000;
   const later = new Set(listed.filter(({ created_at }) => created_at > begun).map(({ id }) => id));
 
-  const known = new Set<string>();
+  const seenIds = new Set<string>();
   const stateOf = (id: string): WalkPage['records'][number]['state'] =>
-    known.has(id) ? 'repeated' : later.has(id) ? 'added' : 'seen';
+    seenIds.has(id) ? 'repeated' : later.has(id) ? 'added' : 'seen';
   const pages = calls.flatMap((call, at): WalkPage[] => {
     const { id: request, ordinal, status, faults, page } = call;
     const records = (page?.ids ?? []).map((id) => ({ id, state: stateOf(id) }));
-    for (const id of takenIds(call, at, calls)) known.add(id);
+    for (const id of takenIds(call, at, calls)) seenIds.add(id);
     const has_more = page?.has_more ?? null;
     const walked = { request, ordinal, status, cursor: cursorOf(call), has_more, records, faults };
     return isAnswered(call) ? [walked] : [];

@@ -14,11 +14,11 @@ export const withAbsentValues = (reply: object, schema: z.ZodType, assume: Assum
 };
 
 /** The results by schema: schemas never change, and almost every reply needs one. */
-const known = new WeakMap<z.ZodType, boolean>();
+const resultsBySchema = new WeakMap<z.ZodType, boolean>();
 
 const hasAbsentValues = (schema: z.ZodType): boolean => {
-  const found = known.get(schema) ?? findAbsentValues(schema);
-  known.set(schema, found);
+  const found = resultsBySchema.get(schema) ?? findAbsentValues(schema);
+  resultsBySchema.set(schema, found);
   return found;
 };
 

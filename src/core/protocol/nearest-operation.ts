@@ -13,11 +13,11 @@ export const describeNearest = (operations: readonly Routed[], path: string): st
 };
 
 /** Segments are cut, so that a long path costs no more than a usual one. */
-const costOf = (expected: string[], given: string[]): number => {
-  const length = Math.max(expected.length, Math.min(given.length, 20));
+const costOf = (expected: string[], segments: string[]): number => {
+  const length = Math.max(expected.length, Math.min(segments.length, 20));
   let cost = 0;
   for (let at = 0; at < length; at += 1) {
-    const [a, b] = [expected[at], given[at]];
+    const [a, b] = [expected[at], segments[at]];
     if (a === undefined || b === undefined) cost += 5;
     else if (!matchesSegment(a, b))
       cost += Math.min(5, distance(a.toLowerCase(), b.slice(0, 50).toLowerCase()) + 0.5);
@@ -25,11 +25,11 @@ const costOf = (expected: string[], given: string[]): number => {
   return cost;
 };
 
-const whatDiffers = (expected: string[], given: string[]): string => {
-  if (given.at(-1) === '' && given.length === expected.length + 1) return 'it has no slash at the end';
-  const at = expected.findIndex((segment, index) => !matchesSegment(segment, given[index] ?? ''));
+const whatDiffers = (expected: string[], segments: string[]): string => {
+  if (segments.at(-1) === '' && segments.length === expected.length + 1) return 'it has no slash at the end';
+  const at = expected.findIndex((segment, index) => !matchesSegment(segment, segments[index] ?? ''));
   if (at === -1) return `it ends after segment ${expected.length}, '${expected.at(-1)}'`;
-  const found = given[at];
+  const found = segments[at];
   if (found === undefined) return `segment ${at + 1}, '${expected[at]}', is missing`;
   return `segment ${at + 1} is '${found.slice(0, 50)}' where '${expected[at]}' was expected`;
 };

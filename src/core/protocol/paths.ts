@@ -16,7 +16,8 @@ export const paramsIn = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 /** Whether two paths of operations match the same requests, whatever their parameters are called. */
-export const isSamePath = (one: string, other: string): boolean => fillPath(one, {}) === fillPath(other, {});
+export const isSamePath = (path: string, other: string): boolean =>
+  fillPath(path, {}) === fillPath(other, {});
 
 /** Splits a path such as `/sessions/NAME/v1/batches` into the name of the session and the rest. */
 export const splitSession = (path: string): { readonly name: string | undefined; readonly path: string } => {

@@ -19,19 +19,19 @@ export const parseQuery = <Schema extends z.ZodObject>(
     if (!Object.hasOwn(schema.shape, name) && assume('unknown-parameter') !== 'ignored')
       refuseUnknown(name, schema);
 
-  const given: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.shape)) {
     const [value, ...more] = sent.getAll(name);
     if (more.length > 0) refuseRepeated(name, more.length + 1);
     if (value === '') assume('blank-parameter');
-    else if (value !== undefined) given[name] = takesInteger(field) ? toInteger(value) : value;
+    else if (value !== undefined) values[name] = takesInteger(field) ? toInteger(value) : value;
   }
 
   // The schema refuses 0: it checks the other parameters without it.
-  const isEmptyPage = given.limit === 0 && assume('limit-too-small') === 'empty-page';
-  if (isEmptyPage) delete given.limit;
+  const isEmptyPage = values.limit === 0 && assume('limit-too-small') === 'empty-page';
+  if (isEmptyPage) delete values.limit;
 
-  const result = schema.safeParse(given);
+  const result = schema.safeParse(values);
   if (result.success) return isEmptyPage ? { ...result.data, limit: 0 } : result.data;
   const [issue] = result.error.issues;
   const name = String(issue?.path[0]);

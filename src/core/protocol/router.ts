@@ -24,15 +24,15 @@ export const matchPath = <Operation extends Pick<Routed, 'path' | 'method'>>(
   path: string,
   method?: string,
 ): Match<Operation> | undefined => {
-  const given = toSegments(path);
+  const segments = toSegments(path);
   for (const operation of operations) {
     const expected = segmentsOf(operation);
     if (
-      expected.length === given.length &&
-      expected.every((segment, at) => matchesSegment(segment, given[at] ?? '')) &&
+      expected.length === segments.length &&
+      expected.every((segment, at) => matchesSegment(segment, segments[at] ?? '')) &&
       (method === undefined || methodsOf(operation).includes(method))
     )
-      return { operation, params: toParams(expected, given) };
+      return { operation, params: toParams(expected, segments) };
   }
   return undefined;
 };
@@ -61,21 +61,21 @@ export const toSegments = (path: string): string[] => path.slice(1).split('/');
 const split = new WeakMap<Pick<Routed, 'path'>, string[]>();
 
 export const segmentsOf = (operation: Pick<Routed, 'path'>): string[] => {
-  const known = split.get(operation) ?? toSegments(operation.path);
-  split.set(operation, known);
-  return known;
+  const segments = split.get(operation) ?? toSegments(operation.path);
+  split.set(operation, segments);
+  return segments;
 };
 
 const isParameter = (segment: string): boolean => segment.startsWith('{');
 
-export const matchesSegment = (expected: string, given: string): boolean =>
-  isParameter(expected) ? given !== '' : expected === given;
+export const matchesSegment = (expected: string, segment: string): boolean =>
+  isParameter(expected) ? segment !== '' : expected === segment;
 
-const toParams = (expected: string[], given: string[]): Record<string, string> => {
+const toParams = (expected: string[], segments: string[]): Record<string, string> => {
   const params: Record<string, string> = {};
   for (let at = 0; at < expected.length; at += 1) {
     const segment = expected[at] ?? '';
-    if (isParameter(segment)) params[segment.slice(1, -1)] = given[at] ?? '';
+    if (isParameter(segment)) params[segment.slice(1, -1)] = segments[at] ?? '';
   }
   return params;
 };

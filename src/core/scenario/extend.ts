@@ -24,7 +24,7 @@ export const findChain = (
     if (next === undefined)
       refuse(`unknown scenario "${truncate(name)}".${suggest(name, Object.keys(scenarios))}`, current);
     else if (chain.includes(next)) {
-      const names = [...chain, next].map((one) => one.name);
+      const names = [...chain, next].map((link) => link.name);
       refuse(`the scenario extends itself: ${names.join(' > ')}`, document);
       break;
     }

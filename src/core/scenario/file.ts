@@ -14,11 +14,11 @@ import { findTooDeep, offsetOf, parseYaml, type ReadText, readYaml } from './yam
  * @param name the name by which other scenarios refer to it
  * @param file the name of the file for messages. A large JSON file is parsed without the lines of its validation errors
  */
-export const readDocument = (name: string, file: string, given: string): ScenarioDocument => {
+export const readDocument = (name: string, file: string, content: string): ScenarioDocument => {
   const refuse = (message: string) => ({ name, file, value: undefined, errors: [{ path: [], message }] });
-  if (given.length > limits.file)
+  if (content.length > limits.file)
     return refuse(`the file is too large: at most ${limits.file} characters are allowed`);
-  const text = given.replace(/^\uFEFF/, '');
+  const text = content.replace(/^\uFEFF/, '');
   if (isJson(file) && text.length > limits.yaml)
     try {
       return { name, file, value: parseJson(text) };

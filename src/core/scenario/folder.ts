@@ -42,8 +42,8 @@ export const readDocuments = (
 ): { readonly documents: readonly ScenarioDocument[]; readonly library: Library } => {
   const library = openLibrary([...paths.filter((path) => !isFolder(path)).map(folderOf), ...paths]);
   const documents = paths.flatMap(filesOf).map((file) => {
-    const known = library.scenarios[nameOf(file)];
-    return known?.file === file ? known : readLater(file); // there may be another file of this name
+    const document = library.scenarios[nameOf(file)];
+    return document?.file === file ? document : readLater(file); // there may be another file of this name
   });
   return { documents, library };
 };

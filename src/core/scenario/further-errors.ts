@@ -120,9 +120,9 @@ function* findUnknownStatuses(scenario: unknown): Generator<ValidationError> {
 /** What the transitions of a written record set, with the path. The values may be invalid. */
 const setsIn = (record: unknown) => {
   const transitions: unknown = Object(record).transitions;
-  return (Array.isArray(transitions) ? transitions : []).map((one: unknown, index) => ({
+  return (Array.isArray(transitions) ? transitions : []).map((transition: unknown, index) => ({
     within: ['transitions', index, 'set'],
-    values: Object(one).set as unknown,
+    values: Object(transition).set as unknown,
   }));
 };
 
@@ -172,7 +172,8 @@ const countRecords = (part: unknown, key: string): number => {
   const counts = isMapping(seeded) ? Object.values(seeded) : [seeded];
   let count = recordsIn(part).length;
   // A number that is too large by itself has its own message.
-  for (const one of counts) if (typeof one === 'number' && one <= limits.records) count += one;
+  for (const seededCount of counts)
+    if (typeof seededCount === 'number' && seededCount <= limits.records) count += seededCount;
   return count;
 };
 

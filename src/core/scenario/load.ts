@@ -28,12 +28,12 @@ const loadedBefore = new WeakMap<ScenarioDocument, LoadedScenario>();
  * @throws ScenarioError with the first 100 errors; Error if no scenario has this name
  */
 export const loadScenario = (
-  given: string | Scenario,
+  scenario: string | Scenario,
   library: Library = shippedLibrary,
   operations?: readonly string[],
 ): LoadedScenario =>
   loadDocument(
-    typeof given === 'string' ? findScenario(given, library) : { name: 'inline', value: given },
+    typeof scenario === 'string' ? findScenario(scenario, library) : { name: 'inline', value: scenario },
     library,
     operations,
   );

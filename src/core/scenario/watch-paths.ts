@@ -13,7 +13,7 @@ const interval = 200;
 export const watchPaths = (paths: readonly string[], onChange: () => void): (() => void) => {
   let loaded = stateOf(paths);
   let previous = loaded;
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     const present = stateOf(paths);
     // A file that differs from the last look may not be complete yet.
     if (present === previous && present !== loaded) {
@@ -22,7 +22,7 @@ export const watchPaths = (paths: readonly string[], onChange: () => void): (() 
     }
     previous = present;
   }, interval).unref();
-  return () => clearInterval(look);
+  return () => clearInterval(timer);
 };
 
 /** A text that changes when one of the files does. */

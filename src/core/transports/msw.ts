@@ -75,10 +75,10 @@ export const toHandlers = ({
   onMiss,
 }: HandlerParts): RequestHandler[] => {
   /** The result of the first handler that looked at a request; null if it is for others. MSW passes the same request to all of them. */
-  const known = new WeakMap<Request, Found | null>();
+  const foundByRequest = new WeakMap<Request, Found | null>();
 
   const find = ({ request, resolutionContext }: ParseArguments): Found | null => {
-    const found = known.get(request);
+    const found = foundByRequest.get(request);
     if (found !== undefined) return found;
     const url = URL.canParse(request.url) ? new URL(request.url) : undefined; // the URL of a CONNECT is only a host and port
     const located = url && locate(url, request.method);
@@ -86,7 +86,7 @@ export const toHandlers = ({
     // Requests from MSW's middleware, over HTTP, have a base URL; those in process have none.
     const isOverHttp = resolutionContext?.baseUrl !== undefined;
     const result = located && url ? { ...located, url, isOverHttp } : null;
-    known.set(request, result);
+    foundByRequest.set(request, result);
     return result;
   };
 
@@ -96,7 +96,7 @@ export const toHandlers = ({
   };
 
   const respond = async (request: Request): Promise<Response | undefined> => {
-    const found = known.get(request);
+    const found = foundByRequest.get(request);
     if (!found) return undefined;
     const reply = answer(
       requestToCall(request, found.path, found.url.search, await readRequestBody(request)),

@@ -103,8 +103,8 @@ export const toCall = (request: IncomingMessage, path: string, query: string, bo
  */
 export const splitTarget = (target: string): Pick<Call, 'path' | 'query'> => {
   const isAbsolute = !target.startsWith('/') && URL.canParse(target);
-  const whole = isAbsolute ? target.replace(/^[a-z]+:\/\/[^/?#]*\/?/i, '/') : target;
-  const own = whole.includes('#') ? whole.slice(0, whole.indexOf('#')) : whole;
+  const pathAndQuery = isAbsolute ? target.replace(/^[a-z]+:\/\/[^/?#]*\/?/i, '/') : target;
+  const own = pathAndQuery.includes('#') ? pathAndQuery.slice(0, pathAndQuery.indexOf('#')) : pathAndQuery;
   const mark = own.indexOf('?');
   return mark === -1 ? { path: own, query: '' } : { path: own.slice(0, mark), query: own.slice(mark + 1) };
 };

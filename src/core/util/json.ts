@@ -76,8 +76,8 @@ export const toNumbers = (value: unknown, above: readonly unknown[] = []): unkno
   if (typeof value !== 'object' || value === null || above.includes(value)) return value;
   const below = [...above, value];
   const inner = Object.values(value);
-  const changed = inner.map((one) => toNumbers(one, below));
-  if (changed.every((one, index) => Object.is(one, inner[index]))) return value;
+  const changed = inner.map((part) => toNumbers(part, below));
+  if (changed.every((part, index) => Object.is(part, inner[index]))) return value;
   return Array.isArray(value)
     ? changed
     : Object.fromEntries(Object.keys(value).map((key, index) => [key, changed[index]]));

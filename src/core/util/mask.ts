@@ -39,12 +39,12 @@ export const createIsCredential = (more: readonly string[] = []): IsCredential =
     return { header, form: header || formName.test(name), json: header && (isGiven || name !== 'key') };
   };
   /** Clients send few different names, and each is checked with every call. */
-  const known = new Map<string, Readonly<Record<NamePlace, boolean>>>();
+  const resultsByName = new Map<string, Readonly<Record<NamePlace, boolean>>>();
   return (name, place = 'header') => {
-    let found = known.get(name);
+    let found = resultsByName.get(name);
     if (found === undefined) {
       found = check(name);
-      if (known.size < 1000 && name.length < 100) known.set(name, found);
+      if (resultsByName.size < 1000 && name.length < 100) resultsByName.set(name, found);
     }
     return found[place];
   };
@@ -129,11 +129,11 @@ export class Mask {
 
   /** The parameters of URLs in a text. */
   #text(text: string): string {
-    return text.replace(urlParameter, (whole) => {
-      const [name = '', value = ''] = whole.slice(1).split(/=(.*)/s);
+    return text.replace(urlParameter, (pair) => {
+      const [name = '', value = ''] = pair.slice(1).split(/=(.*)/s);
       return this.#isCredential(decodeForm(name), 'form')
-        ? `${whole[0]}${name}=${this.#mask(decodeForm(value))}`
-        : whole;
+        ? `${pair[0]}${name}=${this.#mask(decodeForm(value))}`
+        : pair;
     });
   }
 

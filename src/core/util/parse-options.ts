@@ -12,9 +12,9 @@ export type OptionSchemas<Options> = { readonly [Name in keyof Options]-?: z.Zod
  */
 export const parseOptions = <Schema extends z.ZodObject>(
   schema: Schema,
-  given: unknown,
+  options: unknown,
 ): z.output<Schema> => {
-  const { data, error } = schema.safeParse(given, { error: toExpected, reportInput: true, jitless: true });
+  const { data, error } = schema.safeParse(options, { error: toExpected, reportInput: true, jitless: true });
   if (error === undefined) return data;
   const first = error.issues.map(toInner)[0];
   const unknown = error.issues.find(({ code }) => code === 'unrecognized_keys');
@@ -22,7 +22,7 @@ export const parseOptions = <Schema extends z.ZodObject>(
     throw unknownOption(String(unknown.keys[0]), Object.keys(schema.shape));
   if (first === undefined || first.path.length === 0)
     throw new Error(
-      `The options must be an object, such as { scenario: 'default' }, but found ${show(given)}.`,
+      `The options must be an object, such as { scenario: 'default' }, but found ${show(options)}.`,
     );
   throw wrongOption(toName(first.path), first.message, first.input, valuesOf(first));
 };
@@ -32,8 +32,8 @@ export const findExpected = (schema: z.ZodType, value: unknown): string | undefi
   schema.safeParse(value, { error: toExpected }).error?.issues[0]?.message;
 
 /** @returns the error for an option that does not exist */
-export const unknownOption = (name: string, known: readonly string[]): Error =>
-  new Error(`Unknown option "${name}".${didYouMean(name, known)} Known options: ${known.join(', ')}.`);
+export const unknownOption = (name: string, names: readonly string[]): Error =>
+  new Error(`Unknown option "${name}".${didYouMean(name, names)} Known options: ${names.join(', ')}.`);
 
 /** @param values all valid values, if there are only some */
 export const wrongOption = (

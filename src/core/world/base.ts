@@ -29,13 +29,13 @@ const createList = (kind: Kind, owner: string, scenario: WorldScenario, seeding:
   const { records, deleted } = changesIn(kind, scenario, owner);
   for (const id of deleted) list.remove(id);
   for (const record of records) {
-    const { transitions, ends, after, ...given }: WrittenRecord = omitUndefined(record);
+    const { transitions, ends, after, ...fields }: WrittenRecord = omitUndefined(record);
     const ending = toEnding({ ends, after });
     const writing = { ...seeding, owner, now: seeding.start, newest: list.newest() };
-    const seeded = list.find(given.id)?.timeline();
+    const seeded = list.find(fields.id)?.timeline();
     const timeline =
-      seeded === undefined ? kind.write(given, writing, ending) : layOver(seeded, given, seeding.start);
-    if (transitions !== undefined) list.write({ record: { ...timeline.record, ...given }, transitions });
+      seeded === undefined ? kind.write(fields, writing, ending) : layOver(seeded, fields, seeding.start);
+    if (transitions !== undefined) list.write({ record: { ...timeline.record, ...fields }, transitions });
     else if (seeded === undefined || ending === undefined) list.write(timeline);
     else list.write(changeEnding(kind, recordAt(timeline, seeding.start), writing, ending));
   }

@@ -54,9 +54,9 @@ export const toSeconds = (dateTime: string): number => Date.parse(dateTime) / 10
 export const toDateTime = (seconds: number): string => new Date(Math.round(seconds * 1000)).toISOString();
 
 /** Reads a time, in seconds since 1970 or as a date-time with a zone. Returns seconds since 1970, or NaN if it is invalid. */
-export const parseTimestamp = (given: number | string): number => {
-  if (typeof given === 'number') return given;
-  return zonedDateTime.safeParse(given).success ? toSeconds(given) : Number.NaN;
+export const parseTimestamp = (timestamp: number | string): number => {
+  if (typeof timestamp === 'number') return timestamp;
+  return zonedDateTime.safeParse(timestamp).success ? toSeconds(timestamp) : Number.NaN;
 };
 
 /** Without a zone, the same text would mean different times on different machines. */
@@ -76,21 +76,21 @@ const maxDuration = 200;
  * @returns seconds
  * @throws Error if the text is not a duration, or the number is above 100,000
  */
-export const parseDuration = (given: number | string): number => {
-  if (typeof given === 'number' && Number.isFinite(given) && Math.abs(given) > maxBareSeconds)
+export const parseDuration = (duration: number | string): number => {
+  if (typeof duration === 'number' && Number.isFinite(duration) && Math.abs(duration) > maxBareSeconds)
     throw new Error(
-      `Failed to read the duration ${given}: a number without a unit is in seconds. Write "7d" or "${given}s", or did you mean milliseconds, "${given}ms"?`,
+      `Failed to read the duration ${duration}: a number without a unit is in seconds. Write "7d" or "${duration}s", or did you mean milliseconds, "${duration}ms"?`,
     );
-  const text = typeof given === 'number' ? `${given}s` : String(given).trim();
+  const text = typeof duration === 'number' ? `${duration}s` : String(duration).trim();
   const sign = text.startsWith('-') ? -1 : 1;
   const amount = text.replace(/^-/, '');
   // A search in very many digits would take minutes.
   const isLong = amount.length > maxDuration;
   const parts = isLong ? [] : [...amount.matchAll(/(\d+(?:\.\d+)?(?:e[+-]?\d+)?)(ms|s|m|h|d)/g)];
-  const whole = parts.map(([part]) => part).join('');
-  if (whole === '' || whole !== amount)
+  const matched = parts.map(([part]) => part).join('');
+  if (matched === '' || matched !== amount)
     throw new Error(
-      `Failed to read the duration "${truncate(String(given))}": expected a number of seconds, or a duration such as "90s", "10m", "1h30m" or "-2d".`,
+      `Failed to read the duration "${truncate(String(duration))}": expected a number of seconds, or a duration such as "90s", "10m", "1h30m" or "-2d".`,
     );
   return (
     sign * parts.reduce((sum, [, count = '', unit = '']) => sum + Number(count) * (unitSeconds[unit] ?? 0), 0)

@@ -93,7 +93,7 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
     changes: ListChanges<Value>,
   ): z.output<Part['schema']>;
   /** A record that a user writes: the given `status` and `created_at` decide its states, and no given field changes another one. */
-  write(given: Partial<Value> & Resource, writing: Writing<Value>, ending?: Ending): Timeline<Value>;
+  write(fields: Partial<Value> & Resource, writing: Writing<Value>, ending?: Ending): Timeline<Value>;
   /** A record that enters a status now, and lives on from there. Undefined for kinds without a lifecycle. */
   enter?(record: Value, status: string, writing: Writing<Value>, ending?: Ending): Timeline<Value>;
   /** Why a record cannot end like this; undefined if it can. Undefined for kinds without a lifecycle. */

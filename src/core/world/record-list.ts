@@ -94,7 +94,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     onWrite: OnWrite = () => {},
   ) {
     this.owner = owner;
-    this.#entries = planned.map((one, index) => new RecordEntry(one, owner, index - planned.length, false));
+    this.#entries = planned.map((plan, index) => new RecordEntry(plan, owner, index - planned.length, false));
     this.#now = now;
     this.#onWrite = onWrite;
   }

@@ -29,7 +29,7 @@ export const chooseStates = <State extends string>(
   const ahead: State[] = [];
   let state = initial;
   while (state !== wanted) {
-    state = drawState(faker, next[state], (one) => leadsTo(next, one, wanted));
+    state = drawState(faker, next[state], (state) => leadsTo(next, state, wanted));
     behind.push(state);
   }
   while (Object.keys(next[state]).length > 0) {
@@ -317,7 +317,7 @@ export const enterState = <
 ): Timeline<Value> => {
   const { states, initial, next, timestamps, onEnter } = lifecycle;
   const now = Math.max(time, record.created_at);
-  const present = states.find((one) => one === record.status);
+  const present = states.find((state) => state === record.status);
   const isAhead =
     present !== undefined &&
     leadsTo(next, present, state) &&
@@ -327,11 +327,11 @@ export const enterState = <
   const events = chooseEvents(record, [...behind, ...statesAfter(later)], faker);
   let entered = record;
   if (!isAhead) {
-    const fields = states.flatMap((one) => Object.keys(onEnter(one, now, events, record)));
+    const fields = states.flatMap((state) => Object.keys(onEnter(state, now, events, record)));
     const reset = Object.entries(created).filter(([field]) => fields.includes(field));
     entered = Object.assign({}, record, Object.fromEntries(reset));
   }
-  for (const one of behind) entered = { ...entered, ...onEnter(one, now, events, entered) };
+  for (const state of behind) entered = { ...entered, ...onEnter(state, now, events, entered) };
   const changed = Object.entries(entered).filter(([field, value]) => value !== Reflect.get(record, field));
   const set = Object.fromEntries(changed) as Partial<Value>; // fields of a record
   return {

@@ -23,11 +23,13 @@ export const withKeys = <Part, Value extends Resource>(
   { records, deleted }: ListChanges<Value>,
   toPart: (record: Value, before: Part | undefined) => NoInfer<Part>,
 ): Record<string, Part> => {
-  const kept = Object.fromEntries(Object.entries(parts).filter(([id]) => !deleted.includes(id)));
-  const written = records.map((record) => [record.id, toPart(record, ownValue(kept, record.id))] as const);
+  const remaining = Object.fromEntries(Object.entries(parts).filter(([id]) => !deleted.includes(id)));
+  const written = records.map(
+    (record) => [record.id, toPart(record, ownValue(remaining, record.id))] as const,
+  );
   // The newest comes first, as in the rest of the section.
-  const fresh = written.filter(([id]) => !Object.hasOwn(kept, id)).reverse();
-  return { ...Object.fromEntries(fresh), ...kept, ...Object.fromEntries(written) };
+  const fresh = written.filter(([id]) => !Object.hasOwn(remaining, id)).reverse();
+  return { ...Object.fromEntries(fresh), ...remaining, ...Object.fromEntries(written) };
 };
 
 /** Puts the changes of one owner's records into a section. Returns the section itself if it has no such owner. */

@@ -34,12 +34,12 @@ export const recordAt = <Value extends object>(timeline: Timeline<Value>, now: n
  */
 export const layOver = <Value extends object>(
   timeline: Timeline<Value>,
-  given: Partial<Value> & { readonly status?: unknown },
+  fields: Partial<Value> & { readonly status?: unknown },
   now = Number.POSITIVE_INFINITY,
 ): Timeline<Value> =>
-  given.status === undefined
-    ? liveOn(timeline, given)
-    : { record: { ...recordAt(timeline, now), ...given }, transitions: [] };
+  fields.status === undefined
+    ? liveOn(timeline, fields)
+    : { record: { ...recordAt(timeline, now), ...fields }, transitions: [] };
 
 /**
  * Lays given fields over a record that lives on: they stay whatever its transitions set, except for its status.
@@ -48,10 +48,10 @@ export const layOver = <Value extends object>(
  */
 export const liveOn = <Value extends object>(
   timeline: Timeline<Value>,
-  given: Partial<Value> & { readonly status?: unknown },
+  written: Partial<Value> & { readonly status?: unknown },
   begin = Number.NEGATIVE_INFINITY,
 ): Timeline<Value> => {
-  const { status: _status, ...fields } = given;
+  const { status: _status, ...fields } = written;
   const passed = countPassed(timeline, begin);
   return {
     record: { ...afterTransitions(timeline, passed), ...fields },

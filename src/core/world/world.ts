@@ -33,7 +33,7 @@ export interface World {
   readonly create: <Value extends Resource>(
     kind: Kind<Value>,
     owner: string,
-    given: Partial<Value> & Resource,
+    fields: Partial<Value> & Resource,
     ending?: Ending,
   ) => Value;
   /** Deletes a record and all records that it owns. Returns false if there is no record with this id. */
@@ -62,7 +62,7 @@ export interface WorldBefore {
   readonly clock: { readonly now: number; readonly speed: number } | undefined;
   /** The assumptions that the world had chosen, and how many records it had created. */
   readonly chosen: WorldScenario['assumptions'];
-  readonly made: number;
+  readonly createdCount: number;
   /** The records that were written or deleted, by list. */
   readonly records: ReadonlyMap<RecordList, ListBefore>;
   /** The lists of owners that were deleted, by name; undefined for a list that had not been used. */
@@ -89,7 +89,7 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
   const first: Readonly<Record<string, string>> = assumptions.choices();
   let chosen = scenario.assumptions;
   let writes = 0;
-  let { requests, made } = scenario;
+  let { requests, made: createdCount } = scenario;
 
   const onWrite = (list: RecordList, id: string): void => {
     writes += 1;
@@ -126,7 +126,7 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
   const ownedBy = (kind: Kind): Kind[] => kinds.filter(({ owner }) => owner?.kind === kind.name);
 
   const nextMade = (kind: Kind, owner: string): { readonly id: string; readonly count: number } => {
-    for (let count = made + 1; ; count += 1) {
+    for (let count = createdCount + 1; ; count += 1) {
       fakerOf(seed, 'made', kind.name, owner, count);
       const id = kind.newId();
       if (find(kind, id) === undefined) return { id, count };
@@ -140,11 +140,11 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     newest: listOf(kind, owner)?.newest(),
   });
 
-  const create = (kind: Kind, owner: string, given: Resource, ending?: Ending): Resource => {
+  const create = (kind: Kind, owner: string, fields: Resource, ending?: Ending): Resource => {
     const { id, count } = nextMade(kind, owner);
-    const timeline = kind.write(given, writing(kind, owner), ending);
+    const timeline = kind.write(fields, writing(kind, owner), ending);
     listOf(kind, owner)?.write(timeline);
-    if (given.id === id) made = count;
+    if (fields.id === id) createdCount = count;
     return recordAt(timeline, clock.now());
   };
 
@@ -159,8 +159,8 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
 
   const choose = (id: string, choice: string): void => {
     const { [id]: _, ...others } = chosen;
-    const given = choice === first[id] ? scenario.assumptions[id] : choice;
-    chosen = given === undefined ? others : { ...others, [id]: given };
+    const scenarioChoice = choice === first[id] ? scenario.assumptions[id] : choice;
+    chosen = scenarioChoice === undefined ? others : { ...others, [id]: scenarioChoice };
     assumptions.choose(id, choice);
     writes += 1;
   };
@@ -187,7 +187,7 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
       for (const id of ids) emptyOwned(kind, id);
     },
     track: (change: () => void): WorldBefore => {
-      const former = { chosen, made };
+      const former = { chosen, createdCount };
       const time = { now: clock.now(), speed: clock.speed() };
       const clockChanges = clock.changes();
       const changed = {
@@ -209,7 +209,7 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
       for (const [list, former] of before.records) list.restore(former);
       const ids = before.chosen === chosen ? [] : Object.keys({ ...before.chosen, ...chosen });
       for (const id of ids) choose(id, String(before.chosen[id] ?? first[id]));
-      made = before.made;
+      createdCount = before.createdCount;
       if (before.clock !== undefined) {
         clock.run(before.clock.speed);
         clock.set(before.clock.now);
@@ -235,7 +235,7 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
         ...written,
         assumptions: chosen,
         requests,
-        made,
+        made: createdCount,
         clock: { start: time.start, now: toDateTime(clock.now()), speed: clock.speed() }, // in the order of the schema
       };
     },

@@ -12,7 +12,7 @@ export interface AdminReply {
   /** The text, or its compressed bytes. */
   readonly body: string | Uint8Array;
   /** The session that `sessions.create` made: the reply names its world. */
-  readonly made?: string | undefined;
+  readonly createdSession?: string | undefined;
   /** The session whose events the reply streams instead of a body; undefined for those of all sessions. */
   readonly stream?: { readonly session: string | undefined };
 }

@@ -63,9 +63,11 @@ export const answerAdmin = async (
   // A session that was removed is refused with its own reason.
   if (expected !== undefined && expected !== before && refusal === undefined)
     return refuseOtherWorld(session, expected, before);
-  const { made, ...reply } = await respond(target, session, below, call, signal).catch(toErrorReply);
-  const world = worldOf(made ?? session);
-  const isNew = made !== undefined || world !== before;
+  const { createdSession, ...reply } = await respond(target, session, below, call, signal).catch(
+    toErrorReply,
+  );
+  const world = worldOf(createdSession ?? session);
+  const isNew = createdSession !== undefined || world !== before;
   return { ...reply, headers: { ...reply.headers, ...toWorldHeaders(world, isNew) } };
 };
 
@@ -114,13 +116,13 @@ const respond = async (
   if (!methods.includes(method)) return refuseMethod(path, call.method, methods, hint);
   if (method === 'POST' && call.query !== '')
     throw new Error(`A POST to ${path} does not take a query, only a JSON body.${hint}`);
-  const given = method === 'GET' ? readQuery(call.query, command.schema()) : readInput(command, call, hint);
+  const values = method === 'GET' ? readQuery(call.query, command.schema()) : readInput(command, call, hint);
   // `connect` sends the arguments by position. Its errors are those of the control in process.
-  const isObject = isMapping(given);
-  const input = isObject ? given : toInput(command, given);
+  const isObject = isMapping(values);
+  const input = isObject ? values : toInput(command, values);
   const result = await runCommand(command, { ...context, signal }, input, isObject ? hint : '');
-  const made = command.name === 'sessions.create' ? String(input.name) : undefined;
-  return { ...toJson(result), made };
+  const createdSession = command.name === 'sessions.create' ? String(input.name) : undefined;
+  return { ...toJson(result), createdSession };
 };
 
 /** Verbs that users take for one another. */

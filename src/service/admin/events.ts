@@ -33,7 +33,7 @@ export const createEventStreams = (sessions: Pick<Sessions, 'events' | 'journalS
 
   const sendCollected = (): void => {
     for (const { session, response } of streams) {
-      const own = collected.filter((one) => session === undefined || session === one.session);
+      const own = collected.filter((event) => session === undefined || session === event.session);
       if (response.writableLength > limits.unreadEvents)
         response.req.socket.destroy(); // it has not read what came before
       else if (own.length > 0) response.write(own.map(({ text }) => text).join(''));

@@ -42,7 +42,11 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
     type: 'application/json',
     answer: () =>
       toJson(
-        allCommands.map((one) => ({ name: one.name, summary: one.summary, call: showCall(one) })),
+        allCommands.map((command) => ({
+          name: command.name,
+          summary: command.summary,
+          call: showCall(command),
+        })),
         2, // people read it
       ),
   }),

@@ -58,8 +58,8 @@ const hostnameOf = (host: string): string | undefined => {
 };
 
 /** Takes the same time for every wrong guess of the same length. */
-const isSame = (given: string, wanted: string): boolean => {
-  let difference = given.length ^ wanted.length;
-  for (let at = 0; at < wanted.length; at += 1) difference |= given.charCodeAt(at) ^ wanted.charCodeAt(at);
+const isSame = (token: string, wanted: string): boolean => {
+  let difference = token.length ^ wanted.length;
+  for (let at = 0; at < wanted.length; at += 1) difference |= token.charCodeAt(at) ^ wanted.charCodeAt(at);
   return difference === 0;
 };

@@ -63,7 +63,7 @@ export class LostWorldError extends Error {
 /** The world that the controls of a session belong to. */
 interface WorldLink {
   /** The world that answered first. Undefined while one of the controls itself creates or deletes the session. */
-  known: { world?: string | undefined } | undefined;
+  first: { world?: string | undefined } | undefined;
 }
 
 /**
@@ -92,7 +92,7 @@ export const connect = (url: string, options: ConnectOptions = {}): RemoteContro
     base,
     session,
     typeof token === 'function' ? token : () => token,
-    { known: {} },
+    { first: {} },
     options.signal,
   );
 };
@@ -136,19 +136,19 @@ const createRemote = (
 
   const call = async (
     name: string,
-    given: readonly unknown[],
+    args: readonly unknown[],
     until = readStopwatch() + maxRepeating,
   ): Promise<unknown> => {
-    const { json, signal } = toArguments(name, given);
-    const ended = AbortSignal.any([signal, stop].filter((one) => one !== undefined));
-    const isOwn = (name === 'sessions.create' || name === 'sessions.delete') && given[0] === session;
-    const { known } = link; // calls may overlap: a reply is compared with what was known when its call was sent
-    if (isOwn) link.known = undefined;
+    const { json, signal } = toArguments(name, args);
+    const ended = AbortSignal.any([signal, stop].filter((signal) => signal !== undefined));
+    const isOwn = (name === 'sessions.create' || name === 'sessions.delete') && args[0] === session;
+    const { first } = link; // calls may overlap: a reply is compared with the world that had answered when its call was sent
+    if (isOwn) link.first = undefined;
     const url = `${base}/${name.replaceAll('.', '/')}`;
-    const headers = { 'content-type': 'application/json', ...toHeaders(isOwn ? undefined : known?.world) };
+    const headers = { 'content-type': 'application/json', ...toHeaders(isOwn ? undefined : first?.world) };
     const { reply, body } = await send(url, { headers, body: json, signal: ended }).catch(
       (error: unknown) => {
-        if (isOwn) link.known = known ?? {};
+        if (isOwn) link.first = first ?? {};
         throw signal?.aborted ? signal.reason : error; // as the control in process does
       },
     );
@@ -157,16 +157,16 @@ const createRemote = (
     const world = (isOther ? null : reply.headers.get(worldHeader)) ?? undefined;
     const isMarked = reply.headers.has(adminMark);
     const isRefused = reply.status === 412 && isMarked;
-    if (isOwn) link.known = reply.ok ? { world } : (known ?? {});
-    else if (known !== undefined && known === link.known) {
-      known.world ??= world;
-      if (isRefused || (world ?? known.world) !== known.world)
-        throw new LostWorldError(describeLoss(session, known.world, world));
-    } else if (isRefused) return call(name, given, until); // the session was created again by its own control
+    if (isOwn) link.first = reply.ok ? { world } : (first ?? {});
+    else if (first !== undefined && first === link.first) {
+      first.world ??= world;
+      if (isRefused || (world ?? first.world) !== first.world)
+        throw new LostWorldError(describeLoss(session, first.world, world));
+    } else if (isRefused) return call(name, args, until); // the session was created again by its own control
     const pause = reply.status === 503 ? Number(reply.headers.get('retry-after')) * 1000 : 0;
     if (pause > 0 && readStopwatch() + pause <= until) {
       await wait(pause, { signal: ended }); // nothing was done
-      return call(name, given, until);
+      return call(name, args, until);
     }
     const found = `Failed to call ${name}: ${url} answered ${reply.status}`;
     if (!isMarked) throw new Error(`${found}. Is it ${pause > 0 ? 'still restarting' : 'a gateway-mock'}?`);
@@ -177,7 +177,7 @@ const createRemote = (
 
   const own: Omit<RemoteControl, keyof Control> = {
     get world() {
-      return link.known?.world;
+      return link.first?.world;
     },
     withSignal: (signal) => {
       const both = stop === undefined ? signal : AbortSignal.any([stop, signal]);
@@ -188,7 +188,7 @@ const createRemote = (
       findFetch(base)(`${base}/${path}`, {
         ...(stop && { signal: stop }),
         ...init,
-        headers: { ...toHeaders(link.known?.world), ...Object.fromEntries(new Headers(init?.headers)) },
+        headers: { ...toHeaders(link.first?.world), ...Object.fromEntries(new Headers(init?.headers)) },
       }),
   };
 
@@ -204,8 +204,8 @@ const createRemote = (
         return at(`${path}.${key}`);
       },
       // `afterEach(control.reset)` passes arguments that are not JSON.
-      apply: blameCaller((_: unknown, _this: unknown, given: unknown[]) =>
-        call(path, path === 'reset' ? [] : given),
+      apply: blameCaller((_: unknown, _this: unknown, args: unknown[]) =>
+        call(path, path === 'reset' ? [] : args),
       ),
     });
   return at('') as RemoteControl; // its methods are those of the server

@@ -13,10 +13,10 @@ const maxLevels = 400;
  */
 export const toArguments = (
   name: string,
-  given: readonly unknown[],
+  args: readonly unknown[],
 ): { readonly json: string; readonly signal: AbortSignal | undefined } => {
   let signal: AbortSignal | undefined;
-  const sent = given.map((value) => {
+  const sent = args.map((value) => {
     if (!isPlainObject(value) || !('signal' in value) || !isSignal(value.signal)) return value;
     const { signal: own, ...rest } = value;
     signal = value.signal;

@@ -11,21 +11,21 @@ import type { Session } from './session.ts';
 /** The arguments that a method takes. Surplus ones are ignored: `afterEach(control.reset)`. */
 export const takeArguments = (
   { args, schema }: NamedCommand,
-  given: readonly unknown[],
+  values: readonly unknown[],
 ): readonly unknown[] =>
   args[0]?.startsWith('...') || Object.keys(schema().shape).length > args.length
-    ? given
-    : given.slice(0, args.length);
+    ? values
+    : values.slice(0, args.length);
 
 /**
  * The input that arguments by position make. JSON has null where an argument is left out.
  *
  * @throws Error if an object is expected, but something else was given
  */
-export const toInput = (command: NamedCommand, given: readonly unknown[]): Mapping => {
+export const toInput = (command: NamedCommand, values: readonly unknown[]): Mapping => {
   const { name, args } = command;
-  if (args[0]?.startsWith('...')) return { [args[0].slice('...'.length)]: given };
-  const entries = takeArguments(command, given).flatMap((value, at): [string, unknown][] => {
+  if (args[0]?.startsWith('...')) return { [args[0].slice('...'.length)]: values };
+  const entries = takeArguments(command, values).flatMap((value, at): [string, unknown][] => {
     const arg = args[at];
     if (value === null) return [];
     if (arg !== undefined) return [[arg, value]];

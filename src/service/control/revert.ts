@@ -15,7 +15,7 @@ export const revertRecord = (session: Session, kind: Kind, id: string): string |
   const { start, state } = session;
   const list = createState(start)
     .world.lists(kind)
-    .find((one) => one.find(id) !== undefined);
+    .find((list) => list.find(id) !== undefined);
   const entry = list?.find(id);
   if (entry === undefined || state.world.list(kind, entry.owner) === undefined)
     return 'its scenario has no such record';

@@ -25,14 +25,14 @@ export interface Session {
 
 /** A session at its start, or as it was stored. */
 export const createSession = (
-  given: Pick<Session, 'name' | 'start' | 'state' | 'journal'> & Partial<Session>,
+  parts: Pick<Session, 'name' | 'start' | 'state' | 'journal'> & Partial<Session>,
 ): Session => ({
   worldId: createWorldId(),
   replies: new ReplyCache(),
   saved: new Map(),
   isUnreported: false,
   history: new History(),
-  ...given,
+  ...parts,
 });
 
 /** A saved state, with the scenario that it started from. */

@@ -200,12 +200,12 @@ export class Sessions {
   }
 
   /** @param stored undefined for a session that begins */
-  #add(given: Omit<Parameters<typeof createSession>[0], 'journal'>, stored?: StoredJournal): Session {
-    const { name } = given;
+  #add(parts: Omit<Parameters<typeof createSession>[0], 'journal'>, stored?: StoredJournal): Session {
+    const { name } = parts;
     const journal = new Journal(this.journalSize, this.memory);
     if (stored !== undefined) journal.resume(stored);
     this.events.follow(name, journal);
-    const session = createSession({ ...given, journal });
+    const session = createSession({ ...parts, journal });
     this.#removed.delete(name);
     this.#sessions.set(name, session);
     this.counts.started += 1;

@@ -265,10 +265,10 @@ const checkQuota = (exchange: Exchange, operation: AnyOperation, subject?: Quota
 };
 
 /** The reply as it is sent: changed by a fault, with the headers of every reply, and how it is delivered. */
-const finish = (exchange: Exchange, made: Reply): Reply => {
+const finish = (exchange: Exchange, response: Reply): Reply => {
   const { match, hit, idleReason } = exchange;
-  hit?.report(idleReason ?? (made.body === null ? 'the reply has no body' : undefined));
-  const changed = hit?.effect ? changeReply(hit.effect, made) : made;
+  hit?.report(idleReason ?? (response.body === null ? 'the reply has no body' : undefined));
+  const changed = hit?.effect ? changeReply(hit.effect, response) : response;
   const { status, headers, body, bytes, page, refusal } = changed;
   const isUnreadable =
     exchange.call.method === 'HEAD' || (hit?.effect !== undefined && breaksBody(hit.effect));

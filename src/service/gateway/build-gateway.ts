@@ -201,8 +201,8 @@ const withOptions = (
   { seed, apiKeys, virtualKeys, assume, faults = [] }: GatewaySettings,
   operations: readonly string[],
 ): LoadedScenario => {
-  const given = [seed, apiKeys, virtualKeys, assume, ...faults];
-  if (given.every((option) => option === undefined)) return { name, scenario };
+  const options = [seed, apiKeys, virtualKeys, assume, ...faults];
+  if (options.every((option) => option === undefined)) return { name, scenario };
   const keys = {
     ...scenario.keys,
     ...(apiKeys !== undefined && { valid: apiKeys }),

@@ -138,10 +138,10 @@ export type ParsedOptions = z.output<z.ZodObject<ReturnType<typeof gatewayShape>
 
 /** Returns the same value at each call: a schema takes time to make, and not every program uses it. */
 export const once = <Value>(make: () => Value): (() => Value) => {
-  let made: { readonly value: Value } | undefined;
+  let cached: { readonly value: Value } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    cached ??= { value: make() };
+    return cached.value;
   };
 };
 

@@ -7,12 +7,12 @@ import { openSession } from './open-session.ts';
 import { describeMiss } from './route.ts';
 
 /** Adds such a request to the journal. It never throws. */
-export const recordMiss = (context: AnswerContext, given: Call): void => {
+export const recordMiss = (context: AnswerContext, request: Call): void => {
   try {
-    const { session, path } = openSession(context, given);
+    const { session, path } = openSession(context, request);
     const { journal, state } = session;
     if (journal.size === 0) return;
-    const call = { ...given, path };
+    const call = { ...request, path };
     const nearest = describeMiss(context.operations, call);
     const { isCredential } = context;
     const time = state.world.clock.now();

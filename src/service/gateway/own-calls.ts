@@ -137,8 +137,8 @@ export const toOperations = (
   for (const call of ordered) {
     const { id, method, path } = call;
     const other =
-      all.find((one) => one.id === id) ??
-      all.find((one) => one.method === method && isSamePath(one.path, path));
+      all.find((operation) => operation.id === id) ??
+      all.find((operation) => operation.method === method && isSamePath(operation.path, path));
     if (other !== undefined)
       throw new Error(
         `Failed to add the call "${id}": ${other.id === id ? 'its id' : `${method} ${path}`} is that of the ${other.source === 'own call' ? 'call' : 'operation'} "${other.id}" (${other.method} ${other.path}).`,

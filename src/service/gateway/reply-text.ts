@@ -7,8 +7,8 @@ import { toJsonText } from '../../core/util/json.ts';
 const texts = new WeakMap<object, string>();
 
 const recordText = (record: object): string => {
-  const known = texts.get(record);
-  if (known !== undefined) return known;
+  const cachedText = texts.get(record);
+  if (cachedText !== undefined) return cachedText;
   const text = toJsonText(record);
   texts.set(record, text);
   return text;

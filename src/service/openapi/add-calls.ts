@@ -8,7 +8,7 @@ export const addCalls = (text: string, calls: readonly DefinedCall[]): string =>
   document.tags.push({ name: 'Own calls', description: 'Calls that the contract does not have.' });
   for (const call of calls) {
     // A path has one entry, whatever its parameters are called.
-    const path = Object.keys(document.paths).find((one) => isSamePath(one, call.path)) ?? call.path;
+    const path = Object.keys(document.paths).find((template) => isSamePath(template, call.path)) ?? call.path;
     document.paths[path] ??= {};
     document.paths[path][call.method.toLowerCase()] = toOperation({ ...call, path });
   }

@@ -52,7 +52,7 @@ const toExample = ({ summary, marks, reply }: Example) => ({
 /** The assumptions by which calls of an operation are refused. */
 const refusalsOf = (contract: OperationContract, { refused, refusals }: OperationDocs): AssumptionId[] => {
   const { virtualKey, betaHeader, params, query } = contract;
-  const given: readonly (readonly [boolean, ...AssumptionId[]])[] = [
+  const groups: readonly (readonly [boolean, ...AssumptionId[]])[] = [
     [true, 'missing-api-key', 'unknown-api-key', 'expired-api-key', 'exhausted-api-key', 'forbidden-api-key'],
     [virtualKey, 'missing-virtual-key', 'unknown-virtual-key'],
     [betaHeader, 'beta-header'],
@@ -60,7 +60,7 @@ const refusalsOf = (contract: OperationContract, { refused, refusals }: Operatio
     [Object.keys(query.shape).length > 0, 'repeated-parameter'],
     [true, 'unknown-parameter', 'quota-exceeded', refused.name, ...refusals],
   ];
-  return given.flatMap(([applies, ...ids]) => (applies ? ids : []));
+  return groups.flatMap(([applies, ...ids]) => (applies ? ids : []));
 };
 
 /**

@@ -46,7 +46,7 @@ const named = {
 
 /** A reference to a named schema. */
 export const refTo = (schema: z.ZodType) => {
-  const found = Object.entries(named).find(([, one]) => one === schema);
+  const found = Object.entries(named).find(([, namedSchema]) => namedSchema === schema);
   if (found === undefined)
     throw new Error(
       'The schema of a body or reply has no name in the document. Add it to `named` in src/service/openapi/schemas.ts.',

@@ -5,8 +5,8 @@ import { isLoopback } from '../admin/guard.ts';
 type Machine = Pick<typeof os, 'hostname' | 'networkInterfaces'>;
 
 /** The host names of this machine: loopback names, the listening address (or all addresses, for a wildcard), and the given ones. */
-export const createHosts = (given: readonly string[], machine: Machine = os) => {
-  const own = new Set(given.map((host) => host.toLowerCase()));
+export const createHosts = (names: readonly string[], machine: Machine = os) => {
+  const own = new Set(names.map((host) => host.toLowerCase()));
   return {
     isOwnHost: (hostname: string): boolean => isLoopback(hostname) || own.has(hostname.toLowerCase()),
     learn: (address: string): void => {
@@ -15,11 +15,12 @@ export const createHosts = (given: readonly string[], machine: Machine = os) => 
         ? [
             machine.hostname(),
             ...Object.values(machine.networkInterfaces()).flatMap((all) =>
-              (all ?? []).map((one) => one.address),
+              (all ?? []).map((entry) => entry.address),
             ),
           ]
         : [address];
-      for (const one of addresses) own.add(one.includes(':') ? `[${one}]` : one.toLowerCase());
+      for (const address of addresses)
+        own.add(address.includes(':') ? `[${address}]` : address.toLowerCase());
     },
   };
 };

@@ -40,8 +40,8 @@ export const createMetrics = (sessions: Pick<Sessions, 'inMemory' | 'counts' | '
   const histogram = (): Sample[] =>
     [...operations].flatMap(([operation, { counts, sum }]) => {
       let total = 0;
-      const below = counts.map((one, at): Sample => {
-        total += one;
+      const below = counts.map((count, at): Sample => {
+        total += count;
         return [`_bucket{le="${buckets[at] ?? '+Inf'}",operation="${operation}"}`, total];
       });
       const labels = `{operation="${operation}"}`;

@@ -177,8 +177,8 @@ export const serverOptions = once(() => z.strictObject(serverShape()));
 export type ParsedServerOptions = z.output<ReturnType<typeof serverOptions>>;
 
 /** @throws Error on an unknown option, a wrong value, or options that have no effect */
-export const parseServerOptions = (given: ServerOptions): ParsedServerOptions => {
-  const options = parseOptions(serverOptions(), given);
+export const parseServerOptions = (input: ServerOptions): ParsedServerOptions => {
+  const options = parseOptions(serverOptions(), input);
   if (
     options.upstream === undefined &&
     (options.upstreamCredentials || options.upstreamTimeout !== undefined)

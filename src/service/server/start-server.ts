@@ -43,10 +43,10 @@ export interface GatewayServer extends Gateway {
 
 /** Starts an HTTP server. It loads MSW only if calls go through it. */
 export const openServer = async (
-  given: ServerOptions,
+  startOptions: ServerOptions,
   hooks: Pick<GatewaySettings, 'createHandlers' | 'onWarning'> = {},
 ) => {
-  const options = parseServerOptions(given);
+  const options = parseServerOptions(startOptions);
   const state = await openState(options);
   try {
     return await start(options, state, hooks);

@@ -41,8 +41,11 @@ export const openUpstream = async (
     const reply = proxyFetch(base.href, url, request, options).then(
       ({ status, headers: theirs, body: stream }): ForwardedReply => {
         const cookies = hasCredentials ? theirs.getSetCookie() : [];
-        const kept = dropHeaders(Object.fromEntries(theirs), /^(?:access-control-.*|x-mock-.*|set-cookie)$/);
-        const all = cookies.length > 0 ? { ...kept, 'set-cookie': cookies } : kept;
+        const passed = dropHeaders(
+          Object.fromEntries(theirs),
+          /^(?:access-control-.*|x-mock-.*|set-cookie)$/,
+        );
+        const all = cookies.length > 0 ? { ...passed, 'set-cookie': cookies } : passed;
         return { status, headers: all, body: stream };
       },
       (error: unknown) => fail(502, `${reasonOf(error)}. ${remedy}`),
@@ -63,12 +66,12 @@ export const openUpstream = async (
 };
 
 /** A base URL without a slash at its end. An invalid one may contain a password, so the error does not show it. */
-const toBase = (given: string): URL => {
-  if (!URL.canParse(given) || !/^https?:\/\/[^@?#]+$/i.test(given))
+const toBase = (text: string): URL => {
+  if (!URL.canParse(text) || !/^https?:\/\/[^@?#]+$/i.test(text))
     throw new Error(
       'Invalid upstream: it must be the base URL of another server, such as "http://127.0.0.1:5000/v1", without a user, a query or a fragment.',
     );
-  const url = new URL(given);
+  const url = new URL(text);
   url.pathname = url.pathname.replace(/\/+$/, '') || '/v1';
   return url;
 };
@@ -100,9 +103,9 @@ const dropCredentials = (call: Call, isCredential: IsCredential): Call => {
   const mask = new Mask(isCredential);
   const headers = flattenHeaders(call.headers());
   const masked = mask.headers(headers);
-  const kept = Object.entries(headers).filter(
+  const passed = Object.entries(headers).filter(
     ([name, value]) => masked[name] === value && !isCredential(name),
   );
   const query = call.query.split('&').filter((pair) => mask.form(pair) === pair);
-  return { ...call, headers: () => Object.fromEntries(kept), query: query.join('&') };
+  return { ...call, headers: () => Object.fromEntries(passed), query: query.join('&') };
 };

@@ -83,7 +83,7 @@ const walkList = async (ask: Ask, list: CheckedList, owner: string, maxRecords: 
     );
   };
   for await (const page of walkPages(read, list === runs ? { order: 'desc' } : {})) {
-    const known = records.size;
+    const sizeBefore = records.size;
     for (const record of page.records) if (!records.has(record.id)) records.set(record.id, record);
     const last = page.records.at(-1);
     const hasMore = page.hasMore && last !== undefined;
@@ -97,7 +97,7 @@ const walkList = async (ask: Ask, list: CheckedList, owner: string, maxRecords: 
         isOpen: page.hasMore && !isCut,
         emptyEnd: records.size === 0 ? page.envelope.first_id : undefined,
       };
-    if (records.size === known)
+    if (records.size === sizeBefore)
       throw new CaptureError(`the pages of ${path} repeat: the one after ${last.id} has no new records.`);
   }
   throw new CaptureError(`the pages of ${path} have no end.`); // the walk ends with one of the pages above
@@ -129,25 +129,25 @@ const prefixes = {
 } as const;
 
 /** The account with ids and texts replaced, each the same everywhere. */
-export const hideAccount = (account: Account, given: Replacements): Account => {
+export const hideAccount = (account: Account, replacements: Replacements): Account => {
   const hideEach = (found: ReadonlyMap<string, Mapping>, toKey: (id: string) => string) =>
-    new Map(Array.from(found, ([id, value]) => [toKey(id), hideRecord(value, given) as Mapping])); // it is still an object
+    new Map(Array.from(found, ([id, value]) => [toKey(id), hideRecord(value, replacements) as Mapping])); // it is still an object
   const hide = (): Account => ({
     lists: account.lists.map((walked) => {
       const [ofRecord, ofOwner] = prefixes[walked.list.name];
-      const owner = given.id(walked.owner, ofOwner);
-      for (const { id } of walked.records) given.id(id, ofRecord);
-      const records = walked.records.map((record) => hideRecord(record, given) as SeenRecord); // its id is still a text
+      const owner = replacements.id(walked.owner, ofOwner);
+      for (const { id } of walked.records) replacements.id(id, ofRecord);
+      const records = walked.records.map((record) => hideRecord(record, replacements) as SeenRecord); // its id is still a text
       return { ...walked, owner, records };
     }),
-    policies: hideEach(account.policies, (id) => given.id(id, '')),
+    policies: hideEach(account.policies, (id) => replacements.id(id, '')),
     prompts: hideEach(account.prompts, (id) => {
       // The version is kept: it reveals nothing, and callers use it.
       const [, name = id, version = ''] = /^(.+)(@(?:\d+|latest))$/.exec(id) ?? [];
-      return given.id(name, 'prompt_') + version;
+      return replacements.id(name, 'prompt_') + version;
     }),
   });
   hide(); // finds all ids, which the second round then replaces in texts
-  given.forgetTexts();
+  replacements.forgetTexts();
   return hide();
 };

@@ -13,9 +13,9 @@ interface Fitted {
  * Removes from a record what its schema does not allow: unknown fields, and values of other types. Missing fields stay
  * missing.
  */
-export const fitRecord = (given: Mapping, schema: z.ZodType): Fitted => {
+export const fitRecord = (original: Mapping, schema: z.ZodType): Fitted => {
   const leftOut: string[] = [];
-  let record = structuredClone(given) as Record<string, unknown>;
+  let record = structuredClone(original) as Record<string, unknown>;
   for (const field of findBadTimestamps(record)) {
     delete record[field];
     leftOut.push(field);

@@ -100,9 +100,9 @@ export const createAsk = ({
  * `customer_key`: of these, only the given ones are credentials.
  */
 const createFieldMask = (names: readonly string[], onMask: (path: string) => void) => {
-  const given = new Set(names.map((name) => name.toLowerCase()));
+  const lowerNames = new Set(names.map((name) => name.toLowerCase()));
   const isCredential = createIsCredential(names);
-  const isGiven = (name: string): boolean => given.has(name.toLowerCase());
+  const isGiven = (name: string): boolean => lowerNames.has(name.toLowerCase());
   const mask = (body: unknown, isMasked: IsCredential): unknown =>
     parseJson(maskBody(toJsonText(body), isMasked));
   return (reply: unknown): unknown => {

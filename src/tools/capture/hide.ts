@@ -3,55 +3,56 @@ import { isMapping, mapTexts, ownValue } from '../../core/util/mapping.ts';
 import type { Replacements } from './replacements.ts';
 
 /** Replaces what may be secret in a text. */
-type Change = (text: string, given: Replacements) => string;
+type Change = (text: string, replacements: Replacements) => string;
 
 /** Replaces all texts of a value. The names of fields are kept, except for ids in them. */
-export const hideAll = (value: unknown, given: Replacements): unknown =>
-  mapTexts(value, given.text, given.idsIn);
+export const hideAll = (value: unknown, replacements: Replacements): unknown =>
+  mapTexts(value, replacements.text, replacements.idsIn);
 
 /** Keeps a text of a harmless form, such as a date-time, and replaces any other. */
 const keep =
   (form: RegExp): Change =>
-  (text, given) =>
-    form.test(text) ? text : given.text(text);
+  (text, replacements) =>
+    form.test(text) ? text : replacements.text(text);
 
 /** Keeps the words of a list. */
 const words = (list: string): Change => keep(new RegExp(`^(?:${list.replaceAll(' ', '|')})$`));
 
 const id =
   (prefix: string): Change =>
-  (text, given) =>
-    given.id(text, prefix);
+  (text, replacements) =>
+    replacements.id(text, prefix);
 
-const hidden: Change = (text, given) => given.text(text);
+const hidden: Change = (text, replacements) => replacements.text(text);
 
 /** Replaces only the ids in a key: the rest are usual words, or names from the program. */
-const key: Change = (text, given) => given.idsIn(text);
+const key: Change = (text, replacements) => replacements.idsIn(text);
 
 /** A state or an error code, whose values the contract does not list. */
 const state = keep(/^[a-z][a-z0-9_.]{0,63}$/);
 
 /** Keeps a model. The name of a fine-tuned model contains those of an organisation and a project, which are replaced. */
-const model: Change = (text, given) => {
-  if (!text.startsWith('ft:')) return /^[\w.:/@+-]{1,200}$/.test(text) ? given.idsIn(text) : given.text(text);
+const model: Change = (text, replacements) => {
+  if (!text.startsWith('ft:'))
+    return /^[\w.:/@+-]{1,200}$/.test(text) ? replacements.idsIn(text) : replacements.text(text);
   const [, base = '', ...rest] = text.split(':');
   const step = /^ckpt-step-\d+$/.test(rest.at(-1) ?? '') ? rest.splice(-1) : [];
-  return ['ft', base, given.id(rest.join(':'), 'model_'), ...step].join(':');
+  return ['ft', base, replacements.id(rest.join(':'), 'model_'), ...step].join(':');
 };
 
 /** The JSON text of a call's arguments: the function defines its keys, so only its values are replaced. */
-const callArguments: Change = (text, given) => {
+const callArguments: Change = (text, replacements) => {
   try {
     const parsed: unknown = JSON.parse(text);
-    return isMapping(parsed) ? JSON.stringify(hideAll(parsed, given)) : given.text(text);
+    return isMapping(parsed) ? JSON.stringify(hideAll(parsed, replacements)) : replacements.text(text);
   } catch {
-    return given.text(text);
+    return replacements.text(text);
   }
 };
 
 /** A tool choice: any other text is the name of a function. */
-const choice: Change = (text, given) =>
-  /^(none|auto|required)$/.test(text) ? text : given.id(text, 'function_');
+const choice: Change = (text, replacements) =>
+  /^(none|auto|required)$/.test(text) ? text : replacements.id(text, 'function_');
 
 const dateTime = keep(/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/);
 
@@ -108,18 +109,23 @@ const containers =
 const schemaFields = /^(?:functions?\.parameters|json_schema\.schema)$/;
 
 /** Hides a record of any kind, or a rendered body. Numbers are always kept. */
-export const hideRecord = (value: unknown, given: Replacements, field = ''): unknown => {
-  if (Array.isArray(value)) return value.map((item) => hideRecord(item, given, field));
-  if (typeof value === 'string') return (ownValue(changes, field) ?? hidden)(value, given);
+export const hideRecord = (value: unknown, replacements: Replacements, field = ''): unknown => {
+  if (Array.isArray(value)) return value.map((item) => hideRecord(item, replacements, field));
+  if (typeof value === 'string') return (ownValue(changes, field) ?? hidden)(value, replacements);
   if (!isMapping(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       const path = `${field}.${name}`;
-      if (schemaFields.test(path)) return [name, hideSchema(inner, given)];
+      if (schemaFields.test(path)) return [name, hideSchema(inner, replacements)];
       if (path === 'conditions.value' && value.key === 'model')
-        return [name, hideRecord(inner, given, '.model')];
-      const known = [path, name].find((one) => Object.hasOwn(changes, one) || containers.test(one));
-      return [name, known === undefined ? hideAll(inner, given) : hideRecord(inner, given, known)];
+        return [name, hideRecord(inner, replacements, '.model')];
+      const knownField = [path, name].find(
+        (field) => Object.hasOwn(changes, field) || containers.test(field),
+      );
+      return [
+        name,
+        knownField === undefined ? hideAll(inner, replacements) : hideRecord(inner, replacements, knownField),
+      ];
     }),
   );
 };
@@ -133,7 +139,7 @@ const schemaWords = words(
  * Hides a JSON Schema. Its structure, its types and formats, its own references, and the names of properties are kept, except
  * for ids in them; all other texts are replaced, also listed values.
  */
-const hideSchema = (value: unknown, given: Replacements): unknown => {
+const hideSchema = (value: unknown, replacements: Replacements): unknown => {
   const names = new Set<string>(); // `required` lists some of them
   const addName = (name: string): string => {
     names.add(name);
@@ -144,8 +150,8 @@ const hideSchema = (value: unknown, given: Replacements): unknown => {
     value,
     (text, keyword) => {
       const isOwn = keyword === '$ref' && /^#(?:\/|$)/.test(text);
-      return isOwn || names.has(text) ? given.idsIn(text) : schemaWords(text, given);
+      return isOwn || names.has(text) ? replacements.idsIn(text) : schemaWords(text, replacements);
     },
-    given.idsIn,
+    replacements.idsIn,
   );
 };

@@ -12,11 +12,11 @@ const idsWithin =
 /** Replacements for the texts of an account. They are numbered by first appearance, so that the same account gives the same file. */
 export interface Replacements {
   /** Replaces an id or a name. @param prefix the prefix of an id without a known one */
-  readonly id: (given: string, prefix: string) => string;
+  readonly id: (original: string, prefix: string) => string;
   /** Replaces any other text with one of the same length and line breaks, which contains the replaced ids. */
-  readonly text: (given: string) => string;
+  readonly text: (original: string) => string;
   /** Replaces only the ids and addresses in a text, such as the key of a metadata pair. */
-  readonly idsIn: (given: string) => string;
+  readonly idsIn: (original: string) => string;
   /** Forgets the texts, but not the ids. */
   readonly forgetTexts: () => void;
   /** The number of different texts that were replaced. */
@@ -39,48 +39,48 @@ export const createReplacements = (): Replacements => {
     counts.set(kind, next);
     return String(next).padStart(length, '0');
   };
-  const makeId = (given: string, prefix: string): string => {
-    if (uuid.test(given)) return `00000000-0000-4000-8000-${number('uuid', 12)}`;
-    if (email.test(given)) return `user${number('user')}@example.com`;
-    const own = knownPrefix.exec(given)?.[0] ?? prefix;
+  const makeId = (original: string, prefix: string): string => {
+    if (uuid.test(original)) return `00000000-0000-4000-8000-${number('uuid', 12)}`;
+    if (email.test(original)) return `user${number('user')}@example.com`;
+    const own = knownPrefix.exec(original)?.[0] ?? prefix;
     return `${own}${number(own)}`;
   };
-  const id = (given: string, prefix: string): string => {
-    const known = given === '' ? '' : ids.get(toKey(given));
-    if (known !== undefined) return known;
-    const made = makeId(given, prefix);
-    ids.set(toKey(given), made);
-    if (!word.test(given) && !email.test(given)) idsOfSeveralWords.push(given);
-    return made;
+  const id = (original: string, prefix: string): string => {
+    const replacement = original === '' ? '' : ids.get(toKey(original));
+    if (replacement !== undefined) return replacement;
+    const created = makeId(original, prefix);
+    ids.set(toKey(original), created);
+    if (!word.test(original) && !email.test(original)) idsOfSeveralWords.push(original);
+    return created;
   };
   /** Replaces the ids in a text, and adds their replacements to a list. */
-  const replaceIds = (given: string, made: string[]): string => {
-    const several = idsOfSeveralWords.find((one) => given.includes(one));
+  const replaceIds = (original: string, replacements: string[]): string => {
+    const several = idsOfSeveralWords.find((id) => original.includes(id));
     if (several !== undefined) {
-      made.push(id(several, ''));
-      const parts = given.split(several).map((part) => replaceIds(part, made));
+      replacements.push(id(several, ''));
+      const parts = original.split(several).map((part) => replaceIds(part, replacements));
       return parts.join(id(several, ''));
     }
-    return given.replace(idsWithin, (found) => {
+    return original.replace(idsWithin, (found) => {
       if (!ids.has(toKey(found)) && !isSurelyId(found)) return found;
-      made.push(id(found, 'id_'));
+      replacements.push(id(found, 'id_'));
       return id(found, 'id_');
     });
   };
-  const text = (given: string): string => {
-    if (given.trim() === '') return given;
-    if (ids.has(given) || isSurelyId(given)) return id(given, 'id_');
-    const made: string[] = [];
-    if (!texts.has(given)) {
-      replaceIds(given, made);
-      texts.set(given, fill(['text', number('text'), ...new Set(made)].join(' '), given));
+  const text = (original: string): string => {
+    if (original.trim() === '') return original;
+    if (ids.has(original) || isSurelyId(original)) return id(original, 'id_');
+    const replacements: string[] = [];
+    if (!texts.has(original)) {
+      replaceIds(original, replacements);
+      texts.set(original, fill(['text', number('text'), ...new Set(replacements)].join(' '), original));
     }
-    return texts.get(given) ?? '';
+    return texts.get(original) ?? '';
   };
   return {
     id,
     text,
-    idsIn: (given) => replaceIds(given, []),
+    idsIn: (original) => replaceIds(original, []),
     forgetTexts: () => {
       texts.clear();
       counts.delete('text');
@@ -92,8 +92,8 @@ export const createReplacements = (): Replacements => {
 const filler = ' lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor';
 
 /** A text with this start, of the same length as another and with its line breaks. */
-const fill = (start: string, given: string): string => {
-  const old = [...given];
+const fill = (start: string, original: string): string => {
+  const old = [...original];
   const length = Math.max(old.length, start.length);
   const letters = [...(start + filler.repeat(Math.ceil(length / filler.length)))].slice(0, length);
   for (const [at, letter] of old.entries()) if (letter === '\n' && at > start.length) letters[at] = '\n';

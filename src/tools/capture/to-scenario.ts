@@ -50,8 +50,8 @@ export const toScenario = (account: Account): Captured => {
     [policyRecords.length, 'policy', 'policies'],
     [account.prompts.size, 'prompt', 'prompts'],
   ] as const;
-  const counted = counts.flatMap(([count, one, many]) =>
-    count === 0 ? [] : `${count} ${count === 1 ? one : many}`,
+  const counted = counts.flatMap(([count, singular, many]) =>
+    count === 0 ? [] : `${count} ${count === 1 ? singular : many}`,
   );
   const scenario = {
     description: `Captured from a gateway: ${counted.join(', ') || 'nothing'}.`,
@@ -88,8 +88,8 @@ const toRecords = ({ list, owner, records, isCut, isOpen }: Walked, notes: Set<s
   for (const [note, isSo] of Object.entries(found)) if (isSo) notes.add(note);
   const nulls = Object.fromEntries(nullable(list.record).map((name) => [name, null])); // missing fields would be seeded
   const converted = records.map((record) => {
-    const given = list.owner ? { ...record, [list.owner.field]: owner } : record;
-    const complete = { ...nulls, ...fit(given, kinds[list.name].fields, list.record, list.name, notes) };
+    const withOwner = list.owner ? { ...record, [list.owner.field]: owner } : record;
+    const complete = { ...nulls, ...fit(withOwner, kinds[list.name].fields, list.record, list.name, notes) };
     noteMadeUp(complete, list.record, list.name, notes);
     return complete;
   });
@@ -97,15 +97,17 @@ const toRecords = ({ list, owner, records, isCut, isOpen }: Walked, notes: Set<s
 };
 
 /** Converts a policy. One that lacks required fields is completed by the mock; one that would limit other calls is left out. */
-const toPolicy = (given: Mapping, notes: Set<string>): Mapping[] => {
-  const listed = itemsOf(given, 'conditions').find((condition) => Array.isArray(fieldOf(condition, 'value')));
+const toPolicy = (policy: Mapping, notes: Set<string>): Mapping[] => {
+  const listed = itemsOf(policy, 'conditions').find((condition) =>
+    Array.isArray(fieldOf(condition, 'value')),
+  );
   if (listed !== undefined) {
     notes.add(
       `A policy was left out: its condition ${JSON.stringify(fieldOf(listed, 'key'))} has a list of values. By the contract, a value is a string.`,
     );
     return [];
   }
-  const fitted = fit(withZones(given), policies.fields, policySchema, 'policy', notes);
+  const fitted = fit(withZones(policy), policies.fields, policySchema, 'policy', notes);
   if (!policySchema.safeParse(fitted).success) noteMadeUp(fitted, policySchema, 'policy', notes);
   return [fitted];
 };
@@ -124,16 +126,16 @@ const nullable = ({ shape }: z.ZodObject): string[] =>
   );
 
 const fit = (
-  given: Mapping,
+  captured: Mapping,
   schema: z.ZodType,
   { shape }: z.ZodObject,
   name: string,
   notes: Set<string>,
 ): Mapping => {
-  const { record, leftOut } = fitRecord(given, schema);
+  const { record, leftOut } = fitRecord(captured, schema);
   for (const path of leftOut) {
     const field = Object.hasOwn(shape, path) ? (shape[path] as z.ZodType) : undefined; // a shape holds schemas
-    const why = field?.safeParse(given[path]).success
+    const why = field?.safeParse(captured[path]).success
       ? 'a scenario cannot have this value.'
       : 'it is not in the contract, or has another type there.';
     notes.add(`${name}: ${path} was left out: ${why}`);

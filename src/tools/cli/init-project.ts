@@ -127,7 +127,7 @@ export const findProject = (start: string, chosen?: RunnerName): Project => {
     allRunners.find(([, runner]) => shows(runner))?.[0];
   const found =
     chosen ??
-    find((one) => installed.includes(one.package ?? '')) ??
+    find((runner) => installed.includes(runner.package ?? '')) ??
     find(({ script }) => scripts.some((text) => text.includes(` ${script} `))) ??
     find(({ files }) => files.some((file) => existsSync(join(folder, file)))) ??
     (isOfPytest(folder) ? 'pytest' : undefined);

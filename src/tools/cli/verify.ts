@@ -113,7 +113,9 @@ const expectAnswers = (report: CheckReport, against: string): void => {
     ({ check, outcome }) => outcome === 'failed' || (check.id.endsWith('-success') && outcome === 'passed'),
   );
   if (succeeded > 0 && isDone) return;
-  const failures = findings.filter(({ kind }) => kind === 'failed').map((one) => `${describeFinding(one)}.`);
+  const failures = findings
+    .filter(({ kind }) => kind === 'failed')
+    .map((finding) => `${describeFinding(finding)}.`);
   const refusals = reasonsOf(findings, 'refused');
   const hinted = refusals.filter((reason) => reason.endsWith(').'));
   const [reason = 'Give more options, such as --virtual-key.'] = [...failures, ...hinted, ...refusals];

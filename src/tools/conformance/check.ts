@@ -42,9 +42,9 @@ export const toChecks = <Subject extends CheckSubject>(
     description,
     needs: subject.needs,
     run: async function* (target) {
-      const made = run(target, subject);
-      if (made instanceof Promise) await made;
-      else yield* made;
+      const findings = run(target, subject);
+      if (findings instanceof Promise) await findings;
+      else yield* findings;
     },
     watch,
   }));

@@ -100,10 +100,10 @@ export const createHttpTarget = (
 
 /** How long a gateway asks to wait, in milliseconds, at most 30 seconds; undefined if it does not. */
 const readRetryAfter = ({ status, header }: CheckReply): number | undefined => {
-  const given = status === 429 || status === 503 ? header('retry-after') : null;
-  if (given === null) return undefined;
-  const wait = given.trim() === '' ? Number.NaN : Number(given) * 1000;
-  const time = Number.isNaN(wait) ? Date.parse(given) - readWallClock() : wait;
+  const retryAfter = status === 429 || status === 503 ? header('retry-after') : null;
+  if (retryAfter === null) return undefined;
+  const wait = retryAfter.trim() === '' ? Number.NaN : Number(retryAfter) * 1000;
+  const time = Number.isNaN(wait) ? Date.parse(retryAfter) - readWallClock() : wait;
   return Number.isNaN(time) ? undefined : Math.min(Math.max(time, 0), maxWait);
 };
 

@@ -73,10 +73,10 @@ export const ordersOf = (list: CheckedList): readonly Order[] =>
 
 /** The query string of the parameters that have a value. */
 export const toQuery = (parameters: Readonly<Record<string, string | number | undefined>>): string => {
-  const given = Object.entries(parameters).flatMap(([name, value]) =>
+  const entries = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  return new URLSearchParams(given).toString();
+  return new URLSearchParams(entries).toString();
 };
 
 /** A page of a list. The contract does not state the maximum limit for checkpoints, so a larger one may be refused. */

@@ -33,8 +33,8 @@ export const findDifference = (
     return expected === found ? undefined : path;
   const others = mayHaveMore && isMapping(found) ? [] : Object.keys(found);
   for (const key of new Set([...Object.keys(expected), ...others])) {
-    const [one, other] = [Reflect.get(expected, key), Reflect.get(found, key)];
-    const place = findDifference(one, other, `${path}.${key}`, mayHaveMore);
+    const [wanted, other] = [Reflect.get(expected, key), Reflect.get(found, key)];
+    const place = findDifference(wanted, other, `${path}.${key}`, mayHaveMore);
     if (place !== undefined) return place;
   }
   return Array.isArray(expected) === Array.isArray(found) ? undefined : path;

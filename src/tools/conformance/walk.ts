@@ -42,13 +42,13 @@ export async function* walkPages<Page extends ListPage>(
   read: (query: ListQuery) => Promise<Page>,
   query: ListQuery,
 ): AsyncGenerator<Page> {
-  const known = new Set<string>();
+  const ids = new Set<string>();
   for (let { after } = query; ; ) {
     const page = await read({ ...query, after });
     yield page;
-    const size = known.size;
-    for (const { id } of page.records) known.add(id);
-    if (known.size === size) return;
+    const size = ids.size;
+    for (const { id } of page.records) ids.add(id);
+    if (ids.size === size) return;
     after = page.records.at(-1)?.id;
   }
 }

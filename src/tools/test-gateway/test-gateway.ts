@@ -57,10 +57,10 @@ const howToSet = (option: string): string =>
  *
  * @param isOwn whether the fixture's own MSW server intercepts: only then `onUnhandledRequest` has an effect
  */
-export const startTestGateway = async (given: TestGatewayOptions, isOwn: boolean) => {
-  const options = parseOptions(schema(), given);
+export const startTestGateway = async (testOptions: TestGatewayOptions, isOwn: boolean) => {
+  const options = parseOptions(schema(), testOptions);
   const { onUnhandledRequest, allowOtherGateways } = options;
-  if (given.onUnhandledRequest !== undefined && !isOwn)
+  if (testOptions.onUnhandledRequest !== undefined && !isOwn)
     throw new Error(
       'The option "onUnhandledRequest" has no effect here, since your own MSW server intercepts the requests. Pass the option to its listen().',
     );

@@ -28,10 +28,10 @@ export interface ServerEnd {
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 /** Starts the server of a test, by default on a free port of `127.0.0.1`. @throws Error as `startServer` does */
-export const startTestServer = async (given: TestServerOptions, howToSet: HowToSet) => {
+export const startTestServer = async (serverOptions: TestServerOptions, howToSet: HowToSet) => {
   const { unmatched, unusedFaults, unusedQuotas, noCalls, strict, ...options } = parseOptions(
     schema(),
-    given,
+    serverOptions,
   );
   const { server, sessions } = await openServer(options);
   const worlds = new Set([sessions.inMemory.get(defaultSession)?.worldId]);

@@ -190,8 +190,8 @@ const unmarkedAssumptions = ({ operation, query, headers, assumptions }: Recorde
 const later = setTimeout;
 
 /** @throws Error with all problems, if there are any. An empty text is none */
-export const failOn = (given: readonly string[]): void => {
-  const problems = given.filter((problem) => problem !== '');
+export const failOn = (findings: readonly string[]): void => {
+  const problems = findings.filter((problem) => problem !== '');
   if (problems.length === 0) return;
   const error = new Error(problems.join('\n\n'));
   error.stack = `${error.name}: ${error.message}`; // the stack would only show this file

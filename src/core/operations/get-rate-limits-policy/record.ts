@@ -40,7 +40,7 @@ export const policies = defineKind<Policy, typeof section>({
   fields,
   newId: drawUuid,
   seeds: ({ seeded }, _owner, seeding) => seedPolicies(createPolicyDatabase(), seeded, seeding),
-  changes: (given) => given,
-  withChanges: (given, _owner, changes) => ({ ...given, ...changes }),
+  changes: (section) => section,
+  withChanges: (section, _owner, changes) => ({ ...section, ...changes }),
   write: writePolicy,
 });

@@ -40,11 +40,14 @@ const writtenDefaults = {
 } satisfies Partial<Policy>;
 
 /** A policy that a user writes, created now by default. A complete policy stays as it is given. */
-export const writePolicy = (given: Partial<Policy> & Resource, { seed, now }: Writing): Timeline<Policy> => {
-  const complete = policySchema.safeParse(given);
+export const writePolicy = (
+  written: Partial<Policy> & Resource,
+  { seed, now }: Writing,
+): Timeline<Policy> => {
+  const complete = policySchema.safeParse(written);
   if (complete.success) return { record: complete.data, transitions: [] };
-  const seeded = makePolicy(createPolicyDatabase(), given.id, seed, now, now);
-  return { record: { ...seeded, ...writtenDefaults, ...given }, transitions: [] };
+  const seeded = makePolicy(createPolicyDatabase(), written.id, seed, now, now);
+  return { record: { ...seeded, ...writtenDefaults, ...written }, transitions: [] };
 };
 
 const makePolicy = (

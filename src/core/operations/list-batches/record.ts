@@ -39,10 +39,10 @@ const section = {
 type FullForm = z.output<typeof fullForm>;
 
 /** Converts the short form, which only says how many to seed, to the full form. */
-const toFullForm = (given: z.output<typeof section.schema>): FullForm => {
+const toFullForm = (part: z.output<typeof section.schema>): FullForm => {
   // Only the full form has one of these keys: they are not names of states.
-  const isFull = typeof given === 'object' && ('seeded' in given || 'records' in given);
-  return isFull ? (given as FullForm) : { seeded: given as FullForm['seeded'], records: [], deleted: [] };
+  const isFull = typeof part === 'object' && ('seeded' in part || 'records' in part);
+  return isFull ? (part as FullForm) : { seeded: part as FullForm['seeded'], records: [], deleted: [] };
 };
 
 /** The batches. They have no owner. */
@@ -55,12 +55,12 @@ export const batches = defineKind<Batch, typeof section>({
   states: { names: batchStates, assumption: 'batch-states' },
   lifespan: lifespanOf(batchLifecycle),
   newId: () => drawId('batch_'),
-  seeds: (given, _owner, seeding) => {
-    const { seeded, ties } = toFullForm(given);
+  seeds: (part, _owner, seeding) => {
+    const { seeded, ties } = toFullForm(part);
     return seedBatches(createBatchDatabase(), seeded, ties, seeding);
   },
   changes: toFullForm,
-  withChanges: (given, _owner, changes) => ({ ...toFullForm(given), ...changes }),
+  withChanges: (part, _owner, changes) => ({ ...toFullForm(part), ...changes }),
   write: writeBatch,
   enter: enterBatchState,
   refuseEnding: (record, ending, now) => refuseEnding(batchLifecycle, record, ending, now),

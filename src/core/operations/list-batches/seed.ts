@@ -77,17 +77,24 @@ export const seedBatches = (
 
 /** A batch that a user writes. */
 export const writeBatch = (
-  given: Partial<Batch> & Resource,
+  written: Partial<Batch> & Resource,
   { seed, now }: Pick<Writing, 'seed' | 'now'>,
   ending?: Ending,
 ): Timeline<Batch> => {
-  const faker = fakerOf(seed, 'batch', given.id, 'choices');
-  const entered = planWritten(batchLifecycle, given, now, ending);
-  const isLiving = livesOn(given, ending);
-  const timeline = makeBatch(given.id, createBatchDatabase(), seed, entered, faker, isLiving ? given : {});
+  const faker = fakerOf(seed, 'batch', written.id, 'choices');
+  const entered = planWritten(batchLifecycle, written, now, ending);
+  const isLiving = livesOn(written, ending);
+  const timeline = makeBatch(
+    written.id,
+    createBatchDatabase(),
+    seed,
+    entered,
+    faker,
+    isLiving ? written : {},
+  );
   // The counts of a batch that lives on grow to the written ones.
-  const { request_counts, ...others } = given;
-  const fields = request_counts && isLiving ? others : given;
+  const { request_counts, ...others } = written;
+  const fields = request_counts && isLiving ? others : written;
   return layWritten(batchLifecycle, timeline, fields, ending);
 };
 
@@ -172,12 +179,12 @@ const chooseEvents = (batch: Batch, states: readonly BatchState[], faker: Faker)
 
 /** Most batches have no failed requests, some have a few, and in a few all requests fail. */
 const chooseCounts = (
-  known: number | undefined,
+  presentTotal: number | undefined,
   states: readonly BatchState[],
   faker: Faker,
 ): BatchEvents['counts'] => {
   const { int } = faker.number;
-  const total = known || int({ min: 20, max: 5000 }); // 0 before it starts
+  const total = presentTotal || int({ min: 20, max: 5000 }); // 0 before it starts
   const done = states.includes('finalizing') ? total : int({ min: 0, max: Math.floor(total * 0.95) });
   const failed = faker.helpers.weightedArrayElement([
     { value: 0, weight: 6 },

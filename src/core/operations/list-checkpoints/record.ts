@@ -45,12 +45,12 @@ export const jobs = defineKind<{ readonly id: string }, typeof section>({
   columns: Object.keys(jobModel),
   fields: z.strictObject({ id: recordIdSchema }),
   newId: () => drawId('ftjob-'),
-  seeds: (given) => {
+  seeds: (parts) => {
     const db = createDatabase({ job: jobModel });
-    return seedsOfKeys(given, (id) => recordOf(db.job.create({ id })));
+    return seedsOfKeys(parts, (id) => recordOf(db.job.create({ id })));
   },
-  withChanges: (given, _owner, changes) =>
-    withKeys(given, changes, (_, before = { checkpoints: 0, records: [], deleted: [] }) => before),
+  withChanges: (parts, _owner, changes) =>
+    withKeys(parts, changes, (_, before = { checkpoints: 0, records: [], deleted: [] }) => before),
   write: ({ id }) => ({ record: { id }, transitions: [] }),
 });
 
@@ -63,8 +63,8 @@ export const checkpoints = defineKind<Checkpoint, typeof section>({
   columns: Object.keys(checkpointModel),
   fields,
   newId: () => drawId('ftckpt_'),
-  seeds: (given, owner, seeding) => {
-    const { checkpoints: size = 0, made } = ownValue(given, owner) ?? {};
+  seeds: (parts, owner, seeding) => {
+    const { checkpoints: size = 0, made } = ownValue(parts, owner) ?? {};
     return seedCheckpoints(createCheckpointDatabase(), size, made, owner, seeding);
   },
   changes: ownValue,

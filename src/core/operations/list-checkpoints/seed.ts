@@ -29,17 +29,17 @@ export const createCheckpointDatabase = () => createDatabase({ checkpoint: check
 /**
  * Plans the checkpoints of one job, oldest first.
  *
- * @param made how many exist at the start; the others follow at the same rate
+ * @param sizeAtStart how many exist at the start; the others follow at the same rate
  */
 export const seedCheckpoints = (
   db: ReturnType<typeof createCheckpointDatabase>,
   size: number,
-  made: number | undefined,
+  sizeAtStart: number | undefined,
   job: string,
   { seed, start }: Seeding,
 ): readonly Planned<Checkpoint>[] => {
   const training = chooseTraining(seed, job);
-  const ahead = size - (made ?? size);
+  const ahead = size - (sizeAtStart ?? size);
   const newest = start - (ahead > 0 ? Math.floor(training.secondsApart / 2) : training.ended);
   return Array.from({ length: size }, (_, index) => {
     const id = drawId('ftckpt_'); // from the stream of the training
@@ -66,15 +66,15 @@ export const seedCheckpoints = (
  * any of its metrics may be absent.
  */
 export const writeCheckpoint = (
-  given: Partial<Checkpoint> & Resource,
+  written: Partial<Checkpoint> & Resource,
   { seed, owner, now, newest }: Writing<Checkpoint>,
 ): Timeline<Checkpoint> => {
-  const complete = checkpointSchema.safeParse(given);
+  const complete = checkpointSchema.safeParse(written);
   if (complete.success) return { record: complete.data, transitions: [] };
   const training = chooseTraining(seed, owner);
-  const step = given.step_number ?? (newest?.step_number ?? 0) + training.interval;
+  const step = written.step_number ?? (newest?.step_number ?? 0) + training.interval;
   const seeded = makeCheckpoint(createCheckpointDatabase(), seed, training, {
-    id: given.id,
+    id: written.id,
     job: owner,
     created_at: now,
     step,
@@ -82,7 +82,7 @@ export const writeCheckpoint = (
     isFull: false,
     done: Math.min(1, step / (10 * training.interval)),
   });
-  return { record: { ...seeded, ...given }, transitions: [] };
+  return { record: { ...seeded, ...written }, transitions: [] };
 };
 
 /** The place of a checkpoint in the training of its job. */

@@ -137,9 +137,9 @@ const makeAssistant = ([tools, instructions]: Duty, company: string, faker: Fake
 });
 
 const toTool = (name: string): object => {
-  const known = functions[name];
-  if (known === undefined) return { type: name };
-  const { description, fields } = known;
+  const signature = functions[name];
+  if (signature === undefined) return { type: name };
+  const { description, fields } = signature;
   const properties = Object.fromEntries(Object.entries(fields).map(([field, type]) => [field, { type }]));
   const parameters = {
     type: 'object',

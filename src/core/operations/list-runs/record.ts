@@ -44,12 +44,12 @@ export const threads = defineKind<{ readonly id: string }, typeof section>({
   columns: Object.keys(threadModel),
   fields: z.strictObject({ id: recordIdSchema }),
   newId: () => drawId('thread_'),
-  seeds: (given) => {
+  seeds: (parts) => {
     const db = createDatabase({ thread: threadModel });
-    return seedsOfKeys(given, (id) => recordOf(db.thread.create({ id })));
+    return seedsOfKeys(parts, (id) => recordOf(db.thread.create({ id })));
   },
-  withChanges: (given, _owner, changes) =>
-    withKeys(given, changes, (_, before = { runs: 0, records: [], deleted: [] }) => before),
+  withChanges: (parts, _owner, changes) =>
+    withKeys(parts, changes, (_, before = { runs: 0, records: [], deleted: [] }) => before),
   write: ({ id }) => ({ record: { id }, transitions: [] }),
 });
 
@@ -64,8 +64,8 @@ export const runs = defineKind<Run, typeof section>({
   states: { names: runStates, assumption: 'run-states' },
   lifespan: lifespanOf(runLifecycle),
   newId: () => drawId('run_'),
-  seeds: (given, owner, seeding) => {
-    const { runs: amount = 0, ties } = ownValue(given, owner) ?? {};
+  seeds: (parts, owner, seeding) => {
+    const { runs: amount = 0, ties } = ownValue(parts, owner) ?? {};
     return seedRuns(createRunDatabase(), amount, ties, owner, seeding);
   },
   changes: ownValue,

@@ -71,15 +71,15 @@ export const seedRuns = (
 
 /** A run that a user writes. */
 export const writeRun = (
-  given: Partial<Run> & Resource,
+  written: Partial<Run> & Resource,
   { seed, owner, now }: Pick<Writing, 'seed' | 'owner' | 'now'>,
   ending?: Ending,
 ): Timeline<Run> => {
   const place = { db: createRunDatabase(), thread: threadOf(seed, owner), seed };
-  const faker = fakerOf(seed, 'run', owner, given.id, 'choices');
-  const entered = planWritten(runLifecycle, given, now, ending);
-  const timeline = makeRun(given.id, place, entered, faker, livesOn(given, ending) ? given : {});
-  return layWritten(runLifecycle, timeline, given, ending);
+  const faker = fakerOf(seed, 'run', owner, written.id, 'choices');
+  const entered = planWritten(runLifecycle, written, now, ending);
+  const timeline = makeRun(written.id, place, entered, faker, livesOn(written, ending) ? written : {});
+  return layWritten(runLifecycle, timeline, written, ending);
 };
 
 /** A run that enters a state now. */

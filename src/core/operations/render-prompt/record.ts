@@ -70,15 +70,15 @@ export const prompts = defineKind<StoredPrompt, typeof section>({
   findErrors: findPromptErrors,
   newId: () => drawId('prompt_'),
   // Names of fixtures were replaced when the scenario was loaded.
-  seeds: (given) => {
+  seeds: (parts) => {
     const db = createDatabase({ prompt: promptModel });
-    return seedsOfKeys(given, (id, stored) => {
+    return seedsOfKeys(parts, (id, stored) => {
       const prompt = { id, ...(stored as Prompt) };
       return recordOf<StoredPrompt>(db.prompt.create(prompt), Object.keys(prompt));
     });
   },
-  withChanges: (given, _owner, changes) => withKeys(given, changes, ({ id: _, ...stored }) => stored),
-  write: (given) => ({ record: given as StoredPrompt, transitions: [] }), // prompts are always written completely
+  withChanges: (parts, _owner, changes) => withKeys(parts, changes, ({ id: _, ...stored }) => stored),
+  write: (prompt) => ({ record: prompt as StoredPrompt, transitions: [] }), // prompts are always written completely
 });
 
 /** Finds the version of a suffix: a number, a label or `latest`. Without a suffix, the published version. */

@@ -86,11 +86,11 @@ const toInfo = ({ state: { world } }: Session): ClockInfo => ({
   speed: world.clock.speed(),
 });
 
-const moveTo = (session: Session, time: number, given: unknown): ClockInfo => {
+const moveTo = (session: Session, time: number, text: unknown): ClockInfo => {
   // Date-times with a year of four digits end there.
   if (!(time >= 0 && time <= lastTimestamp))
     throw new Error(
-      `Failed to set the clock to "${String(given)}": the time must be in the years 1970 to 9999, such as "2026-01-15T13:00:00Z".`,
+      `Failed to set the clock to "${String(text)}": the time must be in the years 1970 to 9999, such as "2026-01-15T13:00:00Z".`,
     );
   session.state.world.clock.set(time);
   return toInfo(session);

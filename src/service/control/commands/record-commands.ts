@@ -179,8 +179,8 @@ export const recordsCommands = {
 const variables = (): z.ZodType<object> =>
   z
     .unknown()
-    .refine((given) => z.looseObject({}).safeParse(given).success, 'not an object')
-    .transform((given) => Object(given) as object)
+    .refine((fields) => z.looseObject({}).safeParse(fields).success, 'not an object')
+    .transform((fields) => Object(fields) as object)
     .meta({ type: 'object' });
 
 const toRef = ({ plural }: Kind): string => `#/components/schemas/${plural}`;

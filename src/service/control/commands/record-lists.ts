@@ -23,7 +23,7 @@ export const findEntries = <Value extends Resource>(
     kind.owner === undefined || owner !== '' ? [world.list(kind, owner) ?? []].flat() : world.lists(kind);
   // Newest first; of two records of one time, that of the list ahead comes first.
   const newest = lists
-    .flatMap((one) => one.entries().toReversed())
+    .flatMap((list) => list.entries().toReversed())
     .sort((a, b) => b.created_at - a.created_at);
   const [text, now] = [search.toLowerCase(), world.clock.now()];
   const found = text === '' ? newest : newest.filter(({ id }) => id.toLowerCase().includes(text));

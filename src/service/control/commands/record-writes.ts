@@ -21,12 +21,12 @@ export const createRecord = <Value extends Resource>(
   const owner = requireOwner(kind, values, world);
   if (world.list(kind, owner) === undefined)
     fail('create', kind, values.id, `no such ${kind.owner?.kind}: "${owner}"`);
-  const given = check('create', kind, { ...values, id: values.id ?? world.nextId(kind, owner) }, world);
-  const { id } = given;
+  const fields = check('create', kind, { ...values, id: values.id ?? world.nextId(kind, owner) }, world);
+  const { id } = fields;
   if (world.find(kind, id) !== undefined) fail('create', kind, id, 'a record with this id exists');
-  const problem = describeBadEnding(kind, given, ending, Math.floor(world.clock.now()));
+  const problem = describeBadEnding(kind, fields, ending, Math.floor(world.clock.now()));
   if (problem !== undefined) fail('create', kind, id, problem);
-  return structuredClone(world.create(kind, owner, given, toEnding(ending)));
+  return structuredClone(world.create(kind, owner, fields, toEnding(ending)));
 };
 
 /** Changes fields of records. All are checked before one is changed. */
@@ -91,14 +91,14 @@ const check = <Value extends Resource>(
   world: World,
 ): Value => {
   // Prompts keep the digits of integers beyond 2^53; other records have plain numbers.
-  const given = kind.name === prompts.name ? values : Object(toNumbers(values));
-  const { data, errors } = checkValue(kind.fields, given);
-  const status = describeUnknownStatus(kind, given, world.assumptions.choices());
+  const input = kind.name === prompts.name ? values : Object(toNumbers(values));
+  const { data, errors } = checkValue(kind.fields, input);
+  const status = describeUnknownStatus(kind, input, world.assumptions.choices());
   const all = [
     ...errors,
     ...(status === undefined ? [] : [{ path: ['status'], message: status }]),
-    ...(kind.findErrors?.(given, world.assumptions.choices()) ?? []),
-    ...findBadTimestamps(given).map((field) => ({ path: [field], message: badTimestamp })),
+    ...(kind.findErrors?.(input, world.assumptions.choices()) ?? []),
+    ...findBadTimestamps(input).map((field) => ({ path: [field], message: badTimestamp })),
   ];
   const reason = listErrors(all).map(describeError).join('; ');
   if (data === undefined || all.length > 0) return fail(action, kind, Reflect.get(values, 'id'), reason);

@@ -63,7 +63,7 @@ export const requestsCommands = {
       const journal = openJournal(context.session, action);
       const request = journal
         .list()
-        .findLast((one) => [one.id, String(one.ordinal)].includes(id) && id !== '');
+        .findLast((request) => [request.id, String(request.ordinal)].includes(id) && id !== '');
       if (request === undefined) journal.refuseIfDropped(action);
       return request && copyRequest(request);
     },

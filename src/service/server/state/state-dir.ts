@@ -243,8 +243,8 @@ export class StateDir implements SessionStore {
     const [path, other] = [this.#pathOf(defaultSession, 'json'), this.#pathOf(defaultSession, 'lost')];
     if (existsSync(path)) renameSync(path, other);
     this.remove(defaultSession);
-    const kept = existsSync(other) ? ` Its file was renamed to ${other}.` : '';
-    this.#report(`The default session is lost and begins again: ${reason}.${kept}`);
+    const renamed = existsSync(other) ? ` Its file was renamed to ${other}.` : '';
+    this.#report(`The default session is lost and begins again: ${reason}.${renamed}`);
   }
 
   /** Removes the sessions that nobody has used for long. */

@@ -157,8 +157,8 @@ const returns =
     const sent = choose(plain);
     if (Object.keys(sent).length === 0) return undefined;
     const { request, data: found } = await readData(target, sent, { mayFail: true });
-    const name = [...Object.keys(sent), ...namesOf(plain)].find((one) =>
-      one in sent ? !isWithin(sent[one], fieldOf(found, one)) : fieldOf(found, one) === undefined,
+    const name = [...Object.keys(sent), ...namesOf(plain)].find((header) =>
+      header in sent ? !isWithin(sent[header], fieldOf(found, header)) : fieldOf(found, header) === undefined,
     );
     if (name === undefined) return undefined;
     const wanted = name in sent ? `${formatValue(sent[name])}, as it was sent` : 'of the template';
@@ -203,7 +203,7 @@ const textsUnchanged: Look = async (target) => {
     const { request, found } = await renderText(target, text);
     for (const { path, isPlain, places } of found) {
       const escaped = isPlain ? text : JSON.stringify(text).slice(1, -1);
-      const place = places.find((one) => one !== text && one !== escaped);
+      const place = places.find((candidate) => candidate !== text && candidate !== escaped);
       const expected = formatValue(text);
       if (place !== undefined) return { request, actual: formatValue(place), expected };
       if (places.length === 0) return { request, actual: `no text of variables.${path}`, expected };

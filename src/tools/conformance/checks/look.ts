@@ -60,9 +60,10 @@ export const look =
     if (call === undefined) return undefined;
     const reply = await tryCall(target, call);
     const body = parseReply(reply);
-    const others = expected.flatMap((one) => {
-      if (typeof one === 'function') return reply.status < 400 ? (one(body, reply) ?? []) : [];
-      return reply.status < 400 ? [] : findOtherFields(fieldOf(body, 'error'), one);
+    const others = expected.flatMap((expectation) => {
+      if (typeof expectation === 'function')
+        return reply.status < 400 ? (expectation(body, reply) ?? []) : [];
+      return reply.status < 400 ? [] : findOtherFields(fieldOf(body, 'error'), expectation);
     });
     const actual = [`status ${reply.status}`, ...others].join(', ');
     if (others.length > 0) return { request: describeCall(call), actual };

@@ -76,7 +76,7 @@ function* findDisorders(
   if (new Set(records.map(timeOf)).size < 2) throw new NotCheckable('all runs have the same created_at.');
   const pair = findDisorder({ records }, order);
   if (pair === undefined) return;
-  const page = pages.find((one) => idsOf(one).includes(pair[1].id));
+  const page = pages.find((candidate) => idsOf(candidate).includes(pair[1].id));
   const [former, latter] = pair.map((record) => `${record.id} (${timeOf(record)})`);
   const expected = `created_at ${order === 'asc' ? 'rising' : 'falling'}`;
   yield failed(page?.request ?? '', expected, `${former} before ${latter}`, `order=${order}`);

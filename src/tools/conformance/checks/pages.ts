@@ -21,7 +21,7 @@ import { checkDefaultOrder, checkOrders, watchLost } from './order.ts';
 const maxBorders = 10;
 
 /** The queries that have a cursor: in a short list, some records to use as one do not exist. */
-const known = (queries: readonly ListQuery[]): readonly ListQuery[] =>
+const withCursor = (queries: readonly ListQuery[]): readonly ListQuery[] =>
   queries.filter(({ after, before }) => after !== undefined || before !== undefined);
 
 /** The single pages that are compared with the walk. `max` is the largest limit that is served. */
@@ -37,25 +37,27 @@ const pagesOf = ({ ids, pages, isComplete, list, order }: Walk, max: number) => 
       .filter((limit, at) => at < 2 || limit === max || (limit > 3 && limit < Math.min(length, max)))
       .map((limit) => ({ limit })),
     // The pages after some records: the middle of the first large page, and before each border between pages.
-    after: known(
+    after: withCursor(
       [middle, ...borders.filter((_, index) => index % step(borders.length) === 0)].map((at) => ({
         limit: 3,
         after: ids[at],
       })),
     ),
     // Where has_more and cursors are easily wrong: the last two records, and nothing after them.
-    last: known([
+    last: withCursor([
       ...[1, 2, undefined].map((limit) => ({ limit, after: isComplete ? ids.at(-2) : undefined })),
       ...[1, max].map((limit) => ({ limit, after: isComplete ? ids.at(-3) : undefined })),
     ]),
-    end: known([1, max, undefined].map((limit) => ({ limit, after: isComplete ? ids.at(-1) : undefined }))),
-    before: known([
+    end: withCursor(
+      [1, max, undefined].map((limit) => ({ limit, after: isComplete ? ids.at(-1) : undefined })),
+    ),
+    before: withCursor([
       ...[0, 2].map((at) => ({ limit: 10, before: ids[at] })),
       { limit: 2, before: ids[5] },
       { limit: 1, before: ids[1] },
       ...[ids.slice(0, max).at(-1), ids.at(-1)].map((id) => ({ limit: 3, before: id })),
     ]),
-    defaultBefore: known(
+    defaultBefore: withCursor(
       [0, 2, list.defaultLimit + 1, Math.min(length, max) - 1].map((at) => ({ before: ids[at] })),
     ),
     // Pages without limit after the first record; and without order, compared with the walk in the default order.
@@ -172,8 +174,8 @@ const checkEnd = (target: CheckTarget, list: CheckedList): Findings =>
     expectRecords(walk, 1);
     if (!walk.isComplete) throw new NotCheckable(walk.reason);
     for await (const page of readPages(target, walk, 'end')) {
-      const known = idsOf(page).filter((id) => walk.placeOf.has(id));
-      if (known.length > 0) yield failedPage(page, 'an empty page', formatIds(known));
+      const repeatedIds = idsOf(page).filter((id) => walk.placeOf.has(id));
+      if (repeatedIds.length > 0) yield failedPage(page, 'an empty page', formatIds(repeatedIds));
     }
   });
 

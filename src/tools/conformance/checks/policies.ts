@@ -47,7 +47,9 @@ export const policyChecks = [
       (target) => readId(target, 'active'),
       inspectBodies(goodCallsById.getRateLimitsPolicy, function* (body, call, { policy, archivedPolicy }) {
         const id = fieldOf(body, 'id');
-        const wanted = [policy, archivedPolicy].find((one) => one && call.path === policyCall(one).path);
+        const wanted = [policy, archivedPolicy].find(
+          (policy) => policy && call.path === policyCall(policy).path,
+        );
         if (wanted && String(id).toLowerCase() !== wanted.toLowerCase())
           yield failed(call, `the id ${wanted}`, `the id ${formatValue(id)}`);
       }),

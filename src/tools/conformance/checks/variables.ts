@@ -105,10 +105,10 @@ const swapCase = (name: string): string =>
 /** Sends a value under the name in the other letter case, instead of the variable and beside it. */
 async function* checkNames(target: CheckTarget): Findings {
   const { shown, all } = await findShown(target, 0);
-  const { variables: given = {} } = target.samples;
+  const { variables: sampleVariables = {} } = target.samples;
   const name = shown.find(({ path, isPlain }) => isPlain && swapCase(path) !== path)?.path ?? '';
   const other = swapCase(name);
-  if (name === '' || Object.hasOwn(given, other))
+  if (name === '' || Object.hasOwn(sampleVariables, other))
     throw new NotCheckable('the messages show no variable whose name has another letter case.');
   const own = replaceVariables(target.samples, toMark);
   const { [name]: _, ...others } = own;
@@ -132,11 +132,13 @@ const wordsOf = (text: string): readonly string[] =>
 /** Checks the given variables, of which each word must be shown. */
 async function* checkGiven(target: CheckTarget): Findings {
   const { shown } = await findShown(target);
-  const given = findTexts(target.samples.variables);
+  const sampleTexts = findTexts(target.samples.variables);
   const { request, texts } = await renderTexts(target, target.samples.variables);
   for (const { index, path } of shown) {
-    const lost = wordsOf(given[index] ?? '').filter((word) => !texts.some((text) => text.includes(word)));
-    const expected = `${formatValue(given[index])} for variables.${path}`;
+    const lost = wordsOf(sampleTexts[index] ?? '').filter(
+      (word) => !texts.some((text) => text.includes(word)),
+    );
+    const expected = `${formatValue(sampleTexts[index])} for variables.${path}`;
     const actual = `messages without ${formatValue(lost.join(' '))}: ${formatValue(texts.join(' '))}`;
     if (lost.length > 0) yield failed(request, expected, actual, path);
   }

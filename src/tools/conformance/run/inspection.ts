@@ -19,17 +19,17 @@ export const aboutOf = (finding: CheckFinding): string | undefined => {
 };
 
 /** Whether two findings of one check are about the same thing, such as the same field of two records. */
-export const isAboutSame = (one: CheckFinding, other: CheckFinding): boolean =>
-  one.kind === other.kind && aboutOf(one) === aboutOf(other);
+export const isAboutSame = (finding: CheckFinding, other: CheckFinding): boolean =>
+  finding.kind === other.kind && aboutOf(finding) === aboutOf(other);
 
 /** The findings to report: each once, beginning with the first about each thing, and ending with notes. */
 export const pickFindings = (findings: readonly CheckFinding[]): readonly CheckFinding[] => {
   const each = [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
   const placeOf = (finding: CheckFinding): number => {
     if (finding.kind === 'note') return 2;
-    return each.find((one) => isAboutSame(one, finding)) === finding ? 0 : 1;
+    return each.find((candidate) => isAboutSame(candidate, finding)) === finding ? 0 : 1;
   };
-  return each.sort((one, other) => placeOf(one) - placeOf(other)).slice(0, maxFindings);
+  return each.sort((a, b) => placeOf(a) - placeOf(b)).slice(0, maxFindings);
 };
 
 /** @param describe returns the reason why a reply cannot be inspected */
@@ -47,13 +47,13 @@ export const createInspection = (
       for (const { watch, findings } of watches)
         try {
           for (const finding of watch(call, reply, samples)) {
-            const isOther = !findings.some((one) => isAboutSame(one, finding));
+            const isOther = !findings.some((earlier) => isAboutSame(earlier, finding));
             if (findings.length < maxFindings || isOther) findings.push(finding);
           }
         } catch (error) {
           findings.push(unchecked(describe(error)));
         }
     },
-    findingsOf: (check) => watches.find((one) => one.check === check)?.findings ?? [],
+    findingsOf: (check) => watches.find((watched) => watched.check === check)?.findings ?? [],
   };
 };

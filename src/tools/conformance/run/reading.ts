@@ -36,12 +36,12 @@ export const createReading = (
   findEnd: (calls: number) => string | undefined,
   onReply: (call: CheckCall, reply: CheckReply) => void = () => {},
 ): Reading => {
-  const kept = new Map<string, Promise<CheckReply>>();
+  const repliesByCall = new Map<string, Promise<CheckReply>>();
   const counts = { calls: 0, unanswered: 0, succeeded: 0, waits: 0 };
   let silence = 0;
   let size = 0;
   const forget = (): void => {
-    kept.clear();
+    repliesByCall.clear();
     size = 0;
   };
 
@@ -78,10 +78,10 @@ export const createReading = (
       call: (call) => {
         const { fresh, mayFail: _, ...sent } = call;
         const key = JSON.stringify(sent);
-        const known = fresh ? undefined : kept.get(key);
-        if (known !== undefined) return known;
+        const earlierReply = fresh ? undefined : repliesByCall.get(key);
+        if (earlierReply !== undefined) return earlierReply;
         const reply = send(call);
-        if (!fresh) kept.set(key, reply);
+        if (!fresh) repliesByCall.set(key, reply);
         return reply;
       },
     },

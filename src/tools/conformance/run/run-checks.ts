@@ -103,14 +103,14 @@ export const runChecks = async (
 
   const found = new Map<Check, readonly CheckFinding[]>();
   let left = checks;
-  for (let look = 0; look < looks && left.length > 0; look += 1) {
+  for (let round = 0; round < looks && left.length > 0; round += 1) {
     reading.forget();
     for (const each of left) {
       check = each.id;
       isGoodCall = isOfContract(each);
       const findings = await runOne(each, reading.target);
       // A repetition that could make no calls does not disprove the findings of the one before.
-      if (look === 0 || !findings.some(isCutShort)) found.set(each, findings);
+      if (round === 0 || !findings.some(isCutShort)) found.set(each, findings);
     }
     left = left.filter((each) => isWanting(found.get(each)) && !isWanting(inspection.findingsOf(each)));
   }
