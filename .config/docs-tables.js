@@ -57,7 +57,9 @@ export const fillPage = (page, tables) =>
  */
 const toCommandTable = (commands, showCall) => {
   // The methods of each kind of record are the same: those of runs stand for all.
-  const shown = commands.filter(({ name }) => !/^records\.(?!runs\b|prompts\.render)/.test(name));
+  const shown = commands.filter(
+    ({ name }) => !/^records\.(?!runs\b|prompts\.(?:render|describe))/.test(name),
+  );
   const rows = shown.map((command) => {
     const call = `${command.name}(${argumentsOf(command).join(', ')})`;
     return [`\`${call}\``, `\`${showCall(command)}\``, command.summary];

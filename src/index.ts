@@ -66,6 +66,7 @@ export type { Run } from './core/operations/list-runs/types.ts';
 export type {
   Hyperparameters,
   Prompt,
+  PromptInfo,
   PromptMessage,
   PromptPreview,
 } from './core/operations/render-prompt/types.ts';

@@ -300,8 +300,8 @@ const Variables = ({ id, body, setBody }: VariablesProps) => {
   const { value: names } = useQuery(['variables', id], async (own) =>
     id === ''
       ? []
-      : await own.records.prompts.render(id, {}).then(
-          ({ missing }) => missing,
+      : await own.records.prompts.describe(id).then(
+          ({ variables }) => variables,
           () => [],
         ),
   );

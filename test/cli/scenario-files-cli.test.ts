@@ -39,9 +39,29 @@ describe('gateway-mock validate', () => {
   test('finds nothing wrong with what ships, but the partial that prompt-library lacks on purpose', async () => {
     const { code, stdout, stderr } = await validate('scenarios');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const [warning, summary] = stdout.split('\n');
+    const [warning, summary] = stdout.split('\n').filter((line) => !line.includes(': prompt '));
     expect(warning).toContain('warning: the partial {{>prompt_of_no_such_name}} does not exist');
     expect(summary).toBe(`${scenarioNames().length} checked, 0 errors, 1 warning`);
+  });
+
+  test('names the variables, partials and versions of each prompt of a valid file', async () => {
+    const file = join(
+      makeFolder({
+        'p.yaml': [
+          'prompts:',
+          '  letter: { messages: [{ role: user, content: "{{text}} {{>signature}}" }] }',
+          '  signature: { string: "Signed, {{agent}}" }',
+          '  hello: { versions: [{ version: 2, labels: [new], messages: [{ role: user, content: Hi }] }] }',
+        ].join('\n'),
+      }),
+      'p.yaml',
+    );
+    const lines = [
+      'letter (text, agent; partials: signature)',
+      'signature (agent)',
+      'hello (no variables; versions: 2 (new, published))',
+    ].map((line) => `${file}: prompt ${line}\n`);
+    expect(await validate(file)).toMatchObject({ code: 0, stdout: `${lines.join('')}1 checked, 0 errors\n` });
   });
 
   test('fails without anything to check', async () => {
@@ -83,7 +103,10 @@ describe('gateway-mock validate', () => {
       'right.yaml': 'batches: 3\n',
       'fixtures/prompts/mine.json': '{ "messages": [{ "role": "user" }] }',
     });
-    expect(await validate(join(folder, 'good.yaml'))).toMatchObject(fine);
+    expect(await validate(join(folder, 'good.yaml'))).toMatchObject({
+      code: 0,
+      stdout: `${join(folder, 'good.yaml')}: prompt p (no variables)\n1 checked, 0 errors\n`,
+    });
     expect(await validate(join(folder, 'bug.yaml'))).toMatchObject({
       code: 1,
       stdout: `${join(folder, 'other.yaml')}:1:1 sed: unknown key. Did you mean "seed"?\n1 checked, 1 error\n`,

@@ -30,6 +30,17 @@ const threeRuns = {
 };
 
 describe.skipIf(!hasChromium)('the panel of records', () => {
+  test('shows what a prompt takes, and its probable slips', async () => {
+    const messages = [{ role: 'user', content: '{{text}} {{>none}}' }];
+    const { page } = await openControlRoom({
+      hash: '#/data/prompts/letter',
+      scenario: { prompts: { letter: { parameters: {}, messages } } },
+    });
+    await page.getByText('variables: text').waitFor();
+    await page.getByText('partials: none').waitFor();
+    await page.getByRole('alert').getByText('the partial {{>none}} does not exist').waitFor();
+  });
+
   test.each(ways('keys'))(
     'leads from a thread to its runs and to a run, filters, creates by form and by JSON, duplicates, deletes and copies, by %s',
     async (by) => {

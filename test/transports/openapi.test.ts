@@ -223,6 +223,18 @@ describe('it is given out', () => {
     expect((await fetch(`${server.url}/sessions/a/openapi.json`)).status).toBe(404);
   });
 
+  test("with the user's own first prompt as the example of a rendering, without its texts", async () => {
+    const prompts = { mine: { parameters: {}, messages: [{ role: 'user', content: 'Secret {{word}}' }] } };
+    const server = await openServer({ scenario: { prompts } });
+    const served = await (await fetch(`${server.url}/openapi.json`)).text();
+    const { parameters, requestBody } = JSON.parse(served).paths['/prompts/{promptId}/render'].post;
+    expect(parameters[0].example).toBe('mine');
+    expect(requestBody.content['application/json'].examples.success.value).toEqual({
+      variables: { word: 'word' },
+    });
+    expect(served).not.toMatch(/Secret|prompt_welcome/);
+  });
+
   test('with addresses that are true for every server and session', () => {
     expect(document.servers.map(({ url }: Node) => url)).toEqual([
       '/v1',

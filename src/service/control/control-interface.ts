@@ -13,7 +13,7 @@ import type { ListId } from '../../core/operations/ids.ts';
 import type { Batch } from '../../core/operations/list-batches/types.ts';
 import type { Checkpoint } from '../../core/operations/list-checkpoints/types.ts';
 import type { Run } from '../../core/operations/list-runs/types.ts';
-import type { PromptPreview, StoredPrompt } from '../../core/operations/render-prompt/types.ts';
+import type { PromptInfo, PromptPreview, StoredPrompt } from '../../core/operations/render-prompt/types.ts';
 import type { QuotaInfo } from '../../core/quotas/quotas.ts';
 import type { StateChange } from '../../core/scenario/compare.ts';
 import type { Scenario, ScenarioName } from '../../core/scenario/scenario-types.ts';
@@ -161,6 +161,15 @@ export interface Control {
        * const { messages, missing } = await control.records.prompts.render('prompt_welcome', { name: 'Ada' });
        */
       readonly render: (id: string, variables?: object) => Promise<PromptPreview>;
+      /**
+       * Describes a prompt: its variables, partials and versions, an example of variables, and what is probably a slip.
+       *
+       * @param id as in a call: `prompt_versions@2`
+       * @throws Error if there is no such prompt
+       * @example
+       * const { variables, example } = await control.records.prompts.describe('prompt_welcome');
+       */
+      readonly describe: (id: string) => Promise<PromptInfo>;
     };
   };
   /** Faults, which make calls fail, or replies late or wrong. */

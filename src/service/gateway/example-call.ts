@@ -13,6 +13,10 @@ export const findExampleCall = async (
   records: Control['records'],
 ): Promise<ExampleCall | undefined> => {
   const { docs } = await operation.docs();
+  if (operation.id === 'renderPrompt') {
+    const rendering = await findRendering(records);
+    return rendering && { ...docs.example, ...rendering };
+  }
   const params: Record<string, string> = {};
   let record: object = {};
   // From the last one: a record has the id of its owner in a field with the name of the parameter, such as `thread_id`.
@@ -24,6 +28,19 @@ export const findExampleCall = async (
     record = found;
   }
   return { ...docs.example, params };
+};
+
+/** The first prompt that can be rendered, unlike a partial that is no prompt, with an example of its variables. */
+const findRendering = async ({ prompts }: Control['records']) => {
+  for (const { id } of await prompts.list({ limit: enough })) {
+    const { example: variables } = await prompts.describe(id);
+    const isRendered = await prompts.render(id, variables).then(
+      () => true,
+      () => false,
+    );
+    if (isRendered) return { params: { promptId: id }, body: { variables } };
+  }
+  return undefined;
 };
 
 /** How many records are searched: a world may have very many. */

@@ -7,7 +7,7 @@ test.each([true, false])('a server that stops (%s) ends each connection with its
   const listener = createServerListener({
     answerCall: () => {},
     answerAdmin: () => {},
-    document: () => '',
+    document: async () => '',
     guard: { isOwnHost: () => true },
     hasHandlers: false,
     isStopping: () => isStopping,
@@ -47,7 +47,7 @@ test.each([
   const listener = createServerListener({
     answerCall: () => events.push('call'),
     answerAdmin: () => events.push('admin'),
-    document: () => '',
+    document: async () => '',
     guard: { isOwnHost: (host: string) => host === 'localhost' },
     hasHandlers: false,
     isStopping: () => false,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NodeListener, sendWhole, splitTarget, toCall } from '../../core/transports/node-http.ts';
-import { catchBugs } from '../../core/transports/safety-net.ts';
+import { catchBugs, catchLateBugs } from '../../core/transports/safety-net.ts';
 import { isAdminPath } from '../admin/api.ts';
 import { mayOpenPage } from '../admin/control-room-page.ts';
 import type { Guard } from '../admin/guard.ts';
@@ -10,7 +10,7 @@ interface ListenerParts {
   readonly answerCall: NodeListener;
   readonly answerAdmin: NodeListener;
   /** Returns the OpenAPI document of the gateway, as JSON. */
-  readonly document: () => string;
+  readonly document: () => Promise<string>;
   readonly guard: Guard;
   /** Whether `/` is for the user's own handlers. */
   readonly hasHandlers: boolean;
@@ -45,8 +45,12 @@ const answerOwnPath = (
   else if (!['GET', 'HEAD'].includes(method)) return false;
   else if (path === '/healthz' || path === '/readyz')
     send('{"status":"ok"}', { 'cache-control': 'no-store' });
-  // Any web page may read it: it contains no records.
-  else if (path === '/openapi.json') send(document(), { 'access-control-allow-origin': '*' });
+  // Any web page may read it: of the records, it has no more than an id and names of variables.
+  else if (path === '/openapi.json')
+    catchLateBugs(
+      response,
+      document().then((text) => send(text, { 'access-control-allow-origin': '*' })),
+    );
   else if (path === '/' && !hasHandlers && opensPage(request, guard))
     // Relative, like all links of the page, so that it works behind a proxy that adds a path.
     response.writeHead(302, { location: '__admin/', 'cache-control': 'no-store', vary: 'accept' }).end();

@@ -11,6 +11,7 @@ import { createAdminListener } from '../admin/admin-listener.ts';
 import { buildGateway, type Gateway, type GatewaySettings } from '../gateway/build-gateway.ts';
 import type { DefinedCall } from '../gateway/own-calls.ts';
 import { addCalls } from '../openapi/add-calls.ts';
+import { addOwnPrompt } from '../openapi/add-own-prompt.ts';
 import { toAnsweredCall } from './answered-call.ts';
 import { createHosts, toHost } from './hosts.ts';
 import { createServerListener } from './listener.ts';
@@ -112,7 +113,7 @@ const start = async (
   const listener = createServerListener({
     answerCall: await createCallListener(answerOverHttp, options),
     answerAdmin: createAdminListener({ contextOf, sessions, guard, metrics: metrics.read }),
-    document: () => document,
+    document: () => addOwnPrompt(document, gateway.records),
     guard,
     hasHandlers: options.handlers.length > 0,
     isStopping: () => isStopping,

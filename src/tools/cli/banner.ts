@@ -4,6 +4,7 @@ import { fillPath } from '../../core/protocol/paths.ts';
 import { operations } from '../../core/scenario/scenario-schema.ts';
 import type { Control, ScenarioInfo, ScenarioKeys } from '../../service/control/control-interface.ts';
 import { type ExampleCall, findExampleCall } from '../../service/gateway/example-call.ts';
+import { printable, toPromptLine } from './prompt-line.ts';
 
 interface BannerOptions {
   readonly upstream?: string | undefined;
@@ -21,6 +22,7 @@ export const createBanner = async (
   const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
     isColoured ? styleText(style, text) : text;
   const ids = await findIds(records);
+  const prompts = await describePrompts(records);
   const keys = await scenario.keys();
   const lines = operations.map(async (operation) => {
     const { id, method, path } = operation;
@@ -38,6 +40,7 @@ export const createBanner = async (
     ...Object.entries(ids).map(
       ([kind, some]) => `  ${`${kind}:`.padEnd(9)} ${some.map(printable).join(', ') || 'none'}`,
     ),
+    ...prompts.map((line, index) => `  ${(index === 0 ? 'prompts:' : '').padEnd(9)} ${line}`),
     '',
     ...(typeof calls === 'string' ? [`Calls of your own are from ${paint('cyan', calls)}`] : []),
     ...(upstream === undefined ? [] : [`What no operation serves goes to ${paint('cyan', upstream)}`]),
@@ -71,15 +74,22 @@ const curlLine = (
 export const quote = (text: string, platform: NodeJS.Platform = process.platform): string =>
   platform === 'win32' ? `"${text.replaceAll('"', '\\"')}"` : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Anybody can choose an id, so characters that control a terminal are replaced. */
-const printable = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '?');
+/** How many records of a kind are shown. */
+const shown = 8;
 
-/** The first few ids of each kind that calls need. */
+/** The first few ids of each kind that calls need, but prompts. */
 const findIds = async (records: Control['records']): Promise<Readonly<Record<string, readonly string[]>>> => {
-  const first = async (kind: 'threads' | 'jobs' | 'policies' | 'prompts'): Promise<string[]> =>
-    (await records[kind].list({ limit: 8 })).map((record) =>
+  const first = async (kind: 'threads' | 'jobs' | 'policies'): Promise<string[]> =>
+    (await records[kind].list({ limit: shown })).map((record) =>
       'status' in record && record.status === 'archived' ? `${record.id} (?status=archived)` : record.id,
     );
-  const kinds = ['threads', 'jobs', 'policies', 'prompts'] as const;
+  const kinds = ['threads', 'jobs', 'policies'] as const;
   return Object.fromEntries(await Promise.all(kinds.map(async (kind) => [kind, await first(kind)] as const)));
+};
+
+/** A line for each of the first few prompts. */
+const describePrompts = async ({ prompts }: Control['records']): Promise<readonly string[]> => {
+  const listed = await prompts.list({ limit: shown });
+  const lines = listed.map(async ({ id }) => toPromptLine(id, await prompts.describe(id)));
+  return listed.length === 0 ? ['none'] : Promise.all(lines);
 };

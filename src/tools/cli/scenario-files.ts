@@ -5,6 +5,7 @@ import { loadScenario } from '../../core/scenario/load.ts';
 import { ScenarioError } from '../../core/scenario/scenario-error.ts';
 import { messageOf } from '../../core/util/message-of.ts';
 import { describeError } from '../../core/util/validation-error.ts';
+import { toPromptLine } from './prompt-line.ts';
 import { fail, type Print } from './usage-error.ts';
 
 const openLibrary = async (paths: readonly string[]): Promise<Library> =>
@@ -42,7 +43,7 @@ const openDocuments = async (files: readonly string[]) => {
 };
 
 /**
- * Checks all scenarios of the given files. Prints a line for each error or warning, and resolves with the exit code.
+ * Checks all scenarios of the given files. Prints a line for each error, warning and valid prompt, and resolves with the exit code.
  *
  * @param operations the ids that their faults may name
  */
@@ -52,18 +53,20 @@ export const validate = async (
   print: Print,
 ): Promise<number> => {
   const { documents, library } = await openDocuments(files).catch((error: unknown) => fail(messageOf(error)));
-  const { findWarnings } = await import('../conformance/warnings.ts');
+  const { describePrompts, findWarnings } = await import('../conformance/warnings.ts');
   // Sets, since each file that extends a file finds its errors again.
-  const [errors, warnings] = [new Set<string>(), new Set<string>()];
+  const [errors, warnings, prompts] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const document of documents)
     try {
+      for (const [id, info] of describePrompts(document, library, operations))
+        prompts.add(`${document.file ?? document.name}: prompt ${toPromptLine(id, info)}`);
       for (const { message, ...place } of findWarnings(document, library, operations))
         warnings.add(describeError({ ...place, message: `warning: ${message}` }));
     } catch (error) {
       const found = error instanceof ScenarioError ? error.errors.map(describeError) : [messageOf(error)];
       for (const line of found) errors.add(line);
     }
-  for (const line of [...errors, ...warnings]) print(line);
+  for (const line of [...prompts, ...errors, ...warnings]) print(line);
   const counts = [countOf(errors, 'error'), ...(warnings.size > 0 ? [countOf(warnings, 'warning')] : [])];
   print(`${documents.length} checked, ${counts.join(', ')}`);
   return errors.size === 0 ? 0 : 1;

@@ -1,7 +1,9 @@
 import { batchStates, runStates } from '../../core/assumptions/record-states.ts';
 import { batches } from '../../core/operations/list-batches/record.ts';
 import { runs } from '../../core/operations/list-runs/record.ts';
+import { describePrompt } from '../../core/operations/render-prompt/describe-prompt.ts';
 import { findPromptWarnings } from '../../core/operations/render-prompt/prompt-warnings.ts';
+import type { PromptInfo } from '../../core/operations/render-prompt/types.ts';
 import { findIdleQuotas } from '../../core/quotas/quotas.ts';
 import { findChain, inReadingOrder, placeInChain } from '../../core/scenario/extend.ts';
 import { writtenIn } from '../../core/scenario/further-errors.ts';
@@ -34,8 +36,24 @@ export const findWarnings = (
   return listErrors(inReadingOrder(placed, document.file));
 };
 
+/** Describes the stored prompts that a scenario has itself, by their ids. @throws ScenarioError for an invalid scenario */
+export const describePrompts = (
+  document: ScenarioDocument,
+  library: Library,
+  operations?: readonly string[],
+): (readonly [id: string, info: PromptInfo])[] => {
+  const world = openWorld(loadDocument(document, library, operations).scenario);
+  return Object.keys(Object(Object(document.value).prompts)).flatMap((id) => {
+    const info = describePrompt(id, world);
+    return info === undefined ? [] : [[id, info] as const];
+  });
+};
+
+const openWorld = (scenario: CompleteScenario) =>
+  createWorld(kinds, { ...scenario, clock: { ...scenario.clock, speed: 0 } });
+
 function* findSlips(scenario: CompleteScenario): Generator<ValidationError> {
-  const world = createWorld(kinds, { ...scenario, clock: { ...scenario.clock, speed: 0 } });
+  const world = openWorld(scenario);
   const now = world.clock.now();
   const isEnforced = scenario.quotas === true || Object(scenario.quotas).enforced === true;
   const idle = isEnforced ? findIdleQuotas(world) : undefined;

@@ -13,6 +13,7 @@ import { useQuery } from '../../use-query.ts';
 import { describePolicy } from './columns.tsx';
 import { RecordList } from './list.tsx';
 import { NewLink } from './new.tsx';
+import { PromptFacts } from './prompt-facts.tsx';
 import { RecordForm } from './record-form.tsx';
 import { StatusActions } from './status-actions.tsx';
 
@@ -56,6 +57,7 @@ export const RecordView = ({ kind, id, children }: RecordViewProps) => {
           </Anchor>
         </Text>
       )}
+      {record && kind.name === 'prompts' && <PromptFacts id={record.id} />}
       {record && owned && (
         <Section title={owned.title} side={<NewLink kind={owned} owner={id} />}>
           <RecordList kind={owned} owner={id} />

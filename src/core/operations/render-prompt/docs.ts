@@ -1,8 +1,6 @@
 import type { OperationDocs } from '../operation.ts';
 import type { renderPromptContract } from './contract.ts';
 
-const welcome = { product: 'Lumen', language: 'English', name: 'Ada', question: 'Where do I start?' };
-
 export const docs: OperationDocs<typeof renderPromptContract> = {
   summary: 'Render a prompt',
   tag: 'Prompts',
@@ -24,7 +22,7 @@ export const docs: OperationDocs<typeof renderPromptContract> = {
     },
   },
   query: {},
-  example: { summary: 'The rendered template.', body: { variables: welcome } },
+  example: { summary: 'The rendered template.', body: { variables: {} } }, // those of a prompt take their place
   refused: { name: 'variables-required', summary: 'variables is missing.', body: { temperature: 0 } },
   refusals: [
     'missing-variable',

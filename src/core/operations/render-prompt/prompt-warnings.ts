@@ -7,23 +7,28 @@ import { templatesOf, textsOf } from './check-prompt.ts';
 import { mustacheWay, type Part, parseTemplate, partsIn, quoteTag } from './parse-template.ts';
 import { findPrompt, firstIds } from './record.ts';
 
-/**
- * Finds what is valid in the stored prompts of a scenario, but probably a slip: tags of other template languages, partials that do
- * not exist, and misspelt roles. The paths are those of the scenario.
- */
+/** Finds the probable slips in the stored prompts of a scenario, with the paths of the scenario. */
 export function* findPromptWarnings(scenario: object, world: World): Generator<RecordError> {
   const stored: unknown = Object(scenario).prompts;
   for (const [id, prompt] of Object.entries(isMapping(stored) ? stored : {}))
-    for (const { path, template } of templatesOf(prompt)) {
-      const within = ['prompts', id, ...path];
-      for (const warning of findSlips(template.messages))
-        yield { ...warning, path: [...within, 'messages', ...warning.path] };
-      for (const { path: place, text } of textsOf(template))
-        for (const part of partsIn(parseTemplate(text, 'kept'))) {
-          const warning = warnOf(part, world);
-          if (warning !== undefined) yield { at: part.at, ...warning, path: [...within, ...place] };
-        }
-    }
+    for (const warning of warnOfPrompt(prompt, world))
+      yield { ...warning, path: ['prompts', id, ...warning.path] };
+}
+
+/**
+ * Finds what is valid in a stored prompt, but probably a slip: tags of other template languages, partials that do not exist, and
+ * misspelt roles.
+ */
+export function* warnOfPrompt(prompt: unknown, world: World): Generator<RecordError> {
+  for (const { path, template } of templatesOf(prompt)) {
+    for (const warning of findSlips(template.messages))
+      yield { ...warning, path: [...path, 'messages', ...warning.path] };
+    for (const { path: place, text } of textsOf(template))
+      for (const part of partsIn(parseTemplate(text, 'kept'))) {
+        const warning = warnOf(part, world);
+        if (warning !== undefined) yield { at: part.at, ...warning, path: [...path, ...place] };
+      }
+  }
 }
 
 const warnOf = (part: Part, world: World): { readonly message: string; readonly at?: number } | undefined => {

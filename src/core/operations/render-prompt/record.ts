@@ -94,6 +94,7 @@ export const findVersion = (stored: Prompt, suffix: string | undefined): PromptV
 export interface FoundPrompt {
   /** Its id and version, such as `prompt_welcome@2`. */
   readonly name: string;
+  readonly stored: StoredPrompt;
   readonly version: PromptVersion;
   /** Whether a suffix picked the version. */
   readonly isPicked: boolean;
@@ -104,7 +105,7 @@ export const findPrompt = (text: string, world: World): FoundPrompt | undefined 
   const find = (id: string, suffix?: string): FoundPrompt | undefined => {
     const stored = world.list(prompts)?.get(id);
     const version = stored && findVersion(stored, suffix);
-    return version && { name: `${id}@${version.version}`, version, isPicked: suffix !== undefined };
+    return version && { name: `${id}@${version.version}`, stored, version, isPicked: suffix !== undefined };
   };
   const at = text.lastIndexOf('@');
   return find(text) ?? (at === -1 ? undefined : find(text.slice(0, at), text.slice(at + 1)));

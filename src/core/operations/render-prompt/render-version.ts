@@ -6,11 +6,11 @@ import { isMapping } from '../../util/mapping.ts';
 import { toPathText } from '../../util/path-text.ts';
 import { truncate } from '../../util/truncate.ts';
 import type { World } from '../../world/world.ts';
-import { textsOf } from './check-prompt.ts';
 import { describeIssue, findIssues, withoutNulls } from './hyperparameters.ts';
 import { type Lines, parseTemplate, partsIn, type Template } from './parse-template.ts';
-import { type FoundPrompt, findPrompt } from './record.ts';
-import { lookUp, type PartialTexts, type Rendering, renderJson, renderMessage } from './template.ts';
+import { findPartials } from './partials.ts';
+import type { FoundPrompt } from './record.ts';
+import { type PartialTexts, type Rendering, renderJson, renderMessage } from './template.ts';
 import type { PromptMessage, PromptPreview, PromptVersion } from './types.ts';
 
 /** Renders the messages of a stored prompt. @throws GatewayError */
@@ -22,7 +22,9 @@ export const renderVersion = (
 ): PromptPreview => {
   assume('template-syntax');
   if (version.string !== undefined) assume('template-text');
-  const { partials, texts } = findPartials(version, variables, world);
+  const { partials, texts, missing: unknown, missingVariables } = findPartials(version, variables, world);
+  refuseMissingPartials('prompt', unknown);
+  refuseMissingPartials('variable', missingVariables, 'variables');
   const missing = new Set<string>();
   const structured = new Set<string>();
   let cost = 0;
@@ -62,44 +64,13 @@ export const renderVersion = (
   return { messages, missing: [...missing] };
 };
 
-/** The partials of a template by their ids, and all texts. @throws GatewayError 400 if some do not exist, wherever they are named */
-const findPartials = (version: PromptVersion, variables: object, world: World) => {
-  const partials = new Map<string, PartialTexts>();
-  const texts = textsOf({ ...version }).map(({ text }) => text);
-  const missing = new Set<string>();
-  const missingVariables = new Set<string>();
-  for (const text of texts) // the texts of partials are added behind
-    for (const part of partsIn(parseTemplate(text, 'kept'))) {
-      if (part.type !== 'partial') continue;
-      const { name, isNamedByVariable } = part;
-      const id = isNamedByVariable ? lookUp(name, [variables]) : name;
-      if (id === undefined || id === null) missingVariables.add(name);
-      else if (!partials.has(String(id))) {
-        const partial = findPrompt(String(id), world);
-        if (partial === undefined) missing.add(String(id));
-        else {
-          const own = textsOfPartial(partial.version);
-          partials.set(String(id), { name: partial.name, texts: own });
-          texts.push(...own);
-        }
-      }
-    }
-  const refuseMissing = (what: string, names: ReadonlySet<string>, param?: string) =>
+const refuseMissingPartials = (what: string, names: ReadonlySet<string>, param?: string): void => {
+  if (names.size > 0)
     refuse('missing-partial', {
       status: 400,
       message: `Missing ${what} partials: ${truncate([...names].join(', '))}`,
       param,
     });
-  if (missing.size > 0) refuseMissing('prompt', missing);
-  if (missingVariables.size > 0) refuseMissing('variable', missingVariables, 'variables');
-  return { partials, texts };
-};
-
-/** The text of a prompt as a partial: of its messages, the contents. */
-const textsOfPartial = ({ messages = [], string }: PromptVersion): string[] => {
-  const contents: unknown[] = messages.flatMap(({ content }) => content);
-  const texts = contents.map((content) => (isMapping(content) ? content.text : content)); // an image has none
-  return string === undefined ? texts.filter((text) => typeof text === 'string') : [string];
 };
 
 /** Whether the choice of `template-lines` matters to a text. */

@@ -51,7 +51,7 @@ export const renderJson = (text: string, rendering: Rendering): string => {
 };
 
 /** Where a rendering is written to. */
-interface Output {
+export interface Output {
   /** Whether it is inside a text, not between the values of a JSON text. */
   readonly isInText: () => boolean;
   /** Adds a piece of a template. */
@@ -61,7 +61,7 @@ interface Output {
   readonly text: () => string;
 }
 
-const createTextOutput = (): Output => {
+export const createTextOutput = (): Output => {
   let result = '';
   const write = (piece: string): void => {
     result += piece;
@@ -69,7 +69,7 @@ const createTextOutput = (): Output => {
   return { isInText: () => true, write, writeValue: write, text: () => result };
 };
 
-const createJsonOutput = (): Output => {
+export const createJsonOutput = (): Output => {
   let [result, isQuoted, isEscaped] = ['', false, false];
   const write = (piece: string): void => {
     result += piece;

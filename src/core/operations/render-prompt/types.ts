@@ -130,3 +130,17 @@ export interface PromptPreview {
   /** The variables of the template that are missing or null, each as its path, such as `user.name`. */
   readonly missing: readonly string[];
 }
+
+/** What a stored prompt takes, and what is probably a slip in it. */
+export interface PromptInfo {
+  /** The names that its template and its partials look up, such as `user.name`: those of variables and, in sections, of their fields. */
+  readonly variables: readonly string[];
+  /** An object of variables to try it with. */
+  readonly example: Readonly<Record<string, unknown>>;
+  /** The ids of its partials, those that do not exist included; `>tone` is the one that the variable `tone` names. */
+  readonly partials: readonly string[];
+  /** Its versions, each with its labels, such as `1 (production, published)`. Empty if it has only one template. */
+  readonly versions: readonly string[];
+  /** What is probably a slip, each with its path: tags of other template languages, partials that do not exist, misspelt roles. */
+  readonly warnings: readonly string[];
+}

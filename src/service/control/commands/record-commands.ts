@@ -4,6 +4,7 @@ import { policies } from '../../../core/operations/get-rate-limits-policy/record
 import { batches } from '../../../core/operations/list-batches/record.ts';
 import { checkpoints, jobs } from '../../../core/operations/list-checkpoints/record.ts';
 import { runs, threads } from '../../../core/operations/list-runs/record.ts';
+import { describePrompt } from '../../../core/operations/render-prompt/describe-prompt.ts';
 import { previewPrompt } from '../../../core/operations/render-prompt/handler.ts';
 import { prompts } from '../../../core/operations/render-prompt/record.ts';
 import { limits } from '../../../core/util/limits.ts';
@@ -171,6 +172,15 @@ export const recordsCommands = {
       allowsAnyKey: true,
       run: ({ session }, { id, variables = {} }) =>
         previewPrompt(id, variables, session.state.world) ?? fail('render', prompts, id, 'no such prompt'),
+    }),
+    describe: command({
+      summary:
+        'Describes a prompt: its variables, partials and versions, an example of variables, and what is probably a slip.',
+      args: ['id'],
+      input: () => z.strictObject({ id: z.string() }),
+      example: { id: 'prompt_welcome' },
+      run: ({ session }, { id }) =>
+        describePrompt(id, session.state.world) ?? fail('describe', prompts, id, 'no such prompt'),
     }),
   },
 } satisfies CommandsOf<Control['records']>;
