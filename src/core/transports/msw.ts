@@ -17,7 +17,7 @@ export interface HandlerParts {
   /** The base URL below which the gateway answers everything. Without it, requests that match no operation are left to others. */
   readonly baseUrl?: string | undefined;
   /** Called with a request that looks like a call, but is left to others. */
-  readonly onMiss?: ((call: Call) => void) | undefined;
+  readonly onMiss?: ((call: Call, request: Request) => void) | undefined;
 }
 
 type ParseArguments = Parameters<HttpHandler['parse']>[0];
@@ -92,7 +92,8 @@ export const toHandlers = ({
 
   const reportMiss = (request: Request, { pathname, search }: URL): void => {
     const at = pathname.indexOf(`${versionPath}/`);
-    if (at !== -1) onMiss?.(requestToCall(request, fromSession(pathname, at), search, new Uint8Array()));
+    if (at === -1) return;
+    onMiss?.(requestToCall(request, fromSession(pathname, at), search, new Uint8Array()), request);
   };
 
   const respond = async (request: Request): Promise<Response | undefined> => {

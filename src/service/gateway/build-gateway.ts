@@ -4,7 +4,6 @@ import type { FaultState } from '../../core/faults/faults-schema.ts';
 import { type AnyOperation, idsOf } from '../../core/operations/operation.ts';
 import { findPromptWarnings } from '../../core/operations/render-prompt/prompt-warnings.ts';
 import type { Answer, AnswerOrForward, Call } from '../../core/protocol/call.ts';
-import { versionPath } from '../../core/protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../../core/protocol/session-name.ts';
 import { findIdleQuotas } from '../../core/quotas/quotas.ts';
 import { findUnfitting, findUnknownOperations } from '../../core/scenario/further-errors.ts';
@@ -31,7 +30,7 @@ import type { Upstream } from './forward.ts';
 import type { ParsedOptions } from './gateway-options.ts';
 import { recordMiss } from './misses.ts';
 import { type DefinedCall, toOperations } from './own-calls.ts';
-import { describeMiss, findCall } from './route.ts';
+import { describeLeft } from './route.ts';
 
 /** A gateway: the control of its default session, and its transports. */
 export interface Gateway extends Control {
@@ -127,7 +126,9 @@ export const buildGateway = (settings: GatewaySettings) => {
   const locate = baseUrl === undefined ? belowAnyBase(operations) : belowBase(baseUrl, operations);
 
   const answerHere: Answer = (call) => answer(inProcess, call);
-  const onMiss = (call: Call): void => recordMiss(inProcess, call);
+  const describeUnhandled = (request: Request) => describeLeft(operations, baseUrl, request);
+  const onMiss = (call: Call, request: Request): void =>
+    recordMiss(inProcess, call, describeUnhandled(request));
   let handlers: readonly RequestHandler[] | undefined;
   const gateway: Gateway = {
     ...createControl(contextOf(defaultSession)),
@@ -157,13 +158,8 @@ export const buildGateway = (settings: GatewaySettings) => {
     setClosed: (value: boolean): void => {
       isClosed = value;
     },
-    /** Describes a request that matches no operation; undefined if it does not look like a call. */
-    describeUnhandled: ({ method, url }: Request): string | undefined => {
-      const { pathname } = new URL(url);
-      const at = pathname.indexOf(`${versionPath}/`);
-      if (at === -1 && findCall(operations, pathname) === undefined) return undefined;
-      return describeMiss(operations, { method, path: pathname.slice(Math.max(at, 0)) });
-    },
+    /** Describes a request that was left to others; undefined if it does not look like a call. */
+    describeUnhandled,
     /** Answers a call over HTTP: only there, it may be forwarded to another server. */
     answerOverHttp: ((call) => answerOrForward(overHttp, call)) satisfies AnswerOrForward,
     /** Listeners that get each reply over HTTP once it was sent or lost. */

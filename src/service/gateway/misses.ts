@@ -4,19 +4,16 @@ import type { Call } from '../../core/protocol/call.ts';
 import { reportBug } from '../../core/util/bug.ts';
 import type { AnswerContext } from './answer.ts';
 import { openSession } from './open-session.ts';
-import { describeMiss } from './route.ts';
 
-/** Adds such a request to the journal. It never throws. */
-export const recordMiss = (context: AnswerContext, request: Call): void => {
+/** Adds such a request to the journal, with the reason. It never throws. */
+export const recordMiss = (context: AnswerContext, call: Call, nearest: string | undefined): void => {
   try {
-    const { session, path } = openSession(context, request);
+    const { session, path } = openSession(context, call);
     const { journal, state } = session;
     if (journal.size === 0) return;
-    const call = { ...request, path };
-    const nearest = describeMiss(context.operations, call);
     const { isCredential } = context;
     const time = state.world.clock.now();
-    journal.add(new Entry(call, undefined, { time, nearest, assumptions: [], isCredential }));
+    journal.add(new Entry({ ...call, path }, undefined, { time, nearest, assumptions: [], isCredential }));
   } catch (error) {
     reportBug(error);
   }

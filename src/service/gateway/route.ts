@@ -3,7 +3,7 @@ import type { Call } from '../../core/protocol/call.ts';
 import { GatewayError } from '../../core/protocol/errors.ts';
 import { describeNearest } from '../../core/protocol/nearest-operation.ts';
 import { isBelowVersion, versionPath } from '../../core/protocol/paths.ts';
-import { matchPath, methodsAt } from '../../core/protocol/router.ts';
+import { matchCall, matchPath, methodsAt } from '../../core/protocol/router.ts';
 import { truncate } from '../../core/util/truncate.ts';
 
 /** The refusal of a call that matches no operation: 404, or 405 if others have its path. */
@@ -38,6 +38,27 @@ export const describeMiss = (
   if (match === undefined) return `${found}. ${describeNear(operations, below)}`;
   // The reply to HEAD must have the length of the reply to GET.
   return `${match.operation.id} does not support ${method === 'HEAD' ? 'GET' : method}, only ${methodsAt(operations, below).join(', ')}. Another method can be a call of your own (defineCall).`;
+};
+
+/**
+ * Why a request in process was left to others: it is a call of an operation below another base URL, or it matches none.
+ *
+ * @param baseUrl the only base URL of the gateway; undefined if it has any
+ * @returns undefined for a request that does not look like a call
+ */
+export const describeLeft = (
+  operations: readonly AnyOperation[],
+  baseUrl: string | undefined,
+  { url, method }: Pick<Request, 'url' | 'method'>,
+): string | undefined => {
+  const { origin, pathname } = new URL(url);
+  const at = pathname.indexOf(`${versionPath}/`);
+  if (at === -1 && findCall(operations, pathname) === undefined) return undefined;
+  const path = pathname.slice(Math.max(at, 0));
+  const match = matchCall(operations, { path, method });
+  if (baseUrl === undefined || match === undefined) return describeMiss(operations, { method, path });
+  const called = `${origin}${pathname.slice(0, at)}${versionPath}`;
+  return `${match.operation.id} was called at another base URL, ${truncate(called)}: this gateway answers only ${baseUrl} (the option baseUrl). Several gateways in one process need one MSW server with the handlers of all.`;
 };
 
 /** The index at which the path of an operation begins in a path, after any prefix such as `/v2`. */
