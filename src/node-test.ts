@@ -12,10 +12,15 @@ export interface TestContext {
   readonly after: (hook: () => Promise<void>) => void;
   /** Whether the test has passed so far, once its function has ended. */
   readonly passed?: boolean;
+  /** Replaced, since `node:test` does not tell hooks whether a test was skipped. */
+  skip?: (message?: string) => void;
 }
 
 /** The functions that end the gateways of a test. One hook calls them all: after one that fails, `node:test` runs no others, and a server would keep the process alive. */
 const endsOf = new WeakMap<TestContext, (() => Promise<void>)[]>();
+
+/** Tests that were skipped by their function. */
+const skippedTests = new WeakSet<TestContext>();
 
 /**
  * Opens a gateway for a test of `node:test`: a server on a free port of this machine, which is closed when the test ends. The test
@@ -42,10 +47,15 @@ export const openGateway: (test: TestContext, options?: TestServerOptions) => Pr
     const ends = endsOf.get(test) ?? [];
     ends.push(async () => {
       const opened = await opening.catch(() => undefined); // the test itself gets this error
-      await opened?.end({ hasFailed: test.passed === false });
+      await opened?.end({ hasFailed: test.passed === false || skippedTests.has(test) });
     });
     if (!endsOf.has(test)) {
       endsOf.set(test, ends);
+      const { skip } = test;
+      test.skip = (message) => {
+        skippedTests.add(test);
+        skip?.call(test, message);
+      };
       // At once: a test that does not await this function may end before the server has started.
       test.after(async () => {
         const results = await Promise.allSettled(ends.map((end) => end()));

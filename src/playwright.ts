@@ -66,7 +66,7 @@ export const test: TestType<
     const { gateway, baseUrl, worlds, end } = await startTestServer(options, howToSet);
     servers.set(gateway, { baseUrl, worlds });
     await use(gateway);
-    await end({ hasFailed: testInfo.status !== 'passed' });
+    await end({ hasFailed: testInfo.status !== 'passed' || testInfo.expectedStatus !== 'passed' });
   },
   context: async ({ context, gateway, gatewayOptions }, use) => {
     const { appBaseUrl, allowOtherGateways = false } = gatewayOptions;

@@ -148,6 +148,7 @@ def test_default(gateway):
     const text = `
 import os
 import pytest
+import threading
 import urllib.request
 
 @pytest.fixture
@@ -168,6 +169,20 @@ def test_quiet(gateway):
 def test_allowed(gateway):
     gateway.no_calls = "allow"
     gateway.create("batches")
+
+def test_preflight(gateway):
+    headers = {"origin": "http://localhost", "access-control-request-method": "GET"}
+    request = urllib.request.Request(gateway.base_url + "/batches", headers=headers, method="OPTIONS")
+    assert urllib.request.urlopen(request).status == 204
+
+def test_hasty(gateway):
+    request = urllib.request.Request(gateway.base_url + "/batches", headers=gateway.headers)
+    threading.Timer(0.2, lambda: urllib.request.urlopen(request)).start()
+
+def test_expected_by_the_server(gateway):
+    gateway.base_url
+    with pytest.raises(AssertionError, match="Expected"):
+        gateway.admin("/requests/expect", {"operation": "listBatches"})
 
 def test_skipped(gateway):
     pytest.skip(gateway.base_url)
@@ -190,7 +205,7 @@ def test_quotas(gateway):
       (error: { readonly stdout: string }) => error,
     );
     expect(stdout).toContain('UserWarning: Quotas were enforced in this test, but limited no call');
-    expect(stdout).toContain('1 failed, 5 passed, 1 skipped, 1 xfailed, 1 warning');
+    expect(stdout).toContain('1 failed, 8 passed, 1 skipped, 1 xfailed, 1 warning');
     expect(stdout).not.toContain('error');
   });
 });
@@ -201,7 +216,11 @@ test.skipIf(!hasGo)('a helper for Go', async () => {
     'gateway_test.go': read('gateway_test.go'),
     'stray_test.go': `package gateway
 
-import "testing"
+import (
+	"net/http"
+	"testing"
+	"time"
+)
 
 func TestStray(t *testing.T) {
 	NewGateway(t).Get("/batchez", nil)
@@ -218,12 +237,50 @@ func TestWrong(t *testing.T) {
 func TestSilent(t *testing.T) {
 	NewGateway(t).BaseURL()
 }
+
+func TestReader(t *testing.T) {
+	NewGateway(t).Admin("/records/batches/list", nil, nil)
+}
+
+func TestSkipper(t *testing.T) {
+	NewGateway(t).BaseURL()
+	t.Skip()
+}
+
+func TestQuiet(t *testing.T) {
+	gateway := NewGateway(t)
+	gateway.BaseURL()
+	gateway.Admin("/requests/count", nil, nil)
+}
+
+func TestAllowed(t *testing.T) {
+	gateway := NewGateway(t)
+	gateway.AllowNoCalls = true
+	gateway.BaseURL()
+}
+
+func TestPreflight(t *testing.T) {
+	request, _ := http.NewRequest("OPTIONS", NewGateway(t).BaseURL()+"/batches", nil)
+	request.Header = http.Header{"Origin": {"http://localhost"}, "Access-Control-Request-Method": {"GET"}}
+	http.DefaultClient.Do(request)
+}
+
+func TestHasty(t *testing.T) {
+	gateway := NewGateway(t)
+	gateway.BaseURL()
+	go func() {
+		time.Sleep(200 * time.Millisecond)
+		gateway.Get("/batches", nil)
+	}()
+}
 `,
   });
   const go = (...args: string[]) =>
     run(process.execPath, [cli, 'exec', '--', 'go', 'test', ...args, './...'], { cwd: module });
   expect(readFileSync(join(root, 'docs/go.md'), 'utf8')).toContain(read('gateway_test.go')); // as printed
   expect((await go('-v', '-run', 'Batch|Busy')).stdout.match(/^--- PASS/gm)).toHaveLength(2);
+  const passing = 'Reader|Skipper|Quiet|Allowed|Preflight|Hasty';
+  expect((await go('-v', '-run', passing)).stdout.match(/^--- (?:PASS|SKIP)/gm)).toHaveLength(6);
   const { stdout } = await go('-run', 'Stray|Idle|Wrong|Silent').catch(
     (error: { readonly stdout: string }) => error,
   );

@@ -38,6 +38,17 @@ test('a gateway of openGateway fails its test, in a few lines, and leaves the ot
           t.test('silent', async (t) => { (await openGateway(t)).baseUrl; }),
           t.test('hasty', async (t) => { const { baseUrl, headers } = await openGateway(t); fetch(baseUrl + '/batches', { headers }); }),
           t.test('seeded', async (t) => { await (await openGateway(t)).records.batches.create({}); }),
+          t.test('reader', async (t) => { await (await openGateway(t)).records.batches.list(); }),
+          t.test('skipper', async (t) => { (await openGateway(t)).baseUrl; t.skip('later'); }),
+          t.test('preflight', async (t) => {
+            const headers = { origin: 'http://localhost', 'access-control-request-method': 'GET' };
+            await fetch((await openGateway(t)).baseUrl + '/batches', { method: 'OPTIONS', headers });
+          }),
+          t.test('expecting', async (t) => {
+            const gateway = await openGateway(t);
+            gateway.baseUrl;
+            await gateway.requests.expect({ operation: 'listBatches' }).catch(() => {});
+          }),
           t.test('quiet', async (t) => { const gateway = await openGateway(t); gateway.baseUrl; await gateway.requests.count(); }),
         ]);
       });
@@ -53,7 +64,11 @@ test('a gateway of openGateway fails its test, in a few lines, and leaves the ot
     'not ok 7 - silent',
     'ok 8 - hasty',
     'ok 9 - seeded',
-    'ok 10 - quiet',
+    'ok 10 - reader',
+    'ok 11 - skipper',
+    'ok 12 - preflight',
+    'ok 13 - expecting',
+    'ok 14 - quiet',
   ]);
   expect(printed).toContain('1 request of this test matched no operation of the gateway:');
   expect(printed).toContain("To allow this: openGateway(t, { unusedFaults: 'allow' }).");
