@@ -1,9 +1,14 @@
 // How a process of the built command line ends. By an error of its caller: refusals.test.ts.
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { makeFolder } from '../support/make-folder.ts';
+import { read } from '../support/printed-blocks.ts';
 import { serveCli } from '../support/spawn-cli.ts';
 import { keys } from '../support/transports.ts';
+import { buildFolder } from '../support/write-built.ts';
 
 const head = 'POST /v1/prompts/prompt_welcome/render HTTP/1.1\r\nhost: localhost\r\nx-gateway-api-key: k\r\n';
 const halfBody = `${head}content-length: 100\r\n\r\n{"variables":`;
@@ -54,4 +59,16 @@ test('it continues to serve after the reader of its log has ended', async () => 
   for (let count = 0; count < 5; count += 1)
     expect((await fetch(`${cli.baseUrl}/batches`, { headers: keys })).status).toBe(200);
   expect(await cli.stop()).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('under a Node that is too old it says which is needed, in one sentence', async () => {
+  const { engines } = JSON.parse(read('package.json'));
+  const folder = makeFolder({
+    'old.cjs': `Object.defineProperty(process.versions, 'node', { value: '20.18.9' });`,
+  });
+  const args = ['--require', `${folder}/old.cjs`, join(buildFolder, 'cli.js'), '--help'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toBe('gateway-mock: Node 20.19 or newer is needed, but this is Node 20.18.9.\n');
+  expect(engines.node).toBe('>=20.19');
 });

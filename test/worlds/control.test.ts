@@ -174,3 +174,15 @@ test('says which faults are spent, and begins one again in its place', async () 
   expect(past).toMatchObject({ spent: true });
   await expect(faults.update(past?.id ?? '', { restart: true })).rejects.toThrow('its time has ended');
 });
+
+test.each([
+  ['batch', 'batches'],
+  ['policy', 'policies'],
+  ['run', 'runs'],
+])('records.%s in JavaScript says records.%s', (singular, plural) => {
+  const { records } = openGateway().gateway;
+  expect(() => Reflect.get(records, singular)).toThrow(
+    `records.${singular} does not exist. Use records.${plural}.`,
+  );
+  expect(Object.keys(records)).not.toContain(singular);
+});

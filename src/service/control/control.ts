@@ -30,6 +30,14 @@ export const toMethods = (
     }
     part[parts.at(-1) ?? ''] = toMethod(command);
   }
+  const { records } = methods;
+  for (const plural of Object.keys(Object(records))) {
+    const singular = plural.replace(/ies$/, 'y').replace(/(?<=h)es$|s$/, '');
+    const get = (): never => {
+      throw new Error(`records.${singular} does not exist. Use records.${plural}.`);
+    };
+    Object.defineProperty(records, singular, { get });
+  }
   return methods;
 };
 
