@@ -1,4 +1,4 @@
-// Every test file loads this first: whatever transport a test uses, its replies come out of `answer` or `answerOrForward`, and each is held
+// Every test file loads this first: whatever transport a test uses, its replies come out of `answer`, and each is held
 // against the contract there. A test cannot leave it out. One that fails tells the last calls that it made, too.
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { Call, Reply } from '../../src/core/protocol/call.ts';
@@ -26,12 +26,11 @@ vi.mock('../../src/service/gateway/answer.ts', async (importOriginal) => {
     );
     return reply;
   };
-  const answer: typeof original.answer = (source, call) => hold(source, call, original.answer(source, call));
-  const answerOrForward: typeof original.answerOrForward = (source, call) => {
-    const reply = original.answerOrForward(source, call);
-    return 'forward' in reply ? reply : hold(source, call, reply); // another server's replies are its own
+  const answer: typeof original.answer = (source, call) => {
+    const reply = original.answer(source, call);
+    return 'wait' in reply ? reply : hold(source, call, reply); // another server's, or of an own call
   };
-  return { ...original, answer, answerOrForward };
+  return { ...original, answer };
 });
 
 beforeEach(({ onTestFailed, task }) => {

@@ -82,7 +82,7 @@ export const openGateway = (
       headers: () => headers,
       body: new TextEncoder().encode(typeof body === 'object' ? JSON.stringify(body) : body),
     });
-    if ('forward' in answered) throw new Error(`${path} is for another server`);
+    if ('wait' in answered) throw new Error(`The reply to ${path} comes later`);
     const { bytes: _bytes, onSent, ...reply } = answered;
     if (reply.delivery?.breaks === 'reset') onSent?.(lostReply);
     else onSent?.({ status: reply.status, bytes: Buffer.byteLength(reply.body ?? ''), outcome: 'sent' });

@@ -1,5 +1,5 @@
 // Calls that tests add to those of the contract.
-import { defineCall, type OwnCall } from '../../src/service/gateway/own-calls.ts';
+import { defineCall, type OwnCall, type OwnCallTools } from '../../src/service/gateway/own-calls.ts';
 
 interface NewRun {
   readonly assistant_id?: string;
@@ -54,12 +54,73 @@ export const ownCalls = [
     handle: (_call, { reply }) => reply(200, 'data: 1\n\n', { 'content-type': 'text/event-stream' }),
   }),
   defineCall({
+    id: 'streamed',
+    method: 'GET',
+    path: '/streamed',
+    handle: (_call, { events }) =>
+      events([{ n: 1 }, 'a\nb', { event: 'last', data: { n: 3 } }, '[DONE]'], { every: '5ms' }),
+  }),
+  defineCall({
+    id: 'made',
+    method: 'GET',
+    path: '/made/{how}',
+    handle: ({ params: { how } }, { reply }) => replies[how]?.(reply) ?? {},
+  }),
+  defineCall({
+    id: 'createLate',
+    method: 'POST',
+    path: '/late',
+    handle: async ({ query: { after = 10 } }, { records }) => {
+      await new Promise((resolve) => setTimeout(resolve, Number(after)));
+      return records.batches.create({ endpoint: '/late' });
+    },
+  }),
+  defineCall({
     id: 'broken',
     method: 'GET',
     path: '/broken/{how}',
-    handle: ({ params: { how } }) => {
-      if (how === 'throws') throw new Error('out of paper');
-      return (how === 'promise' ? Promise.reject(new Error('late')) : undefined) as object; // on purpose
-    },
+    handle: ({ params: { how } }) => broken[how]?.() as object, // on purpose
   }),
 ];
+
+/** What handlers may return besides an object, by name. */
+const replies: Readonly<Record<string, (reply: OwnCallTools['reply']) => object>> = {
+  response: () => new Response('a', { status: 201, headers: [...cookies, ['content-type', 'text/x']] }),
+  empty: () => new Response(null, { status: 204 }),
+  stream: () => new Response('streamed').body as object, // it has one
+  bytes: (reply) => reply(200, new Uint8Array([0xff, 0]), { 'content-type': 'image/x' }),
+  iterator: function* () {
+    yield 'a';
+    yield '';
+    yield new Uint8Array([98]);
+  },
+  later: async function* () {
+    yield 'a';
+    await null;
+    yield 'b';
+  },
+  promise: async (reply) => reply(202, 'accepted'),
+  list: () => [1, 2],
+};
+
+const cookies: readonly [string, string][] = [
+  ['set-cookie', 'a=1'],
+  ['set-cookie', 'b=2'],
+];
+
+/** What makes a call fail, by name. */
+const broken: Readonly<Record<string, () => unknown>> = {
+  throws: () => {
+    throw new Error('out of paper');
+  },
+  rejects: () => Promise.reject(new Error('late')),
+  nothing: () => undefined,
+  later: async () => undefined,
+  map: () => new Map([['a', 1]]),
+  text: () => 'text',
+  function: () => () => {},
+  halfway: function* () {
+    yield 'a';
+    throw new Error('on the way');
+  },
+};

@@ -1,4 +1,4 @@
-import type { Reply } from '../protocol/call.ts';
+import { halfOfStream, type Reply, type ReplyStream } from '../protocol/call.ts';
 import { errorReply, type Refusal } from '../protocol/errors.ts';
 import { isBodiless, statusText } from '../protocol/status-text.ts';
 import { toJsonText } from '../util/json.ts';
@@ -13,9 +13,22 @@ type ErrorParts = Omit<Refusal, 'message'> & { readonly message?: string | undef
 /** The operation's own reply, after an effect has changed its bytes. */
 export const changeReply = (effect: Effect, reply: Reply): Reply => {
   const change = changeOf(effect);
-  if (change === undefined || reply.body === null) return reply;
+  if (change === undefined || whyUnchanged(effect, reply) !== undefined) return reply;
+  if (reply.stream !== undefined) return changeStream(effect, reply, reply.stream);
   const { bytes: _, ...unchanged } = reply; // they do not match a changed body
-  return { ...unchanged, ...change(unchanged.headers, reply.body) };
+  return { ...unchanged, ...change(unchanged.headers, reply.body ?? '') };
+};
+
+/** Why an effect cannot change a reply; undefined if it can, or changes none. */
+export const whyUnchanged = (effect: Effect, { body, stream }: Reply): string | undefined => {
+  if (body === null && stream === undefined) return 'the reply has no body';
+  return effect.kind === 'malformed-json' && stream !== undefined ? 'the reply is a stream' : undefined;
+};
+
+const changeStream = (effect: Effect, reply: Reply, stream: ReplyStream): Reply => {
+  if (effect.kind === 'truncated-json') return { ...reply, stream: halfOfStream(stream) };
+  const change = changeOf(effect)?.(reply.headers, '');
+  return { ...reply, ...change, ...(change?.body !== undefined && { stream: undefined }) };
 };
 
 /** What an effect changes of a reply that has a body; undefined if it changes none. */

@@ -59,7 +59,7 @@ export interface ContractOperation extends AnOperation {
 /** A user's own call: its reply may depend on anything, and it may need no body. */
 export interface OwnOperation extends AnOperation {
   readonly source: 'own call';
-  handle(call: AnyParsedCall, world: World): Pick<Reply, 'status' | 'headers' | 'body'>;
+  handle(call: AnyParsedCall, world: World): Reply | Promise<Reply>;
 }
 
 /** What answers a call. */

@@ -47,10 +47,7 @@ export interface ParsedCall<Params, Query, Body> {
 }
 
 /** Answers one call. Every transport is built on it. */
-export type Answer = (call: Call) => Reply;
-
-/** Answers one call over HTTP, where some calls are for another server. */
-export type AnswerOrForward = (call: Call) => Reply | Forwarding;
+export type Answer = (call: Call) => Reply | LateReply;
 
 /** What a transport sends back. The transport itself sets `content-length`, and leaves out the body for HEAD. */
 export interface Reply {
@@ -61,6 +58,10 @@ export interface Reply {
   readonly body: string | null;
   /** The body in UTF-8, if it is cached: encoding a page takes longer than everything else (13 of 22 µs). */
   readonly bytes?: Uint8Array | undefined;
+  /** A body that is sent piece by piece; `body` is then null. */
+  readonly stream?: ReplyStream | undefined;
+  /** The values of `set-cookie`, the one header whose values cannot be joined. */
+  readonly cookies?: readonly string[] | undefined;
   /** How the reply is sent. If undefined, it is sent immediately. */
   readonly delivery?: Delivery | undefined;
   /** The ids of the records on the page; undefined if it is no page. */
@@ -91,19 +92,22 @@ export interface Delivery {
   readonly breaks?: 'reset' | 'hang-up' | undefined;
 }
 
-/** What a transport does with a call for another server. */
-export interface Forwarding {
-  /** Sends the call there, and returns the reply to send back. It rejects only if the signal aborts. */
-  readonly forward: (signal: AbortSignal) => Promise<ForwardedReply>;
-  /** The transport calls it when that reply has been sent or lost. */
-  readonly onSent: (delivered: Delivered) => void;
+/** A body that is made while it is sent. */
+export interface ReplyStream {
+  /** Its pieces, none of which is empty. They can be read once. */
+  readonly pieces: AsyncIterable<Uint8Array>;
+  /** How many pieces there are, if that is known before. */
+  readonly count?: number | undefined;
+  /** How many bytes there are, if that is known before. */
+  readonly size?: number | undefined;
 }
 
-/** The reply of another server. */
-export interface ForwardedReply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[]>>;
-  readonly body: string | ReadableStream<Uint8Array> | null;
+/** A reply that is not there yet: another server's, or that of an asynchronous own call. */
+export interface LateReply {
+  /** Returns the reply. The transport calls it once, with a signal that aborts when the client leaves. */
+  readonly wait: (signal: AbortSignal) => Promise<Reply>;
+  /** The transport calls it if the client leaves before. */
+  readonly onSent: (delivered: Delivered) => void;
 }
 
 /**
@@ -133,6 +137,21 @@ export interface Sent extends Delivered {
 
 /** The part of a body that arrives before a hang-up: its first half. */
 export const halfOf = (bytes: Uint8Array): Uint8Array => bytes.subarray(0, Math.floor(bytes.byteLength / 2));
+
+/** The same of a stream, between its pieces; of one whose length is not known, the first piece. */
+export const halfOfStream = ({ pieces, count = 2, size }: ReplyStream): ReplyStream => {
+  const takeHalf = async function* (): AsyncGenerator<Uint8Array> {
+    let left = Math.floor((size ?? count) / 2);
+    if (left === 0) return;
+    for await (const piece of pieces) {
+      const part = size === undefined ? piece : piece.subarray(0, left);
+      yield part;
+      left -= size === undefined ? 1 : part.byteLength;
+      if (left === 0) return;
+    }
+  };
+  return { pieces: takeHalf() };
+};
 
 /** The pieces in which a slow body is sent, and the pause before each, in milliseconds. */
 export const toDrips = (

@@ -8,8 +8,15 @@ export interface Arrival {
   readonly error?: Error | undefined;
   /** Called after each piece, with the number of bytes that were read. */
   readonly onRead?: ((read: number) => void) | undefined;
-  /** Called once the last piece was read, or reading was cancelled or aborted. */
-  readonly onEnd?: (() => void) | undefined;
+  /** Called once the last piece was read, or reading was cancelled or aborted. `isRead` tells whether the body was read to its end. */
+  readonly onEnd?: ((isRead: boolean) => void) | undefined;
+}
+
+/** The pieces of a body: an array, or what makes them one after another. */
+export interface Pieces {
+  readonly length: number;
+  /** The piece at an index; undefined behind the last one. */
+  at(index: number): Uint8Array | undefined | Promise<Uint8Array | undefined>;
 }
 
 /**
@@ -20,10 +27,10 @@ export interface Arrival {
  * would never settle. Here both branches are separate bodies.
  */
 export class CopyableBody extends ReadableStream<Uint8Array<ArrayBuffer>> {
-  readonly #pieces: readonly Uint8Array[];
+  readonly #pieces: Pieces;
   readonly #arrival: Arrival;
 
-  constructor(pieces: readonly Uint8Array[], arrival: Arrival = {}) {
+  constructor(pieces: Pieces, arrival: Arrival = {}) {
     // No piece is queued: an error would drop pieces that were not read yet.
     super(createReader(pieces, arrival), { highWaterMark: 0 });
     this.#pieces = pieces;
@@ -40,7 +47,7 @@ export class CopyableBody extends ReadableStream<Uint8Array<ArrayBuffer>> {
 const kind = 'ReadableByteStreamController' in globalThis ? ({ type: 'bytes' } as const) : {};
 
 const createReader = (
-  pieces: readonly Uint8Array[],
+  pieces: Pieces,
   { beforeEach, signal, error, onRead = () => {}, onEnd = () => {} }: Arrival,
 ): UnderlyingSource<Uint8Array<ArrayBuffer>> => {
   let next = 0;
@@ -50,33 +57,34 @@ const createReader = (
     start: (controller) => {
       signal?.addEventListener('abort', () => {
         controller.error(signal.reason);
-        onEnd();
+        onEnd(false);
       });
     },
     pull: async (controller) => {
+      let piece: Uint8Array | undefined;
       try {
         await beforeEach?.();
+        piece = await pieces.at(next);
       } catch (reason) {
         controller.error(reason);
-        onEnd();
+        onEnd(false);
         return;
       }
-      const piece = pieces[next];
       next += 1;
       read += piece?.byteLength ?? 0;
       onRead(read);
       // The stream takes ownership of the buffer, so it gets a copy.
       if (piece !== undefined) controller.enqueue(piece.slice());
       // An error waits for the next read, since it would drop this piece.
-      if (next < pieces.length || (piece !== undefined && error !== undefined)) return;
+      if (piece !== undefined && (next < pieces.length || error !== undefined)) return;
       if (error !== undefined) controller.error(error);
       else {
         controller.close();
         // A BYOB read waits for this.
         if ('byobRequest' in controller) controller.byobRequest?.respond(0);
       }
-      onEnd();
+      onEnd(error === undefined);
     },
-    cancel: () => onEnd(),
+    cancel: () => onEnd(false),
   };
 };

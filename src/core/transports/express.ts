@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler } from 'express';
 import { getResponse, HttpResponse, http, type RequestHandler } from 'msw';
-import type { AnswerOrForward, Forwarding, Reply } from '../protocol/call.ts';
+import type { Answer, LateReply, Reply } from '../protocol/call.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import { clientMessageOf } from '../util/message-of.ts';
 import type { Locate } from './base-url.ts';
@@ -17,16 +17,16 @@ import { followReply, maxPiece } from './slow-replies.ts';
  */
 export const createApp = (
   own: readonly RequestHandler[],
-  answer: AnswerOrForward,
+  answer: Answer,
   direct: NodeListener,
 ): NodeListener => {
-  /** The current request, with the reply that the middleware cannot send: it is large, delayed, broken, or another server's. */
-  const current = new AsyncLocalStorage<{ response: ServerResponse; reply?: Reply | Forwarding }>();
+  /** The current request, with the reply that the middleware cannot send: it is large, late, a stream, delayed or broken. */
+  const current = new AsyncLocalStorage<{ response: ServerResponse; reply?: Reply | LateReply }>();
   const answerWhole: HandlerParts['answer'] = (call) => {
     const reply = answer(call);
     const request = current.getStore();
     if (request === undefined) throw new Error('The request is not known.');
-    if ('forward' in reply || reply.delivery !== undefined || sizeOf(reply) > maxPiece) {
+    if ('wait' in reply || isForNode(reply)) {
       request.reply = reply;
       return undefined;
     }
@@ -56,6 +56,10 @@ export const createApp = (
     current.run({ response }, () => app(request, response));
   };
 };
+
+const isForNode = (reply: Reply): boolean =>
+  [reply.delivery, reply.stream, reply.cookies].some((part) => part !== undefined) ||
+  sizeOf(reply) > maxPiece;
 
 const sizeOf = ({ body, bytes }: Reply): number => bytes?.byteLength ?? Buffer.byteLength(body ?? '');
 

@@ -1,11 +1,20 @@
 // Converts between the gateway's calls and replies and the standard `Request` and `Response`, which MSW's handlers use.
-import { type Answer, type Call, halfOf, lostReply, type Reply, toDrips } from '../protocol/call.ts';
+import {
+  type Answer,
+  type Call,
+  halfOf,
+  type LateReply,
+  lostReply,
+  type Reply,
+  toDrips,
+} from '../protocol/call.ts';
 import { fromSession, versionPath } from '../protocol/paths.ts';
 import { statusText } from '../protocol/status-text.ts';
 import { wait } from '../util/wait.ts';
 import type { Locate } from './base-url.ts';
 import { BodyBytes } from './body-bytes.ts';
-import { CopyableBody } from './copyable-body.ts';
+import { CopyableBody, type Pieces } from './copyable-body.ts';
+import { toArrival } from './stream-arrival.ts';
 
 /** Calls the gateway as the standard `fetch` calls a server. */
 export type FetchGateway = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -19,7 +28,8 @@ export const createFetch =
     request.signal.throwIfAborted();
     const { pathname, search } = new URL(request.url);
     const path = locate(new URL(request.url), request.method)?.path ?? pathFromVersion(pathname);
-    const reply = answer(requestToCall(request, path, search, await readRequestBody(request)));
+    const answered = answer(requestToCall(request, path, search, await readRequestBody(request)));
+    const reply = await waitForReply(answered, request);
     await waitBefore(reply, request);
     const response = deliver(reply, request);
     request.signal.throwIfAborted();
@@ -63,6 +73,16 @@ export const readRequestBody = async ({ body }: Request): Promise<Call['body']> 
   return collected.end();
 };
 
+/** Waits for a reply that is not there yet. If the caller aborts before, it is one of which nothing is sent. */
+export const waitForReply = (reply: Reply | LateReply, { signal }: Request): Reply | Promise<Reply> => {
+  if (!('wait' in reply)) return reply;
+  const { wait: waitForBegin, onSent } = reply;
+  const aborted = new Promise<Reply>((resolve) => {
+    signal.addEventListener('abort', () => resolve({ status: 0, headers: {}, body: null, onSent }));
+  });
+  return Promise.race([waitForBegin(signal), aborted]);
+};
+
 /** Waits as long as a fault delays a reply, or until the caller aborts. */
 export const waitBefore = async ({ delivery }: Reply, request: Request): Promise<void> => {
   if (delivery?.delay !== undefined) await wait(delivery.delay, request);
@@ -73,45 +93,63 @@ export const waitBefore = async ({ delivery }: Reply, request: Request): Promise
  * once, and as lost if the caller has aborted. Of a body that a fault slows down or breaks, it reports what was read.
  */
 export const deliver = (reply: Reply, request: Request): Response => {
-  const { status, headers, delivery, faultKind, onSent } = reply;
+  const { status, cookies = [], delivery, faultKind, stream, onSent } = reply;
   const { dripOver = 0, breaks } = delivery ?? {};
   if (breaks === 'reset' || request.signal.aborted) {
     onSent?.(lostReply);
     return Response.error();
   }
   const bytes = reply.bytes ?? (reply.body === null ? undefined : encoder.encode(reply.body));
+  const headers = new Headers(reply.headers);
+  for (const cookie of cookies) headers.append('set-cookie', cookie);
+  if (bytes !== undefined) headers.set('content-length', String(bytes.byteLength));
   const respond = (body: CopyableBody | null): Response =>
-    new Response(body, {
-      status,
-      statusText: statusText(status),
-      headers: bytes === undefined ? headers : { ...headers, 'content-length': String(bytes.byteLength) },
-    });
-  if (bytes === undefined || bytes.byteLength === 0 || request.method === 'HEAD') {
+    new Response(body, { status, statusText: statusText(status), headers });
+  const isEmpty = stream === undefined && (bytes === undefined || bytes.byteLength === 0);
+  if (isEmpty || request.method === 'HEAD') {
     onSent?.({ status, bytes: 0, outcome: 'sent' });
     return respond(bytes === undefined || request.method === 'HEAD' ? null : new CopyableBody([]));
   }
-  if (breaks === undefined && dripOver === 0 && faultKind !== 'truncated-json') {
+  if (bytes !== undefined && breaks === undefined && dripOver === 0 && faultKind !== 'truncated-json') {
     onSent?.({ status, bytes: bytes.byteLength, outcome: 'sent' });
     return respond(new CopyableBody([bytes]));
   }
-  const { pieces, pause } = toDrips(breaks === undefined ? bytes : halfOf(bytes), dripOver);
-  const beforeEach = async (): Promise<void> => {
-    if (pause > 0) await wait(pause, request);
-    if (request.signal.aborted) throw request.signal.reason; // as fetch does
-  };
   // MSW copies the body: what was read of any copy counts, and the first end.
   let mostRead = 0;
   let isReported = false;
   const onRead = (read: number): void => {
     mostRead = Math.max(mostRead, read);
   };
-  const onEnd = (): void => {
-    const outcome = mostRead === bytes.byteLength ? 'sent' : 'cut';
+  const onEnd = (isRead: boolean): void => {
+    const outcome = isRead || mostRead === bytes?.byteLength ? 'sent' : 'cut';
     if (!isReported) onSent?.({ status, bytes: mostRead, outcome });
     isReported = true;
   };
+  const { signal } = request;
+  if (stream !== undefined)
+    return respond(
+      new CopyableBody(sharePieces(toArrival(stream, delivery, signal)), { onRead, onEnd, signal }),
+    );
+  const whole = bytes ?? new Uint8Array();
+  const { pieces, pause } = toDrips(breaks === undefined ? whole : halfOf(whole), dripOver);
+  const beforeEach = async (): Promise<void> => {
+    if (pause > 0) await wait(pause, request);
+    if (signal.aborted) throw signal.reason; // as fetch does
+  };
   const error = breaks === undefined ? undefined : new TypeError('terminated');
-  return respond(new CopyableBody(pieces, { beforeEach, error, onRead, onEnd, signal: request.signal }));
+  return respond(new CopyableBody(pieces, { beforeEach, error, onRead, onEnd, signal }));
+};
+
+/** Makes the pieces of a stream once, for all copies of a body. */
+const sharePieces = (stream: AsyncGenerator<Uint8Array>): Pieces => {
+  const pieces: Promise<Uint8Array | undefined>[] = [];
+  return {
+    length: Number.POSITIVE_INFINITY, // it is not known
+    at: (index) => {
+      pieces[index] ??= stream.next().then(({ value, done }) => (done ? undefined : value));
+      return pieces[index];
+    },
+  };
 };
 
 const encoder = new TextEncoder();

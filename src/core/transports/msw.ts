@@ -1,16 +1,16 @@
 import * as msw from 'msw';
 import { HttpHandler, type RequestHandler } from 'msw';
-import type { Call, Reply } from '../protocol/call.ts';
+import type { Call, LateReply, Reply } from '../protocol/call.ts';
 import { errorReply } from '../protocol/errors.ts';
 import { fromSession, versionPath } from '../protocol/paths.ts';
 import type { Routed } from '../protocol/router.ts';
 import { type Locate, type Located, trimSlashes } from './base-url.ts';
-import { deliver, readRequestBody, requestToCall, waitBefore } from './fetch.ts';
+import { deliver, readRequestBody, requestToCall, waitBefore, waitForReply } from './fetch.ts';
 
 /** The input of {@link createHandlers}. */
 export interface HandlerParts {
   /** If it returns undefined, the request is left to others. */
-  readonly answer: (call: Call) => Reply | undefined;
+  readonly answer: (call: Call) => Reply | LateReply | undefined;
   readonly locate: Locate;
   /** Each one gets a handler. */
   readonly operations: readonly Routed[];
@@ -99,10 +99,11 @@ export const toHandlers = ({
   const respond = async (request: Request): Promise<Response | undefined> => {
     const found = foundByRequest.get(request);
     if (!found) return undefined;
-    const reply = answer(
+    const answered = answer(
       requestToCall(request, found.path, found.url.search, await readRequestBody(request)),
     );
-    if (reply === undefined) return undefined;
+    if (answered === undefined) return undefined;
+    const reply = await waitForReply(answered, request);
     const sent = found.isOverHttp ? withoutConnection(reply) : reply;
     await waitBefore(sent, request);
     return deliver(sent, request);
@@ -139,6 +140,7 @@ const withoutConnection = (reply: Reply): Reply => {
     message: `The fault "${headers['x-mock-fault']}" acts on the connection, which MSW's middleware cannot access. Use startServer() or gateway.middleware() instead.`,
     headers,
   });
-  const sent = delivery.breaks === undefined ? reply : { ...reply, bytes: undefined, ...refusal };
+  const sent =
+    delivery.breaks === undefined ? reply : { ...reply, bytes: undefined, stream: undefined, ...refusal };
   return { ...sent, delivery: { delay: delivery.delay } };
 };

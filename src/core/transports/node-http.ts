@@ -1,17 +1,11 @@
 // From Node's request to a call, and from a reply to Node's response.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import {
-  type AnswerOrForward,
-  type Call,
-  type Forwarding,
-  joinValues,
-  type Reply,
-} from '../protocol/call.ts';
+import { type Answer, type Call, joinValues, type LateReply, type Reply } from '../protocol/call.ts';
 import { limits } from '../util/limits.ts';
 import { locateMounted } from './base-url.ts';
 import { BodyBytes, bytesOfParsed, noBody } from './body-bytes.ts';
-import { catchBugs } from './safety-net.ts';
-import { followReply, maxPiece, sendForwarded, sendSlowly } from './slow-replies.ts';
+import { catchBugs, catchLateBugs } from './safety-net.ts';
+import { followReply, maxPiece, type Progress, sendSlowly } from './slow-replies.ts';
 
 /** A listener for Node's HTTP server, or a middleware for Express and Connect. With `next`, requests that are not for the gateway are passed to the app. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
@@ -27,7 +21,7 @@ type MaybeMounted = MaybeParsed & { readonly baseUrl?: unknown; readonly origina
  * `next`, only the gateway's paths are answered.
  */
 export const createListener =
-  (answer: AnswerOrForward): NodeListener =>
+  (answer: Answer): NodeListener =>
   (request, response, next) => {
     const mount = mountOf(request);
     const { path: rest, query } = splitTarget(request.url ?? '/');
@@ -44,18 +38,29 @@ export const createListener =
   };
 
 /** Sends a reply, and reports what became of it. */
-export const send = (response: ServerResponse, reply: Reply | Forwarding, method: string): void => {
-  if ('forward' in reply) {
-    sendForwarded(response, reply, method);
+export const send = (response: ServerResponse, reply: Reply | LateReply, method: string): void => {
+  if (!('wait' in reply)) {
+    sendReply(response, reply, followReply(response, reply.onSent), method);
     return;
   }
-  const { status, headers, body, bytes = body, delivery, onSent } = reply;
-  if (delivery !== undefined || (bytes?.length ?? 0) > maxPiece)
-    sendSlowly(response, reply, delivery ?? {}, method);
-  else {
-    const progress = followReply(response, onSent);
-    progress.written = sendWhole(response, status, headers, bytes, method);
-  }
+  const leaving = new AbortController();
+  const progress = followReply(response, (delivered) => {
+    leaving.abort();
+    reply.onSent(delivered);
+  });
+  const sendLater = async (): Promise<void> => {
+    const begun = await reply.wait(leaving.signal);
+    if (!leaving.signal.aborted) sendReply(response, begun, progress, method);
+  };
+  catchLateBugs(response, sendLater());
+};
+
+const sendReply = (response: ServerResponse, reply: Reply, progress: Progress, method: string): void => {
+  const { status, cookies, body, bytes = body, delivery, stream } = reply;
+  const headers = cookies === undefined ? reply.headers : { ...reply.headers, 'set-cookie': [...cookies] };
+  if (delivery !== undefined || stream !== undefined || (bytes?.length ?? 0) > maxPiece)
+    sendSlowly(response, reply, headers, progress, method);
+  else progress.written = sendWhole(response, status, headers, bytes, method);
 };
 
 /** Sends a body at once. Returns how many bytes it has. */

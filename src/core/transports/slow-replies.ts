@@ -1,7 +1,8 @@
-// Replies that are delayed, sent in pieces, cut off, or forwarded from another server.
-import type { ServerResponse } from 'node:http';
-import { type Delivery, type Forwarding, halfOf, lostReply, type Reply, toDrips } from '../protocol/call.ts';
+// Replies that are delayed, sent in pieces, or cut off.
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { halfOf, lostReply, type Reply, type ReplyStream, toDrips } from '../protocol/call.ts';
 import { catchBugs, catchLateBugs } from './safety-net.ts';
+import { toArrival } from './stream-arrival.ts';
 
 /** Calls back once, when a reply has been sent or its connection has closed. */
 export const onceClosed = (response: ServerResponse, done: () => void): void => {
@@ -70,22 +71,22 @@ const toPieces = (bytes: Uint8Array): Uint8Array[] =>
     bytes.subarray(index * maxPiece, (index + 1) * maxPiece),
   );
 
-/** Sends a reply that is large, or that a fault delays, slows down or breaks. It ends if the client disconnects. */
+/** Sends a reply that is large or a stream, or that a fault delays, slows down or breaks. It ends if the client disconnects. */
 export const sendSlowly = (
   response: ServerResponse,
-  { status, headers, body, bytes = Buffer.from(body ?? ''), onSent }: Reply,
-  { delay = 0, dripOver = 0, breaks }: Delivery,
+  reply: Reply,
+  headers: OutgoingHttpHeaders,
+  progress: Progress,
   method: string,
 ): void => {
+  const { status, body, stream, bytes = Buffer.from(body ?? ''), delivery = {} } = reply;
+  const { delay = 0, dripOver = 0, breaks } = delivery;
   let timer: NodeJS.Timeout | undefined;
   const after = (milliseconds: number, step: () => void): void => {
     if (milliseconds === 0) step();
     else timer = setTimeout(() => catchBugs(response, step), milliseconds);
   };
-  const progress = followReply(response, (delivered) => {
-    clearTimeout(timer);
-    onSent?.(delivered);
-  });
+  onceClosed(response, () => clearTimeout(timer));
   if (response.req.socket.destroyed) return;
   const sendHead = (): ServerResponse =>
     response.writeHead(status, body === null ? headers : { ...headers, 'content-length': bytes.byteLength });
@@ -94,7 +95,11 @@ export const sendSlowly = (
     // It gets the socket when the replies ahead of it have been sent.
     if (socket === null && !response.destroyed) response.once('socket', () => catchBugs(response, begin));
     else if (breaks === 'reset') socket?.resetAndDestroy();
-    else if (method === 'HEAD' || bytes.byteLength === 0) sendHead().end();
+    else if (method === 'HEAD') sendHead().end();
+    else if (stream !== undefined) {
+      sendHead();
+      catchLateBugs(response, sendStream(response, stream, reply, progress));
+    } else if (bytes.byteLength === 0) sendHead().end();
     else if (breaks === 'hang-up') {
       sendHead();
       write(response, progress, halfOf(bytes), () => socket?.destroy());
@@ -113,39 +118,27 @@ export const sendSlowly = (
   after(delay, begin);
 };
 
-/** Sends the reply of another server. If the client disconnects, the call to that server is ended. */
-export const sendForwarded = (
+/** Sends a stream piece by piece, as fast as the client reads it. If the client disconnects, no more pieces are asked for. */
+const sendStream = async (
   response: ServerResponse,
-  { forward, onSent }: Forwarding,
-  method: string,
-): void => {
-  const aborting = new AbortController();
-  const progress = followReply(response, (delivered) => {
-    aborting.abort();
-    onSent(delivered);
-  });
-  const pass = async (): Promise<void> => {
-    if (aborting.signal.aborted) return;
-    const { status, headers, body } = await forward(aborting.signal);
-    if (aborting.signal.aborted) return;
-    if (body === null || typeof body === 'string') {
-      const bytes = Buffer.from(body ?? '');
-      const all = body === null ? headers : { ...headers, 'content-length': bytes.byteLength };
-      progress.written = method === 'HEAD' ? 0 : bytes.byteLength;
-      response.writeHead(status, all).end(method === 'HEAD' ? undefined : bytes);
-      return;
+  stream: ReplyStream,
+  { delivery }: Reply,
+  progress: Progress,
+): Promise<void> => {
+  const leaving = new AbortController();
+  onceClosed(response, () => leaving.abort());
+  response.flushHeaders(); // the first piece may come late
+  progress.hasHead = response.socket !== null;
+  try {
+    for await (const piece of toArrival(stream, delivery, leaving.signal)) {
+      if (leaving.signal.aborted) return;
+      await new Promise<void>((done) => {
+        leaving.signal.addEventListener('abort', () => done(), { once: true });
+        write(response, progress, piece, done);
+      });
     }
-    response.writeHead(status, headers).flushHeaders(); // the first event of a stream may come late
-    progress.hasHead = response.socket !== null;
-    try {
-      for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
-        if (aborting.signal.aborted) return;
-        await new Promise<void>((done) => write(response, progress, chunk, done)); // the other server waits for a slow client
-      }
-      response.end();
-    } catch {
-      response.destroy(); // the other server broke off
-    }
-  };
-  catchLateBugs(response, pass());
+    response.end();
+  } catch {
+    response.destroy(); // what makes the stream has failed, or a fault breaks it off
+  }
 };

@@ -1,5 +1,5 @@
 import type { Marking } from '../../core/assumptions/marking.ts';
-import { breaksBody, changeReply } from '../../core/faults/change-reply.ts';
+import { breaksBody, changeReply, whyUnchanged } from '../../core/faults/change-reply.ts';
 import type { PageEffect } from '../../core/faults/effect.ts';
 import type { Hit } from '../../core/faults/faults.ts';
 import { hostilePage, whyIdle } from '../../core/faults/page-faults.ts';
@@ -15,15 +15,7 @@ import {
 import { withAbsentValues } from '../../core/protocol/absent-values.ts';
 import { checkApiKey, checkBetaHeader, checkVirtualKey } from '../../core/protocol/auth.ts';
 import { parseBody } from '../../core/protocol/body.ts';
-import {
-  type Call,
-  type Delivered,
-  type Forwarding,
-  flattenHeaders,
-  type Page,
-  type Reply,
-  type Sent,
-} from '../../core/protocol/call.ts';
+import type { Call, Delivered, LateReply, Page, Reply, Sent } from '../../core/protocol/call.ts';
 import { isPreflight } from '../../core/protocol/cors.ts';
 import { errorReply, GatewayError, json } from '../../core/protocol/errors.ts';
 import { decodeParams, decodeWherePossible, versionPath } from '../../core/protocol/paths.ts';
@@ -72,28 +64,22 @@ interface Exchange {
   /** For a call that matches no operation: the nearest one. */
   nearest?: string;
   /** For a call to another server: sends it there. */
-  forward?: Forwarding['forward'] | undefined;
+  forward?: LateReply['wait'] | undefined;
   /** What faults do to the call. */
   hit?: Hit | undefined;
   /** Why a page fault could not act. */
   idleReason?: string | undefined;
+  requestId?: string;
   entry?: Entry;
 }
 
+/** A reply, or what waits for it. */
+type Response = Reply | Pick<LateReply, 'wait'>;
+
 /** Answers one call: the whole behaviour of the gateway, the same on every transport. It never throws: a bug gets 500. */
-export const answer = (context: AnswerContext, call: Call): Reply => {
+export const answer = (context: AnswerContext, call: Call): Reply | LateReply => {
   try {
     return complete(find(context, call));
-  } catch (error) {
-    return refusalReply(error);
-  }
-};
-
-/** The same over HTTP, where a call that matches no operation may be for another server. */
-export const answerOrForward = (context: AnswerContext, call: Call): Reply | Forwarding => {
-  try {
-    const exchange = find(context, call);
-    return exchange.forward === undefined ? complete(exchange) : pass(exchange, exchange.forward);
   } catch (error) {
     return refusalReply(error);
   }
@@ -146,11 +132,38 @@ const route = (exchange: Exchange): void => {
 const countUses = ({ state: { faults, quotas } }: Session): number => faults.uses() + quotas.uses();
 
 /** All steps after the first. Their order is the assumption `check-order`. */
-const complete = (exchange: Exchange): Reply => {
+const complete = (exchange: Exchange): Reply | LateReply => {
   decide(exchange);
-  const reply = finish(exchange, respond(exchange));
+  const response = respond(exchange);
+  if ('wait' in response) return completeLater(exchange, response.wait);
+  const reply = finish(exchange, response);
   record(exchange, reply);
   return reply;
+};
+
+/** The same for a reply that is not there yet. The journal has the call before, without a status. */
+const completeLater = (exchange: Exchange, wait: LateReply['wait']): LateReply => {
+  const { context, forward } = exchange;
+  const headers = {
+    'x-request-id': requestIdOf(exchange),
+    ...(forward !== undefined && { [upstreamHeader]: context.upstream?.url ?? '' }),
+  };
+  let reply: Reply = { status: 0, headers, body: null };
+  record(exchange, reply);
+  return {
+    wait: async (signal) => {
+      const response = await wait(signal).catch((error: unknown) => toRefusal(exchange, error));
+      if (signal.aborted) return reply;
+      reply = finish(exchange, response);
+      const { entry } = exchange;
+      if (entry !== undefined) {
+        exchange.entry = toEntry(exchange, reply);
+        exchange.opened.session.journal.replace(entry, exchange.entry);
+      }
+      return reply;
+    },
+    onSent: (delivered) => settle(exchange, reply, delivered),
+  };
 };
 
 /** Decides which faults act on the call. */
@@ -164,22 +177,26 @@ const decide = (exchange: Exchange): void => {
 const pageEffectOf = ({ hit }: Exchange): PageEffect | undefined =>
   hit?.effect !== undefined && 'page' in hit.effect ? hit.effect : undefined;
 
-/** The reply of a fault, an operation, or a refusal. */
-const respond = (exchange: Exchange): Reply => {
+/** The reply of a fault, an operation, another server, or a refusal. */
+const respond = (exchange: Exchange): Response => {
   try {
     return respondOrThrow(exchange);
   } catch (error) {
-    const { mark } = exchange.marking;
-    if (error instanceof GatewayError) mark(error.assumption);
-    mark('error-body');
-    return refusalReply(error);
+    return toRefusal(exchange, error);
   }
 };
 
+const toRefusal = ({ marking: { mark } }: Exchange, error: unknown): Reply => {
+  if (error instanceof GatewayError) mark(error.assumption);
+  mark('error-body');
+  return refusalReply(error);
+};
+
 /** From the fault to the quota. @throws GatewayError from the first check that fails */
-const respondOrThrow = (exchange: Exchange): Reply => {
+const respondOrThrow = (exchange: Exchange): Response => {
   const { context, call, match, hit, marking, opened } = exchange;
   if (isPreflight(call)) return { status: 204, headers: {}, body: null };
+  if (exchange.forward !== undefined) return { wait: exchange.forward };
   if (match === undefined) throw exchange.refusal;
   const { operation } = match;
   if (call.method === 'OPTIONS') {
@@ -218,12 +235,15 @@ const respondByContract = (exchange: Exchange, operation: ContractOperation, par
 };
 
 /** The reply of a user's own call. */
-const respondByOwnCall = (exchange: Exchange, operation: OwnOperation, params: Params): Reply => {
+const respondByOwnCall = (exchange: Exchange, operation: OwnOperation, params: Params): Response => {
   const parsed = parse(exchange, operation, params);
   const quota = checkQuota(exchange, operation); // first, since the handler may write
+  const withQuota = (reply: Reply): Reply => {
+    quota?.count(); // not reached if the handler refuses the call: refused calls are not counted
+    return { ...reply, headers: { ...quota?.headers, ...reply.headers } };
+  };
   const reply = operation.handle(parsed, exchange.opened.session.state.world);
-  quota?.count(); // not reached if the handler refuses the call: refused calls are not counted
-  return { ...reply, headers: { ...quota?.headers, ...reply.headers } };
+  return reply instanceof Promise ? { wait: () => reply.then(withQuota) } : withQuota(reply);
 };
 
 /** Checks parameters and body by the contract. */
@@ -267,16 +287,18 @@ const checkQuota = (exchange: Exchange, operation: AnyOperation, subject?: Quota
 /** The reply as it is sent: changed by a fault, with the headers of every reply, and how it is delivered. */
 const finish = (exchange: Exchange, response: Reply): Reply => {
   const { match, hit, idleReason } = exchange;
-  hit?.report(idleReason ?? (response.body === null ? 'the reply has no body' : undefined));
+  hit?.report(idleReason ?? (hit.effect && whyUnchanged(hit.effect, response)));
   const changed = hit?.effect ? changeReply(hit.effect, response) : response;
-  const { status, headers, body, bytes, page, refusal } = changed;
+  const { status, headers, cookies, body, bytes, stream, page, refusal } = changed;
   const isUnreadable =
     exchange.call.method === 'HEAD' || (hit?.effect !== undefined && breaksBody(hit.effect));
   const reply: Reply = {
     status,
     headers: finishHeaders(exchange, headers),
+    cookies,
     body,
     bytes,
+    stream,
     delivery: hit?.delivery,
     page: isUnreadable ? undefined : page,
     refusal,
@@ -291,9 +313,13 @@ const finishHeaders = (exchange: Exchange, headers: Reply['headers']): Record<st
   const { context, call, opened, marking, hit } = exchange;
   const { session } = opened;
   if (countUses(session) !== exchange.uses || session.isUnreported) context.sessions.noteUse(session);
-  marking.assume('request-id');
-  const requestId = session.state.world.nextRequestId();
-  return toHeaders(call, headers, opened, requestId, marking.marks, hit?.lines);
+  return toHeaders(call, headers, opened, requestIdOf(exchange), marking.marks, hit?.lines);
+};
+
+const requestIdOf = (exchange: Exchange): string => {
+  exchange.marking.assume('request-id');
+  exchange.requestId ??= exchange.opened.session.state.world.nextRequestId();
+  return exchange.requestId;
 };
 
 /** Adds the call to the journal. Its reply is pending until the transport has sent or lost it. */
@@ -334,29 +360,6 @@ const settle = (exchange: Exchange, reply: Reply, delivered: Delivered): void =>
   if (entry !== undefined) opened.session.journal.settle(entry, delivered, duration);
   const event: Sent = { call, reply, duration, ...delivered };
   for (const listener of context.onSent) listener(event);
-};
-
-/** Passes a call to another server. The journal gets that server's reply when it begins. */
-const pass = (exchange: Exchange, forwardCall: Forwarding['forward']): Forwarding => {
-  const { journal } = exchange.opened.session;
-  const headers = finishHeaders(exchange, { [upstreamHeader]: exchange.context.upstream?.url ?? '' });
-  let reply: Reply = { status: 0, headers, body: null }; // has no status until that server's reply begins
-  record(exchange, reply);
-  return {
-    forward: async (signal) => {
-      const theirs = await forwardCall(signal);
-      const all = { ...theirs.headers, ...headers };
-      const body = typeof theirs.body === 'string' ? theirs.body : null;
-      reply = { status: theirs.status, headers: flattenHeaders(all), body };
-      if (exchange.entry !== undefined && !signal.aborted) {
-        const begun = toEntry(exchange, reply);
-        journal.replace(exchange.entry, begun);
-        exchange.entry = begun;
-      }
-      return { ...theirs, headers: all };
-    },
-    onSent: (delivered) => settle(exchange, reply, delivered),
-  };
 };
 
 /** The error reply of a refusal; of a bug, a 500. */

@@ -3,7 +3,7 @@ import { canonicalLine, lineOf } from '../../core/faults/faults.ts';
 import type { FaultState } from '../../core/faults/faults-schema.ts';
 import { type AnyOperation, idsOf } from '../../core/operations/operation.ts';
 import { findPromptWarnings } from '../../core/operations/render-prompt/prompt-warnings.ts';
-import type { Answer, AnswerOrForward, Call } from '../../core/protocol/call.ts';
+import type { Answer, Call } from '../../core/protocol/call.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../../core/protocol/session-name.ts';
 import { findIdleQuotas } from '../../core/quotas/quotas.ts';
 import { findUnfitting, findUnknownOperations } from '../../core/scenario/further-errors.ts';
@@ -25,7 +25,7 @@ import type { Control } from '../control/control-interface.ts';
 import type { SessionStore } from '../control/session-store.ts';
 import { Sessions } from '../control/sessions.ts';
 import { createState } from '../control/world-state.ts';
-import { type AnswerContext, answer, answerOrForward } from './answer.ts';
+import { type AnswerContext, answer } from './answer.ts';
 import type { Upstream } from './forward.ts';
 import type { ParsedOptions } from './gateway-options.ts';
 import { recordMiss } from './misses.ts';
@@ -161,7 +161,7 @@ export const buildGateway = (settings: GatewaySettings) => {
     /** Describes a request that was left to others; undefined if it does not look like a call. */
     describeUnhandled,
     /** Answers a call over HTTP: only there, it may be forwarded to another server. */
-    answerOverHttp: ((call) => answerOrForward(overHttp, call)) satisfies AnswerOrForward,
+    answerOverHttp: ((call) => answer(overHttp, call)) satisfies Answer,
     /** Listeners that get each reply over HTTP once it was sent or lost. */
     onSent: overHttp.onSent,
     /** Replaces the user's own calls. The sessions stay as they are. @throws Error if an id, or a method and path, is taken */

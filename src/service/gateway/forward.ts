@@ -1,8 +1,9 @@
 import type { Assume } from '../../core/assumptions/table.ts';
 import { checkKnownKey } from '../../core/protocol/auth.ts';
 import { bytesOf } from '../../core/protocol/body.ts';
-import type { Call, ForwardedReply, Forwarding } from '../../core/protocol/call.ts';
+import type { Call, LateReply, Reply } from '../../core/protocol/call.ts';
 import { isBelowVersion, versionPath } from '../../core/protocol/paths.ts';
+import { upstreamHeader } from '../../core/protocol/world-headers.ts';
 import type { World } from '../../core/world/world.ts';
 
 /** Another server, which answers what no operation does. */
@@ -10,7 +11,7 @@ export interface Upstream {
   /** Its base URL, as replies and the journal show it. */
   readonly url: string;
   /** Sends a call there. Its path is below the base URL, and no segment is `..`. */
-  readonly send: (call: Call, body: Uint8Array, signal: AbortSignal) => Promise<ForwardedReply>;
+  readonly send: (call: Call, body: Uint8Array, signal: AbortSignal) => Promise<Reply>;
 }
 
 /** The name in the `via` header of forwarded calls. */
@@ -27,13 +28,16 @@ export const forward = (
   call: Call,
   { keys }: World,
   assume: Assume,
-): Forwarding['forward'] | undefined => {
+): LateReply['wait'] | undefined => {
   const { path, header } = call;
   if (!isBelowVersion(path) || leadsUp(path) || header('via')?.includes(viaName)) return undefined;
   checkKnownKey(header, keys, assume);
   const body = bytesOf(call);
   const below = { ...call, path: path.slice(versionPath.length) };
-  return (signal) => upstream.send(below, body, signal);
+  return async (signal) => {
+    const reply = await upstream.send(below, body, signal);
+    return { ...reply, headers: { ...reply.headers, [upstreamHeader]: upstream.url } };
+  };
 };
 
 /** Whether a segment begins with `..`, also for a server that decodes a path first. */

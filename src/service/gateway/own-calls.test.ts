@@ -138,3 +138,36 @@ test('a fault may name a call of its own gateway, and of no other', async () => 
   createGateway({ calls: [define({})()], scenario: document });
   expect(() => createGateway({ scenario: document })).toThrow(unknown);
 });
+
+test('an asynchronous handler writes in the session in which it began, or not at all', async () => {
+  let go: () => void = () => {};
+  const created = defineCall({
+    ...ok,
+    handle: async (_call, { records }) => {
+      await new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      return records.batches.create({});
+    },
+  });
+  const gateway = createGateway({ calls: [created] });
+  const send = (name: string) =>
+    gateway.fetch(`http://a/sessions/${name}/v1/ping`, { headers: { 'x-gateway-api-key': 'k' } });
+  const statusAfter = async (change: () => Promise<unknown>) => {
+    const sent = send('a');
+    await gateway.session('a').requests.wait({}, { until: 'arrival', from: 'now' });
+    await change();
+    go();
+    const reply = await sent;
+    return [reply.status, await reply.text()];
+  };
+  const before = await gateway.session('a').records.batches.count();
+  expect(await statusAfter(() => gateway.session('b').reset())).toEqual([200, expect.any(String)]);
+  expect(await gateway.session('a').records.batches.count()).toBe(before + 1);
+  expect(await gateway.session('b').records.batches.count()).toBe(before);
+  expect(await statusAfter(() => gateway.sessions.create('a'))).toEqual([
+    410,
+    expect.stringContaining('The session \\"a\\" began again while the call was answered.'),
+  ]);
+  expect(await gateway.session('a').records.batches.count()).toBe(before);
+});

@@ -70,13 +70,118 @@ describeTransports('own calls', { calls: ownCalls }, ({ call, getJson, post, con
       500,
       'The call "broken" threw an error: out of paper.',
     ]);
-    expect(await messageOf('/broken/promise')).toEqual([
+    expect(await messageOf('/broken/rejects')).toEqual([500, 'The call "broken" threw an error: late.']);
+    for (const [how, found] of [
+      ['nothing', 'nothing'],
+      ['later', 'nothing'],
+      ['text', 'a string'],
+      ['function', 'a function'],
+    ])
+      expect(await messageOf(`/broken/${how}`)).toEqual([
+        500,
+        `The call "broken" returned ${found}: return an object or reply(…).`,
+      ]);
+    expect(await messageOf('/broken/map')).toEqual([
       500,
-      'The call "broken" returned a promise: handle must be synchronous.',
+      'The call "broken" replied with an object of the class Map, which JSON cannot show: use an object, text, bytes or a stream.',
     ]);
-    expect(await messageOf('/broken/nothing')).toEqual([
-      500,
-      'The call "broken" returned nothing: return an object or reply(…).',
-    ]);
+    await expect(call('/broken/halfway').then((reply) => reply.text())).rejects.toThrow();
+  });
+
+  test('a handler may return a Response, a stream, bytes, an iterator or a promise', async () => {
+    const read = async (how: string) => {
+      const reply = await call(`/made/${how}`);
+      return [reply.status, reply.headers.get('content-type'), await reply.text()];
+    };
+    expect(await read('response')).toEqual([201, 'text/x', 'a']);
+    expect((await call('/made/response')).headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(await read('empty')).toEqual([204, null, '']);
+    expect(await read('stream')).toEqual([200, null, 'streamed']);
+    expect(await read('iterator')).toEqual([200, null, 'ab']);
+    expect(await read('later')).toEqual([200, null, 'ab']);
+    expect(await read('promise')).toEqual([202, null, 'accepted']);
+    expect(await read('list')).toEqual([200, 'application/json', '[1,2]']);
+    const bytes = await call('/made/bytes');
+    expect(new Uint8Array(await bytes.arrayBuffer())).toEqual(new Uint8Array([0xff, 0]));
+    expect((await call('/made/iterator', { method: 'HEAD' })).status).toBe(200);
+  });
+
+  test('events arrive one by one, and faults act between them', async () => {
+    const [first, second, third, fourth] = [
+      'data: {"n":1}\n\n',
+      'data: a\ndata: b\n\n',
+      'event: last\ndata: {"n":3}\n\n',
+      'data: [DONE]\n\n',
+    ];
+    const read = async () => {
+      const reply = await call('/streamed');
+      let text = '';
+      const decoder = new TextDecoder();
+      try {
+        for await (const piece of reply.body as unknown as AsyncIterable<Uint8Array>)
+          text += decoder.decode(piece);
+      } catch {
+        text += '(broken off)';
+      }
+      return text;
+    };
+    const reply = await call('/streamed');
+    expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    const reader = reply.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(first);
+    await reader?.cancel();
+
+    const all = [first, second, third, fourth].join('');
+    expect(await read()).toBe(all);
+    for (const [fault, text] of [
+      ['hang-up', `${first}${second}(broken off)`],
+      ['truncated-json', `${first}${second}`],
+      ['empty-body', ''],
+      ['drip 80ms', all],
+      ['delay 10ms', all],
+      ['malformed-json', all],
+      ['wrong-content-type text/x', all],
+    ]) {
+      const line = `streamed: ${fault}`;
+      await control().faults.add(line);
+      const before = performance.now();
+      expect([fault, await read()]).toEqual([fault, text]);
+      if (fault === 'drip 80ms') expect(performance.now() - before).toBeGreaterThan(75);
+      await control().faults.remove(line);
+    }
+    const outcomes = (await control().requests.list({ operation: 'streamed' })).map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(['cut', 'sent', 'cut', 'sent', 'sent', 'sent', 'sent', 'sent', 'sent']);
+    const [idle] = (await control().requests.list({ path: '/v1/streamed' })).flatMap(
+      ({ idleFaults }) => idleFaults,
+    );
+    expect(idle).toEqual({ fault: 'streamed: malformed-json', reason: 'the reply is a stream' });
+  });
+
+  test('an asynchronous handler is in the journal as soon as its call arrives, and writes when it ends', async () => {
+    const arrived = control().requests.wait({ operation: 'createLate' }, { until: 'arrival', from: 'now' });
+    const sent = call('/late', { method: 'POST' });
+    const [request] = await arrived;
+    expect(request).toMatchObject({ status: null, outcome: 'pending' });
+    const { id } = await (await sent).json();
+    expect(await control().records.batches.get(id)).toMatchObject({ endpoint: '/late' });
+    expect(await control().requests.get(request?.id ?? '')).toMatchObject({
+      status: 200,
+      reply: { body: expect.stringContaining(id) },
+    });
+    await control().state.undo();
+    expect(await control().records.batches.get(id)).toBeUndefined();
+  });
+
+  test('a client that leaves before an asynchronous handler ends gets nothing', async () => {
+    const leaving = new AbortController();
+    const arrived = control().requests.wait({ operation: 'createLate' }, { until: 'arrival', from: 'now' });
+    const sent = call('/late?after=500', { method: 'POST', signal: leaving.signal });
+    const [request] = await arrived;
+    leaving.abort();
+    await expect(sent).rejects.toThrow();
+    const filter = { id: request?.id };
+    await expect
+      .poll(() => control().requests.get(filter.id ?? ''))
+      .toMatchObject({ outcome: 'lost', status: null });
   });
 });

@@ -2,17 +2,17 @@
 import * as z from 'zod';
 import type { AnyOperation, AnyParsedCall, OwnOperation } from '../../core/operations/operation.ts';
 import type { Reply } from '../../core/protocol/call.ts';
-import { ControlError, GatewayError, json, refuse } from '../../core/protocol/errors.ts';
+import { ControlError, GatewayError, refuse } from '../../core/protocol/errors.ts';
 import { isSamePath, paramsIn } from '../../core/protocol/paths.ts';
-import { isBodiless } from '../../core/protocol/status-text.ts';
-import { describeJson, toJsonText } from '../../core/util/json.ts';
 import { clientMessageOf, messageOf } from '../../core/util/message-of.ts';
 import { parseOptions } from '../../core/util/parse-options.ts';
 import { endSentence } from '../../core/util/sentence.ts';
 import { runCommand } from '../control/call-command.ts';
 import type { Context } from '../control/command.ts';
 import { allCommands, readArguments, toMethods } from '../control/control.ts';
-import type { Control } from '../control/control-interface.ts';
+import type { Control, Duration } from '../control/control-interface.ts';
+import type { Session } from '../control/session.ts';
+import { createEvents, createReply, InvalidReply, toReply } from './own-reply.ts';
 
 /** The names of the parameters in a path: `'thread_id'` for `'/threads/{thread_id}/runs'`. */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -50,9 +50,20 @@ export interface OwnCallTools {
   /**
    * Makes a reply with another status or with headers.
    *
-   * @param body is sent as JSON; a string is sent as it is, and null is no body
+   * @param body is sent as JSON; text, bytes (`Uint8Array`) and the pieces of a stream or iterator are sent as they are, and null is no body
    */
   readonly reply: (status: number, body: unknown, headers?: Readonly<Record<string, string>>) => object;
+  /**
+   * Makes a stream of server-sent events: of each value its JSON; of a text the text, such as `'[DONE]'`; of `{ event, data }` an event
+   * with that name. With `every`, they come with a pause in real time between them.
+   *
+   * @example
+   * handle: (_call, { events }) => events([{ delta: 'Hel' }, { delta: 'lo' }, '[DONE]'], { every: '50ms' })
+   */
+  readonly events: (
+    values: Iterable<unknown> | AsyncIterable<unknown>,
+    options?: { readonly every?: Duration | number },
+  ) => object;
   /** Ends the call with an error in the gateway's form. */
   readonly refuse: (status: number, message: string) => never;
 }
@@ -71,7 +82,7 @@ export interface CallDefinition<Path extends string = string, Body = Readonly<Re
   readonly betaHeader?: boolean | undefined;
   /** One sentence for OpenAPI. Default: its id. */
   readonly summary?: string | undefined;
-  /** Returns the body of the reply with status 200, or a `reply`. It is synchronous. */
+  /** Returns the body of the reply with status 200, a `reply` or `events`, a `Response`, a stream or an iterator; or a promise of one. */
   readonly handle: (call: OwnCall<Path, Body>, tools: OwnCallTools) => object;
 }
 
@@ -168,65 +179,46 @@ const toOperation = (call: DefinedCall, contextOf: (session: string) => Context)
     source: 'own call',
     handle: (parsed, world) => {
       parsed.assume('own-call');
-      return handle(call, parsed, toTools(contextOf(parsed.session), world.clock.now()));
+      return handle(call, parsed, toTools(keepWorld(contextOf(parsed.session)), world.clock.now()));
     },
   };
 };
-
-type SentReply = Pick<Reply, 'status' | 'headers' | 'body'>;
-
-/** A reply that is not a plain 200, as `reply` makes it. */
-interface OwnReply extends Omit<SentReply, 'body'> {
-  readonly body: unknown;
-}
-
-/** Which objects `reply` has made: any other one is the body of a 200. */
-const replies = new WeakSet<object>();
 
 /** Runs `handle`. If it throws or returns something invalid, the reply is a 500 that names the call. */
 const handle = (
   call: DefinedCall,
   { params, query, body, header }: AnyParsedCall,
   tools: OwnCallTools,
-): SentReply => {
+): Reply | Promise<Reply> => {
+  const failWith = (error: unknown): never => {
+    if (error instanceof GatewayError) throw error;
+    if (!(error instanceof InvalidReply)) console.error(`gateway-mock: the call "${call.id}" failed.`, error);
+    const problem =
+      error instanceof InvalidReply ? error.message : `threw an error: ${clientMessageOf(error)}`;
+    return refuse('own-call', { status: 500, message: endSentence(`The call "${call.id}" ${problem}`) });
+  };
   try {
     // The names of the parameters are those in the path.
     const result: unknown = call.handle({ params, query, body, header } as OwnCall<never, never>, tools);
-    if (result instanceof Promise) {
-      result.catch(() => {}); // nobody else handles it
-      return fail(call, 'returned a promise: handle must be synchronous');
-    }
-    if (typeof result !== 'object' || result === null)
-      return fail(call, `returned ${describeJson(result)}: return an object or reply(…)`);
-    return toSendable(
-      call,
-      replies.has(result) ? (result as OwnReply) : { status: 200, body: result, headers: {} },
-    );
+    return result instanceof Promise ? result.then(toReply).catch(failWith) : toReply(result);
   } catch (error) {
-    if (error instanceof GatewayError) throw error;
-    console.error(`gateway-mock: the call "${call.id}" failed.`, error);
-    return fail(call, `threw an error: ${clientMessageOf(error)}`);
+    return failWith(error);
   }
 };
 
-/** A reply with its body as text, and headers that HTTP allows. Headers that the transport sets itself are left out. */
-const toSendable = (call: DefinedCall, { status, body, headers }: OwnReply): SentReply => {
-  if (!Number.isInteger(status) || status < 200 || status > 599)
-    return fail(call, `replied with the status ${String(status)}: use one from 200 to 599`);
-  const sent = new Headers();
-  let text: string | null | undefined = null;
-  if (body !== null && !isBodiless(status)) {
-    text = typeof body === 'string' ? body : toJsonText(body);
-    if (text === undefined) return fail(call, `replied with a body that is no JSON: ${describeJson(body)}`);
-    if (typeof body !== 'string') sent.set('content-type', json['content-type']);
-  }
-  for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, String(value));
-  for (const name of ['content-length', 'transfer-encoding', 'connection']) sent.delete(name);
-  return { status, body: text, headers: Object.fromEntries(sent) };
+/** The context of a call whose handler may take long: if another world gets the name of its session, it refuses to write there. */
+const keepWorld = (context: Context): Context => {
+  const { worldId } = context.open();
+  const open = (): Session => {
+    const session = context.open();
+    if (session.worldId === worldId) return session;
+    return refuse('own-call', {
+      status: 410,
+      message: `The session "${session.name}" began again while the call was answered.`,
+    });
+  };
+  return { ...context, open };
 };
-
-const fail = ({ id }: DefinedCall, problem: string): never =>
-  refuse('own-call', { status: 500, message: endSentence(`The call "${id}" ${problem}`) });
 
 const recordCommands = allCommands.filter(({ name }) => name.startsWith('records.'));
 
@@ -237,6 +229,7 @@ const toTools = (context: Context, now: number): OwnCallTools => ({
       try {
         return runCommand(command, context, readArguments(command, args).input);
       } catch (error) {
+        if (error instanceof GatewayError) throw error;
         const { status = 400 } = error instanceof ControlError ? error : {};
         return refuse('own-call', { status, message: messageOf(error) });
       }
@@ -244,10 +237,7 @@ const toTools = (context: Context, now: number): OwnCallTools => ({
     return records as OwnCallTools['records']; // the names are those of the tree of commands
   },
   now,
-  reply: (status, body, headers = {}) => {
-    const reply: OwnReply = { status, body, headers };
-    replies.add(reply);
-    return reply;
-  },
+  reply: createReply,
+  events: createEvents,
   refuse: (status, message) => refuse('own-call', { status, message }),
 });

@@ -1,6 +1,6 @@
 import { gateway as gatewayDocument } from 'virtual:openapi';
 import { version } from 'virtual:shipped';
-import type { AnswerOrForward } from '../../core/protocol/call.ts';
+import type { Answer } from '../../core/protocol/call.ts';
 import { ControlError } from '../../core/protocol/errors.ts';
 import { defaultSession } from '../../core/protocol/session-name.ts';
 import { shippedLibrary } from '../../core/scenario/library.ts';
@@ -190,7 +190,7 @@ export const findScenarioFiles = ({
     : { paths: scenarios, scenario };
 
 const createCallListener = async (
-  answer: AnswerOrForward,
+  answer: Answer,
   { handlers, transport }: ParsedServerOptions,
 ): Promise<NodeListener> => {
   const answerDirectly = createListener(answer);

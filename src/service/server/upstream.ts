@@ -1,6 +1,6 @@
 // Forwards calls to another server (`--upstream`), and its replies back.
 
-import { type Call, type ForwardedReply, flattenHeaders } from '../../core/protocol/call.ts';
+import { type Call, flattenHeaders, type Reply, type ReplyStream } from '../../core/protocol/call.ts';
 import { errorReply } from '../../core/protocol/errors.ts';
 import { createIsCredential, type IsCredential, Mask } from '../../core/util/mask.ts';
 import { messageOf } from '../../core/util/message-of.ts';
@@ -22,7 +22,7 @@ export const openUpstream = async (
   const options = { changeOrigin: true, agent: false, ssl };
 
   const send: Upstream['send'] = async (call, body, signal) => {
-    const fail = (status: number, reason: string): ForwardedReply => {
+    const fail = (status: number, reason: string): Reply => {
       const message = `Failed to forward ${call.method} /v1${truncate(call.path)} to ${base.href}: ${reason}`;
       return errorReply({ status, message, headers: { 'cache-control': 'no-store' } });
     };
@@ -39,20 +39,26 @@ export const openUpstream = async (
       signal: AbortSignal.any([signal, tooLate.signal]),
     };
     const reply = proxyFetch(base.href, url, request, options).then(
-      ({ status, headers: theirs, body: stream }): ForwardedReply => {
+      ({ status, headers: theirs, body: stream }): Reply => {
         const cookies = hasCredentials ? theirs.getSetCookie() : [];
         const passed = dropHeaders(
           Object.fromEntries(theirs),
           /^(?:access-control-.*|x-mock-.*|set-cookie)$/,
         );
-        const all = cookies.length > 0 ? { ...passed, 'set-cookie': cookies } : passed;
-        return { status, headers: all, body: stream };
+        const size = Number(theirs.get('content-length') ?? Number.NaN);
+        return {
+          status,
+          headers: passed,
+          ...(cookies.length > 0 && { cookies }),
+          body: null,
+          ...(stream !== null && { stream: toStream(stream, size) }),
+        };
       },
       (error: unknown) => fail(502, `${reasonOf(error)}. ${remedy}`),
     );
     let timer: NodeJS.Timeout | undefined;
     // Raced, since httpxy may never settle, such as after a status of 101.
-    const late = new Promise<ForwardedReply>((resolve) => {
+    const late = new Promise<Reply>((resolve) => {
       timer = setTimeout(() => {
         const advice = 'Look at that server, or give it longer (--upstream-timeout).';
         resolve(fail(504, `its reply did not begin within ${timeout / 1000} seconds. ${advice}`));
@@ -64,6 +70,11 @@ export const openUpstream = async (
   };
   return { url: base.href, send };
 };
+
+const toStream = (body: ReadableStream<Uint8Array>, size: number): ReplyStream => ({
+  pieces: body as unknown as AsyncIterable<Uint8Array>, // Node can iterate it, but TypeScript's DOM library does not know
+  size: Number.isInteger(size) ? size : undefined,
+});
 
 /** A base URL without a slash at its end. An invalid one may contain a password, so the error does not show it. */
 const toBase = (text: string): URL => {

@@ -1,0 +1,167 @@
+// What the handler of an own call returns, as a reply: JSON, text, bytes, a standard Response, or a stream.
+import type { Reply, ReplyStream } from '../../core/protocol/call.ts';
+import { json } from '../../core/protocol/errors.ts';
+import { isBodiless } from '../../core/protocol/status-text.ts';
+import { describeJson, toJsonText } from '../../core/util/json.ts';
+import { parseDuration } from '../../core/world/clock.ts';
+
+/** What the handler of a call did wrong, in words that follow the name of the call. */
+export class InvalidReply extends Error {}
+
+type ReplyHeaders = Readonly<Record<string, string>>;
+
+/** A reply that is not a plain 200, as `reply` and `events` make it. */
+class OwnReply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: ReplyHeaders;
+  /** How many pieces a stream has, if that is known. */
+  readonly count: number | undefined;
+
+  constructor(status: number, body: unknown, headers: ReplyHeaders, count?: number) {
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+    this.count = count;
+  }
+}
+
+export const createReply = (status: number, body: unknown, headers: ReplyHeaders = {}): object =>
+  new OwnReply(status, body, headers);
+
+/** An event with a name. */
+export interface NamedEvent {
+  readonly event: string;
+  readonly data: unknown;
+}
+
+/** Server-sent events, one for each value: a text as it is, anything else as JSON. @throws Error if `every` is not a duration */
+export const createEvents = (
+  values: Iterable<unknown> | AsyncIterable<unknown>,
+  { every = 0 }: { readonly every?: string | number } = {},
+): object => {
+  const pause = parseDuration(every) * 1000;
+  const write = async function* (): AsyncGenerator<string> {
+    let isFirst = true;
+    for await (const value of values) {
+      if (pause > 0 && !isFirst) await new Promise((resolve) => setTimeout(resolve, pause));
+      isFirst = false;
+      yield toEvent(value);
+    }
+  };
+  const count = Array.isArray(values) ? values.length : undefined;
+  const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' };
+  return new OwnReply(200, write(), headers, count);
+};
+
+const toEvent = (value: unknown): string => {
+  const { event, data = value } = isNamed(value) ? value : {};
+  const text = typeof data === 'string' ? data : toJsonText(data);
+  const lines = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
+  return `${event === undefined ? '' : `event: ${event}\n`}${lines.join('')}\n`;
+};
+
+const isNamed = (value: unknown): value is NamedEvent =>
+  typeof value === 'object' && value !== null && Object.keys(value).sort().join() === 'data,event';
+
+/** Headers that the transport sets itself. */
+const transportHeaders = ['content-length', 'transfer-encoding', 'connection'];
+
+/** @throws InvalidReply if a value cannot be a reply; Error if a header is invalid */
+export const toReply = (result: unknown): Reply => {
+  if (result instanceof Response) {
+    if (result.bodyUsed) throw new InvalidReply('returned a Response whose body was read');
+    return toSendable(new OwnReply(result.status, result.body, Object.fromEntries(result.headers)), [
+      ...result.headers.getSetCookie(),
+    ]);
+  }
+  if (typeof result !== 'object' || result === null)
+    throw new InvalidReply(`returned ${describeJson(result)}: return an object or reply(…)`);
+  return toSendable(result instanceof OwnReply ? result : new OwnReply(200, result, {}));
+};
+
+const toSendable = (reply: OwnReply, cookies: readonly string[] = []): Reply => {
+  const { status, body } = reply;
+  if (!Number.isInteger(status) || status < 200 || status > 599)
+    throw new InvalidReply(`replied with the status ${String(status)}: use one from 200 to 599`);
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(reply.headers))
+    if (value !== undefined) headers.set(name, String(value));
+  for (const name of transportHeaders) headers.delete(name);
+  const sent = body === null || isBodiless(status) ? { body: null } : toBody(reply);
+  if (sent.type !== undefined && !headers.has('content-type')) headers.set('content-type', sent.type);
+  if (cookies.length > 0) headers.delete('set-cookie');
+  return {
+    status,
+    headers: Object.fromEntries(headers),
+    body: sent.body,
+    ...(sent.stream !== undefined && { stream: sent.stream }),
+    ...(cookies.length > 0 && { cookies }),
+  };
+};
+
+/** A body, with the content type that it has unless the reply states one. */
+interface Body extends Pick<Reply, 'body' | 'stream'> {
+  readonly type?: string;
+}
+
+const toBody = ({ body, count }: OwnReply): Body => {
+  if (typeof body === 'string') return { body };
+  if (body instanceof Uint8Array) {
+    const stream: ReplyStream = { pieces: toPieces([body]), size: body.byteLength };
+    return { body: null, stream, type: 'application/octet-stream' };
+  }
+  if (isStream(body)) return { body: null, stream: { pieces: toPieces(body), count } };
+  if (body instanceof Response)
+    throw new InvalidReply('replied with a Response as the body: return it without reply(…)');
+  if (isEmptyAsJson(body))
+    throw new InvalidReply(
+      `replied with ${describeClass(body)}, which JSON cannot show: use an object, text, bytes or a stream`,
+    );
+  const text: string | undefined = toJsonText(body);
+  if (text === undefined)
+    throw new InvalidReply(`replied with a body that is no JSON: ${describeJson(body)}`);
+  return { body: text, type: json['content-type'] };
+};
+
+/** What makes the pieces of a body one after another: not an array, a Map or a Set. */
+const isStream = (
+  value: unknown,
+): value is AsyncIterable<unknown> | (Iterator<unknown> & Iterable<unknown>) => {
+  const { [Symbol.asyncIterator]: asyncIterator, [Symbol.iterator]: iterator, next } = Object(value);
+  return (
+    typeof asyncIterator === 'function' || (typeof iterator === 'function' && typeof next === 'function')
+  );
+};
+
+/** The pieces of a stream as bytes. If the stream fails, so does the reply, wherever it is. */
+const toPieces = async function* (
+  stream: AsyncIterable<unknown> | Iterable<unknown>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of stream) {
+      const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece;
+      if (!(bytes instanceof Uint8Array))
+        throw new Error(`A stream has a piece that is ${describeClass(piece)}: use text or bytes.`);
+      if (bytes.byteLength > 0) yield bytes;
+    }
+  } catch (error) {
+    console.error('gateway-mock: the stream of a call failed.', error);
+    throw error;
+  }
+};
+
+const encoder = new TextEncoder();
+
+/** Whether the JSON of an object is `{}` although it has something in it: a Map, an Error, a Promise. */
+const isEmptyAsJson = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  return !isPlain && typeof Reflect.get(value, 'toJSON') !== 'function' && Object.keys(value).length === 0;
+};
+
+const describeClass = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? `an object of the class ${String(value.constructor?.name)}`
+    : describeJson(value);
