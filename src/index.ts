@@ -47,7 +47,7 @@ export type { StatusHistory } from './service/control/status-histories.ts';
 
 // Faults, quotas and the journal
 
-export type { FaultInfo } from './core/faults/faults.ts';
+export type { FaultInfo } from './core/faults/fault.ts';
 export type { FaultLine } from './core/faults/line.ts';
 export type { ExpectOptions } from './core/journal/expect.ts';
 export type { RecordedRequest } from './core/journal/recorded-request.ts';

@@ -1,7 +1,7 @@
 // Faults that match a call and can do nothing to it, and those that never come into play.
 
 import { expect, test } from 'vitest';
-import type { FaultInfo } from '../../src/core/faults/faults.ts';
+import type { FaultInfo } from '../../src/core/faults/fault.ts';
 import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
 import { openGateway } from '../support/open-gateway.ts';
 

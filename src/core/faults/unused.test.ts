@@ -5,7 +5,7 @@ describe('the unused faults of several sessions', () => {
   const end = (change: Partial<EndedFault>): EndedFault => ({
     fault: 'A',
     unused: 'why',
-    isGiven: false,
+    isFromScenario: false,
     session: 'default',
     ...change,
   });
@@ -16,11 +16,15 @@ describe('the unused faults of several sessions', () => {
     ['a fault of another session', [{ session: 'b' }], ['A (session "b": why)']],
     ['a dropped fault', [{ droppedBy: 'reset' }], ['A (why, removed by reset)']],
     ['equal faults of two sessions', [{}, { session: 'b' }], ['A (why)', 'A (session "b": why)']],
-    ['equal faults of the scenario', [{ isGiven: true }, { isGiven: true, session: 'b' }], ['A (why)']],
+    [
+      'equal faults of the scenario',
+      [{ isFromScenario: true }, { isFromScenario: true, session: 'b' }],
+      ['A (why)'],
+    ],
     ['an equal fault that its session used', [{}, { unused: null }], []],
     [
       'a fault of the scenario that another session used',
-      [{ isGiven: true }, { unused: null, session: 'b' }],
+      [{ isFromScenario: true }, { unused: null, session: 'b' }],
       [],
     ],
   ])('%s', (_what, faults, lines) => {

@@ -1,5 +1,6 @@
 import { defaultSession } from '../protocol/session-name.ts';
-import type { Fault, FaultEnd } from './faults.ts';
+import type { Fault } from './fault.ts';
+import type { FaultEnd } from './faults.ts';
 import { nextCall } from './rule.ts';
 
 type Counts = Pick<Fault, 'rule' | 'calls' | 'hits' | 'passed' | 'idle' | 'off'>;
@@ -34,11 +35,13 @@ export interface EndedFault extends FaultEnd {
 export const describeUnusedEnds = (faults: readonly EndedFault[]): string[] => {
   const used = faults.filter(({ unused }) => unused === null);
   const wasUsed = (fault: EndedFault): boolean =>
-    used.some((other) => other.fault === fault.fault && (fault.isGiven || other.session === fault.session));
+    used.some(
+      (other) => other.fault === fault.fault && (fault.isFromScenario || other.session === fault.session),
+    );
   const lines = new Map<string, string>();
   for (const fault of faults) {
     const { session, droppedBy } = fault;
-    const key = JSON.stringify([fault.fault, fault.isGiven ? '' : session]);
+    const key = JSON.stringify([fault.fault, fault.isFromScenario ? '' : session]);
     if (wasUsed(fault) || lines.has(key)) continue;
     const where = session === defaultSession ? '' : `session "${session}": `;
     const end = droppedBy === undefined ? '' : `, removed by ${droppedBy}`;

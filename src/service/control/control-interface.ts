@@ -1,7 +1,8 @@
 import type { AssumptionInUse } from '../../core/assumptions/marking.ts';
 import type { BatchState, RunState } from '../../core/assumptions/record-states.ts';
 import type { AssumptionId, ChoiceOf } from '../../core/assumptions/table.ts';
-import type { FaultChange, FaultInfo } from '../../core/faults/faults.ts';
+import type { FaultInfo } from '../../core/faults/fault.ts';
+import type { FaultChange } from '../../core/faults/faults.ts';
 import type { FaultLine } from '../../core/faults/line.ts';
 import type { ExpectOptions } from '../../core/journal/expect.ts';
 import type { RecordedRequest } from '../../core/journal/recorded-request.ts';

@@ -1,4 +1,4 @@
-import { createFaults, type Faults } from '../../core/faults/faults.ts';
+import { Faults } from '../../core/faults/faults.ts';
 import { createQuotas, type Quotas } from '../../core/quotas/quotas.ts';
 import { compareScenarios, type StateChange } from '../../core/scenario/compare.ts';
 import type { LoadedScenario } from '../../core/scenario/load.ts';
@@ -21,7 +21,7 @@ export const createState = ({ scenario }: LoadedScenario): WorldState => {
   const world = createWorld(kinds, scenario);
   return {
     world,
-    faults: createFaults(scenario.faults, world),
+    faults: new Faults(scenario.faults, world),
     quotas: createQuotas(scenario.quotas, world),
   };
 };

@@ -1,7 +1,7 @@
 import type { Marking } from '../../core/assumptions/marking.ts';
 import { breaksBody, changeReply, whyUnchanged } from '../../core/faults/change-reply.ts';
+import { countPending, type FaultDecision } from '../../core/faults/decide.ts';
 import type { PageEffect } from '../../core/faults/effect.ts';
-import type { Hit } from '../../core/faults/faults.ts';
 import { hostilePage, whyIdle } from '../../core/faults/page-faults.ts';
 import { Entry } from '../../core/journal/entry.ts';
 import {
@@ -66,7 +66,7 @@ interface Exchange {
   /** For a call to another server: sends it there. */
   forward?: LateReply['wait'] | undefined;
   /** What faults do to the call. */
-  hit?: Hit | undefined;
+  faults?: FaultDecision | undefined;
   /** Why a page fault could not act. */
   idleReason?: string | undefined;
   requestId?: string;
@@ -129,7 +129,7 @@ const route = (exchange: Exchange): void => {
   }
 };
 
-const countUses = ({ state: { faults, quotas } }: Session): number => faults.uses() + quotas.uses();
+const countUses = ({ state: { faults, quotas } }: Session): number => faults.uses + quotas.uses();
 
 /** All steps after the first. Their order is the assumption `check-order`. */
 const complete = (exchange: Exchange): Reply | LateReply => {
@@ -170,12 +170,12 @@ const completeLater = (exchange: Exchange, wait: LateReply['wait']): LateReply =
 const decide = (exchange: Exchange): void => {
   const { call, match, opened } = exchange;
   if (match === undefined || call.method === 'OPTIONS') return;
-  exchange.hit = opened.session.state.faults.hit(match.operation, call);
+  exchange.faults = opened.session.state.faults.decide(match.operation, call);
   if (pageEffectOf(exchange) !== undefined) exchange.idleReason = 'the call was refused'; // unless it gets as far as the page
 };
 
-const pageEffectOf = ({ hit }: Exchange): PageEffect | undefined =>
-  hit?.effect !== undefined && 'page' in hit.effect ? hit.effect : undefined;
+const pageEffectOf = ({ faults }: Exchange): PageEffect | undefined =>
+  faults?.effect !== undefined && 'page' in faults.effect ? faults.effect : undefined;
 
 /** The reply of a fault, an operation, another server, or a refusal. */
 const respond = (exchange: Exchange): Response => {
@@ -194,7 +194,7 @@ const toRefusal = ({ marking: { mark } }: Exchange, error: unknown): Reply => {
 
 /** From the fault to the quota. @throws GatewayError from the first check that fails */
 const respondOrThrow = (exchange: Exchange): Response => {
-  const { context, call, match, hit, marking, opened } = exchange;
+  const { context, call, match, faults, marking, opened } = exchange;
   if (isPreflight(call)) return { status: 204, headers: {}, body: null };
   if (exchange.forward !== undefined) return { wait: exchange.forward };
   if (match === undefined) throw exchange.refusal;
@@ -205,8 +205,9 @@ const respondOrThrow = (exchange: Exchange): Response => {
   }
 
   // A fault with a reply of its own wins over everything else that is wrong with the call.
-  if (hit?.effect?.kind === 'error') marking.assume('error-body');
-  if (hit?.effect !== undefined && 'reply' in hit.effect) return hit.effect.reply;
+  const effect = faults?.effect;
+  if (effect?.kind === 'error') marking.assume('error-body');
+  if (effect !== undefined && 'reply' in effect) return effect.reply;
 
   const { replies, state } = opened.session;
   const { world } = state;
@@ -285,13 +286,14 @@ const checkQuota = (exchange: Exchange, operation: AnyOperation, subject?: Quota
 };
 
 /** The reply as it is sent: changed by a fault, with the headers of every reply, and how it is delivered. */
-const finish = (exchange: Exchange, response: Reply): Reply => {
-  const { match, hit, idleReason } = exchange;
-  hit?.report(idleReason ?? (hit.effect && whyUnchanged(hit.effect, response)));
-  const changed = hit?.effect ? changeReply(hit.effect, response) : response;
+const finish = (exchange: Exchange, unchanged: Reply): Reply => {
+  const { call, match, faults, idleReason } = exchange;
+  exchange.faults =
+    faults && countPending(faults, idleReason ?? (faults.effect && whyUnchanged(faults.effect, unchanged)));
+  const { effect, delivery, kinds } = exchange.faults ?? {};
+  const changed = effect ? changeReply(effect, unchanged) : unchanged;
   const { status, headers, cookies, body, bytes, stream, page, refusal } = changed;
-  const isUnreadable =
-    exchange.call.method === 'HEAD' || (hit?.effect !== undefined && breaksBody(hit.effect));
+  const isUnreadable = call.method === 'HEAD' || (effect !== undefined && breaksBody(effect));
   const reply: Reply = {
     status,
     headers: finishHeaders(exchange, headers),
@@ -299,21 +301,21 @@ const finish = (exchange: Exchange, response: Reply): Reply => {
     body,
     bytes,
     stream,
-    delivery: hit?.delivery,
+    delivery,
     page: isUnreadable ? undefined : page,
     refusal,
     operation: match?.operation.id,
-    faultKind: hit?.kinds.at(-1),
+    faultKind: kinds?.at(-1),
     onSent: (delivered) => settle(exchange, reply, delivered),
   };
   return reply;
 };
 
 const finishHeaders = (exchange: Exchange, headers: Reply['headers']): Record<string, string> => {
-  const { context, call, opened, marking, hit } = exchange;
+  const { context, call, opened, marking, faults } = exchange;
   const { session } = opened;
   if (countUses(session) !== exchange.uses || session.isUnreported) context.sessions.noteUse(session);
-  return toHeaders(call, headers, opened, requestIdOf(exchange), marking.marks, hit?.lines);
+  return toHeaders(call, headers, opened, requestIdOf(exchange), marking.marks, faults?.lines);
 };
 
 const requestIdOf = (exchange: Exchange): string => {
@@ -333,7 +335,7 @@ const record = (exchange: Exchange, reply: Reply): void => {
 };
 
 const toEntry = (
-  { context, call, match, hit, marking, time, receivedAt, ...found }: Exchange,
+  { context, call, match, faults, marking, time, receivedAt, ...found }: Exchange,
   reply: Reply,
 ): Entry => {
   const isForwarded = found.forward !== undefined;
@@ -342,8 +344,8 @@ const toEntry = (
     receivedAt,
     operation: match?.operation.id,
     params: match && decodeWherePossible(match.params),
-    faults: hit?.lines,
-    idleFaults: hit?.idle,
+    faults: faults?.lines,
+    idleFaults: faults?.idle,
     page: reply.page,
     nearest: isForwarded ? undefined : found.nearest,
     upstream: isForwarded ? context.upstream?.url : undefined,

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'msw';
-import { canonicalLine, lineOf } from '../../core/faults/faults.ts';
+import { lineOf } from '../../core/faults/fault.ts';
+import { canonicalLine } from '../../core/faults/faults.ts';
 import type { FaultState } from '../../core/faults/faults-schema.ts';
 import { type AnyOperation, idsOf } from '../../core/operations/operation.ts';
 import { findPromptWarnings } from '../../core/operations/render-prompt/prompt-warnings.ts';

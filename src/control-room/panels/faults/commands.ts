@@ -1,5 +1,5 @@
 import { IconCopyPlus, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
-import type { FaultInfo } from '../../../core/faults/faults.ts';
+import type { FaultInfo } from '../../../core/faults/fault.ts';
 import {
   type Command,
   filterByText,

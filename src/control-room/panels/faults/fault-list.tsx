@@ -1,6 +1,6 @@
 import { Badge, Group, Skeleton, Switch, Text } from '@mantine/core';
 import { IconCheck, IconTrash } from '@tabler/icons-react';
-import type { FaultInfo } from '../../../core/faults/faults.ts';
+import type { FaultInfo } from '../../../core/faults/fault.ts';
 import { Action, act } from '../../act.tsx';
 import { Lines, Section } from '../../parts.tsx';
 import { countOf, Foreign, isolate } from '../../text.tsx';
