@@ -1,5 +1,5 @@
 import { batchStates, runStates } from '../core/assumptions/record-states.ts';
-import type { Control, RecordMethods } from '../service/control/control-interface.ts';
+import type { Control, RecordMethods, StatusMethods } from '../service/control/control-interface.ts';
 import { control as ownControl } from './connection.ts';
 import { toHash } from './route.ts';
 
@@ -30,14 +30,21 @@ export const kinds: readonly Kind[] = [
   { name: 'threads', title: 'Threads', singular: 'thread' },
   { name: 'runs', title: 'Runs', singular: 'run', owner: thread, states: runStates },
   { name: 'batches', title: 'Batches', singular: 'batch', states: batchStates },
-  { name: 'jobs', title: 'Fine-tuning jobs', singular: 'job' },
+  { name: 'jobs', title: 'Jobs', singular: 'job' },
   { name: 'checkpoints', title: 'Checkpoints', singular: 'checkpoint', owner: job },
-  { name: 'policies', title: 'Policies', singular: 'policy' },
+  { name: 'policies', title: 'Policies', singular: 'policy', states: ['active', 'archived'] },
   { name: 'prompts', title: 'Prompts', singular: 'prompt' },
 ];
 
 /** The control of one kind, for code that works with all kinds. */
-export const recordsOf = (kind: KindName, control: Control = ownControl): RecordMethods<AnyRecord> =>
-  control.records[kind] as unknown as RecordMethods<AnyRecord>; // the server validates the input
+export const recordsOf = (
+  kind: KindName,
+  control: Control = ownControl,
+): RecordMethods<AnyRecord, object, object, object> =>
+  control.records[kind] as unknown as RecordMethods<AnyRecord, object, object, object>; // the server validates the input
+
+/** The control of the status of runs or batches. */
+export const statusMethodsOf = (kind: KindName): StatusMethods<AnyRecord, string> =>
+  ownControl.records[kind] as unknown as StatusMethods<AnyRecord, string>; // the caller asks for no other kind
 
 export const linkTo = (kind: KindName, id: string): string => toHash('data', [kind, id]);

@@ -2,7 +2,7 @@
 import type { Control } from '../service/control/control-interface.ts';
 import { control, root } from './connection.ts';
 import type { KindName } from './kinds.ts';
-import type { FieldSchema, Schemas } from './panels/data/form.ts';
+import type { FieldSchema, Schemas } from './panels/data/field-values.ts';
 import { useQuery } from './use-query.ts';
 
 export interface Parameter {

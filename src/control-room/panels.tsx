@@ -36,6 +36,8 @@ export interface Panel {
   readonly countTone?: 'bad' | 'warn';
   /** What it shows, beside its title. */
   readonly note?: string;
+  /** Whether it shows its own title line. */
+  readonly hasHead?: boolean;
   readonly View: ComponentType;
 }
 
@@ -44,7 +46,7 @@ const define = (
   id: string,
   Icon: Icon,
   load: () => Promise<{ readonly Panel: ComponentType }>,
-  options: Pick<Panel, 'countTone' | 'note'> = {},
+  options: Pick<Panel, 'countTone' | 'note' | 'hasHead'> = {},
 ): Panel => ({
   id,
   title: id.replace(/^./, (first) => first.toUpperCase()),
@@ -65,7 +67,7 @@ export const panelGroups: readonly (readonly Panel[])[] = [
   [
     define('scenario', IconFileText, () => import('./panels/scenario/index.tsx')),
     define('clock', IconClock, () => import('./panels/clock/index.tsx')),
-    define('data', IconDatabase, () => import('./panels/data/index.tsx')),
+    define('data', IconDatabase, () => import('./panels/data/index.tsx'), { hasHead: true }),
   ],
   [
     define('faults', IconBolt, () => import('./panels/faults/index.tsx'), { countTone: 'warn' }),
@@ -86,8 +88,7 @@ export const panels = panelGroups.flat();
 let isFirst = true;
 
 /** The title of a panel, with room for its tools (`#panel-tools`), and the panel, once its code is loaded. */
-export const PanelView = ({ panel: { id, title, note, View } }: { readonly panel: Panel }) => {
-  const heading = useRef<HTMLHeadingElement>(null);
+export const PanelView = ({ panel: { id, title, note, hasHead, View } }: { readonly panel: Panel }) => {
   const isOpen = useRef(false);
   const { rest, query } = useRoute();
   const view = [...rest, query.new].join('/');
@@ -95,9 +96,7 @@ export const PanelView = ({ panel: { id, title, note, View } }: { readonly panel
     document.title = `${title} · ${session} · gateway-mock`;
     // A pressed link of the navigation keeps the focus; a link that was removed has lost it. The browser focuses the first view.
     const focused = document.activeElement;
-    const target = isOpen.current
-      ? document.querySelector<HTMLElement>('main h2[tabindex]')
-      : heading.current;
+    const target = document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main');
     if (focused?.closest('nav') ? !isOpen.current : focused === document.body && !isFirst)
       target?.focus({ preventScroll: true });
     isOpen.current = true;
@@ -105,13 +104,15 @@ export const PanelView = ({ panel: { id, title, note, View } }: { readonly panel
   }, [title, view]);
   return (
     <div className="panel" data-panel={id}>
-      <Group className="panel-head">
-        <Title ref={heading} order={1} tabIndex={-1}>
-          {title}
-        </Title>
-        {note && <Text c="dimmed">{note}</Text>}
-        <Group id="panel-tools" gap="xs" ml="auto" />
-      </Group>
+      {!hasHead && (
+        <Group className="panel-head">
+          <Title order={1} tabIndex={-1}>
+            {title}
+          </Title>
+          {note && <Text c="dimmed">{note}</Text>}
+          <Group id="panel-tools" gap="xs" ml="auto" />
+        </Group>
+      )}
       <Boundary>
         <Suspense fallback={<Skeleton aria-busy />}>
           <View />

@@ -36,7 +36,7 @@ export const Section = ({ title, note, side, children, ...rest }: SectionProps) 
       <Title order={2} tabIndex={-1}>
         {title}
       </Title>
-      {side}
+      <Group gap="xs">{side}</Group>
     </Group>
     {note && (
       <Text c="dimmed" mt={4}>
@@ -119,7 +119,8 @@ export const fieldError = (message: string | undefined) =>
   );
 
 interface TextFormProps extends Omit<TextInputProps, 'value' | 'onChange' | 'error'> {
-  readonly label: string;
+  /** What is typed is kept under it. */
+  readonly name: string;
   /** The text of the button. */
   readonly action: string;
   readonly Icon: Icon;
@@ -129,7 +130,7 @@ interface TextFormProps extends Omit<TextInputProps, 'value' | 'onChange' | 'err
 
 /** A text field with a button. The text survives a reload. */
 export const TextForm = ({ action, Icon, toTask, ...rest }: TextFormProps) => {
-  const [text = '', setText] = useKept<string>(rest.label);
+  const [text = '', setText] = useKept<string>(rest.name);
   const [error, setError] = useState<string>();
   const task = toTask(text.trim());
   const run = async (): Promise<void> => {
@@ -137,7 +138,7 @@ export const TextForm = ({ action, Icon, toTask, ...rest }: TextFormProps) => {
     setText('');
   };
   return (
-    <Box component="form" w="100%" maw={560} onSubmit={(event) => event.preventDefault()}>
+    <Box component="form" onSubmit={(event) => event.preventDefault()}>
       <TextInput
         autoComplete="off"
         spellCheck={false}

@@ -54,8 +54,8 @@ test.skipIf(!hasChromium)('the palette finds and does what the panels do', async
 
   const status = async () => (await server.records.batches.get('batch_1'))?.status;
   await run('batch_1', 'batch_1');
-  await page.getByRole('button', { name: 'Fail', exact: true }).waitFor();
-  await run('fail', /^command Fail$/); // a button of the panel
+  await page.getByRole('button', { name: 'Fail batch_1' }).waitFor();
+  await run('fail batch', /^command Fail batch_1$/); // a button of the panel
   await expect.poll(status).toBe('failed');
   await run('save before', 'Save the state as before');
   await page.getByText('The state was saved as before.').waitFor();

@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await expectFitForAll(page);
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('button', { name: 'Go to the next change' }).waitFor();
+    await page.getByRole('button', { name: 'Next change' }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 });

@@ -167,15 +167,19 @@ test('several records are changed or deleted together, or none of them', async (
   await expect(records.runs.deleteMany([...ids, 'run_none'])).rejects.toThrow(
     'Failed to delete the run "run_none": no such record.',
   );
+  await expect(records.runs.setStatusMany([...ids, 'run_none'], 'failed')).rejects.toThrow(
+    'Failed to set the status of the run "run_none": no such record.',
+  );
   expect(await state.export()).toEqual(before);
 
   const changed = await records.runs.updateMany(ids, { instructions: 'Mine.' });
   expect(changed.map(({ id, instructions }) => [id, instructions])).toEqual(ids.map((id) => [id, 'Mine.']));
   expect(await Promise.all(ids.map((id) => records.runs.get(id)))).toEqual(changed);
+  const failed = await records.runs.setStatusMany(ids, 'failed');
+  expect(failed.every(({ status, failed_at }) => status === 'failed' && failed_at !== null)).toBe(true);
   await records.runs.deleteMany(ids);
   expect(await records.runs.count({ thread_id: 'thread_a' })).toBe(0);
-  await state.undo();
-  await state.undo();
+  for (let change = 1; change <= 3; change += 1) await state.undo();
   expect(await state.export()).toEqual(before);
   expect(await records.batches.updateMany([], {})).toEqual([]);
 });

@@ -590,6 +590,15 @@ export interface StatusMethods<Value, Status extends string> {
    * await control.records.runs.setStatus(id, 'requires_action');
    */
   readonly setStatus: (id: string, status: Status, options?: EndOptions<Status>) => Promise<Value>;
+  /**
+   * Sets the status of several records, as one change. If one of them does not exist, none is changed.
+   *
+   * @throws Error as `setStatus` does
+   * @example
+   * const ids = (await control.records.batches.list({ limit: 2 })).map(({ id }) => id);
+   * await control.records.batches.setStatusMany(ids, 'failed');
+   */
+  readonly setStatusMany: (ids: readonly string[], status: Status) => Promise<Value[]>;
 }
 
 /** How a run or batch ends. */

@@ -1,34 +1,31 @@
-import { Badge, Group } from '@mantine/core';
-import { IconArrowRight, IconPlayerSkipForward } from '@tabler/icons-react';
+import { IconPlayerSkipForward } from '@tabler/icons-react';
 import type { SessionChange } from '../../../service/control/history.ts';
 import type { StatusHistory } from '../../../service/control/status-histories.ts';
 import type { Command } from '../../commands.ts';
-import { Lines, Section, Status } from '../../parts.tsx';
-import { countOf, formatSpan, formatTime, isolate, RecordLink } from '../../text.tsx';
+import { Lines, Section } from '../../parts.tsx';
+import { countOf, Foreign, formatSpan, formatTime, isolate, RecordLink } from '../../text.tsx';
+import type { Now } from '../../use-clock.ts';
 import { goTo } from './commands.ts';
 import { type Change, listChanged, listComing, maxHistories, titleOf } from './spans.ts';
-
-interface ChangesProps {
-  readonly histories: readonly StatusHistory[];
-  readonly now: number;
-}
 
 /** A change that is to come; without a history if a record appears. */
 type ComingChange = Partial<Change> & Pick<Change, 'at'>;
 
-/** The next changes, each with a button that moves the clock there. `upcoming` is the time of the first one. */
-export const Coming = ({
-  histories,
-  now,
-  upcoming = now,
-}: ChangesProps & { readonly upcoming: number | undefined }) => {
+interface ComingProps {
+  readonly histories: readonly StatusHistory[];
+  readonly now: number;
+  /** The time of the first one. */
+  readonly upcoming: number | undefined;
+}
+
+/** The next changes, each with a button that moves the clock there. */
+export const Coming = ({ histories, now, upcoming = now }: ComingProps) => {
   const coming: ComingChange[] = listComing(histories, now);
   // The next change may also be a record that appears.
   if (upcoming > now && upcoming < (coming[0]?.at ?? Infinity)) coming.unshift({ at: upcoming });
   const commandsOf = ({ at, history, states }: ComingChange): readonly Command[] => [
     {
       name: `Go here: ${history ? `${history.id} becomes ${states?.at(-1)}` : 'a record appears'}`,
-      text: 'Go here',
       Icon: IconPlayerSkipForward,
       ...goTo(at),
     },
@@ -45,22 +42,29 @@ export const Coming = ({
   );
 };
 
-/** What the last move of the clock has changed, by the history of the session. */
-export const Changed = ({
-  histories,
-  now,
-  changes,
-}: ChangesProps & { readonly changes: readonly SessionChange[] }) => {
-  const before = lastMoveOf(changes);
+interface ChangedProps {
+  readonly histories: readonly StatusHistory[];
+  readonly now: Now;
+  /** The history of the session. */
+  readonly changes: readonly SessionChange[];
+}
+
+/** What the last move of the clock has changed; while the clock runs, what changed in the last minute of real time. */
+export const Changed = ({ histories, now: { seconds, speed }, changes }: ChangedProps) => {
+  const before = speed > 0 ? seconds - 60 * speed : lastMoveOf(changes);
   if (before === undefined)
     return <Section title="What changed" note="Move the clock to see what that changes." />;
-  const changed = listChanged(histories, before, now);
-  const span = formatSpan(now - before);
-  const limit = `Of the ${maxHistories} records that change next or changed last.`;
+  const changed = listChanged(histories, before, seconds);
+  const span = formatSpan(seconds - before);
+  const from = speed > 0 ? '' : ` from ${formatTime(Math.floor(before))}`;
+  const limit =
+    histories.length < maxHistories
+      ? ''
+      : ` Of the ${maxHistories} records that change next or changed last.`;
   return (
     <Section
       title="What changed"
-      note={`${countOf(changed.length, 'record')}, ${now < before ? `${span} back` : `in ${span}`} from ${formatTime(Math.floor(before))}. ${histories.length < maxHistories ? '' : limit}`}
+      note={`${countOf(changed.length, 'record')}, ${seconds < before ? `${span} back` : `in ${span}`}${from}.${limit}`}
     >
       <Lines label="What changed" first={6} of={changed}>
         {(change) => <ChangeLine change={change} when={formatTime(change.at).slice(11)} />}
@@ -77,33 +81,22 @@ const lastMoveOf = (changes: readonly SessionChange[]): number | undefined => {
   return last?.what.startsWith('clock.') ? Date.parse(last.at) / 1000 : undefined;
 };
 
-const ChangeLine = ({ change, when }: { readonly change: ComingChange; readonly when: string }) => (
-  <>
-    <Group gap="2px 12px">
-      <time
-        title={formatTime(change.at)}
-        dateTime={new Date(change.at * 1000).toISOString()}
-        className="dimmed"
-      >
+const ChangeLine = ({ change, when }: { readonly change: ComingChange; readonly when: string }) => {
+  const { at, history, states = [] } = change;
+  const ends = states.length > 2 ? [states[0], '…', states.at(-1)] : states;
+  return (
+    <>
+      <time title={formatTime(at)} dateTime={new Date(at * 1000).toISOString()}>
         {when}
-      </time>
-      {change.history ? (
-        <RecordLink
-          kind={change.history.kind}
-          id={change.history.id}
-          title={isolate(titleOf(change.history))}
-        />
+      </time>{' '}
+      {history ? (
+        <RecordLink kind={history.kind} id={history.id} title={isolate(titleOf(history))} />
       ) : (
         'a record appears'
       )}
-    </Group>
-    <Group gap={4} mt={2}>
-      {change.states?.map((status, index) => (
-        <Group key={index} gap={4} wrap="nowrap">
-          {index > 0 && <IconArrowRight size={14} aria-label="then" />}
-          {status === undefined ? <Badge color="gray">not created</Badge> : <Status status={status} />}
-        </Group>
-      ))}
-    </Group>
-  </>
-);
+      <div className="dimmed">
+        <Foreign text={ends.map((status) => status ?? 'not created').join(' → ')} />
+      </div>
+    </>
+  );
+};

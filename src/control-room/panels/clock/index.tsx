@@ -1,17 +1,20 @@
-import { maxHistories } from './spans.ts';
-import './clock.css';
-import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { Grid, NativeSelect, Portal, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { IconArrowRight, IconPlayerTrackNext, IconPlus } from '@tabler/icons-react';
+import { Action, act } from '../../act.tsx';
+import { TextForm } from '../../parts.tsx';
 import { useRoute } from '../../route.ts';
-import { useNow } from '../../use-clock.ts';
+import { formatSpan, formatTime } from '../../text.tsx';
+import { type Now, useNow } from '../../use-clock.ts';
 import { useQuery } from '../../use-query.ts';
 import { Changed, Coming } from './changes.tsx';
-import { Time } from './time.tsx';
+import { advance, freeze, goToNext, runAt } from './commands.ts';
+import { maxHistories } from './spans.ts';
 import { Timeline } from './timeline.tsx';
 
 export const Panel = () => {
   const now = useNow();
   const search = useRoute().query.q?.trim();
-  const { value: known } = useQuery('clock', async ({ clock, state }) => ({
+  const { value } = useQuery('clock', async ({ clock, state }) => ({
     histories: await clock.timeline({ limit: maxHistories }),
     upcoming: await clock.upcoming(),
     changes: (await state.history()).changes,
@@ -21,18 +24,82 @@ export const Panel = () => {
     async ({ clock }) => (search ? await clock.timeline({ limit: maxHistories, search }) : undefined),
     { details: search, wait: 150 },
   );
-  if (now === undefined || known === undefined) return <Skeleton height={220} animate={false} />;
-  const { histories, changes } = known;
-  const upcoming = known.upcoming === undefined ? undefined : Date.parse(known.upcoming) / 1000;
-  const shown = { histories, now: now.seconds };
+  if (now === undefined || value === undefined) return <Skeleton />;
+  const { histories, changes } = value;
+  const upcoming = value.upcoming === undefined ? undefined : Date.parse(value.upcoming) / 1000;
   return (
-    <Stack>
-      <Time now={now} hasNext={upcoming !== undefined} />
-      <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
-        <Changed {...shown} changes={changes} />
-        <Coming {...shown} upcoming={upcoming} />
-      </SimpleGrid>
-      <Timeline histories={(search && found) || histories} now={now.seconds} />
-    </Stack>
+    <>
+      <Portal target="#panel-tools">
+        <Time now={now} hasNext={upcoming !== undefined} />
+      </Portal>
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>
+          <Timeline histories={(search && found) || histories} now={now.seconds} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: 1, lg: 2 }}>
+          <Stack>
+            <Coming histories={histories} now={now.seconds} upcoming={upcoming} />
+            <Changed histories={histories} now={now} changes={changes} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+};
+
+const steps = [
+  ['1 min', '1m'],
+  ['10 min', '10m'],
+  ['1 h', '1h'],
+  ['1 day', '1d'],
+] as const;
+
+const speeds = [0, 1, 10, 60, 600, 3600];
+
+const toOption = (speed: number): { value: string; label: string } => ({
+  value: String(speed),
+  label: speed === 0 ? 'frozen' : `${formatSpan(speed)} per second`,
+});
+
+/** The world's time, and what changes it. */
+const Time = ({ now: { seconds, speed }, hasNext }: { readonly now: Now; readonly hasNext: boolean }) => {
+  const time = formatTime(Math.floor(seconds));
+  return (
+    <section className="sentence" aria-label="The world's time">
+      <VisuallyHidden role="status">{speed === 0 && `It is ${time}.`}</VisuallyHidden>
+      <Text component="time" fw={600} c="var(--mantine-color-text)">
+        {time}
+      </Text>
+      UTC
+      <NativeSelect
+        aria-label="Speed"
+        data={[...new Set([...speeds, speed])].sort((a, b) => a - b).map(toOption)}
+        value={String(speed)}
+        onChange={({ currentTarget: { value } }) => void act(value === '0' ? freeze : runAt(Number(value)))}
+      />
+      <TextForm
+        aria-label="Move by a time, or to a date"
+        name="move"
+        w={190}
+        placeholder="10m or a date"
+        action="Move"
+        Icon={IconArrowRight}
+        toTask={advance}
+      />
+      {steps.map(([name, by]) => (
+        <Action key={name} Icon={IconPlus} aria-label={`Advance by ${name}`} {...advance(by)}>
+          {name}
+        </Action>
+      ))}
+      <Action
+        variant="filled"
+        Icon={IconPlayerTrackNext}
+        disabled={!hasNext}
+        title={hasNext ? undefined : 'No further changes'}
+        {...goToNext}
+      >
+        Next change
+      </Action>
+    </section>
   );
 };

@@ -54,7 +54,7 @@ export const spanOf = (histories: readonly StatusHistory[], now: number, query: 
 
 const fit = (histories: readonly StatusHistory[], now: number): { before: number; after: number } => {
   const last = Math.max(now, ...histories.map(({ states }) => states.at(-1)?.at ?? now));
-  if (last > now) return { before: Math.max((last - now) / 4, 10), after: last - now };
+  if (last > now) return { before: Math.max((last - now) / 4, 10), after: (last - now) * 1.1 };
   const first = Math.min(now - 60, ...histories.map(({ states }) => states[0]?.at ?? now));
   return { before: now - first, after: (now - first) / 8 };
 };

@@ -1,14 +1,15 @@
-import { Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Grid, type GridColumn, type Rows } from '../../grid.tsx';
 import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
 import { SearchField } from '../../parts.tsx';
-import { go, useParam, useRoute } from '../../route.ts';
+import { go, useRoute } from '../../route.ts';
 import { countOf, formatCount, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { Chosen } from './chosen.tsx';
 import { columnsOf } from './columns.tsx';
+import { StatusShares } from './status-shares.tsx';
 
 /** Records are loaded in steps of this many, and at least so many around the visible ones. */
 const step = 100;
@@ -29,9 +30,7 @@ interface RecordListProps {
 /** The records of a kind, newest first; all, or those of one owner. Only those around the visible ones are loaded. */
 export const RecordList = ({ kind, owner }: RecordListProps) => {
   const { name, singular, states } = kind;
-  const { q = '' } = useRoute().query;
-  const statusField = useParam('status');
-  const status = statusField.value;
+  const { q = '', status = '' } = useRoute().query;
   const search = q.trim();
   const isFiltered = status !== '' || search !== '';
   const [range, setRange] = useState({ offset: 0, limit: 2 * step });
@@ -80,26 +79,27 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
 
   const isNarrow = useMediaQuery('(max-width: 68em)', false, { getInitialValueInEffect: false });
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  const [wide, narrow] = name === 'policies' ? [72, 150] : [28, isPhone ? 96 : 60];
+  const [wide, narrow] = name === 'policies' ? [44, 150] : [28, isPhone ? 96 : 60];
   const rowHeight = isNarrow ? narrow : wide;
   const columns = columnsOf(kind, owner !== undefined).map((one, at) => (at === 0 ? withBox(one) : one));
   const box = useRef<HTMLDivElement>(null);
   const focusGrid = (): void => box.current?.querySelector<HTMLElement>('[role=grid]')?.focus();
   return (
     <Stack gap="xs" ref={box}>
-      <Group align="flex-end" gap="sm">
+      {states && <StatusShares kind={kind} matching={owned} current={status} />}
+      <Group gap="sm" mih={28}>
         <SearchField
-          label="Id, or a part of it"
+          placeholder="Id, or a part of it"
           aria-label="Id, or a part of it"
-          w={{ base: '100%', xs: 340 }}
+          w={{ base: '100%', xs: 280 }}
           classNames={{ input: 'mono' }}
           onKeyDown={({ key }) => key === 'Enter' && focusGrid()}
         />
-        {states && (
-          <NativeSelect label="Status" data={[{ value: '', label: 'all' }, ...states]} {...statusField} />
+        {found && chosen.length > 0 && (
+          <Chosen kind={kind} ids={chosen} count={found.count} set={setChosen} matching={matching} />
         )}
         <Text c="dimmed" role="status" ml="auto">
-          {found === undefined && 'Searching …'}
+          {found === undefined && (status ? `Computing the status of all ${name} …` : 'Searching …')}
           {found && isFiltered && `${formatCount(found.count)} of `}
           {found && countOf(found.total, singular, name)}
         </Text>
@@ -118,14 +118,13 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
             rows={rows}
             keyOf={(record) => record.id}
             rowHeight={rowHeight}
-            height="max(320px, 100vh - 330px)"
+            height={`max(320px, 100vh - ${states ? 292 : 220}px)`}
             open={(key) => go(linkTo(name, key))}
             choose={toggle}
             onRange={onRange}
           />
         </div>
       )}
-      {chosen.length > 0 && <Chosen kind={kind} ids={chosen} set={setChosen} matching={matching} />}
     </Stack>
   );
 };

@@ -1,106 +1,111 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
-import { IconCopyPlus, IconSend, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import type { Policy } from '../../../core/operations/get-rate-limits-policy/types.ts';
+import { Anchor, Button, Menu, Paper, Portal, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconChevronDown, IconCopy, IconCopyPlus, IconSend, IconTrash } from '@tabler/icons-react';
 import { toJsonText } from '../../../core/util/json.ts';
-import { Action, Copy } from '../../act.tsx';
+import { type Mapping, ownValue } from '../../../core/util/mapping.ts';
+import { Action, Actions, act, copy } from '../../act.tsx';
 import { type AnyRecord, type Kind, type KindName, kinds, linkTo, recordsOf } from '../../kinds.ts';
-import { Section, Status } from '../../parts.tsx';
+import { Section } from '../../parts.tsx';
 import { go, toHash } from '../../route.ts';
-import { Foreign, RecordLink } from '../../text.tsx';
 import { openTryIt, type TryItStart } from '../../try-it-state.ts';
 import { useQuery } from '../../use-query.ts';
-import { describePolicy } from './columns.tsx';
+import { factsOf } from './facts.tsx';
+import { changedNames } from './field-values.ts';
+import { Fields, useEdit } from './fields.tsx';
+import { LifeCard } from './life-card.tsx';
 import { RecordList } from './list.tsx';
+import { LossCurves } from './loss-curves.tsx';
 import { NewLink } from './new.tsx';
 import { PromptFacts } from './prompt-facts.tsx';
-import { RecordForm } from './record-form.tsx';
-import { StatusActions } from './status-actions.tsx';
-
-const focusHeading = (): void =>
-  document.querySelector<HTMLElement>('main h2')?.focus({ preventScroll: true });
+import { otherStatusCommands, statusCommands } from './status-commands.ts';
 
 interface RecordViewProps {
   readonly kind: Kind;
   readonly id: string;
-  /** Its heading. */
-  readonly children: ReactNode;
 }
 
-/** One record: its status, what it owns, and its fields. */
-export const RecordView = ({ kind, id, children }: RecordViewProps) => {
+/** One record as a story: its life, what matters of it, what it owns, and its fields. */
+export const RecordView = ({ kind, id }: RecordViewProps) => {
   const { value } = useQuery([kind.name, id], async (own) => ({
     record: await recordsOf(kind.name, own).get(id),
   }));
+  const [edit, setEdit] = useEdit(kind, id);
   const record = value?.record;
-  const isDeleted = value !== undefined && record === undefined;
   const owned = kinds.find(({ owner }) => owner?.kind === kind.name); // such a record has no fields but its id
-  return (
-    <Stack gap="sm">
-      <Group gap="sm" justify="space-between">
-        {children}
-        {record && <Tools kind={kind} record={record} />}
-      </Group>
-      {record && <Facts kind={kind} record={record} />}
-      {isDeleted && (
+  if (value === undefined) return null;
+  if (record === undefined)
+    return (
+      <Stack gap="sm" align="flex-start">
         <Text role="alert">
           There is no {kind.singular} with this id now. If it was deleted, go back by the arrow in the header;
           if it comes later, move the clock.
         </Text>
-      )}
-      {record && kind.states && <StatusActions kind={kind} record={record} />}
-      {record && kind.name === 'policies' && (
-        <Text className="wrap">
-          <Foreign text={describePolicy(record as unknown as Policy)} />.{' '}
-          <Anchor inherit underline="always" href={toHash('limits')}>
-            Limits
-          </Anchor>
-        </Text>
-      )}
-      {record && kind.name === 'prompts' && <PromptFacts id={record.id} />}
-      {record && owned && (
+        {edit && (
+          <>
+            <Text role="alert">The record was deleted while you edited it. Copy what you typed:</Text>
+            <Text className="mono" component="pre">
+              {edit.text}
+            </Text>
+            <Action run={() => setEdit(undefined)}>Discard</Action>
+          </>
+        )}
+      </Stack>
+    );
+  const save = async (changed: Mapping, base: Mapping): Promise<string> => {
+    const found: Mapping = { ...(await recordsOf(kind.name).get(id)) };
+    const names = Object.keys(changed);
+    const removed = names.filter((name) => changed[name] === undefined);
+    if (removed.length > 0)
+      throw new Error(`Fields cannot be removed: ${removed.join(', ')}. Set them to null instead.`);
+    // What somebody else has written in the same fields meanwhile.
+    const overwritten = changedNames(base, found)
+      .filter((name) => names.includes(name) && changedNames(found, { ...found, ...changed }).includes(name))
+      .map((name) => `${name}: ${toJsonText(ownValue(found, name))}`);
+    await recordsOf(kind.name).update(id, changed);
+    const text = `${id}: ${names.join(', ') || 'nothing'} changed`;
+    return overwritten.length === 0
+      ? text
+      : `${text}. This overwrote what somebody else wrote meanwhile: ${overwritten.join(', ')}`;
+  };
+  return (
+    <Stack gap="sm">
+      <Portal target="#panel-tools">
+        <Tools kind={kind} record={record} />
+      </Portal>
+      {kind.states?.includes('completed') && <LifeCard key={id} kind={kind} record={record} />}
+      <Paper
+        p={0}
+        component={SimpleGrid}
+        cols={{ base: 2, sm: 3, md: 5 }}
+        className="record-facts"
+        spacing={0}
+      >
+        {factsOf(kind, record).map(([name, fact]) => (
+          <div key={name}>
+            <Text size="xs" c="dimmed">
+              {name}
+            </Text>
+            <div className="wrap">{fact}</div>
+          </div>
+        ))}
+      </Paper>
+      {kind.name === 'jobs' && <LossCurves job={id} />}
+      {kind.name === 'prompts' && <PromptFacts id={id} />}
+      {owned ? (
         <Section title={owned.title} side={<NewLink kind={owned} owner={id} />}>
           <RecordList kind={owned} owner={id} />
         </Section>
-      )}
-      {value && !owned && (
-        <RecordForm
-          kind={kind}
-          name={`${kind.name}/${id}`}
-          record={record}
-          onDiscard={focusHeading} // the record was deleted, and the form is removed
-        >
-          {record && <Copy text={toJsonText(record, 2)} label="Copy as JSON" />}
-        </RecordForm>
+      ) : (
+        <Paper p={0}>
+          <Fields kind={kind} id={id} record={record} save={save}>
+            <Anchor inherit href={toHash('requests', [], { q: id })}>
+              Requests with this id
+            </Anchor>
+          </Fields>
+        </Paper>
       )}
     </Stack>
   );
 };
-
-interface RecordProps {
-  readonly kind: Kind;
-  readonly record: AnyRecord;
-}
-
-/** Its status and its links: to its owner, to its times, and to the requests that showed it. */
-const Facts = ({ kind: { owner, states }, record }: RecordProps) => (
-  <Group gap="md" fz="sm">
-    {typeof record.status === 'string' && <Status status={record.status} />}
-    {owner && (
-      <span className="wrap">
-        {owner.title} <RecordLink kind={owner.kind} id={String(record[owner.field])} />
-      </span>
-    )}
-    {states && (
-      <Anchor inherit href={toHash('clock', [], { q: record.id })}>
-        Timeline
-      </Anchor>
-    )}
-    <Anchor inherit href={toHash('requests', [], { q: record.id })}>
-      Requests with this id
-    </Anchor>
-  </Group>
-);
 
 /** The operation that shows a record, and the parameters that name it or its owner. */
 const callOf = (kind: KindName, { id, ...fields }: AnyRecord): TryItStart => {
@@ -116,31 +121,57 @@ const callOf = (kind: KindName, { id, ...fields }: AnyRecord): TryItStart => {
   return { operation, values, from: id };
 };
 
-const Tools = ({ kind: { name, singular, owner }, record }: RecordProps) => {
+interface ToolsProps {
+  readonly kind: Kind;
+  readonly record: AnyRecord;
+}
+
+/** What can be done with a record. */
+const Tools = ({ kind, record }: ToolsProps) => {
+  const { name, owner } = kind;
   const { id, ...fields } = record;
   const records = recordsOf(name);
+  const others = otherStatusCommands(kind, [id]);
   /** The server gives it an id, but for a prompt. */
   const duplicate = async (): Promise<void> => {
-    const copy = name === 'prompts' ? { id: `${id}_copy`, ...fields } : fields;
-    go(linkTo(name, (await records.create(copy as AnyRecord)).id));
+    const copied = name === 'prompts' ? { id: `${id}_copy`, ...fields } : fields;
+    go(linkTo(name, (await records.create(copied as AnyRecord)).id));
   };
   const remove = async (): Promise<void> => {
     await records.delete(id);
     go(owner ? linkTo(owner.kind, String(fields[owner.field])) : toHash('data', [name]));
   };
   return (
-    <Group gap="xs">
+    <>
+      <Actions of={statusCommands(kind, [id])} />
+      {others.length > 0 && kind.states?.includes('completed') && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+              Other status
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {others.map((command) => (
+              <Menu.Item key={command.text} onClick={() => void act(command)}>
+                {command.text}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
       <Action Icon={IconSend} run={() => openTryIt(callOf(name, record))}>
         Try it
       </Action>
-      {Object.keys(fields).length > 0 && (
-        <Action Icon={IconCopyPlus} run={duplicate} done={`The ${singular} was duplicated`}>
-          Duplicate
-        </Action>
-      )}
-      <Action Icon={IconTrash} run={remove} done={`The ${singular} was deleted`}>
-        Delete
-      </Action>
-    </Group>
+      <Actions
+        of={[
+          { name: 'Copy as JSON', Icon: IconCopy, run: () => copy(toJsonText(record, 2)) },
+          ...(Object.keys(fields).length > 0
+            ? [{ name: `Duplicate ${id}`, Icon: IconCopyPlus, run: duplicate, done: `${id}: duplicated` }]
+            : []),
+          { name: `Delete ${id}`, Icon: IconTrash, run: remove, done: `${id}: deleted` },
+        ]}
+      />
+    </>
   );
 };

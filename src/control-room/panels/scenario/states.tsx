@@ -15,6 +15,7 @@ export const SavedStates = () => {
     >
       <TextForm
         mt="xs"
+        name="state"
         label="Name of the state"
         action="Save"
         Icon={IconDeviceFloppy}

@@ -60,6 +60,7 @@ const NewSession = ({ names }: SessionsProps) => {
           ]}
         />
         <TextForm
+          name="session"
           label="Name"
           placeholder="checkout"
           action="Create"

@@ -13,6 +13,7 @@ import { endingShape, recordIdSchema } from '../../../core/world/record-schema.t
 import { anyObject, type CommandsOf, command } from '../command.ts';
 import type { Control, RecordMethods, StatusMethods } from '../control-interface.ts';
 import { revertRecord } from '../revert.ts';
+import type { Session } from '../session.ts';
 import { findEntries, listRecords } from './record-lists.ts';
 import { createRecord, fail, setStatus, updateRecords } from './record-writes.ts';
 
@@ -58,10 +59,8 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       example: { ids: [idOf(kind).id] },
       writes: true,
       run: ({ session }, { ids }) => {
-        const { world } = session.state;
-        for (const id of ids)
-          if (world.find(kind, id) === undefined) fail('delete', kind, id, 'no such record');
-        world.removeAll(kind, new Set(ids));
+        requireAll('delete', kind, session, ids);
+        session.state.world.removeAll(kind, new Set(ids));
       },
     }),
     revert: command({
@@ -120,7 +119,23 @@ const statusCommandsOf = <Value extends Resource, State extends string>(
       writes: true,
       run: ({ session }, { id, status, ...ending }): Value => setStatus(kind, session, id, status, ending),
     }),
+    setStatusMany: command({
+      summary: 'Sets the status of several records, as one change.',
+      args: ['ids', 'status'],
+      input: () => z.strictObject({ ids: idsSchema(), status: z.enum(states) }),
+      example: { ids: [idOf(kind).id], status: 'completed' },
+      writes: true,
+      run: ({ session }, { ids, status }): Value[] => {
+        requireAll('set the status of', kind, session, ids);
+        return ids.map((id) => setStatus(kind, session, id, status, {}));
+      },
+    }),
   }) satisfies CommandsOf<StatusMethods<Value, State> & Pick<RecordMethods<Value>, 'create'>>;
+
+const requireAll = (action: string, kind: Kind, { state }: Session, ids: readonly string[]): void => {
+  for (const id of ids)
+    if (state.world.find(kind, id) === undefined) fail(action, kind, id, 'no such record');
+};
 
 const idsSchema = () => z.array(recordIdSchema).max(limits.listed);
 
