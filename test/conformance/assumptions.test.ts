@@ -14,8 +14,8 @@ import { isFull } from '../support/settings.ts';
 const taken = new Set<string>();
 
 const { createAssumptions } = assume;
-vi.spyOn(assume, 'createAssumptions').mockImplementation((choices) => {
-  const made = createAssumptions(choices);
+vi.spyOn(assume, 'createAssumptions').mockImplementation((choices, keys) => {
+  const made = createAssumptions(choices, keys);
   const forAnswer: typeof made.forAnswer = () => {
     const answer = made.forAnswer();
     const take: typeof answer.assume = (id) => {

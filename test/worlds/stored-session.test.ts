@@ -192,3 +192,46 @@ test.each([
   writeValue(path, storedOf(one), '1');
   expect(() => parseValue(spoil(readFileSync(path, 'utf8')), '1')).toThrow(reason);
 });
+
+test('the changes of before can no longer be undone, and are counted; their numbers are not used again', async () => {
+  const opened = open();
+  for (let change = 0; change < 22; change += 1) await opened.control.clock.advance('1s');
+  await opened.control.state.undo();
+  const { control } = moveOn(opened);
+  await control.clock.advance('1s');
+  const { changes, dropped } = await control.state.history();
+  expect([changes.map(({ id }) => id), dropped]).toEqual([[23], 21]);
+});
+
+test('an assumption that is back at its default is no change, and its uses continue', async () => {
+  const opened = open();
+  const first = await opened.control.state.fingerprint();
+  await opened.control.assumptions.set('unknown-cursor', '400');
+  await opened.control.assumptions.set('unknown-thread', 'empty-list');
+  opened.send('/batches?after=none');
+  const next = moveOn(opened);
+  const uses = async ({ control }: Opened) =>
+    (await control.assumptions.list()).filter(({ used }) => used > 0).map(({ id, used }) => [id, used]);
+  expect(await uses(next)).toEqual(await uses(opened));
+  expect(await uses(next)).toContainEqual(['unknown-cursor', 1]);
+  await next.control.assumptions.set('unknown-cursor', '404');
+  expect(await next.control.state.changes()).toEqual([
+    { path: 'assumptions.unknown-thread', to: 'empty-list' },
+  ]);
+  await next.control.assumptions.set('unknown-thread', '404');
+  expect(await next.control.state.changes()).toEqual([]);
+  expect(await next.control.state.fingerprint()).toBe(first);
+});
+
+test('assumptions stand in the order of their table, in whatever order they were set', async () => {
+  const texts = [];
+  for (const ids of [
+    ['unknown-job', 'unknown-thread'],
+    ['unknown-thread', 'unknown-job'],
+  ] as const) {
+    const opened = open();
+    for (const id of ids) await opened.control.assumptions.set(id, 'empty-list');
+    texts.push(JSON.stringify(await moveOn(opened).control.state.export()));
+  }
+  expect(texts[0]).toBe(texts[1]);
+});

@@ -19,6 +19,9 @@ export interface AssumptionInUse extends Assumption {
 
 const ids = Object.keys(assumptions) as AssumptionId[]; // the registry is a literal, so it has no other keys
 
+/** How many replies depended on assumptions. */
+export type AssumptionUses = readonly (readonly [id: AssumptionId, count: number])[];
+
 /** Collects the assumptions that one reply depends on. */
 export interface Marking {
   readonly assume: Assume;
@@ -27,13 +30,45 @@ export interface Marking {
   readonly marks: readonly AssumptionId[];
 }
 
-/** Creates the assumptions of one world. @param initialChoices the values that differ from the defaults; the scenario's schema has checked them */
-export const createAssumptions = (initialChoices: AssumptionChoices) => {
+/** The API keys that a scenario lists as valid. */
+interface Keys {
+  readonly valid?: readonly string[] | undefined;
+}
+
+/** The value of an assumption where nothing is chosen. A scenario that lists API keys accepts no others. */
+const defaultOf = (id: AssumptionId, keys: Keys): string =>
+  id === 'api-keys' && keys.valid !== undefined ? 'listed' : assumptions[id].choices[0][0];
+
+/** The choices that are no defaults, in the order of the table: worlds with the same ones behave the same. */
+export const withoutDefaults = (choices: AssumptionChoices, keys: Keys): AssumptionChoices =>
+  Object.fromEntries(
+    ids.flatMap((id) => {
+      const choice = choices[id];
+      return choice === undefined || choice === defaultOf(id, keys) ? [] : [[id, choice]];
+    }),
+  );
+
+/** Creates the assumptions of one world. @param initialChoices the scenario's schema has checked them */
+export const createAssumptions = (initialChoices: AssumptionChoices, keys: Keys = {}) => {
   let choices = initialChoices;
-  const choiceOf = (id: AssumptionId): string => choices[id] ?? assumptions[id].choices[0][0];
+  const choiceOf = (id: AssumptionId): string => choices[id] ?? defaultOf(id, keys);
   const used = new Map<AssumptionId, number>();
 
   return {
+    /** The values that were chosen. */
+    chosen: () => choices,
+
+    /** Chooses all values again, as they were before. */
+    restore: (former: AssumptionChoices): void => {
+      choices = former;
+    },
+
+    /** How many replies depended on each assumption, for another process that continues the world. */
+    used: (): AssumptionUses => [...used],
+    continueUses: (uses: AssumptionUses): void => {
+      for (const [id, count] of uses) used.set(id, count);
+    },
+
     /** The values of all assumptions. */
     choices: () => Object.fromEntries(ids.map((id) => [id, choiceOf(id)])) as AssumptionChoices, // each value belongs to its id
 
@@ -42,7 +77,7 @@ export const createAssumptions = (initialChoices: AssumptionChoices) => {
 
     /** Changes a value. Both must be known. */
     choose: (id: string, choice: string): void => {
-      choices = { ...choices, [id]: choice };
+      choices = withoutDefaults({ ...choices, [id]: choice }, keys);
     },
 
     /** All assumptions, with their values here and how many replies depended on them. */

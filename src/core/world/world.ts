@@ -61,7 +61,7 @@ export interface WorldBefore {
   /** The time and speed of the clock; undefined if they were not changed. */
   readonly clock: { readonly now: number; readonly speed: number } | undefined;
   /** The assumptions that the world had chosen, and how many records it had created. */
-  readonly chosen: WorldScenario['assumptions'];
+  readonly chosen: AssumptionChoices;
   readonly createdCount: number;
   /** The records that were written or deleted, by list. */
   readonly records: ReadonlyMap<RecordList, ListBefore>;
@@ -85,9 +85,7 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     | { readonly records: Map<RecordList, ListBefore>; readonly lists: Map<string, OpenList | undefined> }
     | undefined;
   const requestHashes = [1, 2, 3].map((salt) => hash(`${seed}/request`, salt));
-  const assumptions = createAssumptions(choicesIn(scenario));
-  const first: Readonly<Record<string, string>> = assumptions.choices();
-  let chosen = scenario.assumptions;
+  const assumptions = createAssumptions(scenario.assumptions as AssumptionChoices, keys); // the schema has checked them
   let writes = 0;
   let { requests, made: createdCount } = scenario;
 
@@ -158,9 +156,6 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
   };
 
   const choose = (id: string, choice: string): void => {
-    const { [id]: _, ...others } = chosen;
-    const scenarioChoice = choice === first[id] ? scenario.assumptions[id] : choice;
-    chosen = scenarioChoice === undefined ? others : { ...others, [id]: scenarioChoice };
     assumptions.choose(id, choice);
     writes += 1;
   };
@@ -187,7 +182,7 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
       for (const id of ids) emptyOwned(kind, id);
     },
     track: (change: () => void): WorldBefore => {
-      const former = { chosen, createdCount };
+      const former = { chosen: assumptions.chosen(), createdCount };
       const time = { now: clock.now(), speed: clock.speed() };
       const clockChanges = clock.changes();
       const changed = {
@@ -207,8 +202,7 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
         if (former === undefined) lists.delete(name);
         else lists.set(name, former);
       for (const [list, former] of before.records) list.restore(former);
-      const ids = before.chosen === chosen ? [] : Object.keys({ ...before.chosen, ...chosen });
-      for (const id of ids) choose(id, String(before.chosen[id] ?? first[id]));
+      assumptions.restore(before.chosen);
       createdCount = before.createdCount;
       if (before.clock !== undefined) {
         clock.run(before.clock.speed);
@@ -233,7 +227,7 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
         if (list.isChanged) written = withChanges(kind, written, list.owner, list.changes());
       return {
         ...written,
-        assumptions: chosen,
+        assumptions: assumptions.chosen(),
         requests,
         made: createdCount,
         clock: { start: time.start, now: toDateTime(clock.now()), speed: clock.speed() }, // in the order of the schema
@@ -249,9 +243,3 @@ const bytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStar
 /** Eight hex digits, from a table: `toString(16)` takes eight times as long, 20 % of our time for a page. */
 const toHex = (word: number): string =>
   `${bytes[word >>> 24]}${bytes[(word >>> 16) & 0xff]}${bytes[(word >>> 8) & 0xff]}${bytes[word & 0xff]}`;
-
-/** The assumptions for which a scenario chooses a value other than the default. */
-const choicesIn = ({ assumptions, keys }: WorldScenario): AssumptionChoices => {
-  const choices = assumptions as AssumptionChoices; // the schema has checked them
-  return keys.valid === undefined ? choices : { 'api-keys': 'listed', ...choices };
-};

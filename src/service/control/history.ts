@@ -23,7 +23,7 @@ export interface SessionChange {
 export interface ChangeHistory {
   /** What `state.undo` undoes, the oldest first. */
   readonly changes: readonly SessionChange[];
-  /** How many older changes can no longer be undone: only the last 20 can. */
+  /** How many older changes can no longer be undone: only the last 20 can, since the session is in memory. */
   readonly dropped: number;
 }
 
@@ -35,6 +35,12 @@ interface Entry extends Pick<Session, 'start' | 'state'> {
   readonly quotas: ReturnType<Quotas['snapshot']>;
 }
 
+/** What is stored of a history: none of its changes can be undone later. */
+export interface StoredHistory extends Pick<ChangeHistory, 'dropped'> {
+  /** The number of the last change. */
+  readonly lastId: number;
+}
+
 /**
  * The last changes of a session, each with what it was before. Saved states and the journal stay as they are, and so does what calls
  * did: the numbers of requests, the counts of faults, what is used of quotas.
@@ -42,8 +48,13 @@ interface Entry extends Pick<Session, 'start' | 'state'> {
 export class History {
   /** The newest last. */
   readonly #entries: Entry[] = [];
-  #lastId = 0;
-  #dropped = 0;
+  #lastId: number;
+  #dropped: number;
+
+  constructor({ lastId, dropped }: StoredHistory = { lastId: 0, dropped: 0 }) {
+    this.#lastId = lastId;
+    this.#dropped = dropped;
+  }
 
   /** Runs a change of the world, which is synchronous, and adds it to the history. If it throws, nothing is added. */
   record<Result>(session: Session, what: string, input: object, run: () => Result): Result {
@@ -83,6 +94,10 @@ export class History {
       state.quotas.restore(quotas);
       state.world.skipRequests(requests);
     }
+  }
+
+  toStored(): StoredHistory {
+    return { lastId: this.#lastId, dropped: this.#dropped + this.#entries.length };
   }
 
   list(): ChangeHistory {

@@ -1,7 +1,9 @@
+import type { AssumptionUses } from '../../core/assumptions/marking.ts';
 import type { StoredJournal } from '../../core/journal/journal.ts';
 import type { LoadedScenario } from '../../core/scenario/load.ts';
 import type { CompleteScenario } from '../../core/scenario/scenario-schema.ts';
 import { toJsonText } from '../../core/util/json.ts';
+import { History, type StoredHistory } from './history.ts';
 import type { SavedState, Session } from './session.ts';
 import { changedParts, createState } from './world-state.ts';
 
@@ -14,6 +16,8 @@ export interface StoredState {
   readonly changed: Partial<CompleteScenario>;
   readonly saved: readonly (readonly [name: string, state: SavedState])[];
   readonly isUnreported: boolean;
+  readonly history: StoredHistory;
+  readonly assumptionUses: AssumptionUses;
 }
 
 /** A whole session. */
@@ -43,7 +47,7 @@ export interface SessionStore {
 
 /** The keys that its scenario accepts are not masked. */
 export const toStoredState = (session: Session): StoredState => {
-  const { name, worldId, start, saved, isUnreported } = session;
+  const { name, worldId, start, state, saved, isUnreported, history } = session;
   return {
     name,
     worldId,
@@ -51,15 +55,18 @@ export const toStoredState = (session: Session): StoredState => {
     changed: changedParts(session),
     saved: [...saved],
     isUnreported,
+    history: history.toStored(),
+    assumptionUses: state.world.assumptions.used(),
   };
 };
 
 /** A session as it was stored. @param ownStart the scenario of the server: worlds of one scenario share its records */
 export const fromStored = (
-  { name, worldId, start: storedStart, changed, saved, isUnreported }: StoredState,
+  { start: storedStart, changed, saved, history, assumptionUses, ...stored }: StoredState,
   ownStart: LoadedScenario,
 ) => {
   const start = toJsonText(storedStart) === toJsonText(ownStart) ? ownStart : storedStart;
   const state = createState({ name: start.name, scenario: { ...start.scenario, ...changed } });
-  return { name, worldId, start, state, saved: new Map(saved), isUnreported };
+  state.world.assumptions.continueUses(assumptionUses);
+  return { ...stored, start, state, saved: new Map(saved), history: new History(history) };
 };

@@ -1,3 +1,4 @@
+import { withoutDefaults } from '../../core/assumptions/marking.ts';
 import { Faults } from '../../core/faults/faults.ts';
 import { createQuotas, type Quotas } from '../../core/quotas/quotas.ts';
 import { compareScenarios, type StateChange } from '../../core/scenario/compare.ts';
@@ -40,6 +41,12 @@ export const changedParts = (session: Pick<Session, 'start' | 'state'>): Partial
   );
 };
 
+/** A scenario without the assumptions that have their defaults anyway. */
+export const withEffectiveAssumptions = (scenario: CompleteScenario): CompleteScenario => ({
+  ...scenario,
+  assumptions: withoutDefaults(scenario.assumptions, scenario.keys),
+});
+
 /** What differs from the start. Records are compared with what they would be now without the change. */
 export const compareWithStart = ({ start, state }: Pick<Session, 'start' | 'state'>): StateChange[] => {
   const fresh = createState(start);
@@ -60,7 +67,10 @@ export const compareWithStart = ({ start, state }: Pick<Session, 'start' | 'stat
       [from, to] = [withRecords(from, fresh.world), withRecords(to, state.world)];
     }
   }
-  return compareScenarios(withFaultsAndQuotas(fresh, from), withFaultsAndQuotas(state, to));
+  return compareScenarios(
+    withEffectiveAssumptions(withFaultsAndQuotas(fresh, from)),
+    withEffectiveAssumptions(withFaultsAndQuotas(state, to)),
+  );
 };
 
 /** The owners in both sections, which are mappings of them. */

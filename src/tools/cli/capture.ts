@@ -1,8 +1,9 @@
 // `gateway-mock capture`: its options and messages. The rest is loaded only when the command runs.
-import { lstatSync, mkdirSync, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { isScenarioFile } from '../../core/scenario/path.ts';
+import { makeFolder } from '../../service/server/state/files.ts';
 import type { Wanted } from '../capture/account.ts';
 import type { CaptureResult } from '../capture/capture.ts';
 import { collect, toFilled, toInteger } from './server-flags.ts';
@@ -92,13 +93,6 @@ const checkFile = ({ output, force }: CaptureFlags): void => {
   if (!isScenarioFile(output)) fail('is not a scenario file. Give a name that ends in .yaml, .yml or .json.');
   if (isFolder(output)) fail('is a folder. Give a file: -o FILE.');
   if (isThere && !force) fail('exists already. Choose another file, or add --force.');
-};
-
-/** Makes a folder and those above it, one after the other: made at once, they would never come about in /proc. */
-const makeFolder = (path: string): void => {
-  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
-  makeFolder(dirname(path));
-  mkdirSync(path);
 };
 
 const describe = (

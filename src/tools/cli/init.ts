@@ -1,8 +1,9 @@
 // `gateway-mock init`: a scenario and a first test for a project.
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { installedSchemaComment, schemaComment } from '../../core/scenario/schema-comment.ts';
 import { messageOf } from '../../core/util/message-of.ts';
+import { makeFolder } from '../../service/server/state/files.ts';
 import { readScenarioText, toFirstTest } from './init-files.ts';
 import { findMissing, findProject, type RunnerName, scenarioPath } from './init-project.ts';
 import { fail, type Print } from './usage-error.ts';
@@ -61,7 +62,7 @@ const writeNew = (files: Readonly<Record<string, string>>): void => {
     );
   for (const [file, text] of Object.entries(files))
     try {
-      mkdirSync(dirname(file), { recursive: true });
+      makeFolder(resolve(dirname(file)));
       writeFileSync(file, text, { flag: 'wx' });
     } catch (error) {
       fail(`failed to write the file "${toShown(file)}": ${messageOf(error)}.`);

@@ -6,7 +6,7 @@ import { limits } from '../../../core/util/limits.ts';
 import { hashToHex } from '../../../core/world/hash.ts';
 import { anyObject, type CommandsOf, command } from '../command.ts';
 import type { Control, SavedStateInfo } from '../control-interface.ts';
-import { compareWithStart, createState, exportState } from '../world-state.ts';
+import { compareWithStart, createState, exportState, withEffectiveAssumptions } from '../world-state.ts';
 import { replaceWorld, startFrom } from './scenario-commands.ts';
 
 /** What a command takes that is about one saved state. */
@@ -101,7 +101,7 @@ export const stateCommands = {
     summary:
       'Returns a hash of the current state, as 16 hex digits: states with equal exports have equal fingerprints.',
     run: ({ session }) => {
-      const { requests: _, ...scenario } = exportState(session).scenario;
+      const { requests: _, ...scenario } = withEffectiveAssumptions(exportState(session).scenario);
       return hashToHex(toCanonicalJson(scenario));
     },
   }),

@@ -1,6 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { parseJson, toJsonText } from '../../../core/util/json.ts';
+
+/** Makes a folder and those above it, one after the other: Node's own way to make them at once never returns in /proc. @throws Error of the system */
+export const makeFolder = (path: string): void => {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  mkdirSync(path);
+};
 
 /** Converts the name of a session into that of a file. Some file systems ignore letter case. */
 export const toFileName = (name: string): string =>

@@ -71,3 +71,13 @@ test('a session that is created again has nothing of the stored one', async () =
   sessions.create('a');
   expect(hasJournal()).toBe(false);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a directory in which nothing can be made is refused at once',
+  async () => {
+    const opened = StateDir.open('/proc/gateway-mock/state', '1.0.0', () => {});
+    await expect(opened).rejects.toThrow(
+      /^Failed to use the state directory "\/proc\/gateway-mock\/state": ENOENT.*Choose a directory that can be written\.$/,
+    );
+  },
+);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import lockfile from 'proper-lockfile';
 import type { StoredJournal } from '../../../core/journal/journal.ts';
@@ -18,7 +18,7 @@ import {
   type StoredState,
   toStoredState,
 } from '../../control/session-store.ts';
-import { fromFileName, parseValue, readIfAny, readKey, toFileName, writeValue } from './files.ts';
+import { fromFileName, makeFolder, parseValue, readIfAny, readKey, toFileName, writeValue } from './files.ts';
 
 /** How long changes wait before they are written, in milliseconds: one write then serves many of them. */
 const writeAfter = 500;
@@ -71,7 +71,7 @@ export class StateDir implements SessionStore {
   static async open(path: string, version: string, report: Report): Promise<StateDir> {
     const directory = new StateDir(path, version, report);
     try {
-      mkdirSync(directory.#folder, { recursive: true });
+      makeFolder(resolve(directory.#folder));
       await directory.#lock();
       writeFileSync(directory.#idPath, directory.#id);
       directory.#key = readKey(join(path, 'key'));
