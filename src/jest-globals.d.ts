@@ -5,6 +5,11 @@ declare module '@jest/globals' {
   export const beforeEach: Hook;
   export const afterEach: Hook;
   export const expect: {
-    readonly getState: () => { readonly assertionCalls: number; readonly numPassingAsserts: number };
+    readonly getState: () => {
+      readonly assertionCalls: number;
+      readonly numPassingAsserts: number;
+      /** Whether the test is one of `test.failing`; since Jest 30. */
+      readonly testFailing?: boolean;
+    };
   };
 }

@@ -58,8 +58,8 @@ export const useGateway = (options: UseGatewayOptions = {}): TestGateway => {
 
 /** Jest does not say whether a test has failed, but how many of its assertions have passed. */
 const hasFailedAssertion = (): boolean => {
-  const { assertionCalls, numPassingAsserts } = expect.getState();
-  return assertionCalls > numPassingAsserts;
+  const { assertionCalls, numPassingAsserts, testFailing = false } = expect.getState();
+  return assertionCalls > numPassingAsserts || testFailing;
 };
 
 /**

@@ -102,10 +102,11 @@ class Gateway:
             time.sleep(0.05)
         return True
 
-    def find_problems(self):
+    def find_problems(self, missed):
         is_silent = self._is_silent()  # first, since it waits
         strays = self.requests(unmatched=True)
         problems = [f"{call['method']} {call['path']} matched no operation: {call['nearest']}" for call in strays]
+        problems += [f"{call['method']} {call['path']} went to the default session, not to gateway.base_url" for call in missed]
         if not self._has_passed:
             return problems
         idle = self.admin("/faults/list", {"unused": True})
@@ -114,7 +115,8 @@ class Gateway:
             problems.append(
                 "If this test shows that nothing is sent, end it with: assert gateway.requests() == []. "
                 "If it needs no calls: gateway.no_calls = \"allow\".\n"
-                f"The test took its gateway ({self._base_url}), but no request arrived there."
+                f"The test took its gateway ({self._base_url}), but no request arrived there. "
+                "Does the code under test use this base URL?"
             )
         calls = self.requests(bodies=False, kept=True)
         policies = self.admin("/quotas/list") if calls and self.admin("/quotas/isEnforced") else []
@@ -143,12 +145,8 @@ def gateway(request, monkeypatch):
     yield mine
     request.config.pluginmanager.unregister(mine)
     try:
-        problems = mine.find_problems()
-        if "PYTEST_XDIST_WORKER" not in os.environ:  # there, they may be of another process
-            problems += [
-                f"{call['method']} {call['path']} went to the default session, not to gateway.base_url"
-                for call in list_default_calls(last)
-            ]
+        is_alone = "PYTEST_XDIST_WORKER" not in os.environ  # otherwise, they may be of another process
+        problems = mine.find_problems(list_default_calls(last) if is_alone else [])
         if problems:
             pytest.fail("\n".join(problems), pytrace=False)
     finally:

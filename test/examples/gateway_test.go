@@ -76,7 +76,7 @@ func NewGateway(t *testing.T) *Gateway {
 		}
 		if !t.Failed() && isSilent {
 			t.Error("If this test shows that nothing is sent, ask: gateway.Admin(\"/requests/count\", nil, &count). If it needs no calls: gateway.AllowNoCalls = true. " +
-				"The test took its gateway, but no request arrived there.")
+				"The test took its gateway, but no request arrived there. Does the code under test use gateway.BaseURL()?")
 		}
 	})
 	return gateway

@@ -45,6 +45,7 @@ test('fails: a gateway that it took, and did not call', () => { gateway.baseUrl;
 test('asks whether there were calls', async () => { gateway.baseUrl; expect(await gateway.requests.count()).toBe(0); });
 test('writes alone, as a hook may', () => gateway.records.batches.create({}));
 test('calls without waiting', () => { void ask('/batches').catch(() => {}); });
+test.failing('fails: one that should have failed', () => { expect(gateway.baseUrl).toContain('http'); });
 test.failing('is expected to fail', () => { expect(gateway.baseUrl).toBe(''); });
 test.concurrent('fails: a gateway of withGateway that it wrote to, and did not call', withGateway(async (own) => {
   await own.records.batches.create({});
@@ -140,6 +141,7 @@ describe.each([
     ['a fault that was never used', 'listRuns#3: reset (no call matched)'],
     ['a gateway that it took, and did not call', "useGateway({ noCalls: 'allow' })"],
     ['a gateway of withGateway that it wrote to, and did not call', 'no request arrived there'],
+    ['one that should have failed', 'supposed to fail'],
     ['its option', 'Did you mean "scenario"?'],
     ['options before the function', "withGateway takes the test's function first, then the options"],
     ['a function', "Pass your own calls as a file: calls: './calls.mjs'."],
