@@ -41,10 +41,10 @@ export const test: TestAPI<GatewayFixtures> = vitestTest.extend<
     },
     { scope: 'file' },
   ],
-  gateway: async ({ gatewayServer, gatewayOptions, onTestFinished }, use) => {
+  gateway: async ({ gatewayServer, gatewayOptions, onTestFinished, task: { name } }, use) => {
     // Not in the file's fixture: without isolation, Vitest would keep its failure for later files.
     await expectInterception();
-    const { gateway, end } = await startTestGateway(gatewayOptions, gatewayServer.isOwn);
+    const { gateway, end } = await startTestGateway(name, gatewayOptions, gatewayServer.isOwn);
     // Not after `use`: Vitest 4 runs the end of a fixture twice if it throws, and again for each retry.
     onTestFinished(({ task }) => end(task.result?.state !== 'pass' || task.fails === true));
     await use(gateway);

@@ -32,12 +32,15 @@ test('whatever becomes of the journal, it fails: /nowhere', async ({ gateway }) 
   await gateway.reset();
 });
 
-test('the host of an earlier test fails: GET http://test- … /v1/batches: No running test has the host', async ({
+test('the host of an earlier test fails: GET http://test- … /v1/batches: The test … has ended', async ({
   gateway,
 }) => {
   expect(earlier).not.toBe(gateway.baseUrl);
   const reply = await fetch(`${earlier}/batches`, { headers: gateway.headers });
-  expect([reply.status, await reply.text()]).toEqual([404, expect.stringContaining('has the test ended?')]);
+  expect([reply.status, await reply.text()]).toEqual([
+    404,
+    expect.stringContaining('whose base URL it is, has ended.'),
+  ]);
 });
 
 let tries = 0;

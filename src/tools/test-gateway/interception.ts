@@ -7,17 +7,17 @@ import { checkMsw } from '../../core/transports/msw.ts';
 import { isLoopback } from '../../service/admin/guard.ts';
 import type { Gateway } from '../../service/gateway/build-gateway.ts';
 import { isGatewayCall } from './other-gateways.ts';
+import type { Stray } from './watch-gateway.ts';
 
 /** A running test. */
 export interface RunningTest {
   readonly gateway: Gateway;
   readonly onUnhandledRequest: 'bypass' | 'warn' | 'error';
-  /** Called with a request to the test's host that is not below its base URL, or to a host of no running test. */
-  readonly onStray: (request: {
-    readonly method: string;
-    readonly path: string;
-    readonly nearest: string;
-  }) => void;
+  readonly name: string;
+  /** Called with a request to the test's host that is not below its base URL, or to a host that no test has had. */
+  readonly onStray: (request: Stray) => void;
+  /** Called with a request to the host of a test that has ended. */
+  readonly onLate: (request: Stray) => void;
   /** Called with a request to another host, if such requests are errors. */
   readonly onOutside: (request: string) => void;
   /** Called with the URL of a call of the gateway that another server answered, and the call with its status. */
@@ -52,11 +52,19 @@ export const handlers: readonly RequestHandler[] = [
   }),
 ];
 
+/** The names of the tests that have ended, by the hosts of their base URLs. */
+const endedTests = new Map<string, string>();
+
 /** Refuses a request with the base URL of an earlier test, or a mistyped one, and reports it to all running tests. */
 const refuseUnknownHost = ({ method, url }: Request): HttpResponse<string> => {
   const { origin, pathname, host } = new URL(url);
-  const nearest = `No running test has the host ${host}: has the test ended? Use the test's base URL (gateway.baseUrl).`;
-  for (const { onStray } of runningTests.values()) onStray({ method, path: origin + pathname, nearest });
+  const ended = endedTests.get(host);
+  const nearest =
+    ended === undefined
+      ? `No test has the host ${host}. Use the test's base URL (gateway.baseUrl).`
+      : `The test "${ended}", whose base URL it is, has ended.`;
+  const stray = { method, path: origin + pathname, nearest };
+  for (const { onStray, onLate } of runningTests.values()) (ended === undefined ? onStray : onLate)(stray);
   if (runningTests.size === 0)
     console.warn(`${method} ${origin}${pathname} was sent while no test was running. ${nearest}`);
   return notFound(nearest);
@@ -72,7 +80,9 @@ let lastPolicy: RunningTest['onUnhandledRequest'] = 'error';
 
 /** Ends a test. Its host is unknown from now on. */
 export const endRunningTest = (host: string): void => {
-  lastPolicy = runningTests.get(host)?.onUnhandledRequest ?? lastPolicy;
+  const test = runningTests.get(host);
+  lastPolicy = test?.onUnhandledRequest ?? lastPolicy;
+  endedTests.set(host, test?.name ?? '');
   runningTests.delete(host);
   if (runningTests.size > 0) return;
   reported.clear();

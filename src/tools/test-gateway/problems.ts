@@ -13,6 +13,13 @@ export const describeStrays = (strays: readonly string[], howToSet: HowToSet): s
     `To allow this: ${howToSet("unmatched: 'allow'")}`,
   ]);
 
+/** Requests to the gateways of earlier tests. */
+export const describeLate = (late: readonly string[]): string =>
+  list(late, [
+    `${countRequests(late.length)} of this test, or late ones of an earlier test, went to the gateway of a test that has ended:`,
+    'Does the code under test keep the base URL of an earlier test? Make its client in each test, and await all calls.',
+  ]);
+
 /** Requests to other hosts. */
 export const describeOutside = (outside: readonly string[]): string =>
   list(outside, [

@@ -57,7 +57,7 @@ const howToSet = (option: string): string =>
  *
  * @param isOwn whether the fixture's own MSW server intercepts: only then `onUnhandledRequest` has an effect
  */
-export const startTestGateway = async (testOptions: TestGatewayOptions, isOwn: boolean) => {
+export const startTestGateway = async (name: string, testOptions: TestGatewayOptions, isOwn: boolean) => {
   const options = parseOptions(schema(), testOptions);
   const { onUnhandledRequest, allowOtherGateways } = options;
   if (testOptions.onUnhandledRequest !== undefined && !isOwn)
@@ -68,14 +68,14 @@ export const startTestGateway = async (testOptions: TestGatewayOptions, isOwn: b
   const host = `test-${count}.gateway.test`;
   const baseUrl = `http://${host}/v1`;
   const { gateway, sessions } = buildGateway({ ...options, baseUrl, createHandlers });
-  const { onStray, findProblems } = watchGateway(sessions, baseUrl, options, howToSet);
+  const { onStray, onLate, findProblems } = watchGateway(sessions, baseUrl, options, howToSet);
   const outside: string[] = [];
   const onOutside = (request: string) => void outside.push(request);
   const elsewhere = new Set<string>();
   const onElsewhere = (url: string, call: string): void => {
     if (!isAllowed(url, allowOtherGateways)) elsewhere.add(call);
   };
-  const running: RunningTest = { gateway, onUnhandledRequest, onStray, onOutside, onElsewhere };
+  const running: RunningTest = { name, gateway, onUnhandledRequest, onStray, onLate, onOutside, onElsewhere };
   runningTests.set(host, running);
 
   const { apiKey, virtualKey } = await gateway.scenario.keys();

@@ -9,6 +9,7 @@ import { operations } from '../../core/scenario/scenario-schema.ts';
 import type { OptionSchemas } from '../../core/util/parse-options.ts';
 import type { Sessions } from '../../service/control/sessions.ts';
 import {
+  describeLate,
   describeNoCalls,
   describeReliance,
   describeStrays,
@@ -89,6 +90,7 @@ export const watchGateway = (
   howToSet: HowToSet,
 ) => {
   const strays: string[] = [];
+  const late: string[] = [];
   const relied = new Map<string, number>();
   const dropped: EndedFault[] = [];
   const limitedSessions = new Set<string>();
@@ -105,8 +107,11 @@ export const watchGateway = (
         callsElsewhere.set(baseUrl, (callsElsewhere.get(baseUrl) ?? 0) + 1);
     onArrival();
   };
-  const addStray = ({ method, path, nearest }: Stray): void =>
-    void strays.push(`${method} ${path}: ${nearest}`);
+  const addTo =
+    (list: string[]) =>
+    ({ method, path, nearest }: Stray): void =>
+      void list.push(`${method} ${path}: ${nearest}`);
+  const addStray = addTo(strays);
   const onStray = (stray: Stray): void => {
     addStray(stray);
     noteArrival();
@@ -134,6 +139,7 @@ export const watchGateway = (
     const unused = describeUnusedFaults(describeUnusedEnds([...present, ...dropped]), howToSet);
     const idleQuotas = describeUnusedQuotas(arrivedCount === 0 ? [] : findUnusedQuotas(), howToSet);
     const reliance = describeReliance(relied, strict, howToSet);
+    const isSilent = arrivedCount === 0 && !hasAsked && !hasFailed;
     const print = (option: 'error' | 'warn' | 'allow', problem: string): string => {
       if (option === 'warn' && problem !== '') console.warn(problem);
       return option === 'error' && !hasFailed ? problem : '';
@@ -144,10 +150,10 @@ export const watchGateway = (
       print(unusedFaults, unused),
       hasFailed ? '' : print(unusedQuotas, idleQuotas),
       strict === 'print' ? '' : reliance,
+      unmatched === 'allow' ? '' : print(isSilent ? 'error' : 'warn', describeLate(late)),
       ...problems,
     ];
-    const isSilent = isTaken && arrivedCount === 0 && !hasAsked && !hasFailed;
-    if (!isSilent || found.some((problem) => problem !== '')) return found;
+    if (!isSilent || !isTaken || found.some((problem) => problem !== '')) return found;
     return [print(noCalls, describeNoCalls(baseUrl, watcher.callsElsewhere, howToSet))];
   };
   /** The policies of the sessions in which quotas are enforced, but limited no call. */
@@ -161,6 +167,8 @@ export const watchGateway = (
     });
   return {
     onStray,
+    /** A request to an earlier test's gateway is this test's if nothing else arrived; otherwise, it may be a late one of that test. */
+    onLate: addTo(late),
     findProblems,
     hasWritten: () => hasWritten,
     /** Waits until a call arrives that was begun, but not awaited: at most a second, since the test fails if none does. */

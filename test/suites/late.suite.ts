@@ -1,0 +1,47 @@
+// Requests to the gateway of an earlier test: late ones, and those of a client that keeps its base URL.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, vi } from 'vitest';
+import { type TestGateway, test } from '../../src/vitest.ts';
+
+const call = ({ baseUrl, headers }: Pick<TestGateway, 'baseUrl' | 'headers'>): Promise<number> =>
+  fetch(`${baseUrl}/batches`, { headers }).then((reply) => reply.status);
+
+const warn = vi.spyOn(console, 'warn');
+
+describe('after a test that calls too late', () => {
+  test('calls too late', async ({ gateway: { baseUrl, headers } }) => {
+    expect(await call({ baseUrl, headers })).toBe(200);
+    setTimeout(() => void call({ baseUrl, headers }).catch(() => {}), 50);
+  });
+
+  test('the next one passes, and the earlier one is named', async ({ gateway }) => {
+    warn.mockReturnValue();
+    expect(await call(gateway)).toBe(200);
+    await sleep(200);
+  });
+
+  test('its warning is printed', () => {
+    expect(warn.mock.calls.flat()).toEqual([
+      expect.stringContaining('The test "calls too late", whose base'),
+    ]);
+    warn.mockRestore();
+  });
+});
+
+describe('with an app that swallows errors, and keeps the client of its first call', () => {
+  let kept: Pick<TestGateway, 'baseUrl' | 'headers'> | undefined;
+  const app = ({ baseUrl, headers }: TestGateway): Promise<number | undefined> => {
+    kept ??= { baseUrl, headers };
+    return call(kept).catch(() => undefined);
+  };
+
+  test('is the first one', async ({ gateway }) => {
+    await app(gateway);
+  });
+
+  test('the next one fails: 1 request … /v1/batches: The test "is the first one", whose base URL it is, has ended … Make its client in each test', async ({
+    gateway,
+  }) => {
+    await app(gateway);
+  });
+});
