@@ -58,21 +58,105 @@ interface Charge {
 }
 
 /** The counts of one world against the limits of its active policies. */
-export type Quotas = ReturnType<typeof createQuotas>;
-
-export const createQuotas = (state: QuotasState, world: World) => {
-  const start: Exclude<QuotasState, boolean> =
-    typeof state === 'boolean' ? { enforced: state, used: [] } : state;
-  let isEnforced = start.enforced;
-  let calls = 0;
-  let uses = new Map(start.used.map((use) => [keyOf(use), use]));
+export class Quotas {
+  readonly #world: World;
+  /** Whether the active policies are enforced. */
+  isEnforced: boolean;
+  /** How many calls were counted or refused. */
+  calls = 0;
+  #uses: Map<string, QuotaUse>;
   /** How many calls each policy applied to, by its id. */
-  const matched = new Map(Object.entries(start.matched ?? {}));
+  readonly #matched: Map<string, number>;
 
-  const toCharge = (policy: Policy, subject: Subject, now: number): Charge => {
+  constructor(state: QuotasState, world: World) {
+    const {
+      enforced,
+      used,
+      matched = {},
+    } = typeof state === 'boolean' ? { enforced: state, used: [] } : state;
+    this.#world = world;
+    this.isEnforced = enforced;
+    this.#uses = new Map(used.map((use) => [keyOf(use), use]));
+    this.#matched = new Map(Object.entries(matched));
+  }
+
+  /**
+   * Checks a call against the limits. Returns the rate-limit headers of its reply, and counts the call by `count`.
+   *
+   * @throws GatewayError 429 if the call exceeds a limit
+   */
+  check(call: Omit<Subject, 'apiKey'>, assume: Assume) {
+    const subject = { ...call, apiKey: apiKeyOf(call.header, assume) };
+    const now = this.#world.clock.now();
+    const charges = activePolicies(this.#world)
+      .filter((policy) => isUnder(policy, subject))
+      .map((policy) => this.#toCharge(policy, subject, now));
+    if (charges.length === 0) return { headers: {}, count: () => {} };
+    assume('quota-window');
+    const exceeded = charges
+      .filter(({ policy, use, cost }) => cost > 0 && use.used + cost > policy.value)
+      .toSorted(byReset);
+    const [last] = exceeded;
+    if (last !== undefined) {
+      this.#countMatches(charges);
+      return refuseFor(last, now, assume, rateLimitHeaders(charges, exceeded));
+    }
+    const paid = charges.map(({ use, ...charge }) => ({
+      ...charge,
+      use: { ...use, used: use.used + charge.cost },
+    }));
+    return {
+      headers: assume('quota-headers') === 'sent' ? rateLimitHeaders(paid) : {},
+      count: () => this.#count(paid),
+    };
+  }
+
+  list(): QuotaUse[] {
+    return [...this.#uses.values()];
+  }
+
+  /** Whether a policy applied to a call. */
+  hasLimited(): boolean {
+    return this.#matched.size > 0;
+  }
+
+  matchedBy(policy: string): number {
+    return this.#matched.get(policy) ?? 0;
+  }
+
+  /** Resets all counts to 0. */
+  refill(): void {
+    this.#uses = new Map();
+  }
+
+  /** For `restore`. */
+  snapshot() {
+    return { isEnforced: this.isEnforced, uses: this.#uses };
+  }
+
+  /** Returns to a snapshot. What calls have used since stays used. */
+  restore({ isEnforced, uses }: ReturnType<Quotas['snapshot']>): void {
+    this.isEnforced = isEnforced;
+    if (this.#uses === uses) return;
+    for (const [key, use] of this.#uses) {
+      const before = uses.get(key);
+      const used = use.used + (before?.window === use.window ? before.used : 0);
+      moveLast(uses, key, { ...use, used });
+    }
+    this.#uses = uses;
+  }
+
+  toScenario(): QuotasState {
+    const { isEnforced } = this;
+    return this.#uses.size + this.#matched.size === 0
+      ? isEnforced
+      : { enforced: isEnforced, used: this.list(), matched: Object.fromEntries(this.#matched) };
+  }
+
+  #toCharge(policy: Policy, subject: Subject, now: number): Charge {
     const group = (policy.group_by ?? []).map(({ key }) => groupValue(key, subject, policy));
     const window = windowOf(policy, now);
-    const use = uses.get(keyOf({ policy: policy.id, group }));
+    const use = this.#uses.get(keyOf({ policy: policy.id, group }));
     const used = use?.window === window ? use.used : 0;
     return {
       policy,
@@ -80,86 +164,27 @@ export const createQuotas = (state: QuotasState, world: World) => {
       cost: policy.type === 'requests' ? 1 : tokensOf(subject),
       reset: Math.max(1, Math.ceil(endOf(policy, window) - now)),
     };
-  };
+  }
 
-  const countMatches = (charges: readonly Charge[]): void => {
-    calls += 1;
-    for (const { policy } of charges) matched.set(policy.id, (matched.get(policy.id) ?? 0) + 1);
-  };
+  #count(charges: readonly Charge[]): void {
+    this.#countMatches(charges);
+    for (const { use } of charges) moveLast(this.#uses, keyOf(use), use);
+    for (const oldest of this.#uses.keys()) {
+      if (this.#uses.size <= limits.quotaGroups) break;
+      this.#uses.delete(oldest);
+    }
+  }
 
-  return {
-    isEnforced: () => isEnforced,
-    enforce: (next: boolean): void => {
-      isEnforced = next;
-    },
-    /**
-     * Checks a call against the limits. Returns the rate-limit headers of its reply, and counts the call by `count`.
-     *
-     * @throws GatewayError 429 if the call exceeds a limit
-     */
-    check: (call: Omit<Subject, 'apiKey'>, assume: Assume) => {
-      const subject = { ...call, apiKey: apiKeyOf(call.header, assume) };
-      const now = world.clock.now();
-      const charges = activePolicies(world)
-        .filter((policy) => isUnder(policy, subject))
-        .map((policy) => toCharge(policy, subject, now));
-      if (charges.length === 0) return { headers: {}, count: () => {} };
-      assume('quota-window');
-      const exceeded = charges
-        .filter(({ policy, use, cost }) => cost > 0 && use.used + cost > policy.value)
-        .toSorted(byReset);
-      const [last] = exceeded;
-      if (last !== undefined) {
-        countMatches(charges);
-        return refuseFor(last, now, assume, rateLimitHeaders(charges, exceeded));
-      }
-      const paid = charges.map(({ use, ...charge }) => ({
-        ...charge,
-        use: { ...use, used: use.used + charge.cost },
-      }));
-      const count = (): void => {
-        countMatches(charges);
-        for (const { use } of paid) {
-          const key = keyOf(use);
-          uses.delete(key); // so that it becomes the last
-          uses.set(key, use);
-        }
-        for (const oldest of uses.keys()) {
-          if (uses.size <= limits.quotaGroups) break;
-          uses.delete(oldest);
-        }
-      };
-      return { headers: assume('quota-headers') === 'sent' ? rateLimitHeaders(paid) : {}, count };
-    },
-    /** How many calls it has counted or refused. */
-    uses: () => calls,
-    list: (): QuotaUse[] => [...uses.values()],
-    /** Whether a policy applied to a call. */
-    hasLimited: (): boolean => matched.size > 0,
-    matchedBy: (policy: string): number => matched.get(policy) ?? 0,
-    /** Resets all counts to 0. */
-    refill: (): void => {
-      uses = new Map();
-    },
-    /** For `restore`. */
-    snapshot: () => ({ isEnforced, uses }),
-    /** Returns to a snapshot. What calls have used since stays used. */
-    restore: (snapshot: { readonly isEnforced: boolean; readonly uses: Map<string, QuotaUse> }): void => {
-      isEnforced = snapshot.isEnforced;
-      if (uses === snapshot.uses) return;
-      for (const [key, use] of uses) {
-        const before = snapshot.uses.get(key);
-        const used = use.used + (before?.window === use.window ? before.used : 0);
-        snapshot.uses.delete(key); // so that it becomes the last
-        snapshot.uses.set(key, { ...use, used });
-      }
-      uses = snapshot.uses;
-    },
-    toScenario: (): QuotasState =>
-      uses.size + matched.size === 0
-        ? isEnforced
-        : { enforced: isEnforced, used: [...uses.values()], matched: Object.fromEntries(matched) },
-  };
+  #countMatches(charges: readonly Charge[]): void {
+    this.calls += 1;
+    for (const { policy } of charges) this.#matched.set(policy.id, this.matchedBy(policy.id) + 1);
+  }
+}
+
+/** Sets a value, which becomes the last of the map. */
+const moveLast = <Value>(map: Map<string, Value>, key: string, value: Value): void => {
+  map.delete(key);
+  map.set(key, value);
 };
 
 /** The active policies, each with what is used and left in its current window. */

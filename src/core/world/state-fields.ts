@@ -24,9 +24,9 @@ const statesByField = <State extends string, Value extends object>(
 export const chooseEnd = <State extends string, Value extends object>(
   lifecycle: StateFields<State, Value>,
   fields: Partial<Value>,
+  required = statesByField(lifecycle, fields),
 ): State | undefined => {
   const { states, initial, next, usualEnd } = lifecycle;
-  const required = statesByField(lifecycle, fields);
   const allowed = states.filter((state) => required.every(([, names]) => names.includes(state)));
   if (allowed.includes(initial)) return undefined;
   if (allowed.includes(usualEnd)) return usualEnd;
@@ -55,13 +55,12 @@ export const refuseFields = <State extends string, Value extends object>(
   for (const [[field, states], [other, others]] of pairs)
     if (!states.some((state) => others.includes(state)))
       return `${field} and ${other} exclude each other: ${field} is for ${states.join(', ')}; ${other} for ${others.join(', ')}. Leave one out, or write a status alone: then the record stays as it is written`;
+  if (after === undefined) return undefined;
+  const last = end ?? chooseEnd(lifecycle, fields, required);
   const endTime = Object.entries(lifecycle.timestamps).find(
-    ([field, state]) =>
-      state === (end ?? chooseEnd(lifecycle, fields)) && typeof Reflect.get(fields, field) === 'number',
+    ([field, state]) => state === last && typeof Reflect.get(fields, field) === 'number',
   );
-  return after === undefined || endTime === undefined
-    ? undefined
-    : `after: leave it out, since ${endTime[0]} says when the record ends`;
+  return endTime && `after: leave it out, since ${endTime[0]} says when the record ends`;
 };
 
 /** When a record enters states, by the timestamps that a user wrote. */

@@ -86,13 +86,13 @@ export class History {
       throw new Error(
         `Failed to undo${to === undefined ? '' : ` change ${to}`}: no such change. Changes that can be undone: ${ids}. Older ones that were dropped: ${this.#dropped}.`,
       );
-    const requests = session.state.world.requests();
+    const { requests } = session.state.world;
     for (const { start, state, world, faults, quotas } of this.#entries.splice(at).reverse()) {
       Object.assign(session, { start, state });
       state.world.undo(world);
       state.faults.restore(faults);
       state.quotas.restore(quotas);
-      state.world.skipRequests(requests);
+      state.world.requests = Math.max(state.world.requests, requests); // no id is used twice
     }
   }
 

@@ -52,7 +52,7 @@ export class ReplyCache {
   }
 
   #dropStale(world: World): void {
-    const [writes, now] = [world.writes(), world.clock.now()];
+    const [writes, now] = [world.writes, world.clock.now()];
     if (world === this.#world && writes === this.#writes && now === this.#now) return;
     this.#replies.clear();
     this.#asked.clear();

@@ -7,13 +7,13 @@ import { runs } from '../../core/operations/list-runs/record.ts';
 import { loadScenario } from '../../core/scenario/load.ts';
 import { kinds } from '../../core/scenario/scenario-schema.ts';
 import type { Kind, Resource } from '../../core/world/kind.ts';
-import { createWorld } from '../../core/world/world.ts';
+import { World } from '../../core/world/world.ts';
 import { findNextChange, listHistories } from './status-histories.ts';
 
 const threads = (count: number, amount: number) => ({
   threads: Object.fromEntries(Array.from({ length: count }, (_, at) => [`thread_${at}`, { runs: amount }])),
 });
-const worldOf = (scenario: object) => createWorld(kinds, loadScenario(scenario).scenario);
+const worldOf = (scenario: object) => new World(kinds, loadScenario(scenario).scenario);
 
 /** The entries of all runs and batches. */
 const entriesIn = (world: ReturnType<typeof worldOf>) =>

@@ -1,12 +1,12 @@
 import { withoutDefaults } from '../../core/assumptions/marking.ts';
 import { Faults } from '../../core/faults/faults.ts';
-import { createQuotas, type Quotas } from '../../core/quotas/quotas.ts';
+import { Quotas } from '../../core/quotas/quotas.ts';
 import { compareScenarios, type StateChange } from '../../core/scenario/compare.ts';
 import type { LoadedScenario } from '../../core/scenario/load.ts';
 import { type CompleteScenario, kinds } from '../../core/scenario/scenario-schema.ts';
 import { changesIn, sectionOf, withChanges } from '../../core/world/base.ts';
 import type { Kind, Resource } from '../../core/world/kind.ts';
-import { createWorld, type World } from '../../core/world/world.ts';
+import { World } from '../../core/world/world.ts';
 import type { WorldScenario } from '../../core/world/world-schema.ts';
 import type { Session } from './session.ts';
 
@@ -19,11 +19,11 @@ export interface WorldState {
 
 /** A new state, at the start of a scenario. */
 export const createState = ({ scenario }: LoadedScenario): WorldState => {
-  const world = createWorld(kinds, scenario);
+  const world = new World(kinds, scenario);
   return {
     world,
     faults: new Faults(scenario.faults, world),
-    quotas: createQuotas(scenario.quotas, world),
+    quotas: new Quotas(scenario.quotas, world),
   };
 };
 
@@ -59,8 +59,8 @@ export const compareWithStart = ({ start, state }: Pick<Session, 'start' | 'stat
       const ids = new Set([from, to].flatMap((scenario) => changedIds(kind, owner, scenario)));
       if (owner !== '' && ids.size === 0) continue;
       /** Lists these records whole, as they are now. */
-      const withRecords = (scenario: WorldScenario, { list }: World): WorldScenario => {
-        const entries = [...ids].flatMap((id) => list<Resource>(kind, owner)?.find(id) ?? []);
+      const withRecords = (scenario: WorldScenario, world: World): WorldScenario => {
+        const entries = [...ids].flatMap((id) => world.list<Resource>(kind, owner)?.find(id) ?? []);
         const changes = { records: entries.map((entry) => entry.at(now)), deleted: [] };
         return withChanges(kind, scenario, owner, changes);
       };

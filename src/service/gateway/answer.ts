@@ -129,7 +129,7 @@ const route = (exchange: Exchange): void => {
   }
 };
 
-const countUses = ({ state: { faults, quotas } }: Session): number => faults.uses + quotas.uses();
+const countUses = ({ state: { faults, quotas } }: Session): number => faults.uses + quotas.calls;
 
 /** All steps after the first. Their order is the assumption `check-order`. */
 const complete = (exchange: Exchange): Reply | LateReply => {
@@ -276,7 +276,7 @@ const handle = (exchange: Exchange, operation: ContractOperation, parsed: AnyPar
 };
 
 const isLimited = ({ opened, marking }: Exchange, operation: AnyOperation): boolean =>
-  opened.session.state.quotas.isEnforced() &&
+  opened.session.state.quotas.isEnforced &&
   (marking.assume('quota-scope') === 'all' || isList(operation) || operation.source === 'own call');
 
 const checkQuota = (exchange: Exchange, operation: AnyOperation, subject?: QuotaSubject) => {

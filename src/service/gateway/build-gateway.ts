@@ -182,7 +182,7 @@ export const buildGateway = (settings: GatewaySettings) => {
 /** What a scenario says that has no effect: quotas that limit no call; the first slips in prompts. */
 const findWarnings = (start: LoadedScenario): string[] => {
   const { quotas, world } = createState(start);
-  const idle = quotas.isEnforced() ? findIdleQuotas(world) : undefined;
+  const idle = quotas.isEnforced ? findIdleQuotas(world) : undefined;
   const slips = [...findPromptWarnings(start.scenario, world)].map(describeError);
   const more =
     slips.length > maxSlips ? ['Prompts have more slips: `gateway-mock validate FILE` lists them'] : [];

@@ -13,7 +13,7 @@ import { type CompleteScenario, kinds } from '../../core/scenario/scenario-schem
 import { limits } from '../../core/util/limits.ts';
 import { listErrors, type ValidationError } from '../../core/util/validation-error.ts';
 import type { Kind, Resource } from '../../core/world/kind.ts';
-import { createWorld } from '../../core/world/world.ts';
+import { World } from '../../core/world/world.ts';
 import { findBatchContradictions } from './contradictions/batches.ts';
 import { findRunContradictions } from './contradictions/runs.ts';
 
@@ -50,7 +50,7 @@ export const describePrompts = (
 };
 
 const openWorld = (scenario: CompleteScenario) =>
-  createWorld(kinds, { ...scenario, clock: { ...scenario.clock, speed: 0 } });
+  new World(kinds, { ...scenario, clock: { ...scenario.clock, speed: 0 } });
 
 function* findSlips(scenario: CompleteScenario): Generator<ValidationError> {
   const world = openWorld(scenario);

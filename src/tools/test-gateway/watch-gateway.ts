@@ -160,7 +160,7 @@ export const watchGateway = (
   const findUnusedQuotas = (): string[] =>
     [...sessions.inMemory.values()].flatMap(({ name, state }) => {
       const hasLimited = limitedSessions.has(name) || state.quotas.hasLimited();
-      if (!state.quotas.isEnforced() || hasLimited) return [];
+      if (!state.quotas.isEnforced || hasLimited) return [];
       return listQuotas(state).map(
         ({ policy, name: title, never }) => `${title ?? policy}: ${never ?? 'it applied to no call'}`,
       );

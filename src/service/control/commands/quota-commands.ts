@@ -5,14 +5,14 @@ import type { Control } from '../control-interface.ts';
 export const quotasCommands = {
   isEnforced: command({
     summary: 'Returns whether the active policies are enforced.',
-    run: ({ session }) => session.state.quotas.isEnforced(),
+    run: ({ session }) => session.state.quotas.isEnforced,
   }),
   enforce: command({
     summary: 'Enforces the active policies on all operations except `getRateLimitsPolicy`.',
     writes: true,
     run: ({ session, warn }) => {
       const { quotas, world } = session.state;
-      quotas.enforce(true);
+      quotas.isEnforced = true;
       const warning = findIdleQuotas(world);
       if (warning !== undefined) warn(warning);
       return warning;
@@ -21,7 +21,9 @@ export const quotasCommands = {
   lift: command({
     summary: 'Stops enforcing the policies.',
     writes: true,
-    run: ({ session }) => session.state.quotas.enforce(false),
+    run: ({ session }) => {
+      session.state.quotas.isEnforced = false;
+    },
   }),
   list: command({
     summary:

@@ -76,7 +76,7 @@ export const stateCommands = {
     run: ({ session }) => {
       const { faults, quotas, world } = session.state;
       for (const { id, off } of faults.list()) if (!off) faults.update(id, { off: true });
-      quotas.enforce(false);
+      quotas.isEnforced = false;
       for (const { id, value, choices } of world.assumptions.list()) {
         const [[usual] = [value]] = choices;
         if (value !== usual) world.choose(id, usual);
