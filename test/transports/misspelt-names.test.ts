@@ -88,8 +88,6 @@ export const misuse = async (control: Control): Promise<unknown> => [
   control.requests.count({ assumption: 'unknown-thred' }),
   // @ts-expect-error there is no such method
   control.requests.count({ method: 'GTE' }),
-  // @ts-expect-error there is no such list
-  control.requests.walk('listBatch'),
   // @ts-expect-error there is no such status
   control.records.runs.create({ thread_id: 'thread_a', status: 'fialed' }),
   // @ts-expect-error in process, the shipped scenarios alone have names

@@ -17,7 +17,7 @@ export const compileConditions = ({ operation: id, effect, query, header, path }
   const params = compileAll(query);
   return (operation, call, readQuery) =>
     (id === '*' || id === operation.id) &&
-    (!isForLists || isList(operation)) &&
+    (!isForLists || isList(operation) || (operation.source === 'own call' && id !== '*')) &&
     (matchesPath === undefined || matchesPath(call.path)) &&
     headers.every(([name, matches]) => matches(call.header(name))) &&
     params.every(([name, matches]) => readQuery().getAll(name).some(matches));
@@ -27,5 +27,7 @@ const compileAll = (patterns: Readonly<Record<string, string>>) =>
   Object.entries(patterns).map(([name, pattern]) => [name, compilePattern(pattern)] as const);
 
 /** Whether a query has a cursor that the operation supports, valid or not. */
-export const hasCursor = ({ contract }: AnyOperation, readQuery: ReadQuery): boolean =>
-  ['after', 'before'].some((name) => Object.hasOwn(contract.query.shape, name) && readQuery().get(name));
+export const hasCursor = ({ contract, source }: AnyOperation, readQuery: ReadQuery): boolean =>
+  ['after', 'before'].some(
+    (name) => (source === 'own call' || Object.hasOwn(contract.query.shape, name)) && readQuery().get(name),
+  );

@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import { type AnyOperation, type AnyParsedCall, ownerIn } from '../operations/operation.ts';
 import { refuse } from '../protocol/errors.ts';
+import type { OrderedList } from '../protocol/list-page.ts';
+import type { Resource } from '../world/kind.ts';
 import type { World } from '../world/world.ts';
 import type { PageEffect } from './effect.ts';
 
@@ -8,77 +10,94 @@ import type { PageEffect } from './effect.ts';
 export const needsCursor = ({ kind }: PageEffect): boolean =>
   ['cursor-loop', 'repeat-record', 'vanish-record', 'expire-cursor'].includes(kind);
 
+type Query = AnyParsedCall['query'];
+
+/** A call for a page of a list, as page faults see it. */
+export interface ListCall {
+  readonly query: Query;
+  /** The records, oldest first; a text that says why there are none. */
+  readonly records: OrderedList<Resource> | string;
+  /** Returns the page that another query gets. */
+  readonly ask: (query: Query) => object;
+  /** Deletes a record. */
+  readonly remove: (id: string) => void;
+  /** Creates records; undefined if that is not possible. */
+  readonly insert: ((count: number) => void) | undefined;
+  /** Turns a page into an empty one that says that there are more. */
+  readonly toEmpty: (page: object) => object;
+}
+
 /** Why a page fault cannot act on a call (with a cursor, if it needs one); undefined if it can. */
-export const whyIdle = (
-  { kind, count }: PageEffect,
-  operation: AnyOperation,
-  call: AnyParsedCall,
-  world: World,
-): string | undefined => {
-  const list = listOf(operation, call, world);
-  const { records } = list;
-  if (records === undefined) return `the ${list.kind.owner?.kind} "${list.owner}" does not exist`;
+export const whyIdle = ({ kind, count }: PageEffect, call: ListCall): string | undefined => {
+  const { records, query } = call;
+  if (typeof records === 'string') return records;
   if (kind === 'cursor-loop' || kind === 'expire-cursor') return undefined; // they work with any cursor
   for (const name of ['after', 'before'] as const)
-    if (call.query[name] !== undefined && !records.has(String(call.query[name])))
+    if (query[name] !== undefined && records.indexOf(String(query[name])) === -1)
       return `${name} is not the id of a record of this list`;
-  if (kind === 'repeat-record' && stepBack(list) === undefined)
+  if (kind === 'repeat-record' && stepBack(call) === undefined)
     return 'the cursor is the last record of its list';
-  if (kind === 'clamp-limit' && Object(operation.handle(call, world)).data.length <= count)
+  if (kind === 'clamp-limit' && Object(call.ask({})).data.length <= count)
     return `the page has no more than ${count} records`;
+  if (kind === 'insert-records' && call.insert === undefined)
+    return 'the records of a list of your own come from its call';
   return undefined;
 };
 
 /** The page that a page fault gives: the reply of the operation to a changed call, or a changed reply. */
-export const hostilePage = (
-  { kind, count }: PageEffect,
-  operation: AnyOperation,
-  call: AnyParsedCall,
-  world: World,
-): object => {
-  const list = listOf(operation, call, world);
-  const ask = (query: AnyParsedCall['query']): object =>
-    operation.handle({ ...call, query: { ...call.query, ...query } }, world);
+export const hostilePage = ({ kind, count }: PageEffect, call: ListCall): object => {
+  const { query, ask } = call;
+  const cursor = cursorOf(query);
   switch (kind) {
     case 'cursor-loop':
       return { ...ask({ after: undefined, before: undefined }), has_more: true };
     case 'empty-page':
-      return toEmptyPage(ask({}), operation);
+      return call.toEmpty(ask({}));
     case 'repeat-record':
-      return ask(stepBack(list) ?? {});
+      return ask(stepBack(call) ?? {});
     case 'vanish-record':
-      world.remove(list.kind, list.cursor.id);
+      call.remove(cursor.id);
       return ask({});
     case 'insert-records':
-      insertRecords(count, list, world);
+      call.insert?.(count);
       return ask({});
     case 'clamp-limit':
-      return ask({ limit: Math.min(Number(call.query.limit), count) });
+      return ask({ limit: Math.min(Number(query.limit), count) });
     case 'expire-cursor':
       return refuse('unknown-cursor', {
         status: 400,
         message: 'The cursor has expired. Start again from the first page.',
-        param: list.cursor.name,
+        param: cursor.name,
         code: 'cursor_expired',
       });
   }
 };
 
-/** The list that a call asks for, and its cursor. */
-const listOf = ({ id, lists: kind }: AnyOperation, { params, query }: AnyParsedCall, world: World) => {
-  if (kind === undefined) throw new Error(`The operation ${id} lists nothing.`);
-  const owner = ownerIn(kind, params);
-  const name = query.after === undefined ? 'before' : 'after';
+/** The call of one of the contract's lists. */
+export const toListCall = (operation: AnyOperation, call: AnyParsedCall, world: World): ListCall => {
+  const { id, lists: kind } = operation;
+  if (kind === undefined || operation.source === 'own call')
+    throw new Error(`The operation ${id} lists nothing.`);
+  const { query } = call;
+  const owner = ownerIn(kind, call.params);
   return {
-    kind,
-    owner,
-    records: world.list(kind, owner),
-    isRising: query.order === 'asc',
-    cursor: { name, id: String(query[name]) },
+    query,
+    records: world.list(kind, owner) ?? `the ${kind.owner?.kind} "${owner}" does not exist`,
+    ask: (changes) => operation.handle({ ...call, query: { ...query, ...changes } }, world),
+    remove: (record) => world.remove(kind, record),
+    insert: (count) => {
+      const belongsTo = kind.owner === undefined ? {} : { [kind.owner.field]: owner };
+      for (let index = 0; index < count; index += 1)
+        world.create(kind, owner, { ...belongsTo, id: world.nextId(kind, owner) });
+    },
+    toEmpty: (page) => toEmptyPage(page, operation),
   };
 };
 
-type List = ReturnType<typeof listOf>;
+const cursorOf = (query: Query) => {
+  const name = query.after === undefined ? 'before' : 'after';
+  return { name, id: String(query[name]) };
+};
 
 /** An empty page whose first_id and last_id are as the list's contract allows: null, absent, or the empty string. */
 const toEmptyPage = (page: object, { contract }: AnyOperation): object => {
@@ -93,19 +112,13 @@ const toEmptyPage = (page: object, { contract }: AnyOperation): object => {
  * The query with its cursor one record earlier, so that the page repeats the cursor's record. Undefined if there is no
  * such cursor: no record follows the last one, to which `before` could be moved.
  */
-const stepBack = ({ records, isRising, cursor }: List): AnyParsedCall['query'] | undefined => {
-  const { name, id } = cursor;
-  const index = records?.indexOf(id) ?? -1;
-  if (records === undefined || index === -1) return undefined;
+const stepBack = ({ records, query }: ListCall): Query | undefined => {
+  const { name, id } = cursorOf(query);
+  if (typeof records === 'string') return undefined;
+  const index = records.indexOf(id);
+  if (index === -1) return undefined;
   const isForward = name === 'after';
-  const earlier = index + (isForward === isRising ? -1 : 1);
+  const earlier = index + (isForward === (query.order === 'asc') ? -1 : 1);
   if (earlier >= 0 && earlier < records.length) return { [name]: records.at(earlier).id };
   return isForward ? { after: undefined } : undefined; // without `after`, the page starts at the first record
-};
-
-const insertRecords = (count: number, { kind, owner, records }: List, world: World): void => {
-  if (records === undefined) return;
-  const belongsTo = kind.owner === undefined ? {} : { [kind.owner.field]: owner };
-  for (let index = 0; index < count; index += 1)
-    world.create(kind, owner, { ...belongsTo, id: world.nextId(kind, owner) });
 };

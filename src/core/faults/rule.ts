@@ -65,7 +65,7 @@ const readRule = (line: string, operations: readonly string[] | undefined): Rule
     effect: parseEffect(kind, options),
   };
   const { effect, operation, from, to, every, share } = rule;
-  if ('page' in effect && operation !== '*' && !lists.includes(operation))
+  if ('page' in effect && isNoList(operation))
     throw new Error(`${effect.kind} works only with lists: ${lists.join(', ')}, or * for all of them`);
   if (every > 1 && share < 1)
     throw new Error('every and share exclude each other: one counts the calls, the other draws them');
@@ -89,9 +89,13 @@ const refuseMisplaced = (before: readonly Token[], kind: Token, options: readonl
 
 const isIn = (names: readonly string[], name: string): boolean => names.includes(name);
 
+const contractIds = Object.values(contractOperations).map(({ id }) => id);
 const lists = Object.values(contractOperations)
   .filter(isList)
   .map(({ id }) => id);
+
+/** Of an own call, only its reply says whether it is a page. */
+const isNoList = (operation: string): boolean => isIn(contractIds, operation) && !isIn(lists, operation);
 
 /** Reads the operation, or `*` for any, and the first and last matching call to hit, counted from 1. */
 const readTarget = ({ text }: Token, operations: readonly string[] | undefined) => {

@@ -1,5 +1,6 @@
 import type { Delivered } from '../protocol/call.ts';
 import { ControlError, droppedCode } from '../protocol/errors.ts';
+import type { Resource } from '../world/kind.ts';
 import type { Entry } from './entry.ts';
 import { JournalMemory } from './journal-memory.ts';
 import type { RecordedRequest } from './recorded-request.ts';
@@ -60,6 +61,9 @@ export class Journal {
   #total = 0;
   #dropped = createDropped();
 
+  /** The lists of a user's own, as their last pages were made of them: by operation and parameters. */
+  readonly #ownLists = new Map<string, readonly Resource[]>();
+
   /** @param size how many requests to keep; 0 switches the journal off */
   constructor(size: number, memory = new JournalMemory()) {
     this.size = size;
@@ -72,6 +76,23 @@ export class Journal {
     entry.clearCount = this.clearCount;
     this.#put(entry);
     for (const { onEntry } of this.#listeners) onEntry(entry);
+  }
+
+  /** Notes the list of a user's own of which a page was made, so that walks can be compared with it. */
+  noteList(operation: string, params: Readonly<Record<string, string>>, records: readonly Resource[]): void {
+    const [oldest] = this.#ownLists.keys();
+    if (oldest !== undefined && this.#ownLists.size >= this.size) this.#ownLists.delete(oldest);
+    this.#ownLists.set(JSON.stringify([operation, params]), records);
+  }
+
+  /** Whether a page was made of any list by this operation. */
+  hasOwnList(operation: string): boolean {
+    return [...this.#ownLists.keys()].some((key) => JSON.parse(key)[0] === operation);
+  }
+
+  /** Undefined if no page was made of it. */
+  ownList(operation: string, params: Readonly<Record<string, string>>): readonly Resource[] | undefined {
+    return this.#ownLists.get(JSON.stringify([operation, params]));
   }
 
   /** Notes what became of the reply of an entry. The entry may have been dropped since. */
@@ -110,6 +131,7 @@ export class Journal {
   }
 
   clear(): void {
+    this.#ownLists.clear();
     this.memory.used -= this.bytes;
     this.memory.journals.delete(this);
     this.clearCount += 1;

@@ -1,4 +1,3 @@
-import type { ListId } from '../operations/ids.ts';
 import { type AnyOperation, isList, ownerIn } from '../operations/operation.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { endSentence } from '../util/sentence.ts';
@@ -135,15 +134,15 @@ export const reportWalk = (
   journal: Journal,
   world: World,
   operations: readonly AnyOperation[],
-  id: ListId,
+  id: string,
   { params = {}, seen: taken }: WalkOptions,
 ): WalkReport => {
-  const operation = findList(id, operations);
+  const operation = findList(id, operations, journal);
   const [unknown] = findUnknownParams(params, [operation]);
   if (unknown !== undefined) fail(id, endSentence(unknown));
   journal.refuseIfDropped(`check the walk of "${id}"`);
   const calls = journal.list({ operation: id, params, method: 'GET' });
-  const listed = listRecords(world, operation.lists, onlyOwner(id, calls)).map((record) => record.id);
+  const listed = listRecords(journal, world, operation, onlyOwner(id, calls)).map((record) => record.id);
   const { stopped, seen, missed, repeated } = followWalk(calls, listed, taken);
   return {
     calls: calls.length,
@@ -162,7 +161,7 @@ export const listWalks = (
   world: World,
   operations: readonly AnyOperation[],
 ): RecordedWalk[] => {
-  const lists = new Map(operations.filter(isList).map((operation) => [operation.id, operation]));
+  const lists = new Map(findLists(operations, journal).map((operation) => [operation.id, operation]));
   const walks: RecordedRequest[][] = [];
   const open = new Map<string, RecordedRequest[]>();
   for (const call of journal.list({ method: 'GET' })) {
@@ -192,7 +191,10 @@ export const listWalks = (
     ...[...polls.values()].slice(-maxWalks),
   ].toSorted((a, b) => firstOf(b.calls).ordinal - firstOf(a.calls).ordinal);
   return latest.map(({ calls, times }) => ({
-    ...describe(calls, world, lists.get(firstOf(calls).operation ?? '')?.lists),
+    ...describe(
+      calls,
+      listRecords(journal, world, lists.get(firstOf(calls).operation ?? ''), firstOf(calls).params),
+    ),
     times,
   }));
 };
@@ -205,9 +207,8 @@ const firstOf = (calls: Calls): RecordedRequest => calls[0] as RecordedRequest; 
 const keyOf = (call: RecordedRequest): string =>
   JSON.stringify([call.operation, call.params, clientOf(call)]);
 
-const describe = (calls: Calls, world: World, kind: AnyOperation['lists']): Omit<RecordedWalk, 'times'> => {
+const describe = (calls: Calls, listed: readonly Listed[]): Omit<RecordedWalk, 'times'> => {
   const first = firstOf(calls);
-  const listed = listRecords(world, kind, first.params);
   const begun = Date.parse(first.time) / 1000;
   const later = new Set(listed.filter(({ created_at }) => created_at > begun).map(({ id }) => id));
 
@@ -245,16 +246,37 @@ const describe = (calls: Calls, world: World, kind: AnyOperation['lists']): Omit
 const clientOf = ({ headers }: RecordedRequest): string =>
   [headers['x-gateway-api-key'] ?? headers.authorization, headers['user-agent']].filter(Boolean).join(' ');
 
+/** A record of a list, as far as walks need it. */
+interface Listed {
+  readonly id: string;
+  /** In seconds since 1970; 0 if it is not known. */
+  readonly created_at: number;
+}
+
 /** The records that a list has now, newest first. */
-const listRecords = (world: World, kind: AnyOperation['lists'], params: RecordedRequest['params']) =>
-  (kind && world.list(kind, ownerIn(kind, params))?.entries().toReversed()) ?? [];
+const listRecords = (
+  journal: Journal,
+  world: World,
+  operation: AnyOperation | undefined,
+  params: RecordedRequest['params'],
+): Listed[] => {
+  if (operation === undefined) return [];
+  const { id, lists: kind } = operation;
+  if (kind !== undefined) return world.list(kind, ownerIn(kind, params))?.entries().toReversed() ?? [];
+  const records = journal.ownList(id, params) ?? [];
+  return records.map((record) => ({ id: record.id, created_at: Number(Object(record).created_at) || 0 }));
+};
 
 const fail = (id: string, reason: string): never => {
   throw new Error(`Failed to check the walk of "${id}": ${reason}`);
 };
 
-const findList = (id: string, operations: readonly AnyOperation[]): AnyOperation => {
-  const lists = operations.filter(isList);
+/** The contract's lists, and the calls of a user's own that have returned a page. */
+const findLists = (operations: readonly AnyOperation[], journal: Journal): AnyOperation[] =>
+  operations.filter((operation) => isList(operation) || journal.hasOwnList(operation.id));
+
+const findList = (id: string, operations: readonly AnyOperation[], journal: Journal): AnyOperation => {
+  const lists = findLists(operations, journal);
   const ids = lists.map((operation) => operation.id);
   return (
     lists.find((operation) => operation.id === id) ??

@@ -4,7 +4,7 @@ import type { AssumptionId } from '../assumptions/table.ts';
 import type { ParsedCall, Reply } from '../protocol/call.ts';
 import type { Routed } from '../protocol/router.ts';
 import type { Mapping } from '../util/mapping.ts';
-import type { Kind } from '../world/kind.ts';
+import type { Kind, Resource } from '../world/kind.ts';
 import type { World } from '../world/world.ts';
 
 /** What the contract states about one operation. */
@@ -59,8 +59,14 @@ export interface ContractOperation extends AnOperation {
 /** A user's own call: its reply may depend on anything, and it may need no body. */
 export interface OwnOperation extends AnOperation {
   readonly source: 'own call';
-  handle(call: AnyParsedCall, world: World): Reply | Promise<Reply>;
+  handle(call: AnyParsedCall, world: World, turnPage: TurnPage): Reply | Promise<Reply>;
 }
+
+/** Returns a page of a list of a user's own, as the call requests it. The first record is on the first page. */
+export type TurnPage = (
+  records: readonly Resource[],
+  query: Readonly<Record<string, string | undefined>>,
+) => object;
 
 /** What answers a call. */
 export type AnyOperation = ContractOperation | OwnOperation;

@@ -318,12 +318,12 @@ export interface Control {
     /**
      * Reports whether a client that walked the pages of a list saw every record exactly once, and stopped.
      *
-     * @throws Error if the operation is not a list, was not called, or was called for several owners, or if the journal has
+     * @throws Error if the operation is not a list (an own call is one once it has returned a `page`), was not called, or was called for several owners, or if the journal has
      * dropped requests
      * @example
      * const { exactlyOnce, missed } = await control.requests.walk('listRuns', { params: { thread_id: 'thread_demo' } });
      */
-    readonly walk: (operation: ListId, options?: WalkOptions) => Promise<WalkReport>;
+    readonly walk: (operation: ListId | (string & {}), options?: WalkOptions) => Promise<WalkReport>;
     /**
      * Lists the latest walks over lists, each with its pages, and the records that were seen, repeated or missed. A walk is the
      * calls of one client for one list, from a call without a cursor on. The latest comes first; at most 20 that went beyond the

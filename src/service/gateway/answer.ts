@@ -2,7 +2,7 @@ import type { Marking } from '../../core/assumptions/marking.ts';
 import { breaksBody, changeReply, whyUnchanged } from '../../core/faults/change-reply.ts';
 import { countPending, type FaultDecision } from '../../core/faults/decide.ts';
 import type { PageEffect } from '../../core/faults/effect.ts';
-import { hostilePage, whyIdle } from '../../core/faults/page-faults.ts';
+import { hostilePage, toListCall, whyIdle } from '../../core/faults/page-faults.ts';
 import { Entry } from '../../core/journal/entry.ts';
 import {
   type AnyOperation,
@@ -28,6 +28,7 @@ import { readStopwatch, readWallClock } from '../../core/util/stopwatch.ts';
 import type { Session } from '../control/session.ts';
 import { forward, type Upstream } from './forward.ts';
 import { type OpenedSession, openSession, type SessionRules } from './open-session.ts';
+import { createTurnPage } from './own-page.ts';
 import { toHeaders } from './reply-headers.ts';
 import { toReplyText } from './reply-text.ts';
 import { refuseRoute } from './route.ts';
@@ -239,11 +240,21 @@ const respondByContract = (exchange: Exchange, operation: ContractOperation, par
 const respondByOwnCall = (exchange: Exchange, operation: OwnOperation, params: Params): Response => {
   const parsed = parse(exchange, operation, params);
   const quota = checkQuota(exchange, operation); // first, since the handler may write
+  const { session } = exchange.opened;
+  const effect = pageEffectOf(exchange);
+  if (effect !== undefined) exchange.idleReason = 'the call returned no page';
+  let page: Page | undefined;
+  const sent = { text: exchange.call.query, query: parsed.query };
+  const turnPage = createTurnPage(sent, effect, parsed.assume, (made) => {
+    ({ page } = made);
+    exchange.idleReason = made.idleReason;
+    session.journal.noteList(operation.id, parsed.params, made.records);
+  });
   const withQuota = (reply: Reply): Reply => {
     quota?.count(); // not reached if the handler refuses the call: refused calls are not counted
-    return { ...reply, headers: { ...quota?.headers, ...reply.headers } };
+    return { ...reply, page, headers: { ...quota?.headers, ...reply.headers } };
   };
-  const reply = operation.handle(parsed, exchange.opened.session.state.world);
+  const reply = operation.handle(parsed, session.state.world, turnPage);
   return reply instanceof Promise ? { wait: () => reply.then(withQuota) } : withQuota(reply);
 };
 
@@ -269,10 +280,9 @@ const handle = (exchange: Exchange, operation: ContractOperation, parsed: AnyPar
   const { world } = exchange.opened.session.state;
   const effect = pageEffectOf(exchange);
   if (effect === undefined) return operation.handle(parsed, world);
-  exchange.idleReason = whyIdle(effect, operation, parsed, world);
-  return exchange.idleReason === undefined
-    ? hostilePage(effect, operation, parsed, world)
-    : operation.handle(parsed, world);
+  const listCall = toListCall(operation, parsed, world);
+  exchange.idleReason = whyIdle(effect, listCall);
+  return exchange.idleReason === undefined ? hostilePage(effect, listCall) : operation.handle(parsed, world);
 };
 
 const isLimited = ({ opened, marking }: Exchange, operation: AnyOperation): boolean =>

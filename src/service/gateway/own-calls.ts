@@ -1,6 +1,6 @@
 // A user's own calls: `defineCall`, and how one becomes an operation beside those of the contract.
 import * as z from 'zod';
-import type { AnyOperation, AnyParsedCall, OwnOperation } from '../../core/operations/operation.ts';
+import type { AnyOperation, AnyParsedCall, OwnOperation, TurnPage } from '../../core/operations/operation.ts';
 import type { Reply } from '../../core/protocol/call.ts';
 import { ControlError, GatewayError, refuse } from '../../core/protocol/errors.ts';
 import { isSamePath, paramsIn } from '../../core/protocol/paths.ts';
@@ -63,6 +63,17 @@ export interface OwnCallTools {
   readonly events: (
     values: Iterable<unknown> | AsyncIterable<unknown>,
     options?: { readonly every?: Duration | number },
+  ) => object;
+  /**
+   * Makes a page of a list of your own, with the cursors, errors and page faults of the contract's lists: `limit` (1 to 100, default 20),
+   * `order`, `after` and `before`. The first record is on the first page; `order=asc` begins with the last one.
+   *
+   * @param records all of them, each with an `id`
+   * @param query that of the call
+   */
+  readonly page: (
+    records: readonly { readonly id: string }[],
+    query: Readonly<Record<string, string | undefined>>,
   ) => object;
   /** Ends the call with an error in the gateway's form. */
   readonly refuse: (status: number, message: string) => never;
@@ -177,9 +188,9 @@ const toOperation = (call: DefinedCall, contextOf: (session: string) => Context)
     kinds: [],
     lists: undefined,
     source: 'own call',
-    handle: (parsed, world) => {
+    handle: (parsed, world, page) => {
       parsed.assume('own-call');
-      return handle(call, parsed, toTools(keepWorld(contextOf(parsed.session)), world.clock.now()));
+      return handle(call, parsed, toTools(keepWorld(contextOf(parsed.session)), world.clock.now(), page));
     },
   };
 };
@@ -222,7 +233,7 @@ const keepWorld = (context: Context): Context => {
 
 const recordCommands = allCommands.filter(({ name }) => name.startsWith('records.'));
 
-const toTools = (context: Context, now: number): OwnCallTools => ({
+const toTools = (context: Context, now: number, page: TurnPage): OwnCallTools => ({
   // Made when it is first read: it has a method for each command.
   get records() {
     const { records } = toMethods(recordCommands, (command) => (...args) => {
@@ -239,5 +250,6 @@ const toTools = (context: Context, now: number): OwnCallTools => ({
   now,
   reply: createReply,
   events: createEvents,
+  page,
   refuse: (status, message) => refuse('own-call', { status, message }),
 });

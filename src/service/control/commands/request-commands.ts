@@ -2,15 +2,9 @@ import * as z from 'zod';
 import { expectRequests } from '../../../core/journal/expect.ts';
 import type { Journal } from '../../../core/journal/journal.ts';
 import { copyRequest } from '../../../core/journal/recorded-request.ts';
-import {
-  checkNames,
-  type RequestFilter,
-  requestFilterSchema,
-  textSchema,
-} from '../../../core/journal/request-filter.ts';
+import { checkNames, type RequestFilter, requestFilterSchema } from '../../../core/journal/request-filter.ts';
 import { waitFor } from '../../../core/journal/wait-for-requests.ts';
 import { listWalks, reportWalk } from '../../../core/journal/walks.ts';
-import type { ListId } from '../../../core/operations/ids.ts';
 import { type CommandsOf, type Context, command } from '../command.ts';
 import type { Control } from '../control-interface.ts';
 import type { Session } from '../session.ts';
@@ -118,7 +112,7 @@ export const requestsCommands = {
     args: ['operation'],
     input: () =>
       z.strictObject({
-        operation: textSchema<ListId>(),
+        operation: z.string(),
         params: z.record(z.string(), z.string()).exactOptional(),
         seen: z.array(z.string()).exactOptional(),
       }),
