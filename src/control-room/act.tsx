@@ -177,7 +177,7 @@ export const Action = ({
       {...(isDisabled && { 'data-disabled': true })}
       onClick={onClick}
     >
-      {children ?? (Icon && <Icon size={16} aria-hidden />)}
+      {children || (Icon && <Icon size={16} aria-hidden />)}
     </Button>
   );
 };

@@ -35,24 +35,32 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
         await server.state.export(),
       ];
       const before = await read();
-      await page.getByRole('heading', { name: 'default', exact: true }).waitFor();
+      await page.getByRole('heading', { name: 'default', exact: true }).first().waitFor();
       await page.getByText('Seed 42').waitFor();
-      await press(by, button(page, 'Show all 20: Scenarios'));
+      await page.getByLabel('Search', { exact: true }).fill('continue and end');
+      await expect.poll(() => rowsOf(page, 'Scenarios').count()).toBe(1);
+      await row(page, 'Scenarios', 'in-flight').getByText('152 runs, 42 batches, 5 checkpoints').waitFor();
+      await expectFitForAll(page);
       await press(by, button(page, 'Load in-flight'));
       await page.getByText('in-flight is loaded. The list of requests was cleared.').waitFor();
-      await page.getByRole('heading', { name: 'in-flight', exact: true }).waitFor();
       await row(page, 'Scenarios', 'in-flight').getByText('loaded').waitFor();
       expect(await server.scenario.current()).toMatchObject({ name: 'in-flight' });
       await page.keyboard.press('Control+z');
       await expect.poll(read).toEqual(before);
 
-      await page.getByRole('heading', { name: 'default', exact: true }).waitFor();
       await press(by, button(page, 'Reset to the start'));
-      await page.getByText(/^The session was reset to its start\./).waitFor();
+      await page.getByText(/^Reset to the start\./).waitFor();
       await page.getByText('at its start').waitFor();
       expect(await server.faults.list()).toEqual([]);
       await page.keyboard.press('Control+z');
       await expect.poll(read).toEqual(before);
+
+      await page.getByLabel('Search', { exact: true }).fill('');
+      await press(by, page.getByRole('checkbox', { name: /^time/ }), 'Space');
+      await expect.poll(() => rowsOf(page, 'Scenarios').count()).toBe(3);
+      await press(by, button(page, 'Load live in a new session'));
+      await page.waitForURL(`${server.url}/sessions/live/__admin/**`);
+      expect((await server.session('live').scenario.current()).name).toBe('live');
     },
   );
 
@@ -61,7 +69,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     async (by) => {
       const { page, server } = await openControlRoom({ scenario, hash: '#/scenario' });
       const { records, state, clock } = server;
-      await page.getByText('No changes: the session is at the start of its scenario.').waitFor();
+      await page.getByText('at its start').waitFor();
       const [run] = await records.runs.list();
       const [batch] = await records.batches.list();
       const [id = '', deleted = ''] = [run?.id, batch?.id];
@@ -93,7 +101,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       const newest = rowsOf(page, 'Changes, the newest first').first();
       await newest.getByText('1h').waitFor(); // until then, each line still moves down
       await press(by, button(page, /^Go back to before \d+: runs update/));
-      await page.getByText('No changes:').waitFor();
+      await page.getByText('at its start').waitFor();
       expect(await state.changes()).toEqual([]);
       expect(await state.history()).toEqual({ changes: [], dropped: 0 });
       for (let count = 1; count <= 22; count += 1) await clock.advance('1s');
@@ -119,7 +127,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       };
       await save();
       await page.getByText('The state was saved as an hour on.').waitFor();
-      await page.getByText('default, at 2026-01-15 13:00:00').waitFor();
+      await row(page, 'Scenarios', 'default, at 2026-01-15 13:00:00').waitFor();
       await server.clock.advance('1d');
       await press(by, button(page, 'Restore an hour on'));
       await page.getByText(/^The state an hour on was restored\./).waitFor();
@@ -131,11 +139,11 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       await press(by, button(page, 'Delete the saved state an hour on'));
       await expectFitForAll(page);
       await press(by, button(page, 'Delete it'));
-      await page.getByText('No saved states.').waitFor();
+      await row(page, 'Scenarios', 'default, at 2026-01-15 13:00:00').waitFor({ state: 'detached' });
     },
   );
 
-  test('downloads the state under a name of its own: it is loaded by the page, or from a folder by a server that answers the same bytes', async () => {
+  test('downloads the state: it is loaded by the page, or from a folder by a server that answers the same bytes', async () => {
     const { server, page } = await openControlRoom({ scenario: 'in-flight', hash: '#/scenario' });
     await server.clock.advance('5m');
     await server.records.batches.create({ status: 'failed', metadata: { note: hostile } });
@@ -147,11 +155,13 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       await file.saveAs(join(folder, file.suggestedFilename()));
       return file.suggestedFilename();
     };
-    expect(await download(() => button(page, 'Download as YAML').press('Enter'))).toBe(
-      'in-flight-2026-01-15.yaml',
-    );
-    await page.getByLabel('Download the current state as').fill('bug-17');
-    expect(await download(() => button(page, 'Download as JSON').click())).toBe('bug-17.json');
+    for (const format of ['YAML', 'JSON'])
+      expect(
+        await download(async () => {
+          await button(page, 'Download').press('Enter');
+          await page.getByRole('menuitem', { name: `As ${format}` }).click();
+        }),
+      ).toBe(`in-flight-2026-01-15.${format.toLowerCase()}`);
 
     const beside = await openServer({ scenarios: [folder], scenario: 'in-flight-2026-01-15' as 'default' }); // a name of the folder
     const fingerprint = await server.state.fingerprint();
@@ -168,9 +178,8 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await server.scenario.load('empty');
     const choosing = page.waitForEvent('filechooser');
     await button(page, 'Load a file').click();
-    await (await choosing).setFiles(join(folder, 'bug-17.json'));
-    await page.getByText(/^bug-17 is loaded\./).waitFor();
-    await page.getByRole('heading', { name: 'bug-17', exact: true }).waitFor();
+    await (await choosing).setFiles(join(folder, 'in-flight-2026-01-15.json'));
+    await page.getByText(/^in-flight-2026-01-15 is loaded\./).waitFor();
     expect(await server.state.fingerprint()).toBe(fingerprint);
   });
 

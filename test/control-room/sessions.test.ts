@@ -29,7 +29,12 @@ describe.skipIf(!hasChromium)('the panel of sessions', () => {
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(baseUrl);
       await press(by, one.getByRole('link', { name: 'Go to the session checkout' }));
       await page.waitForURL(`${server.url}/sessions/checkout/__admin/#/sessions`);
-      await one.getByText('To delete this session, open another one first.').waitFor();
+      await one.getByText('open here').waitFor();
+      expect(await one.getByRole('button', { name: 'Delete checkout' }).count()).toBe(0);
+      await press(by, one.getByRole('button', { name: 'Copy the link to checkout' }));
+      await expect
+        .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+        .toBe(`${server.url}/sessions/checkout/__admin/`);
       await press(by, sessions.getByRole('link', { name: 'Go to the session default' }));
       await page.waitForURL(`${server.url}/__admin/#/sessions`);
 

@@ -9,6 +9,13 @@ const open = () => {
   return { control, listRuns };
 };
 
+test('the list of scenarios says how many records each defines, seeded and written out', async () => {
+  const { control } = open();
+  const counts = new Map((await control.scenario.list()).map((scenario) => [scenario.name, scenario.counts]));
+  expect(counts.get('in-flight')).toMatchObject({ runs: 152, batches: 42, checkpoints: 5, prompts: 0 });
+  expect(counts.get('batch-failures')).toMatchObject({ batches: 47 });
+});
+
 test('shows the scenario, loads another one, by name or as an object, and lists them', async () => {
   const { control, listRuns } = open();
   expect(await control.scenario.current()).toMatchObject({ name: 'default', seed: 42 });

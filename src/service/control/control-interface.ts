@@ -625,6 +625,8 @@ export interface ScenarioInfo {
   readonly description: string;
   /** What its seeded records depend on: the same seed gives the same bytes. */
   readonly seed: number;
+  /** How many records of some kinds it defines: those to seed at its start, and those that it writes out. */
+  readonly counts: Readonly<Record<'runs' | 'batches' | 'checkpoints' | 'policies' | 'prompts', number>>;
 }
 
 /** Keys that a session accepts. */

@@ -1,11 +1,10 @@
-import { Anchor, Badge, Group, Spoiler } from '@mantine/core';
+import { Badge, Group, Spoiler, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import type { StateChange } from '../../../core/scenario/compare.ts';
 import { toJsonText } from '../../../core/util/json.ts';
 import { kinds } from '../../kinds.ts';
-import { Lines, Section } from '../../parts.tsx';
-import { toHash } from '../../route.ts';
-import { countOf, Foreign, RecordLink } from '../../text.tsx';
+import { Lines } from '../../parts.tsx';
+import { Foreign, RecordLink } from '../../text.tsx';
 import { revertCommands } from './commands.ts';
 import { type Change, groupChanges } from './record-changes.ts';
 
@@ -14,26 +13,11 @@ const maxChanges = 500;
 
 /** The differences from the start of the scenario, by record. */
 export const Changes = ({ changes }: { readonly changes: readonly StateChange[] }) => {
-  const count =
-    changes.length === 0
-      ? 'No changes: the session is at the start of its scenario.'
-      : changes.length === maxChanges
-        ? `The first ${maxChanges} differences.`
-        : `${countOf(changes.length, 'difference')}.`;
+  const isCut = changes.length === maxChanges;
   return (
-    <Section
-      title="Changes since the start"
-      note={
-        <>
-          {count} What the clock alone has changed is under{' '}
-          <Anchor underline="always" href={toHash('clock')}>
-            Clock
-          </Anchor>
-          .
-        </>
-      }
-    >
-      <Lines label="The differences" of={groupChanges(changes)} commandsOf={revertCommands}>
+    <>
+      {isCut && <Text c="dimmed">The first {maxChanges} differences.</Text>}
+      <Lines label="The differences" first={6} of={groupChanges(changes)} commandsOf={revertCommands}>
         {(change) => (
           <>
             <Heading change={change} />
@@ -49,7 +33,7 @@ export const Changes = ({ changes }: { readonly changes: readonly StateChange[] 
           </>
         )}
       </Lines>
-    </Section>
+    </>
   );
 };
 

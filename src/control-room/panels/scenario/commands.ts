@@ -4,7 +4,7 @@ import { tryParse } from '../../../core/util/try-parse.ts';
 import type { SessionChange } from '../../../service/control/history.ts';
 import { copy, download } from '../../act.tsx';
 import { type Command, filterByText, maxFound, type PanelCommands, type Task } from '../../commands.ts';
-import { control } from '../../connection.ts';
+import { control, pageOf } from '../../connection.ts';
 import { recordsOf } from '../../kinds.ts';
 import { isolate } from '../../text.tsx';
 import { type Change, groupChanges } from './record-changes.ts';
@@ -18,31 +18,21 @@ const callFile = async (path: string, init?: RequestInit): Promise<string> => {
   return text;
 };
 
-type Format = 'yaml' | 'json';
-
-/** Downloads the present state as a scenario file. @param name without its ending */
-export const downloadState = async (name: string, format: Format): Promise<void> =>
-  download(`${name}.${format}`, await callFile(`state/file?format=${format}`));
-
 /** Restarts the session from a scenario file, under the name of the file. */
 export const toLoadFile = (file: File): Task => ({
   run: () => callFile(`scenario/file?name=${encodeURIComponent(file.name)}`, { method: 'POST', body: file }),
   done: `${file.name.replace(/\.[^.]*$/, '')} is loaded.`,
 });
 
-/** The name of a file of the present state: that of its scenario, and the date of its clock: `default-2026-01-15`. */
-export const fileNameOf = (scenario: string, seconds: number): string =>
-  `${scenario.replace(/-\d{4}-\d\d-\d\d$/, '')}-${new Date(seconds * 1000).toISOString().slice(0, 10)}`;
-
 /** The requests were those of the previous world. */
 const again = 'The list of requests was cleared.';
 
 export const reset: Command = {
   name: 'Reset to the start',
-  text: 'Reset to the start',
+  text: 'Back to its start',
   Icon: IconRestore,
   run: () => control.reset(),
-  done: `The session was reset to its start. ${again}`,
+  done: `Reset to the start. ${again}`,
 };
 
 export const toLoad = (name: string): Command => ({
@@ -52,6 +42,23 @@ export const toLoad = (name: string): Command => ({
   run: () => control.scenario.load(name),
   done: `${name} is loaded. ${again}`,
 });
+
+/** Creates a session at the start of a scenario, and goes there. */
+export const toLoadInSession = (scenario: string, sessions: readonly string[]): Command => {
+  const name = scenario.replace(/[^\w-]+/g, '-').slice(0, 60);
+  const free =
+    ['', ...sessions.map((_, at) => `-${at + 2}`)]
+      .map((end) => name + end)
+      .find((one) => !sessions.includes(one)) ?? name;
+  return {
+    name: `Load ${scenario} in a new session`,
+    text: 'Load in a new session',
+    run: async () => {
+      await control.sessions.create(free, { scenario: scenario as 'default' }); // a name
+      location.assign(pageOf(free));
+    },
+  };
+};
 
 /** Saves the present state. It asks before it replaces a saved one. */
 export const toSave = (name: string, known: readonly { readonly name: string }[]): Command => ({
@@ -125,16 +132,23 @@ export const toGoBack = (change: SessionChange): Command => ({
   done: `The session is back in its state before change ${change.id}`,
 });
 
-const downloadNow = async (format: Format): Promise<void> => {
+/** Downloads the present state as a scenario file, named after its scenario and the date of its clock: `default-2026-01-15.yaml`. */
+const downloadState = async (format: string): Promise<void> => {
   const [{ name }, { now }] = await Promise.all([control.scenario.current(), control.clock.now()]);
-  await downloadState(fileNameOf(name, Date.parse(now) / 1000), format);
+  const file = `${name.replace(/-\d{4}-\d\d-\d\d$/, '')}-${now.slice(0, 10)}.${format}`;
+  download(file, await callFile(`state/file?format=${format}`));
 };
+
+export const downloads: readonly Command[] = ['YAML', 'JSON'].map((format) => ({
+  name: `Download the state as ${format}`,
+  text: `As ${format}`,
+  run: () => downloadState(format.toLowerCase()),
+}));
 
 const fixed: readonly Command[] = [
   reset,
   { name: 'Undo the last change', run: () => control.state.undo(), done: 'Undone' },
-  { name: 'Download the state as YAML', run: () => downloadNow('yaml') },
-  { name: 'Download the state as JSON', run: () => downloadNow('json') },
+  ...downloads,
   { name: 'Copy the fingerprint', run: async () => copy(await control.state.fingerprint()) },
 ];
 

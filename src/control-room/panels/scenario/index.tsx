@@ -1,27 +1,94 @@
-import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { Badge, Button, Code, Menu, Portal, Skeleton, Stack, Text } from '@mantine/core';
+import { useFileDialog } from '@mantine/hooks';
+import { IconChevronDown, IconDeviceFloppy, IconDownload, IconFileUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Actions, act, Copy } from '../../act.tsx';
+import { fieldError, Section, TextForm } from '../../parts.tsx';
+import { countOf, Foreign, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { Changes } from './changes.tsx';
-import { Load } from './load.tsx';
-import { Loaded } from './loaded.tsx';
-import { SavedStates } from './states.tsx';
+import { downloads, reset, toLoadFile, toSave } from './commands.ts';
+import { Gallery } from './gallery.tsx';
 
 export const Panel = () => {
   const { value } = useQuery('scenario', async ({ scenario, state }) => ({
     scenario: await scenario.current(),
     changes: await state.changes(),
+    states: await state.list(),
   }));
-  if (value === undefined) return <Skeleton height={220} animate={false} />;
-  const { scenario, changes } = value;
+  const { value: fingerprint } = useQuery('fingerprint', (own) => own.state.fingerprint());
+  const [error, setError] = useState<string>();
+  const dialog = useFileDialog({
+    accept: '.yaml,.yml,.json',
+    multiple: false,
+    resetOnOpen: true, // the same file may be loaded again
+    onChange: (files) => files?.[0] && void act({ ...toLoadFile(files[0]), fail: setError }),
+  });
+  if (value === undefined) return <Skeleton />;
+  const { scenario, changes, states } = value;
   return (
     <Stack>
-      <Loaded key={scenario.name} scenario={scenario} changes={changes.length} />
-      <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
-        <Changes changes={changes} />
-        <Stack>
-          <Load loaded={scenario.name} />
-          <SavedStates />
-        </Stack>
-      </SimpleGrid>
+      <Portal target="#panel-tools">
+        <Button
+          variant="default"
+          leftSection={<IconFileUpload size={16} aria-hidden />}
+          onClick={dialog.open}
+          title="YAML or JSON; the scenario gets the name of the file"
+        >
+          Load a file
+        </Button>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              rightSection={<IconChevronDown size={14} aria-hidden />}
+            >
+              Download
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {downloads.map((command) => (
+              <Menu.Item key={command.name} onClick={() => void act(command)}>
+                {command.text}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+        <TextForm
+          name="state"
+          aria-label="Name of the state"
+          placeholder="before checkout"
+          action="Save this state"
+          Icon={IconDeviceFloppy}
+          toTask={(name) => toSave(name, states)}
+        />
+      </Portal>
+      {error && (
+        <Text c="var(--bad)" style={{ whiteSpace: 'pre-wrap' }}>
+          {fieldError(error)}
+        </Text>
+      )}
+      <Section
+        title={isolate(scenario.name)}
+        note={<Foreign text={scenario.description || 'It has no description.'} />}
+        side={
+          <>
+            <Text title="Two sessions with the same fingerprint are in the same state">
+              <span className="dimmed">Seed {scenario.seed}, fingerprint</span>{' '}
+              <Code>{fingerprint ?? '…'}</Code>
+            </Text>
+            <Copy text={fingerprint ?? ''} label="" aria-label="Copy the fingerprint" />
+            <Badge color={changes.length === 0 ? 'gray' : 'blue'}>
+              {changes.length === 0 ? 'at its start' : countOf(changes.length, 'change')}
+            </Badge>
+            {changes.length > 0 && <Actions of={[reset]} />}
+          </>
+        }
+      >
+        {changes.length > 0 && <Changes changes={changes} />}
+      </Section>
+      <Gallery loaded={scenario.name} states={states} />
     </Stack>
   );
 };

@@ -1,4 +1,4 @@
-import { IconCopy, IconTrash } from '@tabler/icons-react';
+import { IconArrowsDiff, IconCopy, IconLink, IconTrash } from '@tabler/icons-react';
 import { defaultSession, isSessionName } from '../../../core/protocol/session-name.ts';
 import { copy } from '../../act.tsx';
 import {
@@ -10,6 +10,7 @@ import {
   type Task,
 } from '../../commands.ts';
 import { control, pageOf, session } from '../../connection.ts';
+import { go, toHash } from '../../route.ts';
 
 const toDelete = (name: string): Question => ({
   title: `Delete the session ${name}?`,
@@ -41,6 +42,16 @@ export const sessionCommands = (name: string): readonly Command[] => [
     Icon: IconCopy,
     run: () => copy(baseUrlOf(name)),
   },
+  { name: `Copy the link to ${name}`, Icon: IconLink, run: () => copy(pageOf(name).replace(/#.*/s, '')) },
+  ...(name === session
+    ? []
+    : [
+        {
+          name: `Compare with ${name}`,
+          Icon: IconArrowsDiff,
+          run: () => go(toHash('sessions', [], { with: name })),
+        },
+      ]),
   ...(name === defaultSession || name === session
     ? []
     : [

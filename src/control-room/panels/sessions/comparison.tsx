@@ -1,10 +1,9 @@
-import { NativeSelect, Stack, Title } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { toJsonText } from '../../../core/util/json.ts';
 import { control, controlSession, session } from '../../connection.ts';
 import { DiffSection } from '../../diff.tsx';
-import { Section } from '../../parts.tsx';
+import { Section, Slot } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
-import { Foreign } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { targetOf } from '../requests/texts.ts';
 
@@ -24,43 +23,46 @@ const readSession = async ({ requests, state }: typeof control) => {
 
 const toValue = (value: unknown): string => (value === undefined ? 'nothing' : toJsonText(value));
 
-/** The requests of this session and of another one, in order, and what has changed in both. */
-export const SessionComparison = () => {
+/** The requests of another session and of this one, in order, and what has changed in both. */
+export const SessionComparison = ({ names }: { readonly names: readonly string[] }) => {
   const other = useRoute().query.with ?? '';
-  const { value: names = [] } = useQuery('sessions', (own) => own.sessions.list());
   const { value } = useQuery(['sessions', other], async () => {
     if (other === '') return undefined;
     const there = controlSession(other);
     // A list begins no session, and finds the world that the further calls are bound to.
     if (!(await there.sessions.list()).includes(other)) return undefined;
-    const [before, after] = await Promise.all([readSession(control), readSession(there)]);
+    const [before, after] = await Promise.all([readSession(there), readSession(control)]);
     return { before, after };
   });
   return (
-    <Section title="Compare sessions">
-      <Stack gap="sm" mt="xs">
-        <NativeSelect
-          label="Compare this session with"
-          description={names.length < 2 && 'There is no other session yet.'}
-          maw={320}
-          value={other}
-          data={[{ value: '', label: 'Choose a session' }, ...names.filter((name) => name !== session)]}
-          onChange={(event) => setQuery({ with: event.currentTarget.value })}
-        />
-        {value && (
-          <>
-            <Title order={3} className="wrap">
-              <Foreign text={session} /> → <Foreign text={other} />
-            </Title>
-            <DiffSection title="Requests" before={value.before.requests} after={value.after.requests} />
-            <DiffSection
-              title="Changes since the start"
-              before={value.before.changes}
-              after={value.after.changes}
-            />
-          </>
-        )}
-      </Stack>
+    <Section
+      title="Compare"
+      side={
+        <div className="sentence">
+          from
+          <Slot
+            label="Compare with"
+            value={other}
+            choices={['', ...names.filter((name) => name !== session)].map((name) => ({
+              value: name,
+              label: name || 'choose a session',
+            }))}
+            choose={(name) => setQuery({ with: name })}
+          />
+          to {session}
+        </div>
+      }
+    >
+      {value && (
+        <Stack gap="sm">
+          <DiffSection title="Requests" before={value.before.requests} after={value.after.requests} />
+          <DiffSection
+            title="Changes since the start"
+            before={value.before.changes}
+            after={value.after.changes}
+          />
+        </Stack>
+      )}
     </Section>
   );
 };

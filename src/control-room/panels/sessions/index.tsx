@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, NativeSelect, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -18,12 +18,9 @@ export const Panel = () => {
   const names = value?.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
   return (
     <Stack>
-      <Text c="dimmed" maw={820}>
-        <Rich text="Each session is a world of its own: its records, clock, faults and requests. A client picks one by its base URL, or by the header `x-mock-session`." />
-      </Text>
       <NewSession names={names ?? []} />
-      {names === undefined ? <Skeleton height={44} /> : <SessionList names={names} />}
-      <SessionComparison />
+      {names === undefined ? <Skeleton /> : <SessionList names={names} />}
+      {names !== undefined && names.length > 1 && <SessionComparison names={names} />}
     </Stack>
   );
 };
@@ -39,36 +36,40 @@ const NewSession = ({ names }: SessionsProps) => {
   const [from, setFrom] = useState(`session:${session}`);
   const [kind = '', start = ''] = from.split(/:(.*)/s);
   return (
-    <Section title="Create a session">
-      <Stack gap="sm" maw={560} mt="xs">
-        <NativeSelect
-          label="From the current state of a session, or the start of a scenario"
-          value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
-          data={[
-            {
-              group: 'The current state of',
-              items: [session, ...names.filter((one) => one !== session)].map((one) => ({
-                value: `session:${one}`,
-                label: one === session ? `${one} (open here)` : one,
-              })),
-            },
-            {
-              group: 'The start of the scenario',
-              items: scenarios.map((one) => ({ value: `scenario:${one.name}`, label: isolate(one.name) })),
-            },
-          ]}
-        />
-        <TextForm
-          name="session"
-          label="Name"
-          placeholder="checkout"
-          action="Create"
-          Icon={IconPlus}
-          toTask={(name) => toCreate(name, { [kind]: start }, names)}
-        />
-      </Stack>
-    </Section>
+    <Paper className="sentence" py="sm" component="section" aria-label="New session">
+      New session from
+      <NativeSelect
+        className="slot"
+        aria-label="From"
+        value={from}
+        onChange={(event) => setFrom(event.currentTarget.value)}
+        data={[
+          {
+            group: 'The current state of',
+            items: [session, ...names.filter((name) => name !== session)].map((name) => ({
+              value: `session:${name}`,
+              label: `${name} as it is now`,
+            })),
+          },
+          {
+            group: 'The start of the scenario',
+            items: scenarios.map(({ name }) => ({ value: `scenario:${name}`, label: isolate(name) })),
+          },
+        ]}
+      />
+      named
+      <TextForm
+        name="session"
+        aria-label="Name"
+        placeholder="checkout"
+        action="Create"
+        Icon={IconPlus}
+        toTask={(name) => toCreate(name, { [kind]: start }, names)}
+      />
+      <Text size="xs" c="dimmed" ml="auto">
+        <Rich text="or by a client, with the header `x-mock-session`" />
+      </Text>
+    </Paper>
   );
 };
 
@@ -78,10 +79,9 @@ const SessionList = ({ names }: SessionsProps) => (
       {(name) => (
         <>
           {name === session ? (
-            <Group gap="xs">
-              {name} <Badge color="teal">open here</Badge>
-              {name !== defaultSession && 'To delete this session, open another one first.'}
-            </Group>
+            <>
+              <b>{name}</b> <Badge>open here</Badge>
+            </>
           ) : (
             <Anchor inherit href={pageOf(name)} aria-label={`Go to the session ${name}`}>
               {name}

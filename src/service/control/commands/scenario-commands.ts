@@ -78,4 +78,28 @@ export const toInfo = ({ name, scenario }: LoadedScenario): ScenarioInfo => ({
   name,
   description: scenario.description ?? '',
   seed: scenario.seed,
+  counts: countRecords(scenario),
 });
+
+const countRecords = (scenario: object): ScenarioInfo['counts'] => {
+  const { threads = {}, batches, jobs = {}, policies, prompts = {} }: Scenario = scenario;
+  const sumOf = (sections: object, field: string): number =>
+    Object.values(sections).reduce((sum, section) => sum + countSection(section, field), 0);
+  return {
+    runs: sumOf(threads, 'runs'),
+    batches: countSection(
+      Object(batches) === batches && 'seeded' in Object(batches) ? batches : { seeded: batches },
+      'seeded',
+    ),
+    checkpoints: sumOf(jobs, 'checkpoints'),
+    policies: countSection(policies, 'seeded'),
+    prompts: Object.keys(prompts).length,
+  };
+};
+
+/** The seeded records of a list, in total or by state, and those written out. */
+const countSection = (section: unknown, field: string): number => {
+  const { [field]: total = 0, made = total, records = [] } = Object(section);
+  const seeded = typeof made === 'number' ? [made] : Object.values<number>(made);
+  return seeded.reduce((sum, count) => sum + count, 0) + records.length;
+};

@@ -1,0 +1,117 @@
+import { Badge, Chip, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import type { SavedStateInfo, ScenarioInfo } from '../../../service/control/control-interface.ts';
+import { Actions } from '../../act.tsx';
+import { type Command, hasWords } from '../../commands.ts';
+import { SearchField } from '../../parts.tsx';
+import { setQuery, useRoute } from '../../route.ts';
+import { countOf, Foreign, formatTime, isolate } from '../../text.tsx';
+import { useQuery } from '../../use-query.ts';
+import { stateCommands, toLoad, toLoadInSession } from './commands.ts';
+import { tagOf } from './tags.ts';
+
+/** A scenario or a saved state. */
+interface Start {
+  readonly name: string;
+  readonly tag: string;
+  readonly description: string;
+  readonly note: string;
+  readonly commands: readonly Command[];
+}
+
+const nouns = {
+  runs: ['run', 'runs'],
+  batches: ['batch', 'batches'],
+  checkpoints: ['checkpoint', 'checkpoints'],
+  policies: ['policy', 'policies'],
+  prompts: ['prompt', 'prompts'],
+} as const;
+
+/** `263 runs, 130 batches`. */
+const describeCounts = (counts: ScenarioInfo['counts']): string =>
+  Object.entries(nouns)
+    .flatMap(([kind, [one, many]]) => {
+      const count = counts[kind as keyof typeof nouns]; // its keys
+      return count === 0 ? [] : [countOf(count, one, many)];
+    })
+    .join(', ') || 'no records';
+
+interface GalleryProps {
+  readonly loaded: string;
+  readonly states: readonly SavedStateInfo[];
+}
+
+/** All that the session can start from: scenarios and saved states. */
+export const Gallery = ({ loaded, states }: GalleryProps) => {
+  const { q = '', tag: chosen = '' } = useRoute().query;
+  const { value: scenarios = [] } = useQuery('scenarios', (own) => own.scenario.list());
+  const { value: sessions = [] } = useQuery('sessions', (own) => own.sessions.list());
+  const all: readonly Start[] = [
+    ...states.toReversed().map(({ name, scenario, now }) => ({
+      name,
+      tag: 'saved',
+      description: `${scenario}, at ${formatTime(now)}`,
+      note: 'kept until the server stops',
+      commands: stateCommands(name),
+    })),
+    ...scenarios.map(({ name, description, counts }) => ({
+      name,
+      tag: tagOf(name),
+      description,
+      note: describeCounts(counts),
+      commands: [toLoad(name), toLoadInSession(name, sessions)],
+    })),
+  ];
+  const tags = [...new Set(all.map(({ tag }) => tag))];
+  const shown = all.filter(
+    ({ name, tag, description }) =>
+      (chosen === '' || tag === chosen) && hasWords(`${name} ${description}`, q),
+  );
+  return (
+    <>
+      <Group gap={6} role="group" aria-label="Tags">
+        <SearchField placeholder="Find a scenario" w={220} />
+        {['', ...tags].map((tag) => (
+          <Chip key={tag} checked={tag === chosen} onChange={() => setQuery({ tag })}>
+            {tag || 'All'} {all.filter((start) => tag === '' || start.tag === tag).length}
+          </Chip>
+        ))}
+      </Group>
+      {shown.length === 0 && <Text c="dimmed">No scenario matches.</Text>}
+      <SimpleGrid
+        component="ul"
+        className="plain-list"
+        aria-label="Scenarios"
+        cols={{ base: 1, sm: 2, lg: 3 }}
+        spacing="sm"
+      >
+        {shown.map(({ name, tag, description, note, commands }) => (
+          <Paper
+            key={`${tag} ${name}`}
+            component="li"
+            p="12px 16px"
+            style={tag !== 'saved' && name === loaded ? { borderColor: 'var(--accent-fill)' } : undefined}
+          >
+            <Group gap="xs">
+              <Title order={2} className="wrap">
+                {isolate(name)}
+              </Title>
+              {tag !== 'saved' && name === loaded && <Badge>loaded</Badge>}
+              <Badge color="gray" ml="auto">
+                {tag}
+              </Badge>
+            </Group>
+            <Text lineClamp={2} mih={40} title={isolate(description)}>
+              <Foreign text={description} />
+            </Text>
+            <Text size="xs" c="dimmed" my={6}>
+              {note}
+            </Text>
+            <Group gap={6}>
+              <Actions of={commands} />
+            </Group>
+          </Paper>
+        ))}
+      </SimpleGrid>
+    </>
+  );
+};
