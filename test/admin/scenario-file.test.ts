@@ -55,7 +55,11 @@ test('a file is loaded into its session alone, with what it extends, and can be 
   expect(reply.status).toBe(200);
   expect(reply.headers.get('x-mock-world-new')).toBe('yes');
   // The option of the server is applied, as to any other scenario.
-  expect(await mine.scenario.current()).toMatchObject({ name: 'in-flight', description: 'With: colons', seed: 3 });
+  expect(await mine.scenario.current()).toMatchObject({
+    name: 'in-flight',
+    description: 'With: colons',
+    seed: 3,
+  });
   expect(await server.scenario.current()).toMatchObject({ name: 'default' });
   await mine.state.undo();
   expect(await mine.scenario.current()).toMatchObject({ name: 'default' });
