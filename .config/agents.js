@@ -1,4 +1,4 @@
-// llms.txt, and the AGENTS.md for the projects of users: both are made of README.md and docs/.
+// AGENTS.md, for the projects of users, and its index llms.txt: both are made of README.md and docs/.
 import { readFileSync } from 'node:fs';
 
 const root = new URL('..', import.meta.url);
@@ -6,52 +6,42 @@ const root = new URL('..', import.meta.url);
 /** @param {string} file */
 const read = (file) => readFileSync(new URL(file, root), 'utf8');
 
-/** Where the docs are in a project that has the package. */
-const installed = 'node_modules/gateway-mock/docs/';
-
 /** The pages of which AGENTS.md has the first example. */
-const examples = ['faults', 'clock', 'records', 'requests', 'quotas', 'scenarios', 'sessions'];
-
-/** @param {string} text @param {string} folder */
-const linkTo = (text, folder) => text.replace(/\]\((?!https?:|#)/g, `](${folder}`);
+const examples = ['faults', 'clock', 'records', 'requests'];
 
 /** @param {string} page */
 const titleOf = (page) => /^# (.*)$/m.exec(page)?.[1] ?? '';
 
-/**
- * The part of a page below a heading, without the heading.
- *
- * @param {string} page
- * @param {string} heading
- */
-const partOf = (page, heading) => {
-  const [, part] = page.split(`\n${heading}\n`);
-  if (part === undefined) throw new Error(`Failed to find the heading "${heading}".`);
-  return part.split(/\n#{1,3} /)[0]?.trim() ?? '';
-};
-
 /** @param {string} page */
 const firstExample = (page) => /```js\n.*?```/s.exec(page)?.[0] ?? '';
 
-/** The list of pages, as docs/README.md has it. */
-const pages = () => read('docs/README.md').replace(/^# .*\n/, '');
+/** @param {string} heading */
+const partOfReadme = (heading) => {
+  const [, part] = read('README.md').split(`\n## ${heading}\n`);
+  if (part === undefined) throw new Error(`README.md has no heading "${heading}".`);
+  return part.split('\n## ')[0]?.trim() ?? '';
+};
 
 /** @returns {string} */
-export const toLlms = () =>
-  `# gateway-mock\n\n> ${linkTo(pages().trim(), 'docs/')}\n\n## For a project that uses it\n\n- [AGENTS.md](docs/AGENTS.md): how to write tests with this mock, with an example of each part\n`;
+export const toLlms = () => `# gateway-mock
+
+> A local mock of an HTTP/JSON gateway to language-model providers. [AGENTS.md](AGENTS.md) says how to write tests with it.
+
+${partOfReadme('All pages').replaceAll(/^### /gm, '## ')}
+`;
 
 /** @returns {string} */
-export const toAgents = () => {
-  const guide = read('docs/coding-agents.md');
-  const [about = '', ...lists] = pages().trim().split('\n\n');
-  const text = `# Tests with gateway-mock
+export const toAgents = () => `# Tests with gateway-mock
 
-${about}
-This file is made from the docs of gateway-mock, which are in \`${installed}\`.
+How to write tests with gateway-mock, a local mock of an HTTP/JSON gateway to language-model providers. Copy this file into a project that uses it
+(\`cp node_modules/gateway-mock/AGENTS.md .\`). The pages that it names are in \`node_modules/gateway-mock/docs/\`, and \`node_modules/gateway-mock/llms.txt\` lists them all.
+To change gateway-mock itself, read \`CONTRIBUTING.md\` of its repository.
 
 ## The calls that it answers
 
-${/<!-- operations -->\n(.*?)<!-- /s.exec(read('docs/how-it-works.md'))?.[1]?.trim()}
+${/<!-- operations -->\n(.*?)<!-- /s.exec(read('README.md'))?.[1]?.trim()}
+
+\`calls.md\` has their parameters, replies and errors.
 
 ## A test
 
@@ -59,16 +49,18 @@ ${firstExample(read('docs/getting-started.md'))}
 
 ## Rules
 
-${partOf(guide, '## Rules for tests')}
+- Use the fixture of the project's runner: \`gateway-mock/vitest\` here; \`jest.md\`, \`node-test.md\`, \`playwright.md\`, \`pytest.md\` for others. It makes a mock for each test.
+- Give the code under test \`gateway.baseUrl\` as its base URL. Never write a port or a host into a test.
+- Send \`x-gateway-api-key\` and \`x-gateway-virtual-key\` with each call: \`gateway.headers\` has both.
+- Check the status of each reply: errors are JSON, too, and have a \`data\`.
+- Do not wait for time to pass. Move the clock: \`await gateway.clock.advance('10m')\`. Every method of \`gateway\` is asynchronous.
+- Create the records that a test needs by \`gateway.records\`, or start from a scenario. Do not write replies by hand.
+- Test failures by \`gateway.faults.add('listBatches#2: 503')\`. A fault that no call meets fails the test.
+- Check what the client sent by \`gateway.requests\`, and a client that reads a whole list by \`gateway.requests.walk\`.
+- A reply with the header \`x-mock-assumptions\` depends on a guess of the mock. Do not test for such details.
 
 ${examples
   .map((name) => read(`docs/${name}.md`))
   .map((page) => `## ${titleOf(page)}\n\n${firstExample(page)}`)
   .join('\n\n')}
-
-## All pages
-
-${lists.filter((part) => part.startsWith('- ')).join('\n')}
 `;
-  return linkTo(text, installed);
-};

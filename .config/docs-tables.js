@@ -1,12 +1,13 @@
 // What of README.md and docs/ is made from the code: `npm run docs` writes it, test/cli/docs.test.ts checks it.
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
+import * as z from 'zod';
 
 /**
  * @typedef {import('../src/index.ts').Assumption} Assumption
  * @typedef {import('../src/service/control/command.ts').NamedCommand} NamedCommand
  * @typedef {import('commander').Option} Option
- * @typedef {import('../src/core/operations/operation.ts').OperationContract} Contract
+ * @typedef {import('../src/core/operations/operation.ts').ContractOperation} Operation
  * @typedef {import('../src/index.ts').ScenarioInfo} ScenarioInfo
  */
 
@@ -16,7 +17,8 @@ import ts from 'typescript';
  * @param {{
  *   assumptions: Readonly<Record<string, Assumption>>,
  *   scenarios: readonly ScenarioInfo[],
- *   contracts: readonly Contract[],
+ *   operations: readonly Operation[],
+ *   calls: Readonly<Record<string, string>>,
  *   commands: readonly NamedCommand[],
  *   showCall: (command: NamedCommand) => string,
  *   serve: readonly Option[],
@@ -24,9 +26,10 @@ import ts from 'typescript';
  * }} made
  * @returns {Readonly<Record<string, string>>}
  */
-export const toTables = ({ assumptions, scenarios, contracts, commands, showCall, serve, exec }) => ({
-  operations: toOperationTable(contracts),
-  'operation-ids': inOrder(contracts)
+export const toTables = ({ assumptions, scenarios, operations, calls, commands, showCall, serve, exec }) => ({
+  operations: toOperationTable(operations),
+  ...calls,
+  'operation-ids': inOrder(operations)
     .map(({ id }) => `\`${id}\``)
     .join(', '),
   scenarios: toScenarioTable(scenarios),
@@ -121,21 +124,97 @@ const toLimitTable = (file) => {
 /**
  * As the contract has them, section by section.
  *
- * @param {readonly Contract[]} contracts
+ * @param {readonly Operation[]} operations
  */
-const inOrder = (contracts) =>
-  contracts.toSorted((a, b) => a.section.localeCompare(b.section, 'en', { numeric: true }));
+const inOrder = (operations) =>
+  operations.toSorted((a, b) =>
+    a.contract.section.localeCompare(b.contract.section, 'en', { numeric: true }),
+  );
 
-/** @param {readonly Contract[]} contracts */
-const toOperationTable = (contracts) =>
+/** @param {readonly Operation[]} operations */
+const toOperationTable = (operations) =>
   toTable([
     ['operation', 'call', '`x-gateway-virtual-key`'],
-    ...inOrder(contracts).map(({ id, method, path, virtualKey }) => [
-      `\`${id}\``,
+    ...inOrder(operations).map(({ id, method, path, contract }) => [
+      `[\`${id}\`](docs/calls.md#${id.toLowerCase()})`,
       `\`${method} ${path}\``,
-      virtualKey ? 'required' : '',
+      contract.virtualKey ? 'required' : '',
     ]),
   ]);
+
+/**
+ * What docs/calls.md has of each call: its parameters, a reply, and its errors.
+ *
+ * @param {readonly Operation[]} operations
+ * @param {Readonly<Record<string, Assumption>>} assumptions
+ * @param {(path: string, init: RequestInit) => Promise<Response>} fetch of a gateway
+ * @returns {Promise<Readonly<Record<string, string>>>} by the names of their places
+ */
+export const toCalls = async (operations, assumptions, fetch) => {
+  const headers = {
+    'x-gateway-api-key': 'any',
+    'x-gateway-virtual-key': 'any',
+    'content-type': 'application/json',
+  };
+  const calls = operations.map(async ({ id, method, contract, docs: load }) => {
+    const { docs } = await load();
+    const [path = '', body = null] = samples[id] ?? [];
+    const reply = await (await fetch(`http://gateway.test/v1${path}`, { method, headers, body })).json();
+    const { properties = {} } = z.toJSONSchema(contract.query);
+    const rows = Object.entries(docs.query).map(([name, { description }]) => {
+      const { type, minimum, maximum, enum: values, default: usual } = Object(properties[name]);
+      const bounds =
+        values?.join(', ') ?? [minimum, maximum].filter((bound) => bound !== undefined).join(' to ');
+      return [`\`${name}\``, type, bounds, String(usual ?? ''), description];
+    });
+    const refusals = [...new Set([docs.refused.name, ...docs.refusals])].map((name) => {
+      const [[value = '', meaning = ''] = []] = assumptions[name]?.choices ?? [];
+      return { name, status: /\b[45]\d\d\b/.exec(`${value} ${meaning}`)?.[0] };
+    });
+    const statuses = [...new Set(refusals.flatMap(({ status = [] }) => status))].sort(); // others are not refused
+    const errors = statuses.map((status) => [
+      status,
+      refusals.flatMap((refusal) => (refusal.status === status ? `\`${refusal.name}\`` : [])).join(', '),
+    ]);
+    const parameters = toTable([['query parameter', 'type', 'values', 'default', 'what it does'], ...rows]);
+    return [
+      ...(rows.length === 0 ? [] : [[`${id}-parameters`, parameters]]),
+      [`${id}-reply`, `\`\`\`json\n${toShortJson(reply)}\n\`\`\``],
+      [`${id}-errors`, toTable([['error', 'assumption'], ...errors])],
+    ];
+  });
+  return Object.fromEntries((await Promise.all(calls)).flat());
+};
+
+/** A call of each operation in the scenario `default`, with its body. @type {Readonly<Record<string, readonly [string, string?]>>} */
+const samples = {
+  renderPrompt: [
+    '/prompts/prompt_welcome/render',
+    '{"variables":{"product":"Lumen","language":"English","name":"Ada"},"temperature":0}',
+  ],
+  listRuns: ['/threads/thread_small/runs?limit=1'],
+  listBatches: ['/batches?limit=1'],
+  listCheckpoints: ['/fine_tuning/jobs/ftjob_demo/checkpoints?limit=1'],
+  getRateLimitsPolicy: ['/policies/rate-limits/11111111-1111-4111-8111-111111111111'],
+};
+
+/**
+ * JSON in which what fits into a line is in one.
+ *
+ * @param {unknown} value
+ * @param {string} [indent]
+ * @returns {string}
+ */
+const toShortJson = (value, indent = '') => {
+  const line = JSON.stringify(value, null, 1).replaceAll(/\n */g, ' ');
+  if (typeof value !== 'object' || value === null || line.length + indent.length < 100) return line;
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const parts = Object.entries(value).map(
+    ([key, part]) =>
+      `${indent}  ${Array.isArray(value) ? '' : `"${key}": `}${toShortJson(part, `${indent}  `)}`,
+  );
+  return `${open}\n${parts.join(',\n')}\n${indent}${close}`;
+};
 
 /** @param {readonly ScenarioInfo[]} scenarios */
 const toScenarioTable = (scenarios) =>

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { toAgents, toLlms } from './agents.js';
 import { bundle } from './bundle.js';
-import { fillPage, toPodsProxy, toTables } from './docs-tables.js';
+import { fillPage, toCalls, toPodsProxy, toTables } from './docs-tables.js';
 import { shippedNames } from './shipped.js';
 
 const root = new URL('..', import.meta.url);
@@ -18,16 +18,16 @@ await bundle(fileURLToPath(built), [
 /** @type {typeof import('../src/index.ts')} */
 const { assumptions, createGateway, scenarioJsonSchema } = await import(new URL('index.js', built).href);
 
-/** @type {typeof import('../src/core/operations/index.ts')} */
-const operations = await import(new URL('core/operations/index.js', built).href);
+/** @type {import('../src/core/operations/operation.ts').ContractOperation[]} */
+const operations = Object.values(await import(new URL('core/operations/index.js', built).href));
 /** @type {typeof import('../src/service/control/control.ts')} */
 const { allCommands } = await import(new URL('service/control/control.js', built).href);
 /** @type {typeof import('../src/service/admin/show-call.ts')} */
 const { showCall } = await import(new URL('service/admin/show-call.js', built).href);
 /** @type {typeof import('../src/tools/cli/command-line.ts')} */
 const { listServerOptions } = await import(new URL('tools/cli/command-line.js', built).href);
-const contracts = Object.values(operations).map(({ contract }) => contract);
-const scenarios = await createGateway().scenario.list();
+const gateway = createGateway();
+const scenarios = await gateway.scenario.list();
 
 /**
  * @param {string} path
@@ -40,18 +40,17 @@ const rewrite = (path, change) => {
 const tables = toTables({
   assumptions,
   scenarios,
-  contracts,
+  operations,
+  calls: await toCalls(operations, assumptions, gateway.fetch),
   commands: allCommands,
   showCall,
   ...listServerOptions(),
 });
-const pages = readdirSync(new URL('docs', root)).filter(
-  (file) => file.endsWith('.md') && file !== 'AGENTS.md',
-);
+const pages = readdirSync(new URL('docs', root)).filter((file) => file.endsWith('.md'));
 for (const page of ['README.md', ...pages.map((file) => `docs/${file}`)])
   rewrite(page, (text) => fillPage(text, tables));
 writeFileSync(new URL('llms.txt', root), toLlms());
-writeFileSync(new URL('docs/AGENTS.md', root), toAgents());
+writeFileSync(new URL('AGENTS.md', root), toAgents());
 rewrite('src/core/scenario/shipped-names.ts', shippedNames);
 // It is nested deeply: indented by two spaces, more than half of it would be spaces.
 const schema = `${JSON.stringify(scenarioJsonSchema(), null, 1)}\n`;

@@ -1,5 +1,5 @@
 // What README and docs print: each block of code is run or loaded as it stands, and what is made from the code is current.
-// The command lines: printed-commands.slow.test.ts; node:test: test-runners.test.ts; Playwright: test/browser.
+// The command lines: printed-commands.slow.test.ts; node:test: node-test.test.ts; Playwright: test/browser.
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,14 +8,13 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { toAgents, toLlms } from '../../.config/agents.js';
-import { fillPage, toTables } from '../../.config/docs-tables.js';
+import { fillPage, toCalls, toTables } from '../../.config/docs-tables.js';
 import { effectKinds } from '../../src/core/faults/fault-kinds.ts';
 import { readDocument } from '../../src/core/scenario/file.ts';
 import { shippedLibrary } from '../../src/core/scenario/library.ts';
 import { loadDocument } from '../../src/core/scenario/load.ts';
 import { operations } from '../../src/core/scenario/scenario-schema.ts';
 import { assumptions, createGateway } from '../../src/index.ts';
-import type { GatewayServer } from '../../src/server.ts';
 import { showCall } from '../../src/service/admin/show-call.ts';
 import { allCommands } from '../../src/service/control/control.ts';
 import { listServerOptions } from '../../src/tools/cli/command-line.ts';
@@ -30,9 +29,7 @@ import {
   read,
   runnerPages,
   scripts,
-  snippetsOf,
   suites,
-  withLine,
 } from '../support/printed-blocks.ts';
 import { builtProject, runFolder } from '../support/suite-project.ts';
 import { makeBuiltFolder, writeBuilt } from '../support/write-built.ts';
@@ -50,20 +47,20 @@ test('every block of code is of a kind that a test runs or loads, or is no code'
     ruby: ['docs/other-languages.md'],
     'js msw': ['docs/jest.md', 'docs/jest.md'], // Jest with MSW and Babel
     go: ['docs/go.md'], // test/browser/examples.test.ts
-    json: ['docs/verify.md'], // a part of a report, whose form test/conformance/verify.test.ts has
+    // below; test/conformance/verify.test.ts
+    json: [...Array<string>(5).fill('docs/calls.md'), 'docs/verify.md', 'docs/verify.md'],
     'js browser': ['docs/connect.md'], // test/browser/browser-entry.test.ts
     'js calls': ['docs/own-calls.md'], // below, and test/cli/printed-commands.slow.test.ts
     ts: ['docs/jest.md'], // test/package/jest.test.ts
-    // test/cli/metrics.test.ts, test/cli/printed-commands.slow.test.ts, below; test/package/frameworks.test.ts
+    // test/cli/metrics.test.ts, test/cli/printed-commands.slow.test.ts, below
     yaml: [
       'docs/ci.md',
       'docs/ci.md',
       'docs/ci.md',
-      'docs/frameworks.md',
-      'docs/metrics.md',
+      'docs/operations.md',
       ...Array<string>(7).fill('docs/prompts.md'), // below
-      'docs/recipes.md',
       'docs/scenarios.md',
+      'docs/verify.md',
     ],
     http: Array<string>(7).fill('docs/prompts.md'), // below
   };
@@ -76,41 +73,22 @@ test('every block of code is of a kind that a test runs or loads, or is no code'
 /** It is `scenarios/bug-4711.yaml` of a user's project. */
 const printedScenario = blocksOf('yaml').find(({ page }) => page === 'docs/scenarios.md')?.text ?? '';
 
+const vitestPage = blocksOf('js')
+  .filter(({ page }) => page === 'docs/vitest.md')
+  .map(({ text }) => text);
+
 describe('the blocks of JavaScript', () => {
-  test('that are suites of Vitest, or of Jest with the globals of Vitest, pass as printed', async () => {
-    const printed = [...suites, ...snippetsOf('Vitest')];
+  test('that are suites of Vitest pass as printed', async () => {
+    const printed = [...suites, ...vitestPage];
     expect(printed.length).toBeGreaterThan(7);
     const folder = builtProject.makeFolder('gateway-mock-docs-suites');
     mkdirSync(join(folder, 'scenarios'));
     writeFileSync(join(folder, 'scenarios/bug-4711.yaml'), printedScenario);
     builtProject.write(folder, 'calls.mjs', printedCalls);
     printed.forEach((text, index) => void builtProject.write(folder, `printed-${index}.test.js`, text));
-    const [jest = '', ...others] = snippetsOf('Jest');
-    expect(others).toEqual([]);
-    const writeJest = async (name: string, text: string): Promise<GatewayServer> => {
-      const server = await openServer({ maxSessions: 2 });
-      const url = `'${server.baseUrl}'`;
-      builtProject.write(folder, name, text.replace('process.env.GATEWAY_BASE_URL', url));
-      return server;
-    };
-    const server = await writeJest('jest.test.js', jest);
-    const body = `{ method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"other"}' }`;
-    const crowd = `  await fetch(root + '/__admin/sessions/create', ${body});`;
-    await writeJest('crowded.test.js', withLine(jest, crowd, '  expect(page.data)'));
-    const env = { ...process.env, JEST_WORKER_ID: '3' };
-    const args = ['--globals', '--no-isolate', '--no-file-parallelism']; // the build is loaded once
-    const result = await runFolder(builtProject, folder, args, env);
+    const result = await runFolder(builtProject, folder);
     const passed = printed.join('').match(/^ *test(?:\.concurrent)?\('/gm)?.length;
-    for (const [name, count] of [
-      ['printed-', passed],
-      ['jest.', 1],
-    ] as const)
-      expect([name, result.of(name).failures, result.of(name).passed]).toEqual([name, {}, count]);
-    expect(await server.sessions.list()).toContain('worker-3');
-    // It fails where its session is removed meanwhile.
-    expect(result.of('crowded.').failures['there are batches']).toEqual([
-      expect.stringMatching(/expected \[ null, .* to deeply equal \[ '[0-9a-f]{12}', \[\] \]/),
-    ]);
+    expect([result.of('printed-').failures, result.of('printed-').passed]).toEqual([{}, passed]);
   });
 
   test('that are scripts run as printed, one after the other in one process', async () => {
@@ -172,12 +150,13 @@ describe('docs/prompts.md', () => {
 
 describe('what is made from the code', () => {
   test('is current: the tables', async () => {
-    const scenarios = await createGateway().scenario.list();
-    const contracts = operations.map(({ contract }) => contract);
+    const gateway = createGateway();
+    const scenarios = await gateway.scenario.list();
     const tables = toTables({
       assumptions,
       scenarios,
-      contracts,
+      operations,
+      calls: await toCalls(operations, assumptions, gateway.fetch),
       commands: allCommands,
       showCall,
       ...listServerOptions(),
@@ -192,7 +171,7 @@ describe('what is made from the code', () => {
 
   test('is current: llms.txt and AGENTS.md', () => {
     expect(read('llms.txt'), 'run `npm run docs`').toBe(toLlms());
-    expect(read('docs/AGENTS.md'), 'run `npm run docs`').toBe(toAgents());
+    expect(read('AGENTS.md'), 'run `npm run docs`').toBe(toAgents());
   });
 });
 

@@ -1,9 +1,9 @@
-// docs/frameworks.md as printed, where this project has what it takes. Next.js, Storybook and pnpm: test/package/frameworks.test.ts.
+// The files of apps that docs/connect.md prints, where this project has what it takes. Next.js, Storybook and pnpm: test/package/frameworks.test.ts.
 import { pathToFileURL } from 'node:url';
 import type { ProxyOptions } from 'vite';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openServer } from '../support/open-gateway.ts';
-import { frameworkFile } from '../support/printed-blocks.ts';
+import { printedFile } from '../support/printed-blocks.ts';
 import { keys } from '../support/transports.ts';
 import { makeBuiltFolder, writeBuilt } from '../support/write-built.ts';
 
@@ -34,7 +34,7 @@ const serve = async (proxy: ProxyTable): Promise<string> => {
 const load = async (
   name: string,
 ): Promise<{ readonly server: { readonly proxy: ProxyTable } } & ProxyTable> => {
-  const file = writeBuilt(folder, `${Math.random()}-${name}`.replace(/\.js$/, '.mjs'), frameworkFile(name));
+  const file = writeBuilt(folder, `${Math.random()}-${name}`.replace(/\.js$/, '.mjs'), printedFile(name));
   return (await import(pathToFileURL(file).href)).default;
 };
 

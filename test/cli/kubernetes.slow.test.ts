@@ -1,4 +1,4 @@
-// docs/kubernetes, without a cluster: the manifests, the commands of its page, and a rolling restart.
+// docs/kubernetes, without a cluster: the manifests, its commands in docs/operations.md, and a rolling restart.
 import { execFile } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -110,7 +110,7 @@ describe.skipIf(!hasKubectl(leftOut))('the manifests', () => {
 });
 
 /** The commands of the page, each without its comment. */
-const [, block = ''] = /```sh\n(.*?)```/s.exec(read('docs/kubernetes/README.md')) ?? [];
+const [, block = ''] = /## In Kubernetes\n\n```sh\n(.*?)```/s.exec(read('docs/operations.md')) ?? [];
 const commands = block
   .trim()
   .split('\n')

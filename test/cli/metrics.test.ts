@@ -60,7 +60,7 @@ describe.skipIf(!hasCommand('promtool', 'the tests of metrics', hint))('promtool
   });
 
   test('reads the configuration of the docs', () => {
-    const [config] = blocksOf('yaml').filter(({ page }) => page === 'docs/metrics.md');
+    const [config] = blocksOf('yaml').filter(({ page }) => page === 'docs/operations.md');
     expect(config?.text).toContain('scrape_configs');
     const args = ['check', 'config', '--syntax-only', writeFile(config?.text ?? '')];
     expect(runPromtool(args)).toMatchObject({ status: 0 });

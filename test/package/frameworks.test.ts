@@ -1,10 +1,9 @@
-// docs/frameworks.md as printed, in projects of users: Next.js, Storybook, and a workspace of pnpm. Vite and Angular: test/cli/frameworks.test.ts.
-import { execFile, spawn } from 'node:child_process';
+// The files of apps that docs/connect.md prints, in projects of users: Next.js and Storybook. Vite and Angular: test/cli/frameworks.test.ts.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -12,9 +11,8 @@ import { freePort } from '../bench/free-port.js';
 import { findChromium } from '../support/find-chromium.ts';
 import { reportMissing } from '../support/missing-tool.ts';
 import { pack, runNpm } from '../support/package-file.ts';
-import { blocksOf, frameworkFile } from '../support/printed-blocks.ts';
+import { printedFile } from '../support/printed-blocks.ts';
 
-const run = promisify(execFile);
 const home = mkdtempSync(join(tmpdir(), 'gateway-mock-frameworks-'));
 let tarball: string;
 beforeAll(async () => {
@@ -35,7 +33,7 @@ const makeProject = async (name: string, packages: readonly string[], modules: r
   const folder = join(home, name);
   write(folder, {
     'package.json': '{ "type": "module", "private": true }',
-    ...Object.fromEntries(modules.map((module) => [module, frameworkFile(module)])),
+    ...Object.fromEntries(modules.map((module) => [module, printedFile(module)])),
   });
   await runNpm(['install', '--no-audit', '--no-fund', tarball, ...packages], { cwd: folder });
   return folder;
@@ -73,7 +71,7 @@ describe('Next.js', () => {
 
   test('under exec, its pages read from the gateway, and its own origin reaches it', async () => {
     rmSync(join(folder, 'instrumentation.js'), { force: true }); // of the other test
-    for (const name of modules) write(folder, { [name]: frameworkFile(name) });
+    for (const name of modules) write(folder, { [name]: printedFile(name) });
     const cli = join(folder, 'node_modules/gateway-mock/dist/cli.js');
     const url = await start([cli, 'exec', '--scenario', 'in-flight', '--', process.execPath]);
     await expect.poll(() => countOf(url), bounds).toBe(3);
@@ -84,13 +82,13 @@ describe('Next.js', () => {
 
   test('starts the gateway by instrumentation.js, also after an edit', async () => {
     write(folder, {
-      'instrumentation.js': frameworkFile('instrumentation.js'),
+      'instrumentation.js': printedFile('instrumentation.js'),
       'next.config.mjs': 'export default {};',
-      'app/batches/page.js': frameworkFile('app/batches/page.js'),
+      'app/batches/page.js': printedFile('app/batches/page.js'),
     });
     const url = await start([]);
     await expect.poll(() => countOf(url), bounds).toBe(3);
-    const page = frameworkFile('app/batches/page.js').replace('limit=3', 'limit=2');
+    const page = printedFile('app/batches/page.js').replace('limit=3', 'limit=2');
     write(folder, { 'app/batches/page.js': page });
     await expect.poll(() => countOf(url), bounds).toBe(2);
   });
@@ -154,40 +152,4 @@ describe.skipIf(executablePath === undefined)('Storybook', () => {
     }
     expect(errors).toEqual([]);
   });
-});
-
-test('a workspace of pnpm, with MSW handlers of another package', async () => {
-  const folder = join(home, 'pnpm');
-  const [workspace] = blocksOf('yaml').filter(({ page }) => page === 'docs/frameworks.md');
-  const app = {
-    name: 'app',
-    type: 'module',
-    devDependencies: {
-      '@acme/mocks': 'workspace:*',
-      'gateway-mock': `file:${tarball}`,
-      msw: 'catalog:',
-      vitest: '4',
-    },
-  };
-  const mocks = {
-    name: '@acme/mocks',
-    type: 'module',
-    exports: './handlers.js',
-    peerDependencies: { msw: 'catalog:' },
-    devDependencies: { msw: 'catalog:' },
-  };
-  write(folder, {
-    'package.json': '{ "private": true }',
-    'pnpm-workspace.yaml': workspace?.text ?? '',
-    'packages/app/package.json': JSON.stringify(app),
-    'packages/app/app.test.js': frameworkFile('packages/app/app.test.js'),
-    'packages/mocks/package.json': JSON.stringify(mocks),
-    'packages/mocks/handlers.js': `import { HttpResponse, http } from 'msw';
-      export const handlers = [http.get('https://weather.test/today', () => HttpResponse.json({ sun: 1 }))];`,
-  });
-  await runNpm(['--yes', 'pnpm@10', 'install'], { cwd: folder }, 'npx');
-  const vitest = join(folder, 'packages/app/node_modules/vitest/vitest.mjs');
-  const { stdout } = await run(process.execPath, [vitest, 'run'], { cwd: join(folder, 'packages/app') });
-  expect(stdout).toMatch(/1 passed/);
-  expect(readFileSync(join(folder, 'pnpm-lock.yaml'), 'utf8').match(/^ {2}msw@[\d.]+:/gm)).toHaveLength(1);
 });

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const source = join(root, 'src');
 
 /**
- * The wings of `src/` and the folders in each, from the top down, as docs/how-it-works.md has them. A file imports from its own
+ * The wings of `src/` and the folders in each, from the top down, as docs/contributing/how-it-works.md has them. A file imports from its own
  * folder and from those below it. Tools and control room stand beside each other: neither imports the other.
  */
 const wings = {

@@ -5,7 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { pages, read } from '../support/printed-blocks.ts';
 import { root } from '../support/root.ts';
 
-const all = [...pages, 'docs/AGENTS.md', 'llms.txt', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+/** The pages for contributors. */
+const guides = readdirSync(join(root, 'docs/contributing')).map((file) => `docs/contributing/${file}`);
+
+const all = [...pages, 'AGENTS.md', 'llms.txt', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...guides];
 
 const withoutCode = (text: string): string => text.replace(/^```.*?^```$/gms, '').replace(/`[^`\n]*`/g, '');
 
@@ -44,10 +47,9 @@ const links: readonly Link[] = all.flatMap((from) =>
     .filter(({ to }) => !/^https?:/.test(to)),
 );
 
-/** The file that a link leads to, from the root. AGENTS.md stands in the project of a user. */
+/** The file that a link leads to, from the root. */
 const targetOf = ({ from, to }: Link): string => {
   const [path = ''] = to.split('#');
-  if (from === 'docs/AGENTS.md') return path.replace('node_modules/gateway-mock/', '');
   return path === '' ? from : normalize(join(dirname(from), path)).replaceAll('\\', '/');
 };
 
@@ -56,7 +58,7 @@ test('the README is short and begins with the two commands, and the glossary has
   expect(read('README.md')).toMatch(
     /^# gateway-mock\n\n```sh\nnpm ci && npm start\nnpm ci && npm test\n```\n/,
   );
-  expect(read('docs/glossary.md').match(/^\| (?!term|---)/gm)?.length).toBeLessThanOrEqual(12);
+  expect(read('docs/contributing/glossary.md').match(/^\| (?!term|---)/gm)?.length).toBeLessThanOrEqual(12);
 });
 
 describe('links', () => {
@@ -84,14 +86,14 @@ describe('links', () => {
     expect(lost).toEqual([]);
   });
 
-  test('of docs/README.md lead to every page', () => {
-    const listed = links.filter(({ from }) => from === 'docs/README.md').map(targetOf);
-    expect([...listed, 'README.md', 'docs/README.md'].sort()).toEqual([...pages].sort());
+  test('of llms.txt lead to every page', () => {
+    const listed = links.filter(({ from }) => from === 'llms.txt').map(targetOf);
+    expect([...listed, 'README.md'].sort()).toEqual([...pages, 'AGENTS.md'].sort());
   });
 });
 
-describe('CONTRIBUTING and how-it-works name files that exist', () => {
-  const names = ['CONTRIBUTING.md', 'docs/how-it-works.md']
+describe('CONTRIBUTING and docs/contributing name files that exist', () => {
+  const names = ['CONTRIBUTING.md', ...guides]
     .flatMap((file) => [...read(file).matchAll(/`([\w./{},-]+)`/g)])
     .map(([, name = '']) => name)
     .filter((name) => !name.includes('retrieve-checkpoint')); // the operation that it adds as an example

@@ -5,13 +5,12 @@ import { root } from './root.ts';
 
 export const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** The pages that users read. AGENTS.md is made of the others. */
+/** The pages that users read. AGENTS.md is made of them. */
 export const pages: readonly string[] = [
   'README.md',
   ...readdirSync(join(root, 'docs'))
-    .filter((file) => file.endsWith('.md') && file !== 'AGENTS.md')
+    .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`),
-  'docs/kubernetes/README.md',
 ];
 
 /** A block of code. */
@@ -39,15 +38,14 @@ export const blocksOf = (info: string): readonly Block[] => blocks.filter((block
 /** It is `calls.mjs` of a user's project. */
 export const printedCalls = blocksOf('js calls')[0]?.text ?? '';
 
-/** The pages of test runners and frameworks, whose blocks have tests of their own. */
-export const runnerPages = [
-  'docs/test-runners.md',
-  'docs/frameworks.md',
-  'docs/jest.md',
-  'docs/playwright.md',
-  'docs/pytest.md',
-];
-const modules = blocksOf('js').filter(({ page }) => !runnerPages.includes(page));
+/** The pages of test runners whose blocks have tests of their own. */
+export const runnerPages = ['vitest', 'jest', 'node-test', 'playwright', 'pytest'].map(
+  (name) => `docs/${name}.md`,
+);
+
+/** Whether it is a file of an app, which begins with its name. */
+const isFile = ({ text }: Block): boolean => /^\/\/ \S+\.\w+\n/.test(text);
+const modules = blocksOf('js').filter((block) => !runnerPages.includes(block.page) && !isFile(block));
 
 const isSuite = ({ text }: Block): boolean => text.includes("'vitest'");
 
@@ -65,23 +63,11 @@ export const linesOf = ({ text }: Block): readonly string[] =>
     .split('\n')
     .map((line) => line.replace(/\s+# .*$/, ''));
 
-/** The module that docs/frameworks.md prints under the name of its file. */
-export const frameworkFile = (name: string): string => {
+/** The file of an app that docs/connect.md prints under its name. */
+export const printedFile = (name: string): string => {
   const [block] = blocks.filter(
-    ({ page, text }) => page === 'docs/frameworks.md' && text.startsWith(`// ${name}\n`),
+    ({ page, text }) => page === 'docs/connect.md' && text.startsWith(`// ${name}\n`),
   );
-  if (block === undefined) throw new Error(`docs/frameworks.md has no file ${name}.`);
+  if (block === undefined) throw new Error(`docs/connect.md has no file ${name}.`);
   return block.text;
-};
-
-/** The modules that docs/test-runners.md prints for a runner. */
-export const snippetsOf = (runner: string): string[] => {
-  const [, part = ''] = read('docs/test-runners.md').split(`\n## ${runner}\n`);
-  return [...(part.split('\n## ')[0] ?? '').matchAll(/```js\n(.*?)```/gs)].map(([, text = '']) => text);
-};
-
-/** The same text with one more line ahead of some other one. */
-export const withLine = (text: string, line: string, ahead: string): string => {
-  if (!text.includes(ahead)) throw new Error(`It has no line ${ahead}.`);
-  return text.replace(ahead, () => `${line}\n${ahead}`);
 };

@@ -1,5 +1,5 @@
 /**
- * All limits. docs/limits.md is made from this file (`npm run docs`): the first sentence of a comment says what is counted, the
+ * All limits. docs/operations.md is made from this file (`npm run docs`): the first sentence of a comment says what is counted, the
  * others what happens beyond the limit, and what changes it.
  */
 export const limits = {

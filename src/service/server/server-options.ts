@@ -125,7 +125,7 @@ export const serverShape = () => {
     }),
     stateDir: filled().optional().register(commandLine, {
       flags: '--state-dir <path>',
-      text: 'a directory for the sessions, used by this server alone: [the next server with it continues them](replicas.md#a-directory-that-keeps-the-sessions)',
+      text: 'a directory for the sessions, used by this server alone: [the next server with it continues them](operations.md#a-directory-that-keeps-the-sessions)',
     }),
     onStateError: callback<NonNullable<ServerOptions['onStateError']>>(),
     upstream: filled().optional().register(commandLine, {
@@ -153,7 +153,7 @@ export const serverShape = () => {
     }),
     tlsCert: filled().optional().register(commandLine, {
       flags: '--tls-cert <path>',
-      text: 'a file with a certificate in PEM, to serve [HTTPS](team.md#https)',
+      text: 'a file with a certificate in PEM, to serve [HTTPS](operations.md#https)',
       isFile: true,
     }),
     tlsKey: filled().optional().register(commandLine, {
@@ -164,7 +164,7 @@ export const serverShape = () => {
     handlers: z.custom<Handlers>(Array.isArray, 'an array').default([]),
     transport: z.enum(['direct', 'msw']).default('direct').register(commandLine, {
       flags: '--transport <name>',
-      text: "direct, or msw: the gateway's MSW handlers by [@mswjs/http-middleware](how-it-works.md#libraries) and Express, with the same bytes",
+      text: "direct, or msw: the gateway's MSW handlers by @mswjs/http-middleware and Express, with the same bytes",
     }),
     requestTimeout: z.number().default(30_000),
     onCall: callback<NonNullable<ServerOptions['onCall']>>(),

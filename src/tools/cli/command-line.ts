@@ -68,7 +68,7 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
     .addOption(
       new Option(
         '--log <format>',
-        'how to print the ready line and the [log](team.md#the-log): one JSON object per line with json',
+        'how to print the ready line and the [log](operations.md#the-log): one JSON object per line with json',
       )
         .choices(['text', 'json'])
         .default('text'),

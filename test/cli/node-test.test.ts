@@ -1,15 +1,12 @@
-// The snippets of docs/test-runners.md for node:test, run as printed. Those of Vitest and Jest: docs.test.ts; those of Playwright:
-// test/browser/playwright.slow.test.ts.
+// `gateway-mock/node-test`: docs/node-test.md as printed, and what fails a test.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { snippetsOf, withLine } from '../support/printed-blocks.ts';
+import { blocksOf } from '../support/printed-blocks.ts';
 import { makeBuiltFolder, writeBuilt } from '../support/write-built.ts';
 
 const run = promisify(execFile);
-const folder = makeBuiltFolder('gateway-mock-test-runners');
-
-const [nodeTest = '', sharedServer = ''] = snippetsOf('Node test runner');
+const folder = makeBuiltFolder('gateway-mock-node-test');
 
 const runTap = async (name: string, text: string): Promise<string> => {
   const args = ['--test-reporter', 'tap', writeBuilt(folder, name, text)];
@@ -17,8 +14,9 @@ const runTap = async (name: string, text: string): Promise<string> => {
   return stdout;
 };
 
-test.each([nodeTest, sharedServer])('pass', async (text) => {
-  const printed = await runTap(`node-test-${text.length}.mjs`, text);
+test('the printed test passes', async () => {
+  const [block] = blocksOf('js').filter(({ page }) => page === 'docs/node-test.md');
+  const printed = await runTap('node-test-printed.mjs', block?.text ?? '');
   expect(printed).toMatch(/^# pass 1$/m);
   expect(printed).toMatch(/^# fail 0$/m);
 });
@@ -87,15 +85,5 @@ test('a test that does not await its gateway fails, and its process ends', async
     `;
   const printed = await runTap('node-test-hasty.mjs', tests); // it hung
   expect(printed).toMatch(/^# pass 1$/m);
-  expect(printed).toMatch(/^# fail 1$/m);
-});
-
-test('fails where its world is lost meanwhile', async () => {
-  const crowded = sharedServer.replace('startServer()', 'startServer({ maxSessions: 2 })');
-  const printed = await runTap(
-    'node-test-lost.mjs',
-    withLine(crowded, "  await server.sessions.create('other');", '  assert.ok(page'),
-  );
-  expect(printed).toContain('The session "test-1" was removed: at most');
   expect(printed).toMatch(/^# fail 1$/m);
 });
