@@ -149,22 +149,66 @@ test('the call needs a key that the gateway accepts, and its body is bounded', a
   expect(arrived).toHaveLength(1);
 });
 
-test('a page of another origin may send any method, and read the reply', async () => {
-  const { server } = await openBoth((response) =>
-    response.writeHead(200, { 'access-control-allow-origin': 'https://else.test' }).end('{}'),
-  );
-  const origin = 'https://app.test';
-  const preflight = await fetch(`${server.baseUrl}/files/a`, {
+describe('a web page', () => {
+  const preflightOf = (origin: string): RequestInit => ({
     method: 'OPTIONS',
     headers: { origin, 'access-control-request-method': 'DELETE' },
   });
-  expect(preflight.headers.get('access-control-allow-methods')).toContain('DELETE');
-  const reply = await fetch(`${server.baseUrl}/files/a`, { method: 'DELETE', headers: { ...keys, origin } });
-  expect(reply.headers.get('access-control-allow-origin')).toBe(origin);
-  expect(reply.headers.get('access-control-expose-headers')).toContain('x-mock-upstream');
-  // What the other server allows is not forwarded.
-  const plain = await fetch(`${server.baseUrl}/files/a`, { headers: keys });
-  expect(plain.headers.get('access-control-allow-origin')).toBeNull();
+  const askedBy = (url: string, origin: string) =>
+    Promise.all([
+      fetch(`${url}/files/a`, preflightOf(origin)),
+      fetch(`${url}/files/a`, { method: 'DELETE', headers: { ...keys, origin } }),
+    ]);
+  const allowed = (replies: readonly Response[]) =>
+    replies.map(({ headers }) => headers.get('access-control-allow-origin'));
+
+  test.each(['http://localhost:5173', 'http://127.0.0.1:3000', 'https://app.localhost', 'http://[::1]:80'])(
+    'of this machine, %s, may send any method and read the reply',
+    async (origin) => {
+      const { server, arrived } = await openBoth();
+      const replies = await askedBy(server.baseUrl, origin);
+      expect(allowed(replies)).toEqual([origin, origin]);
+      const [preflight, reply] = replies;
+      expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([
+        204,
+        expect.stringContaining('DELETE'),
+      ]);
+      expect(reply.headers.get('access-control-expose-headers')).toContain('x-mock-upstream');
+      expect(arrived.map(({ method }) => method)).toEqual(['DELETE']);
+    },
+  );
+
+  test.each(['https://app.test', 'http://localhost.app.test', 'null'])(
+    'of another origin, %s, cannot read the other server, but the operations',
+    async (origin) => {
+      const { server } = await openBoth();
+      expect(allowed(await askedBy(server.baseUrl, origin))).toEqual([null, null]);
+      const ours = await fetch(`${server.baseUrl}/batches`, { headers: { ...keys, origin } });
+      const preflight = await fetch(`${server.baseUrl}/batches`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'GET' },
+      });
+      expect(allowed([ours, preflight])).toEqual([origin, origin]);
+    },
+  );
+
+  test('of any origin may read it where the API keys are listed', async () => {
+    const { server } = await openBoth(undefined, { apiKeys: [keys['x-gateway-api-key']] });
+    const origin = 'https://app.test';
+    expect(allowed(await askedBy(server.baseUrl, origin))).toEqual([origin, origin]);
+  });
+
+  test.each(['https://app.test', 'http://localhost:5173'])(
+    'of %s gets what the other server itself allows, in place of ours',
+    async (origin) => {
+      const { server } = await openBoth((response) =>
+        response.writeHead(200, { 'access-control-allow-origin': 'https://else.test' }).end('{}'),
+      );
+      const [, reply] = await askedBy(server.baseUrl, origin);
+      expect(allowed([reply])).toEqual(['https://else.test']);
+      expect(reply.headers.get('access-control-allow-credentials')).toBeNull();
+    },
+  );
 });
 
 describe('the journal', () => {

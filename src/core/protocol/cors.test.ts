@@ -48,6 +48,6 @@ test.each<[method: string, headers: Record<string, string>, answer: object]>([
   ['OPTIONS', { origin, ...asked, 'access-control-request-private-network': 'false' }, preflight],
 ])('%s with %j', (method, headers, answer) => {
   const call = callOf(method, headers);
-  expect(corsHeaders(call)).toEqual(answer);
+  expect(corsHeaders(call, {})).toEqual(answer);
   expect(isPreflight(call)).toBe('access-control-max-age' in answer);
 });

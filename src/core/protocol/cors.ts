@@ -1,4 +1,5 @@
-import type { Call } from './call.ts';
+import { isLoopback } from '../util/loopback.ts';
+import type { Call, Reply } from './call.ts';
 import { newWorldHeader, upstreamHeader, worldHeader } from './world-headers.ts';
 
 /** The reply headers that a page of another origin may read. */
@@ -26,8 +27,16 @@ export const isPreflight = ({ method, header }: Call): boolean =>
   header('origin') !== undefined &&
   header('access-control-request-method') !== undefined;
 
-/** The headers that let a page of another origin read the reply; none for other callers. */
-export const corsHeaders = (call: Call): Record<string, string> => {
+/** Whether an origin is a page of this machine. */
+export const isOfThisMachine = (origin: string): boolean =>
+  URL.canParse(origin) && isLoopback(new URL(origin).hostname);
+
+/**
+ * The headers that let a page of another origin read the reply; none for other callers, and none if the reply has such headers, as one of
+ * another server may.
+ */
+export const corsHeaders = (call: Call, reply: Reply['headers']): Record<string, string> => {
+  if ('access-control-allow-origin' in reply) return {};
   const origin = call.header('origin');
   // happy-dom under MSW 3 loses the headers of its preflight, but still expects permission.
   if (origin === undefined) return call.method === 'OPTIONS' ? { 'access-control-allow-origin': '*' } : {};

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isLoopback, isOpenedAsPage, refuseStranger } from './guard.ts';
+import { isLoopback } from '../../core/util/loopback.ts';
+import { isOpenedAsPage, refuseStranger } from './guard.ts';
 
 const headersOf =
   (headers: Readonly<Record<string, string>>) =>

@@ -47,10 +47,6 @@ export const refuseStranger = (header: Call['header'], { isOwnHost, token }: Gua
 export const isOpenedAsPage = (header: Call['header']): boolean =>
   header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document';
 
-/** The names and addresses of this machine. */
-export const isLoopback = (hostname: string): boolean =>
-  /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
-
 /** The host without its port, in the form of URLs; undefined if it is invalid. */
 const hostnameOf = (host: string): string | undefined => {
   const isHost = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d+)?$/.test(host);

@@ -13,10 +13,10 @@ import {
   type QuotaSubject,
 } from '../../core/operations/operation.ts';
 import { withAbsentValues } from '../../core/protocol/absent-values.ts';
-import { checkApiKey, checkBetaHeader, checkVirtualKey } from '../../core/protocol/auth.ts';
+import { checkApiKey, checkBetaHeader, checkKnownKey, checkVirtualKey } from '../../core/protocol/auth.ts';
 import { parseBody } from '../../core/protocol/body.ts';
 import type { Call, Delivered, LateReply, Page, Reply, Sent } from '../../core/protocol/call.ts';
-import { isPreflight } from '../../core/protocol/cors.ts';
+import { corsHeaders, isOfThisMachine, isPreflight } from '../../core/protocol/cors.ts';
 import { errorReply, GatewayError, json } from '../../core/protocol/errors.ts';
 import { decodeParams, decodeWherePossible, versionPath } from '../../core/protocol/paths.ts';
 import { parseQuery } from '../../core/protocol/query.ts';
@@ -26,7 +26,7 @@ import { describeBug, reportBug } from '../../core/util/bug.ts';
 import type { IsCredential } from '../../core/util/mask.ts';
 import { readStopwatch, readWallClock } from '../../core/util/stopwatch.ts';
 import type { Session } from '../control/session.ts';
-import { forward, type Upstream } from './forward.ts';
+import { forward, isForwardable, type Upstream } from './forward.ts';
 import { type OpenedSession, openSession, type SessionRules } from './open-session.ts';
 import { createTurnPage } from './own-page.ts';
 import { toHeaders } from './reply-headers.ts';
@@ -107,7 +107,7 @@ const find = (context: AnswerContext, sent: Call): Exchange => {
     uses: countUses(opened.session),
   };
   exchange.refusal = opened.refusal;
-  if (!isPreflight(call) && opened.refusal === undefined) route(exchange);
+  if (opened.refusal === undefined) route(exchange);
   return exchange;
 };
 
@@ -115,6 +115,7 @@ const find = (context: AnswerContext, sent: Call): Exchange => {
 const route = (exchange: Exchange): void => {
   const { context, call, opened, marking } = exchange;
   const { operations, upstream } = context;
+  if (isPreflight(call)) return routePreflight(exchange);
   exchange.match = matchCall(operations, call);
   if (exchange.match !== undefined) {
     marking.assume('check-order');
@@ -123,12 +124,31 @@ const route = (exchange: Exchange): void => {
   const refusal = refuseRoute(operations, call);
   exchange.refusal = refusal;
   exchange.nearest = refusal.message;
+  if (upstream === undefined || !isForwardable(call)) return;
   try {
-    exchange.forward = upstream && forward(upstream, call, opened.session.state.world, marking.assume);
+    checkKnownKey(call.header, opened.session.state.world.keys, marking.assume);
+    exchange.forward = forward(upstream, call);
   } catch (error) {
     exchange.refusal = error;
   }
 };
+
+/** A preflight is answered here, unless it is for another server, which then decides whether that page may read its replies. */
+const routePreflight = (exchange: Exchange): void => {
+  const { call, context } = exchange;
+  const { operations, upstream } = context;
+  const method = call.header('access-control-request-method') ?? '';
+  const isOurs = matchCall(operations, { ...call, method }) !== undefined;
+  if (isOurs || upstream === undefined || !isForwardable(call) || mayReadForwarded(exchange)) return;
+  exchange.forward = forward(upstream, call);
+};
+
+/**
+ * Whether we let a web page read replies of another server: a page of this machine, or one that has an API key. Otherwise, any page could
+ * read a server of the user's network.
+ */
+const mayReadForwarded = ({ call, opened }: Exchange): boolean =>
+  opened.session.state.world.keys.valid !== undefined || isOfThisMachine(call.header('origin') ?? '');
 
 const countUses = ({ state: { faults, quotas } }: Session): number => faults.uses + quotas.calls;
 
@@ -196,8 +216,8 @@ const toRefusal = ({ marking: { mark } }: Exchange, error: unknown): Reply => {
 /** From the fault to the quota. @throws GatewayError from the first check that fails */
 const respondOrThrow = (exchange: Exchange): Response => {
   const { context, call, match, faults, marking, opened } = exchange;
-  if (isPreflight(call)) return { status: 204, headers: {}, body: null };
   if (exchange.forward !== undefined) return { wait: exchange.forward };
+  if (isPreflight(call)) return { status: 204, headers: {}, body: null };
   if (match === undefined) throw exchange.refusal;
   const { operation } = match;
   if (call.method === 'OPTIONS') {
@@ -325,7 +345,9 @@ const finishHeaders = (exchange: Exchange, headers: Reply['headers']): Record<st
   const { context, call, opened, marking, faults } = exchange;
   const { session } = opened;
   if (countUses(session) !== exchange.uses || session.isUnreported) context.sessions.noteUse(session);
-  return toHeaders(call, headers, opened, requestIdOf(exchange), marking.marks, faults?.lines);
+  const isReadable = exchange.forward === undefined || mayReadForwarded(exchange);
+  const all = isReadable ? { ...corsHeaders(call, headers), ...headers } : headers;
+  return toHeaders(call, all, opened, requestIdOf(exchange), marking.marks, faults?.lines);
 };
 
 const requestIdOf = (exchange: Exchange): string => {

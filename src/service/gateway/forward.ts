@@ -1,10 +1,7 @@
-import type { Assume } from '../../core/assumptions/table.ts';
-import { checkKnownKey } from '../../core/protocol/auth.ts';
 import { bytesOf } from '../../core/protocol/body.ts';
 import type { Call, LateReply, Reply } from '../../core/protocol/call.ts';
 import { isBelowVersion, versionPath } from '../../core/protocol/paths.ts';
 import { upstreamHeader } from '../../core/protocol/world-headers.ts';
-import type { World } from '../../core/world/world.ts';
 
 /** Another server, which answers what no operation does. */
 export interface Upstream {
@@ -17,23 +14,14 @@ export interface Upstream {
 /** The name in the `via` header of forwarded calls. */
 export const viaName = 'gateway-mock';
 
-/**
- * Returns what sends a call to another server. Undefined if the call is not forwarded: its path is not below `/v1` or
- * could lead out of the base URL, or a mock has forwarded it before, which would be a loop.
- *
- * @throws GatewayError if the API key is not valid, or the body was not fully read
- */
-export const forward = (
-  upstream: Upstream,
-  call: Call,
-  { keys }: World,
-  assume: Assume,
-): LateReply['wait'] | undefined => {
-  const { path, header } = call;
-  if (!isBelowVersion(path) || leadsUp(path) || header('via')?.includes(viaName)) return undefined;
-  checkKnownKey(header, keys, assume);
+/** Whether another server may get a call: its path is below `/v1` and cannot lead out of the base URL, and no mock has forwarded it before, which would be a loop. */
+export const isForwardable = ({ path, header }: Call): boolean =>
+  isBelowVersion(path) && !leadsUp(path) && header('via')?.includes(viaName) !== true;
+
+/** Returns what sends such a call to another server. @throws GatewayError if the body was not fully read */
+export const forward = (upstream: Upstream, call: Call): LateReply['wait'] => {
   const body = bytesOf(call);
-  const below = { ...call, path: path.slice(versionPath.length) };
+  const below = { ...call, path: call.path.slice(versionPath.length) };
   return async (signal) => {
     const reply = await upstream.send(below, body, signal);
     return { ...reply, headers: { ...reply.headers, [upstreamHeader]: upstream.url } };

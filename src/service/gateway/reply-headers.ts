@@ -1,6 +1,5 @@
 import type { AssumptionId } from '../../core/assumptions/table.ts';
 import type { Call, Reply } from '../../core/protocol/call.ts';
-import { corsHeaders } from '../../core/protocol/cors.ts';
 import { newWorldHeader, worldHeader } from '../../core/protocol/world-headers.ts';
 import { truncate } from '../../core/util/truncate.ts';
 import type { OpenedSession } from './open-session.ts';
@@ -15,7 +14,7 @@ export const toHeaders = (
   faults: readonly string[] = [],
 ): Record<string, string> => {
   // Set one by one: spreading optional objects takes longer than all the checks (measured).
-  const headers: Record<string, string> = { ...corsHeaders(call), ...own };
+  const headers: Record<string, string> = { ...own };
   headers['x-gateway-trace-id'] = traceIdOf(call) ?? `trace_${requestId.slice('req_'.length)}`;
   if (marks.length > 0) headers['x-mock-assumptions'] = marks.join(', ');
   if (faults.length > 0) headers['x-mock-fault'] = toHeader(faults);

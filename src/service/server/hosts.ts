@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { isLoopback } from '../admin/guard.ts';
+import { isLoopback } from '../../core/util/loopback.ts';
 
 /** The parts of `node:os` that describe this machine. */
 type Machine = Pick<typeof os, 'hostname' | 'networkInterfaces'>;

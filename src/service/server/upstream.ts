@@ -41,10 +41,7 @@ export const openUpstream = async (
     const reply = proxyFetch(base.href, url, request, options).then(
       ({ status, headers: theirs, body: stream }): Reply => {
         const cookies = hasCredentials ? theirs.getSetCookie() : [];
-        const passed = dropHeaders(
-          Object.fromEntries(theirs),
-          /^(?:access-control-.*|x-mock-.*|set-cookie)$/,
-        );
+        const passed = dropHeaders(Object.fromEntries(theirs), /^(?:x-mock-.*|set-cookie)$/);
         const size = Number(theirs.get('content-length') ?? Number.NaN);
         return {
           status,

@@ -4,7 +4,7 @@ import { getResponse, HttpResponse, http, passthrough, type RequestHandler } fro
 import { setupServer } from 'msw/node';
 import { toErrorBody } from '../../core/protocol/errors.ts';
 import { checkMsw } from '../../core/transports/msw.ts';
-import { isLoopback } from '../../service/admin/guard.ts';
+import { isLoopback } from '../../core/util/loopback.ts';
 import type { Gateway } from '../../service/gateway/build-gateway.ts';
 import { isGatewayCall } from './other-gateways.ts';
 import type { Stray } from './watch-gateway.ts';

@@ -3,7 +3,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { matchPath } from '../../core/protocol/router.ts';
 import { operations } from '../../core/scenario/scenario-schema.ts';
-import { isLoopback } from '../../service/admin/guard.ts';
+import { isLoopback } from '../../core/util/loopback.ts';
 
 /** Whether a request is a call of the gateway, wherever it went: an app's own backend may have the same paths, or get the same headers. */
 export const isGatewayCall = (method: string, url: string, apiKey: string | null | undefined): boolean => {
