@@ -59,19 +59,18 @@ export interface GatewayFixtures {
 export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & GatewayFixtures,
   PlaywrightWorkerArgs & PlaywrightWorkerOptions
-> = playwrightTest.extend<GatewayFixtures>({
+> = playwrightTest.extend<GatewayFixtures & { readonly gatewayServer: TestServer }>({
   gatewayOptions: [{}, { option: true }],
-  gateway: async ({ gatewayOptions }, use, testInfo) => {
+  gatewayServer: async ({ gatewayOptions }, use, testInfo) => {
     const { appBaseUrl: _appBaseUrl, allowOtherGateways: _allow, ...options } = gatewayOptions;
-    const { gateway, baseUrl, worlds, end } = await startTestServer(options, howToSet);
-    servers.set(gateway, { baseUrl, worlds });
-    await use(gateway);
-    await end({ hasFailed: testInfo.status !== 'passed' || testInfo.expectedStatus !== 'passed' });
+    const server = await startTestServer(options, howToSet);
+    await use(server);
+    await server.end({ hasFailed: testInfo.status !== 'passed' || testInfo.expectedStatus !== 'passed' });
   },
-  context: async ({ context, gateway, gatewayOptions }, use) => {
+  gateway: ({ gatewayServer }, use) => use(gatewayServer.gateway),
+  context: async ({ context, gatewayServer: { baseUrl, worlds }, gatewayOptions }, use) => {
     const { appBaseUrl, allowOtherGateways = false } = gatewayOptions;
     const base = appBaseUrl === undefined ? undefined : checkBaseUrl(appBaseUrl);
-    const { baseUrl, worlds } = servers.get(gateway) ?? notStarted;
     if (base !== undefined)
       await context.route(
         ({ href }) => href.startsWith(`${base}/`),
@@ -92,10 +91,6 @@ export const test: TestType<
     failOn([describeElsewhere([...elsewhere], base ?? baseUrl, wayOut, howToSet)]);
   },
 });
-
-/** What the fixtures know of each gateway. Reading its base URL there would count as the test's. */
-const servers = new WeakMap<TestGateway, Pick<TestServer, 'baseUrl' | 'worlds'>>();
-const notStarted = { baseUrl: '', worlds: new Set<string | undefined>() };
 
 const wayOut = `Set appBaseUrl to the base URL that your app was built with: test.use({ gatewayOptions: { appBaseUrl: 'http://127.0.0.1:4010/v1' } }).`;
 

@@ -6,22 +6,22 @@ import { toErrorBody } from '../../core/protocol/errors.ts';
 import { checkMsw } from '../../core/transports/msw.ts';
 import { isLoopback } from '../../core/util/loopback.ts';
 import type { Gateway } from '../../service/gateway/build-gateway.ts';
-import { isGatewayCall } from './other-gateways.ts';
-import type { Stray } from './watch-gateway.ts';
+import { isAllowed, isGatewayCall } from './other-gateways.ts';
 
-/** A running test. */
+/** A running test, with the lines that its failure will have. */
 export interface RunningTest {
+  readonly name: string;
   readonly gateway: Gateway;
   readonly onUnhandledRequest: 'bypass' | 'warn' | 'error';
-  readonly name: string;
-  /** Called with a request to the test's host that is not below its base URL, or to a host that no test has had. */
-  readonly onStray: (request: Stray) => void;
-  /** Called with a request to the host of a test that has ended. */
-  readonly onLate: (request: Stray) => void;
-  /** Called with a request to another host, if such requests are errors. */
-  readonly onOutside: (request: string) => void;
-  /** Called with the URL of a call of the gateway that another server answered, and the call with its status. */
-  readonly onElsewhere: (url: string, call: string) => void;
+  readonly allowOtherGateways: boolean | readonly string[];
+  /** Requests to the test's host that are not below its base URL, or to a host that no test has had. */
+  readonly strays: string[];
+  /** Requests to the host of a test that has ended. */
+  readonly late: string[];
+  /** Requests to other hosts, if they are errors. */
+  readonly outside: string[];
+  /** Calls of the gateway that other servers answered, with their status. */
+  readonly elsewhere: Set<string>;
 }
 
 /** The running tests, by the hosts of their base URLs. */
@@ -47,7 +47,7 @@ export const handlers: readonly RequestHandler[] = [
     const response = await getResponse([...test.gateway.handlers], request);
     if (response !== undefined) return response as HttpResponse<string>;
     const nearest = `The request is not below the gateway's base URL, http://${host}/v1.`;
-    test.onStray({ method: request.method, path: pathname, nearest });
+    test.strays.push(`${request.method} ${pathname}: ${nearest}`);
     return notFound(nearest);
   }),
 ];
@@ -63,8 +63,8 @@ const refuseUnknownHost = ({ method, url }: Request): HttpResponse<string> => {
     ended === undefined
       ? `No test has the host ${host}. Use the test's base URL (gateway.baseUrl).`
       : `The test "${ended}", whose base URL it is, has ended.`;
-  const stray = { method, path: origin + pathname, nearest };
-  for (const { onStray, onLate } of runningTests.values()) (ended === undefined ? onStray : onLate)(stray);
+  for (const { strays, late } of runningTests.values())
+    (ended === undefined ? strays : late).push(`${method} ${origin}${pathname}: ${nearest}`);
   if (runningTests.size === 0)
     console.warn(`${method} ${origin}${pathname} was sent while no test was running. ${nearest}`);
   return notFound(nearest);
@@ -105,7 +105,7 @@ const outside = http.all('*', ({ request, requestId }) => {
   const strict = tests.filter(({ onUnhandledRequest }) => onUnhandledRequest === 'error');
   const isStopped = strict.length > 0;
   if (isReported) return isStopped ? HttpResponse.error() : passthrough();
-  for (const { onOutside } of strict) onOutside(described);
+  for (const test of strict) test.outside.push(described);
   if (isStopped) return HttpResponse.error();
   if (tests.length === 0 && lastPolicy !== 'bypass')
     // Not stopped, since it may belong to a hook that cleans up.
@@ -119,19 +119,6 @@ const outside = http.all('*', ({ request, requestId }) => {
 
 /** The tests that ran when a call of the gateway was sent to another server, by the id of the request. */
 const callsElsewhere = new Map<string, readonly RunningTest[]>();
-
-const reportElsewhere = ({ request, response, requestId }: PassedResponse): void => {
-  const { origin, pathname } = new URL(request.url);
-  for (const { onElsewhere } of callsElsewhere.get(requestId) ?? [])
-    onElsewhere(request.url, `${request.method} ${origin}${pathname}: ${response.status}`);
-};
-
-/** Of MSW's event. */
-interface PassedResponse {
-  readonly request: Request;
-  readonly response: Response;
-  readonly requestId: string;
-}
 
 /** Node's own, which the fake timers of a test do not replace. */
 const nextTurn = setImmediate;
@@ -159,7 +146,12 @@ export const intercept = async (): Promise<Interception> => {
   checkMsw();
   if (await isIntercepting()) return { isOwn: false, end: () => {} };
   const server = setupServer(...handlers, outside);
-  server.events.on('response:bypass', reportElsewhere);
+  server.events.on('response:bypass', ({ request: { method, url }, response, requestId }) => {
+    const { origin, pathname } = new URL(url);
+    for (const { elsewhere, allowOtherGateways } of callsElsewhere.get(requestId) ?? [])
+      if (!isAllowed(url, allowOtherGateways))
+        elsewhere.add(`${method} ${origin}${pathname}: ${response.status}`);
+  });
   server.listen();
   return { isOwn: true, end: () => server.close() };
 };

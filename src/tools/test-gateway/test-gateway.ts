@@ -6,8 +6,7 @@ import type { Control } from '../../service/control/control-interface.ts';
 import { buildGateway, type Gateway } from '../../service/gateway/build-gateway.ts';
 import { type GatewayOptions, gatewayShape, once } from '../../service/gateway/gateway-options.ts';
 import { withAddress } from './address.ts';
-import { endRunningTest, type RunningTest, runningTests, settleRequests } from './interception.ts';
-import { isAllowed } from './other-gateways.ts';
+import { endRunningTest, runningTests, settleRequests } from './interception.ts';
 import { describeElsewhere, describeOutside } from './problems.ts';
 import { failOn, type WatchOptions, watchGateway, watchShape } from './watch-gateway.ts';
 
@@ -68,15 +67,11 @@ export const startTestGateway = async (name: string, testOptions: TestGatewayOpt
   const host = `test-${count}.gateway.test`;
   const baseUrl = `http://${host}/v1`;
   const { gateway, sessions } = buildGateway({ ...options, baseUrl, createHandlers });
-  const { onStray, onLate, findProblems } = watchGateway(sessions, baseUrl, options, howToSet);
+  const { strays, late, findProblems } = watchGateway(sessions, baseUrl, options, howToSet);
   const outside: string[] = [];
-  const onOutside = (request: string) => void outside.push(request);
   const elsewhere = new Set<string>();
-  const onElsewhere = (url: string, call: string): void => {
-    if (!isAllowed(url, allowOtherGateways)) elsewhere.add(call);
-  };
-  const running: RunningTest = { name, gateway, onUnhandledRequest, onStray, onLate, onOutside, onElsewhere };
-  runningTests.set(host, running);
+  const reports = { strays, late, outside, elsewhere };
+  runningTests.set(host, { name, gateway, onUnhandledRequest, allowOtherGateways, ...reports });
 
   const { apiKey, virtualKey } = await gateway.scenario.keys();
   const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };

@@ -59,13 +59,6 @@ export const watchShape = () =>
       .default(false),
   }) satisfies OptionSchemas<WatchOptions>;
 
-/** A request that matched no operation. */
-export interface Stray {
-  readonly method: string;
-  readonly path: string;
-  readonly nearest: string | null;
-}
-
 /** What of a test can be seen in its process alone. */
 export interface TestEnd {
   /** Whether the test has failed, was skipped, or is expected to fail: then only what it did wrong itself is reported. */
@@ -89,7 +82,9 @@ export const watchGateway = (
   { unmatched, unusedFaults, unusedQuotas, noCalls, strict }: ParsedWatchOptions,
   howToSet: HowToSet,
 ) => {
+  /** Requests that matched no operation. */
   const strays: string[] = [];
+  /** Requests to an earlier test's gateway: this test's own if nothing else arrived; otherwise, they may be late ones of that test. */
   const late: string[] = [];
   const relied = new Map<string, number>();
   const dropped: EndedFault[] = [];
@@ -107,15 +102,6 @@ export const watchGateway = (
         callsElsewhere.set(baseUrl, (callsElsewhere.get(baseUrl) ?? 0) + 1);
     onArrival();
   };
-  const addTo =
-    (list: string[]) =>
-    ({ method, path, nearest }: Stray): void =>
-      void list.push(`${method} ${path}: ${nearest}`);
-  const addStray = addTo(strays);
-  const onStray = (stray: Stray): void => {
-    addStray(stray);
-    noteArrival();
-  };
   sessions.events.subscribe((session, event) => {
     if (event.type === 'arrived') noteArrival();
     if (event.type === 'read') hasAsked ||= /^(?:requests|faults|quotas|state)\./.test(event.what);
@@ -126,7 +112,8 @@ export const watchGateway = (
     }
     if (event.type !== 'request') return;
     const request = event.request();
-    if (request.operation === null && request.upstream === null) addStray(request);
+    const { method, path, nearest } = request;
+    if (request.operation === null && request.upstream === null) strays.push(`${method} ${path}: ${nearest}`);
     for (const id of [...request.assumptions, ...unmarkedAssumptions(request)])
       relied.set(id, (relied.get(id) ?? 0) + 1);
   });
@@ -139,7 +126,7 @@ export const watchGateway = (
     const unused = describeUnusedFaults(describeUnusedEnds([...present, ...dropped]), howToSet);
     const idleQuotas = describeUnusedQuotas(arrivedCount === 0 ? [] : findUnusedQuotas(), howToSet);
     const reliance = describeReliance(relied, strict, howToSet);
-    const isSilent = arrivedCount === 0 && !hasAsked && !hasFailed;
+    const isSilent = arrivedCount + strays.length === 0 && !hasAsked && !hasFailed;
     const print = (option: 'error' | 'warn' | 'allow', problem: string): string => {
       if (option === 'warn' && problem !== '') console.warn(problem);
       return option === 'error' && !hasFailed ? problem : '';
@@ -166,9 +153,8 @@ export const watchGateway = (
       );
     });
   return {
-    onStray,
-    /** A request to an earlier test's gateway is this test's if nothing else arrived; otherwise, it may be a late one of that test. */
-    onLate: addTo(late),
+    strays,
+    late,
     findProblems,
     hasWritten: () => hasWritten,
     /** Waits until a call arrives that was begun, but not awaited: at most a second, since the test fails if none does. */
