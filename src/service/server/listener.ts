@@ -15,6 +15,8 @@ interface ListenerParts {
   /** Whether `/` is for the user's own handlers. */
   readonly hasHandlers: boolean;
   readonly isStopping: () => boolean;
+  /** The last error that a user's own call left behind. */
+  readonly lastError?: (() => string | undefined) | undefined;
 }
 
 /** The listener of a server: first its own paths, then calls. A bug gets 500. */
@@ -33,7 +35,7 @@ export const createServerListener = (parts: ListenerParts): NodeListener => {
 
 /** Answers the admin API, health checks, `/openapi.json`, and a browser that opens `/`. Returns false for any other request. */
 const answerOwnPath = (
-  { answerAdmin, document, guard, hasHandlers }: ListenerParts,
+  { answerAdmin, document, guard, hasHandlers, lastError }: ListenerParts,
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean => {
@@ -44,7 +46,7 @@ const answerOwnPath = (
   if (isAdminPath(path)) answerAdmin(request, response);
   else if (!['GET', 'HEAD'].includes(method)) return false;
   else if (path === '/healthz' || path === '/readyz')
-    send('{"status":"ok"}', { 'cache-control': 'no-store' });
+    send(JSON.stringify({ status: 'ok', lastError: lastError?.() }), { 'cache-control': 'no-store' });
   // Any web page may read it: of the records, it has no more than an id and names of variables.
   else if (path === '/openapi.json')
     catchLateBugs(

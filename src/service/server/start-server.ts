@@ -20,6 +20,7 @@ import { createMetrics } from './metrics.ts';
 import { type ParsedServerOptions, parseServerOptions, type ServerOptions } from './server-options.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 import type { StateDir } from './state/state-dir.ts';
+import { nameInErrors } from './stray-errors.ts';
 import { toTlsPair } from './tls-pair.ts';
 import { openUpstream } from './upstream.ts';
 import { close, createWebServer, listen } from './web-server.ts';
@@ -42,11 +43,14 @@ export interface GatewayServer extends Gateway {
   readonly close: () => Promise<void>;
 }
 
+/** What an entry point or a command adds to a server. */
+interface ServerHooks extends Pick<GatewaySettings, 'createHandlers' | 'onWarning'> {
+  /** Returns the last error that a user's own call left behind. */
+  readonly lastError?: (() => string | undefined) | undefined;
+}
+
 /** Starts an HTTP server. It loads MSW only if calls go through it. */
-export const openServer = async (
-  startOptions: ServerOptions,
-  hooks: Pick<GatewaySettings, 'createHandlers' | 'onWarning'> = {},
-) => {
+export const openServer = async (startOptions: ServerOptions, hooks: ServerHooks = {}) => {
   const options = parseServerOptions(startOptions);
   const state = await openState(options);
   try {
@@ -57,16 +61,12 @@ export const openServer = async (
   }
 };
 
-const start = async (
-  options: ParsedServerOptions,
-  state: StateDir | undefined,
-  hooks: Pick<GatewaySettings, 'createHandlers' | 'onWarning'>,
-) => {
+const start = async (options: ParsedServerOptions, state: StateDir | undefined, hooks: ServerHooks) => {
   const tls = await toTlsPair(options);
   const { paths, scenario } = findScenarioFiles(options);
   const callsFile = typeof options.calls === 'string' ? options.calls : undefined;
   const readCalls = async () =>
-    typeof options.calls === 'string' ? loadCalls(options.calls) : options.calls;
+    typeof options.calls === 'string' ? nameInErrors(await loadCalls(options.calls)) : options.calls;
   if (options.watch && paths.length === 0 && callsFile === undefined)
     throw new Error(
       'Failed to watch: there are no files. Give a scenario file, folders of scenarios, or a file of calls.',
@@ -117,6 +117,7 @@ const start = async (
     guard,
     hasHandlers: options.handlers.length > 0,
     isStopping: () => isStopping,
+    lastError: hooks.lastError,
   });
   const web = await createWebServer(options.requestTimeout, tls, listener);
   const { server } = web;

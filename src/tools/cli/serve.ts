@@ -7,6 +7,7 @@ import { loadFiles } from '../../service/admin/scenario-file.ts';
 import { loadProcessMetrics } from '../../service/server/metrics.ts';
 import type { ServerOptions } from '../../service/server/server-options.ts';
 import { type GatewayServer, openServer } from '../../service/server/start-server.ts';
+import { surviveStrayErrors } from '../../service/server/stray-errors.ts';
 import { createBanner } from './banner.ts';
 import { toJsonLine, toTextLine } from './call-log.ts';
 import { runProcess, toEnvironment, withoutProxy } from './exec.ts';
@@ -31,6 +32,8 @@ const loadAhead = async (): Promise<void> => {
   await Promise.all([loadPage(), loadFiles(), loadProcessMetrics(), ...operations.map(({ docs }) => docs())]);
 };
 
+const report = (message: string): void => void process.stderr.write(`gateway-mock: ${message}\n`);
+
 /** Starts the server of a command. @throws UsageError if it cannot start */
 const open = async (
   options: ServerOptions,
@@ -38,7 +41,8 @@ const open = async (
 ): Promise<GatewayServer> => {
   try {
     await loadAhead();
-    return (await openServer(options, { onWarning })).server;
+    const lastError = options.calls === undefined ? undefined : surviveStrayErrors(report);
+    return (await openServer(options, { onWarning, lastError })).server;
   } catch (error) {
     return fail(messageOf(error));
   }
@@ -59,7 +63,6 @@ export const serve = async (
   const options = toServerOptions(flags);
   const hasBanner = !isJson(flags) && !flags.quiet;
   const warnings: string[] = []; // of the start: the banner shows them
-  const report = (message: string): void => void process.stderr.write(`gateway-mock: ${message}\n`);
   let warn = hasBanner ? (warning: string): unknown => warnings.push(warning) : report;
   const server = await open(
     {
