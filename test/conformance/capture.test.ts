@@ -317,6 +317,16 @@ describe('a text that was rendered', () => {
     expect(JSON.stringify(hidden.scenario)).not.toContain('SECRET');
   });
 
+  test('with null beside it is the same in a captured prompt, which sets the switch', async () => {
+    const messages = [{ role: 'assistant', content: null, tool_calls: [] }];
+    const assumptions = { 'hyperparameter-null': 'kept' } as const;
+    const account = { assumptions, prompts: { p: { parameters: {}, messages } } };
+    const { scenario } = await captureScenario(account, true);
+    expect(scenario.assumptions).toEqual(assumptions);
+    const [rendered = ''] = readAll(openGateway({ scenario }), [{ path: '/prompts/p/render', body: {} }]);
+    expect(JSON.parse(rendered).data.messages).toEqual(messages);
+  });
+
   test('that has braces is the same in a captured prompt', async () => {
     const value = '\n{{#not}} a tag {{/not}}\n<% %>';
     const { scenario } = await captureScenario(

@@ -382,7 +382,7 @@ export const assumptions = {
     'A stored prompt may have its messages as one JSON text, `string`, that is rendered as a whole.',
     [
       'json',
-      'inside quotes, values are written as in a JSON string; elsewhere as JSON, a list as its items; 500 if the result is no list of messages',
+      'inside quotes, values are written as in a JSON string; elsewhere as JSON, a list as its items; 500 if the result is not a list of messages',
     ],
   ),
   'structured-values': marked(

@@ -62,6 +62,7 @@ export const toScenario = (account: Account): Captured => {
       ...(Array.from(account.prompts.values()).some(hasOtherTypes) && {
         'hyperparameter-type': 'passed-through',
       }),
+      ...(Array.from(account.prompts.values()).some(hasNulls) && { 'hyperparameter-null': 'kept' }),
       ...(threads.some(hasUnknownStatus) && { 'run-states': 'any' }),
       ...(batched.some(hasUnknownStatus) && { 'batch-states': 'any' }),
     },
@@ -197,3 +198,12 @@ const toPrompts = ({ prompts }: Account, notes: Set<string>) => {
 
 /** Whether a prompt has other types than the contract, such as content parts. */
 const hasOtherTypes = (prompt: Mapping): boolean => !findIssues(withoutNulls(prompt)).next().done;
+
+/** Whether a prompt has nulls where the contract has none. */
+const hasNulls = (prompt: Mapping): boolean => {
+  let isFound = false;
+  withoutNulls(prompt, () => {
+    isFound = true;
+  });
+  return isFound;
+};

@@ -116,6 +116,25 @@ describeTransports('hyperparameters', { scenario }, ({ control, post, share }) =
     expect([status, reply.error.param]).toEqual([400, 'n']);
   });
 
+  test('null in a stored prompt is left out, and kept where hyperparameter-null says so', async () => {
+    const messages = [{ role: 'assistant', content: null, tool_calls: [{ function: { name: '{{v}}' } }] }];
+    const string = '[{"role":"assistant","content":null}]';
+    const { prompts } = control().records;
+    await prompts.update('p', { parameters: { temperature: null as never, n: 1 }, messages });
+    await prompts.create({ id: 'text', parameters: {}, string });
+    const read = async (id: string) =>
+      (await (await post(`/prompts/${id}/render`, { variables: { v: 'f' } })).json()).data;
+    const tool_calls = [{ function: { name: 'f' } }];
+    expect(await read('p')).toEqual({ n: 1, messages: [{ role: 'assistant', tool_calls }] });
+    await control().assumptions.set('hyperparameter-null', 'kept');
+    expect(await read('p')).toEqual({
+      temperature: null,
+      n: 1,
+      messages: [{ role: 'assistant', content: null, tool_calls }],
+    });
+    expect(await read('text')).toEqual({ messages: [{ role: 'assistant', content: null }] });
+  });
+
   test("where null is kept, messages that are null leave the template's", async () => {
     await control().assumptions.set('hyperparameter-null', 'kept');
     const { reply } = await render(withVariables('{"messages":null}'));

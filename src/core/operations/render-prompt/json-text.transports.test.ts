@@ -98,11 +98,11 @@ describeTransports('a prompt as one JSON text', { scenario }, ({ post }) => {
     ['plain', { name: 'x' }, 'at character 1: ', '▸Sign "x"'],
     ['piece', { how: 'x' }, 'it is an object', '▸{"role"'],
     ['object', {}, 'it is an object', '▸{"role"'],
-    ['odd', { v: 'x' }, 'an item of the list is no object', '["x"]'],
-  ])('%s with %j is no list of messages: 500, with the place', async (id, variables, said, shown) => {
+    ['odd', { v: 'x' }, 'an item of the list is not an object', '["x"]'],
+  ])('%s with %j is not a list of messages: 500, with the place', async (id, variables, said, shown) => {
     const { status, reply, marks } = await render(id, variables);
     expect(status).toBe(500);
-    expect(reply.message).toContain('The rendered prompt is not a list of messages as JSON: ');
+    expect(reply.message).toContain('The rendered prompt is not a JSON list of messages: ');
     expect(reply.message).toContain(said);
     expect(reply.message).toContain(shown);
     expect(marks.slice(-2)).toEqual(['template-text', 'error-body']);

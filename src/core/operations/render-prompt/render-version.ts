@@ -1,6 +1,6 @@
 import type { Assume } from '../../assumptions/table.ts';
 import { refuse } from '../../protocol/errors.ts';
-import { findJsonError, isDeeperThan, parseJson, toJsonText } from '../../util/json.ts';
+import { describeJson, findJsonError, isDeeperThan, parseJson, toJsonText } from '../../util/json.ts';
 import { limits } from '../../util/limits.ts';
 import { isMapping } from '../../util/mapping.ts';
 import { toPathText } from '../../util/path-text.ts';
@@ -91,12 +91,12 @@ const renderMessages = (
     ? messages.map((message) => renderMessage(message, rendering))
     : readMessages(renderJson(string, rendering));
 
-/** @throws GatewayError 500 if a rendered text is no list of messages */
+/** @throws GatewayError 500 if a rendered text is not a list of messages */
 const readMessages = (text: string): readonly PromptMessage[] => {
   const refuseText = (reason: string, at = 0): never =>
     refuse('template-text', {
       status: 500,
-      message: `The rendered prompt is not a list of messages as JSON: ${reason}, at character ${at + 1}: ${showPlace(text, at)}`,
+      message: `The rendered prompt is not a JSON list of messages: ${reason}, at character ${at + 1}: ${showPlace(text, at)}`,
     });
   const value = tryParse(text);
   if (value === undefined) {
@@ -107,8 +107,8 @@ const readMessages = (text: string): readonly PromptMessage[] => {
       at,
     );
   }
-  if (!Array.isArray(value)) return refuseText(`it is ${isMapping(value) ? 'an object' : 'no list'}`);
-  if (!value.every(isMapping)) return refuseText('an item of the list is no object');
+  if (!Array.isArray(value)) return refuseText(`it is ${describeJson(value)}`);
+  if (!value.every(isMapping)) return refuseText('an item of the list is not an object');
   if (isDeeperThan(value, limits.depth)) return refuseText('it is nested too deeply');
   return value;
 };
@@ -148,17 +148,18 @@ const refuseSize = (): never =>
     param: 'variables',
   });
 
-/** Leaves out what is null, and checks the types of what a stored prompt has become. @throws GatewayError 500 */
+/** Leaves out what is null, unless it is kept, and checks the types of what a stored prompt has become. @throws GatewayError 500 */
 export const checkRendered = (
   { messages, ...parameters }: PromptVersion['parameters'] & { readonly messages?: readonly object[] },
   assume: Assume,
 ) => {
-  const data = withoutNulls({ ...parameters, ...(messages && { messages }) });
+  const rendered = { ...parameters, ...(messages && { messages }) };
+  const data = withoutNulls(rendered);
   const [issue] = findIssues(data);
   if (issue !== undefined && assume('hyperparameter-type') === '400')
     refuse('hyperparameter-type', {
       status: 500,
       message: `The rendered prompt has another type than the contract at '${toPathText(issue.path)}': ${describeIssue(issue, data)}. To allow it, set the assumption hyperparameter-type to "passed-through".`,
     });
-  return data;
+  return assume('hyperparameter-null') === 'kept' ? rendered : data;
 };
