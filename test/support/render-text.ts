@@ -1,5 +1,5 @@
 import type { Lines } from '../../src/core/operations/render-prompt/parse-template.ts';
-import { type Rendering, renderText } from '../../src/core/operations/render-prompt/template.ts';
+import { createRenderer } from '../../src/core/operations/render-prompt/template.ts';
 
 /** What one text became, and what was noted on the way. */
 export interface Rendered {
@@ -15,22 +15,14 @@ export const render = (
   partials: Readonly<Record<string, string | readonly string[]>> = {},
   lines: Lines = 'kept',
 ): Rendered => {
-  const missing: string[] = [];
-  let steps = 0;
-  const rendering: Rendering = {
+  const entries = Object.entries(partials).map(
+    ([name, texts]) => [name, { name, texts: [texts].flat() }] as const,
+  );
+  const { renderText, missing, cost } = createRenderer({
+    name: 'main',
     variables,
-    chain: ['main'],
-    depth: 0,
+    partials: new Map(entries),
     lines,
-    findPartial: (id) => ({ name: id, texts: ([] as string[]).concat(partials[id] ?? []) }),
-    onMissing: (name) => missing.push(name),
-    onStructured: () => {},
-    onTooDeep: (chain) => {
-      throw new Error(chain.slice(0, 5).join(' > '));
-    },
-    onStep: (cost) => {
-      steps += cost;
-    },
-  };
-  return { text: renderText(text, rendering), missing, steps };
+  });
+  return { text: renderText(text), missing: [...missing], steps: cost() };
 };

@@ -14,6 +14,7 @@ test.each([
   ['content: {{name}} # greets', 'content: "{{name}}…"'],
   ['content: Hello {{name}}: welcome', 'content: "Hello {{name}}…"'],
   ['content: Hello {{ #premium }}yes{{/premium}}', 'content: "Hello {{ #premium }}yes{{/premium}}"'],
+  ['content: Result: {{name}}', 'content: "Result: {{name}}"'],
   ['content: Say "hi" to {{name}}: now', undefined],
   ['content: {{#premium}}\n          yes\n          {{/premium}}', 'content: "{{#premium}}"'],
 ])(
@@ -25,6 +26,13 @@ test.each([
       expect(error?.message).toBe(`not valid YAML: a text with tags must be in quotes: ${shown}`);
   },
 );
+
+test('a quote inside of double quotes is told, with the ways to write it', () => {
+  expect(read('content: "Say "hi" to {{name}}"').errors?.[0]).toMatchObject({
+    line: 5,
+    message: expect.stringContaining('goes on behind its closing quote: write \\" for a quote inside'),
+  });
+});
 
 test.each([
   ['- { role: user, content: {{name}} }', 'content: "{{name}}"'],

@@ -121,6 +121,8 @@ const describe = (error: YAMLError): string => {
   if (isUnclosed(error)) return 'the quote that starts here is not closed';
   if (error.code === 'MULTIPLE_DOCS') return 'a second document starts here, but a file may have only one';
   if (error.code === 'NON_STRING_KEY') return 'a key must be a string';
+  if (error.code === 'UNEXPECTED_TOKEN' && message.endsWith('at node end'))
+    return 'the text goes on behind its closing quote: write \\" for a quote inside, or put the text in single quotes';
   return error.code === 'BLOCK_AS_IMPLICIT_KEY' || error.code === 'MULTILINE_IMPLICIT_KEY'
     ? `${message} (check the indentation, and put texts with ": " in quotes)`
     : message;
@@ -130,7 +132,8 @@ const describe = (error: YAMLError): string => {
 const findUnquoted = (text: string, at: number): string | undefined => {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1).split(/\r?\n/, 1)[0] ?? '';
   const [, key = '', value = ''] =
-    /^(?:.*[\s{,-])?([\w$-]+: +|- +)((?:[^\s"'|>&*!{[](?:(?!: |, )[^"'])*?)?\{\{.*)$/.exec(line) ?? [];
+    /^(?:.*?[\s{,-])?([\w$-]+: +|- +(?![\w$-]+: ))((?:[^\s"'|>&*!{[](?:(?!, )[^"'])*?)?\{\{.*)$/.exec(line) ??
+    [];
   if (value === '') return undefined;
   const end = value.lastIndexOf('}}') + 2;
   const shown = truncate(end === 1 ? value : value.slice(0, end), 60);
@@ -183,18 +186,16 @@ const placeInScalar = ({ range, type, value }: Scalar, text: string, at: number)
   const [start, end] = range;
   const source = text.slice(start, end);
   if (type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED') {
-    const lines = String(value)
-      .slice(0, type === 'BLOCK_LITERAL' ? at : 0)
-      .split('\n');
-    const full = String(value).split('\n')[lines.length - 1] ?? '';
-    const [header, ...rows] = source.split('\n');
-    const before = [header, ...rows.slice(0, lines.length - 1)].reduce(
-      (sum, row = '') => sum + row.length + 1,
-      start,
-    );
-    const row = rows[lines.length - 1]?.replace(/\r$/, '') ?? '';
-    const indent = type === 'BLOCK_LITERAL' ? row.length - full.length : row.search(/\S|$/);
-    return before + indent + (lines.at(-1)?.length ?? 0);
+    const [header = '', ...rows] = source.split('\n');
+    const isExact = type === 'BLOCK_LITERAL';
+    const above = isExact ? String(value).slice(0, at).split('\n') : [''];
+    const index = above.length - 1;
+    const row = rows[index]?.replace(/\r$/, '') ?? '';
+    const indent = isExact
+      ? row.length - (String(value).split('\n')[index]?.length ?? 0)
+      : row.search(/\S|$/);
+    const rowStart = [header, ...rows.slice(0, index), ''].join('\n').length;
+    return start + rowStart + indent + (above[index]?.length ?? 0);
   }
   if (source.includes('\n')) return start;
   if (type === 'PLAIN') return start + at;

@@ -29,21 +29,21 @@ export function* findPromptErrors(prompt: unknown, assumptions: AssumptionChoice
 
 function* findVersionErrors(prompt: unknown): Generator<RecordError> {
   if (!isMapping(prompt) || !Array.isArray(prompt.versions)) return;
-  const versions = prompt.versions.filter(isMapping);
-  const numbers = versions.map(({ version }) => version);
-  const names = [
-    'latest',
-    ...versions.flatMap(({ version, labels }) => [String(version), ...[labels ?? []].flat()]),
-  ];
-  const before = new Set<unknown>();
-  const twice = names.find((name) => before.size === before.add(name).size);
-  if (twice !== undefined)
-    yield {
-      path: ['versions'],
-      message: `"${truncate(String(twice))}" is the name of more than one version`,
-    };
+  const names = new Set(['latest']);
+  const numbers = new Set<unknown>();
+  for (const [index, { version, labels = [] }] of prompt.versions.map(Object).entries()) {
+    numbers.add(version);
+    for (const name of [version, labels].flat().map(String)) {
+      if (names.has(name))
+        yield {
+          path: ['versions', index],
+          message: `"${truncate(name)}" is the name of more than one version`,
+        };
+      names.add(name);
+    }
+  }
   const { published } = prompt;
-  if (published !== undefined && !numbers.includes(published))
+  if (published !== undefined && !numbers.has(published))
     yield { path: ['published'], message: `the version ${truncate(String(published))} does not exist` };
 }
 

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
 import { createGateway, type Scenario } from '../../../index.ts';
+import { loadScenario } from '../../scenario/load.ts';
+import { kinds } from '../../scenario/scenario-schema.ts';
+import { createWorld } from '../../world/world.ts';
+import { warnOfPrompt } from './prompt-warnings.ts';
 
 const recordsOf = (prompts: Scenario['prompts']) => createGateway({ scenario: { prompts } }).records.prompts;
 const chat = {
@@ -79,3 +83,13 @@ test.each(['prompt-library', 'default'] as const)(
     expect(failed).toEqual(scenario === 'default' ? [] : never);
   },
 );
+
+test.each([
+  ['[{"role":"user","content":"{{a}}"}\n{"role":"user"}]', 'Comma', 35],
+  ['[{"role":"user","content":{{#x}}y{{/x}} }]', 'Object value expected', 0],
+])('a JSON text that renders to no JSON is a probable slip: %j', (string, words, at) => {
+  const world = createWorld(kinds, loadScenario({ prompts: {} }).scenario);
+  expect([...warnOfPrompt({ parameters: {}, string }, world)]).toEqual([
+    { path: ['string'], at, message: expect.stringContaining(words) },
+  ]);
+});

@@ -69,7 +69,9 @@ describe.each(Object.entries(tables))('%s', (_kind, rows) => {
     });
 });
 
-// The deviations from the specification, each under its assumption: text goes in verbatim, an object is its JSON, and lines.
+// The deviations from the specification: text goes in verbatim and an object is its JSON (template-syntax, structured-values), lines
+// (template-lines), a partial that does not exist (missing-partial, in render-prompt.transports.test.ts),
+// and what is refused (template-syntax: dynamic names and inheritance, in check-prompt.test.ts).
 test('text goes in verbatim, where the specification escapes HTML', () => {
   expect(render('{{v}}', { v: '<"&' }).text).toBe('<"&');
 });

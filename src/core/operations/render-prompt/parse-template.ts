@@ -42,8 +42,9 @@ export class TemplateError extends Error {
 }
 
 const parsed: Readonly<Record<Lines, Map<string, Template>>> = { kept: new Map(), removed: new Map() };
-/** How many templates are kept parsed, and the length of the longest one. */
-const [maxParsed, maxCached] = [1000, 10_000];
+const maxParsed = 1000;
+/** The length of the longest template that need not be parsed again each time it is rendered. */
+export const longestCached = 10_000;
 
 /** Parses a Mustache template by the library. @throws TemplateError */
 export const parseTemplate = (text: string, lines: Lines): Template => {
@@ -55,7 +56,7 @@ export const parseTemplate = (text: string, lines: Lines): Template => {
     if (blanks.length > limits.templateBlanks)
       throw new TemplateError(`more than ${limits.templateBlanks} blanks in a row`, index);
   const template = parse(text, lines);
-  if (text.length > maxCached) return template;
+  if (text.length > longestCached) return template;
   if (parsed[lines].size >= maxParsed) parsed[lines].clear();
   parsed[lines].set(text, template);
   return template;
@@ -69,9 +70,6 @@ export function* partsIn(template: Template): Generator<Part> {
   }
 }
 
-/** Whether a text must be parsed again each time it is rendered. */
-export const isCached = (text: string): boolean => text.length <= maxCached;
-
 /** A token of the library's parser: [type, value, start, end, inner tokens, …]. */
 type Token = readonly [type: string, value: string, start: number, end: number, inner?: unknown];
 
@@ -82,53 +80,67 @@ const parse = (text: string, lines: Lines): Template => {
   // escape, so nothing stands alone. So does this: the text as a JSON string, quotes included.
   const isKept = lines === 'kept';
   const source = isKept ? JSON.stringify(text) : text;
-  const decode = (json: string): string => (isKept ? (JSON.parse(`"${json}"`) as string) : json); // the text of a JSON string
-  const within = (from: number, to: number): string =>
-    decode(
-      isKept ? source.slice(Math.max(from, 1), Math.min(to, source.length - 1)) : source.slice(from, to),
-    );
-  let [read, place] = [0, 0];
-  /** The place in the text of one in the source. They are asked for in order. */
-  const placeOf = (at: number): number => {
-    place += within(read, at).length;
-    read = at;
-    return place;
-  };
+  const decode = (piece: string): string => (isKept ? (JSON.parse(`"${piece}"`) as string) : piece); // a JSON string is a text
+  const [first, last] = isKept ? [1, source.length - 1] : [0, source.length];
+  const within = (start: number, end: number): string =>
+    decode(source.slice(Math.max(start, first), Math.min(end, last)));
+  let [read, at] = [0, 0];
 
   const toPart = ([type, value, start, end, inner]: Token): Part => {
-    const at = placeOf(start);
-    if (type === 'text') return { type: 'text', text: isKept ? within(start, end) : value, at };
-    if (type === '!') return { type: 'nothing', at };
+    at += within(read, start).length; // tokens come in order
+    read = start;
+    const place = at;
+    if (type === 'text') return { type: 'text', text: isKept ? within(start, end) : value, at: place };
+    if (type === '!') return { type: 'nothing', at: place };
     const tag = within(start, end);
-    if (/[\r\n]/.test(tag)) throw new TemplateError(`the tag ${quoteTag(tag)} is not closed on its line`, at);
     if (type === '=') {
       if (value.split(/\s+/).some((delimiter) => /^[\w"\\]/.test(delimiter)))
         throw new TemplateError(
           `the delimiters of ${quoteTag(tag)} begin with a letter, a digit, a quote or a backslash, which the text may contain`,
-          at,
+          place,
         );
-      return { type: 'nothing', at };
+      return { type: 'nothing', at: place };
     }
     const name = decode(value);
-    if (/^[<$]/.test(name)) throw new TemplateError(withoutInheritance(tag), at);
-    if (type === '>') {
-      if (name.startsWith('*')) throw new TemplateError(withoutDynamicNames(tag, name.slice(1)), at);
-      const isNamedByVariable = name.startsWith('>');
-      const indentation = isKept ? '' : indentationAt(text, start, end);
-      return { type: 'partial', name: name.replace(/^>\s*/, ''), isNamedByVariable, indentation, at };
-    }
-    if (type !== '#' && type !== '^') return { type: 'variable', name, at };
-    return { type: 'section', name, isInverted: type === '^', inner: (inner as Token[]).map(toPart), at }; // a section has inner tokens
+    const problem = describeTag(tag, name, type === '>');
+    if (problem !== undefined) throw new TemplateError(problem, place);
+    if (type === '#' || type === '^')
+      return {
+        type: 'section',
+        name,
+        isInverted: type === '^',
+        inner: (inner as Token[]).map(toPart),
+        at: place,
+      }; // a section has inner tokens
+    if (type !== '>') return { type: 'variable', name, at: place };
+    const indentation = isKept ? '' : indentationAt(text, start, end);
+    return {
+      type: 'partial',
+      name: name.replace(/^>\s*/, ''),
+      isNamedByVariable: name.startsWith('>'),
+      indentation,
+      at: place,
+    };
   };
 
-  let tokens: Token[];
   try {
     // The library types tokens as unknown. The tags are given, because an app may have changed the global ones.
-    tokens = writer.parse(source, ['{{', '}}']) as Token[];
+    const tokens = writer.parse(source, ['{{', '}}']) as Token[];
+    return tokens.map(toPart);
   } catch (error) {
-    throw explainError(text, messageOf(error));
+    throw error instanceof TemplateError ? error : explainError(text, messageOf(error));
   }
-  return tokens.map(toPart);
+};
+
+/** Why a tag is refused that the library accepts. */
+const describeTag = (tag: string, name: string, isPartial = false): string | undefined => {
+  const quoted = quoteTag(tag);
+  if (/[\r\n]/.test(tag)) return `the tag ${quoted} is not closed on its line`;
+  if (/^[<$]/.test(name))
+    return `${quoted} is inheritance, which the gateway does not have. Use partials: {{>id}}`;
+  return isPartial && name.startsWith('*')
+    ? `${quoted} is a dynamic name, which the gateway does not have. Write {{>>${truncate(name.slice(1), 60)}}}`
+    : undefined;
 };
 
 /** The whitespace before a tag that is alone on its line; otherwise empty. The library also indents partials that share theirs. */
@@ -143,49 +155,52 @@ const indentationAt = (text: string, start: number, end: number): string => {
 const explainError = (text: string, message: string): TemplateError => {
   const cut = /\{\{(?!!)(?:(?!\}\}|\{\{)[^\n])*(?=\n|\{\{|$)/.exec(text);
   if (cut !== null) return new TemplateError(`the tag ${quoteTag(cut[0])} is not closed by }}`, cut.index);
-  const open: { readonly tag: string; readonly name: string; readonly at: number }[] = [];
-  for (const { 0: tag, 1: kind, 2: name = '', index } of text.matchAll(
-    /\{\{\s*([#^/<$])\s*([^}]*?)\s*\}\}/g,
-  )) {
-    const last = open.at(-1);
-    if (kind === '<' || kind === '$') return new TemplateError(withoutInheritance(tag), index);
-    if (kind !== '/') open.push({ tag, name, at: index });
-    else if (last === undefined)
-      return new TemplateError(`${quoteTag(tag)} closes a section that is not open`, index);
-    else if (last.name === name) open.pop();
+  const open: OpenSection[] = [];
+  for (const { 0: tag, 1: kind = '', 2: name = '', index: at } of text.matchAll(tagOfSection)) {
+    const problem = describeTag(tag, kind);
+    if (problem !== undefined) return new TemplateError(problem, at);
+    const section = open.at(-1);
+    if (kind !== '/') open.push({ name, tag, at });
+    else if (section?.name === name) open.pop();
+    else if (section && (mustacheWay(section.name) || open.some((outer) => outer.name === name)))
+      return describeUnclosed(section);
     else {
-      const hint = mustacheWay(last.name);
-      const problem = `${quoteTag(tag)} does not close ${quoteTag(last.tag)}, the section that is open there`;
-      return hint === ''
-        ? new TemplateError(problem, index)
-        : new TemplateError(`${quoteTag(last.tag)} is not closed.${hint}`, last.at);
+      const present = section === undefined ? '' : `: ${quoteTag(section.tag)} is`;
+      return new TemplateError(`${quoteTag(tag)} closes a section that is not open${present}`, at);
     }
   }
-  const last = open.at(-1);
-  if (last === undefined)
-    return new TemplateError(`not valid Mustache: ${message.replace(/ at \d+$/, '')}`, 0); // it has other delimiters
+  const section = open.at(-1);
+  if (section !== undefined) return describeUnclosed(section);
+  return new TemplateError(`not valid Mustache: ${message.replace(/ at \d+$/, '')}`, 0); // it has other delimiters
+};
+
+interface OpenSection {
+  readonly name: string;
+  readonly tag: string;
+  readonly at: number;
+}
+
+const tagOfSection = /\{\{\s*([#^/<$])\s*([^}]*?)\s*\}\}/g;
+
+const describeUnclosed = ({ name, tag, at }: OpenSection): TemplateError => {
+  const way = mustacheWay(name);
   return new TemplateError(
-    `the section ${quoteTag(last.tag)} is not closed by {{/${truncate(last.name, 60)}}}.${mustacheWay(last.name)}`.replace(
-      /\.$/,
-      '',
-    ),
-    last.at,
+    way === undefined
+      ? `the section ${quoteTag(tag)} is not closed by {{/${truncate(name, 60)}}}`
+      : `${quoteTag(tag)} is not closed. ${way}`,
+    at,
   );
 };
 
-/** How Mustache writes the blocks of Handlebars. Empty for the name of a section. */
-export const mustacheWay = (name: string): string => {
-  const [, word = '', value = ''] = /^(each|if|with|unless)\s+([^\s]+)/.exec(name) ?? [];
-  if (word === '') return '';
+/** How Mustache writes a block of Handlebars. Undefined for the name of a section. */
+export const mustacheWay = (name: string): string | undefined => {
+  const [, word, value = ''] = /^(each|if|with|unless)\s+(\S+)/.exec(name) ?? [];
   const shown = truncate(value, 60);
-  return ` #${word} is Handlebars: in Mustache, write {{${word === 'unless' ? '^' : '#'}${shown}}}…{{/${shown}}}`;
+  return (
+    word &&
+    `#${word} is Handlebars: in Mustache, write {{${word === 'unless' ? '^' : '#'}${shown}}}…{{/${shown}}}`
+  );
 };
-
-const withoutInheritance = (tag: string): string =>
-  `${quoteTag(tag)} is inheritance, which the gateway does not have. Use partials: {{>id}}`;
-
-const withoutDynamicNames = (tag: string, name: string): string =>
-  `${quoteTag(tag)} is a dynamic name, which the gateway does not have. Write {{>>${truncate(name, 60)}}}`;
 
 /** The first line of a tag, at most 60 characters of it. */
 export const quoteTag = (tag: string): string => truncate(tag.split(/\r?\n/)[0]?.trimEnd() ?? '', 60);

@@ -4,23 +4,29 @@ import { textsOf } from './check-prompt.ts';
 import { parseTemplate, partsIn } from './parse-template.ts';
 import { findPrompt } from './record.ts';
 import { lookUp, type PartialTexts } from './template.ts';
-import type { PromptVersion } from './types.ts';
+import type { PromptTemplate, PromptVersion } from './types.ts';
+
+/** The texts of a template: one of both. */
+export interface TemplateTexts {
+  readonly messages?: PromptTemplate['messages'] | undefined;
+  readonly string?: string | undefined;
+}
 
 /** Finds the partials of a template by their ids, wherever they are named, also in other partials. */
-export const findPartials = (version: PromptVersion, variables: object, world: World) => {
+export const findPartials = ({ messages, string }: TemplateTexts, variables: object, world: World) => {
   const partials = new Map<string, PartialTexts>();
-  const texts = textsOf({ ...version }).map(({ text }) => text);
-  const missing = new Set<string>();
-  const missingVariables = new Set<string>();
+  const texts = textsOf({ messages, string }).map(({ text }) => text);
+  const unknown = new Set<string>();
+  const unnamed = new Set<string>();
   for (const text of texts) // the texts of partials are added behind
     for (const part of partsIn(parseTemplate(text, 'kept'))) {
       if (part.type !== 'partial') continue;
       const { name, isNamedByVariable } = part;
       const id = isNamedByVariable ? lookUp(name, [variables]) : name;
-      if (id === undefined || id === null) missingVariables.add(name);
+      if (id === undefined || id === null) unnamed.add(name);
       else if (!partials.has(String(id))) {
         const partial = findPrompt(String(id), world);
-        if (partial === undefined) missing.add(String(id));
+        if (partial === undefined) unknown.add(String(id));
         else {
           const own = textsOfPartial(partial.version);
           partials.set(String(id), { name: partial.name, texts: own });
@@ -33,9 +39,10 @@ export const findPartials = (version: PromptVersion, variables: object, world: W
     partials,
     /** The texts of the template and of its partials. */
     texts,
-    missing,
-    /** The variables that should name a partial, and do not exist. */
-    missingVariables,
+    /** The ids of those that do not exist. */
+    unknown,
+    /** The variables that should name a partial, and are missing. */
+    unnamed,
   };
 };
 

@@ -1,3 +1,4 @@
+import { GatewayError } from '../../protocol/errors.ts';
 import { isMapping, type Mapping } from '../../util/mapping.ts';
 import { didYouMean } from '../../util/nearest.ts';
 import { truncate } from '../../util/truncate.ts';
@@ -5,7 +6,9 @@ import type { RecordError } from '../../world/kind.ts';
 import type { World } from '../../world/world.ts';
 import { templatesOf, textsOf } from './check-prompt.ts';
 import { mustacheWay, type Part, parseTemplate, partsIn, quoteTag } from './parse-template.ts';
+import { findVariables } from './prompt-example.ts';
 import { findPrompt, firstIds } from './record.ts';
+import { renderVersion } from './render-version.ts';
 
 /** Finds the probable slips in the stored prompts of a scenario, with the paths of the scenario. */
 export function* findPromptWarnings(scenario: object, world: World): Generator<RecordError> {
@@ -16,44 +19,44 @@ export function* findPromptWarnings(scenario: object, world: World): Generator<R
 }
 
 /**
- * Finds what is valid in a stored prompt, but probably a slip: tags of other template languages, partials that do not exist, and
- * misspelt roles.
+ * Finds what is valid in a stored prompt, but probably a slip: tags of other template languages, partials that do not exist,
+ * misspelt roles, and a JSON text of messages that is not JSON.
  */
 export function* warnOfPrompt(prompt: unknown, world: World): Generator<RecordError> {
   for (const { path, template } of templatesOf(prompt)) {
-    for (const warning of findSlips(template.messages))
-      yield { ...warning, path: [...path, 'messages', ...warning.path] };
+    const { messages, string } = template;
+    for (const [index, message] of (Array.isArray(messages) ? messages : []).entries())
+      for (const slip of isMapping(message) ? findSlips(message) : [])
+        yield { message: slip.message, path: [...path, 'messages', index, ...slip.path] };
     for (const { path: place, text } of textsOf(template))
       for (const part of partsIn(parseTemplate(text, 'kept'))) {
         const warning = warnOf(part, world);
         if (warning !== undefined) yield { at: part.at, ...warning, path: [...path, ...place] };
       }
+    const badJson = typeof string === 'string' ? findBadJson(string, world) : undefined;
+    if (badJson !== undefined) yield { ...badJson, path: [...path, 'string'] };
   }
 }
 
-const warnOf = (part: Part, world: World): { readonly message: string; readonly at?: number } | undefined => {
+type Warning = Pick<RecordError, 'message' | 'at'>;
+
+const warnOf = (part: Part, world: World): Warning | undefined => {
   if (part.type === 'text') {
-    const block = /\{%.*?%\}/.exec(part.text);
-    return block === null
-      ? undefined
-      : {
-          message: `${quoteTag(block[0])} is Jinja and stays in the text. In Mustache, write {{#name}}…{{/name}}`,
-          at: part.at + block.index,
-        };
+    const { 0: block = '', index = 0 } = /\{%.*?%\}/.exec(part.text) ?? {};
+    const message = `${quoteTag(block)} is Jinja and stays in the text. In Mustache, write {{#name}}…{{/name}}`;
+    return block === '' ? undefined : { message, at: part.at + index };
   }
+  if (part.type === 'nothing') return undefined;
+  const { name } = part;
   if (part.type === 'partial') {
-    const { name, isNamedByVariable } = part;
-    return isNamedByVariable || findPrompt(name, world) !== undefined
-      ? undefined
-      : {
-          message: `the partial {{>${truncate(name, 60)}}} does not exist, so calls get 400.${didYouMean(name, firstIds(world))}`,
-        };
+    if (part.isNamedByVariable || findPrompt(name, world) !== undefined) return undefined;
+    const question = didYouMean(name, firstIds(world));
+    return { message: `the partial {{>${truncate(name, 60)}}} does not exist, so calls get 400.${question}` };
   }
-  if (part.type !== 'variable' && part.type !== 'section') return undefined;
-  const way = wayOf(part.name);
+  const way = wayOf(name);
   return way === undefined
     ? undefined
-    : { message: `${quoteTag(`{{${part.name}}}`)} is not Mustache: its value is always missing. ${way}` };
+    : { message: `${quoteTag(`{{${name}}}`)} is not Mustache: its value is always missing. ${way}` };
 };
 
 /** How Mustache writes a tag of another language. Undefined for an ordinary name, which may have blanks. */
@@ -64,33 +67,43 @@ const wayOf = (name: string): string | undefined => {
   if (name.startsWith('../')) return 'Write the name alone: it is also looked up further out';
   if (name.includes('|')) return 'Mustache has no filters: send the value as it should appear';
   if (/[[(]/.test(name)) return 'Mustache has no indexes and no calls. For a list, write {{#name}}…{{/name}}';
-  return mustacheWay(name).trim() || undefined;
+  return /[{}]/.test(name) ? 'A tag is not closed by }}' : mustacheWay(name);
 };
 
 const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
-const fields = ['name', 'tool_calls', 'tool_call_id', 'function_call', 'refusal', 'audio'];
+const otherFields = ['name', 'tool_calls', 'tool_call_id', 'function_call', 'refusal', 'audio'];
 
-/** Finds roles that no model knows, and names of fields that are nearly `role` or `content`. */
-function* findSlips(messages: unknown): Generator<RecordError> {
-  for (const [index, message] of (Array.isArray(messages) ? messages : []).entries()) {
-    if (!isMapping(message)) continue;
-    const { role } = message;
-    const slip = findMisspeltField(message);
-    if (slip !== undefined) yield { path: [index, slip.name], message: slip.message };
-    else if (role === undefined) yield { path: [index], message: 'the message has no role' };
-    else if (typeof role === 'string' && !role.includes('{{') && !roles.includes(role))
-      yield {
-        path: [index, 'role'],
-        message: `unknown role "${truncate(role, 60)}".${didYouMean(role, roles)}`,
-      };
-  }
-}
-
-const findMisspeltField = (message: Mapping) => {
+/** Finds a role that no model knows, or the name of a field that is nearly `role` or `content`. */
+function* findSlips(message: Mapping): Generator<RecordError> {
   const absent = ['role', 'content'].filter((name) => !Object.hasOwn(message, name));
   for (const name of Object.keys(message)) {
-    const question = fields.includes(name) ? '' : didYouMean(name, absent);
-    if (question !== '') return { name, message: `unknown field "${truncate(name, 60)}".${question}` };
+    const question = otherFields.includes(name) ? '' : didYouMean(name, absent);
+    if (question === '') continue;
+    yield { path: [name], message: `unknown field "${truncate(name, 60)}".${question}` };
+    return;
   }
-  return undefined;
+  const { role } = message;
+  if (role === undefined) yield { path: [], message: 'the message has no role' };
+  else if (typeof role === 'string' && !role.includes('{{') && !roles.includes(role))
+    yield { path: ['role'], message: `unknown role "${truncate(role, 60)}".${didYouMean(role, roles)}` };
+}
+
+/** Why a JSON text of messages, unlike the text of a partial, renders to something else with the example of its variables. */
+const findBadJson = (string: string, world: World): Warning | undefined => {
+  if (!/^\s*\[/.test(string)) return undefined;
+  const version = { version: 1, labels: [], parameters: {}, string };
+  try {
+    renderVersion(
+      { name: '', version },
+      findVariables(version, world).example,
+      world,
+      world.assumptions.choiceOf,
+    );
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    if (error.assumption !== 'template-text') return undefined; // others have warnings, or need values
+    const [, piece = ''] = /▸(.{1,16})/.exec(error.message) ?? [];
+    return { message: error.message, at: Math.max(0, string.indexOf(piece)) };
+  }
 };

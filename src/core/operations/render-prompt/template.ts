@@ -1,27 +1,7 @@
+import { refuse } from '../../protocol/errors.ts';
 import { toJsonText } from '../../util/json.ts';
 import { limits } from '../../util/limits.ts';
-import { mapTexts } from '../../util/mapping.ts';
-import { isCached, type Lines, parseTemplate, type Template } from './parse-template.ts';
-
-/** The context of a rendering. */
-export interface Rendering {
-  readonly variables: unknown;
-  readonly lines: Lines;
-  /** Finds the partial with this id, which exists. */
-  readonly findPartial: (id: string) => PartialTexts;
-  /** Called for each name that is missing or null. */
-  readonly onMissing: (name: string) => void;
-  /** Called for each object or list that stands inside a text. */
-  readonly onStructured: (name: string) => void;
-  /** Called for each step, with its cost. @throws if the rendering becomes too expensive */
-  readonly onStep: (cost: number) => void;
-  /** Called if sections and partials contain each other too deeply. @throws always */
-  readonly onTooDeep: (chain: readonly string[]) => never;
-  /** The names of the enclosing prompts, outermost first. */
-  readonly chain: readonly string[];
-  /** The number of enclosing sections and partials. */
-  readonly depth: number;
-}
+import { type Lines, longestCached, type Part, parseTemplate, type Template } from './parse-template.ts';
 
 /** A stored prompt as a partial: each text is rendered as a template, and a blank line separates them. */
 export interface PartialTexts {
@@ -29,25 +9,120 @@ export interface PartialTexts {
   readonly texts: readonly string[];
 }
 
-/** Renders all texts of a message, at any depth. */
-export const renderMessage = <Message extends object>(message: Message, rendering: Rendering): Message =>
-  mapTexts(message, (text) => renderText(text, rendering)) as Message; // its shape stays the same
+interface RendererOptions {
+  /** The name of the prompt. */
+  readonly name: string;
+  readonly variables: unknown;
+  /** All partials by their ids. */
+  readonly partials: ReadonlyMap<string, PartialTexts>;
+  readonly lines: Lines;
+}
+
+/** Where a part of a template stands. */
+interface Place {
+  /** The values in which names are looked up, innermost last. */
+  readonly stack: readonly unknown[];
+  /** The names of the enclosing prompts, outermost first. */
+  readonly chain: readonly string[];
+  /** The number of enclosing sections and partials. */
+  readonly depth: number;
+}
 
 /**
- * Renders a Mustache template. The library parses it. The rendering is our own, because the library's looks up names in
+ * Renders Mustache templates. The library parses them. The rendering is our own, because the library's looks up names in
  * prototypes (`{{constructor}}`), escapes HTML, and recurses endlessly if a partial includes itself.
  */
-export const renderText = (text: string, rendering: Rendering): string => {
-  const output = createTextOutput();
-  renderParts(parseTemplate(text, rendering.lines), [rendering.variables], rendering, output);
-  return output.text();
-};
+export const createRenderer = ({ name, variables, partials, lines }: RendererOptions) => {
+  const missing = new Set<string>();
+  const structured = new Set<string>();
+  let cost = 0;
 
-/** Renders the template of a JSON text: what stands inside quotes is written as in a JSON string. */
-export const renderJson = (text: string, rendering: Rendering): string => {
-  const output = createJsonOutput();
-  renderParts(parseTemplate(text, rendering.lines), [rendering.variables], rendering, output);
-  return output.text();
+  /** @throws GatewayError 400 if the rendering becomes too expensive or too deep */
+  const renderInto = (output: Output, text: string): string => {
+    renderParts(parseTemplate(text, lines), { stack: [variables], chain: [name], depth: 0 }, output);
+    return output.text();
+  };
+
+  const renderParts = (template: Template, place: Place, output: Output): void => {
+    for (const part of template) {
+      pay(place.stack.length); // a name is looked up in each value of the stack
+      if (part.type === 'text') {
+        pay(part.text.length);
+        output.write(part.text);
+      } else if (part.type === 'variable') renderVariable(part.name, place, output);
+      else if (part.type === 'section') renderSection(part, place, output);
+      else if (part.type === 'partial') renderPartial(part, place, output);
+    }
+  };
+
+  const renderVariable = (variable: string, { stack }: Place, output: Output): void => {
+    const value = lookUp(variable, stack);
+    if (value === undefined || value === null) {
+      missing.add(variable);
+      return;
+    }
+    const isInText = output.isInText();
+    if (typeof value === 'object' && isInText) structured.add(variable);
+    const text = toText(value, isInText);
+    pay(text.length);
+    output.writeValue(text);
+  };
+
+  const renderSection = (section: Part & { type: 'section' }, place: Place, output: Output): void => {
+    const items = itemsOf(lookUp(section.name, place.stack));
+    if (section.isInverted && items.length > 0) return;
+    const inside = { ...place, depth: deepen(place) };
+    if (section.isInverted) renderParts(section.inner, inside, output);
+    for (const item of items) {
+      pay(1); // an item costs a step even if it renders to nothing
+      renderParts(section.inner, { ...inside, stack: [...place.stack, item] }, output);
+    }
+  };
+
+  const renderPartial = (part: Part & { type: 'partial' }, place: Place, output: Output): void => {
+    const { indentation, isNamedByVariable } = part;
+    const id = isNamedByVariable ? String(lookUp(part.name, [variables])) : part.name;
+    const partial = partials.get(id) as PartialTexts; // all were found before
+    const inside = { ...place, depth: deepen(place), chain: [...place.chain, partial.name] };
+    // In a JSON string, a partial is written like a value.
+    const target = output.isInText() ? createTextOutput() : output;
+    for (const [index, text] of partial.texts.entries()) {
+      if (index > 0) target.write('\n\n');
+      const indented = indentation === '' ? text : text.replace(/(^|\n)(?=[^\r\n])/g, `$1${indentation}`);
+      // A text that must be parsed again costs more for each character.
+      pay(indented.length * (indented === text && text.length <= longestCached ? 1 : 10));
+      renderParts(parseTemplate(indented, lines), inside, target);
+    }
+    if (target !== output) output.writeValue(target.text());
+  };
+
+  /** The depth inside of a section or a partial. */
+  const deepen = ({ chain, depth }: Place): number => {
+    if (depth >= limits.depth) refuseDepth(chain);
+    pay(1);
+    return depth + 1;
+  };
+
+  const pay = (steps: number): void => {
+    cost += steps;
+    if (cost > limits.rendering)
+      refuse('render-size', {
+        status: 400,
+        message: `The rendering takes more than ${limits.rendering} steps and characters.`,
+        param: 'variables',
+      });
+  };
+
+  return {
+    renderText: (text: string): string => renderInto(createTextOutput(), text),
+    /** Renders a JSON text: what stands inside quotes is written as in a JSON string. */
+    renderJson: (text: string): string => renderInto(createJsonOutput(), text),
+    /** The names that were missing or null. */
+    missing,
+    /** The names of objects and lists inside texts. */
+    structured,
+    cost: () => cost,
+  };
 };
 
 /** Where a rendering is written to. */
@@ -85,98 +160,14 @@ export const createJsonOutput = (): Output => {
   return { isInText: () => isQuoted, write, writeValue, text: () => result };
 };
 
-/** The values in which names are looked up, innermost last. */
-type Stack = readonly unknown[];
-
-const renderParts = (template: Template, stack: Stack, rendering: Rendering, output: Output): void => {
-  for (const part of template) {
-    rendering.onStep(stack.length); // a name is looked up in each value of the stack
-    switch (part.type) {
-      case 'text':
-        rendering.onStep(part.text.length);
-        output.write(part.text);
-        break;
-      case 'variable':
-        renderVariable(part.name, stack, rendering, output);
-        break;
-      case 'section': {
-        const items = itemsOf(lookUp(part.name, stack));
-        if (part.isInverted && items.length > 0) break;
-        renderSection(part.isInverted ? undefined : items, part.inner, stack, rendering, output);
-        break;
-      }
-      case 'partial':
-        renderPartial(part, stack, rendering, output);
-    }
-  }
-};
-
-const renderVariable = (name: string, stack: Stack, rendering: Rendering, output: Output): void => {
-  const value = lookUp(name, stack);
-  if (value === undefined || value === null) {
-    rendering.onMissing(name);
-    return;
-  }
-  const text = toText(value, output.isInText());
-  if (typeof value === 'object' && output.isInText()) rendering.onStructured(name);
-  rendering.onStep(text.length);
-  output.writeValue(text);
-};
-
 /** Between the values of a JSON text, a list stands for its items. */
 const toText = (value: unknown, isInText: boolean): string => {
   if (Array.isArray(value) && !isInText) return value.map((item) => toJsonText(item)).join(',');
   return typeof value === 'object' ? toJsonText(value) : String(value);
 };
 
-const deepen = (rendering: Rendering): Rendering => {
-  const depth = rendering.depth + 1;
-  if (depth > limits.depth) rendering.onTooDeep(rendering.chain);
-  rendering.onStep(1);
-  return { ...rendering, depth };
-};
-
-/** @param items undefined for an inverted section */
-const renderSection = (
-  items: readonly unknown[] | undefined,
-  inner: Template,
-  stack: Stack,
-  rendering: Rendering,
-  output: Output,
-): void => {
-  const inside = deepen(rendering);
-  if (items === undefined) renderParts(inner, stack, inside, output);
-  for (const item of items ?? []) {
-    inside.onStep(1); // an item costs a step even if it renders to nothing
-    renderParts(inner, [...stack, item], inside, output);
-  }
-};
-
-const renderPartial = (
-  { name, isNamedByVariable, indentation }: { name: string; isNamedByVariable: boolean; indentation: string },
-  stack: Stack,
-  rendering: Rendering,
-  output: Output,
-): void => {
-  const partial = rendering.findPartial(isNamedByVariable ? String(lookUp(name, stack.slice(0, 1))) : name);
-  const inside = { ...deepen(rendering), chain: [...rendering.chain, partial.name] };
-  // In a JSON string, a partial is written like a value.
-  const target = output.isInText() ? createTextOutput() : output;
-  for (const [index, text] of partial.texts.entries()) {
-    if (index > 0) target.write('\n\n');
-    const added = indentation === '' ? 0 : indentation.length * text.split('\n').length;
-    // A text that must be parsed again costs more for each character.
-    inside.onStep((text.length + added) * (indentation === '' && isCached(text) ? 1 : 10));
-    renderParts(parseTemplate(indent(text, indentation), rendering.lines), stack, inside, target);
-  }
-  if (target !== output) output.writeValue(target.text());
-};
-
-const indent = (text: string, indentation: string): string =>
-  indentation === '' ? text : text.replace(/(^|\n)(?=[^\r\n])/g, `$1${indentation}`);
-
 /** Looks up a dotted name: its first part from the innermost value outwards, the other parts in that value. */
-export const lookUp = (name: string, stack: Stack): unknown => {
+export const lookUp = (name: string, stack: readonly unknown[]): unknown => {
   if (name === '.') return stack.at(-1);
   const [first = '', ...rest] = name.split('.');
   const innermost = stack.findLast((value) => hasOwn(value, first));
@@ -193,4 +184,17 @@ const readOwn = (value: unknown, key: string): unknown => (hasOwn(value, key) ? 
 const itemsOf = (value: unknown): readonly unknown[] => {
   if (Array.isArray(value)) return value;
   return value ? [value] : [];
+};
+
+const refuseDepth = (chain: readonly string[]): never => {
+  const again = chain.findIndex((name, index) => chain.indexOf(name) < index);
+  return again === -1
+    ? refuse('render-size', {
+        status: 400,
+        message: `The template is nested too deeply: at most ${limits.depth} sections and partials may contain each other.`,
+      })
+    : refuse('recursive-partial', {
+        status: 400,
+        message: `A partial includes itself more than ${limits.depth} levels deep: ${chain.slice(0, again + 1).join(' > ')}.`,
+      });
 };
