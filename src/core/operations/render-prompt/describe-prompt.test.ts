@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createGateway, type Scenario } from '../../../index.ts';
 import { loadScenario } from '../../scenario/load.ts';
 import { kinds } from '../../scenario/scenario-schema.ts';
-import { createWorld } from '../../world/world.ts';
+import { World } from '../../world/world.ts';
 import { warnOfPrompt } from './prompt-warnings.ts';
 
 const recordsOf = (prompts: Scenario['prompts']) => createGateway({ scenario: { prompts } }).records.prompts;
@@ -88,7 +88,7 @@ test.each([
   ['[{"role":"user","content":"{{a}}"}\n{"role":"user"}]', 'Comma', 35],
   ['[{"role":"user","content":{{#x}}y{{/x}} }]', 'Object value expected', 0],
 ])('a JSON text that renders to no JSON is a probable slip: %j', (string, words, at) => {
-  const world = createWorld(kinds, loadScenario({ prompts: {} }).scenario);
+  const world = new World(kinds, loadScenario({ prompts: {} }).scenario);
   expect([...warnOfPrompt({ parameters: {}, string }, world)]).toEqual([
     { path: ['string'], at, message: expect.stringContaining(words) },
   ]);
