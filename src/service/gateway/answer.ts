@@ -115,7 +115,10 @@ const find = (context: AnswerContext, sent: Call): Exchange => {
 const route = (exchange: Exchange): void => {
   const { context, call, opened, marking } = exchange;
   const { operations, upstream } = context;
-  if (isPreflight(call)) return routePreflight(exchange);
+  if (isPreflight(call)) {
+    routePreflight(exchange);
+    return;
+  }
   exchange.match = matchCall(operations, call);
   if (exchange.match !== undefined) {
     marking.assume('check-order');
