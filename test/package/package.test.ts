@@ -75,6 +75,7 @@ describe('the package', () => {
       .map((file) => file.replace('package/', ''));
     const folders = new Set(files.map((file) => file.split('/')[0]));
     expect([...folders].sort()).toEqual([
+      'AGENTS.md',
       'LICENSE',
       'README.md',
       'dist',

@@ -8,7 +8,25 @@ import { root } from '../support/root.ts';
 /** The pages for contributors. */
 const guides = readdirSync(join(root, 'docs/contributing')).map((file) => `docs/contributing/${file}`);
 
-const all = [...pages, 'AGENTS.md', 'llms.txt', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...guides];
+/** What stands beside the code. */
+const folderPages = [
+  'src/core/operations',
+  'src/core/faults',
+  'src/service/control',
+  'src/control-room',
+  'test/support',
+].map((folder) => `${folder}/README.md`);
+
+const all = [
+  ...pages,
+  'AGENTS.md',
+  'llms.txt',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  ...guides,
+  ...folderPages,
+];
 
 const withoutCode = (text: string): string => text.replace(/^```.*?^```$/gms, '').replace(/`[^`\n]*`/g, '');
 
@@ -93,7 +111,7 @@ describe('links', () => {
 });
 
 describe('CONTRIBUTING and docs/contributing name files that exist', () => {
-  const names = ['CONTRIBUTING.md', ...guides]
+  const names = ['CONTRIBUTING.md', ...guides, ...folderPages.slice(0, 3)]
     .flatMap((file) => [...read(file).matchAll(/`([\w./{},-]+)`/g)])
     .map(([, name = '']) => name)
     .filter((name) => !name.includes('retrieve-checkpoint')); // the operation that it adds as an example
