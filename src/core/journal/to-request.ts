@@ -36,19 +36,7 @@ export const toRequest = (
     ...(sentBody !== null && sentBody !== body && { body: sentBody }),
     ...(recorded.bodySize > limits.keptBody && { isCut: true }),
   };
-  let replyBody: string | null | undefined;
-  const replied = {
-    headers: mapValues(replyHeaders, hide),
-    /** Masked when it is first read, since it may be long: events and lists do without it. */
-    get body() {
-      if (replyBody === undefined) {
-        const { outcome, bytes = 0 } = entry.delivered ?? {};
-        const fullText = recorded.replyBody;
-        replyBody = fullText && (outcome === 'cut' ? cutOff(fullText, bytes, hide) : hide(fullText));
-      }
-      return replyBody;
-    },
-  };
+  const reply = readReply(recorded, entry, replyHeaders, hide);
   const request: RecordedRequest = {
     id: recorded.replyHeaders['x-request-id'] ?? '',
     ordinal: entry.ordinal,
@@ -73,7 +61,7 @@ export const toRequest = (
       return entry.delivered?.bytes ?? 0;
     },
     get reply() {
-      return entry.delivered === undefined || entry.delivered.status === null ? null : replied;
+      return entry.delivered === undefined || entry.delivered.status === null ? null : reply;
     },
     faults: faults?.map(hide) ?? [],
     idleFaults: idleFaults?.map(({ fault, reason }) => ({ fault: hide(fault), reason: hide(reason) })) ?? [],
@@ -89,6 +77,26 @@ export const toRequest = (
     },
   };
   return { request, sent };
+};
+
+/** The reply. Its body is masked when it is first read, since it may be long: events and lists do without it. */
+const readReply = (
+  { replyBody: text }: Kept,
+  entry: Entry,
+  headers: Readonly<Record<string, string>>,
+  hide: (text: string) => string,
+) => {
+  let masked: string | null | undefined;
+  return {
+    headers: mapValues(headers, hide),
+    get body() {
+      if (masked === undefined) {
+        const { outcome, bytes = 0 } = entry.delivered ?? {};
+        masked = text && (outcome === 'cut' ? cutOff(text, bytes, hide) : hide(text));
+      }
+      return masked;
+    },
+  };
 };
 
 /** The values of each name, in their order. */

@@ -88,13 +88,8 @@ export const connect = (url: string, options: ConnectOptions = {}): RemoteContro
   }
   const { session, base } = locate(url, options.session);
   const { token } = options;
-  return createRemote(
-    base,
-    session,
-    typeof token === 'function' ? token : () => token,
-    { first: {} },
-    options.signal,
-  );
+  const readToken = typeof token === 'function' ? token : () => token;
+  return createRemote({ base, session, readToken, link: { first: {} }, stop: options.signal });
 };
 
 const optionTypes: Readonly<
@@ -111,84 +106,92 @@ const maxRepeating = 30_000;
 /** The groups of the control, and `reset`, which is in none. */
 const parts = 'assumptions clock faults quotas records requests reset scenario sessions state'.split(' ');
 
-/**
- * The same for a session, by the URL of its admin API.
- *
- * @param readToken called before each request
- * @param link shared by the controls of the session
- * @param stop aborts all open calls
- */
-const createRemote = (
-  base: string,
-  session: string,
-  readToken: () => string | undefined,
-  link: WorldLink,
-  stop?: AbortSignal,
-): RemoteControl => {
-  /** The token, and the world if it is given. */
-  const toHeaders = (world?: string): Record<string, string> => {
-    const token = readToken();
-    return {
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(world !== undefined && { [worldHeader]: world }),
-    };
-  };
+/** What the controls of one session share. */
+interface Remote {
+  /** The URL of the admin API of the session. */
+  readonly base: string;
+  readonly session: string;
+  /** Called before each request. */
+  readonly readToken: () => string | undefined;
+  readonly link: WorldLink;
+  /** Aborts all open calls. */
+  readonly stop?: AbortSignal | undefined;
+}
 
-  const call = async (
-    name: string,
-    args: readonly unknown[],
-    until = readStopwatch() + maxRepeating,
-  ): Promise<unknown> => {
-    const { json, signal } = toArguments(name, args);
-    const ended = AbortSignal.any([signal, stop].filter((signal) => signal !== undefined));
-    const isOwn = (name === 'sessions.create' || name === 'sessions.delete') && args[0] === session;
-    const { first } = link; // calls may overlap: a reply is compared with the world that had answered when its call was sent
-    if (isOwn) link.first = undefined;
-    const url = `${base}/${name.replaceAll('.', '/')}`;
-    const headers = { 'content-type': 'application/json', ...toHeaders(isOwn ? undefined : first?.world) };
-    const { reply, body } = await send(url, { headers, body: json, signal: ended }).catch(
-      (error: unknown) => {
-        if (isOwn) link.first = first ?? {};
-        throw signal?.aborted ? signal.reason : error; // as the control in process does
-      },
-    );
-    // The reply to the creation of another session names the world of that one.
-    const isOther = name === 'sessions.create' && !isOwn && reply.ok;
-    const world = (isOther ? null : reply.headers.get(worldHeader)) ?? undefined;
-    const isMarked = reply.headers.has(adminMark);
-    const isRefused = reply.status === 412 && isMarked;
-    if (isOwn) link.first = reply.ok ? { world } : (first ?? {});
-    else if (first !== undefined && first === link.first) {
-      first.world ??= world;
-      if (isRefused || (world ?? first.world) !== first.world)
-        throw new LostWorldError(describeLoss(session, first.world, world));
-    } else if (isRefused) return call(name, args, until); // the session was created again by its own control
-    const pause = reply.status === 503 ? Number(reply.headers.get('retry-after')) * 1000 : 0;
-    if (pause > 0 && readStopwatch() + pause <= until) {
-      await wait(pause, { signal: ended }); // nothing was done
-      return call(name, args, until);
-    }
-    const found = `Failed to call ${name}: ${url} answered ${reply.status}`;
-    if (!isMarked) throw new Error(`${found}. Is it ${pause > 0 ? 'still restarting' : 'a gateway-mock'}?`);
-    if (!reply.ok) throw toError(`${found}.`, reply.status, body);
-    if (body === undefined) throw new Error(`${found} without JSON.`);
-    return body ?? undefined;
+/** The token, and the world if it is given. */
+const toHeaders = ({ readToken }: Remote, world?: string): Record<string, string> => {
+  const token = readToken();
+  return {
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(world !== undefined && { [worldHeader]: world }),
   };
+};
 
+/** Calls a method of the control. @param until until when the call is repeated if the server restarts */
+const call = async (
+  remote: Remote,
+  name: string,
+  args: readonly unknown[],
+  until = readStopwatch() + maxRepeating,
+): Promise<unknown> => {
+  const { base, session, link, stop } = remote;
+  const { json, signal } = toArguments(name, args);
+  const ended = AbortSignal.any([signal, stop].filter((signal) => signal !== undefined));
+  const isOwn = (name === 'sessions.create' || name === 'sessions.delete') && args[0] === session;
+  const { first } = link; // calls may overlap: a reply is compared with the world that had answered when its call was sent
+  if (isOwn) link.first = undefined;
+  const url = `${base}/${name.replaceAll('.', '/')}`;
+  const headers = {
+    'content-type': 'application/json',
+    ...toHeaders(remote, isOwn ? undefined : first?.world),
+  };
+  const { reply, body } = await send(url, { headers, body: json, signal: ended }).catch((error: unknown) => {
+    if (isOwn) link.first = first ?? {};
+    throw signal?.aborted ? signal.reason : error; // as the control in process does
+  });
+  // The reply to the creation of another session names the world of that one.
+  const isOther = name === 'sessions.create' && !isOwn && reply.ok;
+  const world = (isOther ? null : reply.headers.get(worldHeader)) ?? undefined;
+  const isMarked = reply.headers.has(adminMark);
+  const isRefused = reply.status === 412 && isMarked;
+  if (isOwn) link.first = reply.ok ? { world } : (first ?? {});
+  else if (first !== undefined && first === link.first) {
+    first.world ??= world;
+    if (isRefused || (world ?? first.world) !== first.world)
+      throw new LostWorldError(describeLoss(session, first.world, world));
+  } else if (isRefused) return call(remote, name, args, until); // the session was created again by its own control
+  const pause = reply.status === 503 ? Number(reply.headers.get('retry-after')) * 1000 : 0;
+  if (pause > 0 && readStopwatch() + pause <= until) {
+    await wait(pause, { signal: ended }); // nothing was done
+    return call(remote, name, args, until);
+  }
+  const found = `Failed to call ${name}: ${url} answered ${reply.status}`;
+  if (!isMarked) throw new Error(`${found}. Is it ${pause > 0 ? 'still restarting' : 'a gateway-mock'}?`);
+  if (!reply.ok) throw toError(`${found}.`, reply.status, body);
+  if (body === undefined) throw new Error(`${found} without JSON.`);
+  return body ?? undefined;
+};
+
+/** The control of a session. */
+const createRemote = (remote: Remote): RemoteControl => {
+  const { base, link, stop } = remote;
   const own: Omit<RemoteControl, keyof Control> = {
     get world() {
       return link.first?.world;
     },
     withSignal: (signal) => {
       const both = stop === undefined ? signal : AbortSignal.any([stop, signal]);
-      return createRemote(base, session, readToken, link, both);
+      return createRemote({ ...remote, stop: both });
     },
-    events: () => followEvents(`${base}/events`, toHeaders(), stop),
+    events: () => followEvents(`${base}/events`, toHeaders(remote), stop),
     fetch: (path, init) =>
       findFetch(base)(`${base}/${path}`, {
         ...(stop && { signal: stop }),
         ...init,
-        headers: { ...toHeaders(link.first?.world), ...Object.fromEntries(new Headers(init?.headers)) },
+        headers: {
+          ...toHeaders(remote, link.first?.world),
+          ...Object.fromEntries(new Headers(init?.headers)),
+        },
       }),
   };
 
@@ -205,7 +208,7 @@ const createRemote = (
       },
       // `afterEach(control.reset)` passes arguments that are not JSON.
       apply: blameCaller((_: unknown, _this: unknown, args: unknown[]) =>
-        call(path, path === 'reset' ? [] : args),
+        call(remote, path, path === 'reset' ? [] : args),
       ),
     });
   return at('') as RemoteControl; // its methods are those of the server

@@ -8,7 +8,7 @@ import type { Answer, Call } from '../../core/protocol/call.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../../core/protocol/session-name.ts';
 import { findIdleQuotas } from '../../core/quotas/quotas.ts';
 import { findUnfitting, findUnknownOperations } from '../../core/scenario/further-errors.ts';
-import { type Library, type ScenarioDocument, shippedLibrary } from '../../core/scenario/library.ts';
+import { type Library, shippedLibrary } from '../../core/scenario/library.ts';
 import { type LoadedScenario, loadDocument, loadScenario } from '../../core/scenario/load.ts';
 import { ScenarioError } from '../../core/scenario/scenario-error.ts';
 import { operations as contractOperations, scenarioSchema } from '../../core/scenario/scenario-schema.ts';
@@ -79,53 +79,88 @@ export interface GatewaySettings extends Omit<ParsedOptions, 'scenario' | 'baseU
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** Builds a gateway, with what entry points need for their own methods. @throws ScenarioError on an invalid scenario; Error on an invalid base URL */
-export const buildGateway = (settings: GatewaySettings) => {
-  const { baseUrl, requireSession, upstreamServer: upstream } = settings;
-  let { library = shippedLibrary } = settings;
-  let isClosed = false;
-  const warn = settings.onWarning ?? ((message: string) => console.warn(`gateway-mock: ${message}`));
-  const apply = (loaded: LoadedScenario, ids: readonly string[]): LoadedScenario => {
-    const start = withOptions(loaded, settings, ids);
-    for (const warning of findWarnings(start)) warn(warning);
-    return start;
-  };
-  const load = (scenario: string | Scenario) => {
-    const ids = idsOf(operations);
-    return apply(loadScenario(scenario, library, ids), ids);
-  };
-  const loadFile = (file: ScenarioDocument) => {
-    const ids = idsOf(operations);
-    return apply(loadDocument(file, library, ids), ids);
-  };
+/** The operations, scenarios and sessions of a gateway. A reload replaces them. */
+class GatewayState {
+  /** The contract's operations and the user's own calls. */
+  readonly operations: AnyOperation[];
+  readonly sessions: Sessions;
+  /** Whether its controls throw. */
+  isClosed = false;
+  readonly #settings: GatewaySettings;
+  readonly #warn: (message: string) => void;
+  #library: Library;
+
+  constructor(settings: GatewaySettings) {
+    this.#settings = settings;
+    this.#library = settings.library ?? shippedLibrary;
+    this.#warn = settings.onWarning ?? ((message) => console.warn(`gateway-mock: ${message}`));
+    this.operations = this.#withCalls(settings.calls);
+    this.sessions = new Sessions(this.#load(settings.scenario), settings, settings.store);
+  }
+
   /** What the commands of one session work on: always its current world. */
-  const contextOf = (name: string): Context => {
+  readonly contextOf = (name: string): Context => {
     if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
+    const { sessions, operations } = this;
     return {
       open: () => sessions.open(name).session,
       sessions,
-      library: () => library,
-      load,
-      loadFile,
+      library: () => this.#library,
+      load: (scenario) => this.#load(scenario),
+      loadFile: (file) => {
+        const ids = idsOf(operations);
+        return this.#apply(loadDocument(file, this.#library, ids), ids);
+      },
       operations,
-      isClosed: () => isClosed,
-      warn,
+      isClosed: () => this.isClosed,
+      warn: this.#warn,
       onChange: (what) => sessions.noteChange(name, what),
       onRead: (what) => sessions.events.emit(name, { type: 'read', what }),
     };
   };
-  /** The contract's operations and the user's own calls. A reload replaces them. */
-  const withCalls = (calls: readonly DefinedCall[]) => toOperations(calls, contextOf, contractOperations);
-  const operations = withCalls(settings.calls);
-  const setOperations = (next: readonly AnyOperation[]): void =>
-    void operations.splice(0, operations.length, ...next);
-  const sessions = new Sessions(load(settings.scenario), settings, settings.store);
+
+  /** Replaces the user's own calls. The sessions stay as they are. @throws Error if an id, or a method and path, is taken */
+  readonly setCalls = (calls: readonly DefinedCall[]): void => this.#setOperations(this.#withCalls(calls));
+
+  /** Restarts all sessions from a scenario. @throws ScenarioError; the sessions then stay as they are */
+  readonly restart = (scenario: string | Scenario, library: Library, calls: readonly DefinedCall[]): void => {
+    const operations = this.#withCalls(calls);
+    const start = this.#load(scenario, library, idsOf(operations));
+    this.#library = library;
+    this.#setOperations(operations);
+    this.sessions.restart(start);
+  };
+
+  #load(scenario: string | Scenario, library = this.#library, ids = idsOf(this.operations)): LoadedScenario {
+    return this.#apply(loadScenario(scenario, library, ids), ids);
+  }
+
+  /** Applies the options, and prints the warnings. */
+  #apply(loaded: LoadedScenario, ids: readonly string[]): LoadedScenario {
+    const start = withOptions(loaded, this.#settings, ids);
+    for (const warning of findWarnings(start)) this.#warn(warning);
+    return start;
+  }
+
+  #withCalls(calls: readonly DefinedCall[]): AnyOperation[] {
+    return toOperations(calls, this.contextOf, contractOperations);
+  }
+
+  #setOperations(operations: readonly AnyOperation[]): void {
+    this.operations.splice(0, this.operations.length, ...operations);
+  }
+}
+
+/** Builds a gateway, with what entry points need for their own methods. @throws ScenarioError on an invalid scenario; Error on an invalid base URL */
+export const buildGateway = (settings: GatewaySettings) => {
+  const { baseUrl, requireSession, upstreamServer: upstream } = settings;
+  const state = new GatewayState(settings);
+  const { operations, sessions, contextOf, setCalls, restart } = state;
   const isCredential = createIsCredential(settings.mask);
   const rules = { operations, sessions, requireSession, isCredential };
   const inProcess: AnswerContext = { ...rules, onSent: new Set() };
   const overHttp: AnswerContext = { ...rules, upstream, onSent: new Set() };
   const locate = baseUrl === undefined ? belowAnyBase(operations) : belowBase(baseUrl, operations);
-
   const answerHere: Answer = (call) => answer(inProcess, call);
   const describeUnhandled = (request: Request) => describeLeft(operations, baseUrl, request);
   const onMiss = (call: Call, request: Request): void =>
@@ -149,15 +184,15 @@ export const buildGateway = (settings: GatewaySettings) => {
     },
     session: (name) => createControl(contextOf(name)),
   };
-
   return {
     gateway,
     contextOf,
     sessions,
     isCredential,
-    /** Whether its controls throw. */
-    setClosed: (value: boolean): void => {
-      isClosed = value;
+    setCalls,
+    restart,
+    setClosed: (isClosed: boolean): void => {
+      state.isClosed = isClosed;
     },
     /** Describes a request that was left to others; undefined if it does not look like a call. */
     describeUnhandled,
@@ -165,17 +200,6 @@ export const buildGateway = (settings: GatewaySettings) => {
     answerOverHttp: ((call) => answer(overHttp, call)) satisfies Answer,
     /** Listeners that get each reply over HTTP once it was sent or lost. */
     onSent: overHttp.onSent,
-    /** Replaces the user's own calls. The sessions stay as they are. @throws Error if an id, or a method and path, is taken */
-    setCalls: (calls: readonly DefinedCall[]): void => setOperations(withCalls(calls)),
-    /** Restarts all sessions from a scenario. @throws ScenarioError; the sessions then stay as they are */
-    restart: (scenario: string | Scenario, next: Library, calls: readonly DefinedCall[]): void => {
-      const nextOperations = withCalls(calls);
-      const ids = idsOf(nextOperations);
-      const start = apply(loadScenario(scenario, next, ids), ids);
-      library = next;
-      setOperations(nextOperations);
-      sessions.restart(start);
-    },
   };
 };
 
@@ -192,32 +216,31 @@ const findWarnings = (start: LoadedScenario): string[] => {
 /** How many slips in prompts are printed at the start. */
 const maxSlips = 5;
 
-/** Applies the options to the scenario, and validates them with the same schema. @throws ScenarioError */
+/** Applies the options to the scenario. They have the same schema as its parts. @throws ScenarioError */
 const withOptions = (
   { name, scenario }: LoadedScenario,
   { seed, apiKeys, virtualKeys, assume, faults = [] }: GatewaySettings,
   operations: readonly string[],
 ): LoadedScenario => {
-  const options = [seed, apiKeys, virtualKeys, assume, ...faults];
-  if (options.every((option) => option === undefined)) return { name, scenario };
+  if ([seed, apiKeys, virtualKeys, assume, faults[0]].every((option) => option === undefined))
+    return { name, scenario };
   const keys = {
-    ...scenario.keys,
     ...(apiKeys !== undefined && { valid: apiKeys }),
     ...(virtualKeys !== undefined && { virtual: virtualKeys }),
   };
-  const changed = {
+  const options = { ...(seed !== undefined && { seed }), keys, assumptions: assume, faults };
+  const optionsSchema = scenarioSchema
+    .unwrap()
+    .pick({ seed: true, keys: true, assumptions: true, faults: true });
+  const { errors } = checkValue(optionsSchema, options);
+  const applied = {
+    ...scenario,
     seed: seed ?? scenario.seed,
-    keys,
+    keys: { ...scenario.keys, ...keys },
     assumptions: { ...scenario.assumptions, ...assume },
     faults: [...scenario.faults, ...faults.filter(isNewIn(scenario.faults))],
   };
-  const changeable = scenarioSchema
-    .unwrap()
-    .pick({ seed: true, keys: true, assumptions: true, faults: true });
-  const { data, errors } = checkValue(changeable, changed);
-  const applied = { ...scenario, ...data };
-  const unknown = findUnknownOperations({ faults }, operations);
-  const all = [...errors, ...unknown, ...findUnfitting(applied)];
+  const all = [...errors, ...findUnknownOperations({ faults }, operations), ...findUnfitting(applied)];
   if (all.length > 0) throw new ScenarioError('made from the options', all);
   return { name, scenario: applied };
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { JournalMemory } from '../../core/journal/journal-memory.ts';
-import { createMetrics } from './metrics.ts';
+import { Metrics } from './metrics.ts';
 
 const sessions = {
   inMemory: new Map(),
@@ -18,7 +18,7 @@ const someCall = {
 };
 
 test('each call is counted, in the bucket of its duration', async () => {
-  const { count, read } = createMetrics(sessions);
+  const { count, read } = new Metrics(sessions);
   const reply = { status: 404, headers: {}, body: null };
   const sent = { call: someCall, reply, status: 404, bytes: 0, duration: 1, outcome: 'sent' } as const;
   for (let calls = 0; calls < 2500; calls += 1) count(sent);

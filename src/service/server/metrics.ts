@@ -7,22 +7,33 @@ export const loadProcessMetrics = () => import('./process-metrics.ts');
 /** Most calls take less than a millisecond; delays are up to ten minutes. In seconds. */
 const buckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 2.5, 10, 60, 600];
 
+/** The calls of an operation: the number of replies by their labels, and of durations by bucket; the last count is of those beyond all buckets. */
+interface CallCounts {
+  readonly replies: Map<string, number>;
+  readonly counts: number[];
+  sum: number;
+}
+
 /** The metrics of one server, in the text format of Prometheus. Counting a call in a library would take four times as long (0.6 µs). */
-export const createMetrics = (sessions: Pick<Sessions, 'inMemory' | 'counts' | 'memory'>) => {
-  /** The calls of each operation: the number of replies by their labels, and of durations by bucket; the last count is of those beyond all buckets. */
-  const operations = new Map<string, { replies: Map<string, number>; counts: number[]; sum: number }>();
-  const reloads = { succeeded: 0, failed: 0 };
+export class Metrics {
+  readonly reloads = { succeeded: 0, failed: 0 };
+  readonly #sessions: Pick<Sessions, 'inMemory' | 'counts' | 'memory'>;
+  readonly #operations = new Map<string, CallCounts>();
+
+  constructor(sessions: Pick<Sessions, 'inMemory' | 'counts' | 'memory'>) {
+    this.#sessions = sessions;
+  }
 
   /** Counts a call, when its reply was sent or lost. */
-  const count = ({ reply, status, duration: milliseconds }: Sent): void => {
+  readonly count = ({ reply, status, duration: milliseconds }: Sent): void => {
     const { operation = 'none', faultKind = 'none' } = reply;
     const seconds = milliseconds / 1000;
-    const calls = operations.get(operation) ?? {
+    const calls = this.#operations.get(operation) ?? {
       replies: new Map(),
       counts: [...buckets, 0].map(() => 0),
       sum: 0,
     };
-    operations.set(operation, calls);
+    this.#operations.set(operation, calls);
     // No label may have values that a caller chooses.
     const labels = `status="${status ?? 'none'}",fault="${faultKind}"`;
     calls.replies.set(labels, (calls.replies.get(labels) ?? 0) + 1);
@@ -32,13 +43,40 @@ export const createMetrics = (sessions: Pick<Sessions, 'inMemory' | 'counts' | '
     calls.sum += seconds;
   };
 
-  const replies = (): Sample[] =>
-    [...operations].flatMap(([operation, calls]) =>
-      [...calls.replies].map(([labels, count]): Sample => [`{operation="${operation}",${labels}}`, count]),
-    );
+  readonly read = async () => {
+    const { inMemory, counts, memory } = this.#sessions;
+    const own = [
+      toText('requests_total', 'Answered requests, by operation, status and kind of fault.', this.#replies()),
+      toText('sessions', 'Number of sessions, including the default one.', [['', inMemory.size]]),
+      toText('sessions_started_total', 'Sessions that have started, including the default one.', [
+        ['', counts.started],
+      ]),
+      toText(
+        'sessions_ended_total',
+        'Sessions that have ended: deleted, replaced, reloaded, removed because there were too many, or moved to the state directory for the same reason.',
+        toSamples('reason', counts.ended),
+      ),
+      toText('journal_bytes', 'The size of the journals of all sessions.', [['', memory.used]]),
+      toText('reloads_total', 'Reloads of the scenario files, by result.', toSamples('result', this.reloads)),
+      toText(
+        'request_duration_seconds',
+        'The time from the arrival of a request until its reply was made; with a delay, until it was sent.',
+        this.#durations(),
+      ),
+    ];
+    const { readProcessMetrics } = await loadProcessMetrics();
+    const text = [...own, await readProcessMetrics()].join('\n');
+    return { text, type: 'text/plain; version=0.0.4; charset=utf-8' };
+  };
 
-  const histogram = (): Sample[] =>
-    [...operations].flatMap(([operation, { counts, sum }]) => {
+  #replies(): Sample[] {
+    return [...this.#operations].flatMap(([operation, { replies }]) =>
+      [...replies].map(([labels, count]): Sample => [`{operation="${operation}",${labels}}`, count]),
+    );
+  }
+
+  #durations(): Sample[] {
+    return [...this.#operations].flatMap(([operation, { counts, sum }]) => {
       let total = 0;
       const below = counts.map((count, at): Sample => {
         total += count;
@@ -47,34 +85,8 @@ export const createMetrics = (sessions: Pick<Sessions, 'inMemory' | 'counts' | '
       const labels = `{operation="${operation}"}`;
       return [...below, [`_sum${labels}`, sum], [`_count${labels}`, total]];
     });
-
-  const read = async () => {
-    const { started, ended } = sessions.counts;
-    const own = [
-      toText('requests_total', 'Answered requests, by operation, status and kind of fault.', replies()),
-      toText('sessions', 'Number of sessions, including the default one.', [['', sessions.inMemory.size]]),
-      toText('sessions_started_total', 'Sessions that have started, including the default one.', [
-        ['', started],
-      ]),
-      toText(
-        'sessions_ended_total',
-        'Sessions that have ended: deleted, replaced, reloaded, removed because there were too many, or moved to the state directory for the same reason.',
-        toSamples('reason', ended),
-      ),
-      toText('journal_bytes', 'The size of the journals of all sessions.', [['', sessions.memory.used]]),
-      toText('reloads_total', 'Reloads of the scenario files, by result.', toSamples('result', reloads)),
-      toText(
-        'request_duration_seconds',
-        'The time from the arrival of a request until its reply was made; with a delay, until it was sent.',
-        histogram(),
-      ),
-    ];
-    const { readProcessMetrics } = await loadProcessMetrics();
-    const text = [...own, await readProcessMetrics()].join('\n');
-    return { text, type: 'text/plain; version=0.0.4; charset=utf-8' };
-  };
-  return { reloads, count, read };
-};
+  }
+}
 
 /** The end of a metric's name with its labels, and its value. */
 type Sample = readonly [suffix: string, value: number];

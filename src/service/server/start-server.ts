@@ -3,11 +3,12 @@ import { version } from 'virtual:shipped';
 import type { Answer } from '../../core/protocol/call.ts';
 import { ControlError } from '../../core/protocol/errors.ts';
 import { defaultSession } from '../../core/protocol/session-name.ts';
-import { shippedLibrary } from '../../core/scenario/library.ts';
+import { type Library, shippedLibrary } from '../../core/scenario/library.ts';
 import { folderOf, isScenarioPath, nameOf } from '../../core/scenario/path.ts';
 import { createListener, type NodeListener } from '../../core/transports/node-http.ts';
 import { reportBug } from '../../core/util/bug.ts';
 import { createAdminListener } from '../admin/admin-listener.ts';
+import type { Sessions } from '../control/sessions.ts';
 import { buildGateway, type Gateway, type GatewaySettings } from '../gateway/build-gateway.ts';
 import type { DefinedCall } from '../gateway/own-calls.ts';
 import { addCalls } from '../openapi/add-calls.ts';
@@ -16,14 +17,14 @@ import { toAnsweredCall } from './answered-call.ts';
 import { createHosts, toHost } from './hosts.ts';
 import { createServerListener } from './listener.ts';
 import { loadCalls } from './load-calls.ts';
-import { createMetrics } from './metrics.ts';
+import { Metrics } from './metrics.ts';
 import { type ParsedServerOptions, parseServerOptions, type ServerOptions } from './server-options.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 import type { StateDir } from './state/state-dir.ts';
 import { nameInErrors } from './stray-errors.ts';
 import { toTlsPair } from './tls-pair.ts';
 import { openUpstream } from './upstream.ts';
-import { close, createWebServer, listen } from './web-server.ts';
+import { close, createWebServer, listen, type WebServer } from './web-server.ts';
 
 /** How long a server that stores its sessions waits for the calls under way, in milliseconds. */
 const longestDrain = 10_000;
@@ -63,31 +64,13 @@ export const openServer = async (startOptions: ServerOptions, hooks: ServerHooks
 
 const start = async (options: ParsedServerOptions, state: StateDir | undefined, hooks: ServerHooks) => {
   const tls = await toTlsPair(options);
-  const { paths, scenario } = findScenarioFiles(options);
-  const callsFile = typeof options.calls === 'string' ? options.calls : undefined;
-  const readCalls = async () =>
-    typeof options.calls === 'string' ? nameInErrors(await loadCalls(options.calls)) : options.calls;
-  if (options.watch && paths.length === 0 && callsFile === undefined)
-    throw new Error(
-      'Failed to watch: there are no files. Give a scenario file, folders of scenarios, or a file of calls.',
-    );
-  // The YAML parser is loaded only if there are files.
-  const folder = paths.length === 0 ? undefined : await import('../../core/scenario/folder.ts');
-  const watching = options.watch ? await import('../../core/scenario/watch-paths.ts') : undefined;
-  const { upstream } = options;
+  const files = await openFiles(options);
+  const { scenario } = files;
+  const { upstream, onCall } = options;
   const upstreamServer = upstream === undefined ? undefined : await openUpstream(upstream, options);
-  const library = folder?.readLibrary(paths);
-  if (
-    typeof options.scenario === 'string' &&
-    typeof scenario === 'string' &&
-    !Object.hasOwn((library ?? shippedLibrary).scenarios, scenario)
-  ) {
-    const { explainScenario } = await import('../../core/scenario/folder.ts');
-    const reason = explainScenario(options.scenario);
-    if (reason !== undefined)
-      throw new Error(`Failed to load the scenario "${options.scenario}": ${reason}.`);
-  }
-  const calls = await readCalls();
+  const library = files.readLibrary();
+  await refuseUnread(options, scenario, library);
+  const calls = await files.readCalls();
   let document = addCalls(gatewayDocument, calls);
   const built = buildGateway({
     ...options,
@@ -98,10 +81,9 @@ const start = async (options: ParsedServerOptions, state: StateDir | undefined, 
     store: state,
     upstreamServer,
   });
-  const { gateway, contextOf, answerOverHttp, onSent, restart, sessions } = built;
-  const metrics = createMetrics(sessions);
+  const { gateway, contextOf, answerOverHttp, onSent, sessions } = built;
+  const metrics = new Metrics(sessions);
   onSent.add(metrics.count);
-  const { onCall } = options;
   if (onCall !== undefined)
     onSent.add((sent) => {
       // It may be an async function. If nobody handled its error, that would end the process.
@@ -120,9 +102,8 @@ const start = async (options: ParsedServerOptions, state: StateDir | undefined, 
     lastError: hooks.lastError,
   });
   const web = await createWebServer(options.requestTimeout, tls, listener);
-  const { server } = web;
-  answerSocketErrors(server);
-  const { port, address, family } = await listen(server, options.port, options.host).catch(
+  answerSocketErrors(web.server);
+  const { port, address, family } = await listen(web.server, options.port, options.host).catch(
     async (error: unknown) => {
       await state?.close(sessions.inMemory.values());
       throw error;
@@ -130,45 +111,91 @@ const start = async (options: ParsedServerOptions, state: StateDir | undefined, 
   );
   learn(address);
   const url = `${tls === undefined ? 'http' : 'https'}://${toHost(address, family)}:${port}`;
-
-  const reload = async (apply: (calls: readonly DefinedCall[]) => void): Promise<void> => {
+  const stopWatching = files.watch(built, async (reload) => {
     try {
-      const next = await readCalls();
-      apply(next);
-      document = addCalls(gatewayDocument, next);
+      const nextCalls = await files.readCalls();
+      reload(nextCalls);
+      document = addCalls(gatewayDocument, nextCalls);
       options.onReload?.(undefined);
       metrics.reloads.succeeded += 1;
     } catch (error) {
       metrics.reloads.failed += 1;
       options.onReload?.(error instanceof Error ? error : new Error(String(error)));
     }
-  };
-  const reloadAll = (calls: readonly DefinedCall[]): void =>
-    restart(scenario, folder?.readLibrary(paths) ?? shippedLibrary, calls);
-  const stopWatching = [
-    watching?.watchPaths(paths, () => void reload(reloadAll)),
-    callsFile && watching?.watchPaths([callsFile], () => void reload(built.setCalls)),
-  ];
+  });
   const stop = async (): Promise<void> => {
     isStopping = true;
-    for (const stop of stopWatching) if (stop) stop();
-    const message = 'Failed to wait for requests: the server was closed.';
-    // The next server with the directory continues with the session: a client may wait again.
-    const createReason = () => (state === undefined ? new Error(message) : new ControlError(503, message));
-    const endWaiting = (): void => {
-      for (const { journal } of sessions.inMemory.values()) journal.endWaits(createReason);
-      sessions.events.emit(defaultSession, { type: 'closed' });
-    };
-    endWaiting();
-    await close(web, state === undefined ? 500 : longestDrain);
-    endWaiting(); // waits that began meanwhile
-    await state?.close(sessions.inMemory.values());
+    stopWatching();
+    await drain(web, sessions, state);
     built.setClosed(true);
   };
   const addresses = { url, baseUrl: `${url}/v1`, adminUrl: `${url}/__admin` };
   // Not copied, since that would read the handlers.
   const running: GatewayServer = Object.assign(gateway, addresses, { close: stop });
   return { server: running, sessions };
+};
+
+/** Ends the calls, waits and event streams under way, and stores the sessions. */
+const drain = async (web: WebServer, sessions: Sessions, state: StateDir | undefined): Promise<void> => {
+  const message = 'Failed to wait for requests: the server was closed.';
+  // The next server with the directory continues with the session: a client may wait again.
+  const createReason = () => (state === undefined ? new Error(message) : new ControlError(503, message));
+  const endWaiting = (): void => {
+    for (const { journal } of sessions.inMemory.values()) journal.endWaits(createReason);
+    sessions.events.emit(defaultSession, { type: 'closed' });
+  };
+  endWaiting();
+  await close(web, state === undefined ? 500 : longestDrain);
+  endWaiting(); // waits that began meanwhile
+  await state?.close(sessions.inMemory.values());
+};
+
+/** The files of a server: its scenarios and own calls. The YAML parser is loaded only if there are scenario files. */
+const openFiles = async (options: ParsedServerOptions) => {
+  const { paths, scenario } = findScenarioFiles(options);
+  const { calls } = options;
+  const callsFile = typeof calls === 'string' ? calls : undefined;
+  if (options.watch && paths.length === 0 && callsFile === undefined)
+    throw new Error(
+      'Failed to watch: there are no files. Give a scenario file, folders of scenarios, or a file of calls.',
+    );
+  const folder = paths.length === 0 ? undefined : await import('../../core/scenario/folder.ts');
+  const watching = options.watch ? await import('../../core/scenario/watch-paths.ts') : undefined;
+  const readLibrary = () => folder?.readLibrary(paths) ?? shippedLibrary;
+  return {
+    scenario,
+    readLibrary,
+    readCalls: async () => (typeof calls === 'string' ? nameInErrors(await loadCalls(calls)) : calls),
+    /** Calls back with what to do with the calls, when a file has changed. Returns a function that stops watching. */
+    watch: (
+      { restart, setCalls }: Pick<ReturnType<typeof buildGateway>, 'restart' | 'setCalls'>,
+      onChange: (reload: (calls: readonly DefinedCall[]) => void) => Promise<void>,
+    ): (() => void) => {
+      const stops = [
+        watching?.watchPaths(
+          paths,
+          () => void onChange((nextCalls) => restart(scenario, readLibrary(), nextCalls)),
+        ),
+        callsFile && watching?.watchPaths([callsFile], () => void onChange(setCalls)),
+      ];
+      return () => {
+        for (const stop of stops) if (stop) stop();
+      };
+    },
+  };
+};
+
+/** Explains a scenario that is no known name, but the name of a folder or of a file nearby. */
+const refuseUnread = async (
+  options: ParsedServerOptions,
+  scenario: ParsedServerOptions['scenario'],
+  library: Library,
+): Promise<void> => {
+  if (typeof options.scenario !== 'string' || typeof scenario !== 'string') return;
+  if (Object.hasOwn(library.scenarios, scenario)) return;
+  const { explainScenario } = await import('../../core/scenario/folder.ts');
+  const reason = explainScenario(options.scenario);
+  if (reason !== undefined) throw new Error(`Failed to load the scenario "${options.scenario}": ${reason}.`);
 };
 
 /** @throws Error if the directory cannot be used */

@@ -6,7 +6,7 @@ import { limits } from '../../core/util/limits.ts';
 import type { TlsPair } from './tls-pair.ts';
 
 /** A server of HTTP or HTTPS, and how to close all its connections. */
-interface WebServer {
+export interface WebServer {
   readonly server: Server;
   readonly endAll: () => void;
 }
