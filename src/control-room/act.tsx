@@ -10,7 +10,8 @@ import { focusMain } from './route.ts';
 import { Foreign, isolate } from './text.tsx';
 
 /** Runs a task and reports the result. */
-export const act = async ({ run, done, steps = 1, ask, fail = notifyError }: Task): Promise<void> => {
+export const act = async (task: Task & { readonly name?: string }): Promise<void> => {
+  const { run, done, steps = 1, ask, fail = notifyError, name } = task;
   if (ask && !(await confirm(ask))) return;
   try {
     const undo = done === undefined ? void (await run()) : await runWithUndo(run, steps);
@@ -18,7 +19,9 @@ export const act = async ({ run, done, steps = 1, ask, fail = notifyError }: Tas
     refresh(); // not all changes have events, such as those of saved states
     if (done !== undefined) notify(typeof done === 'string' ? done : done(), { undo });
   } catch (error) {
-    fail(messageOf(error));
+    const message = messageOf(error);
+    const isAway = name !== undefined && message.startsWith('Failed to reach ');
+    fail(isAway ? `${name}: not done, since the server did not answer. Is the server running?` : message);
   }
 };
 
@@ -49,12 +52,19 @@ const runWithUndo = async (run: Task['run'], steps: number): Promise<Undo | unde
 /** The message with the button Undo. Only the last one has it. */
 let undoable: string | undefined;
 
+/** The messages that are shown, the oldest first. */
+let shown: readonly string[] = [];
+
+/** The most messages at a time. */
+const maxShown = 3;
+
 /** Shows a message for a while. Screen readers announce it. An error stays until it is closed. */
 export const notify = (
   text: string,
   { isError = false, undo }: { isError?: boolean; undo?: Undo | undefined } = {},
 ): void => {
-  if (undo !== undefined && undoable !== undefined) notifications.hide(undoable);
+  const stays = shown.filter((known) => undo === undefined || known !== undoable).slice(1 - maxShown);
+  for (const old of shown) if (!stays.includes(old)) notifications.hide(old);
   const onUndo = async (): Promise<void> => {
     notifications.hide(id);
     if (document.activeElement?.matches('[data-undo]')) focusMain(); // the button is removed
@@ -79,6 +89,7 @@ export const notify = (
       </Group>
     ),
   });
+  shown = [...stays, id];
   if (undo !== undefined) undoable = id;
 };
 
@@ -161,7 +172,8 @@ export const Action = ({
   const onClick = async (): Promise<void> => {
     if (isDisabled) return;
     setBusy(true);
-    await act({ run, done, steps, ask, fail });
+    const name = rest['aria-label'] ?? (typeof children === 'string' ? children : undefined);
+    await act({ run, done, steps, ask, fail, ...(name !== undefined && { name }) });
     setBusy(false);
   };
   return (

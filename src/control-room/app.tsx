@@ -1,11 +1,12 @@
 import { AppShell, NavLink } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { IconHelp, IconMenu2 } from '@tabler/icons-react';
 import { Fragment, lazy, type MouseEvent, Suspense, useEffect } from 'react';
 import { live } from './connection.ts';
 import { Header } from './header.tsx';
 import { journal } from './journal.ts';
 import { Notices, Unlock } from './notices.tsx';
-import { Palette } from './palette.tsx';
+import { Palette, showKeys } from './palette.tsx';
 import { type Panel, PanelView, panelGroups, panels } from './panels.tsx';
 import { focusMain, go, toHash, useRoute } from './route.ts';
 import { isForeign } from './sender.ts';
@@ -35,12 +36,13 @@ export const App = () => {
         Skip to the content
       </a>
       <AppShell
-        header={{ height: { base: 84 + barHeight, sm: 44 + barHeight } }}
+        header={{ height: 44 + barHeight }}
+        footer={{ height: 56, collapsed: !isNarrow }}
         navbar={{ width: 176, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
         transitionDuration={0}
       >
         <AppShell.Header>
-          <Header isMenuOpen={isMenuOpen} toggleMenu={menu.toggle} />
+          <Header />
           {unusual.length > 0 && <StateBar of={unusual} />}
         </AppShell.Header>
         <AppShell.Navbar p="12px 8px" aria-label="Panels" inert={isNarrow && !isMenuOpen}>
@@ -52,7 +54,30 @@ export const App = () => {
               ))}
             </Fragment>
           ))}
+          <hr className="menu-line" />
+          <NavLink
+            component="button"
+            label="Keys and docs"
+            leftSection={<IconHelp size={16} stroke={1.6} aria-hidden />}
+            onClick={showKeys}
+          />
         </AppShell.Navbar>
+        {isNarrow && (
+          <AppShell.Footer component="nav" aria-label="Main panels" className="bottom-bar">
+            {panels
+              .filter(({ id }) => ['requests', 'clock', 'data', 'faults'].includes(id))
+              .map(({ id, title, Icon }) => (
+                <a key={id} href={toHash(id)} aria-current={current?.id === id ? 'page' : undefined}>
+                  <Icon size={20} stroke={1.6} aria-hidden />
+                  {title}
+                </a>
+              ))}
+            <button type="button" aria-label="Panels" aria-expanded={isMenuOpen} onClick={menu.toggle}>
+              <IconMenu2 size={20} stroke={1.6} aria-hidden />
+              More
+            </button>
+          </AppShell.Footer>
+        )}
         <AppShell.Main id="main" tabIndex={-1}>
           <Notices />
           {connection === 'locked' ? <Unlock /> : current && <PanelView key={current.id} panel={current} />}

@@ -3,47 +3,28 @@ import type { AssumptionInUse } from '../core/assumptions/marking.ts';
 import { act } from './act.tsx';
 import { control } from './connection.ts';
 
-/** What an assumption says, with its switch if there are alternatives. */
-export const Assumption = ({
-  assumption: { id, description, section, choices, value },
-  isShort = false,
-}: {
+interface AssumptionProps {
   readonly assumption: AssumptionInUse;
-  /** The switch alone. */
-  readonly isShort?: boolean;
-}) => {
+}
+
+/** What is assumed, with its switch if there are alternatives. */
+export const Assumption = ({ assumption: { id, choices, value } }: AssumptionProps) => {
   const options = choices.map(([choice, meaning]) => ({
     value: choice,
     label: meaning.startsWith(choice) ? meaning : `${choice}: ${meaning}`,
   }));
+  if (options.length < 2) return <Text size="xs">{options[0]?.label}</Text>;
   return (
-    <>
-      {!isShort && (
-        <>
-          <Text>{description}</Text>
-          <Text size="xs" c="dimmed">
-            The contract does not say this under “{section}”.
-          </Text>
-        </>
-      )}
-      {options.length > 1 ? (
-        <NativeSelect
-          size="xs"
-          mt={4}
-          maw={640}
-          aria-label={`Choice for ${id}`}
-          value={value}
-          data={options}
-          onChange={({ currentTarget: { value: chosen } }) =>
-            void act({
-              run: () => control.assumptions.set(id, chosen),
-              done: `${id} is now ${chosen}. It applies to the next replies.`,
-            })
-          }
-        />
-      ) : (
-        <Text>{options[0]?.label}</Text>
-      )}
-    </>
+    <NativeSelect
+      aria-label={`Choice for ${id}`}
+      value={value}
+      data={options}
+      onChange={({ currentTarget: { value: chosen } }) =>
+        void act({
+          run: () => control.assumptions.set(id, chosen),
+          done: `${id}: now ${chosen}, from the next replies on`,
+        })
+      }
+    />
   );
 };

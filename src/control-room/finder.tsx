@@ -1,8 +1,9 @@
-import { Combobox, Group, Text, TextInput, useCombobox } from '@mantine/core';
+import { Combobox, Group, Text, TextInput, useCombobox, useMantineColorScheme } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { act } from './act.tsx';
+import { act, copy } from './act.tsx';
 import { type Command, filterByText } from './commands.ts';
+import { baseUrl, root } from './connection.ts';
 import { commands as assumptions } from './panels/assumptions/commands.ts';
 import { commands as clock } from './panels/clock/commands.ts';
 import { commands as data } from './panels/data/commands.ts';
@@ -35,11 +36,14 @@ interface FinderProps {
   readonly before: Element | null;
   readonly close: () => void;
   readonly showKeys: () => void;
+  /** What was typed before. */
+  readonly takeTyped: () => string;
 }
 
 /** The box of the palette. */
-export const Finder = ({ before, close, showKeys }: FinderProps) => {
+export const Finder = ({ before, close, showKeys, takeTyped }: FinderProps) => {
   const [text, setText] = useState('');
+  const { toggleColorScheme } = useMantineColorScheme();
   const words = text.trim();
   // The combobox handles Escape, so it does not reach the modal.
   const leave = (): void => {
@@ -60,7 +64,14 @@ export const Finder = ({ before, close, showKeys }: FinderProps) => {
     ...filterByText(words, views),
     ...(isLoading ? filterByText(words, there) : there),
     ...panelCommands.flatMap(({ match }) => match?.(words) ?? []),
-    ...filterByText(words, [...buttonsInView(), { name: 'List the keyboard shortcuts', run: showKeys }]),
+    ...filterByText(words, [
+      ...buttonsInView(),
+      { name: 'List the keyboard shortcuts', run: showKeys },
+      { name: 'Open the docs', run: showKeys },
+      { name: 'Open the OpenAPI document', run: () => open(`${root}/openapi.json`) },
+      { name: 'Copy the base URL', run: () => copy(baseUrl) },
+      { name: 'Switch the theme: light or dark', run: toggleColorScheme },
+    ]),
   ];
   // Shows what is found twice only once.
   const all = new Map(found.map((one): [string, Command] => [`${one.kind ?? ''} ${one.name}`, one]));
@@ -84,6 +95,7 @@ export const Finder = ({ before, close, showKeys }: FinderProps) => {
           autoComplete="off"
           leftSection={<IconSearch size={18} aria-hidden />}
           value={text}
+          onFocus={() => setText((now) => now + takeTyped())}
           onChange={(event) => setText(event.currentTarget.value)}
         />
       </Combobox.EventsTarget>

@@ -2,7 +2,6 @@ import {
   ActionIcon,
   Anchor,
   Badge,
-  Burger,
   Button,
   Flex,
   Group,
@@ -19,33 +18,16 @@ import { Foreign, formatTime } from './text.tsx';
 import { useClock, useNow } from './use-clock.ts';
 import { useQuery } from './use-query.ts';
 
-interface HeaderProps {
-  readonly isMenuOpen: boolean;
-  readonly toggleMenu: () => void;
-}
-
-export const Header = ({ isMenuOpen, toggleMenu }: HeaderProps) => (
-  <Flex
-    className="header"
-    align="center"
-    wrap={{ base: 'wrap', sm: 'nowrap' }}
-    gap={{ base: '0 8px', sm: 16 }}
-    px={{ base: 12, sm: 16 }}
-  >
-    <Burger
-      opened={isMenuOpen}
-      onClick={toggleMenu}
-      hiddenFrom="sm"
-      size="sm"
-      aria-label="Panels"
-      aria-expanded={isMenuOpen}
-    />
+export const Header = () => (
+  <Flex className="header" align="center" gap={{ base: 8, sm: 16 }} px={{ base: 12, sm: 16 }}>
     <a className="brand" href={toHash('connect')}>
       <svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true">
         <rect width="16" height="16" rx="4" fill="var(--accent-fill)" />
         <path d="M4 11V5l4 4 4-4v6" fill="none" stroke="#fff" strokeWidth="2" />
       </svg>
-      gateway-mock
+      <Text span inherit visibleFrom="sm">
+        gateway-mock
+      </Text>
     </a>
     <World />
     <Group gap={4} wrap="nowrap" flex="none" ml="auto">
@@ -101,7 +83,7 @@ const World = () => {
     { panel: 'clock', name: 'UTC', text: now && formatTime(Math.floor(now.seconds)) },
   ];
   return (
-    <Flex className="world" miw={0} flex={{ base: '1 0 100%', sm: '0 1 auto' }}>
+    <Flex className="world" miw={0}>
       {facts.map(
         ({ panel, name, text }) =>
           text !== undefined && (
@@ -111,6 +93,7 @@ const World = () => {
               title={name}
               c="inherit"
               truncate
+              {...(panel === 'scenario' && { visibleFrom: 'sm' })}
               flex={panel === 'clock' ? 'none' : undefined}
             >
               <Text span inherit c="dimmed" fw={400} visibleFrom="md">

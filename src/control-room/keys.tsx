@@ -1,4 +1,5 @@
-import { Group, Kbd, Table } from '@mantine/core';
+import { Group, Kbd, Table, Text } from '@mantine/core';
+import { Rich } from './text.tsx';
 
 const keys = (
   [
@@ -21,4 +22,12 @@ const keys = (
   does,
 ]);
 
-export const Keys = () => <Table variant="vertical" data={{ body: keys }} />;
+/** The documentation has no address: it is a part of the package. */
+export const Keys = () => (
+  <>
+    <Table variant="vertical" data={{ body: keys }} />
+    <Text mt="sm">
+      <Rich text="The docs are in the package: `node_modules/gateway-mock/docs/README.md`, this page in `control-room.md` beside it." />
+    </Text>
+  </>
+);

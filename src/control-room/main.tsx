@@ -20,7 +20,7 @@ if (element !== null)
       colorSchemeManager={colorSchemes}
       defaultColorScheme="auto"
     >
-      <Notifications position="bottom-left" limit={20} />
+      <Notifications position="bottom-left" containerWidth={340} />
       <App />
     </MantineProvider>,
   );

@@ -17,10 +17,35 @@ const shown = createStore({
   before: null as Element | null,
 });
 
-const showKeys = (): void => shown.set({ what: 'keys' });
-export const openPalette = (): void => shown.set({ what: 'palette', before: document.activeElement });
+export const showKeys = (): void => shown.set({ what: 'keys' });
+export const openPalette = (): void => {
+  shown.set({ what: 'palette', before: document.activeElement });
+  typed = '';
+  addEventListener('keydown', collect, true);
+};
+
+/** What was typed before the box of the palette had the focus. */
+let typed = '';
+
+const collect = (event: KeyboardEvent): void => {
+  if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+  typed += event.key;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+};
+
+/** Called once the box has the focus. */
+const takeTyped = (): string => {
+  removeEventListener('keydown', collect, true);
+  const text = typed;
+  typed = '';
+  return text;
+};
 export const openHistory = (): void => shown.set({ what: 'history' });
-const close = (): void => shown.set({ what: 'nothing' });
+const close = (): void => {
+  takeTyped();
+  shown.set({ what: 'nothing' });
+};
 
 /** Focuses the search field of the panel, since the browser's search finds only the visible rows. Returns whether that changed the focus. */
 const focusSearch = (): boolean => {
@@ -44,7 +69,7 @@ export const Palette = () => {
     <Suspense>
       <Dialog opened={what === 'palette'} onClose={close} title="Search or run" size="lg" returnFocus={false}>
         <Suspense>
-          <Finder before={shown.get().before} close={close} showKeys={showKeys} />
+          <Finder before={shown.get().before} close={close} showKeys={showKeys} takeTyped={takeTyped} />
         </Suspense>
       </Dialog>
       <Dialog opened={what === 'history'} onClose={close} title="Last changes">
@@ -52,7 +77,7 @@ export const Palette = () => {
           <History />
         </Suspense>
       </Dialog>
-      <Dialog opened={what === 'keys'} onClose={close} title="Keyboard shortcuts">
+      <Dialog opened={what === 'keys'} onClose={close} title="Keys and docs">
         <Suspense>
           <Keys />
         </Suspense>

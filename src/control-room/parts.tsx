@@ -7,6 +7,7 @@ import {
   NativeSelect,
   Paper,
   type PaperProps,
+  Skeleton,
   Text,
   TextInput,
   type TextInputProps,
@@ -16,6 +17,7 @@ import { type Icon, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Action, Actions } from './act.tsx';
 import type { Command, Task } from './commands.ts';
+import { live } from './connection.ts';
 import { useParam } from './route.ts';
 import { colorOf, Foreign, isolate } from './text.tsx';
 import { useKept } from './use-kept.ts';
@@ -179,6 +181,12 @@ export const SearchField = (props: TextInputProps) => (
     {...props}
   />
 );
+
+/** What is not loaded yet; nothing more is loaded of a lost session. */
+export const Loading = () => {
+  const isLost = live.use((state) => state.isLost);
+  return isLost ? <Text c="dimmed">Not available in the old copy.</Text> : <Skeleton />;
+};
 
 /** The status of a record. */
 export const Status = ({ status }: { readonly status: string }) => (

@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
+import { ControlError } from '../core/protocol/errors.ts';
 import { toJsonText } from '../core/util/json.ts';
 import { messageOf } from '../core/util/message-of.ts';
 import type { RemoteControl } from '../service/client/connect.ts';
@@ -69,10 +70,10 @@ export const useQuery = <Value>(
         // A transition: a long list is drawn in parts, so that the page answers meanwhile.
         if (!stop.signal.aborted) startTransition(() => setKnown(keepEqual));
       } catch (error) {
-        // While the server is away, the header says so, and the last value stays.
+        // While the server is away, a notice says so, and the last value stays.
         if (asked !== control)
           isLate = true; // meanwhile, the page shows another world
-        else if (!handleLoss(error) && live.get().connection === 'open' && !stop.signal.aborted)
+        else if (!handleLoss(error) && error instanceof ControlError && !stop.signal.aborted)
           setKnown((last) => ({
             key: id,
             question,

@@ -135,7 +135,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     await expect.poll(shown).not.toBe(time);
     expect(await speed()).toBe(60);
     await page.getByLabel('Speed').selectOption('frozen');
-    await page.getByText('The clock was frozen').waitFor(); // with its Undo
+    await page.getByText('Clock: frozen').waitFor(); // with its Undo
     expect(await speed()).toBe(0);
     await page.keyboard.press('Control+z');
     await expect.poll(speed).toBe(60);

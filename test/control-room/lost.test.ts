@@ -101,6 +101,7 @@ describe.skipIf(!hasChromium)('a lost world', () => {
     await server.sessions.delete('mine');
     await isLost(page);
     await open(page, 'Sessions');
+    await page.getByText('Not available in the old copy.').waitFor();
     await open(page, 'Clock');
     await page.waitForTimeout(300);
     expect(await server.sessions.list()).toEqual(['default']);
@@ -139,7 +140,7 @@ describe.skipIf(!hasChromium)('a lost server', () => {
     await page.evaluate(() => scrollTo(0, 1e6));
     expect(await away.isVisible()).toBe(true); // the notice stays in view
     await button(page, anHour).click();
-    await alertOf(page).getByText('Is the server running?').first().waitFor();
+    await alertOf(page).getByText('Advance by 1 h: not done, since the server did not answer.').waitFor();
     const port = Number(new URL(server.url).port);
     const again = await openServer({ adminToken: 'öpen', scenario: 'in-flight', port });
     await page.getByRole('heading', { name: 'Admin token required' }).waitFor();

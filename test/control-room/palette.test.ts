@@ -57,6 +57,14 @@ test.skipIf(!hasChromium)('the palette finds and does what the panels do', async
   await page.getByRole('button', { name: 'Fail batch_1' }).waitFor();
   await run('fail batch', /^command Fail batch_1$/); // a button of the panel
   await expect.poll(status).toBe('failed');
+  await run('cancel batch_1', /^command Cancel batch_1$/); // as well without its page
+  await expect.poll(status).toBe('cancelled');
+  await run('new run', 'New run');
+  await page.getByRole('region', { name: 'New run' }).waitFor();
+  await run('copy the base', 'Copy the base URL');
+  await page.getByText('Copied').waitFor();
+  await server.state.undo();
+  await expect.poll(status).toBe('failed');
   await run('save before', 'Save the state as before');
   await page.getByText('The state was saved as before.').waitFor();
   await run('revert batch_1', 'Revert batch_1');

@@ -293,7 +293,7 @@ describe.skipIf(!hasChromium)('the details of a request', () => {
         (await server.assumptions.list()).find((one) => one.id === 'unknown-thread')?.value;
       if (by === 'keys') await choice.press('ArrowDown');
       else await choice.selectOption({ index: 1 });
-      await page.getByText('unknown-thread is now').waitFor();
+      await page.getByText('unknown-thread: now').waitFor();
       expect(await read()).not.toBe('404');
       await press(by, page.getByRole('button', { name: 'Undo' }));
       await expect.poll(read).toBe('404');

@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       await press(by, button(page, 'Last changes'));
       const newest = rowsOf(page, 'Changes, the newest first').first();
       await newest.getByText('1h').waitFor(); // until then, each line still moves down
-      await press(by, button(page, /^Go back to before \d+: runs update/));
+      await press(by, button(page, /^Go back to before \d+: Runs changed/));
       await page.getByText('at its start').waitFor();
       expect(await state.changes()).toEqual([]);
       expect(await state.history()).toEqual({ changes: [], dropped: 0 });

@@ -22,7 +22,8 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => focused(page, 'id')).toBe('main'); // where it was
     await page.keyboard.press('Control+k');
-    await finder.fill('advance 3d');
+    await page.keyboard.type('advance 3d'); // at once, before the box is there
+    await expect.poll(() => finder.inputValue()).toBe('advance 3d');
     await page.getByRole('option', { name: 'Advance the clock by 3d' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('2026-01-18 12:00:00').first().waitFor();
@@ -30,7 +31,7 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.keyboard.press('Control+z');
     await page.getByText('2026-01-15 12:00:00').first().waitFor();
     await page.keyboard.press('Shift+?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keys and docs' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('/');
     await page.keyboard.type('batch');
@@ -43,8 +44,8 @@ describe.skipIf(!hasChromium)('the control room', () => {
     const other = one?.choices[1]?.[0] ?? '';
     const read = async () => (await server.assumptions.list()).find(({ id }) => id === one?.id)?.value;
     await page.getByLabel(`Choice for ${one?.id}`, { exact: true }).selectOption(other);
-    await page.getByRole('status').getByText(`${one?.id} is now ${other}`).waitFor();
-    await page.getByText('not the default').waitFor();
+    await page.getByRole('status').getByText(`${one?.id}: now ${other}`).waitFor();
+    await page.getByText('switched', { exact: true }).waitFor();
     expect(await read()).toBe(other);
     await expectFitForAll(page);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -59,6 +60,31 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.reload();
     await expect.poll(ground).not.toBe(light);
     await expectFitForAll(page);
+  });
+
+  test('at most three messages are shown, and they name what was changed', async () => {
+    const { page } = await openControlRoom({ hash: '#/clock' });
+    const messages = page.locator('.mantine-Notification-root');
+    for (const step of ['1 min', '10 min', '1 h', '1 day']) {
+      await page.getByRole('button', { name: `Advance by ${step}` }).click();
+      await messages
+        .getByText(/^Clock: moved/)
+        .first()
+        .waitFor();
+    }
+    expect(await messages.count()).toBeLessThan(4);
+    expect(await page.locator('[data-undo]').count()).toBe(1);
+  });
+
+  test('on a phone the panels are in a bar below, and the others behind More', async () => {
+    const { page } = await openControlRoom({ hash: '#/requests', width: 390 });
+    const bar = page.getByRole('navigation', { name: 'Main panels' });
+    await bar.getByRole('link', { name: 'Clock' }).click();
+    await page.getByRole('heading', { name: 'Clock', level: 1 }).waitFor();
+    await bar.getByRole('button', { name: 'Panels' }).click();
+    await expectFitForAll(page);
+    await page.getByRole('navigation', { name: 'Panels', exact: true }).getByText('Limits').click();
+    await page.getByRole('heading', { name: 'Limits', level: 1 }).waitFor();
   });
 
   test('a panel whose code failed to load once loads on "Try again"', async () => {

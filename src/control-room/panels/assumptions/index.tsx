@@ -2,55 +2,80 @@ import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { AssumptionInUse } from '../../../core/assumptions/marking.ts';
 import { Assumption } from '../../assumption.tsx';
 import { hasWords } from '../../commands.ts';
-import { SearchField } from '../../parts.tsx';
+import { Loading, SearchField } from '../../parts.tsx';
 import { useRoute } from '../../route.ts';
 import { countOf, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 
+/** What the mock does where the contract is silent: what can be switched first, the rest folded until it is searched for. */
 export const Panel = () => {
   const { q = '' } = useRoute().query;
   const { value: all } = useQuery('assumptions', (own) => own.assumptions.list());
-  const found = all && choose(all, q);
+  if (all === undefined) return <Loading />;
+  const found = all.filter(({ id, description, section, choices }) =>
+    hasWords([id, description, section, ...choices.flat()].join(' '), q),
+  );
+  const rank = ({ value, choices, used }: AssumptionInUse): number =>
+    (value === choices[0]?.[0] ? 0 : 1e9) + used;
+  const isSwitch = ({ choices }: AssumptionInUse): boolean => choices.length > 1;
+  const switches = found.filter(isSwitch).sort((a, b) => rank(b) - rank(a));
+  const others = found.filter((assumption) => !isSwitch(assumption));
   return (
     <Stack gap="sm">
       <Text c="dimmed" maw={820}>
-        <Rich text="Assumptions decide what the mock answers where the contract is silent. Replies that depend on an assumption list it in the header `x-mock-assumptions`. A choice made here lasts until the session is reset. To keep it, set `assumptions` in the scenario or the options." />
+        <Rich text="Replies that depend on an assumption list it in the header `x-mock-assumptions`. A choice made here lasts until the session is reset. To keep it, set `assumptions` in the scenario or the options." />
       </Text>
       <Group>
-        <SearchField placeholder="Search" />
+        <SearchField placeholder="Search" w={280} />
         <Text c="dimmed" role="status" ml="auto">
-          {all && found && `${found.length} of ${all.length}`}
+          {found.length} of {all.length}
         </Text>
       </Group>
-      {found?.length === 0 && <Text c="dimmed">No assumption matches the filter.</Text>}
-      <Stack component="ul" gap="xs" className="plain-list" aria-label="Assumptions">
-        {found?.map((one) => (
-          <Paper key={one.id} component="li" p="sm">
-            <Group justify="space-between" align="baseline">
-              <Title order={2} className="mono">
-                {one.id}
-              </Title>
-              <Group gap="xs">
-                {one.value !== one.choices[0]?.[0] && <Badge color="blue">not the default</Badge>}
-                <Badge color={one.used > 0 ? 'orange' : 'gray'}>{describeUse(one)}</Badge>
-              </Group>
-            </Group>
-            <Assumption assumption={one} />
-          </Paper>
-        ))}
-      </Stack>
+      {found.length === 0 && <Text c="dimmed">No assumption matches the filter.</Text>}
+      {switches.length > 0 && <AssumptionList label="With a choice" of={switches} />}
+      {others.length > 0 && (
+        <details open={q !== ''}>
+          <summary>{countOf(others.length, 'assumption')} without a choice</summary>
+          <AssumptionList label="Without a choice" of={others} />
+        </details>
+      )}
     </Stack>
   );
 };
 
-/** Used assumptions first, by number of uses; the others in the order of the registry. */
-const choose = (all: readonly AssumptionInUse[], q: string): AssumptionInUse[] =>
-  all
-    .filter((one) => hasWords([one.id, one.description, one.section, ...one.choices.flat()].join(' '), q))
-    .sort((a, b) => b.used - a.used);
+interface ListProps {
+  readonly label: string;
+  readonly of: readonly AssumptionInUse[];
+}
 
-/** The header does not list those that apply to every reply. */
-const describeUse = ({ used, standing }: AssumptionInUse): string => {
-  if (used > 0) return `used ${countOf(used, 'time')}`;
-  return standing ? 'applies to every reply' : 'not used';
-};
+const AssumptionList = ({ label, of }: ListProps) => (
+  <Paper component="ul" p={0} className="plain-list" aria-label={label}>
+    {of.map((assumption) => (
+      <Group
+        key={assumption.id}
+        component="li"
+        className="row"
+        gap="4px 16px"
+        px="md"
+        py={8}
+        align="flex-start"
+      >
+        <div className="wrap" style={{ flex: '1 1 320px' }}>
+          <Group gap="xs">
+            <Title order={2} className="mono">
+              {assumption.id}
+            </Title>
+            {assumption.value !== assumption.choices[0]?.[0] && <Badge color="orange">switched</Badge>}
+            {assumption.used > 0 && <Badge color="gray">used {countOf(assumption.used, 'time')}</Badge>}
+          </Group>
+          <Text size="xs" c="dimmed" title={`The contract does not say this under “${assumption.section}”.`}>
+            <Rich text={assumption.description} />
+          </Text>
+        </div>
+        <div style={{ flex: '1 1 280px' }}>
+          <Assumption assumption={assumption} />
+        </div>
+      </Group>
+    ))}
+  </Paper>
+);

@@ -13,16 +13,16 @@ const moveBy = (text: string): Promise<ClockInfo> => {
 };
 
 /** Tasks of both buttons and the palette. */
-export const advance = (by: string): Task => ({ run: () => moveBy(by), done: 'The clock was moved' });
+export const advance = (by: string): Task => ({ run: () => moveBy(by), done: `Clock: moved by or to ${by}` });
 export const goTo = (at: number): Task => ({
   run: () => control.clock.set(at),
-  done: `It is ${formatTime(Math.floor(at))}.`,
+  done: `Clock: ${formatTime(Math.floor(at))}`,
 });
-export const goToNext: Task = { run: () => control.clock.next(), done: 'The clock was moved' };
-export const freeze: Task = { run: () => control.clock.freeze(), done: 'The clock was frozen' };
+export const goToNext: Task = { run: () => control.clock.next(), done: 'Clock: moved to the next change' };
+export const freeze: Task = { run: () => control.clock.freeze(), done: 'Clock: frozen' };
 export const runAt = (speed: number): Task => ({
   run: () => control.clock.run(speed),
-  done: 'The clock runs',
+  done: `Clock: runs ${speed}×`,
 });
 
 const fixed: readonly Command[] = [

@@ -1,7 +1,7 @@
-import { Grid, NativeSelect, Portal, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Grid, NativeSelect, Portal, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowRight, IconPlayerTrackNext, IconPlus } from '@tabler/icons-react';
 import { Action, act } from '../../act.tsx';
-import { TextForm } from '../../parts.tsx';
+import { Loading, TextForm } from '../../parts.tsx';
 import { useRoute } from '../../route.ts';
 import { formatSpan, formatTime } from '../../text.tsx';
 import { type Now, useNow } from '../../use-clock.ts';
@@ -24,7 +24,7 @@ export const Panel = () => {
     async ({ clock }) => (search ? await clock.timeline({ limit: maxHistories, search }) : undefined),
     { details: search, wait: 150 },
   );
-  if (now === undefined || value === undefined) return <Skeleton />;
+  if (now === undefined || value === undefined) return <Loading />;
   const { histories, changes } = value;
   const upcoming = value.upcoming === undefined ? undefined : Date.parse(value.upcoming) / 1000;
   return (

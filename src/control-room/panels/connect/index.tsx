@@ -1,5 +1,5 @@
 import './connect.css';
-import { Anchor, Button, Code, Kbd, Paper, Portal, Skeleton, Tabs, Title } from '@mantine/core';
+import { Anchor, Button, Code, Kbd, Paper, Portal, Tabs, Title } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { IconExternalLink, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { Copy } from '../../act.tsx';
 import { baseUrl, root, session } from '../../connection.ts';
 import { journal } from '../../journal.ts';
 import { contractIds, fillPath, type Operation, readIds, useOperations } from '../../openapi.ts';
+import { Loading } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
 import { isForeign } from '../../sender.ts';
 import { countOf, Foreign, formatSpan } from '../../text.tsx';
@@ -25,7 +26,7 @@ export const Panel = () => {
     keys: await own.scenario.keys(),
     scenario: (await own.scenario.current()).name,
   }));
-  if (value === undefined) return <Skeleton />;
+  if (value === undefined) return <Loading />;
   const { ids, keys, scenario } = value;
   const headers = [
     { name: 'x-gateway-api-key', key: keys.apiKey, note: 'every call' },
@@ -119,7 +120,7 @@ interface OperationsProps {
 
 const Operations = ({ ids, scenario }: OperationsProps) => {
   const operations = useOperations();
-  if (operations === undefined) return <Skeleton />;
+  if (operations === undefined) return <Loading />;
   const isOwn = ({ id }: Operation): boolean => !contractIds.includes(id);
   const groups = [
     { title: 'Operations', note: `with ids of ${scenario}`, list: operations.filter((one) => !isOwn(one)) },

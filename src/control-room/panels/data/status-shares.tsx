@@ -1,5 +1,6 @@
-import { Paper, Skeleton } from '@mantine/core';
+import { Paper } from '@mantine/core';
 import { type Kind, recordsOf } from '../../kinds.ts';
+import { Loading } from '../../parts.tsx';
 import { setQuery } from '../../route.ts';
 import { formatCount, isolate, toneOf } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -22,7 +23,7 @@ export const StatusShares = ({ kind: { name, states = [] }, matching, current }:
       () => [],
     );
   });
-  if (shares === undefined) return <Skeleton h={46} />;
+  if (shares === undefined) return <Loading />;
   if (shares.length === 0) return null;
   return (
     <Paper p="8px 12px" className="shares" role="group" aria-label="Status">

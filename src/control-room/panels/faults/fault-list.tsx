@@ -1,14 +1,14 @@
-import { Badge, Group, Skeleton, Switch, Text } from '@mantine/core';
+import { Badge, Group, Switch, Text } from '@mantine/core';
 import { IconCheck, IconTrash } from '@tabler/icons-react';
 import type { FaultInfo } from '../../../core/faults/fault.ts';
 import { Action, act } from '../../act.tsx';
-import { Lines, Section } from '../../parts.tsx';
+import { Lines, Loading, Section } from '../../parts.tsx';
 import { countOf, Foreign, isolate } from '../../text.tsx';
 import { clear, commandsOf, toggle } from './commands.ts';
 
 /** The faults in the order in which they are tried. */
 export const FaultList = ({ faults }: { readonly faults: readonly FaultInfo[] | undefined }) => {
-  if (faults === undefined) return <Skeleton height={44} />;
+  if (faults === undefined) return <Loading />;
   const isEmpty = faults.length === 0;
   return (
     <Section

@@ -60,7 +60,7 @@ export const Panel = () => {
                 disabled={effect === ''}
                 run={save}
                 fail={fail}
-                done={`${line}: ${edited ? 'saved' : 'added'}`}
+                done={`${line} ${edited ? 'saved' : 'added'}`}
               >
                 {edited ? 'Save' : 'Add'}
               </Action>

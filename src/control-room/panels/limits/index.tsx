@@ -6,7 +6,6 @@ import {
   Portal,
   Progress,
   RingProgress,
-  Skeleton,
   Stack,
   Switch,
   Text,
@@ -19,6 +18,7 @@ import type { QuotaGroup, QuotaInfo } from '../../../core/quotas/quotas.ts';
 import { Action, act } from '../../act.tsx';
 import { control } from '../../connection.ts';
 import { linkTo } from '../../kinds.ts';
+import { Loading } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
 import { countOf, Foreign, formatCount, formatSpan, isolate } from '../../text.tsx';
 import { useNow } from '../../use-clock.ts';
@@ -36,7 +36,7 @@ export const Panel = () => {
     quotas: await quotas.list(),
     policies: await records.policies.list(),
   }));
-  if (value === undefined || now === undefined) return <Skeleton />;
+  if (value === undefined || now === undefined) return <Loading />;
   const { isEnforced, quotas, policies } = value;
   const policyOf = ({ policy }: QuotaInfo) => policies.find(({ id }) => id === policy);
   const whyIdle = (quota: QuotaInfo): string | null => {

@@ -198,7 +198,7 @@ const RefusalCallout = ({ request: { reply }, assumption: id, tone }: RefusalPro
           {id}
         </Anchor>
       </Text>
-      {assumption && assumption.choices.length > 1 && <Assumption assumption={assumption} isShort />}
+      {assumption && assumption.choices.length > 1 && <Assumption assumption={assumption} />}
     </Callout>
   );
 };

@@ -107,29 +107,52 @@ export const revertCommands = ({ kind, id, how }: Change): readonly Command[] =>
   return [{ name: `${text} ${id}`, text, Icon, run, done: `${id} was ${done}` }];
 };
 
-/** `runs set status` for `records.runs.setStatus`. */
-const nameOf = ({ what }: SessionChange): string =>
-  what
-    .replace('records.', '')
-    .replace(/\.|(?=[A-Z])/g, ' ')
-    .toLowerCase();
+/** The words of a command; those of records are about any kind. */
+const words: Readonly<Record<string, string>> = {
+  'clock.advance': 'Clock moved by',
+  'clock.set': 'Clock set to',
+  'clock.next': 'Clock moved to the next change',
+  'clock.run': 'Clock runs',
+  'clock.freeze': 'Clock frozen',
+  'faults.add': 'Fault added:',
+  'faults.update': 'Fault changed:',
+  'faults.remove': 'Fault removed:',
+  'faults.clear': 'All faults removed',
+  'quotas.enforce': 'Limits enforced',
+  'quotas.lift': 'Limits no longer enforced',
+  'quotas.refill': 'Limits refilled',
+  'scenario.load': 'Scenario loaded:',
+  'state.restore': 'State restored:',
+  'state.normalize': 'Back to normal',
+  'assumptions.set': 'Assumption switched:',
+  reset: 'Back to the start',
+  create: 'created:',
+  update: 'changed:',
+  updateMany: 'changed:',
+  delete: 'deleted:',
+  deleteMany: 'deleted:',
+  revert: 'reverted:',
+  setStatus: 'status set:',
+  setStatusMany: 'status set:',
+};
 
-/** A change in words: `clock advance: 10m`. */
-export const inWords = (change: SessionChange): string => {
-  const { input } = change;
-  const given = Object.values(Object(tryParse(input) ?? [input]))
+/** A change in words: `Clock moved by 10m`. */
+export const inWords = ({ what, input }: SessionChange): string => {
+  const [, kind, verb = ''] = /^records\.(\w+)\.(\w+)$/.exec(what) ?? [];
+  const name = kind?.replace(/^./, (first) => first.toUpperCase());
+  const values = Object.values(Object(tryParse(input) ?? [input]))
     .flat()
     .map(textOf); // a long input is cut
-  return [nameOf(change), given.join(', ')].filter(Boolean).join(': ');
+  return [name, words[kind === undefined ? what : verb] ?? what, values.join(', ')].filter(Boolean).join(' ');
 };
 
 /** Undoes a change and all that came after it. */
 export const toGoBack = (change: SessionChange): Command => ({
-  name: `Go back to before ${change.id}: ${nameOf(change)}`, // commands may have the same name
+  name: `Go back to before ${change.id}: ${inWords(change)}`, // commands may have the same name
   text: 'Go back',
   Icon: IconArrowBackUp,
   run: () => control.state.undo({ to: change.id }),
-  done: `The session is back in its state before change ${change.id}`,
+  done: `Back to before: ${inWords(change)}`,
 });
 
 /** Downloads the present state as a scenario file, named after its scenario and the date of its clock: `default-2026-01-15.yaml`. */

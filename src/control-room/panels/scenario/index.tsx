@@ -1,9 +1,9 @@
-import { Badge, Button, Code, Menu, Portal, Skeleton, Stack, Text } from '@mantine/core';
+import { Badge, Button, Code, Menu, Portal, Stack, Text } from '@mantine/core';
 import { useFileDialog } from '@mantine/hooks';
 import { IconChevronDown, IconDeviceFloppy, IconDownload, IconFileUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Actions, act, Copy } from '../../act.tsx';
-import { fieldError, Section, TextForm } from '../../parts.tsx';
+import { fieldError, Loading, Section, TextForm } from '../../parts.tsx';
 import { countOf, Foreign, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { Changes } from './changes.tsx';
@@ -24,7 +24,7 @@ export const Panel = () => {
     resetOnOpen: true, // the same file may be loaded again
     onChange: (files) => files?.[0] && void act({ ...toLoadFile(files[0]), fail: setError }),
   });
-  if (value === undefined) return <Skeleton />;
+  if (value === undefined) return <Loading />;
   const { scenario, changes, states } = value;
   return (
     <Stack>

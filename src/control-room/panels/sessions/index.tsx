@@ -1,10 +1,10 @@
-import { Anchor, Badge, NativeSelect, Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, NativeSelect, Paper, Stack, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { defaultSession } from '../../../core/protocol/session-name.ts';
 import { pageOf, refresh, session } from '../../connection.ts';
-import { Lines, Section, TextForm } from '../../parts.tsx';
+import { Lines, Loading, Section, TextForm } from '../../parts.tsx';
 import { countOf, isolate, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { baseUrlOf, sessionCommands, toCreate } from './commands.ts';
@@ -19,7 +19,7 @@ export const Panel = () => {
   return (
     <Stack>
       <NewSession names={names ?? []} />
-      {names === undefined ? <Skeleton /> : <SessionList names={names} />}
+      {names === undefined ? <Loading /> : <SessionList names={names} />}
       {names !== undefined && names.length > 1 && <SessionComparison names={names} />}
     </Stack>
   );

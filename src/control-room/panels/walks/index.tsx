@@ -1,9 +1,10 @@
 import './walks.css';
-import { Anchor, Badge, Group, Paper, Portal, Skeleton, Text, Title, Tooltip } from '@mantine/core';
+import { Anchor, Badge, Group, Paper, Portal, Text, Title, Tooltip } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useLayoutEffect } from 'react';
 import type { RecordedWalk, WalkPage } from '../../../core/journal/walks.ts';
 import type { ListId } from '../../../core/operations/ids.ts';
+import { Loading } from '../../parts.tsx';
 import { toHash, useRoute } from '../../route.ts';
 import { countOf, Foreign, formatCount, isolate, RecordLink, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -35,7 +36,7 @@ export const Panel = () => {
     element?.scrollIntoView({ block: 'center' });
     element?.focus({ preventScroll: true });
   }, [page, isLoaded]);
-  if (walks === undefined) return <Skeleton />;
+  if (walks === undefined) return <Loading />;
   if (walks.length === 0) return <Text c="dimmed">No client has fetched a list yet.</Text>;
   const rank = (walk: RecordedWalk): number => (isPoll(walk) ? 2 : walk.stopped ? 0 : 1);
   return (
