@@ -26,7 +26,6 @@ export type AssumptionUses = readonly (readonly [id: AssumptionId, count: number
 export interface Marking {
   readonly assume: Assume;
   readonly mark: (id: AssumptionId) => void;
-  /** The ids collected so far. */
   readonly marks: readonly AssumptionId[];
 }
 
@@ -55,7 +54,6 @@ export const createAssumptions = (initialChoices: AssumptionChoices, keys: Keys 
   const used = new Map<AssumptionId, number>();
 
   return {
-    /** The values that were chosen. */
     chosen: () => choices,
 
     /** Chooses all values again, as they were before. */
@@ -69,7 +67,6 @@ export const createAssumptions = (initialChoices: AssumptionChoices, keys: Keys 
       for (const [id, count] of uses) used.set(id, count);
     },
 
-    /** The values of all assumptions. */
     choices: () => Object.fromEntries(ids.map((id) => [id, choiceOf(id)])) as AssumptionChoices, // each value belongs to its id
 
     /** The value of an assumption, for what does not depend on it yet: no reply is marked. */

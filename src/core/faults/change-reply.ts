@@ -83,7 +83,6 @@ const messages: Readonly<Record<number, string>> = {
   529: 'The service is overloaded. Please try again later.',
 };
 
-/** The error page of a proxy. */
 export const htmlReply = (status: number): Reply => ({
   status,
   headers: { 'content-type': 'text/html; charset=utf-8' },

@@ -28,7 +28,6 @@ export interface FaultInfo {
   readonly spent?: true;
 }
 
-/** A fault that counts calls. */
 export interface Fault {
   readonly id: string;
   /** The line that was added, in its normal form. */

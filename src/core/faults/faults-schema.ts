@@ -12,7 +12,6 @@ export const faultLine = (value: unknown): unknown => {
   return isLine ? `${entry?.[0]}: ${String(entry?.[1])}` : value;
 };
 
-/** The faults of a scenario. */
 export const faultsSchema = z.lazy(() => {
   const count = z.int().min(0).default(0);
   const line = z

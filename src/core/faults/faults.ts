@@ -26,7 +26,6 @@ export interface FaultChange {
   readonly restart?: boolean | undefined;
 }
 
-/** The faults of one world. */
 export class Faults {
   readonly #world: World;
   #faults: readonly Fault[] = [];

@@ -142,7 +142,6 @@ const readConditions = (tokens: readonly Token[]) => {
     share: readShare(share),
     /** Of the calls in range, it hits each whose number is a multiple of this. */
     every: readCount('every', every),
-    /** The greatest number of hits. */
     times: times === undefined ? Number.POSITIVE_INFINITY : readCount('times', times),
     /** The time of the world's clock at which it ends, in seconds since 1970. */
     until: until === undefined ? Number.POSITIVE_INFINITY : readTimestamp(until),

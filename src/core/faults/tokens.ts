@@ -5,7 +5,6 @@ export interface Token {
   readonly name: string;
   /** Undefined for a plain word. */
   readonly value?: unknown;
-  /** The word as it was written. */
   readonly text: string;
 }
 

@@ -90,7 +90,7 @@ const [entrySize, textSize, idSize] = [400, 80, 40];
 /** About how much memory it takes, in bytes: a client may make any part of it long. */
 const sizeOf = ({ path, query, headers, replyHeaders, body, replyBody, recording }: Kept): number => {
   const { params = {}, faults = [], idleFaults = [], page, nearest } = recording;
-  // A body that has something to mask is kept as it was sent, too.
+  // Twice: a body in which something is masked is kept as it was sent and with its masks.
   let size = entrySize + path.length + query.length + 2 * (body?.byteLength ?? 0) + (replyBody?.length ?? 0);
   size += textSize * query.split('&').length;
   for (const texts of [headers, replyHeaders, params])

@@ -8,7 +8,6 @@ const overhead = 2;
 export class JournalMemory {
   readonly megabytes: number;
   readonly journals = new Set<Journal>();
-  /** How many bytes they take. */
   used = 0;
 
   /** @param megabytes may be a fraction */

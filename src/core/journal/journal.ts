@@ -34,7 +34,6 @@ const lost: Readonly<Dropped> = { requests: 1, forMemory: 0, wasKilled: true };
 /** The journal of a session whose server was killed. */
 export const lostJournal: StoredJournal = { requests: [], sent: [], dropped: lost };
 
-/** Receives the events of a journal. */
 interface JournalListener {
   readonly onEntry: (entry: Entry) => void;
   /** Called when a reply was sent, cut or lost. */
@@ -46,11 +45,9 @@ interface JournalListener {
 /** What a journal needs of an entry. */
 export type JournalEntry = Pick<Entry, 'request' | 'sent' | 'bytes'>;
 
-/** The last requests of one world. */
 export class Journal {
   readonly size: number;
   readonly memory: JournalMemory;
-  /** How many times it was cleared. */
   clearCount = 0;
   /** How much memory it takes. */
   bytes = 0;
@@ -120,7 +117,7 @@ export class Journal {
     return this.find(filter, limit).map(({ request }) => request);
   }
 
-  /** The same, with what was sent where a request has masks. */
+  /** The entries that match a filter, oldest first, each with what was sent where its request has masks. */
   find(filter: RequestFilter = {}, limit = Number.POSITIVE_INFINITY): JournalEntry[] {
     const found: JournalEntry[] = [];
     for (let place = this.#total - 1; place >= this.#dropped.requests && found.length < limit; place -= 1) {
@@ -173,7 +170,6 @@ export class Journal {
     this.#dropped.forMemory += 1;
   }
 
-  /** The number of listeners. */
   get listeners(): number {
     return this.#listeners.size;
   }
@@ -228,7 +224,6 @@ export class Journal {
     this.memory.makeRoom();
   }
 
-  /** Drops the oldest request. */
   #drop(): void {
     const place = this.#dropped.requests % this.size;
     const bytes = this.#ring[place]?.bytes ?? 0;

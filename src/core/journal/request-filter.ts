@@ -64,7 +64,6 @@ export interface RequestFilter {
   search?: string;
 }
 
-/** The schema of a {@link RequestFilter}. */
 export const requestFilterSchema = z.lazy(() => {
   const field = <Schema extends z.ZodType>(schema: Schema, description: string) =>
     schema.exactOptional().describe(description);

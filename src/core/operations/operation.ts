@@ -9,7 +9,6 @@ import type { World } from '../world/world.ts';
 
 /** What the contract states about one operation. */
 export interface OperationContract extends Routed {
-  /** The section of the contract. */
   readonly section: string;
   /** Whether `x-gateway-virtual-key` is required (contract: Authentication, rule 2). */
   readonly virtualKey: boolean;
@@ -45,7 +44,6 @@ interface AnOperation extends Routed {
   readonly lists: Kind | undefined;
 }
 
-/** One of the contract's operations. */
 export interface ContractOperation extends AnOperation {
   readonly source: 'contract';
   /** What quotas read of a call besides its headers, if anything. */
@@ -68,10 +66,9 @@ export type TurnPage = (
   query: Readonly<Record<string, string | undefined>>,
 ) => object;
 
-/** What answers a call. */
 export type AnyOperation = ContractOperation | OwnOperation;
 
-/** The same with the types that follow from one contract. */
+/** An operation with the types that follow from its contract. */
 interface OperationOf<Contract extends OperationContract, Kinds, Listed> {
   readonly contract: Contract;
   readonly kinds: Kinds;
@@ -104,7 +101,6 @@ export const defineOperation = <
 
 export const idsOf = (operations: readonly AnyOperation[]): string[] => operations.map(({ id }) => id);
 
-/** Whether an operation lists records. */
 export const isList = ({ lists }: AnyOperation): boolean => lists !== undefined;
 
 /** The kinds of record that the operations define. @throws Error if two operations define the same one */

@@ -54,7 +54,7 @@ export const parseJsonBody = (call: Call): unknown => {
   return value;
 };
 
-/** The same for a JSON object. */
+/** Parses the body of a call, which must be a JSON object. @throws GatewayError */
 export const parseBody = (call: Call): Readonly<Record<string, unknown>> => {
   const value = parseJsonBody(call);
   if (typeof value !== 'object' || value === null || Array.isArray(value))

@@ -138,7 +138,7 @@ export interface Sent extends Delivered {
 /** The part of a body that arrives before a hang-up: its first half. */
 export const halfOf = (bytes: Uint8Array): Uint8Array => bytes.subarray(0, Math.floor(bytes.byteLength / 2));
 
-/** The same of a stream, between its pieces; of one whose length is not known, the first piece. */
+/** The part of a stream that arrives before a hang-up: half of its pieces, or the first piece if its length is not known. */
 export const halfOfStream = ({ pieces, count = 2, size }: ReplyStream): ReplyStream => {
   const takeHalf = async function* (): AsyncGenerator<Uint8Array> {
     let left = Math.floor((size ?? count) / 2);

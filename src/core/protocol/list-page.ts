@@ -73,7 +73,6 @@ export interface PageQuery {
   readonly before?: number | undefined;
 }
 
-/** One page of a list. */
 export interface CursorPage<Item> {
   readonly items: Item[];
   readonly hasMore: boolean;

@@ -44,7 +44,6 @@ export const matchCall = <Operation extends Pick<Routed, 'path' | 'method'>>(
 ): Match<Operation> | undefined =>
   isBelowVersion(path) ? matchPath(operations, path.slice(versionPath.length), method) : undefined;
 
-/** The methods that an operation supports. */
 const methodsOf = ({ method }: Pick<Routed, 'method'>): string[] =>
   method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : [method, 'OPTIONS'];
 

@@ -13,7 +13,6 @@ const useSchema = z.lazy(() =>
 
 export type QuotaUse = z.output<typeof useSchema>;
 
-/** The quotas of a scenario. */
 export const quotasSchema = z.lazy(() =>
   z
     .union([

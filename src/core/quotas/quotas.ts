@@ -60,7 +60,6 @@ interface Charge {
 /** The counts of one world against the limits of its active policies. */
 export class Quotas {
   readonly #world: World;
-  /** Whether the active policies are enforced. */
   isEnforced: boolean;
   /** How many calls were counted or refused. */
   calls = 0;
@@ -124,7 +123,6 @@ export class Quotas {
     return this.#matched.get(policy) ?? 0;
   }
 
-  /** Resets all counts to 0. */
   refill(): void {
     this.#uses = new Map();
   }

@@ -53,7 +53,6 @@ const read = (file: string, text: string, lines: LineCounter): ReadText & { docu
   return { document, ...(isJson(file) ? readJson(text) : readYaml(document, text)) };
 };
 
-/** Reads JSON. Duplicate keys are errors. */
 const readJson = (text: string): ReadText => {
   const error = findJsonError(text);
   return error === undefined

@@ -13,7 +13,6 @@ import { ScenarioError } from './scenario-error.ts';
 import { type CompleteScenario, scenarioSchema } from './scenario-schema.ts';
 import type { Scenario } from './scenario-types.ts';
 
-/** A checked scenario, with its name. */
 export interface LoadedScenario {
   readonly name: string;
   readonly scenario: CompleteScenario;

@@ -12,7 +12,6 @@ export const operations = Object.values(operationsByName) satisfies readonly (
   | { readonly contract: { readonly id: OperationId }; readonly lists: undefined }
 )[];
 
-/** All kinds of record. */
 export const kinds = collectKinds<AnyKind>(operations);
 
 type AnyKind = (typeof operations)[number]['kinds'][number];

@@ -25,7 +25,7 @@ export const byHttpMiddleware = (handlers: Handlers): ExpressHandler =>
   // Its types are those of an older Express and of MSW's CommonJS build, which have the same methods.
   createMiddleware(...(handlers as never[])) as unknown as ExpressHandler;
 
-/** The same with `getResponse`, which both versions have. */
+/** Makes a middleware of handlers with `getResponse`, which MSW 2 and 3 have. */
 export const byGetResponse =
   (handlers: Handlers): ExpressHandler =>
   async (request, response, next) => {

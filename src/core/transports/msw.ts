@@ -7,12 +7,10 @@ import type { Routed } from '../protocol/router.ts';
 import { type Locate, type Located, trimSlashes } from './base-url.ts';
 import { deliver, readRequestBody, requestToCall, waitBefore, waitForReply } from './fetch.ts';
 
-/** The input of {@link createHandlers}. */
 export interface HandlerParts {
   /** If it returns undefined, the request is left to others. */
   readonly answer: (call: Call) => Reply | LateReply | undefined;
   readonly locate: Locate;
-  /** Each one gets a handler. */
   readonly operations: readonly Routed[];
   /** The base URL below which the gateway answers everything. Without it, requests that match no operation are left to others. */
   readonly baseUrl?: string | undefined;

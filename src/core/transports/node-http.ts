@@ -13,7 +13,7 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse, 
 /** A request whose body Express or another app may have read already. */
 type MaybeParsed = IncomingMessage & { readonly body?: unknown };
 
-/** The same, without the mount path in its URL. Express has the mount path, Connect the original URL. */
+/** A request without the mount path in its URL. Express adds the mount path, Connect the original URL. */
 type MaybeMounted = MaybeParsed & { readonly baseUrl?: unknown; readonly originalUrl?: unknown };
 
 /**
@@ -152,6 +152,5 @@ export const readBody = (
   request.on('error', () => {}); // the client has disconnected
 };
 
-/** Whether a request has a body. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;

@@ -14,7 +14,7 @@ export const catchBugs = (response: ServerResponse, step: () => void): void => {
   }
 };
 
-/** The same for a step that ends later. */
+/** Answers a request with 500 if an asynchronous step fails. */
 export const catchLateBugs = (response: ServerResponse, step: Promise<unknown>): void => {
   step.catch((error: unknown) => answerBug(response, error));
 };

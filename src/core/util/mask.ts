@@ -50,7 +50,7 @@ export const createIsCredential = (more: readonly string[] = []): IsCredential =
   };
 };
 
-/** The same, by the known names alone. */
+/** Whether a name is that of a credential, without names that a user adds (`mask`). */
 export const isCredentialName = createIsCredential();
 
 /** Replaces a credential by `***`, followed by its last four characters if it has at least 16 and those four are never escaped. */
@@ -84,7 +84,6 @@ export class Mask {
     this.#isCredential = isCredential;
   }
 
-  /** The values of headers. */
   headers(headers: Readonly<Record<string, string>>): Record<string, string> {
     return mapValues(headers, (value, name) =>
       this.#isCredential(name, 'header') ? this.#mask(value) : this.#text(value),
@@ -220,6 +219,5 @@ const hideLong = (text: string, value: string, shown: string): string => {
 const encodeForm = (text: string): string =>
   /[^\w*.-]/.test(text) ? String(new URLSearchParams({ a: text })).slice(2) : text;
 
-/** Decodes a part of a form. */
 const decodeForm = (text: string): string =>
   /[%+]/.test(text) ? (new URLSearchParams(`a=${text}`).get('a') ?? text) : text;

@@ -12,5 +12,4 @@ export const findReservedKeys = (root: unknown): PropertyKey[][] => {
   return find(root, []);
 };
 
-/** The message for such a key. */
 export const reservedKeyRule = 'the key __proto__ is not allowed';

@@ -67,7 +67,6 @@ const unitSeconds: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, 
 /** The most seconds that a number without a unit may mean: beyond, it is likely to be milliseconds. */
 const maxBareSeconds = 100_000;
 
-/** The most characters of a duration. */
 const maxDuration = 200;
 
 /**

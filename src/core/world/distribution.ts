@@ -20,7 +20,6 @@ interface Band<State extends string> {
   readonly until: number;
   /** How many seconds lie between a record and the next older one. */
   readonly gap: Range;
-  /** How likely each state is. */
   readonly states: Weights<State>;
 }
 

@@ -10,7 +10,6 @@ export interface Seeding {
   readonly start: number;
 }
 
-/** An error in a record. */
 export interface RecordError {
   /** Where it is in the record. */
   readonly path: readonly PropertyKey[];

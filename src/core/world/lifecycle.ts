@@ -4,7 +4,7 @@ import type { Transition } from './timeline.ts';
 
 /** How many seconds a record stays in a state. */
 export interface Stay {
-  /** The same for every written record. */
+  /** How long every written record stays. */
   readonly written: number;
   /** Ranges for seeded records, each with its weight. Without them, a seeded record may stay any time before it ends. */
   readonly seeded?: readonly (readonly [weight: number, range: Range])[];

@@ -114,7 +114,6 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     this.#base = base;
   }
 
-  /** The entries at the clock's time. */
   entries(): readonly RecordEntry<Value>[] {
     const due = this.#countUntil(this.#now());
     if (due === this.#entries.length) return this.#entries;

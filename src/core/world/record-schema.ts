@@ -147,7 +147,6 @@ const maxIdLength = 200;
 const isIdText = (id: string): boolean =>
   !['', '.', '..', '__proto__'].includes(id) && !/\p{Surrogate}/u.test(id);
 
-/** The schema of a record's id. */
 export const recordIdSchema = z
   .string()
   .min(1)

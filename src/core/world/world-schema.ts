@@ -16,7 +16,6 @@ const choicesOf = (): z.ZodObject<Record<string, z.ZodExactOptional<z.ZodEnum>>>
     ),
   );
 
-/** A date-time of a scenario. */
 export const dateTimeSchema = () =>
   z.iso
     .datetime({ error: 'not a date-time in UTC, such as 2026-01-15T12:00:00Z' })

@@ -42,7 +42,6 @@ export class World {
   readonly assumptions: Assumptions;
   /** How many times records were written or deleted, or assumptions changed: while this and the time stay the same, so do all replies. */
   writes = 0;
-  /** How many requests it had. */
   requests: number;
   readonly #kinds: readonly Kind[];
   readonly #scenario: WorldScenario;

@@ -11,7 +11,6 @@ import { onceClosed } from '../../core/transports/slow-replies.ts';
 import { type AdminTarget, answerAdmin } from './api.ts';
 import { createEventStreams } from './events.ts';
 
-/** The admin API over HTTP. */
 export const createAdminListener = (target: AdminTarget): NodeListener => {
   const streamEvents = createEventStreams(target.sessions);
   return (request, response) => {

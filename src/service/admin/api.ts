@@ -83,7 +83,6 @@ const refuseOtherWorld = (session: string, expected: string, world: string | und
 const toWorldHeaders = (world: string | undefined, isNew: boolean): Record<string, string> =>
   world === undefined ? {} : { [worldHeader]: world, ...(isNew && { [newWorldHeader]: 'yes' }) };
 
-/** The commands by their paths. */
 const commands: ReadonlyMap<string, NamedCommand> = new Map(
   allCommands.map((command) => [pathOf(command), command]),
 );

@@ -25,7 +25,6 @@ const heartbeat = 15_000;
  */
 const interval = 100;
 
-/** The event streams of one server. */
 export const createEventStreams = (sessions: Pick<Sessions, 'events' | 'journalSize'>): StreamEvents => {
   const streams = new Set<{ readonly session: string | undefined; readonly response: ServerResponse }>();
   let collected: { readonly session: string; readonly text: string }[] = [];

@@ -12,16 +12,12 @@ import { showCall } from './show-call.ts';
 /** A path that is not a command, since it takes or sends something other than one JSON value. */
 interface FurtherRoute<Query extends z.ZodObject = z.ZodObject> {
   readonly method: 'GET' | 'POST';
-  /** One sentence for OpenAPI. */
   readonly summary: string;
-  /** The type of the reply. */
   readonly type: string;
-  /** The schema of its query. */
   readonly query: () => Query;
   /** A method, so that one table can have routes with different queries. */
   answer(request: {
     readonly target: AdminTarget;
-    /** The name of the session. */
     readonly session: string;
     /** The context of the session: its first use begins the session. */
     readonly context: Context;

@@ -11,7 +11,6 @@ import type { ScenarioInfo } from '../control/control-interface.ts';
 import { exportState } from '../control/world-state.ts';
 import type { AdminReply } from './admin-replies.ts';
 
-/** Loads the YAML parser. */
 export const loadFiles = () => import('../../core/scenario/file.ts');
 
 /**

@@ -172,7 +172,6 @@ const call = async (
   return body ?? undefined;
 };
 
-/** The control of a session. */
 const createRemote = (remote: Remote): RemoteControl => {
   const { base, link, stop } = remote;
   const own: Omit<RemoteControl, keyof Control> = {

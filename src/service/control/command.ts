@@ -14,7 +14,7 @@ export interface Context {
   readonly library: () => Library;
   /** Checks a scenario, and applies the gateway's options to it. @throws ScenarioError */
   readonly load: (scenario: string | Scenario) => LoadedScenario;
-  /** The same for the text of a file. */
+  /** Checks the scenario of a file, and applies the gateway's options to it. @throws ScenarioError */
   readonly loadFile: (file: ScenarioDocument) => LoadedScenario;
   readonly operations: readonly AnyOperation[];
   /** Prints a warning where the user of the gateway sees it. */
@@ -60,7 +60,6 @@ export interface Command<Schema extends z.ZodObject = z.ZodObject, Result = unkn
   readonly run: (context: CommandContext, input: z.output<Schema>) => Result;
 }
 
-/** Defines a command. */
 export const command = <Result, Schema extends z.ZodObject = z.ZodObject>(
   definition: Command<Schema, Result>,
 ): Command<Schema, Result> => definition;
@@ -86,7 +85,6 @@ export interface NamedCommand extends Omit<Command, 'args' | 'input' | 'example'
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** All commands of a tree. */
 export const listCommands = (tree: object, above = ''): NamedCommand[] =>
   Object.entries(tree).flatMap(([key, part]) => {
     if (typeof part.run !== 'function') return listCommands(part, `${above}${key}.`);

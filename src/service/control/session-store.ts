@@ -20,7 +20,6 @@ export interface StoredState {
   readonly assumptionUses: AssumptionUses;
 }
 
-/** A whole session. */
 export interface StoredSession extends StoredState {
   /** Undefined if its server was killed before it wrote the journal. */
   readonly journal: StoredJournal | undefined;

@@ -15,11 +15,9 @@ export interface Session {
   readonly journal: Journal;
   /** Replies that were made before. */
   readonly replies: ReplyCache;
-  /** Saved states by name. */
   readonly saved: Map<string, SavedState>;
   /** Whether its world replaces one that was lost, and no reply has said so yet. */
   isUnreported: boolean;
-  /** The last changes, for `state.undo`. */
   readonly history: History;
 }
 

@@ -60,7 +60,7 @@ export class Sessions {
     const session = this.#begin(defaultSession, start);
     if (refusal === undefined) return;
     session.isUnreported = true;
-    store?.noteChange(session); // if this server is killed, too, the next one still reports the loss
+    store?.noteChange(session); // the next server still reports the loss if this one is killed as well
   }
 
   /** The sessions in memory. Reading them does not count as use. */
@@ -147,7 +147,6 @@ export class Sessions {
     this.#store?.noteChange(session);
   }
 
-  /** Restarts all sessions from another scenario. */
   restart(start: LoadedScenario): void {
     this.#start = start;
     const names = [...this.#sessions.keys()];

@@ -119,7 +119,7 @@ const toRanked = (kind: LifecycleKind, entry: RecordEntry, now: number): RankedH
       owner: entry.owner || null,
       states,
     },
-    // It is in its first state already: a written record is listed before its creation, too.
+    // It is in its first state already: a written record is listed even before its creation.
     next: states.slice(1).find(({ at }) => at > now)?.at,
     last: states.at(-1)?.at ?? 0,
   };

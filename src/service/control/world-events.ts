@@ -50,7 +50,6 @@ export class WorldEvents {
     for (const listener of this.#listeners) listener(session, event);
   }
 
-  /** Reports each request of a journal. */
   follow(session: string, journal: Journal): void {
     journal.subscribe({
       onEntry: (entry) => {

@@ -33,7 +33,6 @@ import { toHeaders } from './reply-headers.ts';
 import { toReplyText } from './reply-text.ts';
 import { refuseRoute } from './route.ts';
 
-/** What calls are answered from. */
 export interface AnswerContext extends SessionRules {
   readonly operations: readonly AnyOperation[];
   /** Which headers, parameters and fields the journal masks. */
@@ -48,11 +47,11 @@ export interface AnswerContext extends SessionRules {
 interface Exchange {
   readonly context: AnswerContext;
   readonly call: Call;
-  /** When it arrived, by the stopwatch. */
+  /** When the call arrived, by the stopwatch. */
   readonly arrived: number;
-  /** The same by the machine's clock, in milliseconds since 1970. */
+  /** When it arrived by the machine's clock, in milliseconds since 1970. */
   readonly receivedAt: number;
-  /** The same by the world's clock, in seconds since 1970. */
+  /** When it arrived by the world's clock, in seconds since 1970. */
   readonly time: number;
   readonly opened: OpenedSession;
   readonly marking: Marking;
@@ -60,13 +59,11 @@ interface Exchange {
   readonly uses: number;
   /** The operation; undefined if the call is refused before, or matches none. */
   match?: Match<AnyOperation> | undefined;
-  /** Why the call gets no operation. */
   refusal?: unknown;
   /** For a call that matches no operation: the nearest one. */
   nearest?: string;
   /** For a call to another server: sends it there. */
   forward?: LateReply['wait'] | undefined;
-  /** What faults do to the call. */
   faults?: FaultDecision | undefined;
   /** Why a page fault could not act. */
   idleReason?: string | undefined;
@@ -165,7 +162,7 @@ const complete = (exchange: Exchange): Reply | LateReply => {
   return reply;
 };
 
-/** The same for a reply that is not there yet. The journal has the call before, without a status. */
+/** Completes a call whose reply is not there yet. Until it is, the journal has the call without a status. */
 const completeLater = (exchange: Exchange, wait: LateReply['wait']): LateReply => {
   const { context, forward } = exchange;
   const headers = {
@@ -390,7 +387,6 @@ const toEntry = (
   });
 };
 
-/** Reports what became of the reply. */
 const settle = (exchange: Exchange, reply: Reply, delivered: Delivered): void => {
   const { context, call, entry, arrived, opened } = exchange;
   const duration = readStopwatch() - arrived;

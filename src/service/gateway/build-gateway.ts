@@ -63,7 +63,6 @@ export interface Gateway extends Control {
   readonly session: (name: string) => Control;
 }
 
-/** What a gateway is built from. */
 export interface GatewaySettings extends Omit<ParsedOptions, 'scenario' | 'baseUrl'> {
   readonly scenario: string | Scenario;
   readonly baseUrl?: string | undefined;

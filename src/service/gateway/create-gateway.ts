@@ -13,6 +13,6 @@ import { type GatewayOptions, gatewayOptions } from './gateway-options.ts';
  */
 export const createGateway = (options: GatewayOptions = {}): Gateway => openGateway(options).gateway;
 
-/** The same, with what entry points need besides. */
+/** Creates a gateway, and returns also what entry points need for methods of their own, such as its sessions. */
 export const openGateway = (options: GatewayOptions) =>
   buildGateway({ ...parseOptions(gatewayOptions(), options), createHandlers });

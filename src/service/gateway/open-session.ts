@@ -13,11 +13,9 @@ export interface SessionRules {
   readonly requireSession: boolean;
 }
 
-/** The session that answers a call. */
 export interface OpenedSession {
   readonly session: Session;
   readonly isNew: boolean;
-  /** Whether the call named it. */
   readonly isNamed: boolean;
   /** The path of the call without the session. */
   readonly path: string;

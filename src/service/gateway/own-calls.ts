@@ -34,7 +34,7 @@ export interface OwnCall<Path extends string = string, Body = Readonly<Record<st
   readonly header: (name: string) => string | undefined;
 }
 
-/** The same methods, but without promises. */
+/** The methods of an interface, which return their results in place of promises. */
 export type Synchronous<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => Promise<infer Result>
     ? (...args: Args) => Result

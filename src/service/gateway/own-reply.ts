@@ -29,7 +29,6 @@ class OwnReply {
 export const createReply = (status: number, body: unknown, headers: ReplyHeaders = {}): object =>
   new OwnReply(status, body, headers);
 
-/** An event with a name. */
 export interface NamedEvent {
   readonly event: string;
   readonly data: unknown;

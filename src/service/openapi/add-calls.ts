@@ -15,7 +15,6 @@ export const addCalls = (text: string, calls: readonly DefinedCall[]): string =>
   return `${JSON.stringify(document, null, 2)}\n`;
 };
 
-/** Which keys a call needs. */
 export const toSecurity = (virtualKey: boolean): object[] => [
   virtualKey ? { apiKey: [], virtualKey: [] } : { apiKey: [] },
 ];

@@ -13,7 +13,6 @@ import { callExamples, type Example } from './examples.ts';
 import { headerComponents, toResponses } from './responses.ts';
 import { fieldSchemas, refTo, schemaComponents } from './schemas.ts';
 
-/** The groups of operations. */
 const tags: Readonly<Record<OperationDocs['tag'], string>> = {
   Prompts: 'Stored prompt templates, rendered.',
   Threads: 'The runs of a thread of an assistants-style API.',

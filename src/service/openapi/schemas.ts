@@ -44,7 +44,6 @@ const named = {
   Error: errorBody,
 } as const satisfies Readonly<Record<string, z.ZodType>>;
 
-/** A reference to a named schema. */
 export const refTo = (schema: z.ZodType) => {
   const found = Object.entries(named).find(([, namedSchema]) => namedSchema === schema);
   if (found === undefined)

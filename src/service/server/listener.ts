@@ -5,7 +5,6 @@ import { isAdminPath } from '../admin/api.ts';
 import { mayOpenPage } from '../admin/control-room-page.ts';
 import type { Guard } from '../admin/guard.ts';
 
-/** What a server answers. */
 interface ListenerParts {
   readonly answerCall: NodeListener;
   readonly answerAdmin: NodeListener;

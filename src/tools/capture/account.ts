@@ -42,7 +42,6 @@ export interface Walked {
 export interface Account {
   readonly lists: readonly Walked[];
   readonly policies: ReadonlyMap<string, Mapping>;
-  /** The rendered request bodies. */
   readonly prompts: ReadonlyMap<string, Mapping>;
 }
 

@@ -15,7 +15,6 @@ const keep =
   (text, replacements) =>
     form.test(text) ? text : replacements.text(text);
 
-/** Keeps the words of a list. */
 const words = (list: string): Change => keep(new RegExp(`^(?:${list.replaceAll(' ', '|')})$`));
 
 const id =

@@ -31,7 +31,6 @@ export interface Captured {
 
 const kinds = { runs, batches, checkpoints } as const satisfies Record<CheckedList['name'], Kind>;
 
-/** Converts an account into a scenario. */
 export const toScenario = (account: Account): Captured => {
   const notes = new Set<string>();
   const listsOf = (list: CheckedList) => account.lists.filter((walked) => walked.list === list);

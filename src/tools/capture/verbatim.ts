@@ -15,5 +15,5 @@ export const toVerbatimTemplate = (text: string): string => {
   return `${text.slice(0, at)}{{=${open} ${open}>=}}${text.slice(at)}`;
 };
 
-/** The same for every text in a message. */
+/** Writes every text in a message so that it renders as itself. */
 export const toVerbatimMessage = (message: unknown): unknown => mapTexts(message, toVerbatimTemplate);

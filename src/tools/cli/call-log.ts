@@ -1,6 +1,5 @@
 import type { AnsweredCall } from '../../service/server/answered-call.ts';
 
-/** A log line in JSON. */
 export const toJsonLine = (call: AnsweredCall): string => JSON.stringify({ event: 'request', ...call });
 
 /** A log line as text: `GET /v1/batches?limit=2 503  session mine  fault listBatches#1: 503  assumptions …`. */

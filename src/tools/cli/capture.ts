@@ -86,7 +86,7 @@ export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): P
 const checkFile = ({ output, force }: CaptureFlags): void => {
   const isFolder = (path: string): boolean =>
     statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  const isThere = lstatSync(output, { throwIfNoEntry: false }) !== undefined; // true for a broken link, too
+  const isThere = lstatSync(output, { throwIfNoEntry: false }) !== undefined; // also true for a broken link
   const fail = (why: string): never => {
     throw new TargetError(`"${output}" ${why}`);
   };

@@ -91,7 +91,6 @@ export type RunnerName = keyof typeof runners;
 
 const allRunners = Object.entries<Runner>(runners) as [RunnerName, Runner][]; // its keys
 
-/** A project of the user's. */
 export interface Project {
   readonly folder: string;
   readonly runner: RunnerName;

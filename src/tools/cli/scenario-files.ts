@@ -16,7 +16,6 @@ export interface ScenariosFlags {
   readonly scenarios?: string[];
 }
 
-/** Prints the scenarios with their descriptions. */
 export const listScenarios = async ({ scenarios = [] }: ScenariosFlags, print: Print): Promise<void> => {
   const library = await openLibrary(scenarios).catch((error: unknown) => fail(messageOf(error)));
   const names = Object.keys(library.scenarios);

@@ -81,7 +81,6 @@ export const collect = (value: string, previous: string[] = []): string[] => [
   ...value.replace(/\r?\n$/, '').split(/\r?\n/),
 ];
 
-/** Refuses an empty value. */
 export const toFilled =
   (name: string) =>
   (text: string): string => {
@@ -94,7 +93,6 @@ export const collectFilled =
   (value: string, previous: string[] = []): string[] =>
     collect(value, previous).map(toFilled(name));
 
-/** Parses a whole number. */
 export const toInteger =
   (name: string, max: number, min = 0) =>
   (text: string): number => {

@@ -96,7 +96,6 @@ const readKeys = async (file: string): Promise<Readonly<Partial<Record<string, s
   return found;
 };
 
-/** Parses the variables of a prompt. */
 export const toVariables = (text: string): Mapping => {
   const value = tryParse(text, parseJson);
   if (!isMapping(value)) throw new InvalidArgumentError('give a JSON object such as {"name":"Ada"}.');

@@ -28,7 +28,6 @@ export const renderCall = (
   body: toJsonText({ variables, ...body }),
 });
 
-/** A valid call of an operation. */
 export interface GoodCall extends CheckSubject {
   readonly contract: OperationContract;
   readonly toCall: (samples: CheckSamples) => CheckCall;
@@ -81,7 +80,6 @@ export const goodCallsById: Readonly<Record<keyof typeof operations, GoodCall>> 
   },
 };
 
-/** A valid call of each operation. */
 export const goodCalls: readonly GoodCall[] = Object.values(goodCallsById);
 
 /** What identifies the calls of an operation. */

@@ -108,7 +108,6 @@ const rootFields = ({ body }: CheckCall): string[] => {
   return isMapping(sent) ? Object.keys(sent).filter((name) => name !== 'variables') : [];
 };
 
-/** A call as reports show it. */
 export const describeCall = (call: CheckCall): string => {
   const { method, path, query, headers = {}, bearer, without = [] } = call;
   const sent = [

@@ -57,7 +57,6 @@ export const lists = [runs, batches, checkpoints] as const;
 /** The largest limit that the contract allows. It states none for checkpoints; the same is used there. */
 export const maxLimit = 100;
 
-/** The query parameters of lists. */
 export interface ListQuery {
   readonly limit?: number | undefined;
   readonly order?: 'asc' | 'desc' | undefined;

@@ -44,13 +44,13 @@ export const findDifference = (
 export const isWithin = (expected: unknown, found: unknown): boolean =>
   findDifference(expected, found, '', true) === undefined;
 
-/** A text of a target on one line, shortened, and without characters that control a terminal or reverse text. */
+/** A text of a target as {@link toOneLine} writes it, shortened. */
 export const toPlainText = (text: string, length = 300): string => {
   const line = toOneLine(text);
   return line.length > length ? `${line.slice(0, length)}…` : line;
 };
 
-/** The same, but not shortened. */
+/** A text of a target on one line, without characters that control a terminal or reverse text. */
 export const toOneLine = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}]/gu, toEscape);
 

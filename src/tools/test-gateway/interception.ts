@@ -134,7 +134,6 @@ export const settleRequests = async (): Promise<string> => {
   return `The gateway no longer gets the requests of this test: during the test, ${otherServer}`;
 };
 
-/** The interception for a test file. */
 export interface Interception {
   /** Whether the MSW server is the fixture's own, not the user's. */
   readonly isOwn: boolean;

@@ -69,7 +69,6 @@ export interface TestEnd {
   readonly problems?: readonly string[];
 }
 
-/** The options of {@link watchGateway}. */
 export type ParsedWatchOptions = z.output<z.ZodObject<ReturnType<typeof watchShape>>>;
 
 /** The tests that run in this process: each is told of the calls that other gateways get. */

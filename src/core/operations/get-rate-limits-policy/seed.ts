@@ -7,7 +7,6 @@ import { policySchema } from './contract.ts';
 import { policyModel } from './model.ts';
 import type { Policy } from './types.ts';
 
-/** A database for the policies. */
 export const createPolicyDatabase = () => createDatabase({ policy: policyModel });
 
 /** Plans the policies of one organisation, a fifth of them archived. No operation lists them, so they have no order. */

@@ -4,7 +4,7 @@ import type { Batch } from './types.ts';
 
 type Counts = NonNullable<Batch['request_counts']>;
 
-/** The values that a batch gets when it enters certain states. */
+/** The values that a batch gets when it enters some of its states. */
 export interface BatchEvents {
   readonly errors: NonNullable<Batch['errors']>;
   /** The counts at the end of its time in progress. */

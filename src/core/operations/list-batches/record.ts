@@ -45,7 +45,6 @@ const toFullForm = (part: z.output<typeof section.schema>): FullForm => {
   return isFull ? (part as FullForm) : { seeded: part as FullForm['seeded'], records: [], deleted: [] };
 };
 
-/** The batches. They have no owner. */
 export const batches = defineKind<Batch, typeof section>({
   name: 'batch',
   plural: 'batches',

@@ -44,12 +44,10 @@ const distribution: Distribution<BatchState> = {
   young: { states: ['validating', 'in_progress', 'finalizing', 'cancelling'], within: 64_000 },
 };
 
-/** A database for the batches. */
 export const createBatchDatabase = () => createDatabase({ batch: batchModel });
 
 type Database = ReturnType<typeof createBatchDatabase>;
 
-/** Plans the batches, oldest first. */
 export const seedBatches = (
   db: Database,
   amount: Amount<BatchState>,
@@ -75,7 +73,6 @@ export const seedBatches = (
     }))
     .reverse();
 
-/** A batch that a user writes. */
 export const writeBatch = (
   written: Partial<Batch> & Resource,
   { seed, now }: Pick<Writing, 'seed' | 'now'>,

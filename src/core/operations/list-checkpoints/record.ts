@@ -54,7 +54,6 @@ export const jobs = defineKind<{ readonly id: string }, typeof section>({
   write: ({ id }) => ({ record: { id }, transitions: [] }),
 });
 
-/** The checkpoints of one job. */
 export const checkpoints = defineKind<Checkpoint, typeof section>({
   name: 'checkpoint',
   plural: 'checkpoints',

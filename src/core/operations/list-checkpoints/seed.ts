@@ -119,7 +119,6 @@ const makeCheckpoint = (
   );
 };
 
-/** Draws the training of a job. */
 const chooseTraining = (seed: number, job: string): Training => {
   const company = fakerOf(seed, 'account').company.name();
   const faker = fakerOf(seed, 'training', job);

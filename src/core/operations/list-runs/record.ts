@@ -53,7 +53,6 @@ export const threads = defineKind<{ readonly id: string }, typeof section>({
   write: ({ id }) => ({ record: { id }, transitions: [] }),
 });
 
-/** The runs of one thread. */
 export const runs = defineKind<Run, typeof section>({
   name: 'run',
   plural: 'runs',

@@ -69,7 +69,6 @@ export const seedRuns = (
     .reverse();
 };
 
-/** A run that a user writes. */
 export const writeRun = (
   written: Partial<Run> & Resource,
   { seed, owner, now }: Pick<Writing, 'seed' | 'owner' | 'now'>,

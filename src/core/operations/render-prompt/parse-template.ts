@@ -7,7 +7,6 @@ import { truncate } from '../../util/truncate.ts';
 /** What becomes of the line of a tag that stands alone on it: a value of the assumption `template-lines`. */
 export type Lines = ChoiceOf<'template-lines'>;
 
-/** A parsed template. */
 export type Template = readonly Part[];
 
 /** A part of a template, with its place in the text. */

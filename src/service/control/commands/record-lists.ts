@@ -8,7 +8,6 @@ import type { RecordEntry } from '../../../core/world/record-list.ts';
 import type { World } from '../../../core/world/world.ts';
 import type { CountQuery, RecordQuery } from '../control-interface.ts';
 
-/** The entries that match, newest first. */
 export const findEntries = <Value extends Resource>(
   action: string,
   kind: Kind<Value>,

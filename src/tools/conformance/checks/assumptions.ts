@@ -52,7 +52,6 @@ const fields =
   (samples: CheckSamples): CheckCall =>
     renderCall(samples, body);
 
-/** Renders it with another body. */
 const bodyOf =
   (body: string | undefined, type = 'application/json') =>
   (samples: CheckSamples): CheckCall => {

@@ -8,7 +8,6 @@ interface Seen {
   readonly request: string;
   /** The matching value of the assumption; undefined if none matches. */
   readonly value?: string | undefined;
-  /** What came back. */
   readonly actual: string;
   /** What the mock does by default. Default: the description of that value. */
   readonly expected?: string | undefined;

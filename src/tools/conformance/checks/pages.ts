@@ -141,7 +141,6 @@ const inEachOrder = (
     yield* check(await walkList(target, list, order));
   });
 
-/** Compares pages with the walk. */
 const compares =
   (count: number, aspects: readonly Aspect[], ...names: readonly Pages[]) =>
   (target: CheckTarget, list: CheckedList): Findings =>

@@ -48,7 +48,6 @@ export const toMark = (index: number): string => `gwm${index}gwm`;
 export const hasMark = (texts: readonly string[], index: number): boolean =>
   texts.some((text) => text.toLowerCase().includes(toMark(index)));
 
-/** A text among the variables. */
 interface TextVariable {
   /** Its place among all of them. */
   readonly index: number;

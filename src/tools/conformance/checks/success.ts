@@ -71,7 +71,6 @@ const checkParameters = async (target: CheckTarget, { toCalls }: GoodCall): Prom
 
 /** The valid calls of one list, record or template. */
 interface SeenCalls {
-  /** The first one that succeeded. */
   first?: CheckCall;
   readonly good: Set<string>;
   readonly refused: Map<string, { call: CheckCall; reply: CheckReply; times: number }>;

@@ -2,7 +2,6 @@
 import { unchecked } from '../check.ts';
 import type { Check, CheckCall, CheckFinding, CheckReply, CheckSamples } from '../types.ts';
 
-/** The inspection of one run. */
 interface Inspection {
   /** Passes a reply to all checks that inspect replies. */
   readonly show: (call: CheckCall, reply: CheckReply) => void;

@@ -57,7 +57,6 @@ const toLines = (findings: readonly CheckFinding[]): string[] => {
   return [...findings.slice(0, maxShown).map(describeFinding), ...(findings.length > maxShown ? [rest] : [])];
 };
 
-/** A finding on one line. */
 export const describeFinding = (finding: CheckFinding): string => {
   if (finding.kind === 'unchecked') return finding.reason;
   if (finding.kind === 'note') return finding.message;
@@ -132,7 +131,6 @@ const findDeviations = ({ results }: CheckReport): readonly string[] => {
   return [...new Set(found)].sort();
 };
 
-/** The report as JSON. */
 export const toJson = (against: string, report: CheckReport): string => {
   const results = report.results.map(({ check, outcome, findings }) => ({ ...check, outcome, findings }));
   const { calls, waits, cutShort } = report;
