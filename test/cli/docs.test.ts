@@ -178,11 +178,15 @@ describe('what is made from the code', () => {
 test.each(blocksOf('yaml').filter(({ page }) => page === 'docs/ci.md'))(
   'the job in line $line of $page is YAML, and its command lines exist',
   ({ text }) => {
-    const job = parse(text);
-    const { steps, script } = job.jobs?.test ?? job.test;
-    const commands: string[] = script ?? steps.flatMap((step: { run?: string }) => step.run ?? []);
-    expect(commands[0]).toBe('npm ci');
-    expect(commands[1]).toMatch(/^(?:npx gateway-mock exec -- )?npm test$/);
+    const file = parse(text);
+    const jobs: { readonly steps?: { run?: string }[]; readonly script?: string[] }[] = Object.values(
+      file.jobs ?? { test: file.test },
+    );
+    for (const { steps = [], script } of jobs) {
+      const commands = script ?? steps.flatMap(({ run }) => run ?? []);
+      expect(commands[0]).toBe('npm ci');
+      expect(commands.at(-1)).toMatch(/^(?:npm test|npx playwright test|npx gateway-mock exec -- pytest)\b/);
+    }
   },
 );
 

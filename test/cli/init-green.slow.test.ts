@@ -20,6 +20,8 @@ describe('the written test is green', () => {
     const pytest = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', file];
     const exec = [join(buildFolder, 'cli.js'), 'exec', '--scenario', scenario, '--', 'python3', ...pytest];
     expect((await run(process.execPath, exec, { cwd: folder })).stdout).toContain('1 passed');
+    const asInDocs = [join(buildFolder, 'cli.js'), 'exec', '--', 'python3', ...pytest]; // docs/pytest.md
+    expect((await run(process.execPath, asInDocs, { cwd: folder })).stdout).toContain('1 passed');
     const alone = run('python3', pytest, { cwd: folder });
     await expect(alone).rejects.toMatchObject({ stdout: expect.stringContaining('There is no gateway.') });
   });
