@@ -15,7 +15,7 @@ export const changeReply = (effect: Effect, reply: Reply): Reply => {
   const change = changeOf(effect);
   if (change === undefined || whyUnchanged(effect, reply) !== undefined) return reply;
   if (reply.stream !== undefined) return changeStream(effect, reply, reply.stream);
-  const { bytes: _, ...unchanged } = reply; // they do not match a changed body
+  const { bytes: _, parts: _parts, ...unchanged } = reply; // they do not match a changed body
   return { ...unchanged, ...change(unchanged.headers, reply.body ?? '') };
 };
 

@@ -71,11 +71,15 @@ const keep = (call: Call, reply: Reply | undefined, recording: Recording) => {
     bodySize: body?.byteLength ?? 0,
     hasReply: reply !== undefined,
     replyHeaders: reply?.headers ?? {},
-    replyBody: cutText(reply?.body ?? null),
+    replyBody: toStoredBody(reply),
     receivedAt: recording.receivedAt ?? readWallClock(),
     recording,
   };
 };
+
+/** A page as the texts that records share, so that it takes no memory of its own. */
+const toStoredBody = ({ body, parts }: Pick<Reply, 'body' | 'parts'> = { body: null }) =>
+  parts !== undefined && body !== null && body.length <= limits.keptBody ? parts : cutText(body);
 
 const cutText = (text: string | null): string | null => {
   if (text === null || text.length <= limits.keptBody) return text;
@@ -91,7 +95,7 @@ const [entrySize, textSize, idSize] = [400, 80, 40];
 const sizeOf = ({ path, query, headers, replyHeaders, body, replyBody, recording }: Kept): number => {
   const { params = {}, faults = [], idleFaults = [], page, nearest } = recording;
   // Twice: a body in which something is masked is kept as it was sent and with its masks.
-  let size = entrySize + path.length + query.length + 2 * (body?.byteLength ?? 0) + (replyBody?.length ?? 0);
+  let size = entrySize + path.length + query.length + 2 * (body?.byteLength ?? 0) + lengthOf(replyBody);
   size += textSize * query.split('&').length;
   for (const texts of [headers, replyHeaders, params])
     for (const name in texts) size += textSize + name.length + (texts[name]?.length ?? 0);
@@ -99,3 +103,7 @@ const sizeOf = ({ path, query, headers, replyHeaders, body, replyBody, recording
   for (const { fault, reason } of idleFaults) size += textSize + fault.length + reason.length;
   return size + idSize * (page?.ids.length ?? 0) + (nearest?.length ?? 0);
 };
+
+/** A text that several entries share counts for each. */
+const lengthOf = (body: Kept['replyBody']): number =>
+  typeof body === 'string' ? body.length : (body ?? []).reduce((sum, { length }) => sum + length, 0);

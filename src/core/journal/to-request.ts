@@ -81,7 +81,7 @@ export const toRequest = (
 
 /** The reply. Its body is masked when it is first read, since it may be long: events and lists do without it. */
 const readReply = (
-  { replyBody: text }: Kept,
+  { replyBody }: Kept,
   entry: Entry,
   headers: Readonly<Record<string, string>>,
   hide: (text: string) => string,
@@ -92,6 +92,7 @@ const readReply = (
     get body() {
       if (masked === undefined) {
         const { outcome, bytes = 0 } = entry.delivered ?? {};
+        const text = typeof replyBody === 'string' ? replyBody : (replyBody?.join('') ?? null);
         masked = text && (outcome === 'cut' ? cutOff(text, bytes, hide) : hide(text));
       }
       return masked;

@@ -62,10 +62,10 @@ export class ReplyCache {
 
   #add(key: string, make: () => Reply, marking: Marking): CachedReply {
     const before = marking.marks.length;
-    const { status, headers, body, page } = make();
+    const { status, headers, body, parts, page } = make();
     const bytes = encoder.encode(body ?? '');
     const size = 2 * (bytes.byteLength + key.length);
-    const reply = { reply: { status, headers, body, page, bytes }, marks: marking.marks.slice(before), size };
+    const reply = { reply: { status, headers, body, parts, page, bytes }, marks: marking.marks.slice(before), size };
     if (size > maxCached) return reply;
     this.#replies.set(key, reply);
     this.#size += size;

@@ -30,7 +30,7 @@ import { forward, isForwardable, type Upstream } from './forward.ts';
 import { type OpenedSession, openSession, type SessionRules } from './open-session.ts';
 import { createTurnPage } from './own-page.ts';
 import { toHeaders } from './reply-headers.ts';
-import { toReplyText } from './reply-text.ts';
+import { toReplyBody } from './reply-text.ts';
 import { refuseRoute } from './route.ts';
 
 export interface AnswerContext extends SessionRules {
@@ -252,8 +252,9 @@ const respondByContract = (exchange: Exchange, operation: ContractOperation, par
   const result = handle(exchange, operation, parsed);
   const quota = checkQuota(exchange, operation, operation.quotaSubject?.(parsed.params, result));
   quota?.count();
-  const body = toReplyText(withAbsentValues(result, operation.contract.reply, assume));
-  return { status: 200, headers: quota ? { ...json, ...quota.headers } : json, body, page: pageOf(result) };
+  const sent = withAbsentValues(result, operation.contract.reply, assume);
+  const headers = quota ? { ...json, ...quota.headers } : json;
+  return { status: 200, headers, ...toReplyBody(sent), page: pageOf(result) };
 };
 
 /** The reply of a user's own call. */
@@ -322,13 +323,14 @@ const finish = (exchange: Exchange, unchanged: Reply): Reply => {
     faults && countPending(faults, idleReason ?? (faults.effect && whyUnchanged(faults.effect, unchanged)));
   const { effect, delivery, kinds } = exchange.faults ?? {};
   const changed = effect ? changeReply(effect, unchanged) : unchanged;
-  const { status, headers, cookies, body, bytes, stream, page, refusal } = changed;
+  const { status, headers, cookies, body, parts, bytes, stream, page, refusal } = changed;
   const isUnreadable = call.method === 'HEAD' || (effect !== undefined && breaksBody(effect));
   const reply: Reply = {
     status,
     headers: finishHeaders(exchange, headers),
     cookies,
     body,
+    parts,
     bytes,
     stream,
     delivery,

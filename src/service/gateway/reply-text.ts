@@ -1,3 +1,4 @@
+import type { Reply } from '../../core/protocol/call.ts';
 import { toJsonText } from '../../core/util/json.ts';
 
 /**
@@ -14,12 +15,24 @@ const recordText = (record: object): string => {
   return text;
 };
 
-/** Writes the body of a reply as JSON. The records of a list use their cached texts. */
-export const toReplyText = (reply: object): string => {
+/** Writes the body of a reply as JSON. That of a list is joined from the cached texts of its records. */
+export const toReplyBody = (reply: object): Pick<Reply, 'body' | 'parts'> => {
   const data: unknown = 'data' in reply ? reply.data : undefined;
-  if (!Array.isArray(data)) return toJsonText(reply);
-  const fields = Object.entries(reply).map(([name, value]) =>
-    name === 'data' ? `"data":[${data.map(recordText).join(',')}]` : `"${name}":${JSON.stringify(value)}`,
-  );
-  return `{${fields.join(',')}}`;
+  if (!Array.isArray(data)) return { body: toJsonText(reply) };
+  const parts: string[] = [];
+  let separator = '{';
+  for (const [name, value] of Object.entries(reply)) {
+    parts.push(`${separator}"${name}":`);
+    if (name === 'data') pushList(parts, data);
+    else parts.push(JSON.stringify(value));
+    separator = ',';
+  }
+  parts.push('}');
+  return { body: parts.join(''), parts };
+};
+
+const pushList = (parts: string[], records: readonly object[]): void => {
+  parts.push('[');
+  for (const [at, record] of records.entries()) parts.push(at === 0 ? '' : ',', recordText(record));
+  parts.push(']');
 };
