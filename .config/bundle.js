@@ -15,6 +15,7 @@ export const doors = [
   'browser',
   'server',
   'client',
+  'calls',
   'vitest',
   'jest',
   'node-test',

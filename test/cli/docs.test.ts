@@ -58,6 +58,7 @@ test('every block of code is of a kind that a test runs or loads, or is no code'
       'docs/ci.md',
       'docs/ci.md',
       'docs/operations.md',
+      'docs/own-calls.md', // test/transports/own-calls-file.test.ts has the like
       ...Array<string>(7).fill('docs/prompts.md'), // below
       'docs/scenarios.md',
       'docs/verify.md',

@@ -14,7 +14,7 @@ const wings = {
   'entry points': ['.'],
   tools: ['cli', 'test-gateway', 'capture', 'conformance'],
   'control-room': ['.'],
-  service: ['server', 'admin', 'openapi', 'client', 'gateway', 'control'],
+  service: ['server', 'admin', 'openapi', 'client', 'calls', 'gateway', 'control'],
   core: [
     'scenario',
     'journal',

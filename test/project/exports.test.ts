@@ -24,6 +24,10 @@ test.each([
   ['node', 'ListenOptions OnUnhandledRequest readScenario setupGateway writeScenario'],
   ['browser', 'OnUnhandledRequest WorkerOptions setupGateway'],
   ['server', 'AnsweredCall GatewayServer ServerOptions startServer'],
+  [
+    'calls',
+    'CallDefinition ChatOptions DefinedCall OwnCall OwnCallTools PathParams Synchronous batches chat createChat defineCall jobs runs',
+  ],
   ['client', 'ConnectOptions Control RemoteControl ServerEvent connect'],
   ['vitest', 'GatewayFixtures TestGateway TestGatewayOptions handlers test'],
   ['jest', 'TestGateway TestServerOptions UseGatewayOptions useGateway withGateway'],

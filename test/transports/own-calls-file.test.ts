@@ -57,12 +57,59 @@ test.each([
 
 test('a file that is wrong stops the start', async () => {
   await expect(open('export const x = 1;')).rejects.toThrow(
-    'it exports none. Export what defineCall() returns.',
+    'it exports none. Export objects { id, method, path, handle }.',
   );
   await expect(openServer({ calls: '/nowhere/calls.mjs' })).rejects.toThrow(
     'Failed to load the calls from /nowhere/calls.mjs: there is no such file.',
   );
   await expect(open('\nunknown();')).rejects.toThrow(
     /: unknown is not defined\. The command node \S+ shows the line\.$/,
+  );
+});
+
+test('a file that is not quite right is refused with the right form', async () => {
+  const refusal = (file: string, text: string) =>
+    openServer({ calls: join(makeFolder({ [file]: text }), file) }).then(
+      () => undefined,
+      (error: Error) => error.message.replace(/\S*[\\/]/, ''),
+    );
+  expect(
+    await refusal(
+      'calls.mjs',
+      "export const a = { id: 'a', method: 'GET', path: '/x/:id', handle: () => ({}) };",
+    ),
+  ).toBe(
+    'Failed to load the calls from calls.mjs: Failed to define the call "a": The option "path" must be a path with its parameters in braces: /x/{id}, but found "/x/:id".',
+  );
+  expect(
+    await refusal('calls.json', '[{ "id": "a", "method": "GET", "path": "/x", "status": 99 }]'),
+  ).toContain('[0].status');
+  expect(await refusal('calls.yaml', 'id: a\nmethod: GET\nbdy: {}\npath: /x\n')).toContain('"bdy"');
+  expect(await refusal('calls.json', '{ "id": ')).toContain('not valid JSON');
+});
+
+test('a file of fixed replies is JSON or YAML, is reloaded, and stands beside ready-made calls', async () => {
+  const yaml = (text: string) => `
+- { id: ping, method: GET, path: '/ping', body: { text: ${text} } }
+- { id: remove, method: DELETE, path: '/x/{id}', status: 202, headers: { x-a: b }, body: gone }
+`;
+  const file = join(makeFolder({ 'calls.yaml': yaml('a') }), 'calls.yaml');
+  const reloads: (Error | undefined)[] = [];
+  const onReload = (error?: Error) => void reloads.push(error);
+  const server = await openServer({ calls: `jobs,chat,${file}`, watch: true, onReload });
+  const read = async (path: string, method = 'GET') => {
+    const reply = await fetch(server.baseUrl + path, { method, headers: keys });
+    return [reply.status, reply.headers.get('x-a'), await reply.text()];
+  };
+  expect(await read('/ping')).toEqual([200, null, '{"text":"a"}']);
+  expect(await read('/x/1', 'DELETE')).toEqual([202, 'b', 'gone']);
+  expect((await read('/fine_tuning/jobs/ftjob_demo'))[0]).toBe(200);
+  const { paths } = await (await fetch(`${server.url}/openapi.json`)).json();
+  expect(paths['/chat/completions'].post.summary).toContain('Completes a chat');
+  writeFileSync(file, yaml('b'));
+  await expect.poll(() => reloads).toEqual([undefined]);
+  expect(await read('/ping')).toEqual([200, null, '{"text":"b"}']);
+  await expect(openServer({ calls: 'rnus' })).rejects.toThrow(
+    'Failed to load the calls "rnus": there are no ready-made calls of this name. A file has a path, such as ./calls.mjs. Did you mean "runs"?',
   );
 });

@@ -71,10 +71,10 @@ export interface OwnCallTools {
    * @param records all of them, each with an `id`
    * @param query that of the call
    */
-  readonly page: (
-    records: readonly { readonly id: string }[],
+  readonly page: <Item extends { readonly id: string }>(
+    records: readonly Item[],
     query: Readonly<Record<string, string | undefined>>,
-  ) => object;
+  ) => { readonly data: readonly Item[]; readonly has_more: boolean };
   /** Ends the call with an error in the gateway's form. */
   readonly refuse: (status: number, message: string) => never;
 }
@@ -108,6 +108,10 @@ const definition = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   path: z
     .string()
+    .refine((path) => !/\/:/.test(path), {
+      error: ({ input }) =>
+        `a path with its parameters in braces: ${String(input).replace(/:(\w+)/g, '{$1}')}`,
+    })
     .regex(
       /^(?!\/v1\/)(?:\/(?:[^/{}?#\s]+|\{\w+\}))+$/,
       'a path without /v1, such as /threads/{thread_id}/runs',
@@ -250,6 +254,6 @@ const toTools = (context: Context, now: number, page: TurnPage): OwnCallTools =>
   now,
   reply: createReply,
   events: createEvents,
-  page,
+  page: page as OwnCallTools['page'], // a page has records of its list
   refuse: (status, message) => refuse('own-call', { status, message }),
 });

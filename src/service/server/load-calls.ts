@@ -1,31 +1,105 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as z from 'zod';
+import { checkValue } from '../../core/util/check-value.ts';
+import { isMapping } from '../../core/util/mapping.ts';
 import { messageOf } from '../../core/util/message-of.ts';
-import { type DefinedCall, isDefinedCall } from '../gateway/own-calls.ts';
+import { suggest } from '../../core/util/nearest.ts';
+import { endSentence } from '../../core/util/sentence.ts';
+import { describeError } from '../../core/util/validation-error.ts';
+import { type CallDefinition, type DefinedCall, defineCall } from '../gateway/own-calls.ts';
+
+/** The calls of `gateway-mock/calls`, by name. They are loaded only if they are asked for. */
+const readyMade: Readonly<Record<string, () => Promise<readonly DefinedCall[]>>> = {
+  runs: async () => (await import('../calls/runs.ts')).runs,
+  batches: async () => (await import('../calls/batches.ts')).batches,
+  jobs: async () => (await import('../calls/jobs.ts')).jobs,
+  chat: async () => (await import('../calls/chat.ts')).chat,
+};
+
+/** The names and files in a value of `--calls`: `runs,chat,./calls.mjs`. */
+const toSources = (text: string): string[] =>
+  existsSync(text) ? [text] : text.split(',').map((source) => source.trim());
+
+const isFile = (source: string): boolean => /[./\\]/.test(source);
+
+/** The files in a value of `--calls`. */
+export const callFiles = (text: string): string[] => toSources(text).filter(isFile);
+
+/**
+ * Loads calls: ready-made ones by their names, and those of files, separated by commas.
+ *
+ * @throws Error if they cannot be loaded, or one is invalid
+ */
+export const loadCalls = async (text: string): Promise<DefinedCall[]> => {
+  const loaded = toSources(text).map((source) => (isFile(source) ? loadFile(source) : loadReadyMade(source)));
+  return (await Promise.all(loaded)).flat();
+};
+
+const loadReadyMade = async (name: string): Promise<readonly DefinedCall[]> => {
+  const names = Object.keys(readyMade);
+  if (Object.hasOwn(readyMade, name)) return readyMade[name]?.() ?? [];
+  throw new Error(
+    `Failed to load the calls "${name}": there are no ready-made calls of this name. A file has a path, such as ./calls.mjs.${endSentence(suggest(name, names))}`,
+  );
+};
+
+const loadFile = async (path: string): Promise<DefinedCall[]> => {
+  const fail = (reason: string): never => {
+    throw new Error(`Failed to load the calls from ${path}: ${reason}`);
+  };
+  if (!existsSync(path)) return fail('there is no such file.');
+  const values = /\.(?:json|ya?ml)$/i.test(path)
+    ? await readReplies(path, fail)
+    : await readModule(path, fail);
+  if (values.length === 0) return fail('it exports none. Export objects { id, method, path, handle }.');
+  try {
+    return values.map((value) => defineCall(value as unknown as CallDefinition)); // it checks them
+  } catch (error) {
+    return fail(messageOf(error));
+  }
+};
+
+type Fail = (reason: string) => never;
 
 let loads = 0;
 
 /**
- * Loads the calls that a module exports. Node keeps a module that it has loaded, so each load has another URL; modules that this one
- * imports stay as they were.
- *
- * @throws Error if it cannot be loaded, or exports no call
+ * What a module exports that looks like a call. Node keeps a module that it has loaded, so each load has another URL; modules that
+ * this one imports stay as they were.
  */
-export const loadCalls = async (path: string): Promise<DefinedCall[]> => {
-  if (!existsSync(path)) throw new Error(`Failed to load the calls from ${path}: there is no such file.`);
-  let exported: Readonly<Record<string, unknown>>;
+const readModule = async (path: string, fail: Fail): Promise<DefinedCall[]> => {
   try {
-    exported = await import(`${pathToFileURL(resolve(path))}?load=${++loads}`);
+    const exported: object = await import(`${pathToFileURL(resolve(path))}?load=${++loads}`);
+    const values = [...new Set(Object.values(exported).flat())];
+    return values.filter((value) => isMapping(value) && ('handle' in value || 'path' in value));
   } catch (error) {
-    throw new Error(
-      `Failed to load the calls from ${path}: ${messageOf(error)}. The command node ${path} shows the line.`,
-    );
+    return fail(`${messageOf(error)}. The command node ${path} shows the line.`);
   }
-  const calls = [...new Set(Object.values(exported).flat())].filter(isDefinedCall) as DefinedCall[]; // checked
-  if (calls.length === 0)
-    throw new Error(
-      `Failed to load the calls from ${path}: it exports none. Export what defineCall() returns.`,
-    );
-  return calls;
+};
+
+/** A call whose reply is always the same. */
+const fixedReply = z.looseObject({
+  status: z.int().min(200).max(599).default(200),
+  headers: z.record(z.string(), z.string()).default({}),
+  body: z.json().default(null),
+});
+
+/** The calls of a JSON or YAML file, which have fixed replies. */
+const readReplies = async (path: string, fail: Fail): Promise<DefinedCall[]> => {
+  const { readDocument } = await import('../../core/scenario/file.ts');
+  const { value, errors = [] } = readDocument(path, path, await readFile(path, 'utf8'));
+  if (errors.length > 0) return fail(`${errors.map(describeError).join('; ')}.`);
+  return [value].flat().map((entry, index) => {
+    const { data, errors: problems } = checkValue(fixedReply, entry);
+    if (data === undefined)
+      return fail(
+        `${problems.map((error) => describeError({ ...error, path: [index, ...error.path] })).join('; ')}.`,
+      );
+    const { status, headers, body, ...call } = data;
+    // `defineCall` checks the rest.
+    return { ...call, handle: (_call, { reply }) => reply(status, body, headers) } as DefinedCall;
+  });
 };

@@ -19,8 +19,8 @@ import type { AnsweredCall } from './answered-call.ts';
 /** Options of `startServer`. */
 export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenario' | 'calls'> {
   /**
-   * Calls of your own, made by `defineCall`, beside those of the contract; or the path of a module that exports them, which
-   * `watch` reloads. Default: none.
+   * Calls of your own, made by `defineCall`, beside those of the contract; or a text that names the ready-made ones
+   * (`'runs,batches,jobs,chat'`) and files, which `watch` reloads. Default: none.
    */
   readonly calls?: string | readonly DefinedCall[] | undefined;
   /** The starting state: the name of a scenario, the path of a scenario file, or a scenario object. Default: `'default'`. */
@@ -88,8 +88,8 @@ export const serverShape = () => {
   return {
     ...shape,
     calls: z.union([filled(), calls.unwrap()]).default([]).register(commandLine, {
-      flags: '--calls <path>',
-      text: 'a module that exports [calls of your own](own-calls.md)',
+      flags: '--calls <list>',
+      text: '[calls beside those of the contract](own-calls.md): names of ready-made ones (runs, batches, jobs, chat) and files of your own, with commas between them',
       default: '',
     }),
     scenario: scenarioOf<ScenarioName>().default('default').register(commandLine, {

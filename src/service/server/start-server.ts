@@ -16,7 +16,7 @@ import { addOwnPrompt } from '../openapi/add-own-prompt.ts';
 import { toAnsweredCall } from './answered-call.ts';
 import { createHosts, toHost } from './hosts.ts';
 import { createServerListener } from './listener.ts';
-import { loadCalls } from './load-calls.ts';
+import { callFiles, loadCalls } from './load-calls.ts';
 import { Metrics } from './metrics.ts';
 import { type ParsedServerOptions, parseServerOptions, type ServerOptions } from './server-options.ts';
 import { answerSocketErrors } from './socket-errors.ts';
@@ -154,8 +154,8 @@ const drain = async (web: WebServer, sessions: Sessions, state: StateDir | undef
 const openFiles = async (options: ParsedServerOptions) => {
   const { paths, scenario } = findScenarioFiles(options);
   const { calls } = options;
-  const callsFile = typeof calls === 'string' ? calls : undefined;
-  if (options.watch && paths.length === 0 && callsFile === undefined)
+  const ownFiles = typeof calls === 'string' ? callFiles(calls) : [];
+  if (options.watch && paths.length === 0 && ownFiles.length === 0)
     throw new Error(
       'Failed to watch: there are no files. Give a scenario file, folders of scenarios, or a file of calls.',
     );
@@ -176,7 +176,7 @@ const openFiles = async (options: ParsedServerOptions) => {
           paths,
           () => void onChange((nextCalls) => restart(scenario, readLibrary(), nextCalls)),
         ),
-        callsFile && watching?.watchPaths([callsFile], () => void onChange(setCalls)),
+        ownFiles.length > 0 && watching?.watchPaths(ownFiles, () => void onChange(setCalls)),
       ];
       return () => {
         for (const stop of stops) if (stop) stop();

@@ -42,7 +42,7 @@ export const createBanner = async (
     ),
     ...prompts.map((line, index) => `  ${(index === 0 ? 'prompts:' : '').padEnd(9)} ${line}`),
     '',
-    ...(typeof calls === 'string' ? [`Calls of your own are from ${paint('cyan', calls)}`] : []),
+    ...(typeof calls === 'string' ? [`Calls beside those of the contract: ${paint('cyan', calls)}`] : []),
     ...(upstream === undefined ? [] : [`What no operation serves goes to ${paint('cyan', upstream)}`]),
     ...warnings.map((warning) => paint('yellow', `Warning: ${warning}`)),
     `Open ${paint('cyan', baseUrl.replace(/\/v1$/, '/__admin/'))} to inspect and control it.`,

@@ -38,7 +38,7 @@ interface CallsFlags {
 }
 
 const callsOption = (use: string): Option =>
-  new Option('--calls <path>', `a module that exports [calls of your own](own-calls.md) ${use}`);
+  new Option('--calls <list>', `ready-made calls and files with [calls of your own](own-calls.md) ${use}`);
 
 const readCalls = async (path: string | undefined): Promise<readonly DefinedCall[]> => {
   if (path === undefined) return [];
