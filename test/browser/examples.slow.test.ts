@@ -16,7 +16,9 @@ import { buildFolder, makeBuiltFolder, root, writeBuilt } from '../support/write
 
 const run = promisify(execFile);
 const folder = makeBuiltFolder('gateway-mock-examples');
-const read = (name: string): string => readFileSync(join(root, 'test/examples', name), 'utf8');
+const read = (name: string, from = 'test/examples'): string => readFileSync(join(root, from, name), 'utf8');
+/** The fixture for pytest, and the helper for Go. */
+const shipped = 'fixtures/init';
 const write = (name: string): string => writeBuilt(folder, name, read(name));
 const cli = join(buildFolder, 'cli.js');
 const exec = (options: readonly string[], ...command: string[]) =>
@@ -41,9 +43,7 @@ const hasCurl =
 
 test('are all run here', () => {
   expect(readdirSync(join(root, 'test/examples')).sort()).toEqual([
-    'conftest.py',
     'frontend.html',
-    'gateway_test.go',
     'in-process.test.mjs',
     'nightly.py',
     'openai-client.mjs',
@@ -86,7 +86,7 @@ test.skipIf(!hasPython)('a script in Python', async () => {
 describe.skipIf(!hasPytest)('a fixture for pytest', () => {
   const page = readFileSync(join(root, 'docs/pytest.md'), 'utf8');
   const pytest = (files: Readonly<Record<string, string>>) => {
-    write('conftest.py');
+    writeBuilt(folder, 'conftest.py', read('conftest.py', shipped));
     const command = ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'];
     return exec(
       [],
@@ -95,8 +95,7 @@ describe.skipIf(!hasPytest)('a fixture for pytest', () => {
     );
   };
 
-  test('runs the example and the first tests of docs, and is printed there', async () => {
-    expect(page).toContain(read('conftest.py'));
+  test('runs the example and the first tests of docs', async () => {
     const [, first = ''] = /```python\n(.*?)```/s.exec(page) ?? [];
     const files = { 'test_batches.py': read('test_batches.py'), 'test_printed.py': first };
     expect((await pytest(files)).stdout).toContain('5 passed');
@@ -213,7 +212,7 @@ def test_quotas(gateway):
 test.skipIf(!hasGo)('a helper for Go', async () => {
   const module = makeFolder({
     'go.mod': 'module example.test/gateway\n\ngo 1.19\n',
-    'gateway_test.go': read('gateway_test.go'),
+    'gateway_test.go': read('gateway_test.go', shipped),
     'stray_test.go': `package gateway
 
 import (
@@ -277,7 +276,8 @@ func TestHasty(t *testing.T) {
   });
   const go = (...args: string[]) =>
     run(process.execPath, [cli, 'exec', '--', 'go', 'test', ...args, './...'], { cwd: module });
-  expect(readFileSync(join(root, 'docs/go.md'), 'utf8')).toContain(read('gateway_test.go')); // as printed
+  const [, printed = ''] = /```go\n(.*?)```/s.exec(read('other-languages.md', 'docs')) ?? [];
+  expect(read('gateway_test.go', shipped)).toContain(printed);
   expect((await go('-v', '-run', 'Batch|Busy')).stdout.match(/^--- PASS/gm)).toHaveLength(2);
   const passing = 'Reader|Skipper|Quiet|Allowed|Preflight|Hasty';
   expect((await go('-v', '-run', passing)).stdout.match(/^--- (?:PASS|SKIP)/gm)).toHaveLength(6);

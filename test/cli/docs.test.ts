@@ -46,7 +46,7 @@ test('every block of code is of a kind that a test runs or loads, or is no code'
     php: ['docs/other-languages.md'],
     ruby: ['docs/other-languages.md'],
     'js msw': ['docs/jest.md', 'docs/jest.md'], // Jest with MSW and Babel
-    go: ['docs/go.md'], // test/browser/examples.test.ts
+    go: ['docs/other-languages.md'], // test/browser/examples.slow.test.ts
     // below; test/conformance/verify.test.ts
     json: [...Array<string>(5).fill('docs/calls.md'), 'docs/verify.md', 'docs/verify.md'],
     'js browser': ['docs/connect.md'], // test/browser/browser-entry.test.ts

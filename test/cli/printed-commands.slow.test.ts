@@ -50,7 +50,8 @@ const makeProject = async (): Promise<{ folder: string; env: NodeJS.ProcessEnv }
   // The commands that `exec` is printed with: whether they get the server's address.
   for (const name of ['pytest', 'jest', 'go', 'next', 'vite', 'ng'])
     program(name, 'test -n "$GATEWAY_BASE_URL" && test -n "$GATEWAY_ADMIN_URL"');
-  cpSync(join(root, 'docs'), join(folder, 'node_modules/gateway-mock/docs'), { recursive: true });
+  for (const name of ['docs', 'fixtures'])
+    cpSync(join(root, name), join(folder, 'node_modules/gateway-mock', name), { recursive: true });
   mkdirSync(join(folder, 'scenarios'));
   const printedIn = (name: string): string => blocksOf('yaml').find(({ page }) => page === name)?.text ?? '';
   writeFileSync(join(folder, 'scenarios/bug-4711.yaml'), printedIn('docs/scenarios.md'));

@@ -45,11 +45,11 @@ const adapt = (text: string, { runner, extension, isModule }: Project): string =
 
 /**
  * The file that the first test takes its fixture from, and what the user has to add to a file of their own: pytest looks for it in
- * conftest.py. It is that of docs/pytest.md.
+ * conftest.py.
  */
 const toFixture = (folder: string, tests: string) => {
   const path = posix.join(tests, 'conftest.py');
-  const [, text = ''] = /```python\n("""A fixture .*?)```/s.exec(readShipped('docs/pytest.md')) ?? [];
+  const text = readShipped('fixtures/init/conftest.py');
   if (!existsSync(join(folder, path))) return { path, text };
   const module = existsSync(join(folder, tests, '__init__.py')) ? '.gateway_fixture' : 'gateway_fixture';
   const line = `from ${module} import gateway  # noqa: F401`;
