@@ -31,11 +31,16 @@ const [thread] = await server.records.threads.list({ limit: 1 });
 let path = `/threads/${thread?.id}/runs?limit=3`;
 for (let page = await (await get(path)).json(); page.has_more; page = await (await get(path)).json())
   path = `/threads/${thread?.id}/runs?limit=3&after=${page.last_id}`;
-await server.clock.advance('10m');
+await server.clock.advance('2m');
 
 /** @param {string} name @param {string} view */
 const picture = async (name, view) => {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 640 }, reducedMotion: 'reduce' });
+  const colorScheme = name.endsWith('-dark') ? 'dark' : 'light';
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 470 },
+    reducedMotion: 'reduce',
+    colorScheme,
+  });
   await page.goto(`${server.url}/__admin/#/${view}`);
   await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => {}); // its event stream stays open
   await page.waitForTimeout(500);
@@ -45,6 +50,8 @@ await picture('connect', 'connect');
 await picture('requests', `requests/${refused.headers.get('x-request-id')}`);
 await picture('faults', 'faults?line=listRuns%20every%3D5%3A%20503');
 await picture('walks', 'walks');
+const [run] = await server.records.runs.list({ status: 'in_progress', limit: 1 });
+await picture('run-dark', `data/runs/${run?.id}`);
 await picture('clock', 'clock');
 await browser.close();
 await server.close();

@@ -18,11 +18,13 @@ export const Scale = ({ now, span }: Drawn) => (
   <div className="scale number" aria-hidden>
     {ticksOf(span).map(({ value, label }) => (
       <span key={value} style={{ left: `${placeOf(value, span)}%` }}>
-        {Math.abs(placeOf(value, span) - placeOf(now, span)) > 9 && label}
+        {Math.abs(placeOf(value, span) - placeOf(now, span)) > 14 && label}
       </span>
     ))}
     {now < span.to && (
-      <b style={{ left: `${placeOf(now, span)}%` }}>{formatTime(Math.floor(now)).slice(11)}</b>
+      <b style={{ left: `clamp(28px, ${placeOf(now, span)}%, 100% - 28px)` }}>
+        {formatTime(Math.floor(now)).slice(11)}
+      </b>
     )}
   </div>
 );

@@ -1,6 +1,5 @@
 // The control room: the page at /__admin/, which shows and controls the mock through the admin API.
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
+import './mantine.css';
 import './fonts.css';
 import './app.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';

@@ -1,4 +1,4 @@
-import { Grid, NativeSelect, Portal, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Flex, NativeSelect, Portal, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowRight, IconPlayerTrackNext, IconPlus } from '@tabler/icons-react';
 import { Action, act } from '../../act.tsx';
 import { Loading, TextForm } from '../../parts.tsx';
@@ -32,17 +32,15 @@ export const Panel = () => {
       <Portal target="#panel-tools">
         <Time now={now} hasNext={upcoming !== undefined} />
       </Portal>
-      <Grid gap="md">
-        <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>
+      <Flex gap="md" direction={{ base: 'column-reverse', lg: 'row' }}>
+        <Box flex="2 1 0" miw={0}>
           <Timeline histories={(search && found) || histories} now={now.seconds} />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: 1, lg: 2 }}>
-          <Stack>
-            <Coming histories={histories} now={now.seconds} upcoming={upcoming} />
-            <Changed histories={histories} now={now} changes={changes} />
-          </Stack>
-        </Grid.Col>
-      </Grid>
+        </Box>
+        <Stack flex="1 1 0" miw={0}>
+          <Coming histories={histories} now={now.seconds} upcoming={upcoming} />
+          <Changed histories={histories} now={now} changes={changes} />
+        </Stack>
+      </Flex>
     </>
   );
 };

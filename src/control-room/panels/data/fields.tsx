@@ -18,7 +18,7 @@ import type { Kind } from '../../kinds.ts';
 import { useSchemas } from '../../openapi.ts';
 import { fieldError } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
-import { Foreign, formatSpan, isolate } from '../../text.tsx';
+import { countOf, Foreign, formatSpan, isolate } from '../../text.tsx';
 import { useNow } from '../../use-clock.ts';
 import { useKept } from '../../use-kept.ts';
 import {
@@ -143,7 +143,7 @@ export const Fields = ({ kind, id, record, save, children }: FieldsProps) => {
                 aria-expanded={isUnfolded}
                 onClick={() => setUnfolded(!isUnfolded)}
               >
-                {isUnfolded ? 'Hide empty fields' : `${empty.length} empty fields`}
+                {isUnfolded ? 'Hide empty fields' : countOf(empty.length, 'empty field')}
               </UnstyledButton>
             </dt>
             <dd className="field dimmed">

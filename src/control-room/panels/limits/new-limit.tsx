@@ -1,4 +1,4 @@
-import { NumberInput, Paper } from '@mantine/core';
+import { Paper, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Policy } from '../../../core/operations/get-rate-limits-policy/types.ts';
@@ -40,14 +40,13 @@ export const NewLimit = () => {
       onSubmit={(event) => event.preventDefault()}
     >
       New limit:
-      <NumberInput
+      <TextInput
+        type="number"
         aria-label="How many"
         w={72}
-        hideControls
-        allowDecimal={false}
         min={0}
         value={value}
-        onChange={set('value')}
+        onChange={({ currentTarget }) => set('value')(Number(currentTarget.value))}
       />
       <Slot
         label="What"
