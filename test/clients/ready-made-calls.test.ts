@@ -56,7 +56,9 @@ describe.each(started)('the openai client (%s)', (_name, start) => {
       'Runs in status "completed" do not accept tool outputs.',
     );
     expect(await requests.count({ status: 503 })).toBe(fault?.includes('503') ? calls.length : 0);
-    expect((await requests.list({ operation: 'createRun', status: 200 }))[0]?.assumptions).toContain('own-call');
+    expect((await requests.list({ operation: 'createRun', status: 200 }))[0]?.assumptions).toContain(
+      'own-call',
+    );
   });
 
   test('cancels a run, and refuses what cannot be', async () => {

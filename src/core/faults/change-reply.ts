@@ -48,7 +48,10 @@ const brokenBodies: Readonly<Record<(typeof bodyKinds)[number], (body: string) =
 };
 
 /** Whether an effect makes the body unreadable. */
-export const breaksBody = ({ kind }: Effect): boolean => kind === 'hang-up' || kind in brokenBodies;
+export const breaksBody = (effect: Effect): boolean => effect.kind === 'hang-up' || breaksText(effect);
+
+/** Whether an effect replaces the text of the body. */
+export const breaksText = ({ kind }: Effect): boolean => kind in brokenBodies;
 
 /** An error in the form of the contract. */
 export const faultReply = (error: ErrorParts, headers: Headers): Reply => {

@@ -38,7 +38,7 @@ export interface FaultDecision {
 /** Chooses what each fault that matches a call does to it. */
 export const chooseFaults = (
   faults: readonly Fault[],
-  operation: AnyOperation,
+  operation: AnyOperation | undefined,
   call: Call,
   world: World,
 ): Verdict[] => {
@@ -56,7 +56,8 @@ export const chooseFaults = (
       verdicts.push({ fault, outcome: 'closed' });
       continue;
     }
-    const lacksCursor = 'page' in effect && needsCursor(effect) && !hasCursor(operation, readQuery);
+    const lacksCursor =
+      operation !== undefined && 'page' in effect && needsCursor(effect) && !hasCursor(operation, readQuery);
     const reason = winner
       ? `the fault "${winner.rule.line}" came first`
       : lacksCursor

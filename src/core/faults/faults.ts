@@ -41,7 +41,7 @@ export class Faults {
   }
 
   /** What the faults do to a call; undefined if nothing. Call it once for each call, since it counts them. */
-  decide(operation: AnyOperation, call: Call): FaultDecision | undefined {
+  decide(operation: AnyOperation | undefined, call: Call): FaultDecision | undefined {
     if (this.#faults.length === 0) return undefined;
     const verdicts = chooseFaults(this.#faults, operation, call, this.#world);
     this.uses += verdicts.length;

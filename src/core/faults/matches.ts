@@ -6,8 +6,8 @@ import type { Rule } from './rule.ts';
 /** Returns the query of a call, which is parsed at most once for all faults. */
 type ReadQuery = () => URLSearchParams;
 
-/** Whether a call matches the operation and conditions of a rule. */
-export type Matches = (operation: AnyOperation, call: Call, readQuery: ReadQuery) => boolean;
+/** Whether a call matches the operation and conditions of a rule. A call for another server has no operation. */
+export type Matches = (operation: AnyOperation | undefined, call: Call, readQuery: ReadQuery) => boolean;
 
 /** Reads the patterns of a rule once, since every call is compared with them. */
 export const compileConditions = ({ operation: id, effect, query, header, path }: Rule): Matches => {
@@ -16,12 +16,16 @@ export const compileConditions = ({ operation: id, effect, query, header, path }
   const headers = compileAll(header);
   const params = compileAll(query);
   return (operation, call, readQuery) =>
-    (id === '*' || id === operation.id) &&
-    (!isForLists || isList(operation) || (operation.source === 'own call' && id !== '*')) &&
+    (id === '*' || id === operation?.id) &&
+    (!isForLists || mayList(operation, id)) &&
     (matchesPath === undefined || matchesPath(call.path)) &&
     headers.every(([name, matches]) => matches(call.header(name))) &&
     params.every(([name, matches]) => readQuery().getAll(name).some(matches));
 };
+
+/** Whether a page fault counts a call: on another server's, it says that it cannot act. */
+const mayList = (operation: AnyOperation | undefined, id: string): boolean =>
+  operation === undefined || isList(operation) || (operation.source === 'own call' && id !== '*');
 
 const compileAll = (patterns: Readonly<Record<string, string>>) =>
   Object.entries(patterns).map(([name, pattern]) => [name, compilePattern(pattern)] as const);

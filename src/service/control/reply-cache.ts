@@ -65,7 +65,11 @@ export class ReplyCache {
     const { status, headers, body, parts, page } = make();
     const bytes = encoder.encode(body ?? '');
     const size = 2 * (bytes.byteLength + key.length);
-    const reply = { reply: { status, headers, body, parts, page, bytes }, marks: marking.marks.slice(before), size };
+    const reply = {
+      reply: { status, headers, body, parts, page, bytes },
+      marks: marking.marks.slice(before),
+      size,
+    };
     if (size > maxCached) return reply;
     this.#replies.set(key, reply);
     this.#size += size;

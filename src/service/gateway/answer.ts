@@ -1,5 +1,5 @@
 import type { Marking } from '../../core/assumptions/marking.ts';
-import { breaksBody, changeReply, whyUnchanged } from '../../core/faults/change-reply.ts';
+import { breaksBody, breaksText, changeReply, whyUnchanged } from '../../core/faults/change-reply.ts';
 import { countPending, type FaultDecision } from '../../core/faults/decide.ts';
 import type { PageEffect } from '../../core/faults/effect.ts';
 import { hostilePage, toListCall, whyIdle } from '../../core/faults/page-faults.ts';
@@ -189,10 +189,13 @@ const completeLater = (exchange: Exchange, wait: LateReply['wait']): LateReply =
 
 /** Decides which faults act on the call. */
 const decide = (exchange: Exchange): void => {
-  const { call, match, opened } = exchange;
-  if (match === undefined || call.method === 'OPTIONS') return;
-  exchange.faults = opened.session.state.faults.decide(match.operation, call);
-  if (pageEffectOf(exchange) !== undefined) exchange.idleReason = 'the call was refused'; // unless it gets as far as the page
+  const { call, match, forward, opened } = exchange;
+  if ((match === undefined && forward === undefined) || call.method === 'OPTIONS') return;
+  exchange.faults = opened.session.state.faults.decide(match?.operation, call);
+  const { effect } = exchange.faults ?? {};
+  if (forward !== undefined && effect !== undefined && ('page' in effect || breaksText(effect)))
+    exchange.idleReason = "the reply is another server's";
+  else if (pageEffectOf(exchange) !== undefined) exchange.idleReason = 'the call was refused'; // unless it gets as far as the page
 };
 
 const pageEffectOf = ({ faults }: Exchange): PageEffect | undefined =>
@@ -216,6 +219,10 @@ const toRefusal = ({ marking: { mark } }: Exchange, error: unknown): Reply => {
 /** From the fault to the quota. @throws GatewayError from the first check that fails */
 const respondOrThrow = (exchange: Exchange): Response => {
   const { context, call, match, faults, marking, opened } = exchange;
+  // A fault with a reply of its own wins over everything else that is wrong with the call. Then nothing is forwarded.
+  const effect = faults?.effect;
+  if (effect?.kind === 'error') marking.assume('error-body');
+  if (effect !== undefined && 'reply' in effect) return effect.reply;
   if (exchange.forward !== undefined) return { wait: exchange.forward };
   if (isPreflight(call)) return { status: 204, headers: {}, body: null };
   if (match === undefined) throw exchange.refusal;
@@ -224,11 +231,6 @@ const respondOrThrow = (exchange: Exchange): Response => {
     const allow = methodsAt(context.operations, call.path.slice(versionPath.length)).join(', ');
     return { status: 204, headers: { allow }, body: null };
   }
-
-  // A fault with a reply of its own wins over everything else that is wrong with the call.
-  const effect = faults?.effect;
-  if (effect?.kind === 'error') marking.assume('error-body');
-  if (effect !== undefined && 'reply' in effect) return effect.reply;
 
   const { replies, state } = opened.session;
   const { world } = state;
@@ -322,7 +324,7 @@ const finish = (exchange: Exchange, unchanged: Reply): Reply => {
   exchange.faults =
     faults && countPending(faults, idleReason ?? (faults.effect && whyUnchanged(faults.effect, unchanged)));
   const { effect, delivery, kinds } = exchange.faults ?? {};
-  const changed = effect ? changeReply(effect, unchanged) : unchanged;
+  const changed = effect && idleReason === undefined ? changeReply(effect, unchanged) : unchanged;
   const { status, headers, cookies, body, parts, bytes, stream, page, refusal } = changed;
   const isUnreadable = call.method === 'HEAD' || (effect !== undefined && breaksBody(effect));
   const reply: Reply = {
