@@ -86,5 +86,5 @@ const siblings =
 
 const describeNear = (operations: readonly AnyOperation[], path: string): string =>
   wellKnown.test(path) || siblings.test(path)
-    ? 'The contract does not have this call. Add it as a call of your own (defineCall), or let a server forward it to another one (--upstream).'
+    ? 'The contract does not have this call. Load a ready-made one (gateway-mock/calls), add it as a call of your own (defineCall), or let a server forward it to another one (--upstream).'
     : describeNearest(operations, path);
