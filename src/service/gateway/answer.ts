@@ -1,78 +1,20 @@
-import type { Marking } from '../../core/assumptions/marking.ts';
 import { breaksBody, breaksText, changeReply, whyUnchanged } from '../../core/faults/change-reply.ts';
-import { countPending, type FaultDecision } from '../../core/faults/decide.ts';
-import type { PageEffect } from '../../core/faults/effect.ts';
-import { hostilePage, toListCall, whyIdle } from '../../core/faults/page-faults.ts';
+import { countPending } from '../../core/faults/decide.ts';
 import { Entry } from '../../core/journal/entry.ts';
-import {
-  type AnyOperation,
-  type AnyParsedCall,
-  type ContractOperation,
-  isList,
-  type OwnOperation,
-  type QuotaSubject,
-} from '../../core/operations/operation.ts';
-import { withAbsentValues } from '../../core/protocol/absent-values.ts';
-import { checkApiKey, checkBetaHeader, checkKnownKey, checkVirtualKey } from '../../core/protocol/auth.ts';
-import { parseBody } from '../../core/protocol/body.ts';
-import type { Call, Delivered, LateReply, Page, Reply, Sent } from '../../core/protocol/call.ts';
+import { checkKnownKey } from '../../core/protocol/auth.ts';
+import type { Call, Delivered, LateReply, Reply, Sent } from '../../core/protocol/call.ts';
 import { corsHeaders, isOfThisMachine, isPreflight } from '../../core/protocol/cors.ts';
-import { errorReply, GatewayError, json } from '../../core/protocol/errors.ts';
-import { decodeParams, decodeWherePossible, versionPath } from '../../core/protocol/paths.ts';
-import { parseQuery } from '../../core/protocol/query.ts';
-import { type Match, matchCall, methodsAt } from '../../core/protocol/router.ts';
+import { decodeWherePossible } from '../../core/protocol/paths.ts';
+import { matchCall } from '../../core/protocol/router.ts';
 import { upstreamHeader } from '../../core/protocol/world-headers.ts';
-import { describeBug, reportBug } from '../../core/util/bug.ts';
-import type { IsCredential } from '../../core/util/mask.ts';
 import { readStopwatch, readWallClock } from '../../core/util/stopwatch.ts';
 import type { Session } from '../control/session.ts';
-import { forward, isForwardable, type Upstream } from './forward.ts';
-import { type OpenedSession, openSession, type SessionRules } from './open-session.ts';
-import { createTurnPage } from './own-page.ts';
+import { type AnswerContext, type Exchange, pageEffectOf } from './exchange.ts';
+import { forward, isForwardable } from './forward.ts';
+import { openSession } from './open-session.ts';
 import { toHeaders } from './reply-headers.ts';
-import { toReplyBody } from './reply-text.ts';
+import { refusalReply, respond, toRefusal } from './respond.ts';
 import { refuseRoute } from './route.ts';
-
-export interface AnswerContext extends SessionRules {
-  readonly operations: readonly AnyOperation[];
-  /** Which headers, parameters and fields the journal masks. */
-  readonly isCredential: IsCredential;
-  /** The server that answers what no operation does. */
-  readonly upstream?: Upstream | undefined;
-  /** Listeners that get each reply once it was sent or lost. */
-  readonly onSent: Set<(sent: Sent) => void>;
-}
-
-/** One call on its way to a reply, with what the steps find. */
-interface Exchange {
-  readonly context: AnswerContext;
-  readonly call: Call;
-  /** When the call arrived, by the stopwatch. */
-  readonly arrived: number;
-  /** When it arrived by the machine's clock, in milliseconds since 1970. */
-  readonly receivedAt: number;
-  /** When it arrived by the world's clock, in seconds since 1970. */
-  readonly time: number;
-  readonly opened: OpenedSession;
-  readonly marking: Marking;
-  /** How often faults and quotas had counted before this call. */
-  readonly uses: number;
-  /** The operation; undefined if the call is refused before, or matches none. */
-  match?: Match<AnyOperation> | undefined;
-  refusal?: unknown;
-  /** For a call that matches no operation: the nearest one. */
-  nearest?: string;
-  /** For a call to another server: sends it there. */
-  forward?: LateReply['wait'] | undefined;
-  faults?: FaultDecision | undefined;
-  /** Why a page fault could not act. */
-  idleReason?: string | undefined;
-  requestId?: string;
-  entry?: Entry;
-}
-
-/** A reply, or what waits for it. */
-type Response = Reply | Pick<LateReply, 'wait'>;
 
 /** Answers one call: the whole behaviour of the gateway, the same on every transport. It never throws: a bug gets 500. */
 export const answer = (context: AnswerContext, call: Call): Reply | LateReply => {
@@ -198,126 +140,6 @@ const decide = (exchange: Exchange): void => {
   else if (pageEffectOf(exchange) !== undefined) exchange.idleReason = 'the call was refused'; // unless it gets as far as the page
 };
 
-const pageEffectOf = ({ faults }: Exchange): PageEffect | undefined =>
-  faults?.effect !== undefined && 'page' in faults.effect ? faults.effect : undefined;
-
-/** The reply of a fault, an operation, another server, or a refusal. */
-const respond = (exchange: Exchange): Response => {
-  try {
-    return respondOrThrow(exchange);
-  } catch (error) {
-    return toRefusal(exchange, error);
-  }
-};
-
-const toRefusal = ({ marking: { mark } }: Exchange, error: unknown): Reply => {
-  if (error instanceof GatewayError) mark(error.assumption);
-  mark('error-body');
-  return refusalReply(error);
-};
-
-/** From the fault to the quota. @throws GatewayError from the first check that fails */
-const respondOrThrow = (exchange: Exchange): Response => {
-  const { context, call, match, faults, marking, opened } = exchange;
-  // A fault with a reply of its own wins over everything else that is wrong with the call. Then nothing is forwarded.
-  const effect = faults?.effect;
-  if (effect?.kind === 'error') marking.assume('error-body');
-  if (effect !== undefined && 'reply' in effect) return effect.reply;
-  if (exchange.forward !== undefined) return { wait: exchange.forward };
-  if (isPreflight(call)) return { status: 204, headers: {}, body: null };
-  if (match === undefined) throw exchange.refusal;
-  const { operation } = match;
-  if (call.method === 'OPTIONS') {
-    const allow = methodsAt(context.operations, call.path.slice(versionPath.length)).join(', ');
-    return { status: 204, headers: { allow }, body: null };
-  }
-
-  const { replies, state } = opened.session;
-  const { world } = state;
-  checkApiKey(call.header, world.keys, operation.id, marking.assume);
-  if (operation.contract.virtualKey) checkVirtualKey(call.header, world.keys, marking.assume);
-  if (operation.contract.betaHeader) checkBetaHeader(call.header, marking.assume);
-
-  if (operation.source === 'own call') return respondByOwnCall(exchange, operation, match.params);
-  const respondByOperation = (): Reply => respondByContract(exchange, operation, match.params);
-  // Without page faults and quotas, the reply depends only on the call and the world.
-  const isCacheable = pageEffectOf(exchange) === undefined && !isLimited(exchange, operation);
-  return isCacheable ? replies.answer(respondByOperation, call, world, marking) : respondByOperation();
-};
-
-type Params = Match<AnyOperation>['params'];
-
-/** The reply of one of the contract's operations. */
-const respondByContract = (exchange: Exchange, operation: ContractOperation, params: Params): Reply => {
-  const { assume } = exchange.marking;
-  const parsed = parse(exchange, operation, params);
-  const result = handle(exchange, operation, parsed);
-  const quota = checkQuota(exchange, operation, operation.quotaSubject?.(parsed.params, result));
-  quota?.count();
-  const sent = withAbsentValues(result, operation.contract.reply, assume);
-  const headers = quota ? { ...json, ...quota.headers } : json;
-  return { status: 200, headers, ...toReplyBody(sent), page: pageOf(result) };
-};
-
-/** The reply of a user's own call. */
-const respondByOwnCall = (exchange: Exchange, operation: OwnOperation, params: Params): Response => {
-  const parsed = parse(exchange, operation, params);
-  const quota = checkQuota(exchange, operation); // first, since the handler may write
-  const { session } = exchange.opened;
-  const effect = pageEffectOf(exchange);
-  if (effect !== undefined) exchange.idleReason = 'the call returned no page';
-  let page: Page | undefined;
-  const sent = { text: exchange.call.query, query: parsed.query };
-  const turnPage = createTurnPage(sent, effect, parsed.assume, (made) => {
-    ({ page } = made);
-    exchange.idleReason = made.idleReason;
-    session.journal.noteList(operation.id, parsed.params, made.records);
-  });
-  const withQuota = (reply: Reply): Reply => {
-    quota?.count(); // not reached if the handler refuses the call: refused calls are not counted
-    return { ...reply, page, headers: { ...quota?.headers, ...reply.headers } };
-  };
-  const reply = operation.handle(parsed, session.state.world, turnPage);
-  return reply instanceof Promise ? { wait: () => reply.then(withQuota) } : withQuota(reply);
-};
-
-/** Checks parameters and body by the contract. */
-const parse = (
-  { call, marking, opened }: Exchange,
-  { contract, source }: AnyOperation,
-  params: Params,
-): AnyParsedCall => {
-  const hasNoBody = contract.body === undefined || (source === 'own call' && call.body.length === 0);
-  return {
-    params: decodeParams(params),
-    query: parseQuery(contract.query, call.query, marking.assume),
-    body: hasNoBody ? {} : parseBody(call),
-    assume: marking.assume,
-    header: call.header,
-    session: opened.session.name,
-  };
-};
-
-/** What the operation returns, or the page of a fault. */
-const handle = (exchange: Exchange, operation: ContractOperation, parsed: AnyParsedCall): object => {
-  const { world } = exchange.opened.session.state;
-  const effect = pageEffectOf(exchange);
-  if (effect === undefined) return operation.handle(parsed, world);
-  const listCall = toListCall(operation, parsed, world);
-  exchange.idleReason = whyIdle(effect, listCall);
-  return exchange.idleReason === undefined ? hostilePage(effect, listCall) : operation.handle(parsed, world);
-};
-
-const isLimited = ({ opened, marking }: Exchange, operation: AnyOperation): boolean =>
-  opened.session.state.quotas.isEnforced &&
-  (marking.assume('quota-scope') === 'all' || isList(operation) || operation.source === 'own call');
-
-const checkQuota = (exchange: Exchange, operation: AnyOperation, subject?: QuotaSubject) => {
-  if (!isLimited(exchange, operation)) return undefined;
-  const { opened, call, marking } = exchange;
-  return opened.session.state.quotas.check({ header: call.header, ...subject }, marking.assume);
-};
-
 /** The reply as it is sent: changed by a fault, with the headers of every reply, and how it is delivered. */
 const finish = (exchange: Exchange, unchanged: Reply): Reply => {
   const { call, match, faults, idleReason } = exchange;
@@ -397,22 +219,4 @@ const settle = (exchange: Exchange, reply: Reply, delivered: Delivered): void =>
   if (entry !== undefined) opened.session.journal.settle(entry, delivered, duration);
   const event: Sent = { call, reply, duration, ...delivered };
   for (const listener of context.onSent) listener(event);
-};
-
-/** The error reply of a refusal; of a bug, a 500. */
-const refusalReply = (error: unknown): Reply => {
-  if (error instanceof GatewayError) {
-    const { assumption, refusal } = error;
-    return { ...errorReply(refusal), refusal: { assumption, quota: refusal.quota ?? null } };
-  }
-  reportBug(error);
-  return errorReply({ status: 500, message: describeBug(error) });
-};
-
-/** The ids of the records on a page; undefined if the reply is not a page. */
-const pageOf = (result: object): Page | undefined => {
-  const { data, has_more } = result as { readonly data?: unknown; readonly has_more?: boolean };
-  return Array.isArray(data) && has_more !== undefined
-    ? { ids: data.map(({ id }) => id), has_more }
-    : undefined;
 };

@@ -2,7 +2,7 @@
 import { Entry } from '../../core/journal/entry.ts';
 import type { Call } from '../../core/protocol/call.ts';
 import { reportBug } from '../../core/util/bug.ts';
-import type { AnswerContext } from './answer.ts';
+import type { AnswerContext } from './exchange.ts';
 import { openSession } from './open-session.ts';
 
 /** Adds such a request to the journal, with the reason. It never throws. */

@@ -1,0 +1,163 @@
+// The third step of `answer`: from the fault to the quota.
+import { hostilePage, toListCall, whyIdle } from '../../core/faults/page-faults.ts';
+import {
+  type AnyOperation,
+  type AnyParsedCall,
+  type ContractOperation,
+  isList,
+  type OwnOperation,
+  type QuotaSubject,
+} from '../../core/operations/operation.ts';
+import { withAbsentValues } from '../../core/protocol/absent-values.ts';
+import { checkApiKey, checkBetaHeader, checkVirtualKey } from '../../core/protocol/auth.ts';
+import { parseBody } from '../../core/protocol/body.ts';
+import type { Page, Reply } from '../../core/protocol/call.ts';
+import { isPreflight } from '../../core/protocol/cors.ts';
+import { errorReply, GatewayError, json } from '../../core/protocol/errors.ts';
+import { decodeParams, versionPath } from '../../core/protocol/paths.ts';
+import { parseQuery } from '../../core/protocol/query.ts';
+import { type Match, methodsAt } from '../../core/protocol/router.ts';
+import { describeBug, reportBug } from '../../core/util/bug.ts';
+import { type Exchange, type PendingReply, pageEffectOf } from './exchange.ts';
+import { createTurnPage } from './own-page.ts';
+import { toReplyBody } from './reply-text.ts';
+
+/** The reply of a fault, an operation, another server, or a refusal. */
+export const respond = (exchange: Exchange): Reply | PendingReply => {
+  try {
+    return respondOrThrow(exchange);
+  } catch (error) {
+    return toRefusal(exchange, error);
+  }
+};
+
+/** The reply to a refused call, marked with the assumption of the refusal; to a bug, a 500. */
+export const toRefusal = ({ marking: { mark } }: Exchange, error: unknown): Reply => {
+  if (error instanceof GatewayError) mark(error.assumption);
+  mark('error-body');
+  return refusalReply(error);
+};
+
+/** From the fault to the quota. @throws GatewayError from the first check that fails */
+const respondOrThrow = (exchange: Exchange): Reply | PendingReply => {
+  const { context, call, match, faults, marking, opened } = exchange;
+  // A fault with a reply of its own wins over everything else that is wrong with the call. Then nothing is forwarded.
+  const effect = faults?.effect;
+  if (effect?.kind === 'error') marking.assume('error-body');
+  if (effect !== undefined && 'reply' in effect) return effect.reply;
+  if (exchange.forward !== undefined) return { wait: exchange.forward };
+  if (isPreflight(call)) return { status: 204, headers: {}, body: null };
+  if (match === undefined) throw exchange.refusal;
+  const { operation } = match;
+  if (call.method === 'OPTIONS') {
+    const allow = methodsAt(context.operations, call.path.slice(versionPath.length)).join(', ');
+    return { status: 204, headers: { allow }, body: null };
+  }
+
+  const { replies, state } = opened.session;
+  const { world } = state;
+  checkApiKey(call.header, world.keys, operation.id, marking.assume);
+  if (operation.contract.virtualKey) checkVirtualKey(call.header, world.keys, marking.assume);
+  if (operation.contract.betaHeader) checkBetaHeader(call.header, marking.assume);
+
+  if (operation.source === 'own call') return respondByOwnCall(exchange, operation, match.params);
+  const respondByOperation = (): Reply => respondByContract(exchange, operation, match.params);
+  // Without page faults and quotas, the reply depends only on the call and the world.
+  const isCacheable = pageEffectOf(exchange) === undefined && !isLimited(exchange, operation);
+  return isCacheable ? replies.answer(respondByOperation, call, world, marking) : respondByOperation();
+};
+
+type Params = Match<AnyOperation>['params'];
+
+/** The reply of one of the contract's operations. */
+const respondByContract = (exchange: Exchange, operation: ContractOperation, params: Params): Reply => {
+  const { assume } = exchange.marking;
+  const parsed = parse(exchange, operation, params);
+  const result = handle(exchange, operation, parsed);
+  const quota = checkQuota(exchange, operation, operation.quotaSubject?.(parsed.params, result));
+  quota?.count();
+  const sent = withAbsentValues(result, operation.contract.reply, assume);
+  const headers = quota ? { ...json, ...quota.headers } : json;
+  return { status: 200, headers, ...toReplyBody(sent), page: pageOf(result) };
+};
+
+/** The reply of a user's own call. */
+const respondByOwnCall = (
+  exchange: Exchange,
+  operation: OwnOperation,
+  params: Params,
+): Reply | PendingReply => {
+  const parsed = parse(exchange, operation, params);
+  const quota = checkQuota(exchange, operation); // first, since the handler may write
+  const { session } = exchange.opened;
+  const effect = pageEffectOf(exchange);
+  if (effect !== undefined) exchange.idleReason = 'the call returned no page';
+  let page: Page | undefined;
+  const sent = { text: exchange.call.query, query: parsed.query };
+  const turnPage = createTurnPage(sent, effect, parsed.assume, (made) => {
+    ({ page } = made);
+    exchange.idleReason = made.idleReason;
+    session.journal.noteList(operation.id, parsed.params, made.records);
+  });
+  const withQuota = (reply: Reply): Reply => {
+    quota?.count(); // not reached if the handler refuses the call: refused calls are not counted
+    return { ...reply, page, headers: { ...quota?.headers, ...reply.headers } };
+  };
+  const reply = operation.handle(parsed, session.state.world, turnPage);
+  return reply instanceof Promise ? { wait: () => reply.then(withQuota) } : withQuota(reply);
+};
+
+/** Checks parameters and body by the contract. */
+const parse = (
+  { call, marking, opened }: Exchange,
+  { contract, source }: AnyOperation,
+  params: Params,
+): AnyParsedCall => {
+  const hasNoBody = contract.body === undefined || (source === 'own call' && call.body.length === 0);
+  return {
+    params: decodeParams(params),
+    query: parseQuery(contract.query, call.query, marking.assume),
+    body: hasNoBody ? {} : parseBody(call),
+    assume: marking.assume,
+    header: call.header,
+    session: opened.session.name,
+  };
+};
+
+/** What the operation returns, or the page of a fault. */
+const handle = (exchange: Exchange, operation: ContractOperation, parsed: AnyParsedCall): object => {
+  const { world } = exchange.opened.session.state;
+  const effect = pageEffectOf(exchange);
+  if (effect === undefined) return operation.handle(parsed, world);
+  const listCall = toListCall(operation, parsed, world);
+  exchange.idleReason = whyIdle(effect, listCall);
+  return exchange.idleReason === undefined ? hostilePage(effect, listCall) : operation.handle(parsed, world);
+};
+
+const isLimited = ({ opened, marking }: Exchange, operation: AnyOperation): boolean =>
+  opened.session.state.quotas.isEnforced &&
+  (marking.assume('quota-scope') === 'all' || isList(operation) || operation.source === 'own call');
+
+const checkQuota = (exchange: Exchange, operation: AnyOperation, subject?: QuotaSubject) => {
+  if (!isLimited(exchange, operation)) return undefined;
+  const { opened, call, marking } = exchange;
+  return opened.session.state.quotas.check({ header: call.header, ...subject }, marking.assume);
+};
+
+/** The error reply of a refusal; of a bug, a 500. */
+export const refusalReply = (error: unknown): Reply => {
+  if (error instanceof GatewayError) {
+    const { assumption, refusal } = error;
+    return { ...errorReply(refusal), refusal: { assumption, quota: refusal.quota ?? null } };
+  }
+  reportBug(error);
+  return errorReply({ status: 500, message: describeBug(error) });
+};
+
+/** The ids of the records on a page; undefined if the reply is not a page. */
+const pageOf = (result: object): Page | undefined => {
+  const { data, has_more } = result as { readonly data?: unknown; readonly has_more?: boolean };
+  return Array.isArray(data) && has_more !== undefined
+    ? { ids: data.map(({ id }) => id), has_more }
+    : undefined;
+};
