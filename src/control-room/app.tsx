@@ -1,4 +1,4 @@
-import { AppShell, NavLink } from '@mantine/core';
+import { AppShell, Badge, Divider, NavLink, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconHelp, IconMenu2 } from '@tabler/icons-react';
 import { Fragment, lazy, type MouseEvent, Suspense, useEffect } from 'react';
@@ -48,13 +48,13 @@ export const App = () => {
         <AppShell.Navbar p="12px 8px" aria-label="Panels" inert={isNarrow && !isMenuOpen}>
           {panelGroups.map((group, at) => (
             <Fragment key={at}>
-              {at > 0 && <hr className="menu-line" />}
+              {at > 0 && <Divider m={8} />}
               {group.map((panel) => (
                 <MenuLink key={panel.id} panel={panel} isCurrent={panel === current} counts={state?.counts} />
               ))}
             </Fragment>
           ))}
-          <hr className="menu-line" />
+          <Divider m={8} />
           <NavLink
             component="button"
             label="Keys and docs"
@@ -63,19 +63,35 @@ export const App = () => {
           />
         </AppShell.Navbar>
         {isNarrow && (
-          <AppShell.Footer component="nav" aria-label="Main panels" className="bottom-bar">
+          <AppShell.Footer
+            component="nav"
+            aria-label="Main panels"
+            display="flex"
+            style={{ alignItems: 'center' }}
+          >
             {panels
               .filter(({ id }) => ['requests', 'clock', 'data', 'faults'].includes(id))
               .map(({ id, title, Icon }) => (
-                <a key={id} href={toHash(id)} aria-current={current?.id === id ? 'page' : undefined}>
+                <UnstyledButton
+                  key={id}
+                  component="a"
+                  {...barEntry}
+                  {...(current?.id === id && { c: 'var(--accent)', fw: 600, 'aria-current': 'page' })}
+                  href={toHash(id)}
+                >
                   <Icon size={20} stroke={1.6} aria-hidden />
-                  {title}
-                </a>
+                  <div>{title}</div>
+                </UnstyledButton>
               ))}
-            <button type="button" aria-label="Panels" aria-expanded={isMenuOpen} onClick={menu.toggle}>
+            <UnstyledButton
+              {...barEntry}
+              aria-label="More panels"
+              aria-expanded={isMenuOpen}
+              onClick={menu.toggle}
+            >
               <IconMenu2 size={20} stroke={1.6} aria-hidden />
-              More
-            </button>
+              <div>More</div>
+            </UnstyledButton>
           </AppShell.Footer>
         )}
         <AppShell.Main id="main" tabIndex={-1}>
@@ -107,6 +123,9 @@ const useLanding = (isPanelChosen: boolean): void => {
   }, [isPanelChosen, isLoaded, isLocked]);
 };
 
+/** An entry of the bar below. */
+const barEntry = { flex: 1, fz: 11, lh: 1.4, ta: 'center', c: 'var(--ink2)' } as const;
+
 interface MenuLinkProps {
   readonly panel: Panel;
   readonly isCurrent: boolean;
@@ -123,13 +142,14 @@ const MenuLink = ({ panel: { id, title, Icon, countTone }, isCurrent, counts }: 
       leftSection={<Icon size={16} stroke={1.6} aria-hidden />}
       rightSection={
         count >= least && (
-          <span
-            className="menu-count"
-            style={countTone && { background: `var(--${countTone}-soft)`, color: `var(--${countTone})` }}
+          <Badge
+            variant={countTone ? 'light' : 'transparent'}
+            color={countTone === 'bad' ? 'red' : countTone === 'warn' ? 'orange' : 'gray'}
+            px={6}
             aria-hidden
           >
             {formatCount(count)}
-          </span>
+          </Badge>
         )
       }
       active={isCurrent}

@@ -19,8 +19,16 @@ import { useClock, useNow } from './use-clock.ts';
 import { useQuery } from './use-query.ts';
 
 export const Header = () => (
-  <Flex className="header" align="center" gap={{ base: 8, sm: 16 }} px={{ base: 12, sm: 16 }}>
-    <a className="brand" href={toHash('connect')}>
+  <Flex h={44} align="center" gap={{ base: 8, sm: 16 }} px={{ base: 12, sm: 16 }}>
+    <Anchor
+      c="inherit"
+      fw={600}
+      underline="never"
+      display="flex"
+      style={{ gap: 8 }}
+      aria-label="gateway-mock"
+      href={toHash('connect')}
+    >
       <svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true">
         <rect width="16" height="16" rx="4" fill="var(--accent-fill)" />
         <path d="M4 11V5l4 4 4-4v6" fill="none" stroke="#fff" strokeWidth="2" />
@@ -28,11 +36,17 @@ export const Header = () => (
       <Text span inherit visibleFrom="sm">
         gateway-mock
       </Text>
-    </a>
+    </Anchor>
     <World />
     <Group gap={4} wrap="nowrap" flex="none" ml="auto">
       <Connection />
-      <Button variant="default" className="find" onClick={openPalette}>
+      <Button
+        variant="default"
+        w={{ md: 232 }}
+        c={{ md: 'dimmed' }}
+        styles={{ label: { width: '100%' } }}
+        onClick={openPalette}
+      >
         <IconSearch size={16} aria-hidden />
         <VisuallyHidden hiddenFrom="md">Search or run</VisuallyHidden>
         <Text span inherit visibleFrom="md" ml="xs">

@@ -3,7 +3,6 @@ import {
   Box,
   Button,
   Group,
-  type InputWrapperProps,
   NativeSelect,
   Paper,
   type PaperProps,
@@ -103,14 +102,6 @@ export const Lines = <Item,>({ label, of, commandsOf, first = 8, children }: Lin
     </>
   );
 };
-
-/** The description below the input, so that the inputs of a row are aligned. */
-export const inputFirst: NonNullable<InputWrapperProps['inputWrapperOrder']> = [
-  'label',
-  'input',
-  'error',
-  'description',
-];
 
 /** An error at its field. Screen readers announce it. */
 export const fieldError = (message: string | undefined) =>

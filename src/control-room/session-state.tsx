@@ -54,7 +54,17 @@ export const listUnusual = ({ isEnforced, speed, counts }: SessionState): readon
 };
 
 export const StateBar = ({ of }: { readonly of: readonly Unusual[] }) => (
-  <Group component="section" className="state-bar" aria-label="What is not normal" gap={6} wrap="nowrap">
+  <Group
+    component="section"
+    aria-label="What is not normal"
+    gap={6}
+    wrap="nowrap"
+    h={28}
+    px={16}
+    bg="var(--warn-soft)"
+    c="var(--warn)"
+    style={{ overflow: 'hidden', whiteSpace: 'nowrap' }}
+  >
     <IconAlertTriangle size={14} aria-hidden />
     {of.map(({ text, href }, at) => (
       <Fragment key={text}>
@@ -67,6 +77,9 @@ export const StateBar = ({ of }: { readonly of: readonly Unusual[] }) => (
     <Action
       variant="transparent"
       ml="auto"
+      px={0}
+      c="inherit"
+      td="underline"
       run={() => control.state.normalize()}
       done="Back to normal: faults off, limits not enforced, assumptions as documented, clock frozen"
     >

@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       await page.keyboard.press('Control+z');
       await expect.poll(read).toEqual(before);
 
-      await press(by, button(page, 'Reset to the start'));
+      await press(by, button(page, 'Reset: back to its start'));
       await page.getByText(/^Reset to the start\./).waitFor();
       await page.getByText('at its start').waitFor();
       expect(await server.faults.list()).toEqual([]);
@@ -56,9 +56,9 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       await expect.poll(read).toEqual(before);
 
       await page.getByLabel('Search', { exact: true }).fill('');
-      await press(by, page.getByRole('checkbox', { name: /^time/ }), 'Space');
+      await page.getByRole('checkbox', { name: /^time/ }).press('Space');
       await expect.poll(() => rowsOf(page, 'Scenarios').count()).toBe(3);
-      await press(by, button(page, 'Load live in a new session'));
+      await press(by, button(page, 'Load in a new session: live'));
       await page.waitForURL(`${server.url}/sessions/live/__admin/**`);
       expect((await server.session('live').scenario.current()).name).toBe('live');
     },

@@ -106,51 +106,53 @@ export const Fields = ({ kind, id, record, save, children }: FieldsProps) => {
     );
   return (
     <Tabs value={tab} onChange={(chosen) => setQuery({ tab: chosen === 'json' ? chosen : '' })} ref={box}>
-      <Tabs.List px="xs">
-        <Tabs.Tab value="fields">Fields</Tabs.Tab>
-        <Tabs.Tab value="json">JSON</Tabs.Tab>
-        <Group ml="auto" gap="xs" pr="xs">
-          {children}
-        </Group>
-      </Tabs.List>
-      <Tabs.Panel value="fields" component="dl" className="facts fields">
-        {fields
-          .filter((field) => isUnfolded || !empty.includes(field))
-          .map((field) => (
-            <Fragment key={field.name}>
-              <dt className="mono">{isolate(field.name)}</dt>
-              <dd>
-                {edit?.name === field.name ? (
-                  editor(field)
-                ) : (
-                  <UnstyledButton
-                    className="field"
-                    data-field={field.name}
-                    aria-label={isolate(`Edit ${field.name}`)}
-                    onClick={() => begin(field)}
-                  >
-                    <Value field={field} value={record[field.name]} isNew={isNew} />
-                  </UnstyledButton>
-                )}
+      <Group gap="md" pr="md" wrap="nowrap">
+        <Tabs.List px="xs" flex={1}>
+          <Tabs.Tab value="fields">Fields</Tabs.Tab>
+          <Tabs.Tab value="json">JSON</Tabs.Tab>
+        </Tabs.List>
+        {children}
+      </Group>
+      <Tabs.Panel value="fields">
+        <dl className="facts fields">
+          {fields
+            .filter((field) => isUnfolded || !empty.includes(field))
+            .map((field) => (
+              <Fragment key={field.name}>
+                <dt className="mono">{isolate(field.name)}</dt>
+                <dd>
+                  {edit?.name === field.name ? (
+                    editor(field)
+                  ) : (
+                    <UnstyledButton
+                      className="field"
+                      data-field={field.name}
+                      title={isolate(`Edit ${field.name}`)}
+                      onClick={() => begin(field)}
+                    >
+                      <Value field={field} value={record[field.name]} isNew={isNew} />
+                    </UnstyledButton>
+                  )}
+                </dd>
+              </Fragment>
+            ))}
+          {empty.length > 0 && !isNew && (
+            <>
+              <dt>
+                <UnstyledButton
+                  c="var(--mantine-color-anchor)"
+                  aria-expanded={isUnfolded}
+                  onClick={() => setUnfolded(!isUnfolded)}
+                >
+                  {isUnfolded ? 'Hide empty fields' : countOf(empty.length, 'empty field')}
+                </UnstyledButton>
+              </dt>
+              <dd className="field dimmed">
+                {!isUnfolded && empty.map(({ name }) => isolate(name)).join(', ')}
               </dd>
-            </Fragment>
-          ))}
-        {empty.length > 0 && !isNew && (
-          <>
-            <dt>
-              <UnstyledButton
-                c="var(--mantine-color-anchor)"
-                aria-expanded={isUnfolded}
-                onClick={() => setUnfolded(!isUnfolded)}
-              >
-                {isUnfolded ? 'Hide empty fields' : countOf(empty.length, 'empty field')}
-              </UnstyledButton>
-            </dt>
-            <dd className="field dimmed">
-              {!isUnfolded && empty.map(({ name }) => isolate(name)).join(', ')}
-            </dd>
-          </>
-        )}
+            </>
+          )}
+        </dl>
       </Tabs.Panel>
       <Tabs.Panel value="json" p="md">
         {edit?.name === '' ? (

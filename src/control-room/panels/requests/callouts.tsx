@@ -1,5 +1,5 @@
 // Why a request got its reply, as callouts below its title: what decided it first.
-import { Anchor, Progress, Spoiler, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Progress, Spoiler, Stack, Text } from '@mantine/core';
 import {
   IconAdjustments,
   IconArrowForwardUp,
@@ -75,13 +75,21 @@ interface CalloutProps {
 
 /** A reason, as an item of a list. */
 export const Callout = ({ tone, Icon, side, children }: CalloutProps) => (
-  <li className="callout" style={{ borderColor: `var(--${tone}-fill)`, background: `var(--${tone}-soft)` }}>
+  <Group
+    component="li"
+    gap={8}
+    wrap="nowrap"
+    align="flex-start"
+    p="8px 8px 8px 12px"
+    bg={`var(--${tone}-soft)`}
+    style={{ borderLeft: `3px solid var(--${tone}-fill)`, borderRadius: '0 6px 6px 0' }}
+  >
     <Icon size={16} aria-hidden style={{ flex: 'none', marginTop: 2, color: `var(--${tone})` }} />
     <Spoiler className="wrap" flex={1} maxHeight={64} showLabel="Show all" hideLabel="Show less">
       {children}
     </Spoiler>
     {side}
-  </li>
+  </Group>
 );
 
 const FaultLink = ({ line }: { readonly line: string }) => (

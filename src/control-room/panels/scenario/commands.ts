@@ -28,7 +28,7 @@ export const toLoadFile = (file: File): Task => ({
 const again = 'The list of requests was cleared.';
 
 export const reset: Command = {
-  name: 'Reset to the start',
+  name: 'Reset: back to its start',
   text: 'Back to its start',
   Icon: IconRestore,
   run: () => control.reset(),
@@ -51,7 +51,7 @@ export const toLoadInSession = (scenario: string, sessions: readonly string[]): 
       .map((end) => name + end)
       .find((one) => !sessions.includes(one)) ?? name;
   return {
-    name: `Load ${scenario} in a new session`,
+    name: `Load in a new session: ${scenario}`,
     text: 'Load in a new session',
     run: async () => {
       await control.sessions.create(free, { scenario: scenario as 'default' }); // a name
