@@ -7,7 +7,7 @@ const root = new URL('..', import.meta.url);
 const read = (file) => readFileSync(new URL(file, root), 'utf8');
 
 /** The pages of which AGENTS.md has the first example. */
-const examples = ['faults', 'clock', 'records', 'requests'];
+const examples = ['faults', 'records', 'requests'];
 
 /** @param {string} page */
 const titleOf = (page) => /^# (.*)$/m.exec(page)?.[1] ?? '';

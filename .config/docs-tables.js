@@ -226,10 +226,9 @@ const toScenarioTable = (scenarios) =>
 /** @param {Readonly<Record<string, Assumption>>} assumptions */
 const toAssumptionTable = (assumptions) =>
   toTable([
-    ['assumption', 'where the contract is silent', 'what it is about', 'values'],
-    ...Object.entries(assumptions).map(([id, { section, description, choices, standing }]) => [
+    ['assumption', 'what it is about', 'values'],
+    ...Object.entries(assumptions).map(([id, { description, choices, standing }]) => [
       `\`${id}\`${standing ? '°' : ''}`,
-      escapeText(section),
       escapeText(description),
       choices.map(toValue).join('<br>'),
     ]),
