@@ -5,6 +5,7 @@ export { jobs } from './service/calls/jobs.ts';
 export { runs } from './service/calls/runs.ts';
 export {
   type CallDefinition,
+  type CallSchema,
   type DefinedCall,
   defineCall,
   type OwnCall,

@@ -20,6 +20,7 @@ export type { GatewayOptions } from './service/gateway/gateway-options.ts';
 
 export {
   type CallDefinition,
+  type CallSchema,
   type DefinedCall,
   defineCall,
   type OwnCall,

@@ -1,4 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
+import * as z from 'zod';
+import { addCalls } from '../openapi/add-calls.ts';
 import { createGateway } from './create-gateway.ts';
 import { defineCall } from './own-calls.ts';
 
@@ -170,4 +172,38 @@ test('an asynchronous handler writes in the session in which it began, or not at
     expect.stringContaining('The session \\"a\\" began again while the call was answered.'),
   ]);
   expect(await gateway.session('a').records.batches.count()).toBe(before);
+});
+
+test('a schema of the body refuses what does not match, and one of the reply holds the handler to it', async () => {
+  const create = defineCall({
+    ...ok,
+    method: 'POST',
+    body: z.object({ name: z.string(), size: z.int().default(1) }),
+    reply: z.object({ id: z.string() }),
+    handle: ({ body }, { reply }) => {
+      expectTypeOf(body.size).toEqualTypeOf<number>();
+      return body.name === 'none'
+        ? reply(202, { name: 1 })
+        : { id: body.name === 'bad' ? 1 : `${body.name}_${body.size}` };
+    },
+  });
+  const gateway = createGateway({ calls: [create] });
+  const send = async (body: object) => {
+    const headers = { 'x-gateway-api-key': 'k', 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    const reply = await gateway.fetch('http://a/v1/ping', init);
+    return [reply.status, await reply.json()] as const;
+  };
+  expect(await send({ name: 'a' })).toEqual([200, { id: 'a_1' }]);
+  expect(await send({ name: 'none' })).toEqual([202, { name: 1 }]);
+  expect(await send({ name: 'a', size: 'x' })).toMatchObject([400, { error: { param: 'size' } }]);
+  expect((await send({ name: 'bad' }))[1].error.message).toMatch(
+    /^The call "ping" returned what its schema refuses: id: Invalid input: expected string/,
+  );
+  const { paths } = JSON.parse(addCalls('{"paths":{},"tags":[]}', [create]));
+  expect(paths['/ping'].post.requestBody.content['application/json'].schema.required).toEqual(['name']);
+  expect(paths['/ping'].post.responses[200].content['application/json'].schema.properties.id.type).toBe(
+    'string',
+  );
+  expect(define({ body: {} })).toThrow('"body" must be a schema of zod');
 });

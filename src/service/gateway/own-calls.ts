@@ -6,6 +6,7 @@ import { ControlError, GatewayError, refuse } from '../../core/protocol/errors.t
 import { isSamePath, paramsIn } from '../../core/protocol/paths.ts';
 import { clientMessageOf, messageOf } from '../../core/util/message-of.ts';
 import { parseOptions } from '../../core/util/parse-options.ts';
+import { toPathText } from '../../core/util/path-text.ts';
 import { endSentence } from '../../core/util/sentence.ts';
 import { runCommand } from '../control/call-command.ts';
 import type { Context } from '../control/command.ts';
@@ -79,6 +80,18 @@ export interface OwnCallTools {
   readonly refuse: (status: number, message: string) => never;
 }
 
+/** A schema of zod, of any version with `safeParse`. */
+export interface CallSchema<Value = unknown> {
+  readonly safeParse: (value: unknown) =>
+    | { readonly success: true; readonly data: Value }
+    | {
+        readonly success: false;
+        readonly error: {
+          readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+        };
+      };
+}
+
 /** A call that the contract does not have. */
 export interface CallDefinition<Path extends string = string, Body = Readonly<Record<string, unknown>>> {
   /** Its name, for faults, the journal and OpenAPI: letters and digits, such as `createRun`. */
@@ -93,15 +106,25 @@ export interface CallDefinition<Path extends string = string, Body = Readonly<Re
   readonly betaHeader?: boolean | undefined;
   /** One sentence for OpenAPI. Default: its id. */
   readonly summary?: string | undefined;
+  /** A schema of zod for the JSON body: a call that does not match gets 400, and `handle` gets what the schema returns. OpenAPI shows it. */
+  readonly body?: CallSchema<Body> | undefined;
+  /** A schema of zod for the JSON of a reply with status 200: if `handle` returns something else, the client gets a 500. OpenAPI shows it. */
+  readonly reply?: CallSchema | undefined;
   /** Returns the body of the reply with status 200, a `reply` or `events`, a `Response`, a stream or an iterator; or a promise of one. */
   readonly handle: (call: OwnCall<Path, Body>, tools: OwnCallTools) => object;
 }
 
 /** A call that `defineCall` has checked. */
-export interface DefinedCall extends Omit<CallDefinition, 'handle'> {
+export interface DefinedCall extends Omit<CallDefinition, 'handle' | 'body'> {
+  readonly body?: CallSchema | undefined;
   // A method, whose parameters TypeScript compares less strictly, so that a call with any parameters fits.
   handle(call: OwnCall<never, never>, tools: OwnCallTools): object;
 }
+
+const schema = z.custom<CallSchema>(
+  (value) => typeof Object(value).safeParse === 'function',
+  'a schema of zod, such as z.object({ name: z.string() })',
+);
 
 const definition = z.strictObject({
   id: z.string().regex(/^[A-Za-z]\w*$/, 'a name of letters and digits, such as createRun'),
@@ -119,6 +142,8 @@ const definition = z.strictObject({
   virtualKey: z.boolean().optional(),
   betaHeader: z.boolean().optional(),
   summary: z.string().optional(),
+  body: schema.optional(),
+  reply: schema.optional(),
   handle: z.custom<DefinedCall['handle']>((value) => typeof value === 'function', 'a function'),
 });
 
@@ -214,11 +239,26 @@ const handle = (
   };
   try {
     // The names of the parameters are those in the path.
-    const result: unknown = call.handle({ params, query, body, header } as OwnCall<never, never>, tools);
-    return result instanceof Promise ? result.then(toReply).catch(failWith) : toReply(result);
+    const own = { params, query, body: checkBody(call, body), header } as OwnCall<never, never>;
+    const result: unknown = call.handle(own, tools);
+    const reply = (value: unknown) => toReply(value, call.reply);
+    return result instanceof Promise ? result.then(reply).catch(failWith) : reply(result);
   } catch (error) {
     return failWith(error);
   }
+};
+
+/** The body as the schema of the call returns it. @throws GatewayError 400 that names the field */
+const checkBody = (call: DefinedCall, body: unknown): unknown => {
+  const result = call.body?.safeParse(body) ?? { success: true, data: body };
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const param = toPathText(issue?.path ?? []);
+  return refuse('own-call', {
+    status: 400,
+    message: `Invalid body: ${param || 'it'}: ${issue?.message}`,
+    param,
+  });
 };
 
 /** The context of a call whose handler may take long: if another world gets the name of its session, it refuses to write there. */

@@ -3,7 +3,9 @@ import type { Reply, ReplyStream } from '../../core/protocol/call.ts';
 import { json } from '../../core/protocol/errors.ts';
 import { isBodiless } from '../../core/protocol/status-text.ts';
 import { describeJson, toJsonText } from '../../core/util/json.ts';
+import { toPathText } from '../../core/util/path-text.ts';
 import { parseDuration } from '../../core/world/clock.ts';
+import type { CallSchema } from './own-calls.ts';
 
 /** What the handler of a call did wrong, in words that follow the name of the call. */
 export class InvalidReply extends Error {}
@@ -67,7 +69,7 @@ const isNamed = (value: unknown): value is NamedEvent =>
 const transportHeaders = ['content-length', 'transfer-encoding', 'connection'];
 
 /** @throws InvalidReply if a value cannot be a reply; Error if a header is invalid */
-export const toReply = (result: unknown): Reply => {
+export const toReply = (result: unknown, schema?: CallSchema): Reply => {
   if (result instanceof Response) {
     if (result.bodyUsed) throw new InvalidReply('returned a Response whose body was read');
     return toSendable(new OwnReply(result.status, result.body, Object.fromEntries(result.headers)), [
@@ -76,7 +78,16 @@ export const toReply = (result: unknown): Reply => {
   }
   if (typeof result !== 'object' || result === null)
     throw new InvalidReply(`returned ${describeJson(result)}: return an object or reply(…)`);
-  return toSendable(result instanceof OwnReply ? result : new OwnReply(200, result, {}));
+  const reply = result instanceof OwnReply ? result : new OwnReply(200, result, {});
+  const isJson = reply.status === 200 && typeof reply.body === 'object' && !isStream(reply.body);
+  const checked = isJson ? schema?.safeParse(reply.body) : undefined;
+  if (checked?.success === false) {
+    const [issue] = checked.error.issues;
+    throw new InvalidReply(
+      `returned what its schema refuses: ${toPathText(issue?.path ?? []) || 'the reply'}: ${issue?.message}`,
+    );
+  }
+  return toSendable(reply);
 };
 
 const toSendable = (reply: OwnReply, cookies: readonly string[] = []): Reply => {

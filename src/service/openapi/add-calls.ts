@@ -1,7 +1,8 @@
+import * as z from 'zod';
 import { isSamePath, paramsIn } from '../../core/protocol/paths.ts';
-import type { DefinedCall } from '../gateway/own-calls.ts';
+import type { CallSchema, DefinedCall } from '../gateway/own-calls.ts';
 
-/** The OpenAPI document with a user's own calls: what their definitions state, since their replies have no schema. */
+/** The OpenAPI document with a user's own calls: what their definitions state. */
 export const addCalls = (text: string, calls: readonly DefinedCall[]): string => {
   if (calls.length === 0) return text;
   const document = JSON.parse(text);
@@ -21,7 +22,18 @@ export const toSecurity = (virtualKey: boolean): object[] => [
 
 const anyObject = { 'application/json': { schema: { type: 'object' } } };
 
-const toOperation = ({ id, path, method, summary = id, virtualKey = false }: DefinedCall) => ({
+/** The JSON Schema of a schema of zod 4; of another one, any object. */
+const toContent = (schema: CallSchema | undefined, io: 'input' | 'output') => {
+  try {
+    if (schema === undefined) return anyObject;
+    const { $schema: _, ...shown } = z.toJSONSchema(schema as z.ZodType, { io, unrepresentable: 'any' });
+    return { 'application/json': { schema: shown } };
+  } catch {
+    return anyObject;
+  }
+};
+
+const toOperation = ({ id, path, method, summary = id, virtualKey = false, body, reply }: DefinedCall) => ({
   operationId: id,
   summary,
   tags: ['Own calls'],
@@ -33,6 +45,6 @@ const toOperation = ({ id, path, method, summary = id, virtualKey = false }: Def
     required: true,
     schema: { type: 'string' },
   })),
-  ...(method !== 'GET' && { requestBody: { content: anyObject } }),
-  responses: { 200: { description: 'What its definition returns.', content: anyObject } },
+  ...(method !== 'GET' && { requestBody: { content: toContent(body, 'input') } }),
+  responses: { 200: { description: 'What its definition returns.', content: toContent(reply, 'output') } },
 });
