@@ -88,7 +88,7 @@ const replies: Readonly<Record<string, (reply: OwnCallTools['reply']) => object>
   response: () => new Response('a', { status: 201, headers: [...cookies, ['content-type', 'text/x']] }),
   empty: () => new Response(null, { status: 204 }),
   stream: () => new Response('streamed').body as object, // it has one
-  bytes: (reply) => reply(200, new Uint8Array([0xff, 0]), { 'content-type': 'image/x' }),
+  bytes: (reply) => reply(200, Buffer.from([0xff, 0]), { 'content-type': 'image/x' }),
   iterator: function* () {
     yield 'a';
     yield '';

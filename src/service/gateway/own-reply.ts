@@ -153,7 +153,7 @@ const toPieces = async function* (
       const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece;
       if (!(bytes instanceof Uint8Array))
         throw new Error(`A stream has a piece that is ${describeClass(piece)}: use text or bytes.`);
-      if (bytes.byteLength > 0) yield bytes;
+      if (bytes.byteLength > 0) yield new Uint8Array(bytes); // a copy: a Buffer may share its memory
     }
   } catch (error) {
     console.error('gateway-mock: the stream of a call failed.', error);
