@@ -76,7 +76,7 @@ const Poll = ({ walk }: { readonly walk: RecordedWalk }) => (
   <div className="walk">
     <Badge color="gray">{walk.times === 1 ? 'single page' : 'single pages'}</Badge>
     <Text className="wrap">
-      <Anchor inherit href={toHash('requests', [], { q: `op:${walk.operation}` })}>
+      <Anchor inherit underline="always" href={toHash('requests', [], { q: `op:${walk.operation}` })}>
         {formatCount(walk.times)} of <Foreign text={nameOf(walk)} />
       </Anchor>{' '}
       <span className="dimmed">
