@@ -119,6 +119,7 @@ const broken: Readonly<Record<string, () => unknown>> = {
   map: () => new Map([['a', 1]]),
   text: () => 'text',
   function: () => () => {},
+  numbers: () => new Float64Array(1),
   halfway: function* () {
     yield 'a';
     throw new Error('on the way');

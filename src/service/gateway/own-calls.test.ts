@@ -207,3 +207,26 @@ test('a schema of the body refuses what does not match, and one of the reply hol
   );
   expect(define({ body: {} })).toThrow('"body" must be a schema of zod');
 });
+
+test('a status that HTTP does not allow, and events of no list, are 500s that name the call', async () => {
+  const refusing = defineCall({ ...ok, handle: (_call, { refuse }) => refuse(99, 'No.') });
+  const events = defineCall({
+    ...ok,
+    id: 'stream',
+    path: '/stream',
+    handle: (_call, tools) => tools.events(null as never),
+  });
+  const gateway = createGateway({ calls: [refusing, events] });
+  const messageOf = async (path: string) => {
+    const reply = await gateway.fetch(`http://a/v1/${path}`, { headers: { 'x-gateway-api-key': 'k' } });
+    return [reply.status, (await reply.json()).message];
+  };
+  expect(await messageOf('ping')).toEqual([
+    500,
+    'The call "ping" replied with the status 99: use one from 200 to 599.',
+  ]);
+  expect(await messageOf('stream')).toEqual([
+    500,
+    'The call "stream" called events with null: give it a list or an iterator.',
+  ]);
+});

@@ -81,6 +81,7 @@ describeTransports('own calls', { calls: ownCalls }, ({ call, getJson, post, con
         500,
         `The call "broken" returned ${found}: return an object or reply(…).`,
       ]);
+    expect((await messageOf('/broken/numbers'))[1]).toContain('an object of the class Float64Array');
     expect(await messageOf('/broken/map')).toEqual([
       500,
       'The call "broken" replied with an object of the class Map, which JSON cannot show: use an object, text, bytes or a stream.',

@@ -13,7 +13,7 @@ import type { Context } from '../control/command.ts';
 import { allCommands, readArguments, toMethods } from '../control/control.ts';
 import type { Control, Duration } from '../control/control-interface.ts';
 import type { Session } from '../control/session.ts';
-import { createEvents, createReply, InvalidReply, toReply } from './own-reply.ts';
+import { checkStatus, createEvents, createReply, InvalidReply, toReply } from './own-reply.ts';
 
 /** The names of the parameters in a path: `'thread_id'` for `'/threads/{thread_id}/runs'`. */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -242,7 +242,8 @@ const handle = (
     const own = { params, query, body: checkBody(call, body), header } as OwnCall<never, never>;
     const result: unknown = call.handle(own, tools);
     const reply = (value: unknown) => toReply(value, call.reply);
-    return result instanceof Promise ? result.then(reply).catch(failWith) : reply(result);
+    const isLate = typeof Object(result).then === 'function';
+    return isLate ? Promise.resolve(result).then(reply).catch(failWith) : reply(result);
   } catch (error) {
     return failWith(error);
   }
@@ -295,5 +296,8 @@ const toTools = (context: Context, now: number, page: TurnPage): OwnCallTools =>
   reply: createReply,
   events: createEvents,
   page: page as OwnCallTools['page'], // a page has records of its list
-  refuse: (status, message) => refuse('own-call', { status, message }),
+  refuse: (status, message) => {
+    checkStatus(status);
+    return refuse('own-call', { status, message });
+  },
 });

@@ -41,6 +41,8 @@ export const createEvents = (
   values: Iterable<unknown> | AsyncIterable<unknown>,
   { every = 0 }: { readonly every?: string | number } = {},
 ): object => {
+  if (typeof Object(values)[Symbol.iterator] !== 'function' && !isStream(values))
+    throw new InvalidReply(`called events with ${describeClass(values)}: give it a list or an iterator`);
   const pause = parseDuration(every) * 1000;
   const write = async function* (): AsyncGenerator<string> {
     let isFirst = true;
@@ -57,7 +59,7 @@ export const createEvents = (
 
 const toEvent = (value: unknown): string => {
   const { event, data = value } = isNamed(value) ? value : {};
-  const text = typeof data === 'string' ? data : toJsonText(data);
+  const text = typeof data === 'string' ? data : toJsonText(data ?? null);
   const lines = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
   return `${event === undefined ? '' : `event: ${event}\n`}${lines.join('')}\n`;
 };
@@ -90,10 +92,15 @@ export const toReply = (result: unknown, schema?: CallSchema): Reply => {
   return toSendable(reply);
 };
 
-const toSendable = (reply: OwnReply, cookies: readonly string[] = []): Reply => {
-  const { status, body } = reply;
+/** @throws InvalidReply if HTTP does not allow it for a reply */
+export const checkStatus = (status: number): void => {
   if (!Number.isInteger(status) || status < 200 || status > 599)
     throw new InvalidReply(`replied with the status ${String(status)}: use one from 200 to 599`);
+};
+
+const toSendable = (reply: OwnReply, cookies: readonly string[] = []): Reply => {
+  const { status, body } = reply;
+  checkStatus(status);
   const headers = new Headers();
   for (const [name, value] of Object.entries(reply.headers))
     if (value !== undefined) headers.set(name, String(value));
@@ -168,6 +175,7 @@ const isEmptyAsJson = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  if (ArrayBuffer.isView(value)) return true; // numbers, by their index
   return !isPlain && typeof Reflect.get(value, 'toJSON') !== 'function' && Object.keys(value).length === 0;
 };
 
