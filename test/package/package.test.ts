@@ -141,8 +141,6 @@ await control.clock.set({});
 await control.records.runs.create({ thread_id: 'thread_a', status: 'fialed' });
 // @ts-expect-error The path has no such parameter.
 defineCall({ id: 'a', method: 'GET', path: '/a/{b}', handle: ({ params }) => ({ of: params.c }) });
-// @ts-expect-error There is no such list.
-await control.requests.walk('listBatch');
 // @ts-expect-error In process, the shipped scenarios alone have names.
 createGateway({ scenario: 'in-fligt' });
 // @ts-expect-error A run has a status.
