@@ -112,6 +112,16 @@ test.each([
   expect(onTheWire.exactlyOnce && onTheWire.stopped).toBe(calls === '#2: cursor-loop');
 });
 
+test('an empty page has the ends that the list has on its own empty page', () => {
+  const { getJson } = openGateway({ faults: ['*: empty-page'] });
+  expect(getJson('/batches')).toEqual({ object: 'list', data: [], has_more: true });
+  expect(getJson('/threads/thread_demo/runs')).toMatchObject({ first_id: '', last_id: '', has_more: true });
+  expect(getJson('/fine_tuning/jobs/ftjob_demo/checkpoints')).toMatchObject({
+    first_id: null,
+    last_id: null,
+  });
+});
+
 test('a fault for any operation leaves those alone that are no list', async () => {
   const { gateway, getJson } = openGateway({ faults: ['*: empty-page'] });
   const policy = '/policies/rate-limits/11111111-1111-4111-8111-111111111111';

@@ -169,6 +169,16 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
     ask: getWithout('x-gateway-api-key', '/batches', { authorization: 'Bearer anything' }),
     answers: { ignored: refused(401, { code: '03' }), 'api-key': page(count(20)) },
   },
+  cors: {
+    ask: async ({ baseUrl }) => {
+      const headers = { origin: 'http://app.test', 'access-control-request-method': 'GET' };
+      return toRawReply(await fetch(`${baseUrl}/batches`, { method: 'OPTIONS', headers }));
+    },
+    answers: {
+      open: { status: 204, headers: { 'access-control-allow-origin': 'http://app.test' } },
+      refused: refused(401, { code: '03' }),
+    },
+  },
   'request-id': only(
     'seeded',
     {

@@ -61,6 +61,23 @@ export const ownCalls = [
       events([{ n: 1 }, 'a\nb', { event: 'last', data: { n: 3 } }, '[DONE]'], { every: '5ms' }),
   }),
   defineCall({
+    id: 'refused',
+    method: 'GET',
+    path: '/refused/{status}',
+    handle: ({ params: { status } }, { refuse }) => refuse(Number(status), 'No.'),
+  }),
+  defineCall({
+    id: 'framed',
+    method: 'GET',
+    path: '/framed',
+    handle: (_call, { reply }) =>
+      reply(
+        200,
+        { fine: true },
+        { trailer: 'x', TE: 'y', 'keep-alive': 'timeout=1', upgrade: 'z', 'x-a': 'b' },
+      ),
+  }),
+  defineCall({
     id: 'made',
     method: 'GET',
     path: '/made/{how}',

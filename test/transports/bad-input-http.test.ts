@@ -1,7 +1,15 @@
 // Bytes on a socket of the server: odd calls, invalid ones, and what is no request at all.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type GatewayServer, startServer } from '../../src/server.ts';
-import { exchange, expectRefusal, toBytes, toFramedRender, toRender } from '../support/raw-http.ts';
+import {
+  exchange,
+  expectRefusal,
+  openSocket,
+  readReplies,
+  toBytes,
+  toFramedRender,
+  toRender,
+} from '../support/raw-http.ts';
 import { keys } from '../support/transports.ts';
 
 const batches = '/v1/batches?limit=1';
@@ -103,6 +111,20 @@ describe.each([
       expectRefusal(replies[0], status);
     },
   );
+
+  test('headers of 20 KB on a connection that was used get 431, too', async () => {
+    const tooLarge = get(batches, { 'x-long': 'x'.repeat(20_000) });
+    const socket = await openSocket(server.url);
+    for (const [bytes, status] of [
+      [get(batches), 200],
+      [tooLarge, 431],
+    ] as const) {
+      const replies = readReplies(socket);
+      socket.write(bytes);
+      expect((await replies)[0]?.status).toBe(status);
+    }
+    socket.destroy();
+  });
 
   test('a body of 11 MB is refused by 413, and read to its end: the next call of the connection is served', async () => {
     const body = 'x'.repeat(11_000_000);

@@ -23,6 +23,15 @@ describe('in process', () => {
     expect(printed).toEqual(sentence === undefined ? [] : [expect.stringContaining(sentence)]);
   });
 
+  test('close ends pending waits at once', async () => {
+    const gateway = interceptGateway();
+    const waiting = gateway.requests.wait({ operation: 'listRuns' }, { timeout: 60_000 });
+    const refusal = expect(waiting).rejects.toThrow('Failed to wait for requests: the gateway was closed.');
+    await gateway.clock.now();
+    gateway.close();
+    await refusal;
+  });
+
   test('after close, the control throws until it listens again', async () => {
     const gateway = interceptGateway();
     gateway.close();

@@ -68,6 +68,24 @@ describe.each(ways)('%s', (_way, options) => {
   });
 });
 
+test('header values beyond ASCII are passed on as they are, and those of the connection are not', async () => {
+  const { server } = await openBoth((response) => {
+    response.socket?.end(
+      'HTTP/1.1 200 OK\r\nx-name: Z\xfcrich\r\ntrailer: x\r\ncontent-length: 2\r\n\r\n{}',
+      'latin1',
+    );
+  });
+  const [reply] = await exchange(
+    server.url,
+    toBytes('GET /v1/models HTTP/1.1', { ...keys, host: 'x', connection: 'close' }),
+  );
+  expect([reply?.status, reply?.header('x-name'), reply?.header('trailer')]).toEqual([
+    200,
+    'Zürich',
+    null,
+  ]);
+});
+
 test('a redirect is passed back as it is, and not followed', async () => {
   const { server, arrived } = await openBoth((response) =>
     response.writeHead(307, { location: 'http://127.0.0.1:1/elsewhere' }).end(),

@@ -88,6 +88,15 @@ export const assumptions = {
     ['ignored', 'nothing: it is not read'],
     ['api-key', 'it is the API key of a call without x-gateway-api-key, as on the real gateway'],
   ),
+  cors: standing(
+    'Authentication',
+    'Whether pages of other origins may call and read replies.',
+    ['open', 'from any origin'],
+    [
+      'refused',
+      'no: a preflight gets the 401 of missing-api-key, and replies have no CORS headers, as from the real gateway unless it is configured',
+    ],
+  ),
   'request-id': standing(
     'Events',
     'Every reply has an x-request-id, and an x-gateway-trace-id: the one of the request (up to 256 printable ASCII characters) or a new one.',

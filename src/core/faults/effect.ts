@@ -1,4 +1,5 @@
 import type { Reply } from '../protocol/call.ts';
+import { isFramingHeader, isReplyStatus } from '../protocol/reply-rules.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { parseDuration } from '../world/clock.ts';
 import { faultReply, type Headers, htmlReply, toReply } from './change-reply.ts';
@@ -133,14 +134,10 @@ const readOptions = (name: string, kind: string, tokens: readonly Token[]) => {
 
 const headerName = (option: string): string => {
   const name = option.slice('header.'.length).toLowerCase();
-  if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name) || framing.test(name) || name === '__proto__')
+  if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name) || isFramingHeader(name) || name === '__proto__')
     throw new Error(`a fault cannot set the header "${name}"`);
   return name;
 };
-
-/** Headers about the framing of the message, which the server sets itself. */
-const framing =
-  /^(?:connection|content-length|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
 
 /** Checks a header's value, so that it is the same on every transport. */
 const headerText = (name: string, value: unknown): string => {
@@ -152,7 +149,7 @@ const headerText = (name: string, value: unknown): string => {
 
 const readStatus = (text: string, from: number, rule: string): number => {
   const status = Number(text);
-  if (!/^\d{3}$/.test(text) || status < from || status > 599)
+  if (!/^\d{3}$/.test(text) || !isReplyStatus(status, from))
     throw new Error(`invalid status "${text}": ${rule}`);
   return status;
 };

@@ -2,6 +2,7 @@
 /** The name of a scenario that ships with the package. */
 export type ShippedScenario =
   | 'archived-policies'
+  | 'assistants-gone'
   | 'batch-failures'
   | 'default'
   | 'empty'

@@ -127,7 +127,8 @@ const sendStream = async (
 ): Promise<void> => {
   const leaving = new AbortController();
   onceClosed(response, () => leaving.abort());
-  response.flushHeaders(); // the first piece may come late
+  // The head goes ahead, since the first piece may come late. `flushHeaders` would write header values beyond ASCII as UTF-8.
+  response.write(new Uint8Array());
   progress.hasHead = response.socket !== null;
   try {
     for await (const piece of toArrival(stream, delivery, leaving.signal)) {

@@ -9,7 +9,7 @@ import { matchCall } from '../../core/protocol/router.ts';
 import { upstreamHeader } from '../../core/protocol/world-headers.ts';
 import { readStopwatch, readWallClock } from '../../core/util/stopwatch.ts';
 import type { Session } from '../control/session.ts';
-import { type AnswerContext, type Exchange, pageEffectOf } from './exchange.ts';
+import { type AnswerContext, type Exchange, isCorsOpen, pageEffectOf } from './exchange.ts';
 import { forward, isForwardable } from './forward.ts';
 import { openSession } from './open-session.ts';
 import { toHeaders } from './reply-headers.ts';
@@ -54,7 +54,7 @@ const find = (context: AnswerContext, sent: Call): Exchange => {
 const route = (exchange: Exchange): void => {
   const { context, call, opened, marking } = exchange;
   const { operations, upstream } = context;
-  if (isPreflight(call)) {
+  if (isPreflight(call) && isCorsOpen(exchange)) {
     routePreflight(exchange);
     return;
   }
@@ -171,7 +171,7 @@ const finishHeaders = (exchange: Exchange, headers: Reply['headers']): Record<st
   const { context, call, opened, marking, faults } = exchange;
   const { session } = opened;
   if (countUses(session) !== exchange.uses || session.isUnreported) context.sessions.noteUse(session);
-  const isReadable = exchange.forward === undefined || mayReadForwarded(exchange);
+  const isReadable = isCorsOpen(exchange) && (exchange.forward === undefined || mayReadForwarded(exchange));
   const all = isReadable ? { ...corsHeaders(call, headers), ...headers } : headers;
   return toHeaders(call, all, opened, requestIdOf(exchange), marking.marks, faults?.lines);
 };
@@ -187,7 +187,7 @@ const record = (exchange: Exchange, reply: Reply): void => {
   const { context, opened } = exchange;
   const { journal, name } = opened.session;
   context.sessions.events.emit(name, { type: 'arrived' });
-  if (journal.size === 0 || isPreflight(exchange.call)) return;
+  if (journal.size === 0 || (isPreflight(exchange.call) && isCorsOpen(exchange))) return;
   exchange.entry = toEntry(exchange, reply);
   journal.add(exchange.entry);
 };

@@ -191,8 +191,11 @@ export const buildGateway = (settings: GatewaySettings) => {
     isCredential,
     setCalls,
     restart,
+    /** Whether its controls throw. Then pending waits end, too. */
     setClosed: (isClosed: boolean): void => {
       state.isClosed = isClosed;
+      const createReason = () => new Error('Failed to wait for requests: the gateway was closed.');
+      if (isClosed) for (const { journal } of sessions.inMemory.values()) journal.endWaits(createReason);
     },
     /** Describes a request that was left to others; undefined if it does not look like a call. */
     describeUnhandled,

@@ -53,3 +53,6 @@ export type PendingReply = Pick<LateReply, 'wait'>;
 /** What a fault does to the page of a list; undefined if no fault does. */
 export const pageEffectOf = ({ faults }: Exchange): PageEffect | undefined =>
   faults?.effect !== undefined && 'page' in faults.effect ? faults.effect : undefined;
+
+export const isCorsOpen = ({ opened }: Exchange): boolean =>
+  opened.session.state.world.assumptions.choiceOf('cors') === 'open';

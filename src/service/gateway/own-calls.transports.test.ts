@@ -35,6 +35,24 @@ describeTransports('own calls', { calls: ownCalls }, ({ call, getJson, post, con
     expect((await call('/ping', { method: 'HEAD' })).status).toBe(200);
   });
 
+  test.each(['99', '600', '1.5'])(
+    'refuse with the status %s is a 500 that names the range',
+    async (status) => {
+      const reply = await call(`/refused/${status}`);
+      expect(reply.status).toBe(500);
+      expect((await reply.json()).error.message).toBe(
+        `The call "refused" replied with the status ${status}: use one from 200 to 599.`,
+      );
+      expect((await call('/refused/418')).status).toBe(418);
+    },
+  );
+
+  test('set no header that the transport sets itself', async () => {
+    const { status, headers } = await call('/framed');
+    expect([status, headers.get('x-a')]).toEqual([200, 'b']);
+    for (const name of ['trailer', 'te', 'upgrade']) expect(headers.get(name)).toBeNull();
+  });
+
   test('need the keys that they ask for, and share paths with operations', async () => {
     const headers = { 'x-gateway-api-key': 'k' };
     const create = '/threads/thread_demo/runs';

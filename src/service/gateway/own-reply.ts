@@ -1,6 +1,7 @@
 // What the handler of an own call returns, as a reply: JSON, text, bytes, a standard Response, or a stream.
 import type { Reply, ReplyStream } from '../../core/protocol/call.ts';
 import { json } from '../../core/protocol/errors.ts';
+import { isFramingHeader, isReplyStatus } from '../../core/protocol/reply-rules.ts';
 import { isBodiless } from '../../core/protocol/status-text.ts';
 import { describeJson, toJsonText } from '../../core/util/json.ts';
 import { toPathText } from '../../core/util/path-text.ts';
@@ -67,9 +68,6 @@ const toEvent = (value: unknown): string => {
 const isNamed = (value: unknown): value is NamedEvent =>
   typeof value === 'object' && value !== null && Object.keys(value).sort().join() === 'data,event';
 
-/** Headers that the transport sets itself. */
-const transportHeaders = ['content-length', 'transfer-encoding', 'connection'];
-
 /** @throws InvalidReply if a value cannot be a reply; Error if a header is invalid */
 export const toReply = (result: unknown, schema?: CallSchema): Reply => {
   if (result instanceof Response) {
@@ -94,7 +92,7 @@ export const toReply = (result: unknown, schema?: CallSchema): Reply => {
 
 /** @throws InvalidReply if HTTP does not allow it for a reply */
 export const checkStatus = (status: number): void => {
-  if (!Number.isInteger(status) || status < 200 || status > 599)
+  if (!isReplyStatus(status))
     throw new InvalidReply(`replied with the status ${String(status)}: use one from 200 to 599`);
 };
 
@@ -103,8 +101,7 @@ const toSendable = (reply: OwnReply, cookies: readonly string[] = []): Reply => 
   checkStatus(status);
   const headers = new Headers();
   for (const [name, value] of Object.entries(reply.headers))
-    if (value !== undefined) headers.set(name, String(value));
-  for (const name of transportHeaders) headers.delete(name);
+    if (value !== undefined && !isFramingHeader(name)) headers.set(name, String(value));
   const sent = body === null || isBodiless(status) ? { body: null } : toBody(reply);
   if (sent.type !== undefined && !headers.has('content-type')) headers.set('content-type', sent.type);
   if (cookies.length > 0) headers.delete('set-cookie');

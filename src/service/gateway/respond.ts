@@ -9,7 +9,7 @@ import {
   type QuotaSubject,
 } from '../../core/operations/operation.ts';
 import { withAbsentValues } from '../../core/protocol/absent-values.ts';
-import { checkApiKey, checkBetaHeader, checkVirtualKey } from '../../core/protocol/auth.ts';
+import { checkApiKey, checkBetaHeader, checkKnownKey, checkVirtualKey } from '../../core/protocol/auth.ts';
 import { parseBody } from '../../core/protocol/body.ts';
 import type { Page, Reply } from '../../core/protocol/call.ts';
 import { isPreflight } from '../../core/protocol/cors.ts';
@@ -18,7 +18,7 @@ import { decodeParams, versionPath } from '../../core/protocol/paths.ts';
 import { parseQuery } from '../../core/protocol/query.ts';
 import { type Match, methodsAt } from '../../core/protocol/router.ts';
 import { describeBug, reportBug } from '../../core/util/bug.ts';
-import { type Exchange, type PendingReply, pageEffectOf } from './exchange.ts';
+import { type Exchange, isCorsOpen, type PendingReply, pageEffectOf } from './exchange.ts';
 import { createTurnPage } from './own-page.ts';
 import { toReplyBody } from './reply-text.ts';
 
@@ -46,7 +46,10 @@ const respondOrThrow = (exchange: Exchange): Reply | PendingReply => {
   if (effect?.kind === 'error') marking.assume('error-body');
   if (effect !== undefined && 'reply' in effect) return effect.reply;
   if (exchange.forward !== undefined) return { wait: exchange.forward };
-  if (isPreflight(call)) return { status: 204, headers: {}, body: null };
+  if (isPreflight(call)) {
+    if (!isCorsOpen(exchange)) checkKnownKey(() => undefined, {}, marking.assume); // a preflight has no key
+    return { status: 204, headers: {}, body: null };
+  }
   if (match === undefined) throw exchange.refusal;
   const { operation } = match;
   if (call.method === 'OPTIONS') {

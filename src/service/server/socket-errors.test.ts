@@ -4,10 +4,11 @@ import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { answerSocketErrors } from './socket-errors.ts';
 
-const refuse = (code: string | undefined, connection: object = { bytesWritten: 0 }) => {
+const refuse = (code: string | undefined, connection: object = { bytesWritten: 0 }, reply?: object) => {
   const server = new EventEmitter() as unknown as Server; // only its events are used
   answerSocketErrors(server);
   const socket = new PassThrough();
+  if (reply !== undefined) server.emit('request', { socket }, reply);
   const end = vi.spyOn(socket, 'end').mockReturnValue(socket);
   for (const [name, value] of Object.entries(connection)) Object.defineProperty(socket, name, { value });
   server.emit('clientError', Object.assign(new Error(code), { code }), socket);
@@ -42,9 +43,15 @@ test('a client that does not close its side of a refused connection is disconnec
 });
 
 test.each([
-  ['is closed', { writable: false }],
-  ['has had a reply, maybe half of one', { bytesWritten: 1 }],
-])('a socket that %s is only destroyed', (_name, connection) => {
-  const { sent, socket } = refuse('x', connection);
+  ['is closed', { writable: false }, undefined],
+  ['has had a reply', { bytesWritten: 1 }, { writableFinished: true }],
+])('a socket that %s is only destroyed', (_name, connection, reply) => {
+  const { sent, socket } = refuse('x', connection, reply);
   expect([sent, socket.destroyed]).toEqual([[], true]);
+});
+
+test('headers that are too large are answered after a reply that has ended, not within one', () => {
+  const countSent = (writableFinished: boolean) =>
+    refuse('HPE_HEADER_OVERFLOW', { bytesWritten: 1 }, { writableFinished }).sent.length;
+  expect([countSent(true), countSent(false)]).toEqual([1, 0]);
 });

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { toErrorBody } from '../../core/protocol/errors.ts';
 import { statusText } from '../../core/protocol/status-text.ts';
@@ -14,9 +14,13 @@ const errors: Readonly<Record<string, { readonly status: number; readonly messag
 
 /** Answers invalid HTTP with an error in the same JSON form as all others. It reaches no world, so it has no request id. */
 export const answerSocketErrors = (server: Server): void => {
+  const lastReplies = new WeakMap<Socket, ServerResponse>();
+  server.on('request', ({ socket }, response) => lastReplies.set(socket, response));
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) => {
-    // A reply that is being sent would be corrupted, so a connection that was used is only closed.
-    if (!socket.writable || socket.bytesWritten > 0) {
+    // A reply that is being sent would be corrupted, so a connection that was used is only closed. But headers that are too large
+    // begin a request, which comes after all replies.
+    const isBetween = code === 'HPE_HEADER_OVERFLOW' && lastReplies.get(socket)?.writableFinished === true;
+    if (!socket.writable || (socket.bytesWritten > 0 && !isBetween)) {
       socket.destroy();
       return;
     }

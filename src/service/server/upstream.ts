@@ -2,6 +2,7 @@
 
 import { type Call, flattenHeaders, type Reply, type ReplyStream } from '../../core/protocol/call.ts';
 import { errorReply } from '../../core/protocol/errors.ts';
+import { isFramingHeader } from '../../core/protocol/reply-rules.ts';
 import { createIsCredential, type IsCredential, Mask } from '../../core/util/mask.ts';
 import { messageOf } from '../../core/util/message-of.ts';
 import { truncate } from '../../core/util/truncate.ts';
@@ -92,9 +93,8 @@ const remedy =
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(messageOf).join(', ') : messageOf(error);
 
-/** Headers of one connection only (RFC 9110, 7.6.1), besides those that `connection` names. */
-const ofConnection =
-  /^(?:connection|keep-alive|proxy-.*|te|trailers?|transfer-encoding|upgrade|http2-settings|expect)$/;
+/** Headers of one connection only (RFC 9110, 7.6.1), besides those that `connection` names, and those about framing. */
+const ofConnection = /^(?:proxy-.*|trailers|http2-settings|expect)$/;
 
 /** Drops the headers of the connection, and those whose names match. */
 const dropHeaders = <Value>(headers: Readonly<Record<string, Value>>, dropped: RegExp) => {
@@ -102,7 +102,11 @@ const dropHeaders = <Value>(headers: Readonly<Record<string, Value>>, dropped: R
   const named = String(connection)
     .toLowerCase()
     .split(/\s*,\s*/);
-  const isDropped = (name: string) => ofConnection.test(name) || named.includes(name) || dropped.test(name);
+  const isDropped = (name: string) =>
+    (isFramingHeader(name) && name !== 'content-length') ||
+    ofConnection.test(name) ||
+    named.includes(name) ||
+    dropped.test(name);
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !isDropped(name)));
 };
 

@@ -18,6 +18,7 @@ const tags: Readonly<Record<ShippedScenario, string>> = {
   'prompt-library': 'texts',
   unicode: 'texts',
   'locked-out': 'keys',
+  'assistants-gone': 'states',
   'archived-policies': 'keys',
   'lenient-answers': 'assumptions',
   'strict-answers': 'assumptions',

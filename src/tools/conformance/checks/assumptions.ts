@@ -328,6 +328,7 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
       { 200: 'api-key', 400: 'ignored', 401: 'ignored', 403: 'ignored' },
     ),
   ),
+  cors: 'this needs a browser, which sends preflights.',
   'request-id': onBatches(look(batchWith('x-gateway-trace-id', 'gateway-mock-verify'), 200, traceIds)),
   'expired-api-key': 'this needs an expired key.',
   'exhausted-api-key': 'this needs a key whose budget is used up.',
