@@ -369,7 +369,7 @@ describe('a gateway that is not this mock', () => {
     endpoint: '/v1/embeddings',
   };
 
-  test('may have fields that the contract does not, which are left out and told of', async () => {
+  test('may have fields that the contract does not, which are kept, and others of another type, which are left out', async () => {
     const { captured } = await captureFrom(() =>
       page([
         {
@@ -383,7 +383,11 @@ describe('a gateway that is not this mock', () => {
       ]),
     );
     const { scenario, notes } = await captured;
-    const told = ['completion_window', 'constructor', 'cost', 'request_counts.cached'].map(
+    expect(scenario.assumptions).toEqual({ 'extra-fields': 'kept' });
+    expect(scenario.batches).toMatchObject({
+      records: [{ cost: 5, constructor: 5, request_counts: { cached: 1 } }],
+    });
+    const told = ['completion_window'].map(
       (field) => `batches: ${field} was left out: it is not in the contract, or has another type there.`,
     );
     const madeUp = ['completion_window', 'input_file_id'].map(

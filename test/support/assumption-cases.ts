@@ -322,6 +322,16 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
       kept: answered({ data: { temperature: null } }),
     },
   },
+  'extra-fields': {
+    ask: async ({ records, baseUrl }) => {
+      await records.batches.create({ usage_tier: 7 } as object).catch(() => {});
+      return toRawReply(await fetch(`${baseUrl}/batches?limit=1`, { headers: keys }));
+    },
+    answers: {
+      refused: page([without('usage_tier')]),
+      kept: page([expect.objectContaining({ usage_tier: 7 })]),
+    },
+  },
   'unknown-hyperparameter': only(
     'kept',
     answered({ data: { max_completion_tokens: 7 } }),

@@ -125,7 +125,7 @@ unknown-key-of-no-kind.yaml:1:1 xyzzyxyzzy: unknown key. Use one of: description
 unknown-key-of-no-kind.yaml:2:10 clock.xyzzyxyzzy: unknown key. Use one of: start, now, speed
 unknown-key-of-no-kind.yaml:3:12 batches.xyzzyxyzzy: unknown key. Use one of: ${batchStates.join(', ')}, seeded, ties, records, deleted
 unknown-key-of-no-kind.yaml:5:23 threads.thread_a.runs.xyzzyxyzzy: unknown key. Use one of: ${runStates.join(', ')}
-unknown-key-of-no-kind.yaml:9:25 jobs.ftjob_a.records[0].xyzzyxyzzy: unknown key. Use one of: id, created_at, fine_tuned_model_checkpoint, step_number, metrics, fine_tuning_job_id, object
+unknown-key-of-no-kind.yaml:9:25 jobs.ftjob_a.records[0].xyzzyxyzzy: unknown key. Use one of: id, created_at, fine_tuned_model_checkpoint, step_number, metrics, fine_tuning_job_id, object. To keep it, set the assumption extra-fields to "kept"
 unknown-key-of-no-kind.yaml:11:31 faults[0].xyzzyxyzzy: unknown key. Use one of: fault, id, began, calls, hits, passed, idle, off
 unknown-key-of-no-kind.yaml:12:16 assumptions.xyzzyxyzzy: unknown key. Use one of: ${assumptionIds.slice(0, 20).join(', ')}, and ${assumptionIds.length - 20} more`,
   'unquoted-choice.yaml': `

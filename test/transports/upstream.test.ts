@@ -79,11 +79,7 @@ test('header values beyond ASCII are passed on as they are, and those of the con
     server.url,
     toBytes('GET /v1/models HTTP/1.1', { ...keys, host: 'x', connection: 'close' }),
   );
-  expect([reply?.status, reply?.header('x-name'), reply?.header('trailer')]).toEqual([
-    200,
-    'Zürich',
-    null,
-  ]);
+  expect([reply?.status, reply?.header('x-name'), reply?.header('trailer')]).toEqual([200, 'Zürich', null]);
 });
 
 test('a redirect is passed back as it is, and not followed', async () => {

@@ -23,6 +23,8 @@ describe('the registry', () => {
       'unknown-virtual-key': '400, ignored',
       'beta-header': 'accepted, required',
       bearer: 'ignored, api-key',
+      cors: 'open, refused',
+      'extra-fields': 'refused, kept',
       'unknown-thread': '404, empty-list',
       'unknown-job': '404, empty-list',
       'limit-too-small': '400, empty-page',
@@ -49,7 +51,7 @@ describe('the registry', () => {
     const standing = Object.entries(assumptions).flatMap(([id, one]) => ('standing' in one ? [id] : []));
     expect(standing.join(' ')).toBe(
       [
-        'api-keys beta-header bearer request-id check-order blank-parameter unknown-parameter hyperparameter-null',
+        'api-keys beta-header bearer cors request-id check-order blank-parameter unknown-parameter hyperparameter-null extra-fields',
         'unknown-hyperparameter quota-window quota-headers quota-scope total-order newest-first page-ends absent-values timestamp-unit',
         'absent-metrics run-states batch-states policy-keys template-syntax template-text root-messages-rendered',
         'hyperparameter-precedence render-reserved-keys',

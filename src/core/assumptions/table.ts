@@ -250,6 +250,12 @@ export const assumptions = {
     ['not-sent', 'treated as absent'],
     ['kept', "kept and returned, in place of the template's value, as on the real gateway"],
   ),
+  'extra-fields': standing(
+    'Resources and their fields',
+    'How fields of a written record are treated that the contract does not have.',
+    ['refused', 'refused, since they are mostly slips'],
+    ['kept', 'kept and returned, so that a recorded run or batch can be pasted'],
+  ),
   'unknown-hyperparameter': standing(
     'Endpoints',
     'Root keys of a render body that the contract does not name are returned like hyperparameters.',

@@ -1,5 +1,6 @@
 import { faultLine } from '../faults/faults-schema.ts';
 import { parseRule } from '../faults/rule.ts';
+import { splitExtraFields } from '../util/extra-fields.ts';
 import { limits } from '../util/limits.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
 import { messageOf } from '../util/message-of.ts';
@@ -40,6 +41,17 @@ export function* findUnfitting(scenario: unknown): Generator<ValidationError> {
       for (const [id, record] of Object.entries(mappingIn(scenario, section.name)))
         for (const error of findErrors(record, assumptions))
           yield { ...error, path: [section.name, id, ...error.path] };
+}
+
+/** Finds the fields of written records that the contract does not have. */
+export function* findExtraFields(scenario: unknown): Generator<ValidationError> {
+  for (const kind of kinds as readonly Kind[])
+    for (const { path, records } of writtenIn(scenario, kind))
+      for (const [index, record] of records.entries()) {
+        const { ends: _ends, after: _after, transitions: _transitions, ...fields } = Object(record);
+        for (const { path: within, name } of splitExtraFields(kind.fields, fields).extra)
+          yield { path: [...path, index, ...within, name], message: 'the contract does not have this field' };
+      }
 }
 
 /** Finds the faults of a scenario that name an operation which a gateway does not have. It skips invalid lines. */

@@ -1,5 +1,6 @@
 import { checked } from 'virtual:shipped';
 import { checkValue } from '../util/check-value.ts';
+import { restoreExtraFields, splitExtraFields, withKeepHint } from '../util/extra-fields.ts';
 import { isDeeperThan, toNumbers } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { isMapping, ownValue } from '../util/mapping.ts';
@@ -76,13 +77,27 @@ const check = (
   errors.push(...tooMany);
   if (tooMany.length > 0) return undefined;
   const inlined = withNumbers(inlinePrompts(merged, library, errors));
-  const checked = checkValue(scenarioSchema, inlined);
-  errors.push(...checked.errors);
+  const keepsExtra = Object(Object(inlined).assumptions)['extra-fields'] === 'kept';
+  const { rest, extra } = keepsExtra
+    ? splitExtraFields(scenarioSchema, inlined, isInRecord)
+    : { rest: inlined, extra: [] };
+  const checked = checkValue(scenarioSchema, rest);
+  restoreExtraFields(checked.data, extra);
+  for (const error of checked.errors)
+    errors.push(
+      isInRecord(error.path.slice(0, -1)) ? { ...error, message: withKeepHint(error.message) } : error,
+    );
   for (const error of findFurtherErrors(inlined, operations))
     if (errors.length <= limits.errors) errors.push(error);
   if (errors.length > 0 || checked.data === undefined) return undefined;
   const { extends: _extends, $schema: _schema, ...scenario } = checked.data;
   return scenario;
+};
+
+/** Whether a path leads to a record, or to a part of it. */
+const isInRecord = ([section, ...rest]: readonly PropertyKey[]): boolean => {
+  const at = rest.indexOf('records');
+  return section !== 'prompts' && at >= 0 && at <= 1 && rest.length >= at + 2;
 };
 
 /** Prompts keep integers beyond 2^53 as bigints; in the other parts of a scenario they become numbers. */

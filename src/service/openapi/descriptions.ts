@@ -27,7 +27,7 @@ export const schemaDescriptions: Readonly<Record<string, Described>> = {
   Run: {
     description:
       'Contract: Resources and their fields, Run. The contract does not state which fields may be null or missing: those that do not apply are null, or missing if absent-values is omitted.',
-    'x-assumptions': ['absent-values', 'run-states'],
+    'x-assumptions': ['absent-values', 'run-states', 'extra-fields'],
   },
   'Run.status': {
     description: `The contract shows 'queued'. The values of the mock, unless run-states is any: ${runStates.join(', ')}.`,
@@ -44,7 +44,7 @@ export const schemaDescriptions: Readonly<Record<string, Described>> = {
   Batch: {
     description:
       'Contract: Resources and their fields, Batch. The contract does not state which fields may be null or missing: those that do not apply are null, or missing if absent-values is omitted.',
-    'x-assumptions': ['absent-values', 'batch-states'],
+    'x-assumptions': ['absent-values', 'batch-states', 'extra-fields'],
   },
   'Batch.status': {
     description: `The contract shows 'validating'. The values of the mock, unless batch-states is any: ${batchStates.join(', ')}.`,

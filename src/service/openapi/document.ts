@@ -62,7 +62,7 @@ export const openapiDocument = async () => ({
         in: 'header',
         name: 'x-gateway-api-key',
         description: 'Required on every operation (contract: Authentication).',
-        'x-assumptions': ['api-keys', 'bearer'],
+        'x-assumptions': ['api-keys', 'bearer', 'cors'],
       },
       virtualKey: {
         type: 'apiKey',

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { restoreExtraFields, splitExtraFields } from '../../core/util/extra-fields.ts';
 import type { Mapping } from '../../core/util/mapping.ts';
 import { toPathText } from '../../core/util/path-text.ts';
 import { findBadTimestamps } from '../../core/world/record-schema.ts';
@@ -7,15 +8,17 @@ import { findBadTimestamps } from '../../core/world/record-schema.ts';
 interface Fitted {
   readonly record: Mapping;
   readonly leftOut: readonly string[];
+  /** Whether it has fields that the contract does not have. */
+  readonly hasExtra: boolean;
 }
 
 /**
- * Removes from a record what its schema does not allow: unknown fields, and values of other types. Missing fields stay
- * missing.
+ * Removes from a record the values of other types than its schema allows. Missing fields stay missing, and unknown ones stay.
  */
 export const fitRecord = (original: Mapping, schema: z.ZodType): Fitted => {
   const leftOut: string[] = [];
-  let record = structuredClone(original) as Record<string, unknown>;
+  const { rest, extra } = splitExtraFields(schema, original);
+  let record = rest as Record<string, unknown>;
   for (const field of findBadTimestamps(record)) {
     delete record[field];
     leftOut.push(field);
@@ -23,18 +26,17 @@ export const fitRecord = (original: Mapping, schema: z.ZodType): Fitted => {
   // Without a required field, an object is invalid, and is removed in the next round.
   for (let round = 0; round < 10; round += 1) {
     const issues = schema.safeParse(record).error?.issues ?? [];
-    if (issues.length === 0) return { record, leftOut };
+    if (issues.length === 0) {
+      restoreExtraFields(record, extra);
+      return { record, leftOut, hasExtra: extra.length > 0 };
+    }
     for (const issue of issues) {
-      const paths =
-        issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
-      for (const path of paths) {
-        const removed = removeAt(record, path);
-        if (removed !== undefined) leftOut.push(removed);
-      }
+      const removed = removeAt(record, issue.path);
+      if (removed !== undefined) leftOut.push(removed);
     }
     record = { ...record };
   }
-  return { record, leftOut };
+  return { record, leftOut, hasExtra: false };
 };
 
 /** Removes the value at a path, or else the nearest object around it. Returns the path of what was removed. */

@@ -42,6 +42,7 @@ export const toScenario = (account: Account): Captured => {
     );
   const records = batched.flatMap((walked) => toRecords(walked, notes));
   const policyRecords = [...account.policies].flatMap(([id, policy]) => toPolicy({ id, ...policy }, notes));
+  const [ownThreads, ownJobs] = [byOwner(threads, 'runs'), byOwner(jobs, 'checkpoints')];
   const counts = [
     [threads.length, 'thread', 'threads'],
     [records.length, 'batch', 'batches'],
@@ -62,12 +63,13 @@ export const toScenario = (account: Account): Captured => {
         'hyperparameter-type': 'passed-through',
       }),
       ...(Array.from(account.prompts.values()).some(hasNulls) && { 'hyperparameter-null': 'kept' }),
+      ...(notes.has(keptNote) && { 'extra-fields': 'kept' }),
       ...(threads.some(hasUnknownStatus) && { 'run-states': 'any' }),
       ...(batched.some(hasUnknownStatus) && { 'batch-states': 'any' }),
     },
-    threads: byOwner(threads, 'runs'),
+    threads: ownThreads,
     batches: { seeded: 0, records },
-    jobs: byOwner(jobs, 'checkpoints'),
+    jobs: ownJobs,
     policies: { records: policyRecords },
     prompts: toPrompts(account, notes),
   };
@@ -125,6 +127,10 @@ const nullable = ({ shape }: z.ZodObject): string[] =>
     (field as z.ZodType).safeParse(null).success ? [name] : [],
   );
 
+/** Noted if records have fields that the contract does not have. */
+const keptNote =
+  'Some records have fields that the contract does not have. The assumption extra-fields keeps them.';
+
 const fit = (
   captured: Mapping,
   schema: z.ZodType,
@@ -132,7 +138,8 @@ const fit = (
   name: string,
   notes: Set<string>,
 ): Mapping => {
-  const { record, leftOut } = fitRecord(captured, schema);
+  const { record, leftOut, hasExtra } = fitRecord(captured, schema);
+  if (hasExtra) notes.add(keptNote);
   for (const path of leftOut) {
     const field = Object.hasOwn(shape, path) ? (shape[path] as z.ZodType) : undefined; // a shape holds schemas
     const why = field?.safeParse(captured[path]).success

@@ -1,6 +1,7 @@
 import { prompts } from '../../../core/operations/render-prompt/record.ts';
 import { describeBadEnding, describeUnknownStatus } from '../../../core/scenario/further-errors.ts';
 import { checkValue } from '../../../core/util/check-value.ts';
+import { restoreExtraFields, splitExtraFields, withKeepHint } from '../../../core/util/extra-fields.ts';
 import { toNumbers } from '../../../core/util/json.ts';
 import { endSentence } from '../../../core/util/sentence.ts';
 import { describeError, listErrors } from '../../../core/util/validation-error.ts';
@@ -92,10 +93,15 @@ const check = <Value extends Resource>(
 ): Value => {
   // Prompts keep the digits of integers beyond 2^53; other records have plain numbers.
   const input = kind.name === prompts.name ? values : Object(toNumbers(values));
-  const { data, errors } = checkValue(kind.fields, input);
+  const { rest, extra } =
+    world.assumptions.choiceOf('extra-fields') === 'kept'
+      ? splitExtraFields(kind.fields, input)
+      : { rest: input, extra: [] };
+  const { data, errors } = checkValue(kind.fields, rest);
+  restoreExtraFields(data, extra);
   const status = describeUnknownStatus(kind, input, world.assumptions.choices());
   const all = [
-    ...errors,
+    ...errors.map((error) => ({ ...error, message: withKeepHint(error.message) })),
     ...(status === undefined ? [] : [{ path: ['status'], message: status }]),
     ...(kind.findErrors?.(input, world.assumptions.choices()) ?? []),
     ...findBadTimestamps(input).map((field) => ({ path: [field], message: badTimestamp })),

@@ -329,6 +329,7 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
     ),
   ),
   cors: 'this needs a browser, which sends preflights.',
+  'extra-fields': 'this is about records that a scenario or a test writes.',
   'request-id': onBatches(look(batchWith('x-gateway-trace-id', 'gateway-mock-verify'), 200, traceIds)),
   'expired-api-key': 'this needs an expired key.',
   'exhausted-api-key': 'this needs a key whose budget is used up.',

@@ -1,0 +1,48 @@
+import type * as z from 'zod';
+import { endSentence } from './sentence.ts';
+
+type Path = readonly PropertyKey[];
+
+/** A field that a schema does not have. */
+interface ExtraField {
+  readonly path: Path;
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** A copy of a value without the fields that a schema does not have, at any depth, and these fields. */
+export const splitExtraFields = <Value>(
+  schema: z.ZodType,
+  value: Value,
+  isOpen: (path: Path) => boolean = () => true,
+): { readonly rest: Value; readonly extra: readonly ExtraField[] } => {
+  const issues = schema.safeParse(value).error?.issues ?? [];
+  const rest = structuredClone(value);
+  const extra = issues.flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys' || !isOpen(issue.path)) return [];
+    const holder = Object(valueAt(rest, issue.path)) as Record<string, unknown>; // it has these keys
+    return issue.keys.map((name) => {
+      const field = { path: issue.path, name, value: holder[name] };
+      delete holder[name];
+      return field;
+    });
+  });
+  return { rest, extra };
+};
+
+/** Puts extra fields back, as long as there is what has them. */
+export const restoreExtraFields = (value: unknown, extra: readonly ExtraField[]): void => {
+  for (const { path, name, value: inner } of extra) {
+    const holder = valueAt(value, path);
+    if (typeof holder === 'object' && holder !== null) Object.assign(holder, { [name]: inner });
+  }
+};
+
+const valueAt = (root: unknown, path: Path): unknown =>
+  path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), root);
+
+/** The message of an error about a field that a record does not have, with the way to keep it. */
+export const withKeepHint = (message: string): string =>
+  message.startsWith('unknown key')
+    ? `${endSentence(message)} To keep it, set the assumption extra-fields to "kept"`
+    : message;
