@@ -29,6 +29,12 @@ test('empty has lists without a record, and nothing else', async () => {
   expect(await gateway.records.prompts.list()).toEqual([]);
 });
 
+test('assistants-gone has the records of default, but no run list', () => {
+  const { send, getPage } = openGateway({ scenario: 'assistants-gone' });
+  expect(send({ path: runsOf('thread_demo') }).status).toBe(404);
+  expect(getPage('/batches').data).toHaveLength(20);
+});
+
 test('one-page never has more', () => {
   const { getPage } = openGateway({ scenario: 'one-page' });
   const counts = {

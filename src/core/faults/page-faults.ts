@@ -1,3 +1,4 @@
+import type { Assume } from '../assumptions/table.ts';
 import { type AnyOperation, type AnyParsedCall, ownerIn } from '../operations/operation.ts';
 import { refuse } from '../protocol/errors.ts';
 import type { OrderedList } from '../protocol/list-page.ts';
@@ -89,10 +90,12 @@ export const toListCall = (operation: AnyOperation, call: AnyParsedCall, world: 
       for (let index = 0; index < count; index += 1)
         world.create(kind, owner, { ...belongsTo, id: world.nextId(kind, owner) });
     },
-    toEmpty: () => ({
-      ...operation.handle({ ...call, query: { ...query, limit: 0 } }, world),
-      has_more: true,
-    }),
+    toEmpty: () => {
+      // The operation's own empty page, as under this assumption.
+      const assume = ((id) => (id === 'limit-too-small' ? 'empty-page' : call.assume(id))) as Assume;
+      const page = operation.handle({ ...call, assume, query: { ...query, limit: 0 } }, world);
+      return { ...page, has_more: true };
+    },
   };
 };
 
