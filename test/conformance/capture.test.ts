@@ -395,6 +395,7 @@ describe('a gateway that is not this mock', () => {
     );
     expect(notes.toSorted()).toEqual([
       expect.stringContaining('null, and others missing'),
+      expect.stringContaining('The assumption extra-fields keeps them'),
       ...[...told, ...madeUp].sort(),
     ]);
     const { getJson } = openGateway({ scenario });

@@ -34,6 +34,18 @@ test('where they are kept, they are returned as they were written, at any depth'
   const { data } = await reply.json();
   expect(data[0]).toMatchObject(run);
   expect(Object.keys(data[0]).slice(-2)).toEqual(['tool_resources', 'reasoning_effort']);
+  const batches = {
+    records: [
+      {
+        id: 'batch_1',
+        status: 'completed',
+        model: 'm',
+        request_counts: { total: 1, completed: 1, failed: 0, cached: 1 },
+      },
+    ],
+  };
+  const other = createGateway({ scenario: { assumptions: kept, batches } as Scenario });
+  expect(await other.records.batches.get('batch_1')).toMatchObject(batches.records[0] ?? {});
   const copy = createGateway({ scenario: await gateway.state.export() });
   expect(await copy.records.runs.get('run_1')).toEqual(await gateway.records.runs.get('run_1'));
 });

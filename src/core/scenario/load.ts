@@ -1,12 +1,12 @@
 import { checked } from 'virtual:shipped';
 import { checkValue } from '../util/check-value.ts';
-import { restoreExtraFields, splitExtraFields, withKeepHint } from '../util/extra-fields.ts';
+import { restoreExtraFields, takeFields, withKeepHint } from '../util/extra-fields.ts';
 import { isDeeperThan, toNumbers } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { isMapping, ownValue } from '../util/mapping.ts';
 import type { ValidationError } from '../util/validation-error.ts';
 import { findChain, inReadingOrder, merge, placeInChain } from './extend.ts';
-import { findFurtherErrors, findTooMany, findUnknownOperations } from './further-errors.ts';
+import { findExtraFields, findFurtherErrors, findTooMany, findUnknownOperations } from './further-errors.ts';
 import { inlinePrompts } from './inline.ts';
 import { findScenario, type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
 import { maxNesting, tooDeep } from './nesting.ts';
@@ -78,9 +78,13 @@ const check = (
   if (tooMany.length > 0) return undefined;
   const inlined = withNumbers(inlinePrompts(merged, library, errors));
   const keepsExtra = Object(Object(inlined).assumptions)['extra-fields'] === 'kept';
-  const { rest, extra } = keepsExtra
-    ? splitExtraFields(scenarioSchema, inlined, isInRecord)
-    : { rest: inlined, extra: [] };
+  const rest = keepsExtra ? structuredClone(inlined) : inlined;
+  const extra = keepsExtra
+    ? takeFields(
+        rest,
+        Array.from(findExtraFields(inlined), ({ path }) => path),
+      )
+    : [];
   const checked = checkValue(scenarioSchema, rest);
   restoreExtraFields(checked.data, extra);
   for (const error of checked.errors)

@@ -14,21 +14,24 @@ interface ExtraField {
 export const splitExtraFields = <Value>(
   schema: z.ZodType,
   value: Value,
-  isOpen: (path: Path) => boolean = () => true,
 ): { readonly rest: Value; readonly extra: readonly ExtraField[] } => {
-  const issues = schema.safeParse(value).error?.issues ?? [];
   const rest = structuredClone(value);
-  const extra = issues.flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys' || !isOpen(issue.path)) return [];
-    const holder = Object(valueAt(rest, issue.path)) as Record<string, unknown>; // it has these keys
-    return issue.keys.map((name) => {
-      const field = { path: issue.path, name, value: holder[name] };
-      delete holder[name];
-      return field;
-    });
-  });
-  return { rest, extra };
+  const issues = schema.safeParse(value).error?.issues ?? [];
+  const paths = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map((name) => [...issue.path, name]) : [],
+  );
+  return { rest, extra: takeFields(rest, paths) };
 };
+
+/** Removes the fields at these paths. */
+export const takeFields = (root: unknown, paths: readonly Path[]): ExtraField[] =>
+  paths.map((whole) => {
+    const [path, name] = [whole.slice(0, -1), String(whole.at(-1))];
+    const holder: unknown = valueAt(root, path);
+    const value = valueAt(holder, [name]);
+    Reflect.deleteProperty(Object(holder), name);
+    return { path, name, value };
+  });
 
 /** Puts extra fields back, as long as there is what has them. */
 export const restoreExtraFields = (value: unknown, extra: readonly ExtraField[]): void => {
