@@ -54,5 +54,4 @@ export type PendingReply = Pick<LateReply, 'wait'>;
 export const pageEffectOf = ({ faults }: Exchange): PageEffect | undefined =>
   faults?.effect !== undefined && 'page' in faults.effect ? faults.effect : undefined;
 
-export const isCorsOpen = ({ opened }: Exchange): boolean =>
-  opened.session.state.world.assumptions.choiceOf('cors') === 'open';
+export const isCorsOpen = ({ marking }: Exchange): boolean => marking.assume('cors') === 'open';

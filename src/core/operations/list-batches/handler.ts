@@ -11,6 +11,7 @@ export const listBatches = defineOperation({
   docs: () => import('./docs.ts'),
   handle({ query, assume }, world) {
     assume('batch-states');
+    assume('extra-fields');
     const order = assume('newest-first');
     const { items, hasMore } = listPage(world.list(batches), { ...query, order }, assume);
     const [first, last] = [items[0], items.at(-1)];

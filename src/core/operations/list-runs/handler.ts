@@ -13,6 +13,7 @@ export const listRuns = defineOperation({
   docs: () => import('./docs.ts'),
   handle({ params: { thread_id }, query, assume }, world) {
     assume('run-states');
+    assume('extra-fields');
     const list = world.list(runs, thread_id);
     if (list === undefined && assume('unknown-thread') === '404')
       refuse('unknown-thread', {
