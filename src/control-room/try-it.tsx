@@ -61,6 +61,7 @@ export const TryIt = () => {
       closeOnClickOutside={false}
       classNames={{ inner: 'try-it' }}
       closeButtonProps={{ 'aria-label': 'Close' }}
+      attributes={{ header: { role: 'none' } }} // the page has a banner
     >
       {start && operations && session && (
         <CallForm key={toJsonText([start])} start={start} operations={operations} {...session} />

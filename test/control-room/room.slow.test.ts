@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('the control room', () => {
     const [oldest] = await server.requests.list({}, { bodies: false });
     await page.goto(`${server.url}/__admin/#/requests/${oldest?.ordinal}`);
     await page.reload();
-    const selected = page.locator('[aria-selected="true"]');
+    const selected = page.locator('[role=row][aria-selected="true"]');
     await selected.waitFor();
     const isInView = async () => {
       const [row, box] = [await selected.boundingBox(), await grid.boundingBox()];
@@ -85,9 +85,9 @@ describe.skipIf(!hasChromium)('the control room', () => {
       ['batches?status=failed', '1 of 5, 4 failed'],
       ['jobs/ftjob_demo', 'New checkpoint'],
       ['policies/11111111-1111-4111-8111-111111111111', 'requests a minute'],
-      ['prompts/prompt_support', 'Missing: company'],
-      [`runs/run_${long}`, 'Timeline'],
-      [`prompts/${long}`, 'Missing: W'],
+      ['prompts/prompt_support', 'variables: '],
+      [`runs/run_${long}`, 'Life of this run'],
+      [`prompts/${long}`, 'variables: W'],
       ['policies', '8 policies'],
     ] as const) {
       await page.evaluate((hash) => location.assign(hash), `#/data/${view}`);

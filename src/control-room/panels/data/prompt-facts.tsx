@@ -16,7 +16,7 @@ export const PromptFacts = ({ id }: { readonly id: string }) => {
         </Text>
       ))}
       {warnings.length > 0 && (
-        <Alert color="yellow" role="alert" title="Probably a slip">
+        <Alert variant="default" role="alert" title="Probably a slip">
           <List>
             {warnings.map((warning) => (
               <List.Item key={warning}>

@@ -10,7 +10,7 @@ import {
   type Icon as IconType,
   IconUnlink,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { tryParse } from '../../../core/util/try-parse.ts';
 import { Action } from '../../act.tsx';
@@ -74,23 +74,33 @@ interface CalloutProps {
 }
 
 /** A reason, as an item of a list. */
-export const Callout = ({ tone, Icon, side, children }: CalloutProps) => (
-  <Group
-    component="li"
-    gap={8}
-    wrap="nowrap"
-    align="flex-start"
-    p="8px 8px 8px 12px"
-    bg={`var(--${tone}-soft)`}
-    style={{ borderLeft: `3px solid var(--${tone}-fill)`, borderRadius: '0 6px 6px 0' }}
-  >
-    <Icon size={16} aria-hidden style={{ flex: 'none', marginTop: 2, color: `var(--${tone})` }} />
-    <Spoiler className="wrap" flex={1} maxHeight={64} showLabel="Show all" hideLabel="Show less">
-      {children}
-    </Spoiler>
-    {side}
-  </Group>
-);
+export const Callout = ({ tone, Icon, side, children }: CalloutProps) => {
+  const text = useId();
+  return (
+    <Group
+      component="li"
+      gap={8}
+      wrap="nowrap"
+      align="flex-start"
+      p="8px 8px 8px 12px"
+      bg={`var(--${tone}-soft)`}
+      style={{ borderLeft: `3px solid var(--${tone}-fill)`, borderRadius: '0 6px 6px 0' }}
+    >
+      <Icon size={16} aria-hidden style={{ flex: 'none', marginTop: 2, color: `var(--${tone})` }} />
+      <Spoiler
+        className="wrap"
+        flex={1}
+        maxHeight={64}
+        showLabel="Show all"
+        hideLabel="Show less"
+        attributes={{ content: { 'aria-labelledby': text } }} // it is a region, which needs a name
+      >
+        <div id={text}>{children}</div>
+      </Spoiler>
+      {side}
+    </Group>
+  );
+};
 
 const FaultLink = ({ line }: { readonly line: string }) => (
   <Anchor inherit c="inherit" underline="always" href={toHash('faults')} className="mono">

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Chip, Kbd } from '@mantine/core';
+import { ActionIcon, Button, Chip, Group, Kbd } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { act } from '../../act.tsx';
@@ -27,7 +27,7 @@ export const Tools = ({ requests, error, isPaused, togglePause }: ToolsProps) =>
           aria-invalid={error !== undefined}
         />
       </search>
-      <div role="group" aria-label="Filters" className="request-status">
+      <Group role="group" aria-label="Filters" gap={6} flex="none" maw="100%">
         <Chip checked={q === ''} onChange={() => setQuery({ q: '' })}>
           All {formatCount(requests.length)}
         </Chip>
@@ -36,7 +36,7 @@ export const Tools = ({ requests, error, isPaused, togglePause }: ToolsProps) =>
             {label} {formatCount(requests.filter((request) => parseSearch(term).tests[0]?.(request)).length)}
           </Chip>
         ))}
-      </div>
+      </Group>
       <Button
         variant="default"
         flex="none"
