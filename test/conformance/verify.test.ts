@@ -97,6 +97,7 @@ const hidden = [
   'quota-scope',
   'run-states',
   'batch-states',
+  'extra-fields',
 ];
 
 const alternatives = Object.entries(assumptions).flatMap(([id, { choices }]) =>

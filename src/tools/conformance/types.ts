@@ -6,8 +6,8 @@ export type KeyHeader = 'x-gateway-api-key' | 'x-gateway-virtual-key';
 
 /** One call that a check makes. */
 export interface CheckCall {
-  /** Checks only read. The one POST renders a prompt, which changes nothing. */
-  readonly method: 'GET' | 'POST';
+  /** Checks only read. The one POST renders a prompt, which changes nothing; OPTIONS is the preflight of a browser. */
+  readonly method: 'GET' | 'POST' | 'OPTIONS';
   /** The path below the base URL, percent-encoded. */
   readonly path: string;
   /** The query string, percent-encoded, without the question mark. Default: none. */

@@ -277,6 +277,21 @@ const templateLines: Look = async (target) => {
   return { request, value, actual: `the content ${formatValue(text)}` };
 };
 
+/** A preflight, as a browser sends it before a call with the keys. */
+const preflight: CheckCall = {
+  ...noPolicy,
+  without: ['x-gateway-api-key', 'x-gateway-virtual-key', 'vendor-beta'],
+  method: 'OPTIONS',
+  headers: {
+    origin: 'https://gateway-mock-verify.example',
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'x-gateway-api-key, x-gateway-virtual-key',
+  },
+};
+
+const allowsOrigin: FindOther = (_body, { header }) =>
+  header('access-control-allow-origin') === null ? 'no access-control-allow-origin' : undefined;
+
 const anywhere = entryOf([]);
 const onBatches = entryOf(batches.needs, (target) => readPage(target, batches, { limit: 1 }));
 const onRuns = entryOf(runs.needs, (target) => readPage(target, runs, { limit: 1 }));
@@ -328,7 +343,7 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
       { 200: 'api-key', 400: 'ignored', 401: 'ignored', 403: 'ignored' },
     ),
   ),
-  cors: 'this needs a browser, which sends preflights.',
+  cors: anywhere(look(preflight, { 200: 'open', 204: 'open', 401: 'refused' }, allowsOrigin)),
   'extra-fields': 'this is about records that a scenario or a test writes.',
   'request-id': onBatches(look(batchWith('x-gateway-trace-id', 'gateway-mock-verify'), 200, traceIds)),
   'expired-api-key': 'this needs an expired key.',
