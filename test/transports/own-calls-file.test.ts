@@ -62,6 +62,10 @@ test('a file that is wrong stops the start', async () => {
   await expect(openServer({ calls: '/nowhere/calls.mjs' })).rejects.toThrow(
     'Failed to load the calls from /nowhere/calls.mjs: there is no such file.',
   );
+  const folder = makeFolder();
+  await expect(openServer({ calls: folder })).rejects.toThrow(
+    `Failed to load the calls from ${folder}: it is a folder. Give its files, separated by commas.`,
+  );
   await expect(open('\nunknown();')).rejects.toThrow(
     /: unknown is not defined\. The command node \S+ shows the line\.$/,
   );

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -51,6 +51,7 @@ const loadFile = async (path: string): Promise<DefinedCall[]> => {
     throw new Error(`Failed to load the calls from ${path}: ${reason}`);
   };
   if (!existsSync(path)) return fail('there is no such file.');
+  if (statSync(path).isDirectory()) return fail('it is a folder. Give its files, separated by commas.');
   const values = /\.(?:json|ya?ml)$/i.test(path)
     ? await readReplies(path, fail)
     : await readModule(path, fail);
