@@ -7,6 +7,7 @@ import {
   type Route,
   type TestType,
 } from '@playwright/test';
+import { unknownOption } from './core/util/parse-options.ts';
 import { isAllowed, isGatewayCall } from './tools/test-gateway/other-gateways.ts';
 import { describeElsewhere } from './tools/test-gateway/problems.ts';
 import type { TestGateway } from './tools/test-gateway/test-gateway.ts';
@@ -14,6 +15,7 @@ import {
   startTestServer,
   type TestServer,
   type TestServerOptions,
+  testServerOptions,
 } from './tools/test-gateway/test-server.ts';
 import { failOn } from './tools/test-gateway/watch-gateway.ts';
 
@@ -63,6 +65,9 @@ export const test: TestType<
   gatewayOptions: [{}, { option: true }],
   gatewayServer: async ({ gatewayOptions }, use, testInfo) => {
     const { appBaseUrl: _appBaseUrl, allowOtherGateways: _allow, ...options } = gatewayOptions;
+    const names = [...testServerOptions(), 'appBaseUrl', 'allowOtherGateways'];
+    const unknown = Object.keys(gatewayOptions).find((name) => !names.includes(name));
+    if (unknown !== undefined) throw unknownOption(unknown, names);
     const server = await startTestServer(options, howToSet);
     await use(server);
     await server.end({ hasFailed: testInfo.status !== 'passed' || testInfo.expectedStatus !== 'passed' });

@@ -103,6 +103,11 @@ const suite = `
     });
   });
 
+  test.describe('with a misspelt option', () => {
+    test.use({ gatewayOptions: { appBaseURL: 'http://127.0.0.1:4010/v1' } });
+    test('fails: a misspelt option', async ({ page, gateway }) => {});
+  });
+
   test.describe('with a wrong base URL', () => {
     test.use({ gatewayOptions: { appBaseUrl: 'localhost:4010' } });
     test('fails: its option', async ({ page }) => {});
@@ -155,6 +160,7 @@ describe.skipIf(!hasChromium)('the fixture for Playwright', () => {
     ],
     ['its time-out alone', ['Test timeout of 1000ms exceeded']],
     ['its option', ['Invalid option "appBaseUrl"']],
+    ['a misspelt option', ['Unknown option "appBaseURL". Did you mean "appBaseUrl"?']],
   ])('fails a test for %s', (what, words) => {
     const [failure, ...others] = failures[`fails: ${what}`] ?? [];
     for (const word of words) expect(failure).toContain(word);

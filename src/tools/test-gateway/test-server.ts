@@ -14,6 +14,9 @@ export interface TestServerOptions extends ServerOptions, WatchOptions {}
 
 const schema = () => z.strictObject({ ...serverShape(), ...watchShape() });
 
+/** The names of these options. */
+export const testServerOptions = (): string[] => Object.keys(schema().shape);
+
 /** How a test ended. */
 export interface ServerEnd {
   /** Whether the test has failed, was skipped, or is expected to fail. */
