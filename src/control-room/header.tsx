@@ -10,7 +10,13 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core';
-import { IconArrowBackUp, IconBrightness, IconPlayerPauseFilled, IconSearch } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconBrightness,
+  IconPlayerPauseFilled,
+  IconSearch,
+} from '@tabler/icons-react';
 import { live, session } from './connection.ts';
 import { openHistory, openPalette } from './palette.tsx';
 import { toHash } from './route.ts';
@@ -56,15 +62,12 @@ export const Header = () => (
           Ctrl K
         </Kbd>
       </Button>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label="Last changes"
+      <IconButton
+        label="Last changes"
         title="Last changes, to go back"
-        onClick={openHistory}
-      >
-        <IconArrowBackUp size={16} aria-hidden />
-      </ActionIcon>
+        Icon={IconArrowBackUp}
+        run={openHistory}
+      />
       <Colours />
     </Group>
   </Flex>
@@ -134,15 +137,19 @@ const connections = {
 
 const Colours = () => {
   const { toggleColorScheme } = useMantineColorScheme();
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      aria-label="Light or dark"
-      title="Light or dark"
-      onClick={toggleColorScheme}
-    >
-      <IconBrightness size={16} aria-hidden />
-    </ActionIcon>
-  );
+  return <IconButton label="Light or dark" Icon={IconBrightness} run={toggleColorScheme} />;
 };
+
+interface IconButtonProps {
+  readonly label: string;
+  /** Default: the label. */
+  readonly title?: string;
+  readonly Icon: Icon;
+  readonly run: () => void;
+}
+
+const IconButton = ({ label, title = label, Icon, run }: IconButtonProps) => (
+  <ActionIcon variant="subtle" color="gray" aria-label={label} title={title} onClick={run}>
+    <Icon size={16} aria-hidden />
+  </ActionIcon>
+);

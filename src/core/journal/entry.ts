@@ -60,6 +60,7 @@ export type Kept = ReturnType<typeof keep>;
 /** What is kept of a call and its reply: without its socket, and only the start of large bodies. */
 const keep = (call: Call, reply: Reply | undefined, recording: Recording) => {
   const body = typeof call.body === 'string' || call.body.byteLength === 0 ? null : call.body;
+  const replyBody = toStoredBody(reply);
   return {
     method: call.method,
     path: call.path,
@@ -71,7 +72,8 @@ const keep = (call: Call, reply: Reply | undefined, recording: Recording) => {
     bodySize: body?.byteLength ?? 0,
     hasReply: reply !== undefined,
     replyHeaders: reply?.headers ?? {},
-    replyBody: toStoredBody(reply),
+    replyBody,
+    replySize: typeof replyBody === 'string' ? replyBody.length : (reply?.body?.length ?? 0),
     receivedAt: recording.receivedAt ?? readWallClock(),
     recording,
   };
@@ -91,11 +93,11 @@ const cutText = (text: string | null): string | null => {
 /** The bytes of an entry without its texts, of a text without its characters, and of an id (measured). */
 const [entrySize, textSize, idSize] = [400, 80, 40];
 
-/** About how much memory it takes, in bytes: a client may make any part of it long. */
-const sizeOf = ({ path, query, headers, replyHeaders, body, replyBody, recording }: Kept): number => {
+/** About how much memory it takes, in bytes: a client may make any part of it long. A text that several entries share counts for each. */
+const sizeOf = ({ path, query, headers, replyHeaders, body, replySize, recording }: Kept): number => {
   const { params = {}, faults = [], idleFaults = [], page, nearest } = recording;
   // Twice: a body in which something is masked is kept as it was sent and with its masks.
-  let size = entrySize + path.length + query.length + 2 * (body?.byteLength ?? 0) + lengthOf(replyBody);
+  let size = entrySize + path.length + query.length + 2 * (body?.byteLength ?? 0) + replySize;
   size += textSize * query.split('&').length;
   for (const texts of [headers, replyHeaders, params])
     for (const name in texts) size += textSize + name.length + (texts[name]?.length ?? 0);
@@ -103,7 +105,3 @@ const sizeOf = ({ path, query, headers, replyHeaders, body, replyBody, recording
   for (const { fault, reason } of idleFaults) size += textSize + fault.length + reason.length;
   return size + idSize * (page?.ids.length ?? 0) + (nearest?.length ?? 0);
 };
-
-/** A text that several entries share counts for each. */
-const lengthOf = (body: Kept['replyBody']): number =>
-  typeof body === 'string' ? body.length : (body ?? []).reduce((sum, { length }) => sum + length, 0);

@@ -24,7 +24,7 @@ export interface SentValues {
 export const wholeBody = '';
 
 /** The path of an item in a body. */
-export const pathBelow = (path: string, key: string | number): string => `${path}/${key}`;
+const pathBelow = (path: string, key: string | number): string => `${path}/${key}`;
 
 /** The masked values of a body, by their paths: each as JSON, and the whole body as its text. @param shown with masks */
 export const findMasked = (sent: string, shown: string): ReadonlyMap<string, string> => {

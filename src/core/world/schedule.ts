@@ -43,7 +43,7 @@ const leadsTo = <State extends string>(next: Graph<State>['next'], from: State, 
   findPath(next, from, to) !== undefined;
 
 /** The states after `from` that lead to `to` by the usual way, without a state twice; undefined if none do. */
-export const findPath = <State extends string>(
+const findPath = <State extends string>(
   next: Graph<State>['next'],
   from: State,
   to: State,

@@ -191,7 +191,7 @@ export const buildGateway = (settings: GatewaySettings) => {
     isCredential,
     setCalls,
     restart,
-    /** Whether its controls throw. Then pending waits end, too. */
+    /** Sets whether its controls throw. Closing it also ends pending waits. */
     setClosed: (isClosed: boolean): void => {
       state.isClosed = isClosed;
       const createReason = () => new Error('Failed to wait for requests: the gateway was closed.');

@@ -11,8 +11,8 @@ import { parseQuery } from '../../core/protocol/query.ts';
 import { describeJson } from '../../core/util/json.ts';
 import type { Resource } from '../../core/world/kind.ts';
 
-/** A page that was made. */
-export interface MadePage {
+/** A page of a list of one's own. */
+export interface OwnPage {
   readonly page: Page;
   /** The whole list, in its order. */
   readonly records: readonly Resource[];
@@ -29,7 +29,7 @@ export const createTurnPage =
     sent: { readonly text: string; readonly query: object },
     effect: PageEffect | undefined,
     assume: Assume,
-    onPage: (made: MadePage) => void,
+    onPage: (page: OwnPage) => void,
   ): TurnPage =>
   (records, query) => {
     for (const record of records)

@@ -62,7 +62,7 @@ export const describeLeft = (
 };
 
 /** The index at which the path of an operation begins in a path, after any prefix such as `/v2`. */
-export const findCall = (operations: readonly AnyOperation[], path: string): number | undefined => {
+const findCall = (operations: readonly AnyOperation[], path: string): number | undefined => {
   const starts = [...path.matchAll(/\//g)].slice(0, 20).map(({ index }) => index);
   return starts.find((at) => matchPath(operations, path.slice(at)) !== undefined);
 };

@@ -71,7 +71,7 @@ export interface TestEnd {
 
 export type ParsedWatchOptions = z.output<z.ZodObject<ReturnType<typeof watchShape>>>;
 
-/** The tests that run in this process: each is told of the calls that other gateways get. */
+/** The tests that run in this process, each with the number of calls that other gateways have got. */
 const watchers = new Set<{ readonly callsElsewhere: Map<string, number> }>();
 
 /** Watches the gateway of one test. It records apart from the journal, which the test may clear. */

@@ -41,7 +41,7 @@ const steps = [
   604_800, 2_592_000, 31_536_000,
 ];
 /** The smallest of these steps that is not smaller than the given one. */
-export const stepFor = (least: number): number => steps.find((step) => step >= least) ?? least;
+const stepFor = (least: number): number => steps.find((step) => step >= least) ?? least;
 
 /** The range to show. It stays while the clock advances a little, so that its line moves. */
 export const spanOf = (histories: readonly StatusHistory[], now: number, query: Route['query']): Span => {

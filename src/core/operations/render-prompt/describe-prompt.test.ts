@@ -40,7 +40,7 @@ test('the variables of a prompt are those of its sections and partials, too, and
   });
 });
 
-test('each version has its own variables, and slips in any version are told', async () => {
+test('each version has its own variables, and slips in all versions are reported', async () => {
   const template = (content: string) => ({ parameters: {}, messages: [{ role: 'user', content }] });
   const prompts = recordsOf({
     p: {

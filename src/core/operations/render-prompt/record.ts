@@ -82,7 +82,7 @@ export const prompts = defineKind<StoredPrompt, typeof section>({
 });
 
 /** Finds the version of a suffix: a number, a label or `latest`. Without a suffix, the published version. */
-export const findVersion = (stored: Prompt, suffix: string | undefined): PromptVersion | undefined => {
+const findVersion = (stored: Prompt, suffix: string | undefined): PromptVersion | undefined => {
   const versions = 'versions' in stored ? stored.versions : [{ ...stored, version: 1, labels: [] }];
   const published = 'versions' in stored ? stored.published : 1;
   const newest = Math.max(...versions.map(({ version }) => version));
