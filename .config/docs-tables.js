@@ -33,7 +33,8 @@ export const toTables = ({ assumptions, scenarios, operations, calls, commands, 
     .map(({ id }) => `\`${id}\``)
     .join(', '),
   scenarios: toScenarioTable(scenarios),
-  assumptions: toAssumptionTable(assumptions),
+  assumptions: toSwitchTable(assumptions),
+  'fixed-assumptions': toFixedTable(assumptions),
   commands: toCommandTable(commands, showCall),
   'server-options': toOptionTable(serve.filter(({ long }) => exec.some((one) => one.long === long))),
   'serve-options': toOptionTable(serve.filter(({ long }) => !exec.some((one) => one.long === long))),
@@ -223,25 +224,42 @@ const toScenarioTable = (scenarios) =>
     ...scenarios.map(({ name, description }) => [`\`${name}\``, escapeText(description)]),
   ]);
 
-/** @param {Readonly<Record<string, Assumption>>} assumptions */
-const toAssumptionTable = (assumptions) =>
+/**
+ * Those with a choice, each with all its values.
+ *
+ * @param {Readonly<Record<string, Assumption>>} assumptions
+ */
+const toSwitchTable = (assumptions) =>
   toTable([
     ['assumption', 'what it is about', 'values'],
-    ...Object.entries(assumptions).map(([id, { description, choices, standing }]) => [
-      `\`${id}\`${standing ? '°' : ''}`,
-      escapeText(description),
-      choices.map(toValue).join('<br>'),
-    ]),
+    ...Object.entries(assumptions).flatMap(([id, { description, choices, standing }]) => {
+      const values = choices.map(([value, meaning], index) => {
+        const name = index === 0 ? `**${value}**` : value;
+        return value === meaning ? name : `${name}: ${escapeText(meaning)}`;
+      });
+      return choices.length === 1 ? [] : [[toId(id, standing), escapeText(description), values.join('<br>')]];
+    }),
   ]);
 
 /**
- * @param {readonly [value: string, meaning: string]} choice
- * @param {number} index
+ * Those without a choice: the name of their only value says nothing, unless it is a status.
+ *
+ * @param {Readonly<Record<string, Assumption>>} assumptions
  */
-const toValue = ([value, meaning], index) => {
-  const name = index === 0 ? `**${escapeText(value)}**` : escapeText(value);
-  return value === meaning ? name : `${name}: ${escapeText(meaning)}`;
-};
+const toFixedTable = (assumptions) =>
+  toTable([
+    ['assumption', 'what the mock does'],
+    ...Object.entries(assumptions).flatMap(([id, { description, choices, standing }]) => {
+      const [[value = '', meaning = ''] = []] = choices;
+      const does = /^\d/.test(value) && value !== meaning ? `${value}, ${meaning}` : meaning;
+      return choices.length > 1
+        ? []
+        : [[toId(id, standing), escapeText(`${description.slice(0, -1)}: ${does}`)]];
+    }),
+  ]);
+
+/** @param {string} id @param {boolean | undefined} standing */
+const toId = (id, standing) => `\`${id}\`${standing ? '°' : ''}`;
 
 /** @param {readonly (readonly string[])[]} rows the first is the head */
 const toTable = ([head = [], ...body]) =>
