@@ -20,13 +20,12 @@ import * as z from 'zod';
  *   operations: readonly Operation[],
  *   calls: Readonly<Record<string, string>>,
  *   commands: readonly NamedCommand[],
- *   showCall: (command: NamedCommand) => string,
  *   serve: readonly Option[],
  *   exec: readonly Option[],
  * }} made
  * @returns {Readonly<Record<string, string>>}
  */
-export const toTables = ({ assumptions, scenarios, operations, calls, commands, showCall, serve, exec }) => ({
+export const toTables = ({ assumptions, scenarios, operations, calls, commands, serve, exec }) => ({
   operations: toOperationTable(operations),
   ...calls,
   'operation-ids': inOrder(operations)
@@ -35,7 +34,7 @@ export const toTables = ({ assumptions, scenarios, operations, calls, commands, 
   scenarios: toScenarioTable(scenarios),
   assumptions: toSwitchTable(assumptions),
   'fixed-assumptions': toFixedTable(assumptions),
-  commands: toCommandTable(commands, showCall),
+  commands: toCommandTable(commands),
   'server-options': toOptionTable(serve.filter(({ long }) => exec.some((one) => one.long === long))),
   'serve-options': toOptionTable(serve.filter(({ long }) => !exec.some((one) => one.long === long))),
   limits: toLimitTable(readFileSync(new URL('../src/core/util/limits.ts', import.meta.url), 'utf8')),
@@ -55,24 +54,21 @@ export const fillPage = (page, tables) =>
     return `${begin}\n${tables[name]}\n\n${end}`;
   });
 
-/**
- * @param {readonly NamedCommand[]} commands
- * @param {(command: NamedCommand) => string} showCall
- */
-const toCommandTable = (commands, showCall) => {
+/** @param {readonly NamedCommand[]} commands */
+const toCommandTable = (commands) => {
   // The methods of each kind of record are the same: those of runs stand for all.
   const shown = commands.filter(
     ({ name }) => !/^records\.(?!runs\b|prompts\.(?:render|describe))/.test(name),
   );
-  const rows = shown.map((command) => {
-    const call = `${command.name}(${argumentsOf(command).join(', ')})`;
-    return [`\`${call}\``, `\`${showCall(command)}\``, command.summary];
-  });
-  return toTable([['method', 'an example over HTTP', 'what it does'], ...rows]);
+  const rows = shown.map((command) => [
+    `\`${command.name}(${argumentsOf(command).join(', ')})\``,
+    command.summary,
+  ]);
+  return toTable([['method', 'what it does'], ...rows]);
 };
 
 /**
- * The named arguments, and then the keys of the objects that follow.
+ * The named arguments, then `filter` for the keys of one, and then the keys of the objects that follow.
  *
  * @param {NamedCommand} command
  */
@@ -81,8 +77,9 @@ const argumentsOf = ({ args, schema }) => {
   const mark = (/** @type {string} */ name) =>
     shape[name]?.safeParse(undefined).success ? `${name}?` : name;
   const keys = Object.keys(shape).filter((name) => !args.some((arg) => arg.endsWith(name)));
+  const filter = keys.splice(0, keys.includes('unmatched') ? keys.indexOf('search') + 1 : 0);
   const object = keys.length === 0 ? [] : [`{ ${keys.map(mark).join(', ')} }`];
-  return [...args.map(mark), ...object];
+  return [...args.map(mark), ...(filter.length === 0 ? [] : ['filter']), ...object];
 };
 
 /**

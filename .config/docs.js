@@ -12,7 +12,6 @@ const built = new URL('node_modules/.cache/gateway-mock-docs/', root);
 await bundle(fileURLToPath(built), [
   'src/core/operations/index.ts',
   'src/service/control/control.ts',
-  'src/service/admin/show-call.ts',
   'src/tools/cli/command-line.ts',
 ]);
 /** @type {typeof import('../src/index.ts')} */
@@ -22,8 +21,6 @@ const { assumptions, createGateway, scenarioJsonSchema } = await import(new URL(
 const operations = Object.values(await import(new URL('core/operations/index.js', built).href));
 /** @type {typeof import('../src/service/control/control.ts')} */
 const { allCommands } = await import(new URL('service/control/control.js', built).href);
-/** @type {typeof import('../src/service/admin/show-call.ts')} */
-const { showCall } = await import(new URL('service/admin/show-call.js', built).href);
 /** @type {typeof import('../src/tools/cli/command-line.ts')} */
 const { listServerOptions } = await import(new URL('tools/cli/command-line.js', built).href);
 const gateway = createGateway();
@@ -43,7 +40,6 @@ const tables = toTables({
   operations,
   calls: await toCalls(operations, assumptions, gateway.fetch),
   commands: allCommands,
-  showCall,
   ...listServerOptions(),
 });
 const pages = readdirSync(new URL('docs', root)).filter((file) => file.endsWith('.md'));

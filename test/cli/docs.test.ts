@@ -15,7 +15,6 @@ import { shippedLibrary } from '../../src/core/scenario/library.ts';
 import { loadDocument } from '../../src/core/scenario/load.ts';
 import { operations } from '../../src/core/scenario/scenario-schema.ts';
 import { assumptions, createGateway } from '../../src/index.ts';
-import { showCall } from '../../src/service/admin/show-call.ts';
 import { allCommands } from '../../src/service/control/control.ts';
 import { listServerOptions } from '../../src/tools/cli/command-line.ts';
 import { findWarnings } from '../../src/tools/conformance/warnings.ts';
@@ -159,7 +158,6 @@ describe('what is made from the code', () => {
       operations,
       calls: await toCalls(operations, assumptions, gateway.fetch),
       commands: allCommands,
-      showCall,
       ...listServerOptions(),
     });
     for (const page of pages)
