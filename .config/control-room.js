@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = resolve(root, 'src/control-room');
@@ -34,10 +35,14 @@ export const buildControlRoom = async () => {
   return page;
 };
 
-/** @returns {Promise<string>} the source of the module: `files` */
+/** @returns {Promise<string>} the source of the module: `files`, compressed, since each start of a server loads them */
 export const compileControlRoom = async () => {
   const { files } = await buildControlRoom();
-  return `export const files = ${JSON.stringify(files)};`;
+  const zipped = Object.entries(files).map(([name, text]) => [
+    name,
+    gzipSync(text, { level: 9 }).toString('base64'),
+  ]);
+  return `export const files = ${JSON.stringify(Object.fromEntries(zipped))};`;
 };
 
 /** @returns {Page | undefined} undefined if there is none, or only a part of one */

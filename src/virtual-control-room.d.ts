@@ -1,5 +1,5 @@
 /** The page at `/__admin/`, built from `src/control-room/` by `.config/control-room.js`. */
 declare module 'virtual:control-room' {
-  /** The text of each of its files. */
+  /** Each of its files, by name: gzip, as base64. */
   export const files: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import type { Call } from '../../core/protocol/call.ts';
 import { ownValue } from '../../core/util/mapping.ts';
 import type { AdminReply } from './admin-replies.ts';
@@ -62,8 +62,9 @@ export const answerPage = async (
   // Its own links are relative, so that each session has its page.
   if (path.endsWith('/__admin')) return { status: 308, headers: { location: `${path}/` }, body: '' };
   const { files } = await loadPage();
-  const text = ownValue(files, file);
-  if (text === undefined) return undefined;
+  const zipped = ownValue(files, file);
+  if (zipped === undefined) return undefined;
+  const bytes = Buffer.from(zipped, 'base64');
   const isZipped = takesGzip.test(header('accept-encoding') ?? '');
   return {
     status: 200,
@@ -77,18 +78,9 @@ export const answerPage = async (
       vary: 'accept-encoding',
       ...(isZipped && { 'content-encoding': 'gzip' }),
     },
-    body: isZipped ? zip(file, text) : text,
+    body: isZipped ? bytes : gunzipSync(bytes),
   };
 };
 
 /** Whether a client takes gzip, by its `accept-encoding`. */
 const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/i;
-
-/** The compressed files, which never change. */
-const zipped = new Map<string, Uint8Array>();
-
-const zip = (file: string, text: string): Uint8Array => {
-  const bytes = zipped.get(file) ?? gzipSync(text, { level: 9 });
-  zipped.set(file, bytes);
-  return bytes;
-};
