@@ -1,8 +1,9 @@
-// Compiles `scenarios/` and `fixtures/` into one module, so that nothing parses them at run time.
+// Compiles `scenarios/`, `fixtures/` and the words that seeds draw into one module, so that nothing parses them at run time.
 // The build and the tests both read it under the name `virtual:shipped`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { base, en } from '@faker-js/faker';
 import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -39,6 +40,13 @@ export const shippedNames = () => {
   ].join('\n');
 };
 
+/** The words of faker that the seeds draw: a tenth of the locale. If another is asked for, faker's error names it. */
+const words = {
+  company: en.company,
+  location: { ...base.location, ...en.location },
+  person: en.person,
+};
+
 /**
  * @param {Readonly<Record<string, string>>} checked each scenario whole, as JSON, where it was checked before
  * @returns {string} the module's source text
@@ -46,7 +54,7 @@ export const shippedNames = () => {
 export const compileShipped = (checked = {}) => {
   const [scenarios = {}, prompts = {}] = shippedFolders.map(readFolder);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const exported = { scenarios, prompts, version, checked };
+  const exported = { scenarios, prompts, version, checked, words };
   // As a text of JSON, a value is read in half the time that a literal takes.
   return Object.entries(exported)
     .map(([name, value]) => `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});\n`)

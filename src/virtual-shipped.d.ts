@@ -6,4 +6,6 @@ declare module 'virtual:shipped' {
   /** The version of the package. */
   export const version: string;
   export const prompts: Readonly<Record<string, unknown>>;
+  /** The part of faker's locale that the seeds draw from. */
+  export const words: import('@faker-js/faker').LocaleDefinition;
 }

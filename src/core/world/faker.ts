@@ -1,4 +1,5 @@
-import { base, en, Faker, type Randomizer } from '@faker-js/faker';
+import { words } from 'virtual:shipped';
+import { Faker, type Randomizer } from '@faker-js/faker';
 import { hash } from './hash.ts';
 
 /** The generator sfc32. Seeding faker's own generator costs fifty times as much, and it is seeded once for each record. */
@@ -24,7 +25,7 @@ const createRandomizer = (): Randomizer => {
 
 const randomizer = createRandomizer();
 /** The single faker. Only the getters of models use it directly; everything else gets it from {@link fakerOf}. */
-export const faker = new Faker({ locale: [en, base], randomizer });
+export const faker = new Faker({ locale: words, randomizer });
 
 /**
  * Faker at the start of the stream of a key, such as the seed, kind, owner and id of a record: the values drawn depend
