@@ -17,6 +17,8 @@ import type { Scenario } from './scenario-types.ts';
 export interface LoadedScenario {
   readonly name: string;
   readonly scenario: CompleteScenario;
+  /** It ships with the package, whose tests have seen its warnings. */
+  readonly isShipped?: true;
 }
 
 const loadedBefore = new WeakMap<ScenarioDocument, LoadedScenario>();
@@ -117,7 +119,8 @@ const findChecked = (document: ScenarioDocument, library: Library): LoadedScenar
   const text = library === shippedLibrary ? ownValue(checked, document.name) : undefined;
   if (text === undefined || document !== shippedLibrary.scenarios[document.name]) return undefined;
   // The build wrote a checked scenario.
-  const loaded = { name: document.name, scenario: JSON.parse(text) as CompleteScenario };
+  const scenario = JSON.parse(text) as CompleteScenario;
+  const loaded = { name: document.name, scenario, isShipped: true } as const;
   loadedBefore.set(document, loaded);
   return loaded;
 };

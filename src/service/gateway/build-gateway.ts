@@ -138,7 +138,7 @@ class GatewayState {
   /** Applies the options, and prints the warnings. */
   #apply(loaded: LoadedScenario, ids: readonly string[]): LoadedScenario {
     const start = withOptions(loaded, this.#settings, ids);
-    for (const warning of findWarnings(start)) this.#warn(warning);
+    if (!loaded.isShipped) for (const warning of findWarnings(start)) this.#warn(warning);
     return start;
   }
 
@@ -221,12 +221,13 @@ const maxSlips = 5;
 
 /** Applies the options to the scenario. They have the same schema as its parts. @throws ScenarioError */
 const withOptions = (
-  { name, scenario }: LoadedScenario,
+  loaded: LoadedScenario,
   { seed, apiKeys, virtualKeys, assume, faults = [] }: GatewaySettings,
   operations: readonly string[],
 ): LoadedScenario => {
+  const { name, scenario } = loaded;
   if ([seed, apiKeys, virtualKeys, assume, faults[0]].every((option) => option === undefined))
-    return { name, scenario };
+    return loaded;
   const keys = {
     ...(apiKeys !== undefined && { valid: apiKeys }),
     ...(virtualKeys !== undefined && { virtual: virtualKeys }),
