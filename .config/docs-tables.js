@@ -99,7 +99,7 @@ const toOptionTable = (options) =>
   ]);
 
 /**
- * Each property with a docstring is a row: its first sentence says what is counted, the others what happens beyond the limit.
+ * Each property with a docstring is a row.
  *
  * @param {string} file the text of src/core/util/limits.ts
  */
@@ -110,13 +110,12 @@ const toLimitTable = (file) => {
   const visit = (node) => {
     if (ts.isPropertyAssignment(node)) {
       const [docs] = ts.getJSDocCommentsAndTags(node);
-      const [what = '', ...beyond] = String(docs?.comment).split('. ');
-      rows.push([what, node.initializer.getText().replaceAll('_', ','), beyond.join('. ')]);
+      rows.push([String(docs?.comment), node.initializer.getText().replaceAll('_', ',')]);
     }
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile('limits.ts', file, ts.ScriptTarget.Latest, true));
-  return toTable([['what', 'limit', 'beyond it'], ...rows]);
+  return toTable([['what', 'limit'], ...rows]);
 };
 
 /**

@@ -5,35 +5,35 @@
 export const limits = {
   /** Sessions in memory. The least recently used one is removed, and answers 410; with `--state-dir`, it is stored instead. `--max-sessions` changes it. */
   sessions: 1000,
-  /** Names of removed sessions that are remembered. The oldest name is forgotten: that session answers as a new one. */
+  /** Names of removed sessions that are remembered. The oldest is forgotten: that session answers as a new one. */
   removedSessions: 100_000,
-  /** Saved states of a session. `state.save` refuses another one. */
+  /** Saved states of a session. */
   savedStates: 100,
   /** Changes of a session that `state.undo` can undo. The oldest is dropped, and `state.history` says how many were. */
   changes: 20,
-  /** Faults of a session. More are refused. */
+  /** Faults of a session. */
   faults: 1000,
-  /** Characters of a fault. A longer one is refused. */
+  /** Characters of a fault. */
   faultLength: 100_000,
   /** Groups of calls that the quotas of a session count. The least recently used group is forgotten. */
   quotaGroups: 10_000,
-  /** Records of one list, and of a scenario in all, with its threads, jobs and prompts. More are refused. */
+  /** Records of one list, and of a scenario in all, with its threads, jobs and prompts. */
   records: 250_000,
-  /** Records that one call of `records.*.list` returns. A longer list needs a `limit`. */
+  /** Records that `records.*.list` returns. A longer list needs a `limit`. */
   listed: 10_000,
-  /** Requests that the journal of a session keeps. The oldest are dropped, and calls that need them get 410. `--journal` changes it. */
+  /** Requests that the journal of a session keeps. The oldest are dropped. `--journal` changes it. */
   requests: 1000,
-  /** Megabytes that all journals take, but at most a quarter of the heap. The session with the largest journal loses its oldest requests. `--journal-memory` changes it. */
+  /** Megabytes that all journals take, at most a quarter of the heap. The largest journal loses its oldest requests. `--journal-memory` changes it. */
   journalMemory: 256,
-  /** Bytes of a body that the journal keeps. The rest is cut, and a note at the end says so. */
+  /** Bytes of a body that the journal keeps. The rest is cut, with a note. */
   keptBody: 256_000,
   /** Waits (`requests.wait`) of a session at a time. Another one gets 429. */
   waits: 100,
-  /** Milliseconds that a wait may take. A longer timeout is refused. */
+  /** Milliseconds that a wait may take. */
   waitTimeout: 240_000,
   /** Event streams of a server at a time. Another one gets 503. */
   streams: 100,
-  /** Bytes of events that a client has not read. Its stream ends, and it may connect again. */
+  /** Bytes of events that a client has not read. Its stream ends. */
   unreadEvents: 4_000_000,
   /** Bytes of the body of a call. The call gets 413. */
   body: 10_000_000,
@@ -41,16 +41,16 @@ export const limits = {
   reply: 50_000_000,
   /** Levels of nesting in JSON, and of sections in a template. The call gets 400. */
   depth: 500,
-  /** Characters of the texts with tags of a prompt, since the parser takes long. More are refused. */
+  /** Characters of the texts with tags of a prompt. */
   template: 200_000,
-  /** Blanks in a row in a text with tags, for the same reason. More are refused. */
+  /** Blanks in a row in a text with tags. */
   templateBlanks: 1000,
   /** Steps and characters of one rendering. The call gets 400. */
   rendering: 10_000_000,
-  /** Characters of a scenario file. A longer one is refused. */
+  /** Characters of a scenario file. */
   file: 20_000_000,
-  /** Characters of a YAML file over HTTP, since the parser takes long. The call gets 413: save the file as JSON, or load it by `--scenarios`. */
+  /** Characters of a YAML file over HTTP, since the parser takes long. The call gets 413: use JSON or `--scenarios`. */
   yaml: 250_000,
-  /** Validation errors of a scenario that are listed. The report says that there are more. */
+  /** Validation errors of a scenario that are listed. The report says so. */
   errors: 100,
 };
