@@ -2,7 +2,7 @@
 // against the contract there. A test cannot leave it out. One that fails tells the last calls that it made, too.
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { Call, Reply } from '../../src/core/protocol/call.ts';
-import type { AnswerContext } from '../../src/service/gateway/exchange.ts';
+import type { AnswerContext } from '../../src/service/gateway/find.ts';
 import { deviations, findDeviations, isChosen } from './deviations.ts';
 import { noteCall, sectionOf, takeLastCalls } from './last-calls.ts';
 

@@ -406,7 +406,7 @@ export type ChoiceOf<Id extends AssumptionId> = (typeof assumptions)[Id]['choice
 export type AssumptionChoices = { readonly [Id in AssumptionId]?: ChoiceOf<Id> };
 
 /**
- * Returns the value of an assumption, and marks the present reply with it unless it is standing. Where the value is not
- * used, the call documents that the code relies on the assumption; a test checks that it is reached.
+ * Returns the value of an assumption, and marks the present reply with it unless it is standing. A call whose value is not used
+ * is there for the mark alone.
  */
 export type Assume = <Id extends AssumptionId>(id: Id) => ChoiceOf<Id>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { breaksBody, changeReply } from './change-reply.ts';
+import { breaksBody, changeReply, whyUnchanged } from './change-reply.ts';
 import type { Effect } from './effect.ts';
 import { effectKinds } from './fault-kinds.ts';
 import { parseRule } from './rule.ts';
@@ -71,8 +71,8 @@ describe('the reply of the operation', () => {
     expect(replyOf(effectOf(line))).toBeUndefined();
     const { bytes: _, ...whole } = answer;
     expect(changeReply(effectOf(line), answer)).toEqual({ ...whole, ...change });
-    const without = { ...answer, body: null };
-    expect(changeReply(effectOf(line), without)).toBe(without);
+    expect(whyUnchanged(effectOf(line), answer)).toBeUndefined();
+    expect(whyUnchanged(effectOf(line), { ...answer, body: null })).toBe('the reply has no body');
   });
 
   test.each(['delay 1s', 'drip 1s', 'hang-up', 'empty-page', 'clamp-limit'])(

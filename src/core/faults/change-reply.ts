@@ -10,10 +10,10 @@ export type Headers = Reply['headers'];
 /** An error, whose message follows from its status if there is none. */
 type ErrorParts = Omit<Refusal, 'message'> & { readonly message?: string | undefined };
 
-/** The operation's own reply, after an effect has changed its bytes. */
+/** The operation's own reply, after an effect that can act on it has changed its bytes. */
 export const changeReply = (effect: Effect, reply: Reply): Reply => {
   const change = changeOf(effect);
-  if (change === undefined || whyUnchanged(effect, reply) !== undefined) return reply;
+  if (change === undefined) return reply;
   if (reply.stream !== undefined) return changeStream(effect, reply, reply.stream);
   const { bytes: _, parts: _parts, ...unchanged } = reply; // they do not match a changed body
   return { ...unchanged, ...change(unchanged.headers, reply.body ?? '') };
@@ -21,6 +21,7 @@ export const changeReply = (effect: Effect, reply: Reply): Reply => {
 
 /** Why an effect cannot change a reply; undefined if it can, or changes none. */
 export const whyUnchanged = (effect: Effect, { body, stream }: Reply): string | undefined => {
+  if (changeOf(effect) === undefined) return undefined;
   if (body === null && stream === undefined) return 'the reply has no body';
   return effect.kind === 'malformed-json' && stream !== undefined ? 'the reply is a stream' : undefined;
 };

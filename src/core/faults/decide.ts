@@ -2,7 +2,6 @@
 import type { AnyOperation } from '../operations/operation.ts';
 import type { Call, Delivery } from '../protocol/call.ts';
 import type { World } from '../world/world.ts';
-import { changeOf } from './change-reply.ts';
 import type { Effect } from './effect.ts';
 import { drawTime, type Fault, isOpen, isSpared } from './fault.ts';
 import { hasCursor } from './matches.ts';
@@ -31,8 +30,8 @@ export interface FaultDecision {
   /** The effect, other than a delay. */
   readonly effect?: Effect | undefined;
   readonly delivery?: Delivery | undefined;
-  /** The fault of the effect, if only the reply shows whether it acts. Then `countPending` counts it. */
-  readonly pending?: Fault | undefined;
+  /** The fault of the effect. Only the reply shows whether some effects can act: if not, `withdraw` takes it back. */
+  readonly winner?: Fault | undefined;
 }
 
 /** Chooses what each fault that matches a call does to it. */
@@ -78,7 +77,7 @@ export const chooseFaults = (
 export const countVerdicts = (verdicts: readonly Verdict[], world: World): FaultDecision | undefined => {
   for (const { fault, outcome, reason } of verdicts) {
     fault.calls += 1;
-    if (outcome === 'delays') fault.hits += 1;
+    if (outcome === 'delays' || outcome === 'wins') fault.hits += 1;
     if (outcome === 'spared' && reason === undefined) fault.passed += 1;
     if (reason !== undefined) fault.idle = reason;
   }
@@ -87,31 +86,30 @@ export const countVerdicts = (verdicts: readonly Verdict[], world: World): Fault
     outcome === 'idle' && reason !== undefined ? { fault: fault.rule.line, reason } : [],
   );
   const winner = verdicts.find(({ outcome }) => outcome === 'wins')?.fault;
-  if (winner === undefined && delays.length + idle.length === 0) return undefined;
-  const effect = winner?.rule.effect;
-  const decision: FaultDecision = {
-    lines: delays.map(({ rule }) => rule.line),
-    kinds: delays.map(({ rule }) => rule.effect.kind),
+  const acting = winner === undefined ? delays : [...delays, winner];
+  if (acting.length + idle.length === 0) return undefined;
+  return {
+    lines: acting.map(({ rule }) => rule.line),
+    kinds: acting.map(({ rule }) => rule.effect.kind),
     idle,
-    effect,
+    effect: winner?.rule.effect,
     delivery: deliveryOf(delays, winner, world),
-    pending: winner,
+    winner,
   };
-  const needsReply = effect !== undefined && ('page' in effect || changeOf(effect) !== undefined);
-  return needsReply ? decision : countPending(decision);
 };
 
-/** Counts the fault that was pending. @param reason why it could not act. Default: it acted */
-export const countPending = (decision: FaultDecision, reason?: string): FaultDecision => {
-  const { pending, lines, kinds, idle } = decision;
-  if (pending === undefined) return decision;
-  const { line, effect } = pending.rule;
-  if (reason !== undefined) {
-    pending.idle = reason;
-    return { ...decision, idle: [...idle, { fault: line, reason }], pending: undefined };
-  }
-  pending.hits += 1;
-  return { ...decision, lines: [...lines, line], kinds: [...kinds, effect.kind], pending: undefined };
+/** Takes back that the fault of the effect has hit the call, since it could not act on the reply. */
+export const withdraw = (decision: FaultDecision, reason: string): FaultDecision => {
+  const { winner, lines, kinds, idle } = decision;
+  if (winner === undefined) return decision;
+  winner.hits -= 1;
+  winner.idle = reason;
+  return {
+    ...decision,
+    lines: lines.slice(0, -1),
+    kinds: kinds.slice(0, -1),
+    idle: [...idle, { fault: winner.rule.line, reason }],
+  };
 };
 
 /** How the faults let the reply be delivered; undefined if as usual. */

@@ -27,8 +27,22 @@ export interface ListCall {
   readonly toEmpty: (page: object) => object;
 }
 
+/** A fault on the page of a call. */
+export interface PageFault {
+  readonly effect: PageEffect;
+  /** Why it cannot act; null if it acts, undefined until the call gets as far as its page. */
+  idleReason?: string | null;
+}
+
+/** The page of a call, changed by a fault if that can act. */
+export const pageUnder = (fault: PageFault | undefined, call: ListCall): object => {
+  if (fault === undefined) return call.ask({});
+  fault.idleReason = whyIdle(fault.effect, call) ?? null;
+  return fault.idleReason === null ? hostilePage(fault.effect, call) : call.ask({});
+};
+
 /** Why a page fault cannot act on a call (with a cursor, if it needs one); undefined if it can. */
-export const whyIdle = ({ kind, count }: PageEffect, call: ListCall): string | undefined => {
+const whyIdle = ({ kind, count }: PageEffect, call: ListCall): string | undefined => {
   const { records, query } = call;
   if (typeof records === 'string') return records;
   if (kind === 'cursor-loop' || kind === 'expire-cursor') return undefined; // they work with any cursor
@@ -45,7 +59,7 @@ export const whyIdle = ({ kind, count }: PageEffect, call: ListCall): string | u
 };
 
 /** The page that a page fault gives: the reply of the operation to a changed call, or a changed reply. */
-export const hostilePage = ({ kind, count }: PageEffect, call: ListCall): object => {
+const hostilePage = ({ kind, count }: PageEffect, call: ListCall): object => {
   const { query, ask } = call;
   const cursor = cursorOf(query);
   switch (kind) {

@@ -36,10 +36,7 @@ export const listPage = <Item>(
   { limit, order, after, before }: ListQuery,
   assume: Assume,
 ): CursorPage<Item> => {
-  // Marks the reply with what it depends on.
-  assume('total-order');
-  assume('page-ends');
-  assume('timestamp-unit');
+  // Marks the reply: only one value is possible.
   if (before !== undefined) assume(after === undefined ? 'before-page' : 'after-and-before');
 
   const cursors = {

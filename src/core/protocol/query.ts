@@ -23,8 +23,7 @@ export const parseQuery = <Schema extends z.ZodObject>(
   for (const [name, field] of Object.entries(schema.shape)) {
     const [value, ...more] = sent.getAll(name);
     if (more.length > 0) refuseRepeated(name, more.length + 1);
-    if (value === '') assume('blank-parameter');
-    else if (value !== undefined) values[name] = takesInteger(field) ? toInteger(value) : value;
+    if (value !== undefined && value !== '') values[name] = takesInteger(field) ? toInteger(value) : value;
   }
 
   // The schema refuses 0: it checks the other parameters without it.

@@ -91,7 +91,6 @@ export class Quotas {
       .filter((policy) => isUnder(policy, subject))
       .map((policy) => this.#toCharge(policy, subject, now));
     if (charges.length === 0) return { headers: {}, count: () => {} };
-    assume('quota-window');
     const exceeded = charges
       .filter(({ policy, use, cost }) => cost > 0 && use.used + cost > policy.value)
       .toSorted(byReset);

@@ -6,10 +6,11 @@ import type { Answer, LateReply, Reply } from '../protocol/call.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import { clientMessageOf } from '../util/message-of.ts';
 import type { Locate } from './base-url.ts';
+import { followReply } from './follow-reply.ts';
 import { createHandlerMiddleware } from './handler-middleware.ts';
 import { type HandlerParts, toHandlers } from './msw.ts';
 import { type NodeListener, send, unsentBodies } from './node-http.ts';
-import { followReply, maxPiece } from './slow-replies.ts';
+import { maxPiece } from './slow-replies.ts';
 
 /**
  * An Express app that serves MSW handlers: the user's, then the gateway's. The direct route answers requests that no

@@ -4,8 +4,9 @@ import { type Answer, type Call, joinValues, type LateReply, type Reply } from '
 import { limits } from '../util/limits.ts';
 import { locateMounted } from './base-url.ts';
 import { BodyBytes, bytesOfParsed, noBody } from './body-bytes.ts';
+import { followReply, type Progress } from './follow-reply.ts';
 import { catchBugs, catchLateBugs } from './safety-net.ts';
-import { followReply, maxPiece, type Progress, sendSlowly } from './slow-replies.ts';
+import { maxPiece, sendSlowly } from './slow-replies.ts';
 
 /** A listener for Node's HTTP server, or a middleware for Express and Connect. With `next`, requests that are not for the gateway are passed to the app. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;

@@ -1,56 +1,9 @@
 // Replies that are delayed, sent in pieces, or cut off.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { halfOf, lostReply, type Reply, type ReplyStream, toDrips } from '../protocol/call.ts';
+import { halfOf, type Reply, type ReplyStream, toDrips } from '../protocol/call.ts';
+import { onceClosed, type Progress } from './follow-reply.ts';
 import { catchBugs, catchLateBugs } from './safety-net.ts';
 import { toArrival } from './stream-arrival.ts';
-
-/** Calls back once, when a reply has been sent or its connection has closed. */
-export const onceClosed = (response: ServerResponse, done: () => void): void => {
-  const { socket: connection } = response.req;
-  let isClosed = false;
-  const close = (): void => {
-    if (isClosed) return; // both events may come
-    isClosed = true;
-    connection.off('close', close);
-    catchBugs(response, done);
-  };
-  if (connection.destroyed) {
-    close();
-    return;
-  }
-  response.once('close', close);
-  // A reply that is queued behind another one on the same connection gets no event of its own.
-  if (response.socket !== null) return;
-  connection.setMaxListeners(0); // one for each pipelined call
-  connection.once('close', close);
-};
-
-/** How far a reply has got. */
-export interface Progress {
-  /** How many bytes of its body were given to Node. */
-  written: number;
-  /** How many of them the operating system has taken. */
-  taken: number;
-  /** Whether the operating system has taken the head. */
-  hasHead: boolean;
-}
-
-/** Follows a reply, and reports what became of it. Call this before its first byte is written. */
-export const followReply = (response: ServerResponse, onSent: Reply['onSent']): Progress => {
-  const progress: Progress = { written: 0, taken: 0, hasHead: false };
-  let isFinished = false;
-  // Not `writableFinished`, which is also true if the connection was destroyed before.
-  response.once('finish', () => {
-    isFinished = true;
-  });
-  onceClosed(response, () => {
-    const { written, taken, hasHead } = progress;
-    const { statusCode: status } = response;
-    if (isFinished) onSent?.({ status, bytes: written, outcome: 'sent' });
-    else onSent?.(hasHead ? { status, bytes: taken, outcome: 'cut' } : lostReply);
-  });
-  return progress;
-};
 
 /** Writes a piece of the body. Calls back once the operating system has taken it: never, if the connection has closed. */
 const write = (response: ServerResponse, progress: Progress, piece: Uint8Array, done: () => void): void => {

@@ -1,4 +1,5 @@
 import { adminMark } from '../../core/protocol/world-headers.ts';
+import { onceClosed } from '../../core/transports/follow-reply.ts';
 import {
   type NodeListener,
   readBody,
@@ -7,7 +8,6 @@ import {
   toCall,
 } from '../../core/transports/node-http.ts';
 import { catchLateBugs } from '../../core/transports/safety-net.ts';
-import { onceClosed } from '../../core/transports/slow-replies.ts';
 import { type AdminTarget, answerAdmin } from './api.ts';
 import { createEventStreams } from './events.ts';
 

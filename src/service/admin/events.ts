@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { toErrorBody } from '../../core/protocol/errors.ts';
-import { onceClosed } from '../../core/transports/slow-replies.ts';
+import { onceClosed } from '../../core/transports/follow-reply.ts';
 import { limits } from '../../core/util/limits.ts';
 import type { Sessions } from '../control/sessions.ts';
 import { type ClientEvent, isForClients } from '../control/world-events.ts';

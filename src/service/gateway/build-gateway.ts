@@ -27,7 +27,7 @@ import type { SessionStore } from '../control/session-store.ts';
 import { Sessions } from '../control/sessions.ts';
 import { createState } from '../control/world-state.ts';
 import { answer } from './answer.ts';
-import type { AnswerContext } from './exchange.ts';
+import type { AnswerContext } from './find.ts';
 import type { Upstream } from './forward.ts';
 import type { ParsedOptions } from './gateway-options.ts';
 import { recordMiss } from './misses.ts';

@@ -230,3 +230,19 @@ test('a status that HTTP does not allow, and events of no list, are 500s that na
     'The call "stream" called events with null: give it a list or an iterator.',
   ]);
 });
+
+test('a fault with times=1 hits one of two asynchronous calls that overlap', async () => {
+  const slow = defineCall({
+    id: 'slow',
+    method: 'GET',
+    path: '/slow',
+    handle: () => new Promise<object>((resolve) => setTimeout(resolve, 5, { a: 1 })),
+  });
+  const gateway = createGateway({ calls: [slow], faults: ['slow times=1: empty-body'] });
+  const get = async () => {
+    const headers = { 'x-gateway-api-key': 'k' };
+    return (await gateway.fetch('http://gateway.test/v1/slow', { headers })).text();
+  };
+  expect(await Promise.all([get(), get()])).toEqual(['', '{"a":1}']);
+  expect(await gateway.faults.list()).toMatchObject([{ calls: 2, hits: 1 }]);
+});

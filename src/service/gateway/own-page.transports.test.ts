@@ -117,6 +117,9 @@ describeTransports("pages of a list of a user's own", { calls }, ({ call, getJso
       idle: 'the records of a list of your own come from its call',
     });
     expect(await under('repeat-record')).toMatchObject({ idle: 'the call has no cursor' });
+    expect(await control().faults.list()).toMatchObject([{ hits: 0 }]);
+    await under('expire-cursor', '?after=item_9');
+    expect(await control().faults.list()).toMatchObject([{ hits: 1 }]);
     await control().reset();
     await control().faults.add('listOf: empty-page', '*: empty-page');
     expect((await call('/of/broken')).status).toBe(500);

@@ -1,50 +1,44 @@
 // Pages of a list of a user's own: the cursors, ends, errors and page faults of the contract's lists.
 
 import type { Assume } from '../../core/assumptions/table.ts';
-import type { PageEffect } from '../../core/faults/effect.ts';
-import { hostilePage, type ListCall, whyIdle } from '../../core/faults/page-faults.ts';
+import { type ListCall, type PageFault, pageUnder } from '../../core/faults/page-faults.ts';
 import { listRunsContract } from '../../core/operations/list-runs/contract.ts';
-import type { TurnPage } from '../../core/operations/operation.ts';
+import type { AnyParsedCall, TurnPage } from '../../core/operations/operation.ts';
 import type { Page } from '../../core/protocol/call.ts';
 import { type ListQuery, listPage, type OrderedList } from '../../core/protocol/list-page.ts';
 import { parseQuery } from '../../core/protocol/query.ts';
 import { describeJson } from '../../core/util/json.ts';
 import type { Resource } from '../../core/world/kind.ts';
 
-/** A page of a list of one's own. */
-export interface OwnPage {
-  readonly page: Page;
-  /** The whole list, in its order. */
-  readonly records: readonly Resource[];
-  /** Why a page fault could not act. */
-  readonly idleReason: string | undefined;
-}
+/** The pages that the handler of an own call makes. */
+export class OwnPages {
+  /** The last one that it made, and the whole list, in its order. */
+  last: { readonly page: Page; readonly records: readonly Resource[] } | undefined;
+  readonly #text: string;
+  readonly #call: Pick<AnyParsedCall, 'query' | 'assume'>;
+  readonly #fault: PageFault | undefined;
 
-/**
- * @param sent the query string of the call, and what it was parsed to: it has repeated parameters, too
- * @param onPage is called with each page
- */
-export const createTurnPage =
-  (
-    sent: { readonly text: string; readonly query: object },
-    effect: PageEffect | undefined,
-    assume: Assume,
-    onPage: (page: OwnPage) => void,
-  ): TurnPage =>
-  (records, query) => {
+  /** @param text the query of the call as it was sent: it has repeated parameters, too */
+  constructor(text: string, call: Pick<AnyParsedCall, 'query' | 'assume'>, fault: PageFault | undefined) {
+    this.#text = text;
+    this.#call = call;
+    this.#fault = fault;
+  }
+
+  readonly turn: TurnPage = (records, query) => {
     for (const record of records)
       if (typeof record?.id !== 'string')
         throw new Error(`page() takes records with an id, but found ${describeJson(record?.id ?? record)}`);
-    const text = query === sent.query ? sent.text : new URLSearchParams(toPairs(query)).toString();
+    const { assume } = this.#call;
+    const text = query === this.#call.query ? this.#text : new URLSearchParams(toPairs(query)).toString();
     const named = [...new URLSearchParams(text)].filter(([name]) => Object.hasOwn(schema.shape, name));
     const parsed = parseQuery(schema, new URLSearchParams(named).toString(), assume);
-    const call = toListCall(records, parsed, assume);
-    const idleReason = effect && whyIdle(effect, call);
-    const page = effect === undefined || idleReason !== undefined ? call.ask({}) : hostilePage(effect, call);
+    const page = pageUnder(this.#fault, toListCall(records, parsed, assume));
     const { data, has_more } = page as { readonly data: Resource[]; readonly has_more: boolean };
-    onPage({ page: { ids: data.map(({ id }) => id), has_more }, records, idleReason });
+    this.last = { page: { ids: data.map(({ id }) => id), has_more }, records };
     return page;
   };
+}
 
 /** The parameters of the contract's list that has all of them. */
 const schema = listRunsContract.query;
@@ -52,8 +46,8 @@ const schema = listRunsContract.query;
 const toPairs = (query: Readonly<Record<string, string | undefined>>): string[][] =>
   Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
 
-const toListCall = (given: readonly Resource[], query: ListQuery, assume: Assume): ListCall => {
-  let records = given;
+const toListCall = (all: readonly Resource[], query: ListQuery, assume: Assume): ListCall => {
+  let records = all;
   const ask: ListCall['ask'] = (changes) => {
     const { items, hasMore } = listPage(toOrdered(records), { ...query, ...changes } as ListQuery, assume);
     return {

@@ -1,5 +1,5 @@
 // The third step of `answer`: from the fault to the quota.
-import { hostilePage, toListCall, whyIdle } from '../../core/faults/page-faults.ts';
+import { pageUnder, toListCall } from '../../core/faults/page-faults.ts';
 import {
   type AnyOperation,
   type AnyParsedCall,
@@ -11,16 +11,19 @@ import {
 import { withAbsentValues } from '../../core/protocol/absent-values.ts';
 import { checkApiKey, checkBetaHeader, checkKnownKey, checkVirtualKey } from '../../core/protocol/auth.ts';
 import { parseBody } from '../../core/protocol/body.ts';
-import type { Page, Reply } from '../../core/protocol/call.ts';
+import type { LateReply, Page, Reply } from '../../core/protocol/call.ts';
 import { isPreflight } from '../../core/protocol/cors.ts';
 import { errorReply, GatewayError, json } from '../../core/protocol/errors.ts';
 import { decodeParams, versionPath } from '../../core/protocol/paths.ts';
 import { parseQuery } from '../../core/protocol/query.ts';
 import { type Match, methodsAt } from '../../core/protocol/router.ts';
 import { describeBug, reportBug } from '../../core/util/bug.ts';
-import { type Exchange, isCorsOpen, type PendingReply, pageEffectOf } from './exchange.ts';
-import { createTurnPage } from './own-page.ts';
-import { toReplyBody } from './reply-text.ts';
+import { toJsonText } from '../../core/util/json.ts';
+import { type Exchange, isCorsOpen } from './find.ts';
+import { OwnPages } from './own-page.ts';
+
+/** A reply that is not there yet, such as that of another server. */
+type PendingReply = Pick<LateReply, 'wait'>;
 
 /** The reply of a fault, an operation, another server, or a refusal. */
 export const respond = (exchange: Exchange): Reply | PendingReply => {
@@ -66,7 +69,7 @@ const respondOrThrow = (exchange: Exchange): Reply | PendingReply => {
   if (operation.source === 'own call') return respondByOwnCall(exchange, operation, match.params);
   const respondByOperation = (): Reply => respondByContract(exchange, operation, match.params);
   // Without page faults and quotas, the reply depends only on the call and the world.
-  const isCacheable = pageEffectOf(exchange) === undefined && !isLimited(exchange, operation);
+  const isCacheable = exchange.pageFault === undefined && !isLimited(exchange, operation);
   return isCacheable ? replies.answer(respondByOperation, call, world, marking) : respondByOperation();
 };
 
@@ -92,22 +95,16 @@ const respondByOwnCall = (
 ): Reply | PendingReply => {
   const parsed = parse(exchange, operation, params);
   const quota = checkQuota(exchange, operation); // first, since the handler may write
-  const { session } = exchange.opened;
-  const effect = pageEffectOf(exchange);
-  if (effect !== undefined) exchange.idleReason = 'the call returned no page';
-  let page: Page | undefined;
-  const sent = { text: exchange.call.query, query: parsed.query };
-  const turnPage = createTurnPage(sent, effect, parsed.assume, (made) => {
-    ({ page } = made);
-    exchange.idleReason = made.idleReason;
-    session.journal.noteList(operation.id, parsed.params, made.records);
-  });
-  const withQuota = (reply: Reply): Reply => {
+  const { journal, state } = exchange.opened.session;
+  const pages = new OwnPages(exchange.call.query, parsed, exchange.pageFault);
+  const complete = (reply: Reply): Reply => {
     quota?.count(); // not reached if the handler refuses the call: refused calls are not counted
+    const { page, records } = pages.last ?? {};
+    if (records !== undefined) journal.noteList(operation.id, parsed.params, records);
     return { ...reply, page, headers: { ...quota?.headers, ...reply.headers } };
   };
-  const reply = operation.handle(parsed, session.state.world, turnPage);
-  return reply instanceof Promise ? { wait: () => reply.then(withQuota) } : withQuota(reply);
+  const reply = operation.handle(parsed, state.world, pages.turn);
+  return reply instanceof Promise ? { wait: () => reply.then(complete) } : complete(reply);
 };
 
 /** Checks parameters and body by the contract. */
@@ -130,11 +127,9 @@ const parse = (
 /** What the operation returns, or the page of a fault. */
 const handle = (exchange: Exchange, operation: ContractOperation, parsed: AnyParsedCall): object => {
   const { world } = exchange.opened.session.state;
-  const effect = pageEffectOf(exchange);
-  if (effect === undefined) return operation.handle(parsed, world);
-  const listCall = toListCall(operation, parsed, world);
-  exchange.idleReason = whyIdle(effect, listCall);
-  return exchange.idleReason === undefined ? hostilePage(effect, listCall) : operation.handle(parsed, world);
+  return exchange.pageFault === undefined
+    ? operation.handle(parsed, world)
+    : pageUnder(exchange.pageFault, toListCall(operation, parsed, world));
 };
 
 const isLimited = ({ opened, marking }: Exchange, operation: AnyOperation): boolean =>
@@ -163,4 +158,40 @@ const pageOf = (result: object): Page | undefined => {
   return Array.isArray(data) && has_more !== undefined
     ? { ids: data.map(({ id }) => id), has_more }
     : undefined;
+};
+
+/**
+ * The JSON texts of records. A record never changes in place, so its text stays valid. This saves two thirds of the time
+ * of a page (bench: "nothing cached" 0.19, "joined texts" 0.45 of bare node:http).
+ */
+const texts = new WeakMap<object, string>();
+
+const recordText = (record: object): string => {
+  const cachedText = texts.get(record);
+  if (cachedText !== undefined) return cachedText;
+  const text = toJsonText(record);
+  texts.set(record, text);
+  return text;
+};
+
+/** Writes the body of a reply as JSON. That of a list is joined from the cached texts of its records. */
+export const toReplyBody = (reply: object): Pick<Reply, 'body' | 'parts'> => {
+  const data: unknown = 'data' in reply ? reply.data : undefined;
+  if (!Array.isArray(data)) return { body: toJsonText(reply) };
+  const parts: string[] = [];
+  let separator = '{';
+  for (const [name, value] of Object.entries(reply)) {
+    parts.push(`${separator}"${name}":`);
+    if (name === 'data') pushList(parts, data);
+    else parts.push(JSON.stringify(value));
+    separator = ',';
+  }
+  parts.push('}');
+  return { body: parts.join(''), parts };
+};
+
+const pushList = (parts: string[], records: readonly object[]): void => {
+  parts.push('[');
+  for (const [at, record] of records.entries()) parts.push(at === 0 ? '' : ',', recordText(record));
+  parts.push(']');
 };

@@ -13,14 +13,13 @@ export const getRateLimitsPolicy = defineOperation({
   kinds: [policies],
   lists: undefined,
   docs: () => import('./docs.ts'),
-  handle({ params: { rateLimitsPolicyId: id }, query: { status }, assume }, world) {
+  handle({ params: { rateLimitsPolicyId: id }, query: { status } }, world) {
     if (!uuid.safeParse(id).success)
       refuse('policy-id-format', {
         status: 400,
         message: `Invalid 'rateLimitsPolicyId': '${truncate(id)}' is not a uuid.`,
         param: 'rateLimitsPolicyId',
       });
-    assume('policy-keys');
     const policy = world.list(policies)?.get(id.toLowerCase());
     if (policy === undefined || policy.status !== status)
       return refuse('unknown-policy', {

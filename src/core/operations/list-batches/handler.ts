@@ -10,8 +10,6 @@ export const listBatches = defineOperation({
   lists: batches,
   docs: () => import('./docs.ts'),
   handle({ query, assume }, world) {
-    assume('batch-states');
-    assume('extra-fields');
     const order = assume('newest-first');
     const { items, hasMore } = listPage(world.list(batches), { ...query, order }, assume);
     const [first, last] = [items[0], items.at(-1)];

@@ -14,7 +14,6 @@ export const listCheckpoints = defineOperation({
   lists: checkpoints,
   docs: () => import('./docs.ts'),
   handle({ params: { fine_tuning_job_id }, query, assume }, world) {
-    assume('absent-metrics');
     checkBounds(query.limit, assume);
     const list = world.list(checkpoints, fine_tuning_job_id);
     if (list === undefined && assume('unknown-job') === '404')

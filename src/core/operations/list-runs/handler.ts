@@ -12,8 +12,6 @@ export const listRuns = defineOperation({
   lists: runs,
   docs: () => import('./docs.ts'),
   handle({ params: { thread_id }, query, assume }, world) {
-    assume('run-states');
-    assume('extra-fields');
     const list = world.list(runs, thread_id);
     if (list === undefined && assume('unknown-thread') === '404')
       refuse('unknown-thread', {

@@ -26,8 +26,6 @@ export const renderPrompt = defineOperation({
     const { stream: _, ...parameters } = found.version.parameters;
     const { messages: sentMessages, ...others } = root;
     const sent = sentMessages ?? undefined; // null, if it is kept, is no list of messages
-    assume('hyperparameter-precedence');
-    if (sent !== undefined) assume('root-messages-rendered');
     const isReplaced = sent !== undefined && assume('root-messages') === 'replace-template';
     const rendered = isReplaced ? undefined : renderVersion(found, variables, world, assume);
     if (rendered && rendered.missing.length > 0 && assume('missing-variable') === '400')

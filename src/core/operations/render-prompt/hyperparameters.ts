@@ -14,7 +14,6 @@ import { hyperparametersSchema } from './contract.ts';
  * @throws GatewayError 400, naming the field
  */
 export const readRenderRequest = (body: Mapping, assume: Assume): { variables: Mapping; root: Mapping } => {
-  assume('render-reserved-keys');
   const { variables, prompt_id: _, ...root } = body;
   if (!isMapping(variables))
     return refuse('variables-required', {
@@ -41,13 +40,10 @@ export const readRenderRequest = (body: Mapping, assume: Assume): { variables: M
 };
 
 const checkTypes = (root: Mapping, assume: Assume): Mapping => {
-  if (Object.keys(root).length === 0) return root;
   let isNullKept = false;
   const sent = withoutNulls(root, () => {
     isNullKept = assume('hyperparameter-null') === 'kept';
   });
-  if (Object.keys(sent).some((name) => !Object.hasOwn(hyperparametersSchema.shape, name)))
-    assume('unknown-hyperparameter');
   const [issue] = findIssues(sent);
   if (issue === undefined || assume('hyperparameter-type') === 'passed-through')
     return isNullKept ? root : sent;

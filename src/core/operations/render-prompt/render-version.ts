@@ -21,8 +21,6 @@ export const renderVersion = (
   world: World,
   assume: Assume,
 ): PromptPreview => {
-  assume('template-syntax');
-  if (string !== undefined) assume('template-text');
   const { partials, texts, unknown, unnamed } = findPartials(
     { messages: templates, string },
     variables,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toReplyBody } from './reply-text.ts';
+import { toReplyBody } from './respond.ts';
 
 const record = { id: 'run_1', metadata: { a: '"b"' } };
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test, vi } from 'vitest';
-import { onceClosed } from './slow-replies.ts';
+import { onceClosed } from './follow-reply.ts';
 
 test('a reply that has closed is reported once, and leaves no listener on its connection, which may stay open', () => {
   const socket = new EventEmitter();
