@@ -85,9 +85,11 @@ export class Mask {
   }
 
   headers(headers: Readonly<Record<string, string>>): Record<string, string> {
-    return mapValues(headers, (value, name) =>
-      this.#isCredential(name, 'header') ? this.#mask(value) : this.#text(value),
-    );
+    return mapValues(headers, (value, name) => this.header(name, value));
+  }
+
+  header(name: string, value: string): string {
+    return this.#isCredential(name, 'header') ? this.#mask(value) : this.#text(value);
   }
 
   /** The value of a parameter, decoded. */
@@ -189,18 +191,20 @@ export const createHideKeys = (keys: readonly (string | undefined)[]): ((text: s
 /** A longer value is searched by its start first: to search all of `aaab` in `aaaa` takes quadratic time (measured). */
 const maxSearched = 200;
 
-const createHideValues = (values: string[], mask: (value: string) => string): ((text: string) => string) => {
-  // The longest first: a value may contain another one.
-  const masks = new Map(values.sort((a, b) => b.length - a.length).map((value) => [value, mask(value)]));
-  const short = values.filter((value) => value !== '' && value.length <= maxSearched);
-  const long = [...masks].filter(([{ length }]) => length > maxSearched);
-  // One search for all of them: 50 take five times as long (measured).
-  const anyShort = new RegExp(short.map((value) => value.replace(/\W/g, '\\$&')).join('|') || '(?!)', 'g');
-  return (text) =>
-    long
+const createHideValues =
+  (values: string[], mask: (value: string) => string) =>
+  (text: string): string => {
+    if (!values.some((value) => text.includes(value.slice(0, maxSearched)))) return text; // as nearly always
+    // The longest first: a value may contain another one.
+    const masks = new Map(values.sort((a, b) => b.length - a.length).map((value) => [value, mask(value)]));
+    const short = values.filter((value) => value !== '' && value.length <= maxSearched);
+    const long = [...masks].filter(([{ length }]) => length > maxSearched);
+    // One search for all of them: 50 take five times as long (measured).
+    const anyShort = new RegExp(short.map((value) => value.replace(/\W/g, '\\$&')).join('|') || '(?!)', 'g');
+    return long
       .reduce((hidden, [value, shown]) => hideLong(hidden, value, shown), text)
       .replace(anyShort, (value) => masks.get(value) ?? '***');
-};
+  };
 
 const hideLong = (text: string, value: string, shown: string): string => {
   const start = value.slice(0, maxSearched);

@@ -37,7 +37,7 @@ export const toAnsweredCall = (
   const { headers } = reply;
   const fault = headers['x-mock-fault'];
   const mask = new Mask(isCredential);
-  mask.headers(flattenHeaders(call.headers()));
+  for (const [name, value] of Object.entries(flattenHeaders(call.headers()))) mask.header(name, value);
   const query = mask.form(call.query);
   const hide = mask.createHide();
   return {

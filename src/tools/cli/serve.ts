@@ -61,6 +61,7 @@ export const serve = async (
   const failures: Error[] = [];
   const toLine = isJson(flags) ? toJsonLine : toTextLine;
   const options = toServerOptions(flags);
+  const log = createLog(print);
   const hasBanner = !isJson(flags) && !flags.quiet;
   const warnings: string[] = []; // of the start: the banner shows them
   let warn = hasBanner ? (warning: string): unknown => warnings.push(warning) : report;
@@ -72,7 +73,7 @@ export const serve = async (
         report(error.message);
       },
       onReload: (error) => print(describeReload(error, flags)),
-      onCall: flags.quiet ? undefined : (call) => print(toLine(call)),
+      onCall: flags.quiet ? undefined : (call) => log(toLine(call)),
     },
     (warning) => void warn(warning),
   );
@@ -88,6 +89,18 @@ export const serve = async (
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
   const banner = await createBanner(server.baseUrl, server, isColoured, { ...options, warnings });
   print(flags.quiet ? banner.slice(0, banner.indexOf('\n')) : banner);
+};
+
+/** Prints lines: those of one turn of the event loop together, since each write is a call of the system. */
+const createLog = (print: Print): Print => {
+  const lines: string[] = [];
+  const flush = (): void => {
+    if (lines.length > 0) print(lines.splice(0).join('\n'));
+  };
+  process.on('exit', flush);
+  return (line) => {
+    if (lines.push(line) === 1) setImmediate(flush);
+  };
 };
 
 /** Serves while a command runs. Only the command writes to standard output. */
