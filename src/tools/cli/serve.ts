@@ -95,11 +95,13 @@ export const serve = async (
 const createLog = (print: Print): Print => {
   const lines: string[] = [];
   const flush = (): void => {
+    process.off('exit', flush);
     if (lines.length > 0) print(lines.splice(0).join('\n'));
   };
-  process.on('exit', flush);
   return (line) => {
-    if (lines.push(line) === 1) setImmediate(flush);
+    if (lines.push(line) > 1) return;
+    process.on('exit', flush);
+    setImmediate(flush);
   };
 };
 
