@@ -21,19 +21,49 @@ export interface Kind {
   /** The kind of their owner, and the field with its id. */
   readonly owner?: { readonly field: string; readonly kind: KindName; readonly title: string };
   readonly states?: readonly string[];
+  /** Whether the clock changes its status. */
+  readonly isLiving?: boolean;
+  /** What a new one begins with, besides its owner. */
+  readonly example?: object;
 }
 
 const thread = { field: 'thread_id', kind: 'threads', title: 'Thread' } as const;
 const job = { field: 'fine_tuning_job_id', kind: 'jobs', title: 'Job' } as const;
 
 export const kinds: readonly Kind[] = [
-  { name: 'threads', title: 'Threads', singular: 'thread' },
-  { name: 'runs', title: 'Runs', singular: 'run', owner: thread, states: runStates },
-  { name: 'batches', title: 'Batches', singular: 'batch', states: batchStates },
-  { name: 'jobs', title: 'Jobs', singular: 'job' },
+  { name: 'threads', title: 'Threads', singular: 'thread', example: { id: 'thread_new' } },
+  {
+    name: 'runs',
+    title: 'Runs',
+    singular: 'run',
+    owner: thread,
+    states: runStates,
+    isLiving: true,
+    example: { model: 'gpt-4.1' },
+  },
+  {
+    name: 'batches',
+    title: 'Batches',
+    singular: 'batch',
+    states: batchStates,
+    isLiving: true,
+    example: { metadata: {} },
+  },
+  { name: 'jobs', title: 'Jobs', singular: 'job', example: { id: 'ftjob_new' } },
   { name: 'checkpoints', title: 'Checkpoints', singular: 'checkpoint', owner: job },
-  { name: 'policies', title: 'Policies', singular: 'policy', states: ['active', 'archived'] },
-  { name: 'prompts', title: 'Prompts', singular: 'prompt' },
+  {
+    name: 'policies',
+    title: 'Policies',
+    singular: 'policy',
+    states: ['active', 'archived'],
+    example: { value: 10, type: 'requests', unit: 'rpm', group_by: [], conditions: [] },
+  },
+  {
+    name: 'prompts',
+    title: 'Prompts',
+    singular: 'prompt',
+    example: { id: 'prompt_new', messages: [{ role: 'user', content: 'Hello, {{name}}!' }] },
+  },
 ];
 
 /** The control of one kind, for code that works with all kinds. */

@@ -75,10 +75,6 @@ export const formatSpan = (seconds: number): string => {
 /** The colour of a record's status. The text says the same, for those who cannot see it. */
 export const colorOf = (status: string): string => statusColors[status] ?? 'gray';
 
-/** The tone of a status, for fills. */
-export const toneOf = (status: string): string =>
-  ({ teal: 'ok', red: 'bad', orange: 'warn', blue: 'info' })[colorOf(status)] ?? 'idle';
-
 const statusColors: Readonly<Record<string, string>> = {
   completed: 'teal',
   active: 'teal',

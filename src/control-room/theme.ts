@@ -95,6 +95,7 @@ const toVariables = (
       [`--${name}-fill`]: fill,
       [`--mantine-color-${color}-light`]: soft,
       [`--mantine-color-${color}-light-color`]: text,
+      [`--mantine-color-${color}-filled`]: fill,
     });
   }
   return variables;

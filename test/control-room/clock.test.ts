@@ -33,8 +33,6 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
       const id = first?.id ?? '';
       const at = first?.states.findIndex((state) => state.at > now) ?? -1;
       const [before, after] = [first?.states[at - 1], first?.states[at]];
-      const nothing = page.getByText('Move the clock to see what that changes.');
-      await nothing.waitFor();
       const timeOfThird = () => next(page).locator('time').nth(2).getAttribute('datetime');
       const third = await timeOfThird();
       expect(await next(page).getByRole('listitem').first().innerText()).toMatch(
@@ -43,11 +41,15 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
       await press(by, button(page, 'Next change'));
       await expectTime(page, show(after?.at));
       const changed = page.getByRole('region', { name: 'What changed' });
-      await changed.getByText(`from ${show(now)}`).waitFor();
       const ofIt = { hasText: id };
-      expect(await changed.getByRole('listitem').filter(ofIt).innerText()).toMatch(
-        new RegExp(`${before?.status} → ${after?.status}`),
-      );
+      const newest = changed.getByRole('listitem').first();
+      await newest.getByText('0 s ago').waitFor();
+      await press(by, button(page, /^Show all \d+: What changed$/)); // many may change in one second
+      await changed
+        .getByRole('listitem')
+        .filter(ofIt)
+        .getByText(`${before?.status} → ${after?.status}`)
+        .waitFor();
       const bar = timeline(page).getByRole('listitem').filter(ofIt);
       await bar
         .getByText(after?.status ?? '', { exact: true })
@@ -55,7 +57,6 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
         .waitFor();
       await press(by, button(page, 'Undo'));
       await expectTime(page, show(now));
-      await nothing.waitFor();
 
       await expect.poll(timeOfThird).toBe(third); // the list follows after the time above
       const time = toSeconds(third);
@@ -89,13 +90,6 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     await page.reload();
     await expect.poll(() => timeline(page).getByRole('listitem').count()).toBe(25);
     expect(await page.getByRole('combobox', { name: 'Range' }).inputValue()).toBe('1 day');
-  });
-
-  test('while the clock runs, what changed in the last minute is shown', async () => {
-    const { page } = await openControlRoom({ scenario: 'live', hash: '#/clock' });
-    const changed = page.getByRole('region', { name: 'What changed' });
-    await changed.getByText(/^\d+ records?, in 1 h\.$/).waitFor();
-    await changed.getByRole('listitem').first().waitFor();
   });
 
   test.each(ways('keys'))('moves by a step, spans and dates, and runs, by %s', async (by) => {

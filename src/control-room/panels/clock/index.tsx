@@ -6,7 +6,7 @@ import { useRoute } from '../../route.ts';
 import { formatSpan, formatTime } from '../../text.tsx';
 import { type Now, useNow } from '../../use-clock.ts';
 import { useQuery } from '../../use-query.ts';
-import { Changed, Coming } from './changes.tsx';
+import { Changes } from './changes.tsx';
 import { advance, freeze, goToNext, runAt } from './commands.ts';
 import { maxHistories } from './spans.ts';
 import { Timeline } from './timeline.tsx';
@@ -14,19 +14,16 @@ import { Timeline } from './timeline.tsx';
 export const Panel = () => {
   const now = useNow();
   const search = useRoute().query.q?.trim();
-  const { value } = useQuery('clock', async ({ clock, state }) => ({
-    histories: await clock.timeline({ limit: maxHistories }),
-    upcoming: await clock.upcoming(),
-    changes: (await state.history()).changes,
-  }));
-  const { value: found } = useQuery(
-    'found',
-    async ({ clock }) => (search ? await clock.timeline({ limit: maxHistories, search }) : undefined),
-    { details: search, wait: 150 },
+  const { value } = useQuery(
+    'lifelines',
+    async ({ clock }) => ({
+      histories: await clock.timeline({ limit: maxHistories, search }),
+      upcoming: await clock.upcoming(),
+    }),
+    { details: search, wait: search ? 150 : 0 },
   );
   if (now === undefined || value === undefined) return <Loading />;
-  const { histories, changes } = value;
-  const upcoming = value.upcoming === undefined ? undefined : Date.parse(value.upcoming) / 1000;
+  const { histories, upcoming } = value;
   return (
     <>
       <Portal target="#panel-tools">
@@ -34,11 +31,10 @@ export const Panel = () => {
       </Portal>
       <Flex gap="md" direction={{ base: 'column-reverse', lg: 'row' }}>
         <Box flex="2 1 0" miw={0}>
-          <Timeline histories={(search && found) || histories} now={now.seconds} />
+          <Timeline histories={histories} now={now.seconds} />
         </Box>
         <Stack flex="1 1 0" miw={0}>
-          <Coming histories={histories} now={now.seconds} upcoming={upcoming} />
-          <Changed histories={histories} now={now} changes={changes} />
+          <Changes histories={histories} now={now.seconds} upcoming={search ? undefined : upcoming} />
         </Stack>
       </Flex>
     </>

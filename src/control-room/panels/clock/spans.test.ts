@@ -1,26 +1,20 @@
 import { expect, test } from 'vitest';
-import { listChanged, listComing } from './spans.ts';
+import { listChanges } from './spans.ts';
 
-const states = [
-  { status: 'queued', at: 10 },
-  { status: 'in_progress', at: 20 },
-  { status: 'completed', at: 30 },
-];
-const histories = [{ kind: 'runs', id: 'run_1', owner: 'thread_1', states }] as const;
-
-test.each([
-  [10, 20, ['queued', 'in_progress']],
-  [20, 30, ['in_progress', 'completed']],
-  [5, 30, [undefined, 'queued', 'in_progress', 'completed']],
-  [30, 10, ['completed', 'in_progress', 'queued']],
-])('what changes from %i to %i are the states after the first time, up to the last', (from, to, expected) => {
-  expect(listChanged(histories, from, to).map((change) => change.states)).toEqual([expected]);
-});
-
-test('nothing has changed where the clock stayed within a state', () => {
-  expect(listChanged(histories, 20, 29)).toEqual([]);
-});
-
-test('what is to come is what comes after the present time', () => {
-  expect(listComing(histories, 20).map(({ at }) => at)).toEqual([30]);
+test('changes are those of all records, in order of time, each with the state before it', () => {
+  const history = (id: string, ...states: (readonly [status: string, at: number])[]) => ({
+    kind: 'runs' as const,
+    id,
+    owner: 'thread_1',
+    states: states.map(([status, at]) => ({ status, at })),
+  });
+  const changes = listChanges([
+    history('run_1', ['queued', 10], ['in_progress', 30]),
+    history('run_2', ['queued', 20]),
+  ]);
+  expect(changes.map(({ at, from, to, history }) => [at, from, to, history.id])).toEqual([
+    [10, undefined, 'queued', 'run_1'],
+    [20, undefined, 'queued', 'run_2'],
+    [30, 'queued', 'in_progress', 'run_1'],
+  ]);
 });

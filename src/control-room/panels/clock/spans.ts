@@ -73,7 +73,7 @@ export const ticksOf = (span: Span): { value: number; label: string | undefined 
     const day = step >= 2_592_000 ? text.slice(0, 10) : text.slice(5, 10);
     const label = value % 86_400 === 0 || step > 86_400 ? day : text.slice(11, step < 60 ? 19 : 16);
     const place = placeOf(value, span);
-    return { value, label: place < 3 || place > 94 ? undefined : label };
+    return { value, label: place < 6 || place > 90 ? undefined : label };
   });
 };
 
@@ -93,32 +93,22 @@ export const titleOf = ({ id, owner }: StatusHistory): string =>
 
 /** A change of one record. */
 export interface Change {
-  readonly history: StatusHistory;
   readonly at: number;
-  /** The states that it passes, the first one before the change; undefined: it does not exist. */
-  readonly states: readonly (string | undefined)[];
+  readonly history: StatusHistory;
+  /** Undefined for its creation. */
+  readonly from: string | undefined;
+  readonly to: string;
 }
 
-/** All future changes of state, the next one first. */
-export const listComing = (histories: readonly StatusHistory[], now: number): Change[] =>
+/** All changes of state, past and future, in order of time. */
+export const listChanges = (histories: readonly StatusHistory[]): Change[] =>
   histories
     .flatMap((history) =>
-      history.states.flatMap(({ status, at }, index) => {
-        const before = history.states[index - 1];
-        return at > now && before !== undefined ? [{ history, at, states: [before.status, status] }] : [];
-      }),
+      history.states.map(({ status, at }, index) => ({
+        at,
+        history,
+        from: history.states[index - 1]?.status,
+        to: status,
+      })),
     )
     .sort((a, b) => a.at - b.at);
-
-/** What a move of the clock has changed, the last change first. A move back passes the states in reverse. */
-export const listChanged = (histories: readonly StatusHistory[], from: number, to: number): Change[] => {
-  const [first, last] = [Math.min(from, to), Math.max(from, to)];
-  return histories
-    .flatMap((history) => {
-      const passed = history.states.filter(({ at }) => at > first && at <= last);
-      const states = [stateAt(history, first), ...passed.map(({ status }) => status)];
-      const at = passed.at(-1)?.at;
-      return at === undefined ? [] : [{ history, at, states: from <= to ? states : states.reverse() }];
-    })
-    .sort((a, b) => b.at - a.at);
-};

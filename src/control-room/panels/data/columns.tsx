@@ -1,14 +1,19 @@
+import { Paper, SimpleGrid, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Policy } from '../../../core/operations/get-rate-limits-policy/types.ts';
+import type { StatusHistory } from '../../../service/control/status-histories.ts';
 import type { GridColumn } from '../../grid.tsx';
 import type { AnyRecord, Kind, KindName } from '../../kinds.ts';
 import { Status } from '../../parts.tsx';
-import { Foreign, formatCount, formatTime, isolate, RecordLink } from '../../text.tsx';
+import { Foreign, formatCount, formatSpan, formatTime, isolate, RecordLink } from '../../text.tsx';
+import { useNow } from '../../use-clock.ts';
+import { nextOf } from '../clock/spans.ts';
 
-/** The fields in the list of each kind, besides the id. */
+/** What matters of a record: the columns of a list beside the id, the most important ones first, and the facts of a record. */
 const fields: Readonly<Record<KindName, readonly string[]>> = {
   threads: [],
-  runs: ['status', 'model', 'created_at', 'thread_id'],
-  batches: ['status', 'endpoint', 'request_counts', 'created_at'],
+  runs: ['status', 'created_at', 'model', 'usage.total_tokens', 'thread_id'],
+  batches: ['status', 'created_at', 'request_counts', 'endpoint', 'completion_window'],
   jobs: [],
   checkpoints: [
     'step_number',
@@ -17,25 +22,34 @@ const fields: Readonly<Record<KindName, readonly string[]>> = {
     'created_at',
     'fine_tuning_job_id',
   ],
-  policies: ['name', 'limits', 'status'],
+  policies: ['limits', 'name', 'status'],
   prompts: ['description'],
+};
+
+const titles: Readonly<Record<string, string>> = {
+  created_at: 'Created (UTC)',
+  request_counts: 'Requests',
+  completion_window: 'Window',
+  step_number: 'Step',
+  'usage.total_tokens': 'Tokens',
+  'metrics.train_loss': 'Training loss',
+  'metrics.valid_loss': 'Validation loss',
 };
 
 /** The widths of some fields; the others share the rest. */
 const widths: Readonly<Record<string, string>> = {
-  id: 'minmax(0, 2fr)',
+  id: 'minmax(0, 3fr)',
   status: '130px',
-  created_at: '160px',
-  step_number: '110px',
+  created_at: '150px',
+  'usage.total_tokens': '70px',
+  completion_window: '80px',
+  step_number: '90px',
   limits: 'minmax(0, 3fr)',
   description: 'minmax(0, 3fr)',
 };
 
-/** `Train loss` for `metrics.train_loss`; times are in UTC. */
-const toTitle = (field: string): string => {
-  const words = field.replace('metrics.', '').replace('_at', ' (UTC)').replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+const titleOf = ({ owner }: Kind, field: string): string =>
+  field === owner?.field ? owner.title : (titles[field] ?? field.charAt(0).toUpperCase() + field.slice(1));
 
 export const units = { rpm: 'a minute', rph: 'an hour', rpd: 'a day' };
 
@@ -44,26 +58,27 @@ export const describePolicy = (policy: Partial<Policy>): string => {
   const { type = 'requests', unit = 'rpm', value = 0, group_by = [], conditions = [] } = policy;
   const what = value === 1 ? type.replace(/s$/, '') : type;
   const keys = group_by.map(({ key }) => key).join(' and ');
-  const where = conditions.map((one) => `${one.key} is ${one.value}`).join(' and ');
+  const where = conditions.map((condition) => `${condition.key} is ${condition.value}`).join(' and ');
   const whom = keys === '' ? 'for all together' : `for each ${keys}`;
   return `${formatCount(value)} ${what} ${units[unit]} ${whom}${where && `, where ${where}`}`;
 };
 
 const toText = (field: string, record: AnyRecord): string => {
   if (field === 'limits') return describePolicy(record as unknown as Policy); // only policies have it
-  const value = field.split('.').reduce<unknown>((whole, key) => Object(whole)[key], record);
+  const value = field.split('.').reduce<unknown>((part, key) => Object(part)[key], record);
   if (value === undefined || value === null) return '';
   if (field === 'created_at') return formatTime(Number(value));
+  if (field === 'usage.total_tokens') return formatCount(Number(value));
   if (field !== 'request_counts') return String(value);
   const { completed = 0, failed = 0, total = 0 } = Object(value);
   return `${completed} of ${total}${failed === 0 ? '' : `, ${failed} failed`}`;
 };
 
-/** The grid handles the keyboard, and Enter opens a row, so the links are not in the tab order. */
-const show = ({ name, owner }: Kind, field: string, record: AnyRecord) => {
+/** @param isSkipped whether links are left out of the tab order, in a grid that handles the keyboard */
+const show = ({ name, owner }: Kind, field: string, record: AnyRecord, isSkipped: boolean) => {
   const text = toText(field, record);
-  if (field === 'id') return <RecordLink kind={name} id={text} title={isolate(text)} isSkipped />;
-  if (field === owner?.field) return <RecordLink kind={owner.kind} id={text} isSkipped />;
+  if (field === 'id') return <RecordLink kind={name} id={text} title={isolate(text)} isSkipped={isSkipped} />;
+  if (field === owner?.field) return <RecordLink kind={owner.kind} id={text} isSkipped={isSkipped} />;
   if (field === 'status') return <Status status={text} />;
   return (
     <span title={isolate(text)}>
@@ -72,13 +87,55 @@ const show = ({ name, owner }: Kind, field: string, record: AnyRecord) => {
   );
 };
 
-/** The columns of a list. @param isOwned whether all its records have the same owner, which is not shown then */
-export const columnsOf = (kind: Kind, isOwned: boolean): readonly GridColumn<AnyRecord>[] =>
-  ['id', ...fields[kind.name]]
+interface ColumnOptions {
+  /** Whether all records have the same owner, which is not shown then. */
+  readonly isOwned: boolean;
+  /** The states of runs or batches, for the column “Next”. */
+  readonly histories: readonly StatusHistory[] | undefined;
+}
+
+export const columnsOf = (
+  kind: Kind,
+  { isOwned, histories }: ColumnOptions,
+): readonly GridColumn<AnyRecord>[] => {
+  const columns = ['id', ...fields[kind.name]]
     .filter((field) => !isOwned || field !== kind.owner?.field)
-    .map((field) => ({
-      title: field === kind.owner?.field ? kind.owner.title : toTitle(field),
-      width: widths[field] ?? 'minmax(0, 1fr)',
-      isNumber: /^(?:step_number|metrics)/.test(field),
-      show: (record) => show(kind, field, record),
-    }));
+    .map(
+      (field): GridColumn<AnyRecord> => ({
+        title: titleOf(kind, field),
+        width: widths[field] ?? 'minmax(0, 1fr)',
+        isNumber: /^(?:step_number|metrics|usage)/.test(field),
+        show: (record) => show(kind, field, record, true),
+      }),
+    );
+  if (!kind.isLiving) return columns;
+  const showNext = ({ id }: AnyRecord) => <Next history={histories?.find((history) => history.id === id)} />;
+  return columns.toSpliced(3, 0, { title: 'Next', width: '170px', show: showNext });
+};
+
+/** What the clock does next with a record: `completed in 2 min`. */
+const Next = ({ history }: { readonly history: StatusHistory | undefined }) => {
+  const now = useNow()?.seconds;
+  const next = history && now !== undefined && nextOf(history, now);
+  return next ? `${next.status} in ${formatSpan(Math.ceil(next.at - now))}` : '';
+};
+
+type Fact = readonly [title: string, fact: ReactNode];
+
+export const factsOf = (kind: Kind, record: AnyRecord): readonly Fact[] =>
+  fields[kind.name].map((field) => [titleOf(kind, field), show(kind, field, record, false)]);
+
+/** What matters of a record, in a row. */
+export const Facts = ({ of }: { readonly of: readonly Fact[] }) =>
+  of.length > 0 && (
+    <Paper p="8px 16px" component={SimpleGrid} cols={{ base: 2, sm: 3, md: 5 }}>
+      {of.map(([title, fact]) => (
+        <div key={title} className="wrap">
+          <Text size="xs" c="dimmed">
+            {title}
+          </Text>
+          <div>{fact || 'none'}</div>
+        </div>
+      ))}
+    </Paper>
+  );

@@ -1,6 +1,7 @@
 // The fields of a record by their schemas, and the texts in which they are edited.
 import { parseJson, toJsonText } from '../../../core/util/json.ts';
 import { isMapping, type Mapping, ownValue } from '../../../core/util/mapping.ts';
+import type { Kind } from '../../kinds.ts';
 import { formatTime } from '../../text.tsx';
 
 /** The part of a JSON Schema that determines the input. The second of `anyOf` may be null. */
@@ -34,21 +35,24 @@ const editors: Readonly<Record<string, Field['editor']>> = {
   integer: 'number',
 };
 
-/** The fields of a record. Those that are always the same are left out. */
-export const toFields = (schemas: Schemas, values: Mapping): Field[] =>
-  [...new Set([...Object.keys(schemas), ...Object.keys(values)])].flatMap((name) => {
-    const property = ownValue(schemas, name) ?? { type: typeof ownValue(values, name) };
+/** The fields of a record that can be edited. */
+export const toFields = ({ owner, states = [] }: Kind, schemas: Schemas, record: Mapping): Field[] =>
+  [...new Set([...Object.keys(schemas), ...Object.keys(record)])].flatMap((name) => {
+    const value = ownValue(record, name);
+    const property = ownValue(schemas, name) ?? { type: typeof value };
     const schema = property.anyOf?.[0] ?? property;
-    if (schema.const !== undefined) return [];
+    if (['id', owner?.field].includes(name) || schema.const !== undefined) return [];
     const types = [property, ...(property.anyOf ?? [])].flatMap(({ type = [] }) => type);
-    const choices = types[0] === 'boolean' ? [true, false] : (schema.enum ?? []);
+    const listed = types[0] === 'boolean' ? [true, false] : name === 'status' ? states : (schema.enum ?? []);
+    const isNullable = types.includes('null');
+    const choices = new Set([...listed, ...(isNullable ? [null] : []), value]);
     const editor = editors[types[0] ?? ''] ?? 'json';
     const isTime = editor === 'number' && name.endsWith('_at');
     return {
       name,
-      editor: choices.length > 0 ? 'choice' : isTime ? 'time' : editor,
-      choices,
-      isNullable: types.includes('null'),
+      editor: listed.length > 0 ? 'choice' : isTime ? 'time' : editor,
+      choices: [...choices].filter((choice) => choice !== undefined),
+      isNullable,
       template: toTemplate(schema),
     };
   });
@@ -77,17 +81,17 @@ export const isEmpty = (value: unknown): boolean =>
 /** The text in the input for a value. */
 export const toText = ({ editor, template }: Field, value: unknown): string => {
   if (editor === 'json') return toJsonText(isEmpty(value) ? template : value, 2);
-  if (value === undefined || (value === null && editor !== 'choice')) return '';
-  return editor === 'choice' ? toJsonText(value) : String(value);
+  if (editor === 'choice') return toJsonText(value ?? null);
+  return String(value ?? '');
 };
 
-/** The value that was written; undefined if it is to be generated. @throws Error if it is not JSON */
+/** The value that was written. Anything that is not of its type is left to the server to refuse. @throws Error if it is not JSON */
 export const toValue = ({ editor, isNullable }: Field, text: string): unknown => {
-  if (text.trim() === '') return isNullable ? null : editor === 'text' ? text : undefined;
+  if (text.trim() === '' && isNullable) return null;
   if (editor === 'text') return text;
-  if (editor === 'time') return toTimestamp(text);
-  if (editor === 'number') return Number.isNaN(Number(text)) ? text : Number(text);
-  return parseJson(text);
+  if (editor === 'choice' || editor === 'json') return parseJson(text);
+  const isNumber = text.trim() !== '' && !Number.isNaN(Number(text));
+  return isNumber ? Number(text) : editor === 'time' ? toTimestamp(text) : text;
 };
 
 /** The record that was written as JSON. */
@@ -97,18 +101,17 @@ export const toRecord = (text: string): Mapping => {
   return record;
 };
 
-/** Parses seconds or a date-time in UTC. Anything else is left to the server to refuse. */
+/** Parses a date-time; without a time zone it is in UTC. */
 const toTimestamp = (text: string): unknown => {
-  if (!Number.isNaN(Number(text))) return Number(text);
   const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text.trim());
   const time = Date.parse(hasZone ? text : `${text.trim().replace(' ', 'T')}Z`) / 1000;
   return Number.isNaN(time) ? text : time;
 };
 
 /** A value in one line, to be read. */
-export const toLine = ({ editor }: Pick<Field, 'editor'>, value: unknown): string => {
+export const toLine = ({ editor }: Field, value: unknown): string => {
   if (editor === 'time' && typeof value === 'number') return formatTime(value);
-  return typeof value === 'string' ? value : toJsonText(value);
+  return typeof value === 'string' ? value : toJsonText(value ?? null);
 };
 
 /** The names of the fields of which two records have different values. */

@@ -1,20 +1,11 @@
-import {
-  Autocomplete,
-  Group,
-  NativeSelect,
-  Tabs,
-  Text,
-  Textarea,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core';
+import { Group, NativeSelect, Tabs, Text, Textarea, TextInput, UnstyledButton } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { toJsonText } from '../../../core/util/json.ts';
 import type { Mapping } from '../../../core/util/mapping.ts';
 import { Action } from '../../act.tsx';
 import { Json } from '../../json.tsx';
-import type { Kind } from '../../kinds.ts';
+import type { AnyRecord, Kind } from '../../kinds.ts';
 import { useSchemas } from '../../openapi.ts';
 import { fieldError } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
@@ -33,8 +24,8 @@ import {
   wholeRecord,
 } from './field-values.ts';
 
-/** A field that is being edited. */
-export interface Edit {
+/** A field that is being edited. This tab of the browser keeps it. */
+interface Edit {
   /** Empty for the record as JSON. */
   readonly name: string;
   readonly text: string;
@@ -42,27 +33,21 @@ export interface Edit {
   readonly base: Mapping;
 }
 
-/** What is being edited of a record: this tab of the browser keeps it. */
-export const useEdit = (kind: Kind, id: string) => useKept<Edit>(`${kind.name}/${id}`);
-
 interface FieldsProps {
   readonly kind: Kind;
-  /** Of the record; `new` for one that is not created yet. */
-  readonly id: string;
-  readonly record: Mapping;
-  /** Saves the fields that were edited. Returns what to say of it, if anything. */
-  readonly save: (changed: Mapping, base: Mapping) => Promise<string> | undefined;
+  readonly record: AnyRecord;
+  /** Saves the fields that were edited. Returns what to say of it. */
+  readonly save: (changed: Mapping, base: Mapping) => Promise<string>;
   /** Shown beside the tabs. */
-  readonly children?: ReactNode;
+  readonly children: ReactNode;
 }
 
 /** The fields of a record, each edited in its place, or all as JSON. Empty ones are folded. */
-export const Fields = ({ kind, id, record, save, children }: FieldsProps) => {
+export const Fields = ({ kind, record, save, children }: FieldsProps) => {
   const schemas = useSchemas(kind.name);
-  const [edit, setEdit] = useEdit(kind, id);
+  const [edit, setEdit] = useKept<Edit>(`${kind.name}/${record.id}`);
   const { tab = 'fields' } = useRoute().query;
-  const isNew = id === 'new';
-  const [isUnfolded, setUnfolded] = useState(isNew);
+  const [isUnfolded, setUnfolded] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const last = useRef<string>(undefined);
   useEffect(() => {
@@ -71,9 +56,7 @@ export const Fields = ({ kind, id, record, save, children }: FieldsProps) => {
     last.current = edit?.name;
   }, [edit?.name]);
   if (schemas === undefined) return null;
-  const fixed = isNew ? [] : ['id', kind.owner?.field];
-  const owner = isNew && kind.owner ? { [kind.owner.field]: { type: 'string' } } : {};
-  const fields = toFields({ ...owner, ...schemas }, record).filter(({ name }) => !fixed.includes(name));
+  const fields = toFields(kind, schemas, record);
   const empty = fields.filter(({ name }) => isEmpty(record[name]) && edit?.name !== name);
   const begin = (field: Field): void =>
     setEdit({
@@ -87,8 +70,7 @@ export const Fields = ({ kind, id, record, save, children }: FieldsProps) => {
         key={field.name}
         kind={kind}
         field={field}
-        edit={edit}
-        isNew={isNew}
+        text={edit.text}
         setText={(text) => setEdit({ ...edit, text })}
         end={() => setEdit(undefined)}
         run={async () => {
@@ -130,13 +112,13 @@ export const Fields = ({ kind, id, record, save, children }: FieldsProps) => {
                       title={isolate(`Edit ${field.name}`)}
                       onClick={() => begin(field)}
                     >
-                      <Value field={field} value={record[field.name]} isNew={isNew} />
+                      <Value field={field} value={record[field.name]} />
                     </UnstyledButton>
                   )}
                 </dd>
               </Fragment>
             ))}
-          {empty.length > 0 && !isNew && (
+          {empty.length > 0 && (
             <>
               <dt>
                 <UnstyledButton
@@ -170,16 +152,8 @@ export const Fields = ({ kind, id, record, save, children }: FieldsProps) => {
   );
 };
 
-interface ValueProps {
-  readonly field: Field;
-  readonly value: unknown;
-  readonly isNew: boolean;
-}
-
-const Value = ({ field, value, isNew }: ValueProps) => {
+const Value = ({ field, value }: { readonly field: Field; readonly value: unknown }) => {
   const now = useNow()?.seconds ?? 0;
-  if (isEmpty(value))
-    return <span className="dimmed">{isNew ? 'generated' : toJsonText(value ?? null)}</span>;
   const away = typeof value === 'number' && field.editor === 'time' && value - now;
   return (
     <>
@@ -198,84 +172,71 @@ const Value = ({ field, value, isNew }: ValueProps) => {
 interface EditorProps {
   readonly kind: Kind;
   readonly field: Field;
-  readonly edit: Edit;
+  readonly text: string;
   readonly setText: (text: string) => void;
   readonly end: () => void;
-  readonly run: () => Promise<string | undefined>;
-  readonly isNew: boolean;
+  /** Saves, and returns the message. */
+  readonly run: () => Promise<string>;
 }
 
 /** The input for a field, with its buttons. Enter saves; in JSON, Ctrl+Enter. Escape ends the edit. */
-const Editor = ({ kind, field, edit, setText, end, run, isNew }: EditorProps) => {
+const Editor = ({ kind, field: { name, editor, choices }, text, setText, end, run }: EditorProps) => {
   const [error, setError] = useState<string>();
-  const box = useRef<HTMLFormElement>(null);
-  const message = useRef<string>(undefined);
-  const { name, editor, choices, isNullable } = field;
+  const form = useRef<HTMLFormElement>(null);
+  const message = useRef('');
   useEffect(() => {
-    if (error !== undefined) box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (error !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [error]);
-  const common = {
+  const input = {
     autoFocus: true,
     'aria-label': name === '' ? 'The record as JSON' : isolate(name),
-    value: edit.text,
-    error: fieldError(error?.replace(/^Failed to (?:create|update) the [\w -]+(?: ".*?")?: /s, '')),
+    value: text,
+    error: fieldError(error?.replace(/^Failed to update the \w+ ".*?": /s, '')),
     autoComplete: 'off',
+    flex: '1 1 240px',
+    onChange: (event: { readonly currentTarget: { readonly value: string } }): void =>
+      setText(event.currentTarget.value),
   };
-  const onChange = (event: { readonly currentTarget: { readonly value: string } }): void =>
-    setText(event.currentTarget.value);
-  const options = [...choices, ...(isNullable ? [null] : [])].map((choice) => ({
-    value: toJsonText(choice),
-    label: String(choice),
-  }));
-  const isLong = /instructions|description/.test(name) || edit.text.length > 60;
   return (
     <form
-      ref={box}
-      className="editor"
+      ref={form}
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={getHotkeyHandler([
-        ['mod+Enter', () => box.current?.querySelector<HTMLElement>('[type=submit]')?.click()],
+        ['mod+Enter', () => form.current?.querySelector<HTMLElement>('[type=submit]')?.click()],
         ['Escape', end],
       ])}
     >
-      {editor === 'choice' ? (
-        <NativeSelect {...common} data={options} onChange={onChange} />
-      ) : name === 'status' ? (
-        <Autocomplete {...common} data={kind.states ?? []} onChange={setText} />
-      ) : editor === 'json' || isLong ? (
-        <Textarea
-          {...common}
-          autosize
-          maxRows={name === '' ? 30 : 12}
-          classNames={{ input: 'mono' }}
-          onChange={onChange}
-        />
-      ) : (
-        <TextInput
-          {...common}
-          placeholder={editor === 'time' ? 'Seconds, or a date-time in UTC' : ''}
-          onChange={onChange}
-        />
-      )}
-      <Action
-        type="submit"
-        variant="filled"
-        run={async () => {
-          message.current = await run();
-        }}
-        done={isNew ? undefined : () => message.current ?? ''}
-        fail={setError}
-      >
-        Save
-      </Action>
-      <Action variant="subtle" run={end}>
-        Keep
-      </Action>
-      {kind.states && !isNew && (
-        <Text size="xs" c="dimmed">
-          {name === 'status' && 'Changes this field alone. '}Then the clock no longer changes it.
-        </Text>
-      )}
+      <Group gap={6} align="flex-start">
+        {editor === 'choice' ? (
+          <NativeSelect
+            {...input}
+            data={choices.map((choice) => ({ value: toJsonText(choice), label: String(choice) }))}
+          />
+        ) : editor === 'json' || text.length > 60 ? (
+          <Textarea {...input} autosize maxRows={name === '' ? 30 : 12} classNames={{ input: 'mono' }} />
+        ) : (
+          <TextInput {...input} placeholder={editor === 'time' ? 'Seconds, or a date-time in UTC' : ''} />
+        )}
+        <Action
+          type="submit"
+          variant="filled"
+          run={async () => {
+            message.current = await run();
+          }}
+          done={() => message.current}
+          fail={setError}
+        >
+          Save
+        </Action>
+        <Action variant="subtle" run={end}>
+          Keep
+        </Action>
+        {kind.isLiving && name !== 'status' && (
+          <Text size="xs" c="dimmed">
+            Then the clock no longer changes it.
+          </Text>
+        )}
+      </Group>
     </form>
   );
 };

@@ -54,7 +54,9 @@ const Head = ({ kind, id }: { readonly kind: Kind; readonly id?: string }) => {
             <Anchor fz="sm" fw={400} href={toHash('data', [kind.name])}>
               {kind.title}
             </Anchor>
-            {' / '}
+            <Text span c="dimmed">
+              {' / '}
+            </Text>
             <span className="mono" style={{ fontSize: 16 }}>
               <Foreign text={id} />
             </span>

@@ -1,7 +1,6 @@
 import { IconPlayerSkipForward, IconPlayerTrackNext } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Action } from '../../act.tsx';
-import { type AnyRecord, type Kind, statusMethodsOf } from '../../kinds.ts';
+import type { AnyRecord, Kind } from '../../kinds.ts';
 import { Life, Scale } from '../../life.tsx';
 import { Section } from '../../parts.tsx';
 import { formatSpan } from '../../text.tsx';
@@ -9,25 +8,24 @@ import { useNow } from '../../use-clock.ts';
 import { useQuery } from '../../use-query.ts';
 import { goTo } from '../clock/commands.ts';
 import { nextOf } from '../clock/spans.ts';
-import { EndingSlots, noEnding, toEnding } from './ending.tsx';
 
 interface LifeCardProps {
   readonly kind: Kind;
   readonly record: AnyRecord;
 }
 
-/** The states of a run or batch, past and future, and how it ends. */
+/** The states of a run or batch, past and future. */
 export const LifeCard = ({ kind, record: { id, status } }: LifeCardProps) => {
   const now = useNow()?.seconds;
-  const [ending, setEnding] = useState(noEnding);
   const { value: history } = useQuery(['life', id], async ({ clock }) =>
     (await clock.timeline({ search: id, limit: 100 })).find((found) => found.id === id),
   );
-  if (history === undefined || now === undefined) return null;
+  const [first, last] = [history?.states[0], history?.states.at(-1)];
+  if (!history || !first || !last || now === undefined) return null;
   const next = nextOf(history, now);
-  const [from, end] = [history.states[0]?.at ?? now, history.states.at(-1)];
-  const length = Math.max(60, Math.max(end?.at ?? now, Math.min(now, 2 * (end?.at ?? now) - from)) - from);
-  const span = { from, to: from + 1.15 * length }; // all its states, and the clock unless it is far behind them
+  // All its states, and the clock unless it is far behind them.
+  const length = Math.max(60, last.at - first.at, Math.min(now - first.at, 2 * (last.at - first.at)));
+  const span = { from: first.at, to: first.at + 1.15 * length };
   return (
     <Section
       title={`Life of this ${kind.singular}`}
@@ -37,13 +35,12 @@ export const LifeCard = ({ kind, record: { id, status } }: LifeCardProps) => {
           : 'The clock no longer changes it.'
       }
       side={
-        next &&
-        end && (
+        next && (
           <>
             <Action Icon={IconPlayerSkipForward} {...goTo(next.at)}>
               Go to the next state
             </Action>
-            <Action Icon={IconPlayerTrackNext} {...goTo(end.at)}>
+            <Action Icon={IconPlayerTrackNext} {...goTo(last.at)}>
               Go to its end
             </Action>
           </>
@@ -52,15 +49,6 @@ export const LifeCard = ({ kind, record: { id, status } }: LifeCardProps) => {
     >
       <Scale now={now} span={span} />
       <Life states={history.states} now={now} span={span} />
-      <div className="sentence">
-        From now on it ends <EndingSlots states={kind.states ?? []} ending={ending} set={setEnding} />
-        <Action
-          run={() => statusMethodsOf(kind.name).setStatus(id, String(status), toEnding(ending) ?? {})}
-          done={`${id}: ends ${ending.ends}`}
-        >
-          Let it end so
-        </Action>
-      </div>
     </Section>
   );
 };

@@ -1,5 +1,4 @@
-import { Checkbox, Group, Stack, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Checkbox, Group, Stack, Text, useMatches } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Grid, type GridColumn, type Rows } from '../../grid.tsx';
 import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
@@ -7,6 +6,7 @@ import { SearchField } from '../../parts.tsx';
 import { go, useRoute } from '../../route.ts';
 import { countOf, formatCount, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
+import { maxHistories } from '../clock/spans.ts';
 import { Chosen } from './chosen.tsx';
 import { columnsOf } from './columns.tsx';
 import { StatusShares } from './status-shares.tsx';
@@ -57,16 +57,18 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
 
   const [chosen, setChosen] = useState<readonly string[]>([]);
   useEffect(() => setChosen([]), [status, search]); // so that only listed records are changed
-  const toggle = (one: string): void =>
-    setChosen(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
-  /** The checkbox is in the cell of the id, which has a line of its own in a narrow window. */
+  const toggle = (id: string): void =>
+    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  /** The checkbox is in the first cell. */
   const withBox = ({ show, ...rest }: GridColumn<AnyRecord>): GridColumn<AnyRecord> => ({
     ...rest,
     show: (record) => (
       <>
         <Checkbox
           size="xs"
-          className="data-choice"
+          display="inline-block"
+          mr={8}
+          style={{ verticalAlign: 'middle' }}
           tabIndex={-1} // the grid handles the keyboard
           aria-label={isolate(`Choose ${record.id}`)}
           checked={chosen.includes(record.id)}
@@ -77,11 +79,13 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
     ),
   });
 
-  const isNarrow = useMediaQuery('(max-width: 68em)', false, { getInitialValueInEffect: false });
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  const [wide, narrow] = name === 'policies' ? [44, 150] : [28, isPhone ? 96 : 60];
-  const rowHeight = isNarrow ? narrow : wide;
-  const columns = columnsOf(kind, owner !== undefined).map((one, at) => (at === 0 ? withBox(one) : one));
+  const { value: histories } = useQuery(['histories', name], async ({ clock }) =>
+    kind.isLiving ? await clock.timeline({ limit: maxHistories }).catch(() => []) : [],
+  );
+  const columnCount = useMatches({ base: 2, sm: 4, lg: 9 });
+  const columns = columnsOf(kind, { isOwned: owner !== undefined, histories })
+    .slice(0, columnCount)
+    .map((column, at) => (at === 0 ? withBox(column) : column));
   const box = useRef<HTMLDivElement>(null);
   const focusGrid = (): void => box.current?.querySelector<HTMLElement>('[role=grid]')?.focus();
   return (
@@ -111,19 +115,16 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
             : `No ${name} yet. Create one with “New ${singular}”, or load another scenario.`}
         </Text>
       ) : (
-        <div className={`data-list ${name}`}>
-          <Grid
-            label={`List of ${name}`}
-            columns={columns}
-            rows={rows}
-            keyOf={(record) => record.id}
-            rowHeight={rowHeight}
-            height={`max(320px, 100vh - ${states ? 292 : 220}px)`}
-            open={(key) => go(linkTo(name, key))}
-            choose={toggle}
-            onRange={onRange}
-          />
-        </div>
+        <Grid
+          label={`List of ${name}`}
+          columns={columns}
+          rows={rows}
+          keyOf={(record) => record.id}
+          height={`max(320px, 100vh - ${states ? 292 : 220}px)`}
+          open={(key) => go(linkTo(name, key))}
+          choose={toggle}
+          onRange={onRange}
+        />
       )}
     </Stack>
   );

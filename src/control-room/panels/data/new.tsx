@@ -1,14 +1,15 @@
-import { Button, Paper, Stack, Text } from '@mantine/core';
+import { Button, Stack, Textarea } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Mapping } from '../../../core/util/mapping.ts';
+import { toJsonText } from '../../../core/util/json.ts';
 import { Action } from '../../act.tsx';
 import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
+import { useSchemas } from '../../openapi.ts';
+import { fieldError } from '../../parts.tsx';
 import { go, toHash, useRoute } from '../../route.ts';
 import { useKept } from '../../use-kept.ts';
 import { useQuery } from '../../use-query.ts';
-import { EndingSlots, noEnding, toEnding } from './ending.tsx';
-import { Fields } from './fields.tsx';
+import { toRecord } from './field-values.ts';
 
 interface NewLinkProps {
   readonly kind: Kind;
@@ -31,51 +32,37 @@ export const NewLink = ({ kind: { name, singular, owner }, owner: ownerId }: New
   );
 };
 
-/** A new record: `#/data/runs?new=run&owner=thread_demo`. What was written survives a reload. */
-export const NewRecord = ({ kind }: { readonly kind: Kind }) => {
-  const { name, singular, owner, states } = kind;
+/** A new record, written as JSON: `#/data/runs?new=run&owner=thread_demo`. The text survives a reload. */
+export const NewRecord = ({ kind: { name, singular, owner, example } }: { readonly kind: Kind }) => {
   const { owner: ownerId } = useRoute().query;
-  const [written, setWritten] = useKept<Mapping>(`new ${name}`);
-  const [ending, setEnding] = useState(noEnding);
-  const start: Mapping =
-    name === 'prompts'
-      ? { id: 'prompt_new', messages: [{ role: 'user', content: 'Hello, {{name}}!' }] }
-      : owner && ownerId
-        ? { [owner.field]: ownerId }
-        : {};
-  const record = { ...start, ...written };
-  const leave = (): void => {
-    setWritten(undefined);
-    go(owner && ownerId ? linkTo(owner.kind, ownerId) : toHash('data', [name]));
-  };
+  const start = { ...(owner && ownerId && { [owner.field]: ownerId }), ...example };
+  const [text = toJsonText(start, 2), setText] = useKept<string>(`new ${name}`);
+  const [error, setError] = useState<string>();
+  const fields = Object.keys(useSchemas(name) ?? {}).filter((field) => !(field in start));
   const create = async (): Promise<void> => {
-    const fields = record as AnyRecord; // the server checks it
-    const { id } = await recordsOf(name).create(fields, toEnding(ending));
-    setWritten(undefined);
+    const { id } = await recordsOf(name).create(toRecord(text) as AnyRecord); // the server checks it
+    setText(undefined);
     go(linkTo(name, id));
+  };
+  const leave = (): void => {
+    setText(undefined);
+    go(owner && ownerId ? linkTo(owner.kind, ownerId) : toHash('data', [name]));
   };
   return (
     <Stack gap="sm" component="section" aria-label={`New ${singular}`}>
-      <Text c="dimmed">Fields that you leave empty get generated values.</Text>
-      <Paper p={0}>
-        <Fields
-          kind={kind}
-          id="new"
-          record={record}
-          save={(changed) => {
-            const fields = Object.entries({ ...record, ...changed });
-            setWritten(Object.fromEntries(fields.filter(([, value]) => value !== undefined)));
-            return undefined;
-          }}
-        />
-      </Paper>
+      <Textarea
+        label={`The new ${singular} as JSON`}
+        description={`Fields that you leave out get generated values: ${fields.join(', ')}`}
+        classNames={{ input: 'mono' }}
+        autosize
+        minRows={8}
+        maxRows={24}
+        value={text}
+        error={fieldError(error)}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
       <div className="sentence">
-        {states && record.status === undefined && (
-          <>
-            It ends <EndingSlots states={states} ending={ending} set={setEnding} />
-          </>
-        )}
-        <Action variant="filled" ml="auto" run={create} done={`The ${singular} was created`}>
+        <Action variant="filled" run={create} done={`The ${singular} was created`} fail={setError}>
           Create
         </Action>
         <Action run={leave}>Cancel</Action>

@@ -1,29 +1,24 @@
-import { Alert, List, Text } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { Foreign } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
+import { Facts } from './columns.tsx';
 
-/** What a stored prompt takes, and what is probably a slip in it. */
+/** What a stored prompt takes, and its probable mistakes. */
 export const PromptFacts = ({ id }: { readonly id: string }) => {
-  const { value: info } = useQuery(['prompt', id], (own) => own.records.prompts.describe(id));
-  if (info === undefined) return null;
-  const { variables, partials, versions, warnings } = info;
-  const facts = Object.entries({ variables, partials, versions }).filter(([, names]) => names.length > 0);
+  const { value } = useQuery(['prompt', id], (own) => own.records.prompts.describe(id));
+  if (value === undefined) return null;
+  const { variables, partials, versions, warnings } = value;
+  const facts = Object.entries({ Variables: variables, Partials: partials, Versions: versions });
   return (
     <>
-      {facts.map(([title, names]) => (
-        <Text key={title} className="wrap">
-          {title}: <Foreign text={names.join(', ')} />
-        </Text>
-      ))}
+      <Facts of={facts.map(([title, names]) => [title, <Foreign key="" text={names.join(', ')} />])} />
       {warnings.length > 0 && (
-        <Alert variant="default" role="alert" title="Probably a slip">
-          <List>
-            {warnings.map((warning) => (
-              <List.Item key={warning}>
-                <Foreign text={warning} />
-              </List.Item>
-            ))}
-          </List>
+        <Alert variant="default" role="alert" title="Probably a mistake" className="wrap">
+          {warnings.map((warning) => (
+            <div key={warning}>
+              <Foreign text={warning} />
+            </div>
+          ))}
         </Alert>
       )}
     </>

@@ -1,8 +1,8 @@
-import { Paper } from '@mantine/core';
+import { Box, Group, Paper, UnstyledButton } from '@mantine/core';
 import { type Kind, recordsOf } from '../../kinds.ts';
 import { Loading } from '../../parts.tsx';
 import { setQuery } from '../../route.ts';
-import { formatCount, isolate, toneOf } from '../../text.tsx';
+import { colorOf, formatCount, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 
 interface SharesProps {
@@ -15,30 +15,33 @@ interface SharesProps {
 
 /** How many records have each status, as a bar whose parts filter the list. */
 export const StatusShares = ({ kind: { name, states = [] }, matching, current }: SharesProps) => {
-  const { value: shares } = useQuery(['shares', name, matching], async (own) => {
-    const counts = states.map((status) => recordsOf(name, own).count({ ...matching, status }));
+  const { value: counts } = useQuery(['shares', name, matching], (own) =>
     // A status is not counted for too many records that may still change.
-    return await Promise.all(counts).then(
-      (all) => states.flatMap((status, at) => (all[at] ? [{ status, count: all[at] }] : [])),
-      () => [],
-    );
-  });
-  if (shares === undefined) return <Loading />;
-  if (shares.length === 0) return null;
+    Promise.all(states.map((status) => recordsOf(name, own).count({ ...matching, status }))).catch(() => []),
+  );
+  if (counts === undefined) return <Loading />;
+  if (!counts.some(Boolean)) return null;
   return (
-    <Paper p="8px 12px" className="shares" role="group" aria-label="Status">
-      {shares.map(({ status, count }) => (
-        <button
-          key={status}
-          type="button"
-          aria-pressed={status === current}
-          style={{ flexGrow: count }}
-          onClick={() => setQuery({ status: status === current ? '' : status })}
-        >
-          <i style={{ background: `var(--${toneOf(status)}-fill)` }} />
-          {isolate(status)} <span className="dimmed">{formatCount(count)}</span>
-        </button>
-      ))}
+    <Paper p={8} component={Group} gap="4px 2px" role="group" aria-label="Status">
+      {states.map((status, at) => {
+        const isCurrent = status === current;
+        return (
+          counts[at] !== 0 && (
+            <UnstyledButton
+              key={status}
+              aria-pressed={isCurrent}
+              fz="xs"
+              p={4}
+              flex={`${counts[at]} 1 100px`}
+              bg={isCurrent ? 'var(--accent-soft)' : 'none'}
+              onClick={() => setQuery({ status: isCurrent ? '' : status })}
+            >
+              <Box h={8} bg={`var(--mantine-color-${colorOf(status)}-filled)`} bdrs={2} className="filled" />
+              {isolate(status)} <span className="dimmed">{formatCount(counts[at] ?? 0)}</span>
+            </UnstyledButton>
+          )
+        );
+      })}
     </Paper>
   );
 };

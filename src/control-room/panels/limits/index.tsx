@@ -1,24 +1,11 @@
-import {
-  Anchor,
-  Box,
-  Group,
-  Paper,
-  Portal,
-  Progress,
-  RingProgress,
-  Stack,
-  Switch,
-  Text,
-  Title,
-} from '@mantine/core';
+import { Anchor, Box, Group, Portal, RingProgress, Stack, Switch, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import type { Policy } from '../../../core/operations/get-rate-limits-policy/types.ts';
 import type { QuotaGroup, QuotaInfo } from '../../../core/quotas/quotas.ts';
 import { Action, act } from '../../act.tsx';
 import { control } from '../../connection.ts';
 import { linkTo } from '../../kinds.ts';
-import { Loading } from '../../parts.tsx';
+import { Loading, Section } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
 import { countOf, Foreign, formatCount, formatSpan, isolate } from '../../text.tsx';
 import { useNow } from '../../use-clock.ts';
@@ -48,6 +35,7 @@ export const Panel = () => {
   const idle = quotas.filter((quota) => whyIdle(quota) !== null);
   const counting = quotas.filter((quota) => !idle.includes(quota));
   const archived = policies.filter(({ status }) => status === 'archived').length;
+  const isFrozen = isEnforced && now.speed === 0;
   return (
     <Stack>
       <Portal target="#panel-tools">
@@ -61,20 +49,19 @@ export const Panel = () => {
         </Action>
       </Portal>
       <NewLimit />
-      <LimitList
+      <Section
         title="Active"
         side={
-          isEnforced
-            ? counting.length > 0 && now.speed === 0 && 'The clock is frozen: nothing resets until it moves.'
-            : 'Off: calls are neither counted nor refused.'
+          <>
+            <Text size="xs" c="dimmed">
+              {!isEnforced && 'Off: calls are neither counted nor refused.'}
+              {isFrozen && 'The clock is frozen: nothing resets until it moves.'}
+            </Text>
+            {isFrozen && <Action {...advance('1m')}>+ 1 min</Action>}
+          </>
         }
-        action={isEnforced && now.speed === 0 && <Action {...advance('1m')}>+ 1 min</Action>}
       >
-        {counting.length === 0 && (
-          <Text c="dimmed" px="md" pb="sm">
-            There is no active policy that can limit a call.
-          </Text>
-        )}
+        {counting.length === 0 && <Text c="dimmed">There is no active policy that can limit a call.</Text>}
         {counting.flatMap((quota) =>
           (quota.groups.length === 0 ? [undefined] : quota.groups).map((group) => (
             <Limit
@@ -86,11 +73,11 @@ export const Panel = () => {
             />
           )),
         )}
-      </LimitList>
+      </Section>
       {idle.length > 0 && (
-        <LimitList title="Active, but no call matches" side="These limit nothing.">
+        <Section title="Active, but no call matches" note="These limit nothing.">
           {idle.map((quota) => (
-            <Group key={quota.policy} gap="4px 16px" className="row" px="md" py="xs">
+            <Group key={quota.policy} gap="4px 16px" className="row" py="xs" mt="xs">
               <Name quota={quota} policy={policyOf(quota)} />
               <Text size="xs" c="dimmed" className="wrap" flex="1 1 260px">
                 <Foreign text={whyIdle(quota) ?? ''} />
@@ -103,7 +90,7 @@ export const Panel = () => {
               </Action>
             </Group>
           ))}
-        </LimitList>
+        </Section>
       )}
       {archived > 0 && (
         <Text size="xs" c="dimmed">
@@ -116,26 +103,6 @@ export const Panel = () => {
     </Stack>
   );
 };
-
-interface ListProps {
-  readonly title: string;
-  readonly side: ReactNode;
-  readonly action?: ReactNode;
-  readonly children: ReactNode;
-}
-
-const LimitList = ({ title, side, action, children }: ListProps) => (
-  <Paper p={0} component="section" aria-label={title}>
-    <Group gap="xs" px="md" py={6} mih={40}>
-      <Title order={2}>{title}</Title>
-      <Text size="xs" c="dimmed" ml="auto">
-        {side}
-      </Text>
-      {action}
-    </Group>
-    {children}
-  </Paper>
-);
 
 interface LimitProps {
   readonly quota: QuotaInfo;
@@ -165,7 +132,7 @@ const Limit = ({ quota, policy, group, now }: UseProps) => {
   const { used = 0, remaining = limit, resets_at } = group ?? {};
   const left = resets_at === undefined ? 0 : Date.parse(resets_at) / 1000 - now;
   const percent = limit === 0 ? 100 : Math.min(100, (used / limit) * 100);
-  const [color, tone] = remaining <= 0 ? ['red', 'bad'] : percent >= 80 ? ['orange', 'warn'] : ['teal', 'ok'];
+  const color = remaining <= 0 ? 'red' : percent >= 80 ? 'orange' : 'teal';
   // A credential is its mask and a fingerprint.
   const whom = Object.entries(group?.group ?? {}).map(
     ([key, value]) => `${key}=${value.replace(/ key_\w{16}$/, '')}`,
@@ -174,16 +141,15 @@ const Limit = ({ quota, policy, group, now }: UseProps) => {
     <Group
       gap="4px 16px"
       className="row"
-      px="md"
       py={6}
-      mih={64}
+      mt="xs"
       role="group"
       aria-label={isolate([name ?? quota.policy, ...whom].join(' '))}
     >
       <RingProgress
         size={40}
         thickness={4}
-        sections={[{ value: percent, color: `var(--${tone}-fill)` }]}
+        sections={[{ value: percent, color }]}
         label={
           <Text size="10px" ta="center" fw={600}>
             {Math.round(percent)}%
@@ -192,36 +158,23 @@ const Limit = ({ quota, policy, group, now }: UseProps) => {
         aria-hidden
       />
       <Name quota={quota} policy={policy} />
-      <Box w={130}>
-        <b>
-          {formatCount(used)} of {formatCount(limit)}
-        </b>
-        <Text size="xs" c="dimmed">
-          {remaining <= 0 ? 'the next gets 429' : `${formatCount(remaining)} ${type} left`}
-        </Text>
-      </Box>
-      <Box flex="1 1 160px">
-        <Progress
-          size={6}
-          color={color}
-          value={percent}
-          style={{ forcedColorAdjust: 'none' }}
-          aria-label={isolate(`Used of ${[name ?? quota.policy, ...whom].join(' ')}`)}
-        />
-        <Text size="xs" c="dimmed" mt={4} className="wrap">
-          <Foreign text={whom.join(' ') || `all callers, ${countOf(matched, 'call')} so far`} />
-        </Text>
-      </Box>
-      <Box w={96} ta="right">
-        {left > 0 && (
-          <>
-            <b>{formatSpan(left)}</b>
-            <Text size="xs" c="dimmed">
-              until it resets
-            </Text>
-          </>
-        )}
-      </Box>
+      <Cell
+        title={`${formatCount(used)} of ${formatCount(limit)}`}
+        note={remaining <= 0 ? 'the next gets 429' : `${formatCount(remaining)} ${type} left`}
+      />
+      <Text size="xs" c="dimmed" className="wrap" flex="1 1 160px">
+        <Foreign text={whom.join(' ') || `all callers, ${countOf(matched, 'call')} so far`} />
+      </Text>
+      {left > 0 && <Cell title={formatSpan(left)} note="until it resets" />}
     </Group>
   );
 };
+
+const Cell = ({ title, note }: { readonly title: string; readonly note: string }) => (
+  <Box w={130}>
+    <b>{title}</b>
+    <Text size="xs" c="dimmed">
+      {note}
+    </Text>
+  </Box>
+);

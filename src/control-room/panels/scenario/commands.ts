@@ -5,9 +5,7 @@ import type { SessionChange } from '../../../service/control/history.ts';
 import { copy, download } from '../../act.tsx';
 import { type Command, filterByText, maxFound, type PanelCommands, type Task } from '../../commands.ts';
 import { control, pageOf } from '../../connection.ts';
-import { recordsOf } from '../../kinds.ts';
 import { isolate } from '../../text.tsx';
-import { type Change, groupChanges } from './record-changes.ts';
 
 /** Calls a route for files. The server reads and writes YAML, so that the page needs no parser. */
 const callFile = async (path: string, init?: RequestInit): Promise<string> => {
@@ -96,17 +94,6 @@ export const stateCommands = (name: string): readonly Command[] => [
   },
 ];
 
-/** Returns a record to its start. One that was created since is deleted. */
-export const revertCommands = ({ kind, id, how }: Change): readonly Command[] => {
-  if (kind === undefined) return [];
-  const [text, done, Icon] =
-    how === 'created'
-      ? (['Delete', 'deleted', IconTrash] as const)
-      : (['Revert', 'reverted', IconArrowBackUp] as const);
-  const run = () => (how === 'created' ? recordsOf(kind).delete(id) : recordsOf(kind).revert(id));
-  return [{ name: `${text} ${id}`, text, Icon, run, done: `${id} was ${done}` }];
-};
-
 /** The words of a command; those of records are about any kind. */
 const words: Readonly<Record<string, string>> = {
   'clock.advance': 'Clock moved by',
@@ -178,18 +165,15 @@ const fixed: readonly Command[] = [
 export const commands: PanelCommands = {
   match: (text) => filterByText(text, fixed),
   find: async (text, own) => {
-    const isRevert = /^(?:revert|delete)\b/i.test(text); // comparing takes a while
-    const [scenarios, states, differences, history] = await Promise.all([
+    const [scenarios, states, history] = await Promise.all([
       own.scenario.list(),
       own.state.list(),
-      isRevert ? own.state.changes() : [],
       own.state.history(),
     ]);
     const saved = /^save\s+(.+)$/i.exec(text)?.[1];
     const found: readonly Command[] = [
       ...scenarios.map(({ name }) => toLoad(name)),
       ...states.flatMap(({ name }) => stateCommands(name)),
-      ...groupChanges(differences).flatMap(revertCommands),
       ...history.changes.map(toGoBack),
     ];
     return [...(saved ? [toSave(saved, states)] : []), ...filterByText(text, found).slice(0, maxFound)];

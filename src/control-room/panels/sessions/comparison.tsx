@@ -1,11 +1,11 @@
 import { Stack } from '@mantine/core';
-import { toJsonText } from '../../../core/util/json.ts';
 import { control, controlSession, session } from '../../connection.ts';
 import { DiffSection } from '../../diff.tsx';
 import { Section, Slot } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
 import { useQuery } from '../../use-query.ts';
 import { targetOf } from '../requests/texts.ts';
+import { changeText } from '../scenario/changes.tsx';
 
 /** How many requests of each session are compared. */
 const maxCompared = 1000;
@@ -17,11 +17,9 @@ const readSession = async ({ requests, state }: typeof control) => {
     requests: listed
       .map((one) => `${one.method} ${targetOf(one)} → ${one.status ?? 'No reply was sent.'}`)
       .join('\n'),
-    changes: changes.map(({ path, from, to }) => `${path}: ${toValue(from)} → ${toValue(to)}`).join('\n'),
+    changes: changes.map(changeText).join('\n'),
   };
 };
-
-const toValue = (value: unknown): string => (value === undefined ? 'nothing' : toJsonText(value));
 
 /** The requests of another session and of this one, in order, and what has changed in both. */
 export const SessionComparison = ({ names }: { readonly names: readonly string[] }) => {

@@ -1,5 +1,5 @@
 import './walks.css';
-import { Anchor, Badge, Group, Paper, Portal, Text, Title, Tooltip } from '@mantine/core';
+import { Anchor, Badge, Box, Flex, Group, Paper, Portal, Text, Title, Tooltip } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useLayoutEffect } from 'react';
 import type { RecordedWalk, WalkPage } from '../../../core/journal/walks.ts';
@@ -72,9 +72,18 @@ const isPoll = ({ pages }: RecordedWalk): boolean => pages.every(({ cursor }) =>
 const nameOf = ({ operation, params }: RecordedWalk): string =>
   [operation, ...Object.values(params)].join(' of ');
 
+const line = {
+  className: 'row',
+  gap: 'xs',
+  p: '12px 16px',
+  direction: { base: 'column', sm: 'row' },
+} as const;
+
 const Poll = ({ walk }: { readonly walk: RecordedWalk }) => (
-  <div className="walk">
-    <Badge color="gray">{walk.times === 1 ? 'single page' : 'single pages'}</Badge>
+  <Flex {...line}>
+    <Box w={148}>
+      <Badge color="gray">{walk.times === 1 ? 'single page' : 'single pages'}</Badge>
+    </Box>
     <Text className="wrap">
       <Anchor inherit underline="always" href={toHash('requests', [], { q: `op:${walk.operation}` })}>
         {formatCount(walk.times)} of <Foreign text={nameOf(walk)} />
@@ -84,7 +93,7 @@ const Poll = ({ walk }: { readonly walk: RecordedWalk }) => (
         {walk.times > 1 && ': a poll, not a walk'}
       </span>
     </Text>
-  </div>
+  </Flex>
 );
 
 const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: string | undefined }) => {
@@ -109,8 +118,12 @@ const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: stri
     </>
   );
   return (
-    <section className="walk" aria-label={isolate(`${nameOf(walk)}, from request ${pages[0]?.ordinal ?? 0}`)}>
-      <div>
+    <Flex
+      {...line}
+      component="section"
+      aria-label={isolate(`${nameOf(walk)}, from request ${pages[0]?.ordinal ?? 0}`)}
+    >
+      <Box w={148}>
         {(verdicts.length > 0 ? verdicts : [{ text: 'complete, each once', color: 'teal' }]).map(
           ({ text, color }) => (
             <Badge key={text} color={color} mr={4}>
@@ -122,8 +135,8 @@ const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: stri
           {countOf(pages.length - failed, 'page')}
           {failed > 0 && `, ${formatCount(failed)} failed`}
         </Text>
-      </div>
-      <div className="wrap">
+      </Box>
+      <Box flex={1} className="wrap">
         <Group justify="space-between" gap="xs">
           <Title order={2} className="wrap">
             <Foreign text={nameOf(walk)} />{' '}
@@ -136,27 +149,28 @@ const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: stri
             {stopped ? `of ${formatCount(fetched + missed.length)} records` : 'records so far'}
           </Text>
         </Group>
-        <div className="strip">
+        <Flex className="strip" gap={1} h={12} my={6}>
           {pages.map((walkPage) => (
             <Tooltip
               key={walkPage.ordinal}
               label={describe(walkPage)}
               events={{ hover: true, focus: true, touch: true }}
             >
-              <a
+              <Box
+                component="a"
                 id={`walk-page-${walkPage.ordinal}`}
                 href={toHash('requests', [String(walkPage.ordinal)])}
                 aria-label={describe(walkPage)}
                 aria-current={String(walkPage.ordinal) === page}
-                data-failed={walkPage.has_more === null}
-                style={{ flexGrow: walkPage.records.length }}
+                flex={`${walkPage.records.length} 1 3px`}
+                bg={walkPage.has_more === null ? 'var(--idle-fill)' : 'none'}
               >
                 <Parts of={walkPage.records.map(({ state }) => state)} />
-              </a>
+              </Box>
             </Tooltip>
           ))}
           <Parts of={[...missed.map(() => 'missed' as const), ...added.map(() => 'added' as const)]} />
-        </div>
+        </Flex>
         <ul className="plain-list">
           {missed.length > 0 && (
             <Callout tone="bad" Icon={IconAlertTriangle}>
@@ -174,8 +188,8 @@ const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: stri
             </Text>
           )}
         </ul>
-      </div>
-    </section>
+      </Box>
+    </Flex>
   );
 };
 
@@ -205,5 +219,5 @@ const Parts = ({ of: all }: { readonly of: readonly State[] }) => {
     if (last?.state === state) last.count += 1;
     else parts.push({ state, count: 1 });
   }
-  return parts.map(({ state, count }, at) => <i key={at} data-record={state} style={{ flexGrow: count }} />);
+  return parts.map(({ state, count }, at) => <i key={at} data-record={state} style={{ flex: count }} />);
 };

@@ -1,9 +1,9 @@
 import { Anchor, Text } from '@mantine/core';
-import type { Checkpoint } from '../../../core/operations/list-checkpoints/types.ts';
 import { linkTo } from '../../kinds.ts';
 import { Section } from '../../parts.tsx';
-import { isolate } from '../../text.tsx';
+import { Foreign, formatCount, formatTime, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
+import { Facts } from './columns.tsx';
 
 /** How many checkpoints are drawn: the newest. */
 const maxDrawn = 200;
@@ -15,26 +15,60 @@ const curves = [
 
 const [width, height] = [960, 220];
 
-/** The losses of a job's checkpoints over their steps. */
-export const LossCurves = ({ job }: { readonly job: string }) => {
-  const { value: all = [] } = useQuery(['losses', job], ({ records }) =>
+/** What matters of a job, by its checkpoints, and their losses over the steps. */
+export const JobStory = ({ job }: { readonly job: string }) => {
+  const { value: checkpoints = [] } = useQuery(['checkpoints', job], ({ records }) =>
     records.checkpoints.list({ fine_tuning_job_id: job, limit: maxDrawn }),
   );
-  const checkpoints = all.toReversed();
-  if (checkpoints.length < 2) return null;
-  const lossesOf = (metric: 'train_loss' | 'valid_loss') =>
-    checkpoints.flatMap(({ id, step_number, metrics }: Checkpoint) => {
-      const loss = metrics[metric];
-      return typeof loss === 'number' ? [{ id, step: step_number, loss }] : [];
-    });
-  const drawn = curves.map((curve) => ({ ...curve, points: lossesOf(curve.metric) }));
-  const points = drawn.flatMap((curve) => curve.points);
-  const [first, last] = [points, points].map((list, at) =>
-    Math[at === 0 ? 'min' : 'max'](...list.map(({ step }) => step)),
+  const drawn = curves.map((curve) => ({
+    ...curve,
+    points: checkpoints.flatMap(({ id, step_number: step, metrics }) => {
+      const loss = metrics[curve.metric];
+      return typeof loss === 'number' ? [{ id, step, loss }] : [];
+    }),
+  }));
+  const [newest, oldest] = [checkpoints[0], checkpoints.at(-1)];
+  if (newest === undefined || oldest === undefined) return null;
+  const lowest = drawn[1]?.points.toSorted((a, b) => a.loss - b.loss)[0];
+  return (
+    <>
+      <Facts
+        of={[
+          ['Checkpoints', formatCount(checkpoints.length)],
+          [
+            'Lowest validation loss',
+            lowest && (
+              <Anchor key="" inherit href={linkTo('checkpoints', lowest.id)}>
+                {lowest.loss} at step {lowest.step}
+              </Anchor>
+            ),
+          ],
+          [
+            'Model',
+            <Text key="" truncate title={isolate(newest.fine_tuned_model_checkpoint)}>
+              <Foreign text={newest.fine_tuned_model_checkpoint} />
+            </Text>,
+          ],
+          ['First checkpoint (UTC)', formatTime(oldest.created_at)],
+          ['Last checkpoint (UTC)', formatTime(newest.created_at)],
+        ]}
+      />
+      <LossCurves drawn={drawn} />
+    </>
   );
+};
+
+interface Curve extends Pick<(typeof curves)[number], 'name' | 'color' | 'dash'> {
+  readonly points: readonly { readonly id: string; readonly step: number; readonly loss: number }[];
+}
+
+const LossCurves = ({ drawn }: { readonly drawn: readonly Curve[] }) => {
+  const points = drawn.flatMap((curve) => curve.points);
+  if (points.length < 3) return null;
+  const steps = points.map(({ step }) => step);
+  const [first, last] = [Math.min(...steps), Math.max(...steps)];
   const top = Math.max(...points.map(({ loss }) => loss)) * 1.05;
-  const x = (step: number): number =>
-    40 + ((step - (first ?? 0)) / ((last ?? 1) - (first ?? 0) || 1)) * (width - 60);
+  const x = (step: number): number => 40 + ((step - first) / (last - first || 1)) * (width - 60);
   const y = (loss: number): number => 10 + (1 - loss / top) * (height - 40);
   return (
     <Section
@@ -62,7 +96,7 @@ export const LossCurves = ({ job }: { readonly job: string }) => {
             </text>
           </g>
         ))}
-        {[first ?? 0, last ?? 0].map((step) => (
+        {[first, last].map((step) => (
           <text key={step} x={x(step)} y={height - 8} textAnchor="middle">
             {step}
           </text>
