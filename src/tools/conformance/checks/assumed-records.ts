@@ -15,7 +15,7 @@ import { fieldOf, ignoreNotCheckable, itemsOf } from '../replies.ts';
 import type { CheckTarget } from '../types.ts';
 import type { SeenPage, SeenRecord, Walk } from '../walk.ts';
 import { expectRecords, formatIds, idsOf, readPage, walkList } from '../walk.ts';
-import { entryOf, type FindOther, type Look, look } from './look.ts';
+import { type Comparison, compareReply, entryOf, type FindOther } from './comparison.ts';
 import { findDisorder } from './order.ts';
 
 /** Reads lists in all their orders. @throws NotCheckable if none of them has a record */
@@ -38,7 +38,7 @@ const inEach =
     read: (target: CheckTarget) => Promise<readonly Part[]>,
     find: (part: Part) => string | undefined,
     expected?: string,
-  ): Look =>
+  ): Comparison =>
   async (target) => {
     for (const part of await read(target)) {
       const actual = find(part);
@@ -51,7 +51,7 @@ type ToQuery = (ids: readonly string[]) => ListQuery;
 
 /** Compares a page of runs with a part of the walk, before which new runs may appear. */
 const comparesRuns =
-  (least: number, toQuery: ToQuery, toWanted: (ids: readonly string[]) => readonly string[]): Look =>
+  (least: number, toQuery: ToQuery, toWanted: (ids: readonly string[]) => readonly string[]): Comparison =>
   async (target) => {
     const walk = await walkList(target, runs);
     expectRecords(walk, least);
@@ -86,7 +86,7 @@ const statesOf =
     states: readonly string[],
     schema: z.ZodObject<Shape>,
     findIn: (record: z.output<z.ZodObject<Shape>>, now: number) => Iterable<string>,
-  ): Look =>
+  ): Comparison =>
   async (target) => {
     const { request, records } = await walkList(target, list);
     expectRecords({ records }, 1);
@@ -114,7 +114,7 @@ const findGaps = ({ list, records }: Walk): readonly { name: string; isNull: boo
     ),
   );
 
-const absentValues: Look = async (target) => {
+const absentValues: Comparison = async (target) => {
   const walks = await readLists(runs, batches)(target);
   const gaps = walks.flatMap(findGaps);
   const nulls = gaps.filter(({ isNull }) => isNull).length;
@@ -125,7 +125,7 @@ const absentValues: Look = async (target) => {
 };
 
 /** The job may have no checkpoint. */
-const presentValues: Look = inEach(
+const presentValues: Comparison = inEach(
   (target) => readLists(checkpoints)(target).catch(() => []),
   (walk) => {
     const names = new Set(findGaps(walk).map(({ name }) => name));
@@ -134,7 +134,7 @@ const presentValues: Look = inEach(
   'all fields of checkpoints present',
 );
 
-const totalOrder: Look = async (target) => {
+const totalOrder: Comparison = async (target) => {
   const [desc, asc] = [await walkList(target, runs, 'desc'), await walkList(target, runs, 'asc')];
   expectRecords(desc, 2);
   for (const { isComplete, reason } of [desc, asc])
@@ -160,7 +160,7 @@ const findOtherEnds = ({ envelope, records }: SeenPage): string | undefined => {
 };
 
 /** An empty page: that of an empty thread, or the one after its last run. */
-const emptyRunEnds: Look = async (target) => {
+const emptyRunEnds: Comparison = async (target) => {
   const { ids, isComplete, reason } = await walkList(target, runs);
   if (!isComplete) throw new NotCheckable(reason);
   const { request, records, envelope } = await readPage(target, runs, { after: ids.at(-1) });
@@ -172,7 +172,7 @@ const emptyRunEnds: Look = async (target) => {
   return { request, value, actual: `first_id and last_id ${first}, ${last}` };
 };
 
-const firstPageBefore: Look = async (target) => {
+const firstPageBefore: Comparison = async (target) => {
   const start = await readPage(target, runs, { limit: 10 }, { fresh: true });
   expectRecords(start, 3);
   const before = idsOf(start)[2];
@@ -227,6 +227,6 @@ export const assumedRecords = {
   'run-states': onRuns(statesOf(runs, runStates, runSchema, findRunContradictions)),
   'batch-states': onLists(statesOf(batches, batchStates, batchSchema, findBatchContradictions)),
   'policy-keys': entryOf(['policy'])(
-    look(({ policy = '' }) => policyCall(policy, 'active'), 200, unknownKeys),
+    compareReply(({ policy = '' }) => policyCall(policy, 'active'), 200, unknownKeys),
   ),
 } as const;

@@ -103,7 +103,7 @@ export const runChecks = async (
 
   const found = new Map<Check, readonly CheckFinding[]>();
   let left = checks;
-  for (let round = 0; round < looks && left.length > 0; round += 1) {
+  for (let round = 0; round < maxRounds && left.length > 0; round += 1) {
     reading.forget();
     for (const each of left) {
       check = each.id;
@@ -134,7 +134,8 @@ const isCutShort = (finding: CheckFinding): boolean =>
 /** Whether a check is a promise of the contract. Only such a check can fail. */
 export const isOfContract = ({ id }: Pick<Check, 'id'>): boolean => !id.startsWith('assumed:');
 
-const looks = 3;
+/** How often a failing check is repeated: records may change between two calls. */
+const maxRounds = 3;
 
 /** A check ends after so many failures about the same thing: further ones say nothing new, and each takes calls. */
 const maxAlike = 10;

@@ -1,4 +1,4 @@
-// How an assumption is looked at: by a call that may be refused, or by records that were read.
+// How an assumption is compared with what a target does: by a call that may be refused, or by records that were read.
 import { describeCall, formatValue, NotCheckable } from '../check.ts';
 import { fieldOf, parseReply, tryCall } from '../replies.ts';
 import type { CheckCall, CheckNeed, CheckReply, CheckSamples, CheckTarget } from '../types.ts';
@@ -13,24 +13,27 @@ interface Seen {
   readonly expected?: string | undefined;
 }
 
-/** Looks at one side of an assumption; undefined if nothing differs, or there is nothing to look at. @throws NotCheckable */
-export type Look = (target: CheckTarget) => Promise<Seen | undefined>;
+/** Compares one side of an assumption; undefined if nothing differs, or there is nothing to compare. @throws NotCheckable */
+export type Comparison = (target: CheckTarget) => Promise<Seen | undefined>;
 
-/** What an assumption needs of the target, and how it is looked at. A text is the reason why no call shows it. */
+/** What an assumption needs of the target, and how it is compared. A text is the reason why no call shows it. */
 export type AssumptionEntry =
-  | { readonly needs: readonly CheckNeed[]; readonly looks: readonly Look[] }
+  | { readonly needs: readonly CheckNeed[]; readonly comparisons: readonly Comparison[] }
   | string;
 
-/** Creates entries with the same needs. `read` is a valid call: if it fails, nothing is looked at, because the refusal of an invalid call would prove nothing. */
+/** Creates entries with the same needs. `read` is a valid call: if it fails, nothing is compared, because the refusal of an invalid call would prove nothing. */
 export const entryOf =
   (needs: readonly CheckNeed[], read: (target: CheckTarget) => Promise<unknown> = async () => {}) =>
-  (...looks: readonly Look[]): AssumptionEntry => ({
+  (...comparisons: readonly Comparison[]): AssumptionEntry => ({
     needs,
-    looks: looks.map((look) => async (target) => {
+    comparisons: comparisons.map((compare) => async (target) => {
       await read(target);
-      return look(target);
+      return compare(target);
     }),
   });
+
+/** An id that does not exist in any account. */
+export const noOne = 'gateway-mock-verify-no-such-id';
 
 type Wanted<Value> = Value | undefined;
 type ToCall =
@@ -44,16 +47,16 @@ type ErrorFields = Readonly<Partial<Record<'param' | 'code', string | null>>>;
 export type FindOther = (body: unknown, reply: CheckReply) => Wanted<string>;
 
 /**
- * Looks at the status of a call, and then at the fields of the error, or at the reply.
+ * Compares the status of a call, and then the fields of the error, or the reply.
  *
  * @param values the status that the default has, or the value for each status
  */
-export const look =
+export const compareReply =
   (
     toCall: ToCall,
     values: number | Readonly<Record<number, string>>,
     ...expected: readonly (FindOther | ErrorFields)[]
-  ): Look =>
+  ): Comparison =>
   async (target) => {
     const call = typeof toCall === 'function' ? await toCall(target.samples, target) : toCall;
     if (call === undefined) return undefined;
