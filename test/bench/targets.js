@@ -14,6 +14,7 @@ import { fetchText, freshAsks, pageAsk, policyAsk, renderAsks, walkAsks } from '
 export const names = {
   bare: 'bare node:http, ready bytes',
   slicing: 'bare node:http, slice and JSON.stringify',
+  fastify: 'fastify',
   ours: 'gateway-mock, the direct way',
   fresh: 'gateway-mock, each page for the first time',
   noJournal: 'gateway-mock, journal: 0',
@@ -42,13 +43,13 @@ export const toTargets = (data, deepAsk) => {
       onPage(names.ours, 'ours'),
       // A parameter that nobody knows changes no answer, and keeps one that was given before from being sent again.
       { name: names.fresh, contender: 'ours-fresh', asks: freshAsks, text: data.page },
+      onPage(names.fastify, 'fastify'),
       onPage(names.noJournal, 'ours-without-journal'),
       { name: names.first, contender: 'ours-of-100000', asks: [pageAsk] },
       { name: names.deep, contender: 'ours-of-100000-deep', asks: [deepAsk] },
       { name: names.walk, contender: 'ours-for-the-rest', asks: walkAsks(data), text: data.page },
       onPage("gateway-mock, transport: 'msw'", 'ours-through-msw'),
       onPage(names.slicing, 'slicing'),
-      onPage('fastify', 'fastify'),
       onPage('express', 'express'),
       onPage('msw and http-middleware', 'msw'),
       { ...onPage('json-server', 'json-server'), asks: [limited], hasOwnShape: true },
