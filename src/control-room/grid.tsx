@@ -20,11 +20,18 @@ export interface Rows<Row> {
   readonly indexOf: (key: string) => number;
 }
 
-/** The rows of a list that is loaded. */
-export const toRows = <Row,>(list: readonly Row[], keyOf: (row: Row) => string): Rows<Row> => ({
-  count: list.length,
-  at: (index) => list[index],
-  indexOf: (key) => list.findIndex((row) => keyOf(row) === key),
+/** The rows of a list that is loaded: all, or those from `offset` on. */
+export const toRows = <Row,>(
+  list: readonly Row[],
+  keyOf: (row: Row) => string,
+  { offset = 0, count = list.length } = {},
+): Rows<Row> => ({
+  count,
+  at: (index) => list[index - offset],
+  indexOf: (key) => {
+    const index = list.findIndex((row) => keyOf(row) === key);
+    return index === -1 ? -1 : offset + index;
+  },
 });
 
 export interface GridColumn<Row> {
@@ -112,10 +119,6 @@ export const Grid = <Row,>({
   }, [selected, isThere, height]);
 
   useSteadyScroll(box, rows, keyOf, rowHeight);
-  const isAwaited = moved !== undefined && moved.key === undefined && rows.at(moved.index) !== undefined;
-  useEffect(() => {
-    if (isAwaited) moveTo(moved.index); // the keyboard moved to a row that has only now been loaded
-  }, [isAwaited]);
 
   const moveTo = (index: number): void => {
     const to = Math.max(0, Math.min(count - 1, index));

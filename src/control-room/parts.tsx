@@ -189,7 +189,8 @@ export const Status = ({ status }: { readonly status: string }) => (
 interface SlotProps {
   readonly label: string;
   readonly value: string;
-  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  /** A text stands for itself. */
+  readonly choices: readonly (string | { readonly value: string; readonly label: string })[];
   readonly choose: (value: string) => void;
 }
 
@@ -201,7 +202,7 @@ export const Slot = ({ label, value, choices, choose }: SlotProps) => (
     data-empty={value === '' && label === 'Effect' ? true : undefined}
     value={value}
     data={
-      choices.some((choice) => choice.value === value)
+      choices.some((choice) => choice === value || Object(choice).value === value)
         ? [...choices]
         : [...choices, { value, label: isolate(value) }]
     }

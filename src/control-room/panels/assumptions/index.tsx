@@ -1,8 +1,8 @@
-import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { AssumptionInUse } from '../../../core/assumptions/marking.ts';
 import { Assumption } from '../../assumption.tsx';
 import { hasWords } from '../../commands.ts';
-import { Loading, SearchField } from '../../parts.tsx';
+import { Lines, Loading, SearchField } from '../../parts.tsx';
 import { useRoute } from '../../route.ts';
 import { countOf, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -15,11 +15,9 @@ export const Panel = () => {
   const found = all.filter(({ id, description, section, choices }) =>
     hasWords([id, description, section, ...choices.flat()].join(' '), q),
   );
-  const rank = ({ value, choices, used }: AssumptionInUse): number =>
-    (value === choices[0]?.[0] ? 0 : 1e9) + used;
-  const isSwitch = ({ choices }: AssumptionInUse): boolean => choices.length > 1;
-  const switches = found.filter(isSwitch).sort((a, b) => rank(b) - rank(a));
-  const others = found.filter((assumption) => !isSwitch(assumption));
+  const rank = (assumption: AssumptionInUse): number => (isSwitched(assumption) ? 1e9 : 0) + assumption.used;
+  const switches = found.filter(({ choices }) => choices.length > 1).sort((a, b) => rank(b) - rank(a));
+  const others = found.filter((assumption) => !switches.includes(assumption));
   return (
     <Stack gap="sm">
       <Text c="dimmed" maw={820}>
@@ -43,39 +41,40 @@ export const Panel = () => {
   );
 };
 
+/** Whether another choice than the documented one is made. */
+const isSwitched = ({ value, choices }: AssumptionInUse): boolean => value !== choices[0]?.[0];
+
 interface ListProps {
   readonly label: string;
   readonly of: readonly AssumptionInUse[];
 }
 
 const AssumptionList = ({ label, of }: ListProps) => (
-  <Paper component="ul" p={0} className="plain-list" aria-label={label}>
-    {of.map((assumption) => (
-      <Group
-        key={assumption.id}
-        component="li"
-        className="row"
-        gap="4px 16px"
-        px="md"
-        py={8}
-        align="flex-start"
-      >
-        <div className="wrap" style={{ flex: '1 1 320px' }}>
-          <Group gap="xs">
-            <Title order={2} className="mono">
-              {assumption.id}
-            </Title>
-            {assumption.value !== assumption.choices[0]?.[0] && <Badge color="orange">switched</Badge>}
-            {assumption.used > 0 && <Badge color="gray">used {countOf(assumption.used, 'time')}</Badge>}
-          </Group>
-          <Text size="xs" c="dimmed" title={`The contract does not say this under “${assumption.section}”.`}>
-            <Rich text={assumption.description} />
-          </Text>
-        </div>
-        <div style={{ flex: '1 1 280px' }}>
-          <Assumption assumption={assumption} />
-        </div>
-      </Group>
-    ))}
+  <Paper py={0}>
+    <Lines label={label} of={of} first={of.length}>
+      {(assumption) => (
+        <Group gap="4px 16px" align="flex-start">
+          <Box className="wrap" flex="1 1 320px">
+            <Group gap="xs">
+              <Title order={2} className="mono">
+                {assumption.id}
+              </Title>
+              {isSwitched(assumption) && <Badge color="orange">switched</Badge>}
+              {assumption.used > 0 && <Badge color="gray">used {countOf(assumption.used, 'time')}</Badge>}
+            </Group>
+            <Text
+              size="xs"
+              c="dimmed"
+              title={`The contract does not say this under “${assumption.section}”.`}
+            >
+              <Rich text={assumption.description} />
+            </Text>
+          </Box>
+          <Box flex="1 1 280px">
+            <Assumption assumption={assumption} />
+          </Box>
+        </Group>
+      )}
+    </Lines>
   </Paper>
 );

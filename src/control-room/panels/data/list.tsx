@@ -1,6 +1,6 @@
 import { Checkbox, Group, Stack, Text, useMatches } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Grid, type GridColumn, type Rows } from '../../grid.tsx';
+import { Grid, type GridColumn, toRows } from '../../grid.tsx';
 import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
 import { SearchField } from '../../parts.tsx';
 import { go, useRoute } from '../../route.ts';
@@ -18,8 +18,7 @@ const spare = 50;
 /** How long the user must have typed nothing before a search begins, in milliseconds. */
 const pause = 300;
 
-/** Skeletons until the records are loaded. */
-const skeletons: Rows<AnyRecord> = { count: 8, at: () => undefined, indexOf: () => -1 };
+const keyOf = ({ id }: AnyRecord): string => id;
 
 interface RecordListProps {
   readonly kind: Kind;
@@ -49,7 +48,10 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
     },
     { details: range, wait: search === '' ? 0 : pause },
   );
-  const rows = useMemo(() => (found ? toRows(found.listed, found.offset, found.count) : skeletons), [found]);
+  const rows = useMemo(() => {
+    const { listed = [], offset = 0, count = 8 } = found ?? {}; // skeletons until they are loaded
+    return toRows(listed, keyOf, { offset, count });
+  }, [found]);
   const onRange = useCallback((first: number, last: number) => {
     const offset = Math.max(0, Math.floor((first - spare) / step)) * step;
     setRange({ offset, limit: Math.max(2, Math.ceil((last + spare - offset) / step)) * step });
@@ -119,7 +121,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
           label={`List of ${name}`}
           columns={columns}
           rows={rows}
-          keyOf={(record) => record.id}
+          keyOf={keyOf}
           height={`max(320px, 100vh - ${states ? 292 : 220}px)`}
           open={(key) => go(linkTo(name, key))}
           choose={toggle}
@@ -129,12 +131,3 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
     </Stack>
   );
 };
-
-const toRows = (listed: readonly AnyRecord[], offset: number, count: number): Rows<AnyRecord> => ({
-  count: Math.max(count, listed.length === 0 ? 0 : offset + listed.length), // a record may have come in between
-  at: (index) => listed[index - offset],
-  indexOf: (key) => {
-    const index = listed.findIndex(({ id }) => id === key);
-    return index === -1 ? -1 : offset + index;
-  },
-});

@@ -48,12 +48,7 @@ export const NewLimit = () => {
         value={value}
         onChange={({ currentTarget }) => set('value')(Number(currentTarget.value))}
       />
-      <Slot
-        label="What"
-        value={type}
-        choices={['requests', 'tokens'].map((name) => ({ value: name, label: name }))}
-        choose={set('type')}
-      />
+      <Slot label="What" value={type} choices={['requests', 'tokens']} choose={set('type')} />
       a
       <Slot
         label="In which time"

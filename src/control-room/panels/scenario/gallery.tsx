@@ -2,6 +2,7 @@ import { Badge, Chip, Group, Paper, SimpleGrid, Text, Title } from '@mantine/cor
 import type { SavedStateInfo, ScenarioInfo } from '../../../service/control/control-interface.ts';
 import { Actions } from '../../act.tsx';
 import { type Command, hasWords } from '../../commands.ts';
+import { kinds } from '../../kinds.ts';
 import { SearchField } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
 import { countOf, Foreign, formatTime, isolate } from '../../text.tsx';
@@ -18,20 +19,12 @@ interface Start {
   readonly commands: readonly Command[];
 }
 
-const nouns = {
-  runs: ['run', 'runs'],
-  batches: ['batch', 'batches'],
-  checkpoints: ['checkpoint', 'checkpoints'],
-  policies: ['policy', 'policies'],
-  prompts: ['prompt', 'prompts'],
-} as const;
-
 /** `263 runs, 130 batches`. */
 const describeCounts = (counts: ScenarioInfo['counts']): string =>
-  Object.entries(nouns)
-    .flatMap(([kind, [one, many]]) => {
-      const count = counts[kind as keyof typeof nouns]; // its keys
-      return count === 0 ? [] : [countOf(count, one, many)];
+  kinds
+    .flatMap(({ name, singular }) => {
+      const count = new Map(Object.entries(counts)).get(name) ?? 0; // some kinds are not counted
+      return count === 0 ? [] : [countOf(count, singular, name)];
     })
     .join(', ') || 'no records';
 

@@ -41,10 +41,7 @@ export const SessionComparison = ({ names }: { readonly names: readonly string[]
           <Slot
             label="Compare with"
             value={other}
-            choices={['', ...names.filter((name) => name !== session)].map((name) => ({
-              value: name,
-              label: name || 'choose a session',
-            }))}
+            choices={[{ value: '', label: 'choose a session' }, ...names.filter((name) => name !== session)]}
             choose={(name) => setQuery({ with: name })}
           />
           to {session}

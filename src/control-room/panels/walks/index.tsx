@@ -1,7 +1,7 @@
 import './walks.css';
 import { Anchor, Badge, Box, Flex, Group, Paper, Portal, Text, Title, Tooltip } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useLayoutEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import type { RecordedWalk, WalkPage } from '../../../core/journal/walks.ts';
 import type { ListId } from '../../../core/operations/ids.ts';
 import { Loading } from '../../parts.tsx';
@@ -72,28 +72,39 @@ const isPoll = ({ pages }: RecordedWalk): boolean => pages.every(({ cursor }) =>
 const nameOf = ({ operation, params }: RecordedWalk): string =>
   [operation, ...Object.values(params)].join(' of ');
 
-const line = {
-  className: 'row',
-  gap: 'xs',
-  p: '12px 16px',
-  direction: { base: 'column', sm: 'row' },
-} as const;
+interface LineProps {
+  readonly label: string;
+  /** What is shown on the left. */
+  readonly side: ReactNode;
+  readonly children: ReactNode;
+}
+
+const Line = ({ label, side, children }: LineProps) => (
+  <Flex
+    component="section"
+    aria-label={isolate(label)}
+    className="row"
+    gap="xs"
+    p="12px 16px"
+    direction={{ base: 'column', sm: 'row' }}
+  >
+    <Box w={148}>{side}</Box>
+    <Box flex={1} className="wrap">
+      {children}
+    </Box>
+  </Flex>
+);
 
 const Poll = ({ walk }: { readonly walk: RecordedWalk }) => (
-  <Flex {...line}>
-    <Box w={148}>
-      <Badge color="gray">{walk.times === 1 ? 'single page' : 'single pages'}</Badge>
-    </Box>
-    <Text className="wrap">
-      <Anchor inherit underline="always" href={toHash('requests', [], { q: `op:${walk.operation}` })}>
-        {formatCount(walk.times)} of <Foreign text={nameOf(walk)} />
-      </Anchor>{' '}
-      <span className="dimmed">
-        by <Foreign text={describeClient(walk.client)} />
-        {walk.times > 1 && ': a poll, not a walk'}
-      </span>
-    </Text>
-  </Flex>
+  <Line label={`Single pages of ${nameOf(walk)}`} side={<Badge color="gray">single pages</Badge>}>
+    <Anchor inherit underline="always" href={toHash('requests', [], { q: `op:${walk.operation}` })}>
+      {formatCount(walk.times)} of <Foreign text={nameOf(walk)} />
+    </Anchor>{' '}
+    <span className="dimmed">
+      by <Foreign text={describeClient(walk.client)} />
+      {walk.times > 1 && ': a poll, not a walk'}
+    </span>
+  </Line>
 );
 
 const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: string | undefined }) => {
@@ -118,78 +129,76 @@ const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: stri
     </>
   );
   return (
-    <Flex
-      {...line}
-      component="section"
-      aria-label={isolate(`${nameOf(walk)}, from request ${pages[0]?.ordinal ?? 0}`)}
-    >
-      <Box w={148}>
-        {(verdicts.length > 0 ? verdicts : [{ text: 'complete, each once', color: 'teal' }]).map(
-          ({ text, color }) => (
-            <Badge key={text} color={color} mr={4}>
-              {text}
-            </Badge>
-          ),
-        )}
-        <Text size="xs" c="dimmed" mt={4}>
-          {countOf(pages.length - failed, 'page')}
-          {failed > 0 && `, ${formatCount(failed)} failed`}
-        </Text>
-      </Box>
-      <Box flex={1} className="wrap">
-        <Group justify="space-between" gap="xs">
-          <Title order={2} className="wrap">
-            <Foreign text={nameOf(walk)} />{' '}
-            <Text span c="dimmed">
-              <Foreign text={describeClient(client)} />
-            </Text>
-          </Title>
-          <Text>
-            <b>{formatCount(fetched)}</b>{' '}
-            {stopped ? `of ${formatCount(fetched + missed.length)} records` : 'records so far'}
+    <Line
+      label={`${nameOf(walk)}, from request ${pages[0]?.ordinal ?? 0}`}
+      side={
+        <>
+          {(verdicts.length > 0 ? verdicts : [{ text: 'complete, each once', color: 'teal' }]).map(
+            ({ text, color }) => (
+              <Badge key={text} color={color} mr={4}>
+                {text}
+              </Badge>
+            ),
+          )}
+          <Text size="xs" c="dimmed" mt={4}>
+            {countOf(pages.length - failed, 'page')}
+            {failed > 0 && `, ${formatCount(failed)} failed`}
           </Text>
-        </Group>
-        <Flex className="strip" gap={1} h={12} my={6}>
-          {pages.map((walkPage) => (
-            <Tooltip
-              key={walkPage.ordinal}
-              label={describe(walkPage)}
-              events={{ hover: true, focus: true, touch: true }}
+        </>
+      }
+    >
+      <Group justify="space-between" gap="xs">
+        <Title order={2} className="wrap">
+          <Foreign text={nameOf(walk)} />{' '}
+          <Text span c="dimmed">
+            <Foreign text={describeClient(client)} />
+          </Text>
+        </Title>
+        <Text>
+          <b>{formatCount(fetched)}</b>{' '}
+          {stopped ? `of ${formatCount(fetched + missed.length)} records` : 'records so far'}
+        </Text>
+      </Group>
+      <Flex className="strip" gap={1} h={12} my={6}>
+        {pages.map((walkPage) => (
+          <Tooltip
+            key={walkPage.ordinal}
+            label={describe(walkPage)}
+            events={{ hover: true, focus: true, touch: true }}
+          >
+            <Box
+              component="a"
+              id={`walk-page-${walkPage.ordinal}`}
+              href={toHash('requests', [String(walkPage.ordinal)])}
+              aria-label={describe(walkPage)}
+              aria-current={String(walkPage.ordinal) === page}
+              flex={`${walkPage.records.length} 1 3px`}
+              bg={walkPage.has_more === null ? 'var(--idle-fill)' : 'none'}
             >
-              <Box
-                component="a"
-                id={`walk-page-${walkPage.ordinal}`}
-                href={toHash('requests', [String(walkPage.ordinal)])}
-                aria-label={describe(walkPage)}
-                aria-current={String(walkPage.ordinal) === page}
-                flex={`${walkPage.records.length} 1 3px`}
-                bg={walkPage.has_more === null ? 'var(--idle-fill)' : 'none'}
-              >
-                <Parts of={walkPage.records.map(({ state }) => state)} />
-              </Box>
-            </Tooltip>
-          ))}
-          <Parts of={[...missed.map(() => 'missed' as const), ...added.map(() => 'added' as const)]} />
-        </Flex>
-        <ul className="plain-list">
-          {missed.length > 0 && (
-            <Callout tone="bad" Icon={IconAlertTriangle}>
-              On no page: {ids(missed)}
-            </Callout>
-          )}
-          {repeated.length > 0 && (
-            <Callout tone="warn" Icon={IconAlertTriangle}>
-              On several pages: {ids(repeated)}
-            </Callout>
-          )}
-          {added.length > 0 && (
-            <Text component="li" size="xs" c="dimmed">
-              Created meanwhile: {ids(added)}
-            </Text>
-          )}
-        </ul>
-      </Box>
-    </Flex>
+              <Parts of={walkPage.records.map(({ state }) => state)} />
+            </Box>
+          </Tooltip>
+        ))}
+        <Parts of={[...missed.map(() => 'missed' as const), ...added.map(() => 'added' as const)]} />
+      </Flex>
+      <ul className="plain-list">
+        {missed.length > 0 && (
+          <Callout tone="bad" Icon={IconAlertTriangle}>
+            On no page: {ids(missed)}
+          </Callout>
+        )}
+        {repeated.length > 0 && (
+          <Callout tone="warn" Icon={IconAlertTriangle}>
+            On several pages: {ids(repeated)}
+          </Callout>
+        )}
+        {added.length > 0 && (
+          <Text component="li" size="xs" c="dimmed">
+            Created meanwhile: {ids(added)}
+          </Text>
+        )}
+      </ul>
+    </Line>
   );
 };
 
