@@ -1,6 +1,6 @@
 // Runs what the user does on the server: asks before what cannot be undone, reports the result, and offers to undo it.
 import { Button, type ButtonProps, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { notifications, notificationsStore } from '@mantine/notifications';
 import { IconCopy, type Icon as IconType } from '@tabler/icons-react';
 import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
 import { messageOf } from '../core/util/message-of.ts';
@@ -52,9 +52,6 @@ const runWithUndo = async (run: Task['run'], steps: number): Promise<Undo | unde
 /** The message with the button Undo. Only the last one has it. */
 let undoable: string | undefined;
 
-/** The messages that are shown, the oldest first. */
-let shown: readonly string[] = [];
-
 /** The most messages at a time. */
 const maxShown = 3;
 
@@ -63,8 +60,9 @@ export const notify = (
   text: string,
   { isError = false, undo }: { isError?: boolean; undo?: Undo | undefined } = {},
 ): void => {
-  const stays = shown.filter((known) => undo === undefined || known !== undoable).slice(1 - maxShown);
-  for (const old of shown) if (!stays.includes(old)) notifications.hide(old);
+  if (undo && undoable) notifications.hide(undoable);
+  for (const old of notificationsStore.getState().notifications.slice(0, 1 - maxShown))
+    if (old.id) notifications.hide(old.id);
   const onUndo = async (): Promise<void> => {
     notifications.hide(id);
     if (document.activeElement?.matches('[data-undo]')) focusMain(); // the button is removed
@@ -89,8 +87,7 @@ export const notify = (
       </Group>
     ),
   });
-  shown = [...stays, id];
-  if (undo !== undefined) undoable = id;
+  if (undo) undoable = id;
 };
 
 /** Shows an error. There is none to remove if it is undefined. */
@@ -110,20 +107,19 @@ addEventListener('keydown', (event) => {
   button.click();
 });
 
-interface Asked extends Question {
-  readonly reply: (isConfirmed: boolean) => void;
-}
-
-/** The question that the page asks now. */
-export const asking = createStore({ asked: undefined as Asked | undefined });
+/** The question that the page asks now, and what takes the reply. */
+export const asking = createStore({
+  question: undefined as Question | undefined,
+  reply: (_isConfirmed: boolean): void => {},
+});
 
 const confirm = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
     const reply = (isConfirmed: boolean): void => {
-      asking.set({ asked: undefined });
+      asking.set({ question: undefined });
       resolve(isConfirmed);
     };
-    asking.set({ asked: { ...question, reply } });
+    asking.set({ question, reply });
   });
 
 /** Buttons of commands. */

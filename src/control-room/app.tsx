@@ -1,6 +1,6 @@
-import { AppShell, Badge, Divider, NavLink, UnstyledButton } from '@mantine/core';
+import { AppShell, Badge, Button, Divider, Flex, NavLink, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
-import { IconHelp, IconMenu2 } from '@tabler/icons-react';
+import { IconHelp, IconMenu2, type Icon as IconType } from '@tabler/icons-react';
 import { Fragment, lazy, type MouseEvent, Suspense, useEffect } from 'react';
 import { live } from './connection.ts';
 import { Header } from './header.tsx';
@@ -10,7 +10,7 @@ import { Palette, showKeys } from './palette.tsx';
 import { type Panel, PanelView, panelGroups, panels } from './panels.tsx';
 import { focusMain, go, toHash, useRoute } from './route.ts';
 import { isForeign } from './sender.ts';
-import { listUnusual, StateBar, useSessionState } from './session-state.tsx';
+import { StateBar, useSessionState } from './session-state.tsx';
 import { formatCount } from './text.tsx';
 import { openTryIt, tryItState } from './try-it-state.ts';
 
@@ -24,19 +24,17 @@ export const App = () => {
   useLanding(current !== undefined);
   const [isMenuOpen, menu] = useDisclosure();
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  const state = useSessionState();
-  const unusual = state === undefined ? [] : listUnusual(state);
-  const barHeight = unusual.length > 0 ? 28 : 0;
+  const { counts, unusual } = useSessionState();
   const isTrying = tryItState.use(({ start }) => start !== undefined);
   useHotkeys([['T', () => openTryIt()]]);
   useEffect(() => menu.close(), [current]);
   return (
     <>
-      <a className="skip" href="#main" onClick={skip}>
+      <Button component="a" className="skip" href="#main" onClick={skip}>
         Skip to the content
-      </a>
+      </Button>
       <AppShell
-        header={{ height: 44 + barHeight }}
+        header={{ height: unusual.length > 0 ? 72 : 44 }}
         footer={{ height: 56, collapsed: !isNarrow }}
         navbar={{ width: 176, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
         transitionDuration={0}
@@ -50,48 +48,44 @@ export const App = () => {
             <Fragment key={at}>
               {at > 0 && <Divider m={8} />}
               {group.map((panel) => (
-                <MenuLink key={panel.id} panel={panel} isCurrent={panel === current} counts={state?.counts} />
+                <MenuLink
+                  key={panel.id}
+                  panel={panel}
+                  isCurrent={panel === current}
+                  count={counts[panel.id] ?? 0}
+                />
               ))}
             </Fragment>
           ))}
           <Divider m={8} />
           <NavLink
             component="button"
+            c="var(--ink2)"
             label="Keys and docs"
             leftSection={<IconHelp size={16} stroke={1.6} aria-hidden />}
             onClick={showKeys}
           />
         </AppShell.Navbar>
         {isNarrow && (
-          <AppShell.Footer
-            component="nav"
-            aria-label="Main panels"
-            display="flex"
-            style={{ alignItems: 'center' }}
-          >
-            {panels
-              .filter(({ id }) => ['requests', 'clock', 'data', 'faults'].includes(id))
-              .map(({ id, title, Icon }) => (
-                <UnstyledButton
-                  key={id}
-                  component="a"
-                  {...barEntry}
-                  {...(current?.id === id && { c: 'var(--accent)', fw: 600, 'aria-current': 'page' })}
-                  href={toHash(id)}
-                >
-                  <Icon size={20} stroke={1.6} aria-hidden />
-                  <div>{title}</div>
-                </UnstyledButton>
-              ))}
-            <UnstyledButton
-              {...barEntry}
-              aria-label="More panels"
-              aria-expanded={isMenuOpen}
-              onClick={menu.toggle}
-            >
-              <IconMenu2 size={20} stroke={1.6} aria-hidden />
-              <div>More</div>
-            </UnstyledButton>
+          <AppShell.Footer>
+            <Flex component="nav" aria-label="Main panels" h="100%" align="center">
+              {panels
+                .filter(({ id }) => ['requests', 'clock', 'data', 'faults'].includes(id))
+                .map((panel) => (
+                  <UnstyledButton
+                    key={panel.id}
+                    component="a"
+                    {...barEntry}
+                    {...(current === panel && { c: 'var(--accent)', fw: 600, 'aria-current': 'page' })}
+                    href={toHash(panel.id)}
+                  >
+                    <BarLabel {...panel} />
+                  </UnstyledButton>
+                ))}
+              <UnstyledButton {...barEntry} aria-expanded={isMenuOpen} onClick={menu.toggle}>
+                <BarLabel title="More" Icon={IconMenu2} />
+              </UnstyledButton>
+            </Flex>
           </AppShell.Footer>
         )}
         <AppShell.Main id="main" tabIndex={-1}>
@@ -100,11 +94,7 @@ export const App = () => {
         </AppShell.Main>
       </AppShell>
       <Palette />
-      {isTrying && (
-        <Suspense>
-          <TryIt />
-        </Suspense>
-      )}
+      <Suspense>{isTrying && <TryIt />}</Suspense>
       <Suspense>
         <Confirmation />
       </Suspense>
@@ -123,40 +113,37 @@ const useLanding = (isPanelChosen: boolean): void => {
   }, [isPanelChosen, isLoaded, isLocked]);
 };
 
-/** An entry of the bar below. */
+/** An entry of the bar below, on a phone. */
 const barEntry = { flex: 1, fz: 11, lh: 1.4, ta: 'center', c: 'var(--ink2)' } as const;
+
+const BarLabel = ({ title, Icon }: { readonly title: string; readonly Icon: IconType }) => (
+  <>
+    <Icon size={20} stroke={1.6} aria-hidden />
+    <div>{title}</div>
+  </>
+);
 
 interface MenuLinkProps {
   readonly panel: Panel;
   readonly isCurrent: boolean;
-  readonly counts: Readonly<Record<string, number>> | undefined;
+  readonly count: number;
 }
 
-const MenuLink = ({ panel: { id, title, Icon, countTone }, isCurrent, counts }: MenuLinkProps) => {
-  const count = counts?.[id] ?? 0;
-  const least = id === 'sessions' ? 2 : 1; // there is always one
-  return (
-    <NavLink
-      href={toHash(id)}
-      label={title}
-      leftSection={<Icon size={16} stroke={1.6} aria-hidden />}
-      rightSection={
-        count >= least && (
-          <Badge
-            variant={countTone ? 'light' : 'transparent'}
-            color={countTone === 'bad' ? 'red' : countTone === 'warn' ? 'orange' : 'gray'}
-            px={6}
-            aria-hidden
-          >
-            {formatCount(count)}
-          </Badge>
-        )
-      }
-      active={isCurrent}
-      aria-current={isCurrent ? 'page' : undefined}
-    />
-  );
-};
+const MenuLink = ({ panel: { id, title, Icon, countColor }, isCurrent, count }: MenuLinkProps) => (
+  <NavLink
+    href={toHash(id)}
+    label={title}
+    leftSection={<Icon size={16} stroke={1.6} aria-hidden />}
+    rightSection={
+      count > 0 && (
+        <Badge variant={countColor ? 'light' : 'transparent'} color={countColor ?? 'gray'} px={6} aria-hidden>
+          {formatCount(count)}
+        </Badge>
+      )
+    }
+    {...(isCurrent ? { active: true, fw: 600, 'aria-current': 'page' } : { c: 'var(--ink2)' })}
+  />
+);
 
 const skip = (event: MouseEvent): void => {
   event.preventDefault(); // the part after the # is the view

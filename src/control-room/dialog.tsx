@@ -14,16 +14,16 @@ export const Dialog = ({ title, children, ...rest }: ModalProps) => (
 
 /** Shows the question that `confirm` asks. */
 export const Confirmation = () => {
-  const asked = asking.use((state) => state.asked);
+  const { question, reply } = asking.use((state) => state);
   return (
-    <Dialog opened={asked !== undefined} onClose={() => asked?.reply(false)} title={asked?.title}>
-      <Text>{asked?.text}</Text>
+    <Dialog opened={question !== undefined} onClose={() => reply(false)} title={question?.title}>
+      <Text>{question?.text}</Text>
       <Group justify="flex-end" mt="md">
-        <Button variant="default" data-autofocus onClick={() => asked?.reply(false)}>
+        <Button variant="default" data-autofocus onClick={() => reply(false)}>
           Cancel
         </Button>
-        <Button color="red.9" onClick={() => asked?.reply(true)}>
-          {asked?.action}
+        <Button color="red.9" onClick={() => reply(true)}>
+          {question?.action}
         </Button>
       </Group>
     </Dialog>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { act, copy } from './act.tsx';
 import { type Command, filterByText } from './commands.ts';
 import { baseUrl, root } from './connection.ts';
+import { showKeys } from './palette.tsx';
 import { commands as assumptions } from './panels/assumptions/commands.ts';
 import { commands as clock } from './panels/clock/commands.ts';
 import { commands as data } from './panels/data/commands.ts';
@@ -35,13 +36,12 @@ const buttonsInView = (): readonly Command[] =>
 interface FinderProps {
   readonly before: Element | null;
   readonly close: () => void;
-  readonly showKeys: () => void;
   /** What was typed before. */
   readonly takeTyped: () => string;
 }
 
 /** The box of the palette. */
-export const Finder = ({ before, close, showKeys, takeTyped }: FinderProps) => {
+export const Finder = ({ before, close, takeTyped }: FinderProps) => {
   const [text, setText] = useState('');
   const { toggleColorScheme } = useMantineColorScheme();
   const words = text.trim();
@@ -59,7 +59,6 @@ export const Finder = ({ before, close, showKeys, takeTyped }: FinderProps) => {
     },
     { details: words, wait: 150 },
   );
-  const isSearching = isLoading && words.length > 1;
   const found = [
     ...filterByText(words, views),
     ...(isLoading ? filterByText(words, there) : there),
@@ -74,7 +73,9 @@ export const Finder = ({ before, close, showKeys, takeTyped }: FinderProps) => {
     ]),
   ];
   // Shows what is found twice only once.
-  const all = new Map(found.map((one): [string, Command] => [`${one.kind ?? ''} ${one.name}`, one]));
+  const all = new Map(
+    found.map((command): [string, Command] => [`${command.kind ?? ''} ${command.name}`, command]),
+  );
   useEffect(() => void combobox.selectFirstOption(), [text, all.size]);
   const choose = (id: string): void => {
     const chosen = all.get(id);
@@ -82,7 +83,8 @@ export const Finder = ({ before, close, showKeys, takeTyped }: FinderProps) => {
     focusMain();
     if (chosen) void act(chosen);
   };
-  const status = isSearching ? 'Searching …' : all.size === 0 ? 'Nothing contains this text.' : '';
+  const status =
+    isLoading && words.length > 1 ? 'Searching …' : all.size === 0 ? 'Nothing contains this text.' : '';
   return (
     <Combobox store={combobox} onOptionSubmit={choose}>
       <Combobox.EventsTarget withExpandedAttribute>
@@ -99,17 +101,11 @@ export const Finder = ({ before, close, showKeys, takeTyped }: FinderProps) => {
           onChange={(event) => setText(event.currentTarget.value)}
         />
       </Combobox.EventsTarget>
-      <Combobox.Options
-        mt="sm"
-        mah="60vh"
-        className="palette"
-        style={{ overflowY: 'auto' }}
-        aria-label="Results"
-      >
+      <Combobox.Options mt="sm" mah="60vh" style={{ overflowY: 'auto' }} aria-label="Results">
         {[...all].map(([id, { kind = 'command', name }]) => (
           <Combobox.Option key={id} value={id}>
             <Group gap="sm" wrap="nowrap">
-              <Text size="xs" w={76} flex="none" className="dimmed">
+              <Text size="xs" w={76} flex="none">
                 {kind}
               </Text>
               <span className="wrap">
@@ -119,7 +115,7 @@ export const Finder = ({ before, close, showKeys, takeTyped }: FinderProps) => {
           </Combobox.Option>
         ))}
       </Combobox.Options>
-      <Text c="dimmed" role="status" p={status === '' ? 0 : 'xs'}>
+      <Text c="dimmed" role="status">
         {status}
       </Text>
     </Combobox>

@@ -1,6 +1,6 @@
-import { Alert, Box, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Box, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { defaultSession } from '../core/protocol/session-name.ts';
 import { Action } from './act.tsx';
 import { live, pageOf, session } from './connection.ts';
@@ -62,34 +62,26 @@ const Loss = () => {
 export const Unlock = () => {
   const [token, setToken] = useState('');
   const [error, setError] = useState<string>();
-  const field = useRef<HTMLInputElement>(null);
   const run = async (): Promise<void> => {
     await unlock(token);
     focusMain(); // the form is removed
   };
-  const fail = (message: string | undefined): void => {
-    setError(message);
-    field.current?.select();
-  };
   return (
     <Paper component="form" m="md" maw={440} onSubmit={(event) => event.preventDefault()}>
-      <Stack align="flex-start">
-        <Title order={1}>Admin token required</Title>
-        <TextInput
-          type="password"
-          ref={field}
-          w="100%"
-          label="Token"
-          description="The admin token that this server was started with."
-          autoComplete="off"
-          value={token}
-          onChange={(event) => setToken(event.currentTarget.value)}
-          error={fieldError(error)}
-        />
-        <Action type="submit" variant="filled" run={run} fail={fail}>
-          Unlock
-        </Action>
-      </Stack>
+      <Title order={1}>Admin token required</Title>
+      <TextInput
+        type="password"
+        my="md"
+        label="Token"
+        description="The admin token that this server was started with."
+        autoComplete="off"
+        value={token}
+        onChange={(event) => setToken(event.currentTarget.value)}
+        error={fieldError(error)}
+      />
+      <Action type="submit" variant="filled" run={run} fail={setError}>
+        Unlock
+      </Action>
     </Paper>
   );
 };

@@ -8,26 +8,11 @@ import { useQuery } from './use-query.ts';
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
-  readonly required?: boolean;
   readonly schema?: {
     readonly enum?: readonly string[];
     readonly minimum?: number;
     readonly maximum?: number;
-    readonly default?: unknown;
   };
-  readonly example?: unknown;
-}
-
-interface OperationObject {
-  readonly operationId: string;
-  readonly summary?: string;
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: {
-    readonly content?: Readonly<
-      Record<string, { readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>
-    >;
-  };
-  readonly security?: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** An operation, as the page calls it. */
@@ -41,6 +26,9 @@ export interface Operation {
   /** An example of the body, if it takes one. */
   readonly body: unknown;
 }
+
+/** Texts by the names of parameters or headers. */
+export type Values = Readonly<Record<string, string>>;
 
 /** The kind of record that a path parameter names. */
 export const kindOfParameter: Readonly<Record<string, KindName>> = {
@@ -59,54 +47,71 @@ export const contractIds: readonly string[] = [
   'getRateLimitsPolicy',
 ];
 
+/** The gateway's document, as far as it is read. */
+interface GatewayDocument {
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<
+          string,
+          {
+            readonly operationId?: string;
+            readonly summary?: string;
+            readonly parameters?: readonly (Parameter & { readonly $ref?: string })[];
+            readonly requestBody?: {
+              readonly content?: Readonly<
+                Record<string, { readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>
+              >;
+            };
+          }
+        >
+      >
+    >
+  >;
+  readonly components?: { readonly parameters?: Readonly<Record<string, Parameter>> };
+}
+
+/** The document of the admin API, which has the schemas of records. */
 interface AdminDocument {
   readonly components: { readonly schemas: Readonly<Record<KindName, FieldSchema>> };
 }
 
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
-  readonly components?: { readonly parameters?: Readonly<Record<string, Parameter>> };
-}
-
-/** A document of the server, which is read once. */
-const defineDocument = <Value>(read: () => Promise<Response>): (() => Promise<Value>) => {
-  let reading: Promise<Value> | undefined;
-  const load = async (): Promise<Value> => {
+/** Documents do not change, so each is read once. After an error it is read again. */
+const readOnce = <Value>(read: () => Promise<Response>): (() => Promise<Value>) => {
+  let document: Value | undefined;
+  return async () => {
+    if (document !== undefined) return document;
     const response = await read();
     if (!response.ok)
       throw new Error(`Failed to read ${response.url}: the server returned ${response.status}.`);
-    return await response.json();
-  };
-  return () => {
-    reading ??= load().catch((error: unknown) => {
-      reading = undefined; // it is read again
-      throw error;
-    });
-    return reading;
+    document = (await response.json()) as Value; // the server's own document
+    return document;
   };
 };
 
-const readDocument = defineDocument<Document>(() => fetch(`${root}/openapi.json`));
-
-/** The document of the admin API, which has the schemas of records. */
-const readAdminDocument = defineDocument<AdminDocument>(() => control.fetch('openapi.json'));
+const readGatewayDocument = readOnce<GatewayDocument>(() => fetch(`${root}/openapi.json`));
+const readAdminDocument = readOnce<AdminDocument>(() => control.fetch('openapi.json'));
 
 /** The operations, those of the contract first. */
 export const listOperations = async (): Promise<readonly Operation[]> => {
-  const { paths, components } = await readDocument();
-  const resolve = (parameter: Parameter & { readonly $ref?: string }): Parameter =>
-    components?.parameters?.[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter;
+  const { paths, components } = await readGatewayDocument();
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, operation]) => operation.operationId !== undefined)
-      .map(([method, { operationId, summary = '', parameters = [], requestBody }]) => ({
-        id: operationId,
-        method: method.toUpperCase(),
-        path,
-        summary,
-        parameters: parameters.map(resolve),
-        body: Object.values(requestBody?.content?.['application/json']?.examples ?? {})[0]?.value,
-      })),
+    Object.entries(methods).flatMap(
+      ([method, { operationId: id, summary = '', parameters = [], requestBody }]) =>
+        id === undefined
+          ? []
+          : {
+              id,
+              method: method.toUpperCase(),
+              path,
+              summary,
+              parameters: parameters.map(
+                (parameter) => components?.parameters?.[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter,
+              ),
+              body: Object.values(requestBody?.content?.['application/json']?.examples ?? {})[0]?.value,
+            },
+    ),
   );
   const rank = ({ id }: Operation): number => (contractIds.indexOf(id) + 99) % 99;
   return operations.toSorted((a, b) => rank(a) - rank(b));
@@ -114,20 +119,24 @@ export const listOperations = async (): Promise<readonly Operation[]> => {
 
 export const useOperations = () => useQuery('openapi', listOperations).value;
 
-/** An id for each path parameter, of a record that the session has. */
-export const readIds = async (own: Control): Promise<Readonly<Record<string, string>>> =>
-  Object.fromEntries(
-    await Promise.all(
-      Object.entries(kindOfParameter).map(async ([name, kind]): Promise<[string, string]> => {
-        const [record] = await own.records[kind].list({ limit: 1 });
-        return [name, record?.id ?? ''];
-      }),
-    ),
-  );
+/** Keys that the session accepts, by the names of their headers. */
+export const readKeys = async ({ scenario }: Control): Promise<Values> => {
+  const { apiKey, virtualKey } = await scenario.keys();
+  return { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };
+};
+
+/** What calls of the session are filled with: an id for each path parameter, and the keys. */
+export const useCallValues = () =>
+  useQuery('call values', async (own): Promise<Values> => {
+    const ids: Record<string, string> = {};
+    for (const [name, kind] of Object.entries(kindOfParameter))
+      ids[name] = (await own.records[kind].list({ limit: 1 }))[0]?.id ?? '';
+    return { ...ids, ...(await readKeys(own)) };
+  }).value;
 
 /** A path with ids in place of its parameters. */
-export const fillPath = (path: string, ids: Readonly<Record<string, string>>): string =>
-  path.replace(/\{(\w+)\}/g, (whole, name: string) => (ids[name] ? encodeURIComponent(ids[name]) : whole));
+export const fillPath = (path: string, ids: Values): string =>
+  path.replace(/\{(\w+)\}/g, (braces, name: string) => (ids[name] ? encodeURIComponent(ids[name]) : braces));
 
 /** The possible fields of a kind; undefined until they are loaded, empty if that fails. */
 export const useSchemas = (kind: KindName): Schemas | undefined => {

@@ -18,10 +18,15 @@ const shown = createStore({
 });
 
 export const showKeys = (): void => shown.set({ what: 'keys' });
+export const openHistory = (): void => shown.set({ what: 'history' });
 export const openPalette = (): void => {
   shown.set({ what: 'palette', before: document.activeElement });
-  typed = '';
   addEventListener('keydown', collect, true);
+};
+
+const close = (): void => {
+  takeTyped();
+  shown.set({ what: 'nothing' });
 };
 
 /** What was typed before the box of the palette had the focus. */
@@ -40,11 +45,6 @@ const takeTyped = (): string => {
   const text = typed;
   typed = '';
   return text;
-};
-export const openHistory = (): void => shown.set({ what: 'history' });
-const close = (): void => {
-  takeTyped();
-  shown.set({ what: 'nothing' });
 };
 
 /** Focuses the search field of the panel, since the browser's search finds only the visible rows. Returns whether that changed the focus. */
@@ -65,22 +65,17 @@ export const Palette = () => {
     ['shift+?', showKeys],
   ]);
   useHotkeys([['mod+K', openPalette]], []); // in fields as well
+  const common = { onClose: close, size: 'lg' };
   return (
     <Suspense>
-      <Dialog opened={what === 'palette'} onClose={close} title="Search or run" size="lg" returnFocus={false}>
-        <Suspense>
-          <Finder before={shown.get().before} close={close} showKeys={showKeys} takeTyped={takeTyped} />
-        </Suspense>
+      <Dialog {...common} opened={what === 'palette'} title="Search or run" returnFocus={false}>
+        <Finder before={shown.get().before} close={close} takeTyped={takeTyped} />
       </Dialog>
-      <Dialog opened={what === 'history'} onClose={close} title="Last changes">
-        <Suspense>
-          <History />
-        </Suspense>
+      <Dialog {...common} opened={what === 'history'} title="Last changes">
+        <History />
       </Dialog>
-      <Dialog opened={what === 'keys'} onClose={close} title="Keys and docs">
-        <Suspense>
-          <Keys />
-        </Suspense>
+      <Dialog {...common} opened={what === 'keys'} title="Keys and docs">
+        <Keys />
       </Dialog>
     </Suspense>
   );

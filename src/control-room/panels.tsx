@@ -1,4 +1,4 @@
-import { Alert, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, Skeleton, Text, Title } from '@mantine/core';
 import {
   type Icon,
   IconActivity,
@@ -33,7 +33,7 @@ export interface Panel {
   readonly title: string;
   readonly Icon: Icon;
   /** The colour of its count in the menu: red for failed calls alone, amber for what somebody set. */
-  readonly countTone?: 'bad' | 'warn';
+  readonly countColor?: string;
   /** What it shows, beside its title. */
   readonly note?: string;
   /** Whether it shows its own title line. */
@@ -46,7 +46,7 @@ const define = (
   id: string,
   Icon: Icon,
   load: () => Promise<{ readonly Panel: ComponentType }>,
-  options: Pick<Panel, 'countTone' | 'note' | 'hasHead'> = {},
+  options: Pick<Panel, 'countColor' | 'note' | 'hasHead'> = {},
 ): Panel => ({
   id,
   title: id.replace(/^./, (first) => first.toUpperCase()),
@@ -59,7 +59,10 @@ const define = (
 export const panelGroups: readonly (readonly Panel[])[] = [
   [
     define('connect', IconPlug, () => import('./panels/connect/index.tsx')),
-    define('requests', IconActivity, () => import('./panels/requests/index.tsx'), { countTone: 'bad' }),
+    define('requests', IconActivity, () => import('./panels/requests/index.tsx'), {
+      countColor: 'red',
+      hasHead: true,
+    }),
     define('walks', IconRoute, () => import('./panels/walks/index.tsx'), {
       note: 'how clients fetched whole lists, page by page',
     }),
@@ -70,10 +73,10 @@ export const panelGroups: readonly (readonly Panel[])[] = [
     define('data', IconDatabase, () => import('./panels/data/index.tsx'), { hasHead: true }),
   ],
   [
-    define('faults', IconBolt, () => import('./panels/faults/index.tsx'), { countTone: 'warn' }),
-    define('limits', IconGauge, () => import('./panels/limits/index.tsx'), { countTone: 'warn' }),
+    define('faults', IconBolt, () => import('./panels/faults/index.tsx'), { countColor: 'orange' }),
+    define('limits', IconGauge, () => import('./panels/limits/index.tsx'), { countColor: 'orange' }),
     define('assumptions', IconAdjustments, () => import('./panels/assumptions/index.tsx'), {
-      countTone: 'warn',
+      countColor: 'orange',
     }),
   ],
   [
@@ -136,12 +139,12 @@ class Boundary extends Component<{ readonly children: ReactNode }> {
     if (error === undefined) return this.props.children;
     return (
       <Alert color="red" role="alert" title="Failed to show this panel">
-        <Stack align="flex-start" className="wrap">
+        <Text className="wrap" mb="sm">
           {messageOf(error)}
-          <Action Icon={IconRefresh} run={tryAgain}>
-            Try again
-          </Action>
-        </Stack>
+        </Text>
+        <Action Icon={IconRefresh} run={tryAgain}>
+          Try again
+        </Action>
       </Alert>
     );
   }

@@ -1,5 +1,5 @@
 // What is not normal in the session: the bar below the header and the counts of the menu say the same.
-import { Anchor, Group } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { Action } from './act.tsx';
@@ -11,46 +11,48 @@ import { countOf } from './text.tsx';
 import { useNow } from './use-clock.ts';
 import { useQuery } from './use-query.ts';
 
-export interface SessionState {
-  readonly isEnforced: boolean;
-  readonly speed: number;
-  /** What the menu shows beside each panel, by its id. */
-  readonly counts: Readonly<Record<string, number>>;
-}
-
-/** Undefined until it is loaded. */
-export const useSessionState = (): SessionState | undefined => {
-  const { value } = useQuery('session state', async ({ faults, quotas, assumptions, sessions }) => ({
-    faults: (await faults.list()).filter(({ off, spent }) => !off && !spent).length,
-    limits: (await quotas.isEnforced()) ? (await quotas.list()).length : 0,
-    isEnforced: await quotas.isEnforced(),
-    assumptions: (await assumptions.list()).filter((one) => one.value !== one.choices[0]?.[0]).length,
-    sessions: (await sessions.list()).length,
-  }));
-  const requests = journal.use((state) => state.requests).filter(hasFailed).length;
-  const speed = useNow()?.speed ?? 0;
-  if (value === undefined) return undefined;
-  const { isEnforced, ...counts } = value;
-  return { isEnforced, speed, counts: { ...counts, requests } };
-};
-
+/** Something that is not normal. */
 interface Unusual {
   readonly text: string;
   /** Where it is changed. */
-  readonly href: string;
+  readonly panel: string;
 }
 
-/** What is not normal, each with its link. */
-export const listUnusual = ({ isEnforced, speed, counts }: SessionState): readonly Unusual[] => {
-  const { faults = 0, assumptions = 0 } = counts;
-  return [
-    ...(faults > 0 ? [{ text: `${countOf(faults, 'fault')} on`, href: toHash('faults') }] : []),
-    ...(isEnforced ? [{ text: 'limits enforced', href: toHash('limits') }] : []),
-    ...(assumptions > 0
-      ? [{ text: `${countOf(assumptions, 'assumption')} switched`, href: toHash('assumptions') }]
-      : []),
-    ...(speed > 0 ? [{ text: `clock runs ${speed}×`, href: toHash('clock') }] : []),
+interface SessionState {
+  /** What the menu shows beside each panel, by its id. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly unusual: readonly Unusual[];
+}
+
+export const useSessionState = (): SessionState => {
+  const { value } = useQuery('session state', async ({ faults, quotas, assumptions, sessions }) => ({
+    faults: (await faults.list()).filter(({ off, spent }) => !off && !spent).length,
+    isEnforced: await quotas.isEnforced(),
+    limits: (await quotas.list()).length,
+    assumptions: (await assumptions.list()).filter((each) => each.value !== each.choices[0]?.[0]).length,
+    sessions: (await sessions.list()).length,
+  }));
+  const failed = journal.use((state) => state.requests).filter(hasFailed).length;
+  const speed = useNow()?.speed ?? 0;
+  if (value === undefined) return { counts: {}, unusual: [] };
+  const { faults, isEnforced, limits, assumptions, sessions } = value;
+  const all: readonly (Unusual & { readonly is: boolean })[] = [
+    { is: faults > 0, text: `${countOf(faults, 'fault')} on`, panel: 'faults' },
+    { is: isEnforced, text: 'limits enforced', panel: 'limits' },
+    { is: assumptions > 0, text: `${countOf(assumptions, 'assumption')} switched`, panel: 'assumptions' },
+    { is: speed > 0, text: `clock runs ${speed}×`, panel: 'clock' },
   ];
+  return {
+    // There is always one session.
+    counts: {
+      requests: failed,
+      faults,
+      limits: isEnforced ? limits : 0,
+      assumptions,
+      sessions: sessions > 1 ? sessions : 0,
+    },
+    unusual: all.filter(({ is }) => is),
+  };
 };
 
 export const StateBar = ({ of }: { readonly of: readonly Unusual[] }) => (
@@ -63,20 +65,20 @@ export const StateBar = ({ of }: { readonly of: readonly Unusual[] }) => (
     px={16}
     bg="var(--warn-soft)"
     c="var(--warn)"
-    style={{ overflow: 'hidden', whiteSpace: 'nowrap' }}
   >
-    <IconAlertTriangle size={14} aria-hidden />
-    {of.map(({ text, href }, at) => (
-      <Fragment key={text}>
-        {at > 0 && <span aria-hidden>·</span>}
-        <Anchor inherit c="inherit" underline="always" href={href}>
-          {text}
-        </Anchor>
-      </Fragment>
-    ))}
+    <IconAlertTriangle size={14} aria-hidden style={{ flex: 'none' }} />
+    <Text inherit truncate flex={1}>
+      {of.map(({ text, panel }, at) => (
+        <Fragment key={panel}>
+          {at > 0 && ' · '}
+          <Anchor inherit c="inherit" underline="always" href={toHash(panel)}>
+            {text}
+          </Anchor>
+        </Fragment>
+      ))}
+    </Text>
     <Action
       variant="transparent"
-      ml="auto"
       px={0}
       c="inherit"
       td="underline"

@@ -1,17 +1,19 @@
 import {
   Autocomplete,
   Button,
+  CloseButton,
   Drawer,
   Group,
   Kbd,
   NativeSelect,
   Stack,
+  Text,
   Textarea,
   TextInput,
 } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { IconSend } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { RecordedRequest } from '../core/journal/recorded-request.ts';
 import { toJsonText } from '../core/util/json.ts';
 import { messageOf } from '../core/util/message-of.ts';
@@ -26,45 +28,45 @@ import {
   kindOfParameter,
   type Operation,
   type Parameter,
-  readIds,
+  useCallValues,
   useOperations,
+  type Values,
 } from './openapi.ts';
 import { Callouts } from './panels/requests/callouts.tsx';
 import { Status } from './panels/requests/status.tsx';
-import { formatMillis, keyOf, quote } from './panels/requests/texts.ts';
+import { type Call, formatMillis, keyOf, toCurl } from './panels/requests/texts.ts';
 import { toHash } from './route.ts';
 import { sender, senderHeader } from './sender.ts';
 import { closeTryIt, type TryItStart, tryItState } from './try-it-state.ts';
 import { useQuery } from './use-query.ts';
 import './try-it.css';
 
-type Values = Readonly<Record<string, string>>;
-
 /** A drawer that sends a call, beside the panel, which stays in use. */
 export const TryIt = () => {
   const start = tryItState.use((state) => state.start);
   const operations = useOperations();
-  const { value: session } = useQuery('try', async (own) => ({
-    ids: await readIds(own),
-    keys: await own.scenario.keys(),
-  }));
+  const values = useCallValues();
+  const title = start?.from ? `Try it from ${start.from}` : 'Try it';
   return (
     <Drawer
       opened={start !== undefined}
       onClose={closeTryIt}
       position="right"
       size={520}
-      title={`Try it${start?.from ? ` from ${start.from}` : ''}`}
+      padding={0}
+      withCloseButton={false} // its header would be a second banner of the page
       withOverlay={false}
       lockScroll={false}
       trapFocus={false}
       closeOnClickOutside={false}
       classNames={{ inner: 'try-it' }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      attributes={{ header: { role: 'none' } }} // the page has a banner
     >
-      {start && operations && session && (
-        <CallForm key={toJsonText([start])} start={start} operations={operations} {...session} />
+      <Group mb="sm" justify="space-between">
+        <Drawer.Title fw={600}>{title}</Drawer.Title>
+        <CloseButton aria-label="Close" onClick={closeTryIt} />
+      </Group>
+      {start && operations && values && (
+        <CallForm key={toJsonText([start])} start={start} operations={operations} defaults={values} />
       )}
     </Drawer>
   );
@@ -73,16 +75,7 @@ export const TryIt = () => {
 interface FormProps {
   readonly start: TryItStart;
   readonly operations: readonly Operation[];
-  readonly ids: Values;
-  readonly keys: { readonly apiKey: string; readonly virtualKey: string };
-}
-
-interface Call {
-  /** The path from `/v1` on, with the query. */
-  readonly target: string;
-  readonly method: string;
-  readonly headers: Values;
-  readonly body?: string;
+  readonly defaults: Values;
 }
 
 interface Sent {
@@ -93,134 +86,90 @@ interface Sent {
   readonly request: RecordedRequest | undefined;
 }
 
-const CallForm = ({ start, operations, ids, keys }: FormProps) => {
-  const [id, setId] = useState(start.operation);
-  const operation = operations.find((known) => known.id === id) ?? operations[0];
-  const [values, setValues] = useState<Values>({
-    ...ids,
-    'x-gateway-api-key': keys.apiKey,
-    'x-gateway-virtual-key': keys.virtualKey,
-    ...start.values,
-  });
-  const [body, setBody] = useState(start.body);
-  const [sent, setSent] = useState<Sent>();
-  if (operation === undefined) return 'There are no operations.';
-  const set = (name: string, value: string): void => setValues({ ...values, [name]: value });
-  const text = body ?? (operation.body === undefined ? undefined : toJsonText(operation.body, 2));
-  const isRender = operation.id === 'renderPrompt';
+const keyHeaders = ['x-gateway-api-key', 'x-gateway-virtual-key'];
 
-  const call = (given: Values): Call => {
-    const search = new URLSearchParams(
-      operation.parameters
-        .filter((parameter) => parameter.in === 'query')
-        .flatMap(({ name }) => (given[name] ? [[name, given[name]]] : [])),
-    ).toString();
-    const headers = Object.fromEntries(
-      ['x-gateway-api-key', 'x-gateway-virtual-key']
-        .concat(operation.parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name))
-        .flatMap((name) => (given[name] ? [[name, given[name]]] : [])),
-    );
-    const hasBody = text !== undefined && operation.method !== 'GET';
-    return {
-      target: fillPath(operation.path, given) + (search && `?${search}`),
-      method: operation.method,
-      headers: hasBody ? { ...headers, 'content-type': 'application/json' } : headers,
-      ...(hasBody && { body: text }),
-    };
-  };
-  const send = async (given: Values = values): Promise<void> => {
-    const { target, ...init } = call(given);
-    setSent(await sendCall(target, init));
-  };
-  const { target, method, headers, body: sentBody } = call(values);
-  const curl = [
-    `curl ${quote(baseUrl + target)}`,
-    ...(method === 'GET' || (method === 'POST' && sentBody !== undefined) ? [] : [`-X ${method}`]),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    ...(sentBody === undefined ? [] : [`--data-raw ${quote(sentBody)}`]),
-  ].join(' \\\n  ');
+const CallForm = ({ start, operations, defaults }: FormProps) => {
+  const [id, setId] = useState(start.operation);
+  const [values, setValues] = useState<Values>({ ...defaults, ...start.values });
+  const [ownBody, setBody] = useState(start.body);
+  const [sent, setSent] = useState<Sent>();
+  const operation = operations.find((each) => each.id === id);
+  if (operation === undefined) return `There is no operation ${id}.`;
+  const body =
+    operation.method === 'GET'
+      ? undefined
+      : (ownBody ?? (operation.body === undefined ? undefined : toJsonText(operation.body, 2)));
+  const call = toCall(operation, values, body);
+  const send = async (sentValues: Values = values): Promise<void> =>
+    setSent(await sendCall(toCall(operation, sentValues, body)));
   const page = Object(tryParse(sent?.body ?? ''));
-  const next = page.has_more === true && typeof page.last_id === 'string' ? String(page.last_id) : undefined;
   const toNext = async (): Promise<void> => {
-    const moved = { ...values, after: next ?? '', before: '' };
-    setValues(moved);
-    await send(moved);
+    const next = { ...values, after: String(page.last_id), before: '' };
+    setValues(next);
+    await send(next);
   };
+  const target = call.url.slice(baseUrl.length);
   return (
     <Stack gap="sm" onKeyDown={getHotkeyHandler([['mod+Enter', () => void send()]])}>
-      <div className="try-it-fields">
-        <Row name="Operation">
-          <NativeSelect
-            data-autofocus
-            aria-label="Operation"
-            value={operation.id}
-            data={operations.map((known) => ({ value: known.id, label: `${known.method} ${known.id}` }))}
-            onChange={(event) => {
-              setId(event.currentTarget.value);
-              setBody(undefined);
-              setSent(undefined);
-            }}
+      <Stack gap={6}>
+        <NativeSelect
+          data-autofocus
+          label="Operation"
+          {...inLine}
+          value={id}
+          data={operations.map((each) => ({ value: each.id, label: `${each.method} ${each.id}` }))}
+          onChange={(event) => {
+            setId(event.currentTarget.value);
+            setBody(undefined);
+            setSent(undefined);
+          }}
+        />
+        {[...operation.parameters, ...keyHeaders.map((name) => ({ name }))].map((parameter) => (
+          <ParameterField
+            key={parameter.name}
+            parameter={parameter}
+            value={values[parameter.name] ?? ''}
+            set={(value) => setValues({ ...values, [parameter.name]: value })}
           />
-        </Row>
-        {operation.parameters.map((parameter) => (
-          <Row key={parameter.name} name={parameter.name}>
-            <ParameterField
-              parameter={parameter}
-              value={values[parameter.name] ?? ''}
-              set={(value) => set(parameter.name, value)}
-            />
-          </Row>
         ))}
-        {isRender && <Variables id={values.promptId ?? ''} body={text ?? '{}'} setBody={setBody} />}
-        {!isRender && text !== undefined && operation.method !== 'GET' && (
-          <Row name="Body">
+        {body !== undefined &&
+          (id === 'renderPrompt' ? (
+            <Variables id={values.promptId ?? ''} body={body} setBody={setBody} />
+          ) : (
             <Textarea
-              aria-label="Body"
+              label="Body"
+              {...inLine}
               autosize
               maxRows={8}
-              classNames={{ input: 'mono' }}
-              value={text}
+              value={body}
               onChange={(event) => setBody(event.currentTarget.value)}
             />
-          </Row>
-        )}
-        {['x-gateway-api-key', 'x-gateway-virtual-key'].map((name) => (
-          <Row key={name} name={name.replace('x-gateway-', '')}>
-            <TextInput
-              aria-label={name}
-              classNames={{ input: 'mono' }}
-              value={values[name] ?? ''}
-              onChange={(event) => set(name, event.currentTarget.value)}
-            />
-          </Row>
-        ))}
-      </div>
+          ))}
+      </Stack>
       <Group gap="xs" wrap="nowrap">
         <Action variant="filled" Icon={IconSend} run={() => send()}>
           Send
         </Action>
         <Kbd>Ctrl Enter</Kbd>
-        <span className="try-it-target mono dimmed" title={target}>
-          {method} {target}
-        </span>
-        <Copy text={curl} label="As curl" />
+        <Text className="mono" c="dimmed" truncate flex={1} title={target}>
+          {call.method} {target}
+        </Text>
+        <Copy text={toCurl(call)} label="As curl" />
       </Group>
       {sent && (
         <Stack gap="xs" component="section" aria-label="Reply">
           <Group gap="xs">
             {sent.request ? <Status request={sent.request} /> : <b>{sent.status ?? 'no reply'}</b>}
-            <span className="dimmed">
+            <Text c="dimmed" mr="auto">
               {formatMillis(sent.millis)}
               {Array.isArray(page.data) && ` · ${page.data.length} records · has_more ${page.has_more}`}
-            </span>
-            <Group gap={6} ml="auto">
-              {sent.request && (
-                <Button component="a" variant="default" href={toHash('requests', [keyOf(sent.request)])}>
-                  Show
-                </Button>
-              )}
-              {next !== undefined && <Action run={toNext}>Next page</Action>}
-            </Group>
+            </Text>
+            {sent.request && (
+              <Button component="a" variant="default" href={toHash('requests', [keyOf(sent.request)])}>
+                Show
+              </Button>
+            )}
+            {page.has_more === true && <Action run={toNext}>Next page</Action>}
           </Group>
           {sent.request && <Callouts request={sent.request} />}
           <Json value={sent.body} label="Body of the reply" />
@@ -230,12 +179,32 @@ const CallForm = ({ start, operations, ids, keys }: FormProps) => {
   );
 };
 
-/** Sends a call, and finds it in the journal. */
-const sendCall = async (target: string, { method, headers, body }: Omit<Call, 'target'>): Promise<Sent> => {
-  const began = readStopwatch();
-  const reply = await fetch(baseUrl + target, {
+/** The label of a field stands before it. */
+const inLine = {
+  classNames: { root: 'try-it-field', input: 'mono' },
+  labelProps: { fw: 400, c: 'dimmed' },
+};
+
+const toCall = ({ path, method, parameters }: Operation, values: Values, body: string | undefined): Call => {
+  const pick = (names: readonly string[]): Values =>
+    Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : [])));
+  const namesIn = (place: string) => parameters.filter((each) => each.in === place).map(({ name }) => name);
+  const search = new URLSearchParams(pick(namesIn('query'))).toString();
+  const headers = pick([...keyHeaders, ...namesIn('header')]);
+  return {
     method,
+    url: baseUrl + fillPath(path, values) + (search && `?${search}`),
+    headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
     body: body ?? null,
+  };
+};
+
+/** Sends a call, and finds it in the journal. */
+const sendCall = async ({ url, method, headers, body }: Call): Promise<Sent> => {
+  const began = readStopwatch();
+  const reply = await fetch(url, {
+    method,
+    body,
     cache: 'no-store',
     headers: { ...headers, [senderHeader]: sender },
   }).then(
@@ -254,17 +223,8 @@ const sendCall = async (target: string, { method, headers, body }: Omit<Call, 't
   return { status: reply.status, millis, body: reply.body, request: await find().catch(() => undefined) };
 };
 
-const Row = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <>
-    <span className="dimmed" aria-hidden>
-      {name}
-    </span>
-    {children}
-  </>
-);
-
 interface ParameterProps {
-  readonly parameter: Parameter;
+  readonly parameter: Pick<Parameter, 'name' | 'schema'>;
   readonly value: string;
   readonly set: (value: string) => void;
 }
@@ -277,7 +237,7 @@ const ParameterField = ({ parameter: { name, schema }, value, set }: ParameterPr
   const { value: ids = [] } = useQuery(['ids', kind], async (own) =>
     kind === undefined ? [] : (await recordsOf(kind, own).list({ limit: maxIds })).map(({ id }) => id),
   );
-  const common = { 'aria-label': name, value, autoComplete: 'off', classNames: { input: 'mono' } };
+  const common = { label: name, value, autoComplete: 'off', ...inLine };
   if (kind !== undefined) return <Autocomplete {...common} data={ids} onChange={set} />;
   const onChange = (event: { readonly currentTarget: { readonly value: string } }): void =>
     set(event.currentTarget.value);
@@ -285,8 +245,8 @@ const ParameterField = ({ parameter: { name, schema }, value, set }: ParameterPr
     const data = [{ value: '', label: 'default' }, ...schema.enum.map(String)];
     return <NativeSelect {...common} data={data} onChange={onChange} />;
   }
-  const range = schema?.maximum === undefined ? '' : `${schema.minimum ?? 0} to ${schema.maximum}`;
-  return <TextInput {...common} placeholder={range || 'empty'} onChange={onChange} />;
+  const range = schema?.maximum === undefined ? 'empty' : `${schema.minimum ?? 0} to ${schema.maximum}`;
+  return <TextInput {...common} placeholder={range} onChange={onChange} />;
 };
 
 interface VariablesProps {
@@ -298,39 +258,30 @@ interface VariablesProps {
 
 /** A field for each variable of a prompt. They are in the body. */
 const Variables = ({ id, body, setBody }: VariablesProps) => {
-  const { value: names } = useQuery(['variables', id], async (own) =>
-    id === ''
-      ? []
-      : await own.records.prompts.describe(id).then(
-          ({ variables }) => variables,
-          () => [],
-        ),
+  const { value: names = [] } = useQuery(['variables', id], async (own) =>
+    own.records.prompts.describe(id).then(
+      ({ variables }) => variables,
+      () => [], // there is no such prompt
+    ),
   );
   const request = Object(tryParse(body));
   const variables: Readonly<Record<string, unknown>> = Object(request.variables);
-  useEffect(() => {
-    // Those of another prompt would only be in the way.
-    const others = Object.keys(variables).filter((name) => !names?.includes(name));
-    if (names && others.length > 0 && names.length > 0)
-      setBody(toJsonText({ ...request, variables: pick(variables, names) }, 2));
-  }, [names]);
-  return (names ?? []).map((name) => {
-    const value = variables[name];
+  return names.map((name) => {
+    const value = variables[name] ?? '';
+    const set = (text: string): void => {
+      const typed = /^[[{]/.test(text) ? (tryParse(text) ?? text) : text;
+      // Those of another prompt would only be in the way.
+      const others = Object.entries(variables).filter(([other]) => names.includes(other));
+      setBody(toJsonText({ ...request, variables: { ...Object.fromEntries(others), [name]: typed } }, 2));
+    };
     return (
-      <Row key={name} name={name}>
-        <TextInput
-          aria-label={name}
-          value={typeof value === 'string' ? value : value === undefined ? '' : toJsonText(value)}
-          onChange={(event) => {
-            const text = event.currentTarget.value;
-            const typed = /^[[{]/.test(text) ? (tryParse(text) ?? text) : text;
-            setBody(toJsonText({ ...request, variables: { ...variables, [name]: typed } }, 2));
-          }}
-        />
-      </Row>
+      <TextInput
+        key={name}
+        label={name}
+        {...inLine}
+        value={typeof value === 'string' ? value : toJsonText(value)}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
     );
   });
 };
-
-const pick = (values: Readonly<Record<string, unknown>>, names: readonly string[]) =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));

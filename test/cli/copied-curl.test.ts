@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { toCurl } from '../../src/control-room/panels/requests/texts.ts';
+import { toCall, toCurl } from '../../src/control-room/panels/requests/texts.ts';
 import { hasCommand, hasShell } from '../support/missing-tool.ts';
 import { openServer } from '../support/open-gateway.ts';
 
@@ -14,7 +14,7 @@ const runShell = (command: string) =>
     env: { PATH: process.env.PATH, NO_PROXY: '*' },
   });
 
-const keys = { apiKey: 'key-of-a-test-1234', virtualKey: 'virtual' };
+const keys = { 'x-gateway-api-key': 'key-of-a-test-1234', 'x-gateway-virtual-key': 'virtual' };
 
 test.skipIf(!hasCurl).each<[path: string, init: RequestInit]>([
   [
@@ -35,19 +35,16 @@ test.skipIf(!hasCurl).each<[path: string, init: RequestInit]>([
   ],
 ])('the command that is copied for %s sends the same request', async (path, init) => {
   const server = await openServer({
-    scenario: { keys: { valid: [keys.apiKey], virtual: [keys.virtualKey] } },
+    scenario: { keys: { valid: [keys['x-gateway-api-key']], virtual: ['virtual'] } },
   });
   await fetch(server.baseUrl + path, {
     ...init,
-    headers: {
-      'x-gateway-api-key': keys.apiKey,
-      'x-gateway-virtual-key': keys.virtualKey,
-      ...Object.fromEntries(new Headers(init.headers)),
-    },
+    headers: { ...keys, ...Object.fromEntries(new Headers(init.headers)) },
   });
   const [first] = await server.requests.list();
   if (first === undefined) throw new Error('The journal has no request.');
-  expect((await runShell(`${toCurl(first, server.baseUrl, keys)} -s`)).stderr).toBe('');
+  const command = toCurl(toCall(first, server.baseUrl, keys));
+  expect((await runShell(`${command} -s`)).stderr).toBe('');
   const { method, path: sent, query, status, body } = first;
   const second = (await server.requests.list())[1];
   expect(second).toMatchObject({ method, path: sent, query, status, body });

@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await page.getByRole('grid').press('ArrowUp'); // what is open follows
     await heading(page, 'GET /v1/batches?limit=4').waitFor();
     await details(page).getByRole('tab', { name: 'Headers' }).click();
-    await page.waitForURL('**tab=headers');
+    await page.waitForURL('**tab=Headers');
     await page.reload();
     await heading(page, 'GET /v1/batches?limit=4').waitFor();
     await details(page).getByText('user-agent: node').waitFor();
@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await rowsOf(page).nth(4).waitFor();
 
     const search = page.getByLabel('Search', { exact: true });
-    await search.fill('status:>=429');
+    await search.fill('status:429,5xx');
     await expectTargets(page, limited, failed);
     await search.fill('status:4xx,many');
     await page.getByText('“status:4xx,many” cannot be searched for.').waitFor();
@@ -280,7 +280,6 @@ describe.skipIf(!hasChromium)('the details of a request', () => {
       expect(await first.innerText()).toContain(
         'Limit Two a minute: 2 of 2 requests used, resets at 12:01:00.',
       );
-      await details(page).getByRole('link', { name: 'quota-exceeded' }).waitFor();
       await expectFitForAll(page);
       const link = first.getByRole('link', { name: 'Two a minute' });
       expect(await link.getAttribute('href')).toContain(policyId(1));
@@ -316,7 +315,7 @@ test.skipIf(!hasChromium)('a request is made a fault that does the same again', 
   await rowsOf(page).nth(2).waitFor();
   await rowsOf(page).first().click();
   await page.getByRole('button', { name: 'Make this a fault' }).press('Enter');
-  await expect.poll(() => page.getByLabel('Line').inputValue()).toBe('listBatches#3: 503');
+  await expect.poll(() => page.getByLabel('Line').inputValue()).toBe('listBatches#1: 503');
   await expect.poll(() => focused(page, 'textContent')).toBe('Faults');
 });
 

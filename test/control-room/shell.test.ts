@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)('the control room', () => {
     const bar = page.getByRole('navigation', { name: 'Main panels' });
     await bar.getByRole('link', { name: 'Clock' }).click();
     await page.getByRole('heading', { name: 'Clock', level: 1 }).waitFor();
-    await bar.getByRole('button', { name: 'More panels' }).click();
+    await bar.getByRole('button', { name: 'More' }).click();
     await expectFitForAll(page);
     await page.getByRole('navigation', { name: 'Panels', exact: true }).getByText('Limits').click();
     await page.getByRole('heading', { name: 'Limits', level: 1 }).waitFor();

@@ -1,37 +1,31 @@
-import './connect.css';
-import { Anchor, Button, Code, Kbd, Paper, Portal, Tabs, Title } from '@mantine/core';
+import { Anchor, Box, Button, Code, Group, Kbd, Paper, Portal, Stack, Tabs, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { IconExternalLink, IconSend } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { readWallClock } from '../../../core/util/stopwatch.ts';
 import { Copy } from '../../act.tsx';
 import { baseUrl, root, session } from '../../connection.ts';
 import { journal } from '../../journal.ts';
-import { contractIds, fillPath, type Operation, readIds, useOperations } from '../../openapi.ts';
+import { contractIds, fillPath, useCallValues, useOperations, type Values } from '../../openapi.ts';
 import { Loading } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
 import { isForeign } from '../../sender.ts';
 import { countOf, Foreign, formatSpan } from '../../text.tsx';
 import { openTryIt } from '../../try-it-state.ts';
 import { useQuery } from '../../use-query.ts';
-import { Status } from '../requests/status.tsx';
+import { Dot, Status } from '../requests/status.tsx';
 import { arrivalOf, clientOf, keyOf, targetOf } from '../requests/texts.ts';
 import { toSnippets } from './snippets.ts';
 
+/** The headers that calls need, and which calls. */
+const headers = { 'x-gateway-api-key': 'every call', 'x-gateway-virtual-key': 'the three lists' };
+
 /** How an app is connected to this session, and whether one is. */
 export const Panel = () => {
-  const { value } = useQuery('connect', async (own) => ({
-    ids: await readIds(own),
-    keys: await own.scenario.keys(),
-    scenario: (await own.scenario.current()).name,
-  }));
-  if (value === undefined) return <Loading />;
-  const { ids, keys, scenario } = value;
-  const headers = [
-    { name: 'x-gateway-api-key', key: keys.apiKey, note: 'every call' },
-    { name: 'x-gateway-virtual-key', key: keys.virtualKey, note: 'the three lists' },
-  ];
+  const values = useCallValues();
+  const scenario = useQuery('scenario', (own) => own.scenario.current()).value?.name;
+  if (values === undefined || scenario === undefined) return <Loading />;
   return (
     <>
       <Portal target="#panel-tools">
@@ -47,114 +41,130 @@ export const Panel = () => {
         <Button
           variant="default"
           leftSection={<IconSend size={16} aria-hidden />}
+          rightSection={<Kbd aria-hidden>T</Kbd>}
           onClick={() => openTryIt()}
         >
-          Try it{' '}
-          <Kbd ml={6} aria-hidden>
-            T
-          </Kbd>
+          Try it
         </Button>
       </Portal>
-      <div className="connect">
-        <div>
+      <Group align="flex-start" mb="md">
+        <Stack flex="1 1 460px" miw={0}>
           <Paper p={0} component="section" aria-label="Base URL and headers">
-            <div className="connect-row">
-              <span className="dimmed">Base URL</span>
-              <b className="mono connect-url">{baseUrl}</b>
-              <Copy text={baseUrl} aria-label="Copy the base URL" />
-            </div>
-            {headers.map(({ name, key, note }, at) => (
-              <div key={name} className="connect-row">
-                <span className="dimmed">{at === 0 && 'Headers'}</span>
-                <span>
-                  <span className="mono">
-                    {name}: <Foreign text={key} />
-                  </span>{' '}
-                  <span className="dimmed">{note}</span>
-                </span>
-                <Copy text={`${name}: ${key}`} aria-label={`Copy the header ${name}`} />
-              </div>
+            <Line name="Base URL" side={<Copy text={baseUrl} aria-label="Copy the base URL" />}>
+              <b className="mono">{baseUrl}</b>
+            </Line>
+            {Object.entries(headers).map(([name, note]) => (
+              <Line
+                key={name}
+                name="Header"
+                side={<Copy text={`${name}: ${values[name]}`} aria-label={`Copy the header ${name}`} />}
+              >
+                <span className="mono">
+                  {name}: <Foreign text={values[name] ?? ''} />
+                </span>{' '}
+                <span className="dimmed">{note}</span>
+              </Line>
             ))}
           </Paper>
-          <Snippets snippets={toSnippets({ baseUrl, ...keys, session, scenario })} />
-        </div>
-        <Operations ids={ids} scenario={scenario} />
-      </div>
+          <Snippets snippets={toSnippets({ baseUrl, values, session, scenario })} />
+        </Stack>
+        <Operations values={values} scenario={scenario} />
+      </Group>
       <Calls />
     </>
   );
 };
 
-/** Ids of elements have no spaces. */
-const toId = (title: string): string => title.replace(/\W/g, '-');
+interface LineProps {
+  /** What it is, before the text. */
+  readonly name?: ReactNode;
+  /** What can be done with it. */
+  readonly side?: ReactNode;
+  readonly children: ReactNode;
+}
 
-const Snippets = ({ snippets }: { readonly snippets: ReturnType<typeof toSnippets> }) => {
-  const [title, setTitle] = useState<string | null>('curl');
-  return (
-    <Paper p={0} component="section" aria-label="Code">
-      <Tabs value={title} onChange={setTitle}>
-        <Tabs.List px="xs">
-          {snippets.map((snippet) => (
-            <Tabs.Tab key={snippet.title} value={toId(snippet.title)}>
-              {snippet.title}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {snippets.map((snippet) => (
-          <Tabs.Panel key={snippet.title} value={toId(snippet.title)} className="connect-code">
-            <Code block tabIndex={0} role="region" aria-label={snippet.title}>
-              {snippet.text}
-            </Code>
-            <Copy text={snippet.text} />
-          </Tabs.Panel>
+/** A line of a card. */
+const Line = ({ name, side, children }: LineProps) => (
+  <Group className="row" gap="sm" wrap="nowrap" mih={40} px="md" py={4}>
+    {name && (
+      <Text c="dimmed" w={60} flex="none">
+        {name}
+      </Text>
+    )}
+    <Box className="wrap" flex={1}>
+      {children}
+    </Box>
+    {side}
+  </Group>
+);
+
+const Snippets = ({ snippets }: { readonly snippets: ReturnType<typeof toSnippets> }) => (
+  <Paper p={0} component="section" aria-label="Code">
+    <Tabs defaultValue="0">
+      <Tabs.List px="xs">
+        {snippets.map(({ title }, at) => (
+          <Tabs.Tab key={title} value={String(at)}>
+            {title}
+          </Tabs.Tab>
         ))}
-      </Tabs>
-    </Paper>
-  );
-};
+      </Tabs.List>
+      {snippets.map(({ title, text }, at) => (
+        <Tabs.Panel key={title} value={String(at)} pos="relative">
+          <Code block mih={240} p="sm" tabIndex={0} role="region" aria-label={title}>
+            {text}
+          </Code>
+          <Box pos="absolute" top={8} right={8}>
+            <Copy text={text} />
+          </Box>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  </Paper>
+);
 
 interface OperationsProps {
-  readonly ids: Readonly<Record<string, string>>;
+  readonly values: Values;
   readonly scenario: string;
 }
 
-const Operations = ({ ids, scenario }: OperationsProps) => {
+const Operations = ({ values, scenario }: OperationsProps) => {
   const operations = useOperations();
   if (operations === undefined) return <Loading />;
-  const isOwn = ({ id }: Operation): boolean => !contractIds.includes(id);
   const groups = [
-    { title: 'Operations', note: `with ids of ${scenario}`, list: operations.filter((one) => !isOwn(one)) },
-    { title: 'Calls of your own', note: '', list: operations.filter(isOwn) },
-  ];
+    [`Operations, with ids of ${scenario}`, operations.filter(({ id }) => contractIds.includes(id))],
+    ['Calls of your own', operations.filter(({ id }) => !contractIds.includes(id))],
+  ] as const;
   return (
-    <Paper p={0} component="section" aria-label="Operations" style={{ alignSelf: 'start' }}>
+    <Paper p={0} flex="1 1 400px" component="section" aria-label="Operations">
       {groups.map(
-        ({ title, note, list }) =>
-          list.length > 0 && (
-            <div key={title}>
-              <div className="connect-row">
-                <Title order={2}>{title}</Title>
-                <span className="dimmed">{note}</span>
-              </div>
-              {list.map((operation) => (
-                <div key={operation.id} className="connect-row">
-                  <span className="mono dimmed">{operation.method}</span>
-                  <span className="wrap">
-                    <span className="mono connect-path">
-                      <Foreign text={fillPath(operation.path, ids)} />
-                    </span>
-                    <small className="dimmed">{operation.summary || operation.id}</small>
+        ([title, group]) =>
+          group.length > 0 && (
+            <Fragment key={title}>
+              <Line>
+                <b>{title}</b>
+              </Line>
+              {group.map(({ id, method, path, summary }) => (
+                <Line
+                  key={id}
+                  side={
+                    <Button
+                      variant="default"
+                      aria-label={`Try ${id}`}
+                      onClick={() => openTryIt({ operation: id, values: {} })}
+                    >
+                      Try
+                    </Button>
+                  }
+                >
+                  <span className="mono">
+                    <span className="dimmed">{method}</span> <Foreign text={fillPath(path, values)} />
                   </span>
-                  <Button
-                    variant="default"
-                    aria-label={`Try ${operation.id}`}
-                    onClick={() => openTryIt({ operation: operation.id, values: {} })}
-                  >
-                    Try
-                  </Button>
-                </div>
+                  <Text size="xs" c="dimmed">
+                    {summary || id}
+                  </Text>
+                </Line>
               ))}
-            </div>
+            </Fragment>
           ),
       )}
     </Paper>
@@ -166,37 +176,32 @@ const Calls = () => {
   const requests = journal.use((state) => state.requests).filter(isForeign);
   const last = requests.at(-1);
   const refused = requests.filter(({ status, refusal }) => status === 401 || isAboutKeys(refusal));
-  const worst = refused.at(-1);
+  const lastRefused = refused.at(-1);
   return (
     <Paper p={0} component="section" role="status" aria-label="Calls">
-      <div className="connect-row">
-        {last === undefined ? (
-          <>
-            <i className="dot" data-look="pending" />
-            <span>Waiting for the first call …</span>
-          </>
-        ) : (
-          <>
-            <Status request={last} />
-            <span className="wrap">
-              <span className="mono">
-                {last.method} <Foreign text={targetOf(last)} />
-              </span>{' '}
-              from <Foreign text={clientOf(last)} />, <Ago request={last} />
-            </span>
-            <Anchor href={toHash('requests', [keyOf(last)])}>Open</Anchor>
-          </>
-        )}
-      </div>
-      {worst && (
-        <div className="connect-row">
-          <i className="dot" data-look="refused" />
-          <span className="wrap">
-            <b>{countOf(refused.length, 'call was', 'calls were')} not let in</b>{' '}
-            <Foreign text={describeRefused(worst)} />
-          </span>
-          <Anchor href={toHash('requests', [keyOf(worst)])}>Show</Anchor>
-        </div>
+      {last === undefined ? (
+        <Line>
+          <Dot tone="info" /> Waiting for the first call …
+        </Line>
+      ) : (
+        <Line
+          name={<Status request={last} />}
+          side={<Anchor href={toHash('requests', [keyOf(last)])}>Open</Anchor>}
+        >
+          <span className="mono">
+            {last.method} <Foreign text={targetOf(last)} />
+          </span>{' '}
+          from <Foreign text={clientOf(last)} />, <Ago request={last} />
+        </Line>
+      )}
+      {lastRefused && (
+        <Line
+          name={<Status request={lastRefused} />}
+          side={<Anchor href={toHash('requests', [keyOf(lastRefused)])}>Show</Anchor>}
+        >
+          <b>{countOf(refused.length, 'call was', 'calls were')} not let in</b>{' '}
+          <Foreign text={describeRefused(lastRefused)} />
+        </Line>
       )}
     </Paper>
   );
@@ -212,7 +217,7 @@ const Ago = ({ request }: { readonly request: RecordedRequest }) => {
 const isAboutKeys = (refusal: RecordedRequest['refusal']): boolean => /key/.test(refusal?.assumption ?? '');
 
 const describeRefused = (request: RecordedRequest): string => {
-  const missing = ['x-gateway-api-key', 'x-gateway-virtual-key'].filter((name) => !request.headers[name]);
+  const missing = Object.keys(headers).filter((name) => request.headers[name] === undefined);
   const why =
     missing.length === 0
       ? 'the key is not one of this session'

@@ -1,18 +1,18 @@
 // How an app is connected, for each kind of app, at most twelve lines.
+import type { Values } from '../../openapi.ts';
 
 interface Facts {
   /** The base URL of the session. */
   readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly virtualKey: string;
+  /** With the keys, by the names of their headers. */
+  readonly values: Values;
   readonly session: string;
   readonly scenario: string;
 }
 
-export const toSnippets = (facts: Facts): readonly { readonly title: string; readonly text: string }[] => {
-  const { baseUrl, apiKey, virtualKey, session, scenario } = facts;
-  const origin = new URL(baseUrl).origin;
-  const path = new URL(baseUrl).pathname;
+export const toSnippets = ({ baseUrl, values, session, scenario }: Facts) => {
+  const { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey } = values;
+  const { origin, pathname } = new URL(baseUrl);
   return [
     {
       title: 'curl',
@@ -70,7 +70,7 @@ export default {
   server: {
     proxy: {
       '/v1': {
-        target: '${origin}',${path === '/v1' ? '' : `\n        headers: { 'x-mock-session': '${session}' },`}
+        target: '${origin}',${pathname === '/v1' ? '' : `\n        headers: { 'x-mock-session': '${session}' },`}
       },
     },
   },

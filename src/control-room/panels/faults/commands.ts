@@ -23,27 +23,26 @@ export const toggle = ({ id, fault, off }: FaultInfo): Task => ({
   done: `${fault}: ${off ? 'on' : 'off'}`,
 });
 
-export const commandsOf = ({ id, fault, spent }: FaultInfo): readonly Command[] => [
-  ...(spent
-    ? [
-        {
-          name: `Use again ${fault}`,
-          text: 'Use again',
-          Icon: IconRefresh,
-          run: () => control.faults.update(id, { restart: true }),
-          done: `${fault}: can be used again`,
-        },
-      ]
-    : []),
-  { name: `Edit ${fault}`, Icon: IconPencil, run: () => take(fault, id) },
-  { name: `Duplicate ${fault}`, Icon: IconCopyPlus, run: () => take(fault) },
-  {
-    name: `Remove ${fault}`,
-    Icon: IconTrash,
-    run: () => control.faults.remove(id),
-    done: `${fault}: removed`,
-  },
-];
+export const restart = ({ id, fault }: FaultInfo): Task => ({
+  run: () => control.faults.update(id, { restart: true }),
+  done: `${fault}: can be used again`,
+});
+
+export const commandsOf = (info: FaultInfo): readonly Command[] => {
+  const { id, fault, spent } = info;
+  const useAgain = { name: `Use again ${fault}`, text: 'Use again', Icon: IconRefresh, ...restart(info) };
+  return [
+    ...(spent ? [useAgain] : []),
+    { name: `Edit ${fault}`, Icon: IconPencil, run: () => take(fault, id) },
+    { name: `Duplicate ${fault}`, Icon: IconCopyPlus, run: () => take(fault) },
+    {
+      name: `Remove ${fault}`,
+      Icon: IconTrash,
+      run: () => control.faults.remove(id),
+      done: `${fault}: removed`,
+    },
+  ];
+};
 
 export const clear = toCommand('Remove all faults', () => control.faults.clear());
 

@@ -39,14 +39,11 @@ export const whichCalls: readonly { readonly value: string; readonly label: stri
 ];
 
 /** Lines for what is often tested. They fill the sentence. */
-export const recipesFor = (operation: string) => {
-  const isList = /^list/.test(operation);
-  return [
-    { title: '503 twice, then fine', line: `${operation}#1-2: 503` },
-    { title: 'Slow by 3 s', line: `${operation}: delay 3s` },
-    { title: 'Cut in the middle', line: `${operation}#1: hang-up` },
-    { title: '429 with retry-after', line: `${operation}#1: 429 retry-after=2` },
-    { title: 'A page repeats a record', line: `${isList ? operation : 'listBatches'}#2: repeat-record` },
-    { title: 'The connection is lost', line: `${operation}#1: reset` },
-  ].filter(({ line }) => line.startsWith(operation));
-};
+export const recipesFor = (operation: string): readonly (readonly [title: string, line: string])[] => [
+  ['503 twice, then fine', `${operation}#1-2: 503`],
+  ['Slow by 3 s', `${operation}: delay 3s`],
+  ['Cut in the middle', `${operation}#1: hang-up`],
+  ['429 with retry-after', `${operation}#1: 429 retry-after=2`],
+  ['A page repeats a record', `${operation.startsWith('list') ? operation : 'listBatches'}#2: repeat-record`],
+  ['The connection is lost', `${operation}#1: reset`],
+];

@@ -19,7 +19,7 @@ test('each kind of effect can be chosen in the sentence', () => {
   expect(new Set(chosen)).toEqual(new Set(['error', ...effectKinds]));
 });
 
-test.each(recipesFor('listRuns'))('the recipe $title can be added', ({ line }) => {
+test.each(recipesFor('listRuns'))('the recipe %s can be added', (_, line) => {
   expect(parseRule(line).operation).toBe('listRuns');
 });
 

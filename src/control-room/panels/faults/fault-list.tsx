@@ -33,15 +33,8 @@ export const FaultList = ({ faults }: { readonly faults: readonly FaultInfo[] | 
   );
 };
 
-/** What is said of a fault that does nothing, or has not done anything yet. */
-const describe = ({ off, spent, unused }: FaultInfo): string => {
-  if (off) return 'It changes no calls.';
-  if (unused === null) return spent ? 'It changes no more calls.' : '';
-  return `${spent ? 'It never had an effect' : 'No effect yet'}: ${unused}.`;
-};
-
 const Fault = ({ fault: info }: { readonly fault: FaultInfo }) => {
-  const { fault, calls, hits, off, spent } = info;
+  const { fault, calls, hits, off, spent, unused } = info;
   const state = off ? 'off' : spent ? 'used up' : undefined;
   return (
     <Group wrap="nowrap" align="flex-start">
@@ -63,7 +56,10 @@ const Fault = ({ fault: info }: { readonly fault: FaultInfo }) => {
         <Group gap="2px 8px">
           {state && <Badge color="gray">{state}</Badge>}
           <Text size="xs" c="dimmed">
-            {countOf(calls, 'call')}, {countOf(hits, 'hit')}. <Foreign text={describe(info)} />
+            {countOf(calls, 'call')}, {countOf(hits, 'hit')}.{' '}
+            {unused !== null && !off && (
+              <Foreign text={`${spent ? 'It never had an effect' : 'No effect yet'}: ${unused}.`} />
+            )}
           </Text>
         </Group>
       </div>

@@ -1,5 +1,4 @@
-import './faults.css';
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Action } from '../../act.tsx';
@@ -74,24 +73,26 @@ export const Panel = () => {
         </form>
       </Section>
       <Section title="Recipes" note="They fill the sentence. Nothing is added yet.">
-        <div className="recipes">
-          {recipesFor(operation === '*' ? 'listBatches' : operation).map((recipe) => (
+        <SimpleGrid mt="xs" cols={{ base: 1, xs: 2, md: 3 }} spacing="xs">
+          {recipesFor(operation === '*' ? 'listBatches' : operation).map(([title, recipe]) => (
             <Button
-              key={recipe.title}
+              key={title}
               variant="default"
+              h={52}
               justify="flex-start"
+              styles={{ label: { display: 'block', height: 'auto', lineHeight: 1.5, textAlign: 'left' } }}
               onClick={() => {
-                setLine(recipe.line);
+                setLine(recipe);
                 focusLine();
               }}
             >
-              <span>
-                {recipe.title}
-                <small className="mono">{recipe.line}</small>
-              </span>
+              {title}
+              <Text size="xs" c="dimmed" className="mono">
+                {recipe}
+              </Text>
             </Button>
           ))}
-        </div>
+        </SimpleGrid>
       </Section>
       <FaultList faults={faults} />
     </Stack>

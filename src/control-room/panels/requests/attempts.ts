@@ -9,10 +9,10 @@ const maxGap = 60_000;
 /** How many of the newest requests are looked at. */
 const maxRequests = 1000;
 
-/** Each request that was sent again, by the number of the next attempt. */
-export const findAttempts = (
-  requests: readonly RecordedRequest[],
-): ReadonlyMap<number, { readonly before: RecordedRequest; readonly count: number }> => {
+/** The attempt before each request that was sent again, and which attempt it is, by its number. */
+export type Attempts = ReadonlyMap<number, { readonly before: RecordedRequest; readonly count: number }>;
+
+export const findAttempts = (requests: readonly RecordedRequest[]): Attempts => {
   const attempts = new Map<number, { readonly before: RecordedRequest; readonly count: number }>();
   const failures = new Map<string, RecordedRequest>();
   for (const request of requests.slice(-maxRequests)) {
@@ -30,3 +30,14 @@ export const findAttempts = (
 /** What clients send again by themselves. */
 const isWorthRetrying = (request: RecordedRequest): boolean =>
   hasFailed(request) && ((request.status ?? 500) >= 500 || request.status === 429 || request.status === 200);
+
+/** All attempts of the same call, the first one first. */
+export const chainOf = (request: RecordedRequest, requests: readonly RecordedRequest[]) => {
+  const attempts = findAttempts(requests);
+  const chain = [request];
+  for (let first = attempts.get(request.ordinal); first; first = attempts.get(first.before.ordinal))
+    chain.unshift(first.before);
+  for (const next of requests)
+    if (attempts.get(next.ordinal)?.before.ordinal === chain.at(-1)?.ordinal) chain.push(next);
+  return chain;
+};

@@ -1,7 +1,7 @@
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import type { GridColumn } from '../../grid.tsx';
 import { Foreign, isolate } from '../../text.tsx';
-import type { findAttempts } from './attempts.ts';
+import type { Attempts } from './attempts.ts';
 import { Status } from './status.tsx';
 import { clientOf, formatDuration, targetOf } from './texts.ts';
 import { type Links, type Scale, Waterfall, WaterfallHead } from './waterfall.tsx';
@@ -15,84 +15,72 @@ interface ColumnsOptions {
   /** Undefined without room for the bars. */
   readonly scale: Scale | undefined;
   readonly links: Links;
-  readonly attempts: ReturnType<typeof findAttempts>;
+  readonly attempts: Attempts;
 }
 
-type Column = GridColumn<RecordedRequest>;
-
-export const toColumns = ({ room, scale, links, attempts }: ColumnsOptions): readonly Column[] => {
+export const toColumns = ({ room, scale, links, attempts }: ColumnsOptions) => {
   const isWide = room === 'wide';
   const showWhy = (request: RecordedRequest) => {
     const why = whyOf(request, attempts.get(request.ordinal)?.count);
     return (
       why && (
-        <span
-          className="request-why"
-          style={{ color: `var(--${why.tone})` }}
-          title={isolate(request.faults.join('\n'))}
-        >
+        <small style={{ color: `var(--${why.tone})` }} title={isolate(request.faults.join('\n'))}>
           <Foreign text={why.text} />
-        </span>
+        </small>
       )
     );
   };
-  const number: Column = {
-    title: 'No.',
-    width: isWide ? '36px' : '32px',
-    isNumber: true,
-    show: ({ ordinal }) => <span className="dimmed">{ordinal}</span>,
-  };
-  const call: Column = {
-    title: 'Request',
-    width: 'minmax(0, 1fr)',
-    show: (request) => (
-      <span className="request-cell">
-        <Target request={request} isNarrow={!isWide} />
-        {room === 'phone' && showWhy(request)}
-      </span>
-    ),
-  };
-  const client: Column = {
-    title: 'Client',
-    width: '108px',
-    show: (request) => (
-      <span className="request-why" title={isolate(request.headers['user-agent'] ?? '')}>
-        <Foreign text={clientOf(request)} />
-      </span>
-    ),
-  };
-  const bars: readonly Column[] = scale
-    ? [
-        {
-          title: 'Waterfall',
-          head: <WaterfallHead {...scale} />,
-          width: isWide ? '172px' : '132px',
-          show: (request) => (
-            <Waterfall request={request} scale={scale} links={links.get(request.ordinal) ?? []} />
-          ),
-        },
-      ]
-    : [];
-  const time: Column = {
-    title: 'Time',
-    width: '62px',
-    isNumber: true,
-    show: (request) => <Arrival request={request} />,
-  };
-  return [
-    ...(room === 'phone' ? [] : [number]),
+  const columns: readonly (GridColumn<RecordedRequest> | false | undefined)[] = [
+    room !== 'phone' && {
+      title: 'No.',
+      width: isWide ? '36px' : '32px',
+      isNumber: true,
+      show: ({ ordinal }) => <span className="dimmed">{ordinal}</span>,
+    },
     {
       title: 'Status',
       width: room === 'details' || room === 'phone' ? '50px' : '56px',
       show: (request) => <Status request={request} />,
     },
-    call,
-    ...(isWide ? [client] : []),
-    ...(room === 'phone' ? [] : [{ title: 'Why', width: '104px', show: showWhy }]),
-    ...bars,
-    ...(room === 'details' ? [] : [{ title: 'Took', width: '60px', isNumber: true, show: formatDuration }]),
-    ...(isWide ? [time] : []),
+    {
+      title: 'Request',
+      width: 'minmax(0, 1fr)',
+      show: (request) => (
+        <>
+          <Target request={request} longest={isWide ? 18 : 13} />
+          {room === 'phone' && showWhy(request)}
+        </>
+      ),
+    },
+    isWide && {
+      title: 'Client',
+      width: '108px',
+      show: (request) => (
+        <small title={isolate(request.headers['user-agent'] ?? '')}>
+          <Foreign text={clientOf(request)} />
+        </small>
+      ),
+    },
+    room !== 'phone' && { title: 'Why', width: '104px', show: showWhy },
+    scale && {
+      title: 'Waterfall',
+      head: <WaterfallHead {...scale} />,
+      width: isWide ? '172px' : '132px',
+      show: (request) => (
+        <Waterfall request={request} scale={scale} links={links.get(request.ordinal) ?? []} />
+      ),
+    },
+    room !== 'details' && { title: 'Took', width: '60px', isNumber: true, show: formatDuration },
+    isWide && {
+      title: 'Time',
+      width: '62px',
+      isNumber: true,
+      show: ({ receivedAt }) => (
+        <span className="dimmed">{new Date(receivedAt).toLocaleTimeString('en-GB')}</span>
+      ),
+    },
   ];
+  return columns.filter((column) => column !== false && column !== undefined);
 };
 
 /** Ids in a path with their middle left out, so that the end of the path stays in view. */
@@ -105,26 +93,18 @@ const shortenIds = (path: string, longest: number): string =>
 
 interface TargetProps {
   readonly request: RecordedRequest;
-  readonly isNarrow: boolean;
+  /** The length from which ids are shortened. */
+  readonly longest: number;
 }
 
 /** The call. */
-const Target = ({ request, isNarrow }: TargetProps) => {
-  const { method } = request;
-  const target = targetOf(request);
-  const [, version = '', path = ''] = /^(\/v1)?(.*)$/s.exec(target) ?? [];
+const Target = ({ request, longest }: TargetProps) => {
+  const call = `${request.method} ${targetOf(request)}`;
+  const [, start = '', path = ''] = /^(\S+ (?:\/v1)?)(.*)$/s.exec(call) ?? [];
   return (
-    <span className="request-target mono" title={isolate(`${method} ${target}`)}>
-      <span className="dimmed">
-        {method} {version}
-      </span>
-      <Foreign text={shortenIds(path, isNarrow ? 13 : 18)} />
+    <span className="request-target mono" title={isolate(call)}>
+      <span className="dimmed">{start}</span>
+      <Foreign text={shortenIds(path, longest)} />
     </span>
   );
 };
-
-const Arrival = ({ request: { receivedAt } }: { readonly request: RecordedRequest }) => (
-  <span className="dimmed" title={new Date(receivedAt).toLocaleString()}>
-    {new Date(receivedAt).toLocaleTimeString('en-GB')}
-  </span>
-);

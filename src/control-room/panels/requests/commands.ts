@@ -1,15 +1,15 @@
 import { filterByText, maxFound, type PanelCommands, type Task } from '../../commands.ts';
 import { control } from '../../connection.ts';
+import { readKeys } from '../../openapi.ts';
 import { go, parseRoute, toHash } from '../../route.ts';
 import { actionsOf } from './actions.ts';
-import { chips, toggleTerm } from './filter.ts';
+import { chips } from './filter.ts';
 import { keyOf } from './texts.ts';
 
 /** The key of the open request. */
 const openKey = (): string | undefined => {
   const { panel, rest } = parseRoute(location.hash);
-  const [key = ''] = rest;
-  return panel !== 'requests' || key === '' ? undefined : key;
+  return panel === 'requests' ? rest[0] : undefined;
 };
 
 export const clearRequests: Task = {
@@ -30,25 +30,23 @@ export const commands: PanelCommands = {
     filterByText(text, [
       { name: 'Clear the requests', ...clearRequests },
       { name: 'Show all requests', run: () => go(toHash('requests')) },
-      { name: 'Show the walks', run: () => go(toHash('walks')) },
-      { name: 'Compare sessions', run: () => go(toHash('sessions')) },
       ...chips.map(({ label, term }) => ({
         name: `Show requests: ${label}`,
-        run: () => go(toHash('requests', [], { q: toggleTerm('', term) })),
+        run: () => go(toHash('requests', [], { q: term })),
       })),
     ]),
   find: async (search, own) => {
-    const id = openKey();
+    const key = openKey();
     const [found, open, keys] = await Promise.all([
       own.requests.list({ search }, { limit: maxFound, bodies: false, kept: true }),
-      id === undefined ? undefined : own.requests.get(id).catch(() => undefined), // it may be no longer kept
-      own.scenario.keys(),
+      key === undefined ? undefined : own.requests.get(key).catch(() => undefined), // it may be no longer kept
+      readKeys(own),
     ]);
     return [
-      ...found.reverse().map((one) => ({
+      ...found.reverse().map((request) => ({
         kind: 'request',
-        name: `${one.id} ${one.method} ${one.path}`,
-        run: () => go(toHash('requests', [keyOf(one)])),
+        name: `${request.id} ${request.method} ${request.path}`,
+        run: () => go(toHash('requests', [keyOf(request)])),
       })),
       ...filterByText(search, open ? actionsOf(open, keys) : []),
     ];

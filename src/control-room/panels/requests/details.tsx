@@ -1,4 +1,4 @@
-import { Anchor, CloseButton, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Anchor, Box, CloseButton, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
 import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { ControlError } from '../../../core/protocol/errors.ts';
@@ -6,12 +6,13 @@ import { Actions } from '../../act.tsx';
 import { live } from '../../connection.ts';
 import { journal } from '../../journal.ts';
 import { Json } from '../../json.tsx';
+import { readKeys } from '../../openapi.ts';
 import { setQuery, useRoute } from '../../route.ts';
 import { Foreign, formatTime } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { actionsOf, linkTo } from './actions.ts';
-import { findAttempts } from './attempts.ts';
-import { Callouts, Dependences } from './callouts.tsx';
+import { chainOf } from './attempts.ts';
+import { Callouts } from './callouts.tsx';
 import { isBroken } from './filter.ts';
 import { Status } from './status.tsx';
 import {
@@ -38,8 +39,8 @@ interface DetailsProps {
 /** Everything the journal has about one request. */
 export const RequestDetails = ({ id, row, close, arrive }: DetailsProps) => {
   const { value } = useRequest(id);
+  const { value: keys = {} } = useQuery('keys', readKeys);
   const request = value?.request ?? row;
-  const hasBodies = value?.request !== undefined;
   const isThere = live.use((state) => state.connection) === 'open' && (request ?? value) !== undefined;
   useLayoutEffect(() => {
     if (isThere) arrive();
@@ -53,26 +54,18 @@ export const RequestDetails = ({ id, row, close, arrive }: DetailsProps) => {
     >
       <Stack gap="sm">
         <Group gap="xs" wrap="nowrap" align="flex-start">
-          <Title order={2} className="request-title mono">
-            {request ? (
-              <>
-                <Status request={request} />
-                <span>
-                  <Foreign text={`${request.method} ${targetOf(request)}`} />
-                </span>
-              </>
-            ) : (
-              <Foreign text={id} />
-            )}
+          {request && <Status request={request} />}
+          <Title order={2} className="mono wrap" fz={13} flex={1}>
+            <Foreign text={request ? `${request.method} ${targetOf(request)}` : id} />
           </Title>
-          <CloseButton ml="auto" aria-label="Close" onClick={close} />
+          <CloseButton size={28} aria-label="Close" onClick={close} />
         </Group>
         {request ? (
           <>
             <Callouts request={request} />
-            {hasBodies && <RequestActions request={request} />}
+            <Group gap={6}>{value?.request && <Actions of={actionsOf(value.request, keys)} />}</Group>
             <Facts request={request} />
-            <Texts request={request} hasBodies={hasBodies} />
+            <Texts request={request} hasBodies={value?.request !== undefined} />
           </>
         ) : value === undefined ? (
           <Skeleton />
@@ -101,59 +94,42 @@ const useRequest = (id: string) => {
   });
 };
 
-const RequestActions = ({ request }: { readonly request: RecordedRequest }) => {
-  const { value: keys } = useQuery('keys', (own) => own.scenario.keys());
-  return (
-    <Group gap={6}>
-      <Actions of={keys === undefined ? [] : actionsOf(request, keys)} />
-    </Group>
-  );
-};
-
 const Facts = ({ request }: { readonly request: RecordedRequest }) => {
-  const { operation, receivedAt, id } = request;
-  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
-    ['Operation', operation ?? 'none'],
-    [
-      'Client',
-      <>
-        <Foreign text={clientOf(request)} />{' '}
-        <span className="dimmed">at {new Date(receivedAt).toLocaleTimeString('en-GB')}</span>
-      </>,
-    ],
-    ['Attempts', <Attempts key="attempts" request={request} />],
-    ...(isBroken(request) ? [] : [['Outcome', describeOutcome(request)] as const]), // a callout says it
-    ['Id', <Foreign key="id" text={id} />],
-  ];
+  const facts: Readonly<Record<string, ReactNode>> = {
+    Operation: request.operation ?? 'none',
+    Client: <Foreign text={clientOf(request)} />,
+    Attempts: <Attempts request={request} />,
+    Outcome: !isBroken(request) && describeOutcome(request), // otherwise, a callout says it
+    Id: <Foreign text={request.id} />,
+  };
   return (
     <dl className="facts">
-      {facts.map(([name, value]) => (
-        <Fragment key={name}>
-          <dt>{name}</dt>
-          <dd className="wrap">{value}</dd>
-        </Fragment>
-      ))}
+      {Object.entries(facts).map(
+        ([name, value]) =>
+          value && (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd className="wrap">{value}</dd>
+            </Fragment>
+          ),
+      )}
     </dl>
   );
 };
 
 /** The same call as it was sent before and after, with the pauses. */
 const Attempts = ({ request }: { readonly request: RecordedRequest }) => {
-  const requests = journal.use((state) => state.requests);
-  const attempts = findAttempts(requests);
-  const chain = [request];
-  for (let first = attempts.get(request.ordinal); first; first = attempts.get(first.before.ordinal))
-    chain.unshift(first.before);
-  const after = (ordinal: number) =>
-    requests.find((next) => attempts.get(next.ordinal)?.before.ordinal === ordinal);
-  for (let next = after(request.ordinal); next; next = after(next.ordinal)) chain.push(next);
+  const chain = chainOf(
+    request,
+    journal.use((state) => state.requests),
+  );
   if (chain.length === 1) return 'sent once';
   return chain.map((attempt, at) => {
     const before = chain[at - 1];
     return (
-      <span key={attempt.ordinal} style={{ marginRight: 6 }}>
+      <Fragment key={attempt.ordinal}>
         {before && (
-          <span className="dimmed">+{formatMillis(Math.max(0, arrivalOf(attempt) - endOf(before)))} </span>
+          <span className="dimmed"> +{formatMillis(Math.max(0, arrivalOf(attempt) - endOf(before)))} </span>
         )}
         {attempt.ordinal === request.ordinal ? (
           attempt.ordinal
@@ -162,7 +138,7 @@ const Attempts = ({ request }: { readonly request: RecordedRequest }) => {
             {attempt.ordinal}
           </Anchor>
         )}
-      </span>
+      </Fragment>
     );
   });
 };
@@ -180,63 +156,53 @@ interface TextsProps {
 
 /** What was received and sent, a tab each. The link keeps the open one. */
 const Texts = ({ request, hasBodies }: TextsProps) => {
-  const { reply, params, query, body, headers, assumptions } = request;
-  const { tab = 'reply' } = useRoute().query;
-  const tabs: Readonly<Record<string, Readonly<Record<string, string | null | undefined>>>> = {
-    reply: {
-      'Body of the reply':
-        reply === null ? 'No reply was sent.' : hasBodies && reply.body === '' ? 'Empty.' : reply.body,
-    },
-    request: {
-      'Path parameters': toLines(params),
-      Query: toLines(query),
-      'Body of the request': body,
-    },
-    headers: { 'Headers of the reply': toLines(reply?.headers), 'Headers of the request': toLines(headers) },
-    timing: {
-      Timing: toLines({
-        arrived: request.receivedAt,
-        'by the clock': `${formatTime(request.time)} UTC`,
+  const { reply, params, query, body, headers, receivedAt, time } = request;
+  const { tab = 'Reply' } = useRoute().query;
+  const texts: readonly (readonly [tab: string, title: string, text: string | null | undefined])[] = [
+    [
+      'Reply',
+      'Body of the reply',
+      reply === null ? 'No reply was sent.' : reply.body || (hasBodies ? 'Empty.' : ''),
+    ],
+    ['Request', 'Path parameters', toLines(params)],
+    ['Request', 'Query', toLines(query)],
+    ['Request', 'Body of the request', body ?? 'It has no body.'],
+    ['Headers', 'Headers of the reply', toLines(reply?.headers)],
+    ['Headers', 'Headers of the request', toLines(headers)],
+    [
+      'Timing',
+      'Timing',
+      toLines({
+        arrived: receivedAt,
+        'by the clock': `${formatTime(time)} UTC`,
         took: formatDuration(request),
       }),
-    },
-  };
+    ],
+  ];
+  const tabs = [...new Set(texts.map(([name]) => name))];
   return (
-    <Tabs value={tab} onChange={(next) => setQuery({ tab: next === 'reply' ? '' : (next ?? '') })}>
+    <Tabs value={tab} onChange={(name) => setQuery({ tab: name === 'Reply' ? '' : (name ?? '') })}>
       <Tabs.List mb="sm">
-        {Object.keys(tabs).map((name) => (
+        {tabs.map((name) => (
           <Tabs.Tab key={name} value={name}>
-            {name.replace(/^./, (first) => first.toUpperCase())}
+            {name}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {Object.entries(tabs).map(([name, texts]) => (
+      {tabs.map((name) => (
         <Tabs.Panel key={name} value={name}>
-          {tab === name && (
-            <Stack gap="sm">
-              {Object.entries(texts).map(
-                ([title, text]) =>
-                  text && (
-                    <div key={title}>
-                      <Title order={3} c="dimmed" fw={400} mb={4}>
-                        {title}
-                      </Title>
-                      <Json value={text} label={title} />
-                    </div>
-                  ),
-              )}
-              {name === 'request' && !Object.values(texts).some(Boolean) && (
-                <Text c="dimmed">It has no parameters and no body.</Text>
-              )}
-              {name === 'reply' && assumptions.length > 0 && (
-                <div>
+          {texts.map(
+            ([of, title, text]) =>
+              of === name &&
+              of === tab &&
+              text && (
+                <Box key={title} mb="sm">
                   <Title order={3} c="dimmed" fw={400} mb={4}>
-                    Assumptions that it depends on
+                    {title}
                   </Title>
-                  <Dependences ids={assumptions} />
-                </div>
-              )}
-            </Stack>
+                  <Json value={text} label={title} />
+                </Box>
+              ),
           )}
         </Tabs.Panel>
       ))}

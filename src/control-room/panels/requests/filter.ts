@@ -1,72 +1,52 @@
 // The search of the list, which is `q` in its link: words, and terms such as `status:5xx`. Only the words need the server, which has the bodies.
-
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 
 type Test = (request: RecordedRequest) => boolean;
 
-const outcomes = ['pending', 'sent', 'cut', 'lost'];
-
 /** Whether its client did not get what it wanted: an error status, a part of a reply, or none. */
 export const hasFailed: Test = (request) => isBroken(request) || (request.status ?? 0) >= 400;
 export const isBroken: Test = ({ outcome }) => outcome === 'cut' || outcome === 'lost';
-const isFaulted: Test = ({ faults }) => faults.length > 0;
 export const isUnmatched: Test = ({ operation, upstream }) => operation === null && upstream === null;
 
 const kindTests: Readonly<Record<string, Test>> = {
   failed: hasFailed,
-  faulted: isFaulted,
+  faulted: ({ faults }) => faults.length > 0,
   unmatched: isUnmatched,
 };
 
-/** The test of one value of a status: `404`, `4xx` or `>=400`. Undefined if it is none of these. */
-const toStatusTest = (value: string): Test | undefined => {
-  const [, sign = '', digits = ''] = /^([<>]?=?)([1-5](?:xx|\d\d))$/.exec(value) ?? [];
-  if (digits === '') return undefined;
-  const [first, last] = [Number(digits.replace('xx', '00')), Number(digits.replace('xx', '99'))];
-  const from = sign === '>' ? last + 1 : sign.startsWith('<') ? 0 : first;
-  const to = sign === '<' ? first - 1 : sign.startsWith('>') ? 999 : last;
-  return ({ status }) => status !== null && status >= from && status <= to;
-};
-
-/** The terms by their names: how a value is tested, and what can be written. */
+/** The terms by their names: what can be written, and whether a request has it. The value is in lower case. */
 const terms: Readonly<
-  Record<string, { readonly toTest: (value: string) => Test | undefined; readonly example: string }>
+  Record<
+    string,
+    { readonly form: RegExp; readonly has: (request: RecordedRequest, value: string) => boolean }
+  >
 > = {
-  status: { toTest: toStatusTest, example: 'status:404, status:5xx or status:>=400' },
-  op: {
-    toTest: (value) => (request) => (request.operation ?? '').toLowerCase().includes(value),
-    example: 'op:listRuns',
+  status: {
+    form: /^[1-5](?:xx|\d\d)$/,
+    has: ({ status }, value) => new RegExp(value.replace('xx', '..')).test(String(status)),
   },
-  outcome: {
-    toTest: (value) => (outcomes.includes(value) ? ({ outcome }) => outcome === value : undefined),
-    example: `outcome:${outcomes.join(', outcome:')}`,
+  op: { form: /./, has: ({ operation }, value) => (operation ?? '').toLowerCase().includes(value) },
+  outcome: { form: /^(?:pending|sent|cut|lost)$/, has: ({ outcome }, value) => outcome === value },
+  is: {
+    form: /^(?:failed|faulted|unmatched)$/,
+    has: (request, value) => kindTests[value]?.(request) ?? false,
   },
-  is: { toTest: (value) => kindTests[value], example: `is:${Object.keys(kindTests).join(', is:')}` },
 };
 
-export interface Search {
-  /** All must pass. */
-  readonly tests: readonly Test[];
-  /** What the server searches for. */
-  readonly words: string;
-  /** What is wrong with a term; undefined if nothing is. */
-  readonly error: string | undefined;
-}
-
-/** Parses a search. Values of a term, separated by commas, are alternatives. */
-export const parseSearch = (search = ''): Search => {
+/** Parses a search: tests that must all pass, and words for the server. Values of a term, separated by commas, are alternatives. */
+export const parseSearch = (search = '') => {
   const tests: Test[] = [];
   const words: string[] = [];
   let error: string | undefined;
   for (const part of search.split(/\s+/).filter(Boolean)) {
-    const [, name = '', values = ''] = /^(\w+):(.*)$/.exec(part) ?? [];
+    const [, name = '', list = ''] = /^(\w+):(.*)$/.exec(part) ?? [];
     const term = terms[name.toLowerCase()];
+    const values = list.toLowerCase().split(',');
     if (term === undefined) words.push(part);
-    else {
-      const any = values.toLowerCase().split(',').map(term.toTest);
-      if (any.includes(undefined)) error = `“${part}” cannot be searched for. Write ${term.example}.`;
-      tests.push((request) => any.some((test) => test?.(request)));
-    }
+    else if (values.every((value) => term.form.test(value)))
+      tests.push((request) => values.some((value) => term.has(request, value)));
+    else
+      error = `“${part}” cannot be searched for. Write status:404, status:5xx, op:listRuns, outcome:cut, outcome:lost or is:failed.`;
   }
   return { tests, words: words.join(' '), error };
 };
@@ -81,13 +61,10 @@ export const chips = [
 
 export const hasTerm = (search: string, term: string): boolean => search.split(/\s+/).includes(term);
 
-export const toggleTerm = (search: string, term: string): string =>
-  hasTerm(search, term)
-    ? search
-        .split(/\s+/)
-        .filter((part) => part !== term)
-        .join(' ')
-    : `${search} ${term}`.trim();
+export const toggleTerm = (search: string, term: string): string => {
+  const parts = search.split(/\s+/).filter((part) => part !== '' && part !== term);
+  return (hasTerm(search, term) ? parts : [...parts, term]).join(' ');
+};
 
 /**
  * What a search leaves, oldest first.
@@ -96,7 +73,7 @@ export const toggleTerm = (search: string, term: string): string =>
  */
 export const applySearch = (
   requests: readonly RecordedRequest[],
-  { tests, error }: Search,
+  { tests, error }: ReturnType<typeof parseSearch>,
   found: ReadonlySet<number> | undefined,
 ): readonly RecordedRequest[] =>
   error !== undefined

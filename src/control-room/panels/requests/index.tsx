@@ -1,17 +1,194 @@
 import './requests.css';
-import { Skeleton, Text } from '@mantine/core';
+import { Anchor, Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { IconChevronUp } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { live } from '../../connection.ts';
+import { Grid, toRows } from '../../grid.tsx';
 import { journal } from '../../journal.ts';
-import { Rich } from '../../text.tsx';
-import { Journal } from './journal-view.tsx';
+import { go, toHash, useRoute } from '../../route.ts';
+import { countOf, formatCount, Rich } from '../../text.tsx';
+import { useQuery } from '../../use-query.ts';
+import { linkTo } from './actions.ts';
+import { findAttempts } from './attempts.ts';
+import { toColumns } from './columns.tsx';
+import { RequestDetails } from './details.tsx';
+import { applySearch, parseSearch } from './filter.ts';
+import { keyOf } from './texts.ts';
+import { Tools } from './tools.tsx';
+import { useHeld } from './use-held.ts';
+import { findLinks, toScale } from './waterfall.tsx';
 
 export const Panel = () => {
-  const size = journal.use((state) => state.size);
-  if (size === undefined) return <Skeleton m="md" />;
-  if (size === 0)
-    return (
-      <Text p="md">
-        <Rich text="The journal is off, so no requests are shown. To keep the last 1000, start the server without `--journal 0`; in code, without `journal: 0`." />
-      </Text>
-    );
-  return <Journal />;
+  const isOff = journal.use((state) => state.size) === 0;
+  return (
+    <>
+      <VisuallyHidden component="h1" tabIndex={-1}>
+        Requests
+      </VisuallyHidden>
+      {isOff ? (
+        <Text p="md">
+          <Rich text="The journal is off, so no requests are shown. To keep the last 1000, start the server without `--journal 0`; in code, without `journal: 0`." />
+        </Text>
+      ) : (
+        <Journal />
+      )}
+    </>
+  );
+};
+
+/** The list of requests, with its search and the open request. */
+const Journal = () => {
+  const requests = journal.use((state) => state.requests);
+  const { query, rest } = useRoute();
+  const [selected] = rest;
+  const isOpen = selected !== undefined;
+  const [isPaused, setPaused] = useState(false);
+  const [isPointed, setPointed] = useState(false);
+  const isHeld = isPaused || isPointed || isOpen;
+  const { shown: held, fresh, release } = useHeld(isHeld);
+  const search = useMemo(() => parseSearch(query.q), [query.q]);
+  const { found, isSearching } = useFound(search.words);
+  const list = useMemo(() => applySearch(held, search, found).toReversed(), [held, search, found]);
+  const rows = useMemo(() => toRows(list, keyOf), [list]);
+  const freshCount = useMemo(() => applySearch(fresh, search, found).length, [fresh, search, found]);
+  const row = useMemo(
+    () => requests.findLast((request) => [keyOf(request), request.id].includes(selected ?? '')),
+    [requests, selected],
+  );
+
+  const isPhone = useMediaQuery('(max-width: 48em)');
+  const isMedium = useMediaQuery('(min-width: 1100px)');
+  const isLarge = useMediaQuery('(min-width: 1280px)');
+  const room = isPhone ? 'phone' : isOpen && isMedium ? 'details' : isLarge ? 'wide' : 'small';
+  const [[first, last], setView] = useState([0, 0]);
+  const onView = useCallback((from: number, to: number) => setView([from, to]), []);
+  const inView = list.slice(first, last);
+  // While the rows stand still, so does the scale, although replies end.
+  const scaled = isHeld ? inView.map(keyOf).join() : list;
+  const scale = useMemo(
+    () => (isMedium && inView.length > 0 ? toScale(inView) : undefined),
+    [isMedium, scaled, first, last],
+  );
+  const attempts = useMemo(() => findAttempts(list.toReversed()), [list]);
+  const links = useMemo(() => findLinks(list, attempts), [list, attempts]);
+  const columns = useMemo(() => toColumns({ room, scale, links, attempts }), [room, scale, links, attempts]);
+
+  const box = useRef<HTMLDivElement>(null);
+  const isFocusing = useRef(false);
+  /** The details are shown: those opened by Enter get the focus. */
+  const arrive = (): void => {
+    if (isFocusing.current) document.getElementById('request-details')?.focus({ preventScroll: true });
+    isFocusing.current = false;
+  };
+  const open = (key: string, by: 'click' | 'enter' | 'move'): void => {
+    isFocusing.current = by === 'enter';
+    if (row && key === keyOf(row)) arrive();
+    else go(linkTo(key), { replace: by === 'move' });
+  };
+  const close = (): void => {
+    go(toHash('requests', [], query));
+    box.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
+  };
+  const togglePause = (): void => setPaused(!isPaused);
+  const onSpace = (event: KeyboardEvent): void => {
+    if ((event.target as Element).closest('button, a, label, summary')) return; // they have their own
+    event.preventDefault();
+    togglePause();
+  };
+  useHotkeys([['space', onSpace, { preventDefault: false }]]);
+  const connection = live.use((state) => state.connection);
+  if (requests.length === 0 && connection !== 'open') return <Skeleton m="md" />;
+
+  const all = countOf(requests.length, 'request');
+  const count = list.length === held.length ? all : `${formatCount(list.length)} of ${all}`;
+  return (
+    <>
+      <Tools requests={requests} error={search.error} isPaused={isPaused} togglePause={togglePause} />
+      <VisuallyHidden role="status">{isSearching ? 'Searching …' : count}</VisuallyHidden>
+      <div className="requests" data-open={isOpen}>
+        <div
+          ref={box}
+          className="requests-list"
+          onPointerEnter={({ pointerType }) => setPointed(pointerType === 'mouse')}
+          onPointerLeave={() => setPointed(false)}
+        >
+          {freshCount > 0 && (
+            <Button
+              className="fresh"
+              h={20}
+              radius="xl"
+              leftSection={<IconChevronUp size={14} aria-hidden />}
+              onClick={() => {
+                release();
+                box.current?.querySelector('[role="grid"]')?.scrollTo(0, 0);
+              }}
+            >
+              {formatCount(freshCount)} new
+            </Button>
+          )}
+          {list.length > 0 ? (
+            <Grid
+              label="Requests, newest first"
+              columns={columns}
+              rows={rows}
+              keyOf={keyOf}
+              rowHeight={isPhone ? 52 : 28}
+              height="fill"
+              selected={row ? keyOf(row) : selected}
+              open={open}
+              close={close}
+              onView={onView}
+            />
+          ) : isSearching ? (
+            <Text p="md">Searching …</Text>
+          ) : requests.length === 0 ? (
+            <Empty href={toHash('connect')} link="Connect an app">
+              No requests yet.
+            </Empty>
+          ) : (
+            <Empty href={toHash('requests')} link="Show all">
+              <span role={search.error && 'alert'}>{search.error ?? 'No matching requests.'}</span>
+            </Empty>
+          )}
+        </div>
+        {isOpen && <RequestDetails key={selected} id={selected} row={row} close={close} arrive={arrive} />}
+      </div>
+    </>
+  );
+};
+
+interface EmptyProps {
+  readonly children: ReactNode;
+  readonly href: string;
+  readonly link: string;
+}
+
+/** What is said in place of the list. */
+const Empty = ({ children, href, link }: EmptyProps) => (
+  <Text p="md">
+    {children}{' '}
+    <Anchor inherit underline="always" href={href}>
+      {link}
+    </Anchor>
+  </Text>
+);
+
+/** The most requests that a search finds: as many as the page keeps. */
+const maxFound = 5000;
+
+/** The numbers of the requests with some words, which the server finds: it has the bodies. Undefined without words or a reply yet. */
+const useFound = (words: string) => {
+  const era = journal.use((state) => state.era);
+  const { value, isLoading } = useQuery(
+    ['search', era],
+    async ({ requests }) => {
+      if (words === '') return undefined;
+      const found = await requests.list({ search: words }, { limit: maxFound, bodies: false, kept: true });
+      return found.map(({ ordinal }) => ordinal);
+    },
+    { details: words, wait: 150 },
+  );
+  const found = useMemo(() => value && new Set(value), [value]);
+  return { found: words === '' ? undefined : found, isSearching: words !== '' && isLoading };
 };

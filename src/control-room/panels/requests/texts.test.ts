@@ -4,7 +4,7 @@ import { parseRule } from '../../../core/faults/rule.ts';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { findAttempts } from './attempts.ts';
 import { applySearch, chips, parseSearch, toggleTerm } from './filter.ts';
-import { describeOutcome, toCurl, toFaultLine } from './texts.ts';
+import { describeOutcome, toCall, toCurl, toFaultLine } from './texts.ts';
 import { whyOf } from './why.ts';
 
 const request = (given: Partial<RecordedRequest>): RecordedRequest => ({
@@ -43,9 +43,7 @@ test.each<[string, Partial<RecordedRequest>, RegExp]>([
   ['sends a body that has no type without one', { method: 'POST', body: 'x' }, /-H 'content-type:'/],
   ['repeats a parameter', { query: { a: ['1', '2'] } }, /a=1&a=2/],
 ])('a copied command %s', (_, given, expected) => {
-  expect(toCurl(request(given), 'http://127.0.0.1:1/v1', { apiKey: 'any', virtualKey: 'any' })).toMatch(
-    expected,
-  );
+  expect(toCurl(toCall(request(given), 'http://127.0.0.1:1/v1', {}))).toMatch(expected);
 });
 
 test.each([
@@ -55,11 +53,11 @@ test.each([
   '/v1/threads/%20%22{/runs',
   '/v1/threads/=*[{"/runs',
 ])('the fault made of %s can be read, and is of that path', (path) => {
-  const line = toFaultLine(request({ operation: 'listRuns', params: { thread_id: 'x' }, path }), 3) ?? '';
+  const line = toFaultLine(request({ operation: 'listRuns', params: { thread_id: 'x' }, path }));
   expect(parseRule(line)).toMatchObject({
     operation: 'listRuns',
-    from: 3,
-    to: 3,
+    from: 1,
+    to: 1,
     path,
     effect: { kind: 'error', text: '503' },
   });
@@ -69,20 +67,18 @@ test.each([
   ['listBatches#1 times=2: reset', { status: null }, 'reset'],
   ['listBatches: delay 2s', { status: 200 }, 'delay 2s'],
   ['*: 429 retry-after=7 message="Slow: down"', { status: 429 }, '429 retry-after=7 message="Slow: down"'],
-  [undefined, { status: 502, reply: { headers: {}, body: '<html>' } }, '502'],
+  [undefined, { status: 502 }, '502'],
+  [undefined, { status: 200 }, '503'],
 ])('the fault made of a call that %s acted on has its effect', (line, given, effect) => {
-  const fault = toFaultLine(request({ ...given, faults: line === undefined ? [] : [line] }), 4) ?? '';
-  expect(parseRule(fault).line).toBe(parseRule(`listBatches#4: ${effect}`).line);
+  const fault = toFaultLine(request({ ...given, faults: line === undefined ? [] : [line] }));
+  expect(parseRule(fault).line).toBe(parseRule(`listBatches#1: ${effect}`).line);
 });
 
 test.each<[string, (number | null)[]]>([
   ['', [200, 404, 429, 503, null]],
   ['status:4xx', [404, 429]],
   ['status:4xx,5xx', [404, 429, 503]],
-  ['status:>=429', [429, 503]],
-  ['status:<404', [200]],
-  ['STATUS:>4XX', [503]],
-  ['status:<=429 status:4xx', [404, 429]],
+  ['STATUS:5XX', [503]],
   ['is:failed', [404, 429, 503, null]],
   ['outcome:lost', [null]],
   ['op:listbatches outcome:sent,lost', [200, 404, 429, 503, null]],

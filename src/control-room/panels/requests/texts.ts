@@ -1,90 +1,71 @@
-// Texts to copy for a request: a shell command, and the line of a fault.
-
+// A request in words: its target, its client, what became of it; and texts to copy: a shell command, the line of a fault.
 import { quoteValue, splitLine } from '../../../core/faults/tokens.ts';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { readWallClock } from '../../../core/util/stopwatch.ts';
-import { tryParse } from '../../../core/util/try-parse.ts';
 import { sender, senderHeader } from '../../sender.ts';
+
+/** A call that can be sent. */
+export interface Call {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
 
 /** Headers that are left out: those that curl sends itself, those about the connection, and the session, which is in the URL. */
 const leftOut =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|expect|te|upgrade|x-mock-session|x-mock-sender|sec-.*)$/;
 
-/** Keys that the session accepts. */
-export interface Keys {
-  readonly apiKey: string;
-  readonly virtualKey: string;
-}
-
-/** The headers of the same call with working keys. Other masked headers, and those that a client sets itself, are left out. */
-const headersToSend = (request: RecordedRequest, { apiKey, virtualKey }: Keys): [string, string][] => {
-  const keys = new Map([
-    ['x-gateway-api-key', apiKey],
-    ['x-gateway-virtual-key', virtualKey],
-  ]);
-  return Object.entries(request.headers)
-    .map(([name, value]): [string, string] => [name, isMasked(value) ? (keys.get(name) ?? value) : value])
-    .filter(([name, value]) => !leftOut.test(name) && !isMasked(value));
-};
-
 /** The mask that `maskCredential` writes. */
 const isMasked = (value: string): boolean => /^\*{3}(?:.{4})?$/.test(value);
 
 /**
- * The request as a command for any POSIX shell.
+ * The same call with working keys. Other masked headers, and those that a client sets itself, are left out.
  *
  * @param baseUrl of the session, with `/v1`
  */
-export const toCurl = (request: RecordedRequest, baseUrl: string, keys: Keys): string => {
-  const { method, body } = request;
-  const headers = headersToSend(request, keys);
-  const url = `${baseUrl.replace(/\/v1$/, '')}${targetOf(request)}`;
-  const hasType = headers.some(([name]) => name === 'content-type');
-  const usual = body === null ? 'GET' : 'POST';
-  return [
+export const toCall = (
+  request: RecordedRequest,
+  baseUrl: string,
+  keys: Readonly<Record<string, string>>,
+): Call => {
+  const { method, headers, body } = request;
+  const sent = Object.entries(headers)
+    .map(([name, value]) => [name, isMasked(value) ? (keys[name] ?? value) : value] as const)
+    .filter(([name, value]) => !leftOut.test(name) && !isMasked(value));
+  const url = baseUrl.replace(/\/v1$/, '') + targetOf(request);
+  return { method, url, headers: Object.fromEntries(sent), body };
+};
+
+/** A call as a command for any POSIX shell. */
+export const toCurl = ({ method, url, headers, body }: Call): string =>
+  [
     `curl ${quote(url)}`,
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
     ...(/\/\.{1,2}(?:[/?]|$)/.test(url) ? ['--path-as-is'] : []),
-    ...(method === 'HEAD' ? ['--head'] : method === usual ? [] : [`-X ${quote(method)}`]),
+    ...(method === 'HEAD'
+      ? ['--head']
+      : method === (body === null ? 'GET' : 'POST')
+        ? []
+        : [`-X ${quote(method)}`]),
     // A semicolon is how curl sends a header without a value.
-    ...headers.map(([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
-    ...(body === null ? [] : [...(hasType ? [] : ["-H 'content-type:'"]), `--data-raw ${quote(body)}`]),
+    ...Object.entries(headers).map(
+      ([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`,
+    ),
+    ...(body === null || 'content-type' in headers ? [] : ["-H 'content-type:'"]),
+    ...(body === null ? [] : [`--data-raw ${quote(body)}`]),
   ].join(' \\\n  ');
-};
 
 /** Quotes a text for a shell in single quotes. */
-export const quote = (text: string): string =>
+const quote = (text: string): string =>
   /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/**
- * The line of a fault that does the same to the same call; undefined if no operation matches, since faults do not apply then. A
- * successful call is made to fail.
- *
- * @param number of the call among those with its operation and, if that has parameters, its path
- */
-export const toFaultLine = (request: RecordedRequest, number: number): string | undefined => {
-  const { operation, path } = request;
-  if (operation === null) return undefined;
-  const clause = hasParams(request) ? ` path=${quoteValue(path)}` : '';
-  return `${operation}#${number}${clause}: ${repeatEffect(request)}`;
-};
-
-/** Whether calls of its operation have different paths. */
-export const hasParams = ({ params }: RecordedRequest): boolean => Object.keys(params).length > 0;
-
-const repeatEffect = ({ faults, status, reply }: RecordedRequest): string => {
-  const effects = faults.map(effectOf);
-  const effect = effects.find(([kind]) => kind !== 'delay') ?? effects[0];
-  if (effect !== undefined) return effect.join(' ');
-  if (status === null || status < 400) return '503';
-  const { message, code, param } = Object(Object(tryParse(reply?.body ?? '')).error);
-  const options = Object.entries({ message, code, param }).filter(([, value]) => typeof value === 'string');
-  const headers = Object.entries(reply?.headers ?? {})
-    .filter(([name]) => /^(?:retry-after|x-ratelimit-.*)$/.test(name))
-    .map(([name, value]) => [name === 'retry-after' ? name : `header.${name}`, value]);
-  return [status, ...[...options, ...headers].map(([name, value]) => `${name}=${quoteValue(value)}`)].join(
-    ' ',
-  );
+/** The line of a fault that does the same to the next call of that path. A successful call is made to fail. */
+export const toFaultLine = ({ operation, params, path, faults, status }: RecordedRequest): string => {
+  const condition = Object.keys(params).length > 0 ? ` path=${quoteValue(path)}` : '';
+  const last = faults.at(-1); // those before it are delays
+  const effect = last !== undefined ? effectOf(last).join(' ') : (status ?? 0) >= 400 ? status : 503;
+  return `${operation}#1${condition}: ${effect}`;
 };
 
 /** The key of a request in links: its number. After an undo, an id may be used again. */
@@ -97,7 +78,7 @@ const encode = (text: string): string =>
 /** The path with the query, as a client sends it. */
 export const targetOf = ({ path, query }: RecordedRequest): string => {
   const search = Object.entries(query)
-    .flatMap(([name, value]) => [value].flat().map((one) => `${encode(name)}=${encode(one)}`))
+    .flatMap(([name, values]) => [values].flat().map((value) => `${encode(name)}=${encode(value)}`))
     .join('&');
   return search === '' ? path : `${path}?${search}`;
 };
@@ -146,16 +127,9 @@ export const formatDuration = ({ duration }: RecordedRequest): string =>
 export const clientOf = ({ headers }: RecordedRequest): string =>
   headers[senderHeader] === sender ? 'control room' : describeAgent(headers['user-agent'] ?? '');
 
-/** A `user-agent` in short: `OpenAI/JS 6.49`, `curl 8.14`, `Chromium 150`. */
+/** A `user-agent` in short: `OpenAI/JS 6.49`, `curl 8.14`, `Chrome 150`. */
 export const describeAgent = (agent: string): string => {
-  const [, browser, version] = /\b(Edg|Firefox|HeadlessChrome|Chrome|Version)\/(\d+)/.exec(agent) ?? [];
-  if (browser !== undefined) return `${browserNames[browser] ?? browser} ${version}`;
-  const [, name = agent, number = ''] = /^(\S+?)[/ ]v?(\d+(?:\.\d+)?)\S*/.exec(agent) ?? [];
-  return `${name} ${number}`.trim() || 'no name';
-};
-
-const browserNames: Readonly<Record<string, string>> = {
-  Edg: 'Edge',
-  HeadlessChrome: 'Chromium',
-  Version: 'Safari',
+  const [, name = agent, version = ''] =
+    /\b(Edg|Firefox|Chrome)\/(\d+)/.exec(agent) ?? /^(\S+?)[/ ]v?(\d+(?:\.\d+)?)/.exec(agent) ?? [];
+  return `${name} ${version}`.trim() || 'no name';
 };

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Chip, Group, Kbd } from '@mantine/core';
+import { ActionIcon, Button, Chip, Group, Kbd, Text } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { act } from '../../act.tsx';
@@ -6,7 +6,7 @@ import { SearchField } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
 import { formatCount } from '../../text.tsx';
 import { clearRequests } from './commands.ts';
-import { chips, hasTerm, parseSearch, toggleTerm } from './filter.ts';
+import { applySearch, chips, hasTerm, parseSearch, toggleTerm } from './filter.ts';
 
 interface ToolsProps {
   readonly requests: readonly RecordedRequest[];
@@ -18,35 +18,30 @@ interface ToolsProps {
 /** The line above the list. */
 export const Tools = ({ requests, error, isPaused, togglePause }: ToolsProps) => {
   const { q = '' } = useRoute().query;
+  const PauseIcon = isPaused ? IconPlayerPlay : IconPlayerPause;
   return (
-    <div className="tools">
-      <search>
-        <SearchField
-          placeholder="Search, or status:5xx op:listRuns outcome:lost"
-          error={error !== undefined}
-          aria-invalid={error !== undefined}
-        />
-      </search>
-      <Group role="group" aria-label="Filters" gap={6} flex="none" maw="100%">
+    <Group component="search" gap={6} mih={44} px={{ base: 12, sm: 16 }} py={{ base: 8, sm: 0 }}>
+      <SearchField
+        flex="1 1 200px"
+        placeholder="Search, or status:5xx op:listRuns outcome:lost"
+        error={error !== undefined}
+        aria-invalid={error !== undefined}
+      />
+      <Group className="chips" role="group" aria-label="Filters" gap={6}>
         <Chip checked={q === ''} onChange={() => setQuery({ q: '' })}>
           All {formatCount(requests.length)}
         </Chip>
         {chips.map(({ label, term }) => (
           <Chip key={term} checked={hasTerm(q, term)} onChange={() => setQuery({ q: toggleTerm(q, term) })}>
-            {label} {formatCount(requests.filter((request) => parseSearch(term).tests[0]?.(request)).length)}
+            {label} {formatCount(applySearch(requests, parseSearch(term), undefined).length)}
           </Chip>
         ))}
       </Group>
-      <Button
-        variant="default"
-        flex="none"
-        aria-pressed={isPaused}
-        leftSection={
-          isPaused ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />
-        }
-        onClick={togglePause}
-      >
-        {isPaused ? 'Continue' : 'Pause'}
+      <Button variant="default" aria-label={isPaused ? 'Continue' : 'Pause'} onClick={togglePause}>
+        <PauseIcon size={14} aria-hidden />
+        <Text span inherit ml={6} visibleFrom="sm">
+          {isPaused ? 'Continue' : 'Pause'}
+        </Text>
         <Kbd ml={6} visibleFrom="lg">
           Space
         </Kbd>
@@ -54,6 +49,6 @@ export const Tools = ({ requests, error, isPaused, togglePause }: ToolsProps) =>
       <ActionIcon aria-label="Clear" title="Clear the requests" onClick={() => void act(clearRequests)}>
         <IconTrash size={16} aria-hidden />
       </ActionIcon>
-    </div>
+    </Group>
   );
 };

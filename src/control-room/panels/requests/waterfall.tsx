@@ -1,8 +1,9 @@
 // A bar for each request from its arrival to its end, on one scale for all rows in view.
+import { Group } from '@mantine/core';
 import { type CSSProperties, Fragment } from 'react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
-import type { findAttempts } from './attempts.ts';
-import { lookOf } from './status.tsx';
+import type { Attempts } from './attempts.ts';
+import { toneOfRequest } from './status.tsx';
 import { arrivalOf, effectOf, endOf, formatMillis } from './texts.ts';
 
 /** The span of the bars, in milliseconds since 1970. */
@@ -23,10 +24,7 @@ export type Links = ReadonlyMap<number, readonly Link[]>;
 const maxRows = 12;
 
 /** The lines on each row, by the number of its request. @param list newest first, as it is shown */
-export const findLinks = (
-  list: readonly RecordedRequest[],
-  attempts: ReturnType<typeof findAttempts>,
-): Links => {
+export const findLinks = (list: readonly RecordedRequest[], attempts: Attempts): Links => {
   const links = new Map<number, Link[]>();
   list.forEach((after, at) => {
     const before = attempts.get(after.ordinal)?.before;
@@ -56,6 +54,7 @@ const isDelay = (line: string): boolean => ['delay', 'drip'].includes(effectOf(l
 export const Waterfall = ({ request, scale, links }: CellProps) => {
   const toPercent = (time: number): number =>
     Math.max(0, Math.min(1, (time - scale.from) / (scale.to - scale.from))) * 97; // room for the shortest bar
+  const tone = toneOfRequest(request).replace('ok', 'info');
   const [start, end] = [toPercent(arrivalOf(request)), toPercent(endOf(request))];
   return (
     <span className="waterfall" aria-hidden>
@@ -74,7 +73,7 @@ export const Waterfall = ({ request, scale, links }: CellProps) => {
           <Fragment key={after.ordinal}>
             <b style={style} />
             {isAfter && (
-              <small style={{ left: `${left}%` }}>
+              <small className="dimmed" style={{ left: `${left}%` }}>
                 {left > 25 && `+${formatMillis(Math.max(0, arrivalOf(after) - endOf(before)))}`}
               </small>
             )}
@@ -82,17 +81,16 @@ export const Waterfall = ({ request, scale, links }: CellProps) => {
         );
       })}
       <i
-        data-look={lookOf(request)}
         data-delayed={request.faults.some(isDelay) || undefined}
-        style={{ left: `${start}%`, width: `${end - start}%` }}
+        style={{ left: `${start}%`, width: `${end - start}%`, backgroundColor: `var(--${tone}-fill)` }}
       />
     </span>
   );
 };
 
 export const WaterfallHead = ({ from, to }: Scale) => (
-  <span className="waterfall-head number" title="From arrival to the end of the reply">
+  <Group component="span" className="number" justify="space-between" gap={0} wrap="nowrap">
     <span>{new Date(from).toLocaleTimeString('en-GB')}</span>
     <span>+{formatMillis(to - from)}</span>
-  </span>
+  </Group>
 );
