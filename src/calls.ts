@@ -13,3 +13,8 @@ export {
   type PathParams,
   type Synchronous,
 } from './service/gateway/own-calls.ts';
+export {
+  type DefinedRecords,
+  defineRecords,
+  type OwnDefinition,
+} from './service/gateway/own-records.ts';

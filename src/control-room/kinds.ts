@@ -4,7 +4,7 @@ import { control as ownControl } from './connection.ts';
 import { toHash } from './route.ts';
 
 /** The name of a kind of records in the control. */
-export type KindName = keyof Control['records'];
+export type KindName = Exclude<keyof Control['records'], 'own'>;
 
 /** A record of any kind. */
 export interface AnyRecord {

@@ -121,7 +121,7 @@ transitions.yaml:16:38 batches.records[0].transitions[2].set.status: unknown sta
   'unclosed-quote.yaml': `
 unclosed-quote.yaml:1:14 not valid YAML: the quote that starts here is not closed`,
   'unknown-key-of-no-kind.yaml': `
-unknown-key-of-no-kind.yaml:1:1 xyzzyxyzzy: unknown key. Use one of: description, seed, clock, requests, made, keys, assumptions, policies, batches, jobs, threads, prompts, faults, quotas, $schema, extends
+unknown-key-of-no-kind.yaml:1:1 xyzzyxyzzy: unknown key. Use one of: description, seed, clock, requests, made, keys, assumptions, policies, batches, jobs, threads, prompts, own, faults, quotas, $schema, extends
 unknown-key-of-no-kind.yaml:2:10 clock.xyzzyxyzzy: unknown key. Use one of: start, now, speed
 unknown-key-of-no-kind.yaml:3:12 batches.xyzzyxyzzy: unknown key. Use one of: ${batchStates.join(', ')}, seeded, ties, records, deleted
 unknown-key-of-no-kind.yaml:5:23 threads.thread_a.runs.xyzzyxyzzy: unknown key. Use one of: ${runStates.join(', ')}

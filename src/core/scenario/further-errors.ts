@@ -157,7 +157,10 @@ export const describeUnknownStatus = (
 
 /** Finds too many records or faults, which would take long to check or to list. It runs before any other check. */
 export const findTooMany = (value: unknown): ValidationError[] => {
-  let total = 0;
+  let total = Object.values(mappingIn(value, 'own')).reduce<number>(
+    (sum, records) => sum + (Array.isArray(records) ? records.length : 0),
+    0,
+  );
   for (const { owner, plural, section, changes } of kinds as readonly Kind[]) {
     const parts = Object.values(mappingIn(value, section.name));
     if (changes === undefined)

@@ -4,6 +4,7 @@ import type { ListId, OperationId } from '../operations/ids.ts';
 import * as operationsByName from '../operations/index.ts';
 import { collectKinds } from '../operations/operation.ts';
 import { quotasSchema } from '../quotas/quotas-schema.ts';
+import { ownSection } from '../world/own-section.ts';
 import { createScenarioSchema, type WorldScenarioInput } from '../world/world-schema.ts';
 
 /** All operations, ordered by name. */
@@ -23,6 +24,7 @@ export const scenarioSchema = z.lazy(() =>
     kinds.map(({ section }) => section),
     operations.map(({ id }) => id),
   ).extend({
+    [ownSection.name]: ownSection.schema,
     faults: faultsSchema,
     quotas: quotasSchema,
     $schema: z.string().exactOptional().describe('The path or URL of this schema, for editors.'),
@@ -38,7 +40,11 @@ export const scenarioSchema = z.lazy(() =>
 /** What the schemas accept: `schema-types.test.ts` compares {@link Scenario} with it. */
 export type SchemaInput = Omit<WorldScenarioInput, 'assumptions'> & {
   -readonly [Part in Section as Part['name']]?: z.input<Part['schema']>;
-} & { faults?: z.input<typeof faultsSchema>; quotas?: z.input<typeof quotasSchema> };
+} & {
+  own?: z.input<typeof ownSection.schema>;
+  faults?: z.input<typeof faultsSchema>;
+  quotas?: z.input<typeof quotasSchema>;
+};
 
 /** A checked scenario with its defaults filled in. Worlds share it, and it is never changed. */
 export type CompleteScenario = z.output<typeof scenarioSchema>;

@@ -55,6 +55,8 @@ export interface Scenario {
   policies?: PoliciesSection | undefined;
   /** The stored prompts by id, each a prompt or the name of a fixture. */
   prompts?: Record<string, string | Given<SinglePrompt> | GivenVersions> | undefined;
+  /** The records of your own kinds (`defineRecords`), by the names of the kinds, oldest first. */
+  own?: Record<string, { id: string; [field: string]: unknown }[]> | undefined;
   /** The faults, each as its line. Default: none. */
   faults?: (FaultLine | object)[] | undefined;
   /** Whether the active rate-limit policies are enforced. Default: false. */

@@ -1,5 +1,6 @@
 import type { Kind, ListChanges, Resource, Seeding, Writing } from './kind.ts';
 import { type Ending, toEnding, type WrittenEnding } from './lifecycle.ts';
+import { ownSection } from './own-section.ts';
 import { RecordList } from './record-list.ts';
 import { omitUndefined } from './record-schema.ts';
 import { layOver, recordAt, type Timeline, type Transition } from './timeline.ts';
@@ -29,6 +30,11 @@ const createList = (kind: Kind, owner: string, scenario: WorldScenario, seeding:
   const { records, deleted } = changesIn(kind, scenario, owner);
   for (const id of deleted) list.remove(id);
   for (const record of records) {
+    const isOwn = kind.section.name === ownSection.name; // a field of any name is a field of the record
+    if (isOwn) {
+      list.write(kind.write(record, { ...seeding, owner, now: seeding.start, newest: undefined }));
+      continue;
+    }
     const { transitions, ends, after, ...fields }: WrittenRecord = omitUndefined(record);
     const ending = toEnding({ ends, after });
     const writing = { ...seeding, owner, now: seeding.start, newest: list.newest() };

@@ -88,10 +88,10 @@ describe('the changes of a collection', () => {
       code === 'custom' ? [`${path.join('.')}: ${message}`] : [],
     );
     expect(texts).toEqual([
-      'records.0.created_at: not a time from 1970 to 9999, in seconds',
       'records.2.id: the id of another record',
-      'records.4.created_at: not a time from 1970 to 9999, in seconds',
       'records.4.id: the id of another record',
+      'records.0.created_at: not a time from 1970 to 9999, in seconds',
+      'records.4.created_at: not a time from 1970 to 9999, in seconds',
     ]);
     expect(issues.length).toBe(6);
     expect(changes.safeParse({ records: {} }).error?.issues).toHaveLength(1);

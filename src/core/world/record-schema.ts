@@ -14,10 +14,16 @@ export const badTimestamp = 'not a time from 1970 to 9999, in seconds';
 
 /** Reports invalid times and repeated ids, even if the schema has found other problems in the records. */
 const checkRecords = (records: unknown, context: z.RefinementCtx): void => {
-  const seen = new Set<unknown>();
-  for (const [index, record] of (Array.isArray(records) ? records : []).entries()) {
+  checkIds(records, context);
+  for (const [index, record] of (Array.isArray(records) ? records : []).entries())
     for (const field of findBadTimestamps(Object(record)))
       context.addIssue({ code: 'custom', path: [index, field], message: badTimestamp });
+};
+
+/** Reports repeated ids. */
+export const checkIds = (records: unknown, context: z.RefinementCtx): void => {
+  const seen = new Set<unknown>();
+  for (const [index, record] of (Array.isArray(records) ? records : []).entries()) {
     const id: unknown = Object(record).id;
     if (typeof id === 'string' && seen.has(id))
       context.addIssue({ code: 'custom', path: [index, 'id'], message: 'the id of another record' });

@@ -43,7 +43,8 @@ export class World {
   /** How many times records were written or deleted, or assumptions changed: while this and the time stay the same, so do all replies. */
   writes = 0;
   requests: number;
-  readonly #kinds: readonly Kind[];
+  /** The contract's kinds of records, and those of the user's own, which a reload of calls changes. */
+  readonly kinds: readonly Kind[];
   readonly #scenario: WorldScenario;
   readonly #requestHashes: readonly number[];
   readonly #lists = new Map<string, OpenList>();
@@ -56,7 +57,7 @@ export class World {
   /** @param scenario must have passed the schema of these kinds; it is shared and never changed */
   constructor(kinds: readonly Kind[], scenario: WorldScenario) {
     const { seed, clock, keys, assumptions, requests, made } = scenario;
-    this.#kinds = kinds;
+    this.kinds = kinds;
     this.#scenario = scenario;
     this.seeding = { seed, start: Math.floor(toSeconds(clock.start)) };
     this.clock = createClock(
@@ -145,20 +146,32 @@ export class World {
     this.writes += 1;
   }
 
-  /** Runs a change, and returns what it changed as it was before, for `undo`. */
-  track(change: () => void): WorldBefore {
+  /**
+   * Runs a change, and returns what it changed as it was before, for `undo`.
+   *
+   * @param earlier what an earlier part of the same change returned, to which this one is added
+   */
+  track(change: () => void, earlier?: WorldBefore): WorldBefore {
     const { clock } = this;
     const before = { chosen: this.assumptions.chosen(), createdCount: this.#createdCount };
     const time = { now: clock.now(), speed: clock.speed() };
     const clockChanges = clock.changes();
-    const tracked: TrackedChange = { records: new Map(), lists: new Map() };
+    const tracked: TrackedChange = {
+      records: new Map(earlier?.records),
+      lists: new Map(earlier?.lists),
+    };
     this.#tracked = tracked;
     try {
       change();
     } finally {
       this.#tracked = undefined;
     }
-    return { ...before, ...tracked, clock: clock.changes() === clockChanges ? undefined : time };
+    return {
+      ...before,
+      clock: clock.changes() === clockChanges ? undefined : time,
+      ...earlier,
+      ...tracked,
+    };
   }
 
   /** Puts back what a change changed. Changes are undone in reverse order. */
@@ -214,12 +227,12 @@ export class World {
   }
 
   #ownerKindOf({ owner }: Kind): Kind | undefined {
-    return this.#kinds.find(({ name }) => name === owner?.kind);
+    return this.kinds.find(({ name }) => name === owner?.kind);
   }
 
   /** Empties the lists of the records that a deleted record owned. Otherwise they would be those of the base again if an owner with this id is created. */
   #emptyOwned(kind: Kind, id: string): void {
-    for (const owned of this.#kinds.filter(({ owner }) => owner?.kind === kind.name)) {
+    for (const owned of this.kinds.filter(({ owner }) => owner?.kind === kind.name)) {
       const name = `${owned.name}/${id}`;
       const tracked = this.#tracked?.lists;
       if (tracked !== undefined && !tracked.has(name)) tracked.set(name, this.#lists.get(name));

@@ -104,7 +104,8 @@ const respond = async (
     const query = checkInput({ name: `${method} ${path}`, schema }, readQuery(call.query, schema()));
     return route.answer({ target, session, context, query, call });
   }
-  const command = commands.get(below);
+  const command =
+    commands.get(below) ?? context.ownCommands().find((ownCommand) => pathOf(ownCommand) === below);
   if (command === undefined) {
     const paths = [...commands.keys(), ...Object.keys(furtherRoutes)];
     const hint = didYouMean(findSynonym(below, paths) ?? below, paths, `${adminRoot}…`);

@@ -36,9 +36,9 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
     method: 'GET',
     summary: 'Lists all commands, each with an example call. A browser gets the control room.',
     type: 'application/json',
-    answer: () =>
+    answer: ({ context }) =>
       toJson(
-        allCommands.map((command) => ({
+        [...allCommands, ...context.ownCommands()].map((command) => ({
           name: command.name,
           summary: command.summary,
           call: showCall(command),
@@ -51,9 +51,11 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
     summary: 'Returns the status of the server, and what it serves.',
     type: 'application/json',
     answer: ({ context }) => {
-      const { name, scenario } = context.open().start;
+      const { start, state } = context.open();
       const operations = context.operations.map(({ contract }) => contract.id);
-      return toJson({ status: 'ok', version, scenario: name, seed: scenario.seed, operations });
+      const records = state.world.kinds.map(({ plural }) => plural);
+      const { name, scenario } = start;
+      return toJson({ status: 'ok', version, scenario: name, seed: scenario.seed, operations, records });
     },
   }),
   '/openapi.json': route({

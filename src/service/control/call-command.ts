@@ -81,7 +81,9 @@ export const runCommand = (
     },
   };
   const run = (): unknown => command.run(withSession, data);
-  const result = undoable ? withSession.session.history.record(withSession.session, name, input, run) : run();
+  const result = undoable
+    ? withSession.session.history.record(withSession.session, name, input, run, context.call)
+    : run();
   if (writes) context.onChange(name);
   return result;
 };

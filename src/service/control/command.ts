@@ -17,6 +17,8 @@ export interface Context {
   /** Checks the scenario of a file, and applies the gateway's options to it. @throws ScenarioError */
   readonly loadFile: (file: ScenarioDocument) => LoadedScenario;
   readonly operations: readonly AnyOperation[];
+  /** The commands of the records of the user's own kinds, such as `records.own.files.list`. */
+  readonly ownCommands: () => readonly NamedCommand[];
   /** Prints a warning where the user of the gateway sees it. */
   readonly warn: (message: string) => void;
   /** Is called with the name of each command that changed the world: `clock.advance`. */
@@ -25,6 +27,8 @@ export interface Context {
   readonly onRead: (name: string) => void;
   /** Whether its gateway was closed, so that the control in process throws. */
   readonly isClosed?: () => boolean;
+  /** The own call whose handler uses the commands: what it changes is one change. */
+  readonly call?: object | undefined;
   /** Ends the call early. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -19,6 +19,7 @@ import type { QuotaInfo } from '../../core/quotas/quotas.ts';
 import type { StateChange } from '../../core/scenario/compare.ts';
 import type { Scenario, ScenarioName } from '../../core/scenario/scenario-types.ts';
 import type { Resource } from '../../core/world/kind.ts';
+import type { OwnRecord } from '../../core/world/own-section.ts';
 import type { ChangeHistory } from './history.ts';
 import type { StatusHistory } from './status-histories.ts';
 
@@ -172,6 +173,8 @@ export interface Control {
        */
       readonly describe: (id: string) => Promise<PromptInfo>;
     };
+    /** The records of your own kinds (`defineRecords`), by the names of the kinds, such as `records.own.files`. */
+    readonly own: Readonly<Record<string, RecordMethods<OwnRecord>>>;
   };
   /** Faults, which make calls fail, or replies late or wrong. */
   readonly faults: {

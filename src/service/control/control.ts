@@ -33,6 +33,7 @@ export const toMethods = (
   const { records } = methods;
   for (const plural of Object.keys(Object(records))) {
     const singular = plural.replace(/ies$/, 'y').replace(/(?<=h)es$|s$/, '');
+    if (singular === plural) continue;
     const get = (): never => {
       throw new Error(`records.${singular} does not exist. Use records.${plural}.`);
     };
@@ -42,12 +43,17 @@ export const toMethods = (
 };
 
 /** The control of one session in this process. */
-export const createControl = (context: Context): Control =>
-  toMethods(allCommands, (command) =>
+export const createControl = (context: Context): Control => {
+  const toMethod = (command: NamedCommand) =>
     blameCaller(async (...args: unknown[]) => {
       if (context.isClosed?.())
         throw new Error(`Failed to call ${command.name}: the gateway was closed. Call it before close().`);
       const { input, signal } = readArguments(command, args);
       return runCommand(command, { ...context, signal }, input);
-    }),
-  ) as unknown as Control; // the names are those of the tree of commands
+    });
+  const control = toMethods(allCommands, toMethod) as unknown as Control; // the names are those of the tree of commands
+  // A reload of calls may change the kinds.
+  const get = (): unknown => Object(toMethods(context.ownCommands(), toMethod).records).own ?? {};
+  Object.defineProperty(control.records, 'own', { enumerable: true, get });
+  return control;
+};

@@ -30,7 +30,9 @@ export interface ChangeHistory {
 /** A change, and what it changed as it was before. A change that replaced the world has the old one. */
 interface Entry extends Pick<Session, 'start' | 'state'> {
   readonly change: SessionChange;
-  readonly world: WorldBefore;
+  world: WorldBefore;
+  /** The own call that made the change. */
+  readonly call: object | undefined;
   readonly faults: ReturnType<Faults['snapshot']>;
   readonly quotas: ReturnType<Quotas['snapshot']>;
 }
@@ -56,21 +58,31 @@ export class History {
     this.#dropped = dropped;
   }
 
-  /** Runs a change of the world, which is synchronous, and adds it to the history. If it throws, nothing is added. */
-  record<Result>(session: Session, what: string, input: object, run: () => Result): Result {
+  /**
+   * Runs a change of the world, which is synchronous, and adds it to the history. If it throws, nothing is added.
+   *
+   * @param call the own call that makes the change: all that it changes without others between is one change
+   */
+  record<Result>(session: Session, what: string, input: object, run: () => Result, call?: object): Result {
     const { start, state } = session;
+    const last = this.#entries.at(-1);
+    const earlier = call !== undefined && last?.call === call ? last : undefined;
     const { clock } = state.world;
     const [now, speed] = [clock.now(), clock.speed()];
     const [faults, quotas] = [state.faults.snapshot(), state.quotas.snapshot()];
     let result: Result | undefined;
     const tracked = state.world.track(() => {
       result = run();
-    });
+    }, earlier?.world);
+    if (earlier !== undefined) {
+      earlier.world = tracked;
+      return result as Result; // it was run
+    }
     // A world that was replaced runs on in real time.
     const world = session.state === state ? tracked : { ...tracked, clock: { now, speed } };
     this.#lastId += 1;
     const change = { id: this.#lastId, what, input: truncate(toJsonText(input)), at: toDateTime(now) };
-    this.#entries.push({ change, start, state, world, faults, quotas });
+    this.#entries.push({ change, call, start, state, world, faults, quotas });
     if (this.#entries.length > limits.changes) {
       this.#entries.shift();
       this.#dropped += 1;

@@ -1,4 +1,3 @@
-import { kinds } from '../../core/scenario/scenario-schema.ts';
 import { changesIn, sectionOf, withChanges } from '../../core/world/base.ts';
 import type { Kind, Resource } from '../../core/world/kind.ts';
 import type { WorldScenario } from '../../core/world/world-schema.ts';
@@ -13,7 +12,7 @@ import { createState, exportState } from './world-state.ts';
  */
 export const revertRecord = (session: Session, kind: Kind, id: string): string | undefined => {
   const { start, state } = session;
-  const list = createState(start)
+  const list = createState(start, state.world.kinds)
     .world.lists(kind)
     .find((list) => list.find(id) !== undefined);
   const entry = list?.find(id);
@@ -22,13 +21,17 @@ export const revertRecord = (session: Session, kind: Kind, id: string): string |
   const present = state.world.find(kind, id);
   if (present !== undefined && present.owner !== entry.owner)
     return `a ${kind.name} of another ${kind.owner?.kind} has this id`;
-  if (present !== undefined && kinds.some(({ owner }) => owner?.kind === kind.name)) return undefined;
+  // What a scenario says of a thread or a job is about the records that belong to it.
+  const hasNoFields =
+    kind.changes === undefined &&
+    state.world.kinds.some(({ name, section }) => section === kind.section && name !== kind.name);
+  if (present !== undefined && hasNoFields) return undefined;
   const { name, scenario } = exportState(session);
   const next = {
     name,
     scenario: { ...scenario, ...withRecord(kind, scenario, start.scenario, entry.owner, id) },
   };
-  session.state = createState(next);
+  session.state = createState(next, state.world.kinds);
   // The owner was deleted and created again, so the record is not seeded any more.
   const reverted = session.state.world.list(kind, entry.owner);
   if (reverted?.find(id) === undefined) reverted?.write(entry.timeline());

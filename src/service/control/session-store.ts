@@ -3,6 +3,7 @@ import type { StoredJournal } from '../../core/journal/journal.ts';
 import type { LoadedScenario } from '../../core/scenario/load.ts';
 import type { CompleteScenario } from '../../core/scenario/scenario-schema.ts';
 import { toJsonText } from '../../core/util/json.ts';
+import type { Kind } from '../../core/world/kind.ts';
 import { History, type StoredHistory } from './history.ts';
 import type { SavedState, Session } from './session.ts';
 import { changedParts, createState } from './world-state.ts';
@@ -63,9 +64,10 @@ export const toStoredState = (session: Session): StoredState => {
 export const fromStored = (
   { start: storedStart, changed, saved, history, assumptionUses, ...stored }: StoredState,
   ownStart: LoadedScenario,
+  kinds?: readonly Kind[],
 ) => {
   const start = toJsonText(storedStart) === toJsonText(ownStart) ? ownStart : storedStart;
-  const state = createState({ name: start.name, scenario: { ...start.scenario, ...changed } });
+  const state = createState({ name: start.name, scenario: { ...start.scenario, ...changed } }, kinds);
   state.world.assumptions.continueUses(assumptionUses);
   return { ...stored, start, state, saved: new Map(saved), history: new History(history) };
 };

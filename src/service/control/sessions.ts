@@ -4,6 +4,7 @@ import { ControlError, GatewayError } from '../../core/protocol/errors.ts';
 import { defaultSession } from '../../core/protocol/session-name.ts';
 import type { LoadedScenario } from '../../core/scenario/load.ts';
 import { limits } from '../../core/util/limits.ts';
+import type { Kind } from '../../core/world/kind.ts';
 import { createSession, type Session } from './session.ts';
 import { describeRemoved } from './session-refusals.ts';
 import { fromStored, type SessionStore, type StoredSession } from './session-store.ts';
@@ -48,9 +49,17 @@ export class Sessions {
   readonly counts = { started: 0, ended: { deleted: 0, replaced: 0, reloaded: 0, removed: 0, stored: 0 } };
   readonly #store: SessionStore | undefined;
 
-  /** @param store keeps the sessions that are not in memory */
-  constructor(start: LoadedScenario, { maxSessions, journal, journalMemory }: Sizes, store?: SessionStore) {
+  readonly #kinds: readonly Kind[] | undefined;
+
+  /** @param store keeps the sessions that are not in memory @param kinds those of its worlds */
+  constructor(
+    start: LoadedScenario,
+    { maxSessions, journal, journalMemory }: Sizes,
+    store?: SessionStore,
+    kinds?: readonly Kind[],
+  ) {
     this.#start = start;
+    this.#kinds = kinds;
     this.#max = maxSessions;
     this.journalSize = journal;
     this.memory = new JournalMemory(journalMemory);
@@ -88,7 +97,7 @@ export class Sessions {
 
   /** Creates a session, or starts it again. */
   create(name: string, from: LoadedScenario = this.#start): void {
-    const state = createState(from); // first, since it may fail
+    const state = createState(from, this.#kinds); // first, since it may fail
     if (!this.#sessions.has(name)) this.#makeRoom();
     this.#end(name, 'replaced');
     this.#store?.remove(name);
@@ -125,7 +134,7 @@ export class Sessions {
 
   #resume(stored: StoredSession): void {
     if (stored.name !== defaultSession) this.#makeRoom();
-    this.#add(fromStored(stored, this.#start), stored.journal ?? lostJournal);
+    this.#add(fromStored(stored, this.#start, this.#kinds), stored.journal ?? lostJournal);
     this.#store?.noteResumed(stored.name);
   }
 
@@ -192,7 +201,7 @@ export class Sessions {
     return this.#sessions.delete(name);
   }
 
-  #begin(name: string, start: LoadedScenario, state = createState(start)): Session {
+  #begin(name: string, start: LoadedScenario, state = createState(start, this.#kinds)): Session {
     const session = this.#add({ name, start, state });
     this.#store?.noteBegun(session);
     return session;

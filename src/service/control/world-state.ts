@@ -17,9 +17,12 @@ export interface WorldState {
   readonly quotas: Quotas;
 }
 
-/** A new state, at the start of a scenario. */
-export const createState = ({ scenario }: LoadedScenario): WorldState => {
-  const world = new World(kinds, scenario);
+/** A new state, at the start of a scenario. @param worldKinds the contract's kinds of records and the user's own */
+export const createState = (
+  { scenario }: LoadedScenario,
+  worldKinds: readonly Kind[] = kinds as readonly Kind[],
+): WorldState => {
+  const world = new World(worldKinds, scenario);
   return {
     world,
     faults: new Faults(scenario.faults, world),
@@ -49,7 +52,7 @@ export const withEffectiveAssumptions = (scenario: CompleteScenario): CompleteSc
 
 /** What differs from the start. Records are compared with what they would be now without the change. */
 export const compareWithStart = ({ start, state }: Pick<Session, 'start' | 'state'>): StateChange[] => {
-  const fresh = createState(start);
+  const fresh = createState(start, state.world.kinds);
   let [from, to] = [fresh.world.toScenario(), state.world.toScenario()];
   const now = state.world.clock.now();
   for (const kind of kinds) {

@@ -11,7 +11,7 @@ import { findUnfitting, findUnknownOperations } from '../../core/scenario/furthe
 import { type Library, shippedLibrary } from '../../core/scenario/library.ts';
 import { type LoadedScenario, loadDocument, loadScenario } from '../../core/scenario/load.ts';
 import { ScenarioError } from '../../core/scenario/scenario-error.ts';
-import { operations as contractOperations, scenarioSchema } from '../../core/scenario/scenario-schema.ts';
+import { scenarioSchema } from '../../core/scenario/scenario-schema.ts';
 import type { Scenario } from '../../core/scenario/scenario-types.ts';
 import { belowAnyBase, belowBase } from '../../core/transports/base-url.ts';
 import { createFetch, type FetchGateway } from '../../core/transports/fetch.ts';
@@ -19,19 +19,22 @@ import type { HandlerParts } from '../../core/transports/msw.ts';
 import { createListener, type NodeListener } from '../../core/transports/node-http.ts';
 import { checkValue } from '../../core/util/check-value.ts';
 import { createIsCredential } from '../../core/util/mask.ts';
-import { describeError } from '../../core/util/validation-error.ts';
-import type { Context } from '../control/command.ts';
+import { describeError, listErrors } from '../../core/util/validation-error.ts';
+import type { Kind } from '../../core/world/kind.ts';
+import { ownSection } from '../../core/world/own-section.ts';
+import type { Context, NamedCommand } from '../control/command.ts';
+import { listOwnCommands } from '../control/commands/record-commands.ts';
 import { createControl } from '../control/control.ts';
 import type { Control } from '../control/control-interface.ts';
 import type { SessionStore } from '../control/session-store.ts';
 import { Sessions } from '../control/sessions.ts';
-import { createState } from '../control/world-state.ts';
+import { createState, type WorldState } from '../control/world-state.ts';
 import { answer } from './answer.ts';
 import type { AnswerContext } from './find.ts';
 import type { Upstream } from './forward.ts';
 import type { ParsedOptions } from './gateway-options.ts';
 import { recordMiss } from './misses.ts';
-import { type DefinedCall, toOperations } from './own-calls.ts';
+import { findOwnErrors, type OwnDefinition, type Served, toServed } from './own-records.ts';
 import { describeLeft } from './route.ts';
 
 /** A gateway: the control of its default session, and its transports. */
@@ -82,8 +85,11 @@ export interface GatewaySettings extends Omit<ParsedOptions, 'scenario' | 'baseU
 /** The operations, scenarios and sessions of a gateway. A reload replaces them. */
 class GatewayState {
   /** The contract's operations and the user's own calls. */
-  readonly operations: AnyOperation[];
+  readonly operations: AnyOperation[] = [];
+  /** The contract's kinds of records and the user's own. */
+  readonly kinds: Kind[] = [];
   readonly sessions: Sessions;
+  #ownCommands: readonly NamedCommand[] = [];
   /** Whether its controls throw. */
   isClosed = false;
   readonly #settings: GatewaySettings;
@@ -94,8 +100,8 @@ class GatewayState {
     this.#settings = settings;
     this.#library = settings.library ?? shippedLibrary;
     this.#warn = settings.onWarning ?? ((message) => console.warn(`gateway-mock: ${message}`));
-    this.operations = this.#withCalls(settings.calls);
-    this.sessions = new Sessions(this.#load(settings.scenario), settings, settings.store);
+    this.setCalls(settings.calls);
+    this.sessions = new Sessions(this.#load(settings.scenario), settings, settings.store, this.kinds);
   }
 
   /** What the commands of one session work on: always its current world. */
@@ -109,9 +115,10 @@ class GatewayState {
       load: (scenario) => this.#load(scenario),
       loadFile: (file) => {
         const ids = idsOf(operations);
-        return this.#apply(loadDocument(file, this.#library, ids), ids);
+        return this.#apply(loadDocument(file, this.#library, ids), this);
       },
       operations,
+      ownCommands: () => this.#ownCommands,
       isClosed: () => this.isClosed,
       warn: this.#warn,
       onChange: (what) => sessions.noteChange(name, what),
@@ -119,36 +126,41 @@ class GatewayState {
     };
   };
 
-  /** Replaces the user's own calls. The sessions stay as they are. @throws Error if an id, or a method and path, is taken */
-  readonly setCalls = (calls: readonly DefinedCall[]): void => this.#setOperations(this.#withCalls(calls));
+  /** Replaces the user's own calls and kinds. The sessions stay as they are. @throws Error if an id, a name, or a method and path, is taken */
+  readonly setCalls = (calls: readonly OwnDefinition[]): void => this.#use(toServed(calls, this.contextOf));
 
   /** Restarts all sessions from a scenario. @throws ScenarioError; the sessions then stay as they are */
-  readonly restart = (scenario: string | Scenario, library: Library, calls: readonly DefinedCall[]): void => {
-    const operations = this.#withCalls(calls);
-    const start = this.#load(scenario, library, idsOf(operations));
+  readonly restart = (
+    scenario: string | Scenario,
+    library: Library,
+    calls: readonly OwnDefinition[],
+  ): void => {
+    const served = toServed(calls, this.contextOf);
+    const start = this.#load(scenario, library, served);
     this.#library = library;
-    this.#setOperations(operations);
+    this.#use(served);
     this.sessions.restart(start);
   };
 
-  #load(scenario: string | Scenario, library = this.#library, ids = idsOf(this.operations)): LoadedScenario {
-    return this.#apply(loadScenario(scenario, library, ids), ids);
+  #load(scenario: string | Scenario, library = this.#library, served: Served = this): LoadedScenario {
+    return this.#apply(loadScenario(scenario, library, idsOf(served.operations)), served);
   }
 
-  /** Applies the options, and prints the warnings. */
-  #apply(loaded: LoadedScenario, ids: readonly string[]): LoadedScenario {
-    const start = withOptions(loaded, this.#settings, ids);
-    if (!loaded.isShipped) for (const warning of findWarnings(start)) this.#warn(warning);
+  /** Applies the options, and prints the warnings. @throws ScenarioError if the scenario does not fit them, or the user's own kinds */
+  #apply(loaded: LoadedScenario, { operations, kinds }: Served): LoadedScenario {
+    const start = withOptions(loaded, this.#settings, idsOf(operations));
+    if (loaded.isShipped) return start;
+    const state = createState(start, kinds);
+    const errors = [...findOwnErrors(start.scenario.own, state.world)];
+    if (errors.length > 0) throw new ScenarioError(`"${start.name}"`, listErrors(errors));
+    for (const warning of findWarnings(start, state)) this.#warn(warning);
     return start;
   }
 
-  #withCalls(calls: readonly DefinedCall[]): AnyOperation[] {
-    return toOperations(calls, this.contextOf, contractOperations);
-  }
-
-  #setOperations(operations: readonly AnyOperation[]): void {
+  #use({ operations, kinds }: Served): void 
     this.operations.splice(0, this.operations.length, ...operations);
-  }
+    this.kinds.splice(0, this.kinds.length, ...kinds);
+    this.#ownCommands = listOwnCommands(kinds.filter(({ section }) => section === ownSection));
 }
 
 /** Builds a gateway, with what entry points need for their own methods. @throws ScenarioError on an invalid scenario; Error on an invalid base URL */
@@ -207,8 +219,7 @@ export const buildGateway = (settings: GatewaySettings) => {
 };
 
 /** What a scenario says that has no effect: quotas that limit no call; the first slips in prompts. */
-const findWarnings = (start: LoadedScenario): string[] => {
-  const { quotas, world } = createState(start);
+const findWarnings = (start: LoadedScenario, { quotas, world }: WorldState): string[] => {
   const idle = quotas.isEnforced ? findIdleQuotas(world) : undefined;
   const slips = [...findPromptWarnings(start.scenario, world)].map(describeError);
   const more =

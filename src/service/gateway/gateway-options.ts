@@ -6,7 +6,8 @@ import type { ShippedScenario } from '../../core/scenario/shipped-names.ts';
 import { limits } from '../../core/util/limits.ts';
 import { isMapping } from '../../core/util/mapping.ts';
 import type { OptionSchemas } from '../../core/util/parse-options.ts';
-import { type DefinedCall, isDefinedCall } from './own-calls.ts';
+import { isDefinedCall } from './own-calls.ts';
+import { isDefinedRecords, type OwnDefinition } from './own-records.ts';
 
 /** Options of `createGateway`. */
 export interface GatewayOptions {
@@ -42,8 +43,8 @@ export interface GatewayOptions {
   readonly maxSessions?: number | undefined;
   /** Whether to refuse calls without a session, so that none leaks into another test. Default: false. */
   readonly requireSession?: boolean | undefined;
-  /** Calls of your own, made by `defineCall`, beside those of the contract. Default: none. */
-  readonly calls?: readonly DefinedCall[] | undefined;
+  /** Calls of your own (`defineCall`) beside those of the contract, and kinds of records of your own (`defineRecords`). Default: none. */
+  readonly calls?: readonly OwnDefinition[] | undefined;
   /**
    * More names of headers, query parameters and fields of bodies whose values are credentials, in any case. The journal and
    * log lines mask them. Default: none beside the usual ones, such as `authorization` and `access_token`.
@@ -126,7 +127,14 @@ export const gatewayShape = () =>
       flags: '--require-session',
       text: 'refuse calls without a [session](sessions.md)',
     }),
-    calls: z.array(z.custom<DefinedCall>(isDefinedCall, 'a call made by defineCall')).default([]),
+    calls: z
+      .array(
+        z.custom<OwnDefinition>(
+          (value) => isDefinedCall(value) || isDefinedRecords(value),
+          'a call made by defineCall, or records made by defineRecords',
+        ),
+      )
+      .default([]),
     mask: z.array(filled()).optional().register(commandLine, {
       flags: '--mask <name>',
       text: 'another header, query parameter or body field whose value is a credential, to [mask](requests.md#what-is-masked) it (repeatable)',

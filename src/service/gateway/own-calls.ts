@@ -121,7 +121,7 @@ export interface DefinedCall extends Omit<CallDefinition, 'handle' | 'body'> {
   handle(call: OwnCall<never, never>, tools: OwnCallTools): object;
 }
 
-const schema = z.custom<CallSchema>(
+export const callSchema = z.custom<CallSchema>(
   (value) => typeof Object(value).safeParse === 'function',
   'a schema of zod, such as z.object({ name: z.string() })',
 );
@@ -142,8 +142,8 @@ const definition = z.strictObject({
   virtualKey: z.boolean().optional(),
   betaHeader: z.boolean().optional(),
   summary: z.string().optional(),
-  body: schema.optional(),
-  reply: schema.optional(),
+  body: callSchema.optional(),
+  reply: callSchema.optional(),
   handle: z.custom<DefinedCall['handle']>((value) => typeof value === 'function', 'a function'),
 });
 
@@ -174,7 +174,7 @@ export const defineCall = <const Path extends string, Body = Readonly<Record<str
 };
 
 /** Whether a value was made by `defineCall`, possibly by another copy of the package. */
-export const isDefinedCall = (value: unknown): boolean => definition.safeParse(Object(value)).success;
+export const isDefinedCall = (value: unknown): value is DefinedCall => definition.safeParse(value).success;
 
 /** Turns calls into operations. @throws Error if an id, or a method and path, is taken */
 export const toOperations = (
@@ -262,7 +262,7 @@ const checkBody = (call: DefinedCall, body: unknown): unknown => {
   });
 };
 
-/** The context of a call whose handler may take long: if another world gets the name of its session, it refuses to write there. */
+/** The context of a call. Its handler may take long: if another world gets the name of its session, it refuses to write there. */
 const keepWorld = (context: Context): Context => {
   const { worldId } = context.open();
   const open = (): Session => {
@@ -273,7 +273,7 @@ const keepWorld = (context: Context): Context => {
       message: `The session "${session.name}" began again while the call was answered.`,
     });
   };
-  return { ...context, open };
+  return { ...context, open, call: {} };
 };
 
 const recordCommands = allCommands.filter(({ name }) => name.startsWith('records.'));
@@ -281,7 +281,7 @@ const recordCommands = allCommands.filter(({ name }) => name.startsWith('records
 const toTools = (context: Context, now: number, page: TurnPage): OwnCallTools => ({
   // Made when it is first read: it has a method for each command.
   get records() {
-    const { records } = toMethods(recordCommands, (command) => (...args) => {
+    const { records } = toMethods([...recordCommands, ...context.ownCommands()], (command) => (...args) => {
       try {
         return runCommand(command, context, readArguments(command, args).input);
       } catch (error) {

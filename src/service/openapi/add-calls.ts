@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { isSamePath, paramsIn } from '../../core/protocol/paths.ts';
 import type { CallSchema, DefinedCall } from '../gateway/own-calls.ts';
+import type { OwnDefinition } from '../gateway/own-records.ts';
 
 /** The OpenAPI document with a user's own calls: what their definitions state. */
-export const addCalls = (text: string, calls: readonly DefinedCall[]): string => {
+export const addCalls = (text: string, definitions: readonly OwnDefinition[]): string => {
+  const calls = definitions.filter((definition) => 'handle' in definition);
   if (calls.length === 0) return text;
   const document = JSON.parse(text);
   document.tags.push({ name: 'Own calls', description: 'Calls that the contract does not have.' });

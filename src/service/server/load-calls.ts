@@ -10,6 +10,7 @@ import { suggest } from '../../core/util/nearest.ts';
 import { endSentence } from '../../core/util/sentence.ts';
 import { describeError } from '../../core/util/validation-error.ts';
 import { type CallDefinition, type DefinedCall, defineCall } from '../gateway/own-calls.ts';
+import { defineRecords, type OwnDefinition } from '../gateway/own-records.ts';
 
 /** The calls of `gateway-mock/calls`, by name. They are loaded only if they are asked for. */
 const readyMade: Readonly<Record<string, () => Promise<readonly DefinedCall[]>>> = {
@@ -33,7 +34,7 @@ export const callFiles = (text: string): string[] => toSources(text).filter(isFi
  *
  * @throws Error if they cannot be loaded, or one is invalid
  */
-export const loadCalls = async (text: string): Promise<DefinedCall[]> => {
+export const loadCalls = async (text: string): Promise<OwnDefinition[]> => {
   const loaded = toSources(text).map((source) => (isFile(source) ? loadFile(source) : loadReadyMade(source)));
   return (await Promise.all(loaded)).flat();
 };
@@ -46,7 +47,7 @@ const loadReadyMade = async (name: string): Promise<readonly DefinedCall[]> => {
   );
 };
 
-const loadFile = async (path: string): Promise<DefinedCall[]> => {
+const loadFile = async (path: string): Promise<OwnDefinition[]> => {
   const fail = (reason: string): never => {
     throw new Error(`Failed to load the calls from ${path}: ${reason}`);
   };
@@ -57,7 +58,10 @@ const loadFile = async (path: string): Promise<DefinedCall[]> => {
     : await readModule(path, fail);
   if (values.length === 0) return fail('it exports none. Export objects { id, method, path, handle }.');
   try {
-    return values.map((value) => defineCall(value as unknown as CallDefinition)); // it checks them
+    // They check them.
+    return values.map((value) =>
+      'idPrefix' in value ? defineRecords(value) : defineCall(value as unknown as CallDefinition),
+    );
   } catch (error) {
     return fail(messageOf(error));
   }
@@ -71,11 +75,13 @@ let loads = 0;
  * What a module exports that looks like a call. Node keeps a module that it has loaded, so each load has another URL; modules that
  * this one imports stay as they were.
  */
-const readModule = async (path: string, fail: Fail): Promise<DefinedCall[]> => {
+const readModule = async (path: string, fail: Fail): Promise<OwnDefinition[]> => {
   try {
     const exported: object = await import(`${pathToFileURL(resolve(path))}?load=${++loads}`);
     const values = [...new Set(Object.values(exported).flat())];
-    return values.filter((value) => isMapping(value) && ('handle' in value || 'path' in value));
+    return values.filter(
+      (value) => isMapping(value) && ['handle', 'path', 'idPrefix'].some((part) => part in value),
+    );
   } catch (error) {
     return fail(`${messageOf(error)}. The command node ${path} shows the line.`);
   }

@@ -13,16 +13,16 @@ import {
   scenarioOf,
   wholeNumber,
 } from '../gateway/gateway-options.ts';
-import type { DefinedCall } from '../gateway/own-calls.ts';
+import type { OwnDefinition } from '../gateway/own-records.ts';
 import type { AnsweredCall } from './answered-call.ts';
 
 /** Options of `startServer`. */
 export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenario' | 'calls'> {
   /**
-   * Calls of your own, made by `defineCall`, beside those of the contract; or a text that names the ready-made ones
+   * Calls and kinds of records of your own, made by `defineCall` and `defineRecords`; or a text that names the ready-made ones
    * (`'runs,batches,jobs,chat'`) and files, which `watch` reloads. Default: none.
    */
-  readonly calls?: string | readonly DefinedCall[] | undefined;
+  readonly calls?: string | readonly OwnDefinition[] | undefined;
   /** The starting state: the name of a scenario, the path of a scenario file, or a scenario object. Default: `'default'`. */
   readonly scenario?: ScenarioName | Scenario | undefined;
   /** Files and folders of your own scenarios, which are then available by name, beside the shipped ones. Default: none. */

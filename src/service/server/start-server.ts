@@ -10,7 +10,7 @@ import { reportBug } from '../../core/util/bug.ts';
 import { createAdminListener } from '../admin/admin-listener.ts';
 import type { Sessions } from '../control/sessions.ts';
 import { buildGateway, type Gateway, type GatewaySettings } from '../gateway/build-gateway.ts';
-import type { DefinedCall } from '../gateway/own-calls.ts';
+import type { OwnDefinition } from '../gateway/own-records.ts';
 import { addCalls } from '../openapi/add-calls.ts';
 import { addOwnPrompt } from '../openapi/add-own-prompt.ts';
 import { toAnsweredCall } from './answered-call.ts';
@@ -169,7 +169,7 @@ const openFiles = async (options: ParsedServerOptions) => {
     /** Calls back with what to do with the calls, when a file has changed. Returns a function that stops watching. */
     watch: (
       { restart, setCalls }: Pick<ReturnType<typeof buildGateway>, 'restart' | 'setCalls'>,
-      onChange: (reload: (calls: readonly DefinedCall[]) => void) => Promise<void>,
+      onChange: (reload: (calls: readonly OwnDefinition[]) => void) => Promise<void>,
     ): (() => void) => {
       const stops = [
         watching?.watchPaths(

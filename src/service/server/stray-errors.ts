@@ -1,17 +1,21 @@
 // Errors that a user's own calls leave behind, such as a request that nobody awaits, or a throw in a timer.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { messageOf } from '../../core/util/message-of.ts';
-import type { DefinedCall } from '../gateway/own-calls.ts';
+import type { OwnDefinition } from '../gateway/own-records.ts';
 
 /** The id of the call that runs, or that began what runs. */
 const runningCall = new AsyncLocalStorage<string>();
 
 /** The calls, so that their errors can name them. */
-export const nameInErrors = (calls: readonly DefinedCall[]): DefinedCall[] =>
-  calls.map((call) => ({
-    ...call,
-    handle: (parts, tools) => runningCall.run(call.id, () => call.handle(parts, tools)),
-  }));
+export const nameInErrors = (calls: readonly OwnDefinition[]): OwnDefinition[] =>
+  calls.map((call) =>
+    'handle' in call
+      ? {
+          ...call,
+          handle: (parts, tools) => runningCall.run(call.id, () => call.handle(parts, tools)),
+        }
+      : call,
+  );
 
 /** The folder of this package's code. */
 const ownFolder = new URL('.', import.meta.url).href;

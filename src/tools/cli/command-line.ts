@@ -2,10 +2,9 @@
 import { gateway } from 'virtual:openapi';
 import { version } from 'virtual:shipped';
 import { Command, CommanderError, Option } from 'commander';
-import { operations } from '../../core/scenario/scenario-schema.ts';
 import { messageOf } from '../../core/util/message-of.ts';
 import { didYouMean } from '../../core/util/nearest.ts';
-import { type DefinedCall, toOperations } from '../../service/gateway/own-calls.ts';
+import { toServed } from '../../service/gateway/own-records.ts';
 import { addCalls } from '../../service/openapi/add-calls.ts';
 import { loadCalls } from '../../service/server/load-calls.ts';
 import { addCaptureOptions, type CaptureFlags, runCapture } from './capture.ts';
@@ -40,12 +39,10 @@ interface CallsFlags {
 const callsOption = (use: string): Option =>
   new Option('--calls <list>', `ready-made calls and files with [calls of your own](own-calls.md) ${use}`);
 
-const readCalls = async (path: string | undefined): Promise<readonly DefinedCall[]> => {
-  if (path === undefined) return [];
+const readCalls = async (path: string | undefined) => {
   try {
-    const calls = await loadCalls(path);
-    toOperations(calls, () => fail('no call is answered here.'), Object.values(operations)); // as a server checks them
-    return calls;
+    const calls = path === undefined ? [] : await loadCalls(path);
+    return { calls, ...toServed(calls, () => fail('no call is answered here.')) }; // as a server checks them
   } catch (error) {
     return fail(messageOf(error));
   }
@@ -113,15 +110,14 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
     .description('Check files or folders of scenarios. Exit code 1 on errors, 0 if there are only warnings.')
     .addOption(callsOption('that their faults may name'))
     .action(async (files: readonly string[], { calls }: CallsFlags) => {
-      const ids = [...operations, ...(await readCalls(calls))].map(({ id }) => id);
-      end(await validate(files, ids, print));
+      end(await validate(files, await readCalls(calls), print));
     });
 
   program
     .command('openapi')
     .description('print an OpenAPI 3.1 document of the gateway')
     .addOption(callsOption('to add'))
-    .action(async ({ calls }: CallsFlags) => write(addCalls(gateway, await readCalls(calls))));
+    .action(async ({ calls }: CallsFlags) => write(addCalls(gateway, (await readCalls(calls)).calls)));
 
   addVerifyOptions(program.command('verify'))
     .summary('check a real gateway against the contract')

@@ -1,10 +1,12 @@
 // `gateway-mock scenarios` and `gateway-mock validate`.
 
+import { idsOf } from '../../core/operations/operation.ts';
 import { type Library, shippedLibrary } from '../../core/scenario/library.ts';
 import { loadScenario } from '../../core/scenario/load.ts';
 import { ScenarioError } from '../../core/scenario/scenario-error.ts';
 import { messageOf } from '../../core/util/message-of.ts';
 import { describeError } from '../../core/util/validation-error.ts';
+import type { Served } from '../../service/gateway/own-records.ts';
 import { toPromptLine } from './prompt-line.ts';
 import { fail, type Print } from './usage-error.ts';
 
@@ -44,11 +46,11 @@ const openDocuments = async (files: readonly string[]) => {
 /**
  * Checks all scenarios of the given files. Prints a line for each error, warning and valid prompt, and resolves with the exit code.
  *
- * @param operations the ids that their faults may name
+ * @param served the operations that their faults may name, and the kinds of records
  */
 export const validate = async (
   files: readonly string[],
-  operations: readonly string[],
+  { operations, kinds }: Served,
   print: Print,
 ): Promise<number> => {
   const { documents, library } = await openDocuments(files).catch((error: unknown) => fail(messageOf(error)));
@@ -57,9 +59,9 @@ export const validate = async (
   const [errors, warnings, prompts] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const document of documents)
     try {
-      for (const [id, info] of describePrompts(document, library, operations))
+      for (const [id, info] of describePrompts(document, library, idsOf(operations)))
         prompts.add(`${document.file ?? document.name}: prompt ${toPromptLine(id, info)}`);
-      for (const { message, ...place } of findWarnings(document, library, operations))
+      for (const { message, ...place } of findWarnings(document, library, idsOf(operations), kinds))
         warnings.add(describeError({ ...place, message: `warning: ${message}` }));
     } catch (error) {
       const found = error instanceof ScenarioError ? error.errors.map(describeError) : [messageOf(error)];

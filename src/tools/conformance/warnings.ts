@@ -9,11 +9,13 @@ import { findChain, inReadingOrder, placeInChain } from '../../core/scenario/ext
 import { writtenIn } from '../../core/scenario/further-errors.ts';
 import type { Library, ScenarioDocument } from '../../core/scenario/library.ts';
 import { loadDocument } from '../../core/scenario/load.ts';
+import { ScenarioError } from '../../core/scenario/scenario-error.ts';
 import { type CompleteScenario, kinds } from '../../core/scenario/scenario-schema.ts';
 import { limits } from '../../core/util/limits.ts';
 import { listErrors, type ValidationError } from '../../core/util/validation-error.ts';
 import type { Kind, Resource } from '../../core/world/kind.ts';
 import { World } from '../../core/world/world.ts';
+import { findOwnErrors } from '../../service/gateway/own-records.ts';
 import { findBatchContradictions } from './contradictions/batches.ts';
 import { findRunContradictions } from './contradictions/runs.ts';
 
@@ -22,18 +24,25 @@ import { findRunContradictions } from './contradictions/runs.ts';
  * or the clock, quotas that limit no call, and tags of other template languages.
  *
  * @param operations the ids that its faults may name. Default: any
+ * @param worldKinds the kinds of records. Default: those of the contract
  * @throws ScenarioError for an invalid scenario
  */
 export const findWarnings = (
   document: ScenarioDocument,
   library: Library,
   operations?: readonly string[],
+  worldKinds = kinds as readonly Kind[],
 ): ValidationError[] => {
   const { scenario } = loadDocument(document, library, operations);
   const chain = findChain(document, library, []);
-  const first = [...findSlips(scenario)].slice(0, limits.errors + 1);
-  const placed = first.map((warning) => placeInChain(chain, library, warning));
-  return listErrors(inReadingOrder(placed, document.file));
+  const place = (found: Iterable<ValidationError>): ValidationError[] => {
+    const first = [...found].slice(0, limits.errors + 1);
+    const placed = first.map((error) => placeInChain(chain, library, error));
+    return listErrors(inReadingOrder(placed, document.file));
+  };
+  const errors = place(findOwnErrors(scenario.own, new World(worldKinds, scenario)));
+  if (errors.length > 0) throw new ScenarioError(`"${document.name}"`, errors);
+  return place(findSlips(scenario, worldKinds));
 };
 
 /** Describes the stored prompts that a scenario has itself, by their ids. @throws ScenarioError for an invalid scenario */
@@ -52,7 +61,13 @@ export const describePrompts = (
 const openWorld = (scenario: CompleteScenario) =>
   new World(kinds, { ...scenario, clock: { ...scenario.clock, speed: 0 } });
 
-function* findSlips(scenario: CompleteScenario): Generator<ValidationError> {
+function* findSlips(scenario: CompleteScenario, worldKinds: readonly Kind[]): Generator<ValidationError> {
+  for (const name of Object.keys(scenario.own))
+    if (!worldKinds.some(({ plural }) => plural === name))
+      yield {
+        path: ['own', name],
+        message: 'no such kind of records: to check them, give the calls that define it (--calls)',
+      };
   const world = openWorld(scenario);
   const now = world.clock.now();
   const isEnforced = scenario.quotas === true || Object(scenario.quotas).enforced === true;

@@ -6,6 +6,7 @@ import { Foreign, formatCount, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { RecordList } from './list.tsx';
 import { NewLink, NewRecord } from './new.tsx';
+import { OwnRecords, useOwnKinds } from './own.tsx';
 import { RecordView } from './record.tsx';
 
 /** The records of the session by kind: `#/data/runs`, `#/data/runs/run_1`. */
@@ -14,6 +15,13 @@ export const Panel = () => {
   const [name = 'runs', id] = rest;
   const kind = kinds.find((known) => known.name === name);
   const key = `${name}/${id}/${query.new}`;
+  if (name === 'own')
+    return (
+      <>
+        <Head kind={{ name, title: 'Own records' }} />
+        <OwnRecords />
+      </>
+    );
   if (kind === undefined) return <Text c="dimmed">Unknown kind of record “{isolate(name)}”.</Text>;
   if (id !== undefined)
     return (
@@ -39,8 +47,14 @@ export const Panel = () => {
   );
 };
 
+interface HeadProps {
+  readonly kind: Pick<Kind, 'title'> & { readonly name: string };
+  readonly id?: string;
+}
+
 /** The title line: the kind with the others, or the record. */
-const Head = ({ kind, id }: { readonly kind: Kind; readonly id?: string }) => {
+const Head = ({ kind, id }: HeadProps) => {
+  const own = useOwnKinds();
   const { value: counts } = useQuery('counts', (own) =>
     Promise.all(kinds.map(({ name }) => recordsOf(name, own).count())),
   );
@@ -74,6 +88,11 @@ const Head = ({ kind, id }: { readonly kind: Kind; readonly id?: string }) => {
               {title} <span className="dimmed">{counts && formatCount(counts[at] ?? 0)}</span>
             </a>
           ))}
+          {own.length > 0 && (
+            <a href={toHash('data', ['own'])} aria-current={kind.name === 'own' ? 'page' : undefined}>
+              Own records
+            </a>
+          )}
         </nav>
       )}
       <Group id="panel-tools" gap="xs" ml="auto" />

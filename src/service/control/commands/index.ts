@@ -26,4 +26,4 @@ export const commands = {
     writes: true,
     run: (context) => startFrom(context, 'reset', context.session.start),
   }),
-} satisfies CommandsOf<Control>;
+} satisfies CommandsOf<Omit<Control, 'records'>> & Record<'records', object>;

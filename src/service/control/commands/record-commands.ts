@@ -10,7 +10,7 @@ import { prompts } from '../../../core/operations/render-prompt/record.ts';
 import { limits } from '../../../core/util/limits.ts';
 import type { Kind, Resource } from '../../../core/world/kind.ts';
 import { endingShape, recordIdSchema } from '../../../core/world/record-schema.ts';
-import { anyObject, type CommandsOf, command } from '../command.ts';
+import { anyObject, type CommandsOf, command, listCommands, type NamedCommand } from '../command.ts';
 import type { Control, RecordMethods, StatusMethods } from '../control-interface.ts';
 import { revertRecord } from '../revert.ts';
 import type { Session } from '../session.ts';
@@ -198,7 +198,11 @@ export const recordsCommands = {
         describePrompt(id, session.state.world) ?? fail('describe', prompts, id, 'no such prompt'),
     }),
   },
-} satisfies CommandsOf<Control['records']>;
+} satisfies CommandsOf<Omit<Control['records'], 'own'>>;
+
+/** The commands of the records of a user's own kinds. */
+export const listOwnCommands = (kinds: readonly Kind[]): NamedCommand[] =>
+  listCommands(Object.fromEntries(kinds.map((kind) => [kind.plural, commandsOf(kind)])), 'records.own.');
 
 /** What a template may name. A schema of an object would leave out the key `__proto__`. */
 const variables = (): z.ZodType<object> =>

@@ -1,5 +1,4 @@
 import { policySchema } from '../../../core/operations/get-rate-limits-policy/contract.ts';
-import { kinds } from '../../../core/scenario/scenario-schema.ts';
 import { limits } from '../../../core/util/limits.ts';
 import { suggest } from '../../../core/util/nearest.ts';
 import { endSentence } from '../../../core/util/sentence.ts';
@@ -80,7 +79,7 @@ export const listRecords = <Value extends Resource>(
 /** A misspelt owner would look like one without records. */
 const requireKnownOwner = (action: string, kind: Kind, owner: string, world: World): void => {
   if (kind.owner === undefined || world.list(kind, owner) !== undefined) return;
-  const ownerKind = kinds.find(({ name }) => name === kind.owner?.kind);
+  const ownerKind = world.kinds.find(({ name }) => name === kind.owner?.kind);
   const owners = ownerKind === undefined ? undefined : world.list(ownerKind);
   const ids = (owners?.entries() ?? []).slice(-maxNamed).map(({ id }) => id);
   throw new Error(

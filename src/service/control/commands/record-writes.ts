@@ -104,7 +104,9 @@ const check = <Value extends Resource>(
     ...errors.map((error) => ({ ...error, message: withKeepHint(error.message) })),
     ...(status === undefined ? [] : [{ path: ['status'], message: status }]),
     ...(kind.findErrors?.(input, world.assumptions.choices()) ?? []),
-    ...findBadTimestamps(input).map((field) => ({ path: [field], message: badTimestamp })),
+    ...findBadTimestamps(input)
+      .filter((field) => kind.columns.includes(field))
+      .map((field) => ({ path: [field], message: badTimestamp })),
   ];
   const reason = listErrors(all).map(describeError).join('; ');
   if (data === undefined || all.length > 0) return fail(action, kind, Reflect.get(values, 'id'), reason);

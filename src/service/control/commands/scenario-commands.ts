@@ -53,7 +53,10 @@ type WorldOwner = Pick<CommandContext, 'session' | 'sessions'>;
 
 /** Restarts the world of a session from another scenario. */
 export const startFrom = (context: WorldOwner, what: string, start: LoadedScenario): void =>
-  replaceWorld(context, what, { start, state: createState(start) });
+  replaceWorld(context, what, {
+    start,
+    state: createState(start, context.session.state.world.kinds),
+  });
 
 /** Gives a session another world. @param what the command that does it */
 export const replaceWorld = (

@@ -58,7 +58,8 @@ export const stateCommands = {
         throw new Error(
           `Failed to restore the state "${name}": no such state was saved. Saved states: ${[...states.keys()].join(', ') || 'none'}.`,
         );
-      replaceWorld(context, 'state.restore', { start: saved.start, state: createState(saved.present) });
+      const state = createState(saved.present, context.session.state.world.kinds);
+      replaceWorld(context, 'state.restore', { start: saved.start, state });
     },
   }),
   undo: command({
