@@ -157,10 +157,11 @@ class GatewayState {
     return start;
   }
 
-  #use({ operations, kinds }: Served): void 
+  #use({ operations, kinds }: Served): void {
     this.operations.splice(0, this.operations.length, ...operations);
     this.kinds.splice(0, this.kinds.length, ...kinds);
     this.#ownCommands = listOwnCommands(kinds.filter(({ section }) => section === ownSection));
+  }
 }
 
 /** Builds a gateway, with what entry points need for their own methods. @throws ScenarioError on an invalid scenario; Error on an invalid base URL */
@@ -237,8 +238,7 @@ const withOptions = (
   operations: readonly string[],
 ): LoadedScenario => {
   const { name, scenario } = loaded;
-  if ([seed, apiKeys, virtualKeys, assume, faults[0]].every((option) => option === undefined))
-    return loaded;
+  if ([seed, apiKeys, virtualKeys, assume, faults[0]].every((option) => option === undefined)) return loaded;
   const keys = {
     ...(apiKeys !== undefined && { valid: apiKeys }),
     ...(virtualKeys !== undefined && { virtual: virtualKeys }),
