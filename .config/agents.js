@@ -6,12 +6,6 @@ const root = new URL('..', import.meta.url);
 /** @param {string} file */
 const read = (file) => readFileSync(new URL(file, root), 'utf8');
 
-/** The pages of which AGENTS.md has the first example. */
-const examples = ['faults', 'records', 'requests'];
-
-/** @param {string} page */
-const titleOf = (page) => /^# (.*)$/m.exec(page)?.[1] ?? '';
-
 /** @param {string} page */
 const firstExample = (page) => /```js\n.*?```/s.exec(page)?.[0] ?? '';
 
@@ -54,13 +48,8 @@ ${firstExample(read('docs/getting-started.md'))}
 - Send \`x-gateway-api-key\` and \`x-gateway-virtual-key\` with each call: \`gateway.headers\` has both.
 - Check the status of each reply: errors are JSON, too, and have a \`data\`.
 - Do not wait for time to pass. Move the clock: \`await gateway.clock.advance('10m')\`. Every method of \`gateway\` is asynchronous.
-- Create the records that a test needs by \`gateway.records\`, or start from a scenario. Do not write replies by hand.
-- Test failures by \`gateway.faults.add('listBatches#2: 503')\`. A fault that no call meets fails the test.
-- Check what the client sent by \`gateway.requests\`, and a client that reads a whole list by \`gateway.requests.walk\`.
+- Create the records that a test needs by \`gateway.records\` (\`records.md\`), or start from a scenario (\`scenarios.md\`). Do not write replies by hand.
+- Test failures by \`gateway.faults.add('listBatches#2: 503')\` (\`faults.md\`). A fault that no call meets fails the test.
+- Check what the client sent by \`gateway.requests.expect\`, and a client that reads a whole list by \`gateway.requests.walk\` (\`requests.md\`).
 - A reply with the header \`x-mock-assumptions\` depends on a guess of the mock. Do not test for such details.
-
-${examples
-  .map((name) => read(`docs/${name}.md`))
-  .map((page) => `## ${titleOf(page)}\n\n${firstExample(page)}`)
-  .join('\n\n')}
 `;

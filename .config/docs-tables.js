@@ -54,17 +54,24 @@ export const fillPage = (page, tables) =>
     return `${begin}\n${tables[name]}\n\n${end}`;
   });
 
-/** @param {readonly NamedCommand[]} commands */
+/**
+ * A row for each group. The methods of each kind of record are the same: those of runs stand for all.
+ *
+ * @param {readonly NamedCommand[]} commands
+ */
 const toCommandTable = (commands) => {
-  // The methods of each kind of record are the same: those of runs stand for all.
   const shown = commands.filter(
     ({ name }) => !/^records\.(?!runs\b|prompts\.(?:render|describe))/.test(name),
   );
-  const rows = shown.map((command) => [
-    `\`${command.name}(${argumentsOf(command).join(', ')})\``,
-    command.summary,
-  ]);
-  return toTable([['method', 'what it does'], ...rows]);
+  const groupOf = (/** @type {NamedCommand} */ { name }) => name.replace(/\.?\w+$/, '');
+  const rows = [...new Set(shown.map(groupOf))].map((group) => {
+    const methods = shown.filter((command) => groupOf(command) === group);
+    const calls = methods.map(
+      (command) => `\`${command.name.split('.').at(-1)}(${argumentsOf(command).join(', ')})\``,
+    );
+    return [group && `\`${group}\``, calls.join(', ')];
+  });
+  return toTable([['group', 'methods'], ...rows]);
 };
 
 /**
@@ -78,7 +85,7 @@ const argumentsOf = ({ args, schema }) => {
     shape[name]?.safeParse(undefined).success ? `${name}?` : name;
   const keys = Object.keys(shape).filter((name) => !args.some((arg) => arg.endsWith(name)));
   const filter = keys.splice(0, keys.includes('unmatched') ? keys.indexOf('search') + 1 : 0);
-  const object = keys.length === 0 ? [] : [`{ ${keys.map(mark).join(', ')} }`];
+  const object = keys.length === 0 ? [] : [`{ ${keys.join(', ')} }`];
   return [...args.map(mark), ...(filter.length === 0 ? [] : ['filter']), ...object];
 };
 
@@ -159,10 +166,9 @@ export const toCalls = async (operations, assumptions, fetch) => {
     const reply = await (await fetch(`http://gateway.test/v1${path}`, { method, headers, body })).json();
     const { properties = {} } = z.toJSONSchema(contract.query);
     const rows = Object.entries(docs.query).map(([name, { description }]) => {
-      const { type, minimum, maximum, enum: values, default: usual } = Object(properties[name]);
-      const bounds =
-        values?.join(', ') ?? [minimum, maximum].filter((bound) => bound !== undefined).join(' to ');
-      return [`\`${name}\``, type, bounds, String(usual ?? ''), description];
+      const { minimum, maximum, enum: values, default: usual } = Object(properties[name]);
+      const bounds = [minimum, maximum].filter((bound) => Math.abs(bound) < Number.MAX_SAFE_INTEGER);
+      return [`\`${name}\``, values?.join(', ') ?? bounds.join(' to '), String(usual ?? ''), description];
     });
     const refusals = [...new Set([docs.refused.name, ...docs.refusals])].map((name) => {
       const [[value = '', meaning = ''] = []] = assumptions[name]?.choices ?? [];
@@ -173,7 +179,7 @@ export const toCalls = async (operations, assumptions, fetch) => {
       status,
       refusals.flatMap((refusal) => (refusal.status === status ? `\`${refusal.name}\`` : [])).join(', '),
     ]);
-    const parameters = toTable([['query parameter', 'type', 'values', 'default', 'what it does'], ...rows]);
+    const parameters = toTable([['query parameter', 'values', 'default', 'what it does'], ...rows]);
     return [
       ...(rows.length === 0 ? [] : [[`${id}-parameters`, parameters]]),
       [`${id}-reply`, `\`\`\`json\n${toShortJson(reply)}\n\`\`\``],
@@ -189,7 +195,7 @@ const samples = {
     '/prompts/prompt_welcome/render',
     '{"variables":{"product":"Lumen","language":"English","name":"Ada"},"temperature":0}',
   ],
-  listRuns: ['/threads/thread_small/runs?limit=1'],
+  listRuns: ['/threads/thread_demo/runs?limit=1&order=asc'],
   listBatches: ['/batches?limit=1'],
   listCheckpoints: ['/fine_tuning/jobs/ftjob_demo/checkpoints?limit=1'],
   getRateLimitsPolicy: ['/policies/rate-limits/11111111-1111-4111-8111-111111111111'],
