@@ -89,20 +89,17 @@ const argumentsOf = ({ args, schema }) => {
   return [...args.map(mark), ...(filter.length === 0 ? [] : ['filter']), ...object];
 };
 
-/**
- * Options of the command line. `--json` has no variable, since it is short for another option.
- *
- * @param {readonly Option[]} options
- */
+/** @param {readonly Option[]} options of the command line */
 const toOptionTable = (options) =>
   toTable([
-    ['option', 'variable', 'meaning', 'default'],
-    ...options.map(({ flags, envVar, description, defaultValue, defaultValueDescription }) => [
-      `\`${flags.replace(/<.*>/, (value) => value.slice(1, -1).toUpperCase())}\``,
-      envVar === undefined ? '' : `\`${envVar}\``,
-      description,
-      String(defaultValueDescription ?? defaultValue ?? ''),
-    ]),
+    ['option', 'meaning'],
+    ...options.map(({ flags, description, defaultValue, defaultValueDescription }) => {
+      const usual = String(defaultValueDescription ?? defaultValue ?? '');
+      return [
+        `\`${flags.replace(/<.*>/, (value) => value.slice(1, -1).toUpperCase())}\``,
+        usual === '' ? description : `${description} (default: ${usual})`,
+      ];
+    }),
   ]);
 
 /**
