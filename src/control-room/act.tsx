@@ -37,11 +37,11 @@ const idsOfChanges = async (): Promise<number[]> =>
 const runWithUndo = async (run: Task['run'], steps: number): Promise<Undo | undefined> => {
   const before = (await idsOfChanges()).at(-1) ?? 0;
   await run();
-  const own = (await idsOfChanges()).filter((id) => id > before);
-  const [to] = own;
-  if (to === undefined || own.length > steps) return undefined;
+  const ids = (await idsOfChanges()).filter((id) => id > before);
+  const [to] = ids;
+  if (to === undefined || ids.length > steps) return undefined;
   return async () => {
-    if ((await idsOfChanges()).at(-1) !== own.at(-1))
+    if ((await idsOfChanges()).at(-1) !== ids.at(-1))
       throw new Error(
         'The session has changed since, so this change can no longer be undone by itself. See the arrow in the header.',
       );

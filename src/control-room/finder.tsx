@@ -51,7 +51,7 @@ export const Finder = ({ before, close, takeTyped }: FinderProps) => {
     if (before instanceof HTMLElement) before.focus();
   };
   const combobox = useCombobox({ opened: true, onDropdownClose: leave });
-  const { value: there = [], isLoading } = useQuery(
+  const { value: results = [], isLoading } = useQuery(
     'find',
     async (control) => {
       if (words.length < 2) return [];
@@ -61,7 +61,7 @@ export const Finder = ({ before, close, takeTyped }: FinderProps) => {
   );
   const found = [
     ...filterByText(words, views),
-    ...(isLoading ? filterByText(words, there) : there),
+    ...(isLoading ? filterByText(words, results) : results),
     ...panelCommands.flatMap(({ match }) => match?.(words) ?? []),
     ...filterByText(words, [
       ...buttonsInView(),
@@ -73,18 +73,18 @@ export const Finder = ({ before, close, takeTyped }: FinderProps) => {
     ]),
   ];
   // Shows what is found twice only once.
-  const all = new Map(
+  const commands = new Map(
     found.map((command): [string, Command] => [`${command.kind ?? ''} ${command.name}`, command]),
   );
-  useEffect(() => void combobox.selectFirstOption(), [text, all.size]);
+  useEffect(() => void combobox.selectFirstOption(), [text, commands.size]);
   const choose = (id: string): void => {
-    const chosen = all.get(id);
+    const chosen = commands.get(id);
     close();
     focusMain();
     if (chosen) void act(chosen);
   };
   const status =
-    isLoading && words.length > 1 ? 'Searching …' : all.size === 0 ? 'Nothing contains this text.' : '';
+    isLoading && words.length > 1 ? 'Searching …' : commands.size === 0 ? 'Nothing contains this text.' : '';
   return (
     <Combobox store={combobox} onOptionSubmit={choose}>
       <Combobox.EventsTarget withExpandedAttribute>
@@ -102,7 +102,7 @@ export const Finder = ({ before, close, takeTyped }: FinderProps) => {
         />
       </Combobox.EventsTarget>
       <Combobox.Options mt="sm" mah="60vh" style={{ overflowY: 'auto' }} aria-label="Results">
-        {[...all].map(([id, { kind = 'command', name }]) => (
+        {[...commands].map(([id, { kind = 'command', name }]) => (
           <Combobox.Option key={id} value={id}>
             <Group gap="sm" wrap="nowrap">
               <Text size="xs" w={76} flex="none">

@@ -41,8 +41,8 @@ export const dropArrived = (): void => {
 export const showArrived = (): void => {
   if (reading !== undefined || arrived.length + settled.size === 0) return;
   const { requests: before, size = 0 } = journal.get();
-  const known = new Set(before.map(({ ordinal }) => ordinal));
-  const fresh = arrived.filter(({ ordinal }) => !known.has(ordinal));
+  const ordinals = new Set(before.map(({ ordinal }) => ordinal));
+  const fresh = arrived.filter(({ ordinal }) => !ordinals.has(ordinal));
   const requests = [...before, ...fresh].slice(-Math.min(size, maxRequests));
   journal.set({ requests: requests.map((request) => ({ ...request, ...settled.get(request.id) })) });
   dropArrived();
@@ -63,14 +63,14 @@ const listLatest = async (): Promise<RecordedRequest[]> =>
 
 /** Loads the list in place of what is shown. @throws LostWorldError */
 export const readRequests = async (): Promise<void> => {
-  const own = Symbol();
-  reading = own;
+  const token = Symbol();
+  reading = token;
   dropArrived();
   try {
     const requests = await listLatest();
-    if (reading === own) journal.set({ requests, era: journal.get().era + 1 }); // otherwise, a later reading has begun
+    if (reading === token) journal.set({ requests, era: journal.get().era + 1 }); // otherwise, a later reading has begun
   } finally {
-    if (reading === own) reading = undefined;
+    if (reading === token) reading = undefined;
   }
   showArrived();
 };

@@ -52,12 +52,12 @@ const catchUp = async (): Promise<void> => {
 };
 
 /** Sets the token and connects with it. @throws Error if the server refuses it */
-export const unlock = async (given: string): Promise<void> => {
-  const { ok, status } = await control.fetch('health', { headers: { authorization: `Bearer ${given}` } });
+export const unlock = async (token: string): Promise<void> => {
+  const { ok, status } = await control.fetch('health', { headers: { authorization: `Bearer ${token}` } });
   if (status === 401) throw new Error('The server refuses this token.');
   // 412: the token is right, but the world is lost, which the next call reports.
   if (!ok && status !== 412) throw new Error(`The server returned ${status}.`);
-  keepToken(given);
+  keepToken(token);
   live.set({ connection: 'connecting' });
   followWhileVisible();
 };

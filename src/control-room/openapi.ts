@@ -28,10 +28,10 @@ export interface Operation {
 }
 
 /** Texts by the names of parameters or headers. */
-export type Values = Readonly<Record<string, string>>;
+export type Values = ByName<string>;
 
 /** The kind of record that a path parameter names. */
-export const kindOfParameter: Readonly<Record<string, KindName>> = {
+export const kindOfParameter: ByName<KindName> = {
   promptId: 'prompts',
   thread_id: 'threads',
   fine_tuning_job_id: 'jobs',
@@ -47,29 +47,21 @@ export const contractIds: readonly string[] = [
   'getRateLimitsPolicy',
 ];
 
-/** The gateway's document, as far as it is read. */
+type ByName<Value> = Readonly<Record<string, Value>>;
+
+/** An operation in the gateway's document, as far as it is read. */
+interface OperationObject {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly parameters?: readonly (Parameter & { readonly $ref?: string })[];
+  readonly requestBody?: {
+    readonly content?: ByName<{ readonly examples?: ByName<{ readonly value: unknown }> }>;
+  };
+}
+
 interface GatewayDocument {
-  readonly paths: Readonly<
-    Record<
-      string,
-      Readonly<
-        Record<
-          string,
-          {
-            readonly operationId?: string;
-            readonly summary?: string;
-            readonly parameters?: readonly (Parameter & { readonly $ref?: string })[];
-            readonly requestBody?: {
-              readonly content?: Readonly<
-                Record<string, { readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>
-              >;
-            };
-          }
-        >
-      >
-    >
-  >;
-  readonly components?: { readonly parameters?: Readonly<Record<string, Parameter>> };
+  readonly paths: ByName<ByName<OperationObject>>;
+  readonly components?: { readonly parameters?: ByName<Parameter> };
 }
 
 /** The document of the admin API, which has the schemas of records. */
@@ -96,23 +88,23 @@ const readAdminDocument = readOnce<AdminDocument>(() => control.fetch('openapi.j
 /** The operations, those of the contract first. */
 export const listOperations = async (): Promise<readonly Operation[]> => {
   const { paths, components } = await readGatewayDocument();
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(
-      ([method, { operationId: id, summary = '', parameters = [], requestBody }]) =>
-        id === undefined
-          ? []
-          : {
-              id,
-              method: method.toUpperCase(),
-              path,
-              summary,
-              parameters: parameters.map(
-                (parameter) => components?.parameters?.[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter,
-              ),
-              body: Object.values(requestBody?.content?.['application/json']?.examples ?? {})[0]?.value,
-            },
-    ),
-  );
+  const resolve = (parameter: Parameter & { readonly $ref?: string }): Parameter =>
+    components?.parameters?.[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter;
+  const operations: Operation[] = [];
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, operation] of Object.entries(methods)) {
+      const { operationId: id, summary = '', parameters = [], requestBody } = operation;
+      const [example] = Object.values(requestBody?.content?.['application/json']?.examples ?? {});
+      if (id !== undefined)
+        operations.push({
+          id,
+          method: method.toUpperCase(),
+          path,
+          summary,
+          parameters: parameters.map(resolve),
+          body: example?.value,
+        });
+    }
   const rank = ({ id }: Operation): number => (contractIds.indexOf(id) + 99) % 99;
   return operations.toSorted((a, b) => rank(a) - rank(b));
 };

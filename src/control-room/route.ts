@@ -34,8 +34,8 @@ export const toHash = (
   rest: readonly string[] = [],
   query: Readonly<Record<string, string | undefined>> = {},
 ): string => {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+  const entries = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  const search = entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
   return `#/${[panel, ...rest].map(encodeURIComponent).join('/')}${search}`;
 };
 
@@ -69,11 +69,11 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => removeEventListener('hashchange', listener);
 };
 
-let known = { hash: location.hash, route: parseRoute(location.hash) };
+let current = { hash: location.hash, route: parseRoute(location.hash) };
 
 const readRoute = (): Route => {
-  if (known.hash !== location.hash) known = { hash: location.hash, route: parseRoute(location.hash) };
-  return known.route;
+  if (current.hash !== location.hash) current = { hash: location.hash, route: parseRoute(location.hash) };
+  return current.route;
 };
 
 export const useRoute = (): Route => useSyncExternalStore(subscribe, readRoute);

@@ -36,7 +36,7 @@ export const useSessionState = (): SessionState => {
   const speed = useNow()?.speed ?? 0;
   if (value === undefined) return { counts: {}, unusual: [] };
   const { faults, isEnforced, limits, assumptions, sessions } = value;
-  const all: readonly (Unusual & { readonly is: boolean })[] = [
+  const states: readonly (Unusual & { readonly is: boolean })[] = [
     { is: faults > 0, text: `${countOf(faults, 'fault')} on`, panel: 'faults' },
     { is: isEnforced, text: 'limits enforced', panel: 'limits' },
     { is: assumptions > 0, text: `${countOf(assumptions, 'assumption')} switched`, panel: 'assumptions' },
@@ -51,7 +51,7 @@ export const useSessionState = (): SessionState => {
       assumptions,
       sessions: sessions > 1 ? sessions : 0,
     },
-    unusual: all.filter(({ is }) => is),
+    unusual: states.filter(({ is }) => is),
   };
 };
 

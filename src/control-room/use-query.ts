@@ -21,7 +21,7 @@ interface QueryOptions {
   readonly wait?: number;
 }
 
-interface Known<Value> {
+interface Result<Value> {
   readonly key: string;
   readonly question: string;
   /** The value as JSON: an equal one renders nothing again. */
@@ -48,7 +48,7 @@ export const useQuery = <Value>(
 ): Query<Value> => {
   const id = toJsonText([key]);
   const question = toJsonText([key, details]);
-  const [known, setKnown] = useState<Known<Value>>();
+  const [result, setResult] = useState<Result<Value>>();
   const latest = useRef(load);
   latest.current = load;
   useEffect(() => {
@@ -61,20 +61,20 @@ export const useQuery = <Value>(
       isLate = isOpen; // no second request while one is open
       if (isOpen) return;
       isOpen = true;
-      const asked = control;
+      const used = control;
       try {
-        const value = await latest.current(asked.withSignal(stop.signal));
+        const value = await latest.current(used.withSignal(stop.signal));
         const next = { key: id, question, value, text: toJsonText([value]) };
-        const keepEqual = (last?: Known<Value>) =>
+        const keepEqual = (last?: Result<Value>) =>
           last?.question === question && last.text === next.text ? last : next;
         // A transition: a long list is drawn in parts, so that the page answers meanwhile.
-        if (!stop.signal.aborted) startTransition(() => setKnown(keepEqual));
+        if (!stop.signal.aborted) startTransition(() => setResult(keepEqual));
       } catch (error) {
         // While the server is away, a notice says so, and the last value stays.
-        if (asked !== control)
+        if (used !== control)
           isLate = true; // meanwhile, the page shows another world
         else if (!handleLoss(error) && error instanceof ControlError && !stop.signal.aborted)
-          setKnown((last) => ({
+          setResult((last) => ({
             key: id,
             question,
             value: last?.key === id ? last.value : undefined,
@@ -97,12 +97,12 @@ export const useQuery = <Value>(
       stop.abort();
     };
   }, [id, question, wait]);
-  const { value, error } = known?.key === id ? known : {};
+  const { value, error } = result?.key === id ? result : {};
   useEffect(() => {
     if (error === undefined) return undefined;
-    const own = { message: error };
-    failures.set({ all: [...failures.get().all, own] });
-    return () => failures.set({ all: failures.get().all.filter((one) => one !== own) });
+    const failure = { message: error };
+    failures.set({ all: [...failures.get().all, failure] });
+    return () => failures.set({ all: failures.get().all.filter((other) => other !== failure) });
   }, [error]);
-  return { value, error, isLoading: known?.question !== question };
+  return { value, error, isLoading: result?.question !== question };
 };

@@ -9,11 +9,17 @@ const maxGap = 60_000;
 /** How many of the newest requests are looked at. */
 const maxRequests = 1000;
 
-/** The attempt before each request that was sent again, and which attempt it is, by its number. */
-export type Attempts = ReadonlyMap<number, { readonly before: RecordedRequest; readonly count: number }>;
+interface Attempt {
+  readonly before: RecordedRequest;
+  /** Which attempt it is, from 2. */
+  readonly count: number;
+}
+
+/** The requests that were sent again, by their numbers. */
+export type Attempts = ReadonlyMap<number, Attempt>;
 
 export const findAttempts = (requests: readonly RecordedRequest[]): Attempts => {
-  const attempts = new Map<number, { readonly before: RecordedRequest; readonly count: number }>();
+  const attempts = new Map<number, Attempt>();
   const failures = new Map<string, RecordedRequest>();
   for (const request of requests.slice(-maxRequests)) {
     if (failures.size === 0 && !hasFailed(request)) continue;

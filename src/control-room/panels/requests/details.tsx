@@ -1,9 +1,8 @@
 import { Anchor, Box, CloseButton, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
-import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { ControlError } from '../../../core/protocol/errors.ts';
 import { Actions } from '../../act.tsx';
-import { live } from '../../connection.ts';
 import { journal } from '../../journal.ts';
 import { Json } from '../../json.tsx';
 import { readKeys } from '../../openapi.ts';
@@ -32,19 +31,19 @@ interface DetailsProps {
   /** The entry without bodies. */
   readonly row: RecordedRequest | undefined;
   readonly close: () => void;
-  /** Called when it is shown. */
-  readonly arrive: () => void;
 }
 
 /** Everything the journal has about one request. */
-export const RequestDetails = ({ id, row, close, arrive }: DetailsProps) => {
-  const { value } = useRequest(id);
+export const RequestDetails = ({ id, row, close }: DetailsProps) => {
+  const era = journal.use((state) => state.era);
+  const { value } = useQuery(['request', id, era], async ({ requests }) => ({
+    request: await requests.get(id).catch((error: unknown) => {
+      if (error instanceof ControlError) return null; // the journal may have dropped it
+      throw error;
+    }),
+  }));
   const { value: keys = {} } = useQuery('keys', readKeys);
   const request = value?.request ?? row;
-  const isThere = live.use((state) => state.connection) === 'open' && (request ?? value) !== undefined;
-  useLayoutEffect(() => {
-    if (isThere) arrive();
-  }, [id, isThere]);
   return (
     <section
       id="request-details"
@@ -65,7 +64,7 @@ export const RequestDetails = ({ id, row, close, arrive }: DetailsProps) => {
             <Callouts request={request} />
             <Group gap={6}>{value?.request && <Actions of={actionsOf(value.request, keys)} />}</Group>
             <Facts request={request} />
-            <Texts request={request} hasBodies={value?.request !== undefined} />
+            <Texts request={request} hasBodies={Boolean(value?.request)} />
           </>
         ) : value === undefined ? (
           <Skeleton />
@@ -77,21 +76,6 @@ export const RequestDetails = ({ id, row, close, arrive }: DetailsProps) => {
       </Stack>
     </section>
   );
-};
-
-/** Requests the entry with its bodies until the call has ended. After that, it does not change. */
-const useRequest = (id: string) => {
-  const era = journal.use((state) => state.era);
-  const ended = useRef<{ readonly era: number; readonly request: RecordedRequest }>(undefined);
-  return useQuery(['request', id, era], async (own) => {
-    if (ended.current?.era === era) return ended.current;
-    const request = await own.requests.get(id).catch((error: unknown) => {
-      if (error instanceof ControlError) return undefined; // the journal may have dropped it
-      throw error;
-    });
-    if (request && request.duration !== null) ended.current = { era, request };
-    return { request: request ?? undefined };
-  });
 };
 
 const Facts = ({ request }: { readonly request: RecordedRequest }) => {

@@ -75,17 +75,6 @@ const Journal = () => {
   const columns = useMemo(() => toColumns({ room, scale, links, attempts }), [room, scale, links, attempts]);
 
   const box = useRef<HTMLDivElement>(null);
-  const isFocusing = useRef(false);
-  /** The details are shown: those opened by Enter get the focus. */
-  const arrive = (): void => {
-    if (isFocusing.current) document.getElementById('request-details')?.focus({ preventScroll: true });
-    isFocusing.current = false;
-  };
-  const open = (key: string, by: 'click' | 'enter' | 'move'): void => {
-    isFocusing.current = by === 'enter';
-    if (row && key === keyOf(row)) arrive();
-    else go(linkTo(key), { replace: by === 'move' });
-  };
   const close = (): void => {
     go(toHash('requests', [], query));
     box.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
@@ -136,7 +125,7 @@ const Journal = () => {
               rowHeight={isPhone ? 52 : 28}
               height="fill"
               selected={row ? keyOf(row) : selected}
-              open={open}
+              open={(key, by) => go(linkTo(key), { replace: by === 'move' })}
               close={close}
               onView={onView}
             />
@@ -152,7 +141,7 @@ const Journal = () => {
             </Empty>
           )}
         </div>
-        {isOpen && <RequestDetails key={selected} id={selected} row={row} close={close} arrive={arrive} />}
+        {isOpen && <RequestDetails key={selected} id={selected} row={row} close={close} />}
       </div>
     </>
   );
