@@ -1,11 +1,9 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { compileOpenapi, openapiModule } from './bundle.js';
 import { compileControlRoom, controlRoomModule } from './control-room.js';
-import { RunningTests } from './running-tests.js';
 import { compileShipped, shippedFolders, shippedModule } from './shipped.js';
 
 /**
@@ -41,7 +39,7 @@ const { GATEWAY_MOCK_MSW: project } = process.env;
  * Every test file loads these first. Each is listed here itself: where files share their modules, what one of these
  * imported would be loaded for the first file alone, and its hooks with it.
  */
-export const setupFiles = ['setup', 'hold-every-reply', 'note-running'].map((name) =>
+export const setupFiles = ['setup', 'hold-every-reply'].map((name) =>
   fileURLToPath(new URL(`../test/support/${name}.ts`, import.meta.url)),
 );
 
@@ -107,7 +105,7 @@ export default defineConfig(({ mode }) => ({
         maxWorkers: 1,
         isolate: true,
         fileParallelism: false,
-        setupFiles: ['test/support/note-running.ts'],
+        setupFiles: [],
       }),
     ].map((project, groupOrder) => ({
       ...project,
@@ -126,8 +124,6 @@ export default defineConfig(({ mode }) => ({
           if (mode !== 'full') console.log(`Left out, since they are slow (npm run test:all): ${slow}`);
         },
       },
-      // What no timeout ends: the whole run has a limit, too.
-      new RunningTests(() => setTimeout((mode === 'full' ? 60 : 20) * 60_000, undefined, { ref: false })),
     ],
     maxWorkers: 2,
     experimental: { fsModuleCache: true },
