@@ -2,7 +2,7 @@ import { blameCaller } from './core/util/caller.ts';
 import { messageOf } from './core/util/message-of.ts';
 import type { TestGateway } from './tools/test-gateway/test-gateway.ts';
 import { startTestServer, type TestServerOptions } from './tools/test-gateway/test-server.ts';
-import { failOn } from './tools/test-gateway/watch-gateway.ts';
+import { failOn } from './tools/test-gateway/test-watch.ts';
 
 export type { TestGateway } from './tools/test-gateway/test-gateway.ts';
 export type { TestServerOptions } from './tools/test-gateway/test-server.ts';

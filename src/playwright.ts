@@ -17,7 +17,7 @@ import {
   type TestServerOptions,
   testServerOptions,
 } from './tools/test-gateway/test-server.ts';
-import { failOn } from './tools/test-gateway/watch-gateway.ts';
+import { failOn } from './tools/test-gateway/test-watch.ts';
 
 export type { TestGateway } from './tools/test-gateway/test-gateway.ts';
 export type { TestServerOptions } from './tools/test-gateway/test-server.ts';

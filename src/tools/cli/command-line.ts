@@ -60,6 +60,29 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
     .exitOverride() // this and the next are inherited by all commands
     .configureOutput({ writeOut: write, writeErr: () => {} });
 
+  addServing(program, print);
+  addFiles(program, print, end);
+  program
+    .command('openapi')
+    .description('print an OpenAPI 3.1 document of the gateway')
+    .addOption(callsOption('to add'))
+    .action(async ({ calls }: CallsFlags) => write(addCalls(gateway, (await readCalls(calls)).calls)));
+  addVerifyOptions(program.command('verify'))
+    .summary('check a real gateway against the contract')
+    .description(
+      'Check a gateway against the contract with read-only calls. Exit code 0: all checks passed; 1: a check failed; 2: the run was incomplete (out of calls or time, or calls without a reply), or a usage error',
+    )
+    .action(async (flags: VerifyFlags) => end(await verifyGateway(flags, print)));
+  addCaptureOptions(program.command('capture'))
+    .summary('write a scenario from a real account')
+    .description('Write a scenario from the replies of a gateway to read-only calls.')
+    .action(async (flags: CaptureFlags) => (await runCapture(flags, process.env)).forEach(print));
+  addExamples(program);
+  return program;
+};
+
+/** The commands that serve. */
+const addServing = (program: Command, print: Print): void => {
   addServerOptions(withVariables(program.command('serve', { isDefault: true })), 4010)
     .description('serve a scenario over HTTP, until Ctrl-C')
     .addOption(
@@ -86,7 +109,10 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
     .argument('[command...]')
     .passThroughOptions() // options after the command's name belong to the command
     .action(exec);
+};
 
+/** The commands that write and read files. */
+const addFiles = (program: Command, print: Print, end: (exitCode: number) => void): void => {
   program
     .command('init')
     .description('write a scenario and a first test into a project')
@@ -112,27 +138,6 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
     .action(async (files: readonly string[], { calls }: CallsFlags) => {
       end(await validate(files, await readCalls(calls), print));
     });
-
-  program
-    .command('openapi')
-    .description('print an OpenAPI 3.1 document of the gateway')
-    .addOption(callsOption('to add'))
-    .action(async ({ calls }: CallsFlags) => write(addCalls(gateway, (await readCalls(calls)).calls)));
-
-  addVerifyOptions(program.command('verify'))
-    .summary('check a real gateway against the contract')
-    .description(
-      'Check a gateway against the contract with read-only calls. Exit code 0: all checks passed; 1: a check failed; 2: the run was incomplete (out of calls or time, or calls without a reply), or a usage error',
-    )
-    .action(async (flags: VerifyFlags) => end(await verifyGateway(flags, print)));
-
-  addCaptureOptions(program.command('capture'))
-    .summary('write a scenario from a real account')
-    .description('Write a scenario from the replies of a gateway to read-only calls.')
-    .action(async (flags: CaptureFlags) => (await runCapture(flags, process.env)).forEach(print));
-
-  addExamples(program);
-  return program;
 };
 
 /** The options of the commands that serve, for the docs. */

@@ -8,7 +8,7 @@ import { type GatewayOptions, gatewayShape, once } from '../../service/gateway/g
 import { withAddress } from './address.ts';
 import { endRunningTest, runningTests, settleRequests } from './interception.ts';
 import { describeElsewhere, describeOutside } from './problems.ts';
-import { failOn, type WatchOptions, watchGateway, watchShape } from './watch-gateway.ts';
+import { failOn, TestWatch, type WatchOptions, watchShape } from './test-watch.ts';
 
 /** The gateway of one test: the control of its default session, and what calls need. */
 export interface TestGateway extends Control, Pick<Gateway, 'session'> {
@@ -67,10 +67,10 @@ export const startTestGateway = async (name: string, testOptions: TestGatewayOpt
   const host = `test-${count}.gateway.test`;
   const baseUrl = `http://${host}/v1`;
   const { gateway, sessions } = buildGateway({ ...options, baseUrl, createHandlers });
-  const { strays, late, findProblems } = watchGateway(sessions, baseUrl, options, howToSet);
+  const watch = new TestWatch(sessions, baseUrl, options, howToSet);
   const outside: string[] = [];
   const elsewhere = new Set<string>();
-  const reports = { strays, late, outside, elsewhere };
+  const reports = { strays: watch.strays, late: watch.late, outside, elsewhere };
   runningTests.set(host, { name, gateway, onUnhandledRequest, allowOtherGateways, ...reports });
 
   const { apiKey, virtualKey } = await gateway.scenario.keys();
@@ -88,7 +88,7 @@ export const startTestGateway = async (name: string, testOptions: TestGatewayOpt
       howToSet,
     );
     const problems = [describeOutside(outside), calledOthers, isOwn ? lost : ''];
-    failOn(findProblems({ hasFailed, isTaken: isTaken(), problems }));
+    failOn(watch.findProblems({ hasFailed, isTaken: isTaken(), problems }));
   };
   return { gateway: testGateway satisfies TestGateway, end };
 };

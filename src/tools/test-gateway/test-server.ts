@@ -7,7 +7,7 @@ import { openServer } from '../../service/server/start-server.ts';
 import { withAddress } from './address.ts';
 import type { HowToSet } from './problems.ts';
 import type { TestGateway } from './test-gateway.ts';
-import { failOn, type WatchOptions, watchGateway, watchShape } from './watch-gateway.ts';
+import { failOn, TestWatch, type WatchOptions, watchShape } from './test-watch.ts';
 
 /** Options of a test's server: those of `startServer`, and what fails a test. */
 export interface TestServerOptions extends ServerOptions, WatchOptions {}
@@ -41,9 +41,13 @@ export const startTestServer = async (serverOptions: TestServerOptions, howToSet
   sessions.events.subscribe((_session, event) => {
     if (event.type === 'world' && event.what === 'made') worlds.add(event.world);
   });
-  const watch = { unmatched, unusedFaults, unusedQuotas, noCalls, strict };
   const { baseUrl } = server;
-  const { findProblems, settle, hasWritten } = watchGateway(sessions, baseUrl, watch, howToSet);
+  const watch = new TestWatch(
+    sessions,
+    baseUrl,
+    { unmatched, unusedFaults, unusedQuotas, noCalls, strict },
+    howToSet,
+  );
   const { apiKey, virtualKey } = await server.scenario.keys();
   const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };
   const { gateway, isTaken } = withAddress(server, { baseUrl, headers });
@@ -59,10 +63,10 @@ export const startTestServer = async (serverOptions: TestServerOptions, howToSet
       isTaken: isTakenElsewhere = false,
       isBody = false,
     }: ServerEnd): Promise<void> => {
-      const taken = isTaken() || isTakenElsewhere || (isBody && hasWritten());
-      if (!hasFailed) await settle(taken);
+      const taken = isTaken() || isTakenElsewhere || (isBody && watch.hasWritten);
+      if (!hasFailed) await watch.settle(taken);
       await server.close();
-      failOn(findProblems({ hasFailed, isTaken: taken }));
+      failOn(watch.findProblems({ hasFailed, isTaken: taken }));
     },
   };
 };

@@ -71,101 +71,118 @@ export interface TestEnd {
 
 export type ParsedWatchOptions = z.output<z.ZodObject<ReturnType<typeof watchShape>>>;
 
-/** The tests that run in this process, each with the number of calls that other gateways have got. */
-const watchers = new Set<{ readonly callsElsewhere: Map<string, number> }>();
+/** The watches of the tests that run in this process. */
+const running = new Set<TestWatch>();
 
 /** Watches the gateway of one test. It records apart from the journal, which the test may clear. */
-export const watchGateway = (
-  sessions: Sessions,
-  baseUrl: string,
-  { unmatched, unusedFaults, unusedQuotas, noCalls, strict }: ParsedWatchOptions,
-  howToSet: HowToSet,
-) => {
+export class TestWatch {
   /** Requests that matched no operation. */
-  const strays: string[] = [];
+  readonly strays: string[] = [];
   /** Requests to an earlier test's gateway: this test's own if nothing else arrived; otherwise, they may be late ones of that test. */
-  const late: string[] = [];
-  const relied = new Map<string, number>();
-  const dropped: EndedFault[] = [];
-  const limitedSessions = new Set<string>();
-  let arrivedCount = 0;
-  let hasAsked = false;
-  let hasWritten = false;
-  let onArrival = (): void => {};
-  const watcher = { callsElsewhere: new Map<string, number>() };
-  watchers.add(watcher);
-  const noteArrival = (): void => {
-    arrivedCount += 1;
-    for (const { callsElsewhere } of watchers)
-      if (callsElsewhere !== watcher.callsElsewhere)
-        callsElsewhere.set(baseUrl, (callsElsewhere.get(baseUrl) ?? 0) + 1);
-    onArrival();
-  };
-  sessions.events.subscribe((session, event) => {
-    if (event.type === 'arrived') noteArrival();
-    if (event.type === 'read') hasAsked ||= /^(?:requests|faults|quotas|state)\./.test(event.what);
-    if (event.type === 'change') hasWritten = true;
-    if (event.type === 'dropped') {
-      for (const fault of event.faults) dropped.push({ ...fault, session, droppedBy: event.what });
-      if (event.hasLimited) limitedSessions.add(session);
-    }
-    if (event.type !== 'request') return;
-    const request = event.request();
-    const { method, path, nearest } = request;
-    if (request.operation === null && request.upstream === null) strays.push(`${method} ${path}: ${nearest}`);
-    for (const id of [...request.assumptions, ...unmarkedAssumptions(request)])
-      relied.set(id, (relied.get(id) ?? 0) + 1);
-  });
+  readonly late: string[] = [];
+  /** Whether the test has changed a world. */
+  hasWritten = false;
+  readonly #sessions: Sessions;
+  readonly #baseUrl: string;
+  readonly #options: ParsedWatchOptions;
+  readonly #howToSet: HowToSet;
+  /** How many calls the gateways of other tests have got meanwhile, by their base URLs. */
+  readonly #callsElsewhere = new Map<string, number>();
+  /** How many replies depend on each assumption. */
+  readonly #relied = new Map<string, number>();
+  /** The faults that were removed before the test ended, and the sessions whose removed quotas have limited a call. */
+  readonly #dropped: EndedFault[] = [];
+  readonly #limitedSessions = new Set<string>();
+  #arrivedCount = 0;
+  #hasAsked = false;
+  #onArrival = (): void => {};
+
+  constructor(sessions: Sessions, baseUrl: string, options: ParsedWatchOptions, howToSet: HowToSet) {
+    this.#sessions = sessions;
+    this.#baseUrl = baseUrl;
+    this.#options = options;
+    this.#howToSet = howToSet;
+    running.add(this);
+    sessions.events.subscribe((session, event) => {
+      if (event.type === 'arrived') this.#noteArrival();
+      if (event.type === 'read') this.#hasAsked ||= /^(?:requests|faults|quotas|state)\./.test(event.what);
+      if (event.type === 'change') this.hasWritten = true;
+      if (event.type === 'dropped') {
+        for (const fault of event.faults) this.#dropped.push({ ...fault, session, droppedBy: event.what });
+        if (event.hasLimited) this.#limitedSessions.add(session);
+      }
+      if (event.type === 'request') this.#noteRequest(event.request());
+    });
+  }
+
+  /** Waits until a call arrives that was begun, but not awaited: at most a second, since the test fails if none does. */
+  async settle(isTaken: boolean): Promise<void> {
+    if (!isTaken || this.#arrivedCount > 0 || this.#hasAsked || this.#options.noCalls === 'allow') return;
+    await new Promise<void>((done) => {
+      this.#onArrival = done;
+      later(done, 1000);
+    });
+  }
+
   /** The reasons to fail the test, each a text that is empty if there is none. What is only to be printed is printed. */
-  const findProblems = ({ hasFailed, isTaken, problems = [] }: TestEnd): string[] => {
-    watchers.delete(watcher);
-    const present = [...sessions.inMemory.values()].flatMap(({ name, start, state }): EndedFault[] =>
-      state.faults.ends(start.scenario.faults).map((fault) => ({ ...fault, session: name })),
-    );
-    const unused = describeUnusedFaults(describeUnusedEnds([...present, ...dropped]), howToSet);
-    const idleQuotas = describeUnusedQuotas(arrivedCount === 0 ? [] : findUnusedQuotas(), howToSet);
-    const reliance = describeReliance(relied, strict, howToSet);
-    const isSilent = arrivedCount + strays.length === 0 && !hasAsked && !hasFailed;
+  findProblems({ hasFailed, isTaken, problems = [] }: TestEnd): string[] {
+    running.delete(this);
+    const howToSet = this.#howToSet;
+    const { unmatched, unusedFaults, unusedQuotas, noCalls, strict } = this.#options;
+    const idleQuotas = this.#arrivedCount === 0 ? [] : this.#findIdleQuotas();
+    const reliance = describeReliance(this.#relied, strict, howToSet);
+    const isSilent = this.#arrivedCount + this.strays.length === 0 && !this.#hasAsked && !hasFailed;
     const print = (option: 'error' | 'warn' | 'allow', problem: string): string => {
       if (option === 'warn' && problem !== '') console.warn(problem);
       return option === 'error' && !hasFailed ? problem : '';
     };
     if (strict === 'print' && reliance !== '') console.info(reliance);
     const found = [
-      unmatched === 'allow' || sessions.journalSize === 0 ? '' : describeStrays(strays, howToSet),
-      print(unusedFaults, unused),
-      hasFailed ? '' : print(unusedQuotas, idleQuotas),
+      unmatched === 'allow' || this.#sessions.journalSize === 0 ? '' : describeStrays(this.strays, howToSet),
+      print(unusedFaults, describeUnusedFaults(describeUnusedEnds(this.#endFaults()), howToSet)),
+      hasFailed ? '' : print(unusedQuotas, describeUnusedQuotas(idleQuotas, howToSet)),
       strict === 'print' ? '' : reliance,
-      unmatched === 'allow' ? '' : print(isSilent ? 'error' : 'warn', describeLate(late)),
+      unmatched === 'allow' ? '' : print(isSilent ? 'error' : 'warn', describeLate(this.late)),
       ...problems,
     ];
     if (!isSilent || !isTaken || found.some((problem) => problem !== '')) return found;
-    return [print(noCalls, describeNoCalls(baseUrl, watcher.callsElsewhere, howToSet))];
-  };
+    return [print(noCalls, describeNoCalls(this.#baseUrl, this.#callsElsewhere, howToSet))];
+  }
+
+  #noteArrival(): void {
+    this.#arrivedCount += 1;
+    for (const watch of running)
+      if (watch !== this)
+        watch.#callsElsewhere.set(this.#baseUrl, (watch.#callsElsewhere.get(this.#baseUrl) ?? 0) + 1);
+    this.#onArrival();
+  }
+
+  #noteRequest(request: RecordedRequest): void {
+    const { method, path, nearest, operation, upstream } = request;
+    if (operation === null && upstream === null) this.strays.push(`${method} ${path}: ${nearest}`);
+    for (const id of [...request.assumptions, ...unmarkedAssumptions(request)])
+      this.#relied.set(id, (this.#relied.get(id) ?? 0) + 1);
+  }
+
+  /** All faults of the test, as they stand at its end. */
+  #endFaults(): EndedFault[] {
+    const present = [...this.#sessions.inMemory.values()].flatMap(({ name, start, state }): EndedFault[] =>
+      state.faults.ends(start.scenario.faults).map((fault) => ({ ...fault, session: name })),
+    );
+    return [...present, ...this.#dropped];
+  }
+
   /** The policies of the sessions in which quotas are enforced, but limited no call. */
-  const findUnusedQuotas = (): string[] =>
-    [...sessions.inMemory.values()].flatMap(({ name, state }) => {
-      const hasLimited = limitedSessions.has(name) || state.quotas.hasLimited();
+  #findIdleQuotas(): string[] {
+    return [...this.#sessions.inMemory.values()].flatMap(({ name, state }) => {
+      const hasLimited = this.#limitedSessions.has(name) || state.quotas.hasLimited();
       if (!state.quotas.isEnforced || hasLimited) return [];
       return listQuotas(state).map(
         ({ policy, name: title, never }) => `${title ?? policy}: ${never ?? 'it applied to no call'}`,
       );
     });
-  return {
-    strays,
-    late,
-    findProblems,
-    hasWritten: () => hasWritten,
-    /** Waits until a call arrives that was begun, but not awaited: at most a second, since the test fails if none does. */
-    settle: async (isTaken: boolean): Promise<void> => {
-      if (!isTaken || arrivedCount > 0 || hasAsked || noCalls === 'allow') return;
-      await new Promise<void>((done) => {
-        onArrival = done;
-        later(done, 1000);
-      });
-    },
-  };
-};
+  }
+}
 
 /** The standing assumptions that a request depends on in a way that its client can avoid. Replies are not marked with them. */
 const unmarkedAssumptions = ({ operation, query, headers, assumptions }: RecordedRequest): AssumptionId[] => {
