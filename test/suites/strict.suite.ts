@@ -18,7 +18,7 @@ describe('strict', () => {
     await fetch(`${gateway.baseUrl}/batches?order=asc`, { headers: gateway.headers });
   });
 
-  test('a list of runs without the beta header fails: beta-header (1 reply): Whether', async ({
+  test('a list of runs without the beta header fails: beta-header (1 reply): The header OpenAI-Beta', async ({
     gateway,
   }) => {
     const { baseUrl, headers } = gateway;
