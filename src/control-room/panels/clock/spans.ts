@@ -54,7 +54,8 @@ export const spanOf = (histories: readonly StatusHistory[], now: number, query: 
 
 const fit = (histories: readonly StatusHistory[], now: number): { before: number; after: number } => {
   const last = Math.max(now, ...histories.map(({ states }) => states.at(-1)?.at ?? now));
-  if (last > now) return { before: Math.max((last - now) / 4, 10), after: (last - now) * 1.1 };
+  if (last > now)
+    return { before: Math.max((last - now) / 4, 180), after: Math.max((last - now) * 1.1, 420) };
   const first = Math.min(now - 60, ...histories.map(({ states }) => states[0]?.at ?? now));
   return { before: now - first, after: (now - first) / 8 };
 };

@@ -27,6 +27,7 @@ const fields: Readonly<Record<KindName, readonly string[]>> = {
 };
 
 const titles: Readonly<Record<string, string>> = {
+  limits: 'Limit',
   created_at: 'Created (UTC)',
   request_counts: 'Requests',
   completion_window: 'Window',

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Tabs, Text, Textarea, TextInput, UnstyledButton } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
-import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { toJsonText } from '../../../core/util/json.ts';
 import type { Mapping } from '../../../core/util/mapping.ts';
 import { Action } from '../../act.tsx';
@@ -38,12 +38,10 @@ interface FieldsProps {
   readonly record: AnyRecord;
   /** Saves the fields that were edited. Returns what to say of it. */
   readonly save: (changed: Mapping, base: Mapping) => Promise<string>;
-  /** Shown beside the tabs. */
-  readonly children: ReactNode;
 }
 
 /** The fields of a record, each edited in its place, or all as JSON. Empty ones are folded. */
-export const Fields = ({ kind, record, save, children }: FieldsProps) => {
+export const Fields = ({ kind, record, save }: FieldsProps) => {
   const schemas = useSchemas(kind.name);
   const [edit, setEdit] = useKept<Edit>(`${kind.name}/${record.id}`);
   const { tab = 'fields' } = useRoute().query;
@@ -88,13 +86,10 @@ export const Fields = ({ kind, record, save, children }: FieldsProps) => {
     );
   return (
     <Tabs value={tab} onChange={(chosen) => setQuery({ tab: chosen === 'json' ? chosen : '' })} ref={box}>
-      <Group gap="md" pr="md" wrap="nowrap">
-        <Tabs.List px="xs" flex={1}>
-          <Tabs.Tab value="fields">Fields</Tabs.Tab>
-          <Tabs.Tab value="json">JSON</Tabs.Tab>
-        </Tabs.List>
-        {children}
-      </Group>
+      <Tabs.List px="xs">
+        <Tabs.Tab value="fields">Fields</Tabs.Tab>
+        <Tabs.Tab value="json">JSON</Tabs.Tab>
+      </Tabs.List>
       <Tabs.Panel value="fields">
         <dl className="facts fields">
           {fields

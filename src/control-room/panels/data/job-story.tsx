@@ -1,4 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import { linkTo } from '../../kinds.ts';
 import { Section } from '../../parts.tsx';
 import { Foreign, formatCount, formatTime, isolate } from '../../text.tsx';
@@ -13,7 +14,7 @@ const curves = [
   { name: 'validation', metric: 'valid_loss', color: 'var(--warn-fill)', dash: '6 4' },
 ] as const;
 
-const [width, height] = [960, 220];
+const height = 220;
 
 /** What matters of a job, by its checkpoints, and their losses over the steps. */
 export const JobStory = ({ job }: { readonly job: string }) => {
@@ -63,6 +64,7 @@ interface Curve extends Pick<(typeof curves)[number], 'name' | 'color' | 'dash'>
 }
 
 const LossCurves = ({ drawn }: { readonly drawn: readonly Curve[] }) => {
+  const { ref, width } = useElementSize<HTMLDivElement>();
   const points = drawn.flatMap((curve) => curve.points);
   if (points.length < 3) return null;
   const steps = points.map(({ step }) => step);
@@ -82,46 +84,49 @@ const LossCurves = ({ drawn }: { readonly drawn: readonly Curve[] }) => {
         </Text>
       ))}
     >
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        className="curves number"
-        role="group"
-        aria-label="Loss over steps"
-      >
-        {[0, 0.25, 0.5, 0.75, 1].map((part) => (
-          <g key={part}>
-            <path d={`M40 ${y(top * part)}H${width - 20}`} stroke="var(--line-within)" />
-            <text x="34" y={y(top * part) + 4} textAnchor="end">
-              {(top * part).toFixed(2)}
+      <div ref={ref}>
+        <svg
+          width={width}
+          height={height}
+          className="curves number"
+          role="group"
+          aria-label="Loss over steps"
+        >
+          {[0, 0.25, 0.5, 0.75, 1].map((part) => (
+            <g key={part}>
+              <path d={`M40 ${y(top * part)}H${width - 20}`} stroke="var(--line-within)" />
+              <text x="34" y={y(top * part) + 4} textAnchor="end">
+                {(top * part).toFixed(2)}
+              </text>
+            </g>
+          ))}
+          {[first, last].map((step) => (
+            <text key={step} x={x(step)} y={height - 8} textAnchor="middle">
+              {step}
             </text>
-          </g>
-        ))}
-        {[first, last].map((step) => (
-          <text key={step} x={x(step)} y={height - 8} textAnchor="middle">
-            {step}
-          </text>
-        ))}
-        {drawn.map(({ name, color, dash, points: own }) => (
-          <g key={name} stroke={color} strokeWidth="2" fill="var(--mantine-color-body)">
-            <polyline
-              points={own.map(({ step, loss }) => `${x(step)},${y(loss)}`).join(' ')}
-              strokeDasharray={dash}
-              fill="none"
-            />
-            {own.map(({ id, step, loss }) => (
-              <Anchor
-                key={id}
-                href={linkTo('checkpoints', id)}
-                aria-label={isolate(`Step ${step}: ${name} loss ${loss}`)}
-              >
-                <circle cx={x(step)} cy={y(loss)} r="4">
-                  <title>{`Step ${step}: ${name} loss ${loss}`}</title>
-                </circle>
-              </Anchor>
-            ))}
-          </g>
-        ))}
-      </svg>
+          ))}
+          {drawn.map(({ name, color, dash, points: own }) => (
+            <g key={name} stroke={color} strokeWidth="2" fill="var(--mantine-color-body)">
+              <polyline
+                points={own.map(({ step, loss }) => `${x(step)},${y(loss)}`).join(' ')}
+                strokeDasharray={dash}
+                fill="none"
+              />
+              {own.map(({ id, step, loss }) => (
+                <Anchor
+                  key={id}
+                  href={linkTo('checkpoints', id)}
+                  aria-label={isolate(`Step ${step}: ${name} loss ${loss}`)}
+                >
+                  <circle cx={x(step)} cy={y(loss)} r="4">
+                    <title>{`Step ${step}: ${name} loss ${loss}`}</title>
+                  </circle>
+                </Anchor>
+              ))}
+            </g>
+          ))}
+        </svg>
+      </div>
     </Section>
   );
 };

@@ -84,7 +84,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
   const { value: histories } = useQuery(['histories', name], async ({ clock }) =>
     kind.isLiving ? await clock.timeline({ limit: maxHistories }).catch(() => []) : [],
   );
-  const columnCount = useMatches({ base: 2, sm: 4, lg: 9 });
+  const columnCount = useMatches({ base: 2, sm: 3, md: 4, lg: 9 });
   const columns = columnsOf(kind, { isOwned: owner !== undefined, histories })
     .slice(0, columnCount)
     .map((column, at) => (at === 0 ? withBox(column) : column));

@@ -1,4 +1,4 @@
-import { Anchor, Flex, Paper, Portal, Stack, Text } from '@mantine/core';
+import { Flex, Paper, Portal, Stack, Text } from '@mantine/core';
 import { IconCopy, IconCopyPlus, IconSend, IconTrash } from '@tabler/icons-react';
 import { toJsonText } from '../../../core/util/json.ts';
 import { type Mapping, ownValue } from '../../../core/util/mapping.ts';
@@ -12,7 +12,6 @@ import {
   recordsOf,
   statusMethodsOf,
 } from '../../kinds.ts';
-import { Section } from '../../parts.tsx';
 import { go, toHash } from '../../route.ts';
 import { openTryIt, type TryItStart } from '../../try-it-state.ts';
 import { useQuery } from '../../use-query.ts';
@@ -51,6 +50,7 @@ export const RecordView = ({ kind, id }: RecordProps) => {
   return (
     <Stack gap="sm">
       <Portal target="#panel-tools">
+        {owned && <NewLink kind={owned} owner={id} />}
         <Tools kind={kind} record={record} call={call} />
       </Portal>
       {kind.isLiving && <LifeCard kind={kind} record={record} />}
@@ -58,17 +58,11 @@ export const RecordView = ({ kind, id }: RecordProps) => {
       {kind.name === 'jobs' && <JobStory job={id} />}
       {kind.name === 'prompts' && <PromptFacts id={id} />}
       {owned ? (
-        <Section title={owned.title} side={<NewLink kind={owned} owner={id} />}>
-          <RecordList kind={owned} owner={id} />
-        </Section>
+        <RecordList kind={owned} owner={id} />
       ) : (
         <Flex gap="sm" align="flex-start" direction={{ base: 'column', lg: 'row' }}>
           <Paper p={0} flex="1 1 0" miw={0} w="100%">
-            <Fields kind={kind} record={record} save={(changed, base) => save(kind, id, changed, base)}>
-              <Anchor inherit href={toHash('requests', [], { q: id })}>
-                Requests with this id
-              </Anchor>
-            </Fields>
+            <Fields kind={kind} record={record} save={(changed, base) => save(kind, id, changed, base)} />
           </Paper>
           <Stack gap="sm" className="beside" w={{ base: '100%', lg: 340 }}>
             <WaitsFor record={record} />

@@ -36,7 +36,12 @@ export const StatusShares = ({ kind: { name, states = [] }, matching, current }:
               bg={isCurrent ? 'var(--accent-soft)' : 'none'}
               onClick={() => setQuery({ status: isCurrent ? '' : status })}
             >
-              <Box h={8} bg={`var(--mantine-color-${colorOf(status)}-filled)`} bdrs={2} className="filled" />
+              <Box
+                h={8}
+                bg={`var(--mantine-color-${colorOf(status)}-filled)`}
+                bdrs={2}
+                bd="1px solid transparent"
+              />
               {isolate(status)} <span className="dimmed">{formatCount(counts[at] ?? 0)}</span>
             </UnstyledButton>
           )
