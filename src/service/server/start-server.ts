@@ -66,12 +66,12 @@ const start = async (options: ParsedServerOptions, state: StateDir | undefined, 
   const tls = await toTlsPair(options);
   const files = await openFiles(options);
   const { scenario } = files;
-  const { upstream, onCall } = options;
-  const upstreamServer = upstream === undefined ? undefined : await openUpstream(upstream, options);
+  const { onCall } = options;
   const library = files.readLibrary();
   await refuseUnread(options, scenario, library);
   const calls = await files.readCalls();
   let document = addCalls(gatewayDocument, calls);
+  const upstreamServer = await openUpstream(options);
   const built = buildGateway({
     ...options,
     calls,
@@ -84,11 +84,7 @@ const start = async (options: ParsedServerOptions, state: StateDir | undefined, 
   const { gateway, contextOf, answerOverHttp, onSent, sessions } = built;
   const metrics = new Metrics(sessions);
   onSent.add(metrics.count);
-  if (onCall !== undefined)
-    onSent.add((sent) => {
-      // It may be an async function. If nobody handled its error, that would end the process.
-      new Promise((resolve) => resolve(onCall(toAnsweredCall(sent, built.isCredential)))).catch(reportBug);
-    });
+  if (onCall !== undefined) reportCalls(built, onCall);
   const { isOwnHost, learn } = createHosts(options.adminHosts);
   const guard = { isOwnHost, token: options.adminToken };
   let isStopping = false;
@@ -103,12 +99,7 @@ const start = async (options: ParsedServerOptions, state: StateDir | undefined, 
   });
   const web = await createWebServer(options.requestTimeout, tls, listener);
   answerSocketErrors(web.server);
-  const { port, address, family } = await listen(web.server, options.port, options.host).catch(
-    async (error: unknown) => {
-      await state?.close(sessions.inMemory.values());
-      throw error;
-    },
-  );
+  const { port, address, family } = await listen(web.server, options.port, options.host);
   learn(address);
   const url = `${tls === undefined ? 'http' : 'https'}://${toHost(address, family)}:${port}`;
   const stopWatching = files.watch(built, async (reload) => {
@@ -134,6 +125,16 @@ const start = async (options: ParsedServerOptions, state: StateDir | undefined, 
   const running: GatewayServer = Object.assign(gateway, addresses, { close: stop });
   return { server: running, sessions };
 };
+
+/** Tells a user of each reply over HTTP that was sent or lost. */
+const reportCalls = (
+  { onSent, isCredential }: ReturnType<typeof buildGateway>,
+  onCall: NonNullable<ParsedServerOptions['onCall']>,
+): void =>
+  void onSent.add((sent) => {
+    // It may be an async function. If nobody handled its error, that would end the process.
+    new Promise((resolve) => resolve(onCall(toAnsweredCall(sent, isCredential)))).catch(reportBug);
+  });
 
 /** Ends the calls, waits and event streams under way, and stores the sessions. */
 const drain = async (web: WebServer, sessions: Sessions, state: StateDir | undefined): Promise<void> => {

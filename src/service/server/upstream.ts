@@ -9,11 +9,14 @@ import { truncate } from '../../core/util/truncate.ts';
 import { type Upstream, viaName } from '../gateway/forward.ts';
 import type { ParsedServerOptions } from './server-options.ts';
 
-/** @throws Error on an invalid URL */
-export const openUpstream = async (
-  upstream: string,
-  { upstreamCredentials: hasCredentials, upstreamTimeout: timeout = 60_000, mask }: ParsedServerOptions,
-): Promise<Upstream> => {
+/** The other server; undefined if there is none. @throws Error on an invalid URL */
+export const openUpstream = async ({
+  upstream,
+  upstreamCredentials: hasCredentials,
+  upstreamTimeout: timeout = 60_000,
+  mask,
+}: ParsedServerOptions): Promise<Upstream | undefined> => {
+  if (upstream === undefined) return undefined;
   const base = toBase(upstream);
   const isCredential = createIsCredential(mask);
   const { proxyFetch } = await import('httpxy');
