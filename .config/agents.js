@@ -27,8 +27,8 @@ ${partOfReadme('All pages').replaceAll(/^### /gm, '## ')}
 /** @returns {string} */
 export const toAgents = () => `# Tests with gateway-mock
 
-How to write tests with gateway-mock, a local mock of an HTTP/JSON gateway to language-model providers. Copy this file into a project that uses it
-(\`cp node_modules/gateway-mock/AGENTS.md .\`). The pages that it names are in \`node_modules/gateway-mock/docs/\`, and \`node_modules/gateway-mock/llms.txt\` lists them all.
+For projects that use gateway-mock, a local mock of an HTTP/JSON gateway to language-model providers: \`cp node_modules/gateway-mock/AGENTS.md .\`
+The pages that it names are in \`node_modules/gateway-mock/docs/\`, listed by \`node_modules/gateway-mock/llms.txt\`.
 To change gateway-mock itself, read \`CONTRIBUTING.md\` of its repository.
 
 ## The calls that it answers

@@ -31,13 +31,13 @@ export const toTables = ({ assumptions, scenarios, operations, calls, commands, 
   'operation-ids': inOrder(operations)
     .map(({ id }) => `\`${id}\``)
     .join(', '),
-  scenarios: toScenarioTable(scenarios),
+  scenarios: toScenarioList(scenarios),
   assumptions: toSwitchTable(assumptions),
-  'fixed-assumptions': toFixedTable(assumptions),
-  commands: toCommandTable(commands),
-  'server-options': toOptionTable(serve.filter(({ long }) => exec.some((one) => one.long === long))),
-  'serve-options': toOptionTable(serve.filter(({ long }) => !exec.some((one) => one.long === long))),
-  limits: toLimitTable(readFileSync(new URL('../src/core/util/limits.ts', import.meta.url), 'utf8')),
+  'fixed-assumptions': toFixedList(assumptions),
+  commands: toCommandList(commands),
+  'server-options': toOptionList(serve.filter(({ long }) => exec.some((one) => one.long === long))),
+  'serve-options': toOptionList(serve.filter(({ long }) => !exec.some((one) => one.long === long))),
+  limits: toLimitList(readFileSync(new URL('../src/core/util/limits.ts', import.meta.url), 'utf8')),
 });
 
 /**
@@ -59,7 +59,7 @@ export const fillPage = (page, tables) =>
  *
  * @param {readonly NamedCommand[]} commands
  */
-const toCommandTable = (commands) => {
+const toCommandList = (commands) => {
   const shown = commands.filter(
     ({ name }) => !/^records\.(?!runs\b|prompts\.(?:render|describe))/.test(name),
   );
@@ -69,9 +69,9 @@ const toCommandTable = (commands) => {
     const calls = methods.map(
       (command) => `\`${command.name.split('.').at(-1)}(${argumentsOf(command).join(', ')})\``,
     );
-    return [group && `\`${group}\``, calls.join(', ')];
+    return /** @type {const} */ ([group === '' ? 'itself' : `\`${group}\``, calls.join(', ')]);
   });
-  return toTable([['group', 'methods'], ...rows]);
+  return toList(rows);
 };
 
 /**
@@ -90,36 +90,35 @@ const argumentsOf = ({ args, schema }) => {
 };
 
 /** @param {readonly Option[]} options of the command line */
-const toOptionTable = (options) =>
-  toTable([
-    ['option', 'meaning'],
-    ...options.map(({ flags, description, defaultValue, defaultValueDescription }) => {
+const toOptionList = (options) =>
+  toList(
+    options.map(({ flags, description, defaultValue, defaultValueDescription }) => {
       const usual = String(defaultValueDescription ?? defaultValue ?? '');
       return [
         `\`${flags.replace(/<.*>/, (value) => value.slice(1, -1).toUpperCase())}\``,
         usual === '' ? description : `${description} (default: ${usual})`,
       ];
     }),
-  ]);
+  );
 
 /**
  * Each property with a docstring is a row.
  *
  * @param {string} file the text of src/core/util/limits.ts
  */
-const toLimitTable = (file) => {
-  /** @type {string[][]} */
+const toLimitList = (file) => {
+  /** @type {[string, string][]} */
   const rows = [];
   /** @param {ts.Node} node */
   const visit = (node) => {
     if (ts.isPropertyAssignment(node)) {
       const [docs] = ts.getJSDocCommentsAndTags(node);
-      rows.push([String(docs?.comment), node.initializer.getText().replaceAll('_', ',')]);
+      rows.push([node.initializer.getText().replaceAll('_', ','), String(docs?.comment)]);
     }
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile('limits.ts', file, ts.ScriptTarget.Latest, true));
-  return toTable([['what', 'limit'], ...rows]);
+  return toList(rows);
 };
 
 /**
@@ -172,15 +171,15 @@ export const toCalls = async (operations, assumptions, fetch) => {
       return { name, status: /\b[45]\d\d\b/.exec(`${value} ${meaning}`)?.[0] };
     });
     const statuses = [...new Set(refusals.flatMap(({ status = [] }) => status))].sort(); // others are not refused
-    const errors = statuses.map((status) => [
-      status,
-      refusals.flatMap((refusal) => (refusal.status === status ? `\`${refusal.name}\`` : [])).join(', '),
-    ]);
+    const errors = statuses.map((status) => {
+      const names = refusals.flatMap((refusal) => (refusal.status === status ? `\`${refusal.name}\`` : []));
+      return /** @type {const} */ ([status, names.join(', ')]);
+    });
     const parameters = toTable([['query parameter', 'values', 'default', 'what it does'], ...rows]);
     return [
       ...(rows.length === 0 ? [] : [[`${id}-parameters`, parameters]]),
       [`${id}-reply`, `\`\`\`json\n${toShortJson(reply)}\n\`\`\``],
-      [`${id}-errors`, toTable([['error', 'assumption'], ...errors])],
+      [`${id}-errors`, toList(errors)],
     ];
   });
   return Object.fromEntries((await Promise.all(calls)).flat());
@@ -217,11 +216,8 @@ const toShortJson = (value, indent = '') => {
 };
 
 /** @param {readonly ScenarioInfo[]} scenarios */
-const toScenarioTable = (scenarios) =>
-  toTable([
-    ['scenario', 'what it is for'],
-    ...scenarios.map(({ name, description }) => [`\`${name}\``, escapeText(description)]),
-  ]);
+const toScenarioList = (scenarios) =>
+  toList(scenarios.map(({ name, description }) => [`\`${name}\``, escapeText(description)]));
 
 /**
  * Those with a choice, each with all its values.
@@ -245,20 +241,22 @@ const toSwitchTable = (assumptions) =>
  *
  * @param {Readonly<Record<string, Assumption>>} assumptions
  */
-const toFixedTable = (assumptions) =>
-  toTable([
-    ['assumption', 'what the mock does'],
-    ...Object.entries(assumptions).flatMap(([id, { description, choices, standing }]) => {
+const toFixedList = (assumptions) =>
+  toList(
+    Object.entries(assumptions).flatMap(([id, { description, choices, standing }]) => {
       const [[value = '', meaning = ''] = []] = choices;
       const does = /^\d/.test(value) && value !== meaning ? `${value}, ${meaning}` : meaning;
       return choices.length > 1
         ? []
         : [[toId(id, standing), escapeText(`${description.slice(0, -1)}: ${does}`)]];
     }),
-  ]);
+  );
 
 /** @param {string} id @param {boolean | undefined} standing */
 const toId = (id, standing) => `\`${id}\`${standing ? '°' : ''}`;
+
+/** @param {readonly (readonly [name: string, meaning: string])[]} rows */
+const toList = (rows) => rows.map(([name, meaning]) => `- ${name}: ${meaning}`).join('\n');
 
 /** @param {readonly (readonly string[])[]} rows the first is the head */
 const toTable = ([head = [], ...body]) =>

@@ -62,7 +62,7 @@ test('every block of code is of a kind that a test runs or loads, or is no code'
       'docs/scenarios.md',
       'docs/verify.md',
     ],
-    http: Array<string>(6).fill('docs/prompts.md'), // below
+    http: Array<string>(5).fill('docs/prompts.md'), // below
   };
   // Without a language: the form of a fault, a map of folders, a log line.
   expect([...kinds].sort()).toEqual([...Object.keys(held), '', 'js', 'python', 'sh'].sort());

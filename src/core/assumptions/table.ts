@@ -240,7 +240,7 @@ export const assumptions = {
   // Quotas
   'quota-window': standing('Limits', 'How enforced rate-limits policies count.', [
     'fixed',
-    'per group, in windows of one minute, hour or day of the clock; a call that lacks the value of a condition or group is not under the policy, and the condition "*" takes any value; only calls that would get 200 count; a render costs one token per 4 characters of its messages',
+    'per group, in windows of one minute, hour or day of the clock; only calls that would get 200 count; a render costs one token per 4 characters of its messages',
   ]),
   'quota-exceeded': marked('Errors', 'A call beyond an enforced policy, which does not count.', [
     '429',
