@@ -97,7 +97,7 @@ export const Grid = <Row,>({
     count,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: 3,
     scrollMargin: headHeight, // it is sticky
     scrollPaddingStart: headHeight,
   });
@@ -186,7 +186,7 @@ export const Grid = <Row,>({
           const key = row && keyOf(row);
           return (
             <div
-              key={key ?? index}
+              key={index % items.length}
               id={`${id}${index}`}
               role="row"
               aria-rowindex={index + 2}

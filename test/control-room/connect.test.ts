@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)('the panel Connect', () => {
     await calls(page).getByText('GET /v1/batches?limit=1').waitFor();
     const { 'x-gateway-virtual-key': _, ...withoutVirtualKey } = clientHeaders;
     await call(server, '/batches', withoutVirtualKey);
-    await calls(page).getByText('without the header x-gateway-virtual-key').waitFor();
+    await calls(page).getByText('the header x-gateway-virtual-key is missing').waitFor();
     await page.goto('about:blank');
     await page.goto(`${server.url}/__admin/`);
     await page.waitForURL('**/#/requests');

@@ -1,6 +1,6 @@
 import { Anchor, Box, Button, Code, Group, Kbd, Paper, Portal, Stack, Tabs, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
-import { IconExternalLink, IconSend } from '@tabler/icons-react';
+import { IconBook, IconExternalLink, IconSend } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useState } from 'react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { readWallClock } from '../../../core/util/stopwatch.ts';
@@ -8,6 +8,7 @@ import { Copy } from '../../act.tsx';
 import { baseUrl, root, session } from '../../connection.ts';
 import { journal } from '../../journal.ts';
 import { contractIds, fillPath, useCallValues, useOperations, type Values } from '../../openapi.ts';
+import { showKeys } from '../../palette.tsx';
 import { Loading } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
 import { isForeign } from '../../sender.ts';
@@ -37,6 +38,14 @@ export const Panel = () => {
           leftSection={<IconExternalLink size={16} aria-hidden />}
         >
           OpenAPI
+        </Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconBook size={16} aria-hidden />}
+          onClick={showKeys}
+        >
+          Docs
         </Button>
         <Button
           variant="default"
@@ -221,6 +230,6 @@ const describeRefused = (request: RecordedRequest): string => {
   const why =
     missing.length === 0
       ? 'the key is not one of this session'
-      : `without the header ${missing.join(' and without ')}`;
+      : `the header ${missing.join(' is missing, and the header ')} is missing`;
   return `from ${clientOf(request)}: ${why}`;
 };

@@ -23,7 +23,7 @@ const terms: Readonly<
 > = {
   status: {
     form: /^[1-5](?:xx|\d\d)$/,
-    has: ({ status }, value) => new RegExp(value.replace('xx', '..')).test(String(status)),
+    has: ({ status }, value) => String(status).startsWith(value.replace('xx', '')),
   },
   op: { form: /./, has: ({ operation }, value) => (operation ?? '').toLowerCase().includes(value) },
   outcome: { form: /^(?:pending|sent|cut|lost)$/, has: ({ outcome }, value) => outcome === value },

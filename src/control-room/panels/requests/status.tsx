@@ -1,5 +1,4 @@
 // How a request ended, as a dot with its status. The shape says the same as the colour.
-import { Group } from '@mantine/core';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { isBroken } from './filter.ts';
 import { isClosedByFault } from './texts.ts';
@@ -18,10 +17,10 @@ export const Status = ({ request }: { readonly request: RecordedRequest }) => {
   const { outcome, status } = request;
   const broken = outcome === 'cut' ? 'cut' : isClosedByFault(request) ? 'reset' : 'left';
   return (
-    <Group component="span" className="number" gap={6} wrap="nowrap" c="var(--mantine-color-text)">
+    <span className="number" style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
       <Dot tone={toneOfRequest(request)} isHalf={isBroken(request)} />
       {isBroken(request) ? broken : (status ?? '…')}
-    </Group>
+    </span>
   );
 };
 
