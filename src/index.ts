@@ -28,7 +28,7 @@ export {
   type PathParams,
   type Synchronous,
 } from './service/gateway/own-calls.ts';
-export { type DefinedRecords, defineRecords } from './service/gateway/own-records.ts';
+export { type DefinedRecords, defineRecords, type OwnDefinition } from './service/gateway/own-records.ts';
 
 // The control of a world
 

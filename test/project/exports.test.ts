@@ -19,14 +19,14 @@ const exportsOf = (entry: string): string => {
 test.each([
   [
     'index',
-    'Assumption AssumptionChoices AssumptionId AssumptionInUse Batch CallDefinition CallSchema Checkpoint ClockInfo ContractSchema Control DefinedCall DefinedRecords Duration EndOptions ExpectOptions FaultInfo FaultLine Gateway GatewayOptions Hyperparameters ListId OperationId OwnCall OwnCallTools PathParams Policy Prompt PromptInfo PromptMessage PromptPreview QuotaGroup QuotaInfo RecordMethods RecordQuery RecordedRequest RecordedWalk RequestFilter RequestListOptions Run SavedStateInfo Scenario ScenarioError ScenarioInfo ScenarioKeys ScenarioName SessionStart ShippedScenario StateChange StatusHistory Synchronous ValidationError WaitOptions WalkOptions WalkPage WalkReport assumptions batchSchema checkpointSchema createGateway defineCall defineRecords hyperparametersSchema policySchema runSchema scenarioJsonSchema scenarioNames',
+    'Assumption AssumptionChoices AssumptionId AssumptionInUse Batch CallDefinition CallSchema Checkpoint ClockInfo ContractSchema Control DefinedCall DefinedRecords Duration EndOptions ExpectOptions FaultInfo FaultLine Gateway GatewayOptions Hyperparameters ListId OperationId OwnCall OwnCallTools OwnDefinition PathParams Policy Prompt PromptInfo PromptMessage PromptPreview QuotaGroup QuotaInfo RecordMethods RecordQuery RecordedRequest RecordedWalk RequestFilter RequestListOptions Run SavedStateInfo Scenario ScenarioError ScenarioInfo ScenarioKeys ScenarioName SessionStart ShippedScenario StateChange StatusHistory Synchronous ValidationError WaitOptions WalkOptions WalkPage WalkReport assumptions batchSchema checkpointSchema createGateway defineCall defineRecords hyperparametersSchema policySchema runSchema scenarioJsonSchema scenarioNames',
   ],
   ['node', 'ListenOptions OnUnhandledRequest readScenario setupGateway writeScenario'],
   ['browser', 'OnUnhandledRequest WorkerOptions setupGateway'],
   ['server', 'AnsweredCall GatewayServer ServerOptions startServer'],
   [
     'calls',
-    'CallDefinition CallSchema ChatOptions DefinedCall DefinedRecords OwnCall OwnCallTools PathParams Synchronous batches chat createChat defineCall defineRecords jobs runs',
+    'CallDefinition CallSchema ChatOptions DefinedCall DefinedRecords OwnCall OwnCallTools OwnDefinition PathParams Synchronous batches chat createChat defineCall defineRecords jobs runs',
   ],
   ['client', 'ConnectOptions Control RemoteControl ServerEvent connect'],
   ['vitest', 'GatewayFixtures TestGateway TestGatewayOptions handlers test'],

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makeFolder } from '../support/make-folder.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
@@ -116,4 +116,49 @@ test('a file of fixed replies is JSON or YAML, is reloaded, and stands beside re
   await expect(openServer({ calls: 'rnus' })).rejects.toThrow(
     'Failed to load the calls "rnus": there are no ready-made calls of this name. A file has a path, such as ./calls.mjs. Did you mean "runs"?',
   );
+});
+
+test('a file may export a function, which gets the ready-made calls, and kinds of records, which a reload keeps', async () => {
+  const text = (fields: string) => `
+export default ({ defineRecords, defineCall, createChat }) => [
+  defineRecords({ name: 'files', idPrefix: 'file_'${fields} }),
+  defineCall({ id: 'createFile', method: 'POST', path: '/files', handle: (_call, { records }) => records.own.files.create({}) }),
+  ...createChat({ replies: ['Hello.'] }),
+];`;
+  const file = join(makeFolder({ 'calls.mjs': text('') }), 'calls.mjs');
+  const reloads: (Error | undefined)[] = [];
+  const onReload = (error?: Error) => void reloads.push(error);
+  const server = await openServer({ calls: file, watch: true, onReload });
+  const post = async (path: string, body: object) => {
+    const headers = { ...keys, 'content-type': 'application/json' };
+    const reply = await fetch(server.baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return reply.json();
+  };
+  const { id } = await post('/files', {});
+  const messages = [{ role: 'user', content: 'Hi' }];
+  expect((await post('/chat/completions', { messages })).choices[0].message.content).toBe('Hello.');
+  writeFileSync(
+    file,
+    text(", owner: { kind: 'threads', field: 'thread_id' }").replace(
+      'create({})',
+      "create({ thread_id: 'thread_demo' })",
+    ),
+  );
+  await expect.poll(() => reloads).toEqual([undefined]);
+  const added = await post('/files', {});
+  expect((await server.state.export()).own).toEqual({
+    files: [{ id }, { id: added.id, thread_id: 'thread_demo' }],
+  });
+  writeFileSync(file, 'export const x = [];');
+  await expect.poll(() => reloads.length).toBe(2);
+});
+
+test('a file that never ends to load is refused', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const refused = expect(open('await new Promise(() => {});')).rejects.toThrow(
+    'it has not loaded after 20 s',
+  );
+  await vi.advanceTimersByTimeAsync(20_000);
+  vi.useRealTimers();
+  await refused;
 });

@@ -8,7 +8,11 @@ const inThread = { thread_id: 'thread_a' };
 const cyclic: Record<string, unknown> = {};
 cyclic.self = cyclic;
 
-const refused: readonly (readonly [kind: Exclude<keyof Control['records'], 'own'>, values: object, words: string])[] = [
+const refused: readonly (readonly [
+  kind: Exclude<keyof Control['records'], 'own'>,
+  values: object,
+  words: string,
+])[] = [
   ['runs', { ...inThread, status: 5 }, 'status: expected a string, but found 5'],
   ['runs', { ...inThread, usage: { total_tokens: 1.5 } }, 'usage.'],
   ['runs', { ...inThread, created_at: -1 }, 'created_at: not a time from 1970 to 9999'],

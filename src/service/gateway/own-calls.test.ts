@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod';
 import { addCalls } from '../openapi/add-calls.ts';
 import { createGateway } from './create-gateway.ts';
-import { defineCall } from './own-calls.ts';
+import { defineCall, type OwnCallTools } from './own-calls.ts';
 
 const ok = { id: 'ping', method: 'GET', path: '/ping', handle: () => ({}) } as const;
 const define = (changes: object) => () => defineCall({ ...ok, ...changes });
@@ -206,6 +206,50 @@ test('a schema of the body refuses what does not match, and one of the reply hol
     'string',
   );
   expect(define({ body: {} })).toThrow('"body" must be a schema of zod');
+});
+
+test('what would be lost or garbled on its way is a 500 that says what and where', async () => {
+  const read = new ReadableStream({ start: (controller) => controller.close() });
+  read.getReader();
+  const replies: readonly (readonly [make: (reply: OwnCallTools['reply']) => object, message: string])[] = [
+    [
+      () => ({ a: [{ b: new Map([[1, 2]]) }] }),
+      'an object of the class Map at a[0].b, which JSON cannot show',
+    ],
+    [() => [Promise.resolve(1)], 'an object of the class Promise at [0], which'],
+    [() => ({ bytes: new Uint8Array(2) }), 'an object of the class Uint8Array at bytes, which'],
+    [() => read, 'a stream that is being read already.'],
+    [
+      (reply) => reply(200, {}, { 'x-a': 'é' }),
+      'the header x-a: "é", which is not ASCII: use encodeURIComponent.',
+    ],
+    [() => new Response('', { headers: { 'set-cookie': 'a=é' } }), 'the header set-cookie: "a=é", which'],
+  ];
+  const calls = replies.map(([make], at) =>
+    defineCall({ ...ok, id: `lost${at}`, path: `/lost/${at}`, handle: (_call, { reply }) => make(reply) }),
+  );
+  const fine = {
+    at: new Date(0),
+    none: Object.create(null),
+    of: new (class File {
+      id = 1;
+    })(),
+    empty: {},
+    list: [],
+  };
+  const gateway = createGateway({ calls: [...calls, defineCall({ ...ok, handle: () => fine })] });
+  const get = async (path: string) => {
+    const reply = await gateway.fetch(`http://a/v1/${path}`, { headers: { 'x-gateway-api-key': 'k' } });
+    return [reply.status, await reply.json()] as const;
+  };
+  for (const [at, [, message]] of replies.entries()) {
+    const [status, { message: found }] = await get(`lost/${at}`);
+    expect([status, found]).toEqual([
+      500,
+      expect.stringContaining(`The call "lost${at}" replied with ${message}`),
+    ]);
+  }
+  expect(await get('ping')).toEqual([200, JSON.parse(JSON.stringify(fine))]);
 });
 
 test('a status that HTTP does not allow, and events of no list, are 500s that name the call', async () => {

@@ -100,8 +100,12 @@ const toSendable = (reply: OwnReply, cookies: readonly string[] = []): Reply => 
   const { status, body } = reply;
   checkStatus(status);
   const headers = new Headers();
-  for (const [name, value] of Object.entries(reply.headers))
-    if (value !== undefined && !isFramingHeader(name)) headers.set(name, String(value));
+  for (const [name, value] of Object.entries(reply.headers)) {
+    if (value === undefined || isFramingHeader(name)) continue;
+    checkHeader(name, String(value));
+    headers.set(name, String(value));
+  }
+  for (const cookie of cookies) checkHeader('set-cookie', cookie);
   const sent = body === null || isBodiless(status) ? { body: null } : toBody(reply);
   if (sent.type !== undefined && !headers.has('content-type')) headers.set('content-type', sent.type);
   if (cookies.length > 0) headers.delete('set-cookie');
@@ -112,6 +116,14 @@ const toSendable = (reply: OwnReply, cookies: readonly string[] = []): Reply => 
     ...(sent.stream !== undefined && { stream: sent.stream }),
     ...(cookies.length > 0 && { cookies }),
   };
+};
+
+/** Beyond ASCII, the bytes of a header would depend on the transport. @throws InvalidReply */
+const checkHeader = (name: string, value: string): void => {
+  if (/[^\t\x20-\x7e]/.test(value))
+    throw new InvalidReply(
+      `replied with the header ${name}: ${JSON.stringify(value)}, which is not ASCII: use encodeURIComponent`,
+    );
 };
 
 /** A body, with the content type that it has unless the reply states one. */
@@ -125,16 +137,19 @@ const toBody = ({ body, count }: OwnReply): Body => {
     const stream: ReplyStream = { pieces: toPieces([body]), size: body.byteLength };
     return { body: null, stream, type: 'application/octet-stream' };
   }
+  if (body instanceof ReadableStream && body.locked)
+    throw new InvalidReply('replied with a stream that is being read already');
   if (isStream(body)) return { body: null, stream: { pieces: toPieces(body), count } };
   if (body instanceof Response)
     throw new InvalidReply('replied with a Response as the body: return it without reply(…)');
-  if (isEmptyAsJson(body))
-    throw new InvalidReply(
-      `replied with ${describeClass(body)}, which JSON cannot show: use an object, text, bytes or a stream`,
-    );
   const text: string | undefined = toJsonText(body);
   if (text === undefined)
     throw new InvalidReply(`replied with a body that is no JSON: ${describeJson(body)}`);
+  const lost = findLost(body);
+  if (lost !== undefined)
+    throw new InvalidReply(
+      `replied with ${lost}, which JSON cannot show: use an object, text, bytes or a stream`,
+    );
   return { body: text, type: json['content-type'] };
 };
 
@@ -167,13 +182,20 @@ const toPieces = async function* (
 
 const encoder = new TextEncoder();
 
-/** Whether the JSON of an object is `{}` although it has something in it: a Map, an Error, a Promise. */
-const isEmptyAsJson = (value: unknown): boolean => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+/** Describes what has something in it that JSON does not show, with its path: a Map, an Error, a Promise. */
+const findLost = (value: unknown, path: readonly PropertyKey[] = []): string | undefined => {
+  if (typeof value !== 'object' || value === null || typeof Reflect.get(value, 'toJSON') === 'function')
+    return undefined;
   const prototype: unknown = Object.getPrototypeOf(value);
-  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
-  if (ArrayBuffer.isView(value)) return true; // numbers, by their index
-  return !isPlain && typeof Reflect.get(value, 'toJSON') !== 'function' && Object.keys(value).length === 0;
+  const isPlain = Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null;
+  const entries = ArrayBuffer.isView(value) ? [] : Object.entries(value); // a view has numbers, by their index
+  if (!isPlain && entries.length === 0)
+    return describeClass(value) + (path.length === 0 ? '' : ` at ${toPathText(path)}`);
+  for (const [key, inner] of entries) {
+    const lost = findLost(inner, [...path, Array.isArray(value) ? Number(key) : key]);
+    if (lost !== undefined) return lost;
+  }
+  return undefined;
 };
 
 const describeClass = (value: unknown): string =>

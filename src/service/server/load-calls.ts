@@ -10,7 +10,7 @@ import { suggest } from '../../core/util/nearest.ts';
 import { endSentence } from '../../core/util/sentence.ts';
 import { describeError } from '../../core/util/validation-error.ts';
 import { type CallDefinition, type DefinedCall, defineCall } from '../gateway/own-calls.ts';
-import { defineRecords, type OwnDefinition } from '../gateway/own-records.ts';
+import { type DefinedRecords, defineRecords, type OwnDefinition } from '../gateway/own-records.ts';
 
 /** The calls of `gateway-mock/calls`, by name. They are loaded only if they are asked for. */
 const readyMade: Readonly<Record<string, () => Promise<readonly DefinedCall[]>>> = {
@@ -60,7 +60,7 @@ const loadFile = async (path: string): Promise<OwnDefinition[]> => {
   try {
     // They check them.
     return values.map((value) =>
-      'idPrefix' in value ? defineRecords(value) : defineCall(value as unknown as CallDefinition),
+      'idPrefix' in value ? defineRecords(value as DefinedRecords) : defineCall(value as CallDefinition),
     );
   } catch (error) {
     return fail(messageOf(error));
@@ -71,20 +71,48 @@ type Fail = (reason: string) => never;
 
 let loads = 0;
 
+/** How long a module of calls may take to load, in milliseconds. */
+const maxLoading = 20_000;
+
 /**
- * What a module exports that looks like a call. Node keeps a module that it has loaded, so each load has another URL; modules that
+ * What a module exports that looks like a call or a kind of records. If it exports a function by default, that gets what
+ * `gateway-mock/calls` exports, and returns them. Node keeps a module that it has loaded, so each load has another URL; modules that
  * this one imports stay as they were.
  */
-const readModule = async (path: string, fail: Fail): Promise<OwnDefinition[]> => {
-  try {
+const readModule = async (path: string, fail: Fail): Promise<object[]> => {
+  let timer: NodeJS.Timeout | undefined;
+  // The timer also keeps Node alive, which ends without a word while a module waits for nothing.
+  const late = new Promise<never>((_, reject) => {
+    const reason = `it has not loaded after ${maxLoading / 1000} s, perhaps because of a top-level await that never ends`;
+    timer = setTimeout(() => reject(new Error(reason)), maxLoading);
+  });
+  const load = async (): Promise<unknown[]> => {
     const exported: object = await import(`${pathToFileURL(resolve(path))}?load=${++loads}`);
-    const values = [...new Set(Object.values(exported).flat())];
-    return values.filter(
-      (value) => isMapping(value) && ['handle', 'path', 'idPrefix'].some((part) => part in value),
+    const { default: make } = exported as { readonly default?: unknown };
+    return Object.values(typeof make === 'function' ? [await make(await loadTools())] : exported).flat();
+  };
+  try {
+    const values = await Promise.race([load(), late]);
+    return [...new Set(values)].filter(
+      (value): value is object =>
+        isMapping(value) && ['handle', 'path', 'idPrefix'].some((part) => part in value),
     );
   } catch (error) {
-    return fail(`${messageOf(error)}. The command node ${path} shows the line.`);
+    const message = messageOf(error);
+    const hint = message.includes("'gateway-mock'")
+      ? ' Without an installed package, use export default ({ defineCall }) => [ … ].'
+      : ` The command node ${path} shows the line.`;
+    return fail(endSentence(message) + hint);
+  } finally {
+    clearTimeout(timer);
   }
+};
+
+/** What the function of a module gets. */
+const loadTools = async () => {
+  const [runs, batches, jobs, chat] = await Promise.all(Object.values(readyMade).map((load) => load()));
+  const { createChat } = await import('../calls/chat.ts');
+  return { defineCall, defineRecords, runs, batches, jobs, chat, createChat };
 };
 
 /** A call whose reply is always the same. */
@@ -95,7 +123,7 @@ const fixedReply = z.looseObject({
 });
 
 /** The calls of a JSON or YAML file, which have fixed replies. */
-const readReplies = async (path: string, fail: Fail): Promise<DefinedCall[]> => {
+const readReplies = async (path: string, fail: Fail): Promise<object[]> => {
   const { readDocument } = await import('../../core/scenario/file.ts');
   const { value, errors = [] } = readDocument(path, path, await readFile(path, 'utf8'));
   if (errors.length > 0) return fail(`${errors.map(describeError).join('; ')}.`);
@@ -106,7 +134,7 @@ const readReplies = async (path: string, fail: Fail): Promise<DefinedCall[]> => 
         `${problems.map((error) => describeError({ ...error, path: [index, ...error.path] })).join('; ')}.`,
       );
     const { status, headers, body, ...call } = data;
-    // `defineCall` checks the rest.
-    return { ...call, handle: (_call, { reply }) => reply(status, body, headers) } as DefinedCall;
+    const handle: DefinedCall['handle'] = (_call, { reply }) => reply(status, body, headers);
+    return { ...call, handle };
   });
 };
