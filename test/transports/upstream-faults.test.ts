@@ -64,7 +64,7 @@ describe.each(ways)('%s', (_way, options) => {
       const { send, server } = await open(`*: ${kind}`);
       expect(await send()).toMatchObject({ status: 200, text: '1234567890' });
       expect(await server.requests.list()).toMatchObject([
-        { faults: [], idleFaults: [{ fault: `*: ${kind}`, reason: "the reply is another server's" }] },
+        { faults: [], idleFaults: [{ fault: `*: ${kind}`, reason: 'the reply comes from another server' }] },
       ]);
     },
   );

@@ -1,4 +1,4 @@
-// What the faults of a world do to one call: first chosen, which changes nothing, then counted.
+// Decides what the faults of a world do to a call, in two steps: `chooseFaults` changes nothing, `countVerdicts` counts.
 import type { AnyOperation } from '../operations/operation.ts';
 import type { Call, Delivery } from '../protocol/call.ts';
 import type { World } from '../world/world.ts';
@@ -11,11 +11,11 @@ import { needsCursor } from './page-faults.ts';
 interface Verdict {
   readonly fault: Fault;
   /**
-   * It `wins` as the first that does more than wait. It is `idle` if it cannot act, `spared` if its share leaves this call
-   * alone, and `closed` if it is for other calls, or used up.
+   * `wins`: it is the first fault that does more than delay. `delays`: it delays the reply. `idle`: it cannot act.
+   * `spared`: its share leaves this call alone. `closed`: it acts on other calls only, or is used up.
    */
   readonly outcome: 'closed' | 'spared' | 'idle' | 'delays' | 'wins';
-  /** Why it cannot act, whatever its share. */
+  /** Why the fault cannot act on the call. A spared fault may have a reason, too. */
   readonly reason?: string | undefined;
 }
 
@@ -27,10 +27,10 @@ export interface FaultDecision {
   readonly kinds: readonly Effect['kind'][];
   /** The faults that applied but could not act, and why, such as `'the call has no cursor'`. */
   readonly idle: readonly { readonly fault: string; readonly reason: string }[];
-  /** The effect, other than a delay. */
+  /** The effect of the winner. */
   readonly effect?: Effect | undefined;
   readonly delivery?: Delivery | undefined;
-  /** The fault of the effect. Only the reply shows whether some effects can act: if not, `withdraw` takes it back. */
+  /** The fault that wins. Whether it can act, the reply may show later: if it cannot, `withdraw` takes it back. */
   readonly winner?: Fault | undefined;
 }
 
@@ -73,7 +73,7 @@ export const chooseFaults = (
   return verdicts;
 };
 
-/** Counts a call for the faults that it matches, and returns what they do to it; undefined if nothing. */
+/** Counts a call for the faults that match it, and returns what they do to it; undefined if they do nothing. */
 export const countVerdicts = (verdicts: readonly Verdict[], world: World): FaultDecision | undefined => {
   for (const { fault, outcome, reason } of verdicts) {
     fault.calls += 1;
@@ -98,7 +98,7 @@ export const countVerdicts = (verdicts: readonly Verdict[], world: World): Fault
   };
 };
 
-/** Takes back that the fault of the effect has hit the call, since it could not act on the reply. */
+/** Takes the winner back, because it could not act on the reply. */
 export const withdraw = (decision: FaultDecision, reason: string): FaultDecision => {
   const { winner, lines, kinds, idle } = decision;
   if (winner === undefined) return decision;
@@ -112,7 +112,7 @@ export const withdraw = (decision: FaultDecision, reason: string): FaultDecision
   };
 };
 
-/** How the faults let the reply be delivered; undefined if as usual. */
+/** How the faults change the delivery of the reply; undefined if they do not. */
 const deliveryOf = (
   delays: readonly Fault[],
   winner: Fault | undefined,

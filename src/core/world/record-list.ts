@@ -47,28 +47,28 @@ export class RecordEntry<Value extends Resource = Resource> {
     return this.#read.record;
   }
 
-  /** The record as a scenario lists it, with its transitions if it has any. Cached, because each change of a session exports all written records. */
+  /** The record as a scenario lists it, with its transitions if it has any. Cached: each change of a session exports all written records. */
   written(): Resource {
     this.#written ??= toWritten(this.timeline());
     return this.#written;
   }
 }
 
-/** What a list was before a change: only the records that the change wrote or deleted. */
+/** The state of a list before a change, for the records that the change wrote or deleted. */
 export interface ListBefore<Value extends Resource = Resource> {
-  /** The list that it shared; undefined if it had one of its own. */
+  /** The list whose entries it shared; undefined if it had its own entries. */
   readonly base: RecordList<Value> | undefined;
-  /** The entries by id; undefined for an id that had none. */
+  /** The entries by id; undefined for an id that had no entry. */
   readonly entries: Map<string, RecordEntry<Value> | undefined>;
 }
 
-/** Called with a list before each write, and with the id. */
+/** Called before each write, with the list and the id of the record. */
 type OnWrite = (list: RecordList<never>, id: string) => void;
 
 /**
  * The records of one kind and owner at the clock's time, oldest first, in their total order (`created_at`, then creation
- * sequence): a sorted array, and a map from ids. First come the records created by now, after them the written records with
- * a later `created_at`: those stay when the clock goes back.
+ * sequence): a sorted array, and a map from ids. Records appear when the clock reaches their `created_at`. Written records are
+ * always there, so that they stay when the clock goes back.
  */
 export class RecordList<Value extends Resource = Resource> implements OrderedList<Value> {
   /** The id of the owner, such as the thread of runs; `''` for kinds without an owner. */
@@ -78,12 +78,12 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
   #entries: RecordEntry<Value>[];
   /** Made when a record is first looked up by its id. */
   #byId: Map<string, RecordEntry<Value>> | undefined;
-  /** The list whose array and map this one still uses. The first write copies them. */
+  /** The list whose array and map this list still shares. The first write copies them. */
   #base: RecordList<Value> | undefined;
   /** The ids of the seeded records that were deleted. */
   #deleted = new Set<string>();
   #nextSequence = 0;
-  /** The entries at the clock's time, as last looked up, with the number of those that were created by then. */
+  /** The last result of `entries`, with the number of entries that were created by that time. */
   #seen: { readonly due: number; readonly entries: readonly RecordEntry<Value>[] } | undefined;
 
   /** @param planned oldest first */
@@ -99,7 +99,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     this.#onWrite = onWrite;
   }
 
-  /** Returns the same list for a world, which copies it before its first write. This list must not change any more. */
+  /** Returns a list for a world that shares these records, and copies them at its first write. This list must not change any more. */
   share(now: () => number, onWrite: OnWrite): RecordList<Value> {
     const list = new RecordList<Value>(this.owner, [], now, onWrite);
     list.#shareWith(this);
@@ -166,7 +166,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     return this.#entries.find(({ isWritten }, index) => index >= due && !isWritten)?.created_at;
   }
 
-  /** Adds a record, or replaces the one with its id. */
+  /** Adds a record, or replaces the record with the same id. */
   write(timeline: Timeline<Value>): void {
     const { id } = timeline.record;
     const old = this.find(id);
@@ -180,7 +180,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     );
   }
 
-  /** Deletes a record. Returns false if there is none with this id. */
+  /** Deletes a record. Returns false if no record has this id. */
   remove(id: string): boolean {
     const entry = this.find(id);
     if (entry === undefined) return false;
@@ -189,19 +189,19 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     return true;
   }
 
-  /** Deletes those of these records that the list has, in one pass. */
+  /** Deletes the records with these ids, in one pass. Unknown ids are ignored. */
   removeAll(ids: ReadonlySet<string>): void {
     const removed = new Set(this.#entries.filter(({ id }) => ids.has(id)));
     for (const entry of removed) this.#forget(entry);
     if (removed.size > 0) this.#entries = this.#entries.filter((entry) => !removed.has(entry));
   }
 
-  /** What it is before a change writes or deletes records: the change notes these. */
+  /** The state before a change. The change adds the entries that it writes or deletes. */
   before(): ListBefore<Value> {
     return { base: this.#base, entries: new Map() };
   }
 
-  /** Puts the records that a change wrote or deleted back, in one pass. */
+  /** Restores the records that a change wrote or deleted, in one pass. */
   restore({ base, entries }: ListBefore<Value>): void {
     this.#seen = undefined;
     if (base !== undefined) {
@@ -230,11 +230,11 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
   }
 
   #put(entry: RecordEntry<Value>): void {
-    this.#own(entry.id);
+    this.#beforeWrite(entry.id);
     const old = this.find(entry.id);
     const place = old && placeOf(old, this.#entries);
     if (old !== undefined && place !== undefined && compareEntries(old, entry) === 0)
-      this.#entries[place] = entry; // moving all that follow twice would make n updates cost n²
+      this.#entries[place] = entry; // removing and inserting it moves all later entries: n updates would cost n²
     else {
       if (place !== undefined) this.#entries.splice(place, 1);
       this.#entries.splice(placeOf(entry, this.#entries), 0, entry);
@@ -242,15 +242,15 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     this.#index().set(entry.id, entry);
   }
 
-  /** Notes that a record is deleted; its entry is still in the array. */
+  /** Records that an entry is deleted. The caller takes it out of the array. */
   #forget({ id, sequence }: RecordEntry<Value>): void {
-    this.#own(id);
+    this.#beforeWrite(id);
     this.#index().delete(id);
     if (sequence < 0) this.#deleted.add(id);
   }
 
-  /** Call this before each write. */
-  #own(id: string): void {
+  /** Reports a write that is about to happen, and copies what the list still shares. */
+  #beforeWrite(id: string): void {
     this.#onWrite(this as unknown as RecordList<never>, id); // it has records of any kind
     this.#seen = undefined;
     if (this.#base === undefined) return;

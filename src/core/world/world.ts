@@ -11,14 +11,14 @@ import { type ListBefore, RecordList } from './record-list.ts';
 import { recordAt } from './timeline.ts';
 import type { WorldScenario } from './world-schema.ts';
 
-/** What one change of a world changed, as it was before. */
+/** The state of a world before a change, as far as the change changed it. */
 export interface WorldBefore {
   /** The time and speed of the clock; undefined if they were not changed. */
   readonly clock: { readonly now: number; readonly speed: number } | undefined;
   /** The assumptions that the world had chosen, and how many records it had created. */
   readonly chosen: AssumptionChoices;
   readonly createdCount: number;
-  /** The records that were written or deleted, by list. */
+  /** For each list, its records that were written or deleted. */
   readonly records: ReadonlyMap<RecordList, ListBefore>;
   /** The lists of owners that were deleted, by name; undefined for a list that had not been used. */
   readonly lists: ReadonlyMap<string, OpenList | undefined>;
@@ -43,15 +43,15 @@ export class World {
   /** How many times records were written or deleted, or assumptions changed: while this and the time stay the same, so do all replies. */
   writes = 0;
   requests: number;
-  /** The contract's kinds of records, and those of the user's own, which a reload of calls changes. */
+  /** The contract's kinds of records, and the kinds that the user defines, which may change when own calls are reloaded. */
   readonly kinds: readonly Kind[];
   readonly #scenario: WorldScenario;
   readonly #requestHashes: readonly number[];
   readonly #lists = new Map<string, OpenList>();
-  /** What the change that runs now has changed. */
+  /** What the running change has changed so far; undefined if no change runs. */
   #tracked: TrackedChange | undefined;
   #createdCount: number;
-  /** The id that was drawn last for a new record, and its number among the created ones. */
+  /** The id that was drawn last for a new record, and the number of that record among all created records. */
   #drawn: { readonly id: string; readonly count: number } | undefined;
 
   /** @param scenario must have passed the schema of these kinds; it is shared and never changed */
@@ -71,7 +71,7 @@ export class World {
     this.#createdCount = made;
   }
 
-  /** The records of a kind and owner, of which the first ones come from `kind.seeds`; undefined if the owner does not exist. */
+  /** The list of a kind and owner; undefined if the owner does not exist. Its seeded records come from `kind.seeds`. */
   list<Value extends Resource>(kind: Kind<Value>, owner = ''): RecordList<Value> | undefined {
     const ownerKind = this.#ownerKindOf(kind);
     if (ownerKind !== undefined && this.list(ownerKind)?.has(owner) !== true) return undefined;
@@ -84,7 +84,7 @@ export class World {
     return list as RecordList<never> as RecordList<Value>; // it was opened for this kind
   }
 
-  /** The lists of a kind, of all owners. */
+  /** All lists of a kind: one for each owner. */
   lists<Value extends Resource>(kind: Kind<Value>): RecordList<Value>[] {
     const ownerKind = this.#ownerKindOf(kind);
     const owners =
@@ -92,12 +92,12 @@ export class World {
     return owners.flatMap((owner) => this.list(kind, owner) ?? []);
   }
 
-  /** The list that has a record with this id, of any owner. */
+  /** The list that has a record with this id, whoever owns it. */
   find<Value extends Resource>(kind: Kind<Value>, id: string): RecordList<Value> | undefined {
     return this.lists(kind).find((list) => list.has(id));
   }
 
-  /** What a record that is written now depends on, besides its given fields. */
+  /** What a record that is written now depends on, besides the fields that the user sets. */
   writing<Value extends Resource>(kind: Kind<Value>, owner: string): Writing<Value> {
     const now = Math.floor(this.clock.now());
     return { ...this.seeding, owner, now, newest: this.list(kind, owner)?.newest() };
@@ -114,7 +114,7 @@ export class World {
     }
   }
 
-  /** Creates a record now. The given fields must have been checked, the owner exist, and the id be free. */
+  /** Creates a record now. The fields must have been checked, the owner must exist, and the id must be free. */
   create<Value extends Resource>(
     kind: Kind<Value>,
     owner: string,
@@ -134,7 +134,7 @@ export class World {
     return true;
   }
 
-  /** Deletes these records and all that they own, in one pass. Ids of no record are ignored. */
+  /** Deletes the records with these ids and all that they own, in one pass. Unknown ids are ignored. */
   removeAll(kind: Kind, ids: ReadonlySet<string>): void {
     for (const list of this.lists(kind)) list.removeAll(ids);
     for (const id of ids) this.#emptyOwned(kind, id);
@@ -147,9 +147,9 @@ export class World {
   }
 
   /**
-   * Runs a change, and returns what it changed as it was before, for `undo`.
+   * Runs a change, and returns the state before it, for `undo`.
    *
-   * @param earlier what an earlier part of the same change returned, to which this one is added
+   * @param earlier the state before an earlier part of the same change; the result covers both parts
    */
   track(change: () => void, earlier?: WorldBefore): WorldBefore {
     const { clock } = this;
@@ -174,7 +174,7 @@ export class World {
     };
   }
 
-  /** Puts back what a change changed. Changes are undone in reverse order. */
+  /** Restores the state before a change. The last change must be undone first. */
   undo({ lists, records, chosen, createdCount, clock }: WorldBefore): void {
     for (const [name, list] of lists)
       if (list === undefined) this.#lists.delete(name);
@@ -230,7 +230,7 @@ export class World {
     return this.kinds.find(({ name }) => name === owner?.kind);
   }
 
-  /** Empties the lists of the records that a deleted record owned. Otherwise they would be those of the base again if an owner with this id is created. */
+  /** Empties the lists that a deleted record owned: otherwise, a new record with the same id would own the seeded records again. */
   #emptyOwned(kind: Kind, id: string): void {
     for (const owned of this.kinds.filter(({ owner }) => owner?.kind === kind.name)) {
       const name = `${owned.name}/${id}`;

@@ -11,7 +11,7 @@ import { truncate } from '../../core/util/truncate.ts';
 import { type AnswerContext, countUses, type Exchange, find, isCorsOpen, mayReadForwarded } from './find.ts';
 import { refusalReply, respond, toRefusal } from './respond.ts';
 
-/** Answers one call: the whole behaviour of the gateway, the same on every transport. It never throws: a bug gets 500. */
+/** Answers one call: the whole behaviour of the gateway, the same on every transport. It never throws: a bug becomes a reply with status 500. */
 export const answer = (context: AnswerContext, call: Call): Reply | LateReply => {
   try {
     return complete(find(context, call));
@@ -20,7 +20,7 @@ export const answer = (context: AnswerContext, call: Call): Reply | LateReply =>
   }
 };
 
-/** All steps after the first. Their order is the assumption `check-order`. */
+/** The steps after `find`. Their order is the assumption `check-order`. */
 const complete = (exchange: Exchange): Reply | LateReply => {
   decide(exchange);
   const response = respond(exchange);
@@ -30,7 +30,7 @@ const complete = (exchange: Exchange): Reply | LateReply => {
   return reply;
 };
 
-/** Completes a call whose reply is not there yet. Until it is, the journal has the call without a status. */
+/** Completes a call whose reply takes time. Until the reply arrives, the journal lists the call without a status. */
 const completeLater = (exchange: Exchange, wait: LateReply['wait']): LateReply => {
   const { context, forward } = exchange;
   const headers = {
@@ -64,7 +64,7 @@ const decide = (exchange: Exchange): void => {
   if (effect !== undefined && 'page' in effect) exchange.pageFault = { effect };
 };
 
-/** The reply as it is sent: changed by a fault, with the headers of every reply, and how it is delivered. */
+/** The reply to send: the response changed by a fault, with the headers that every reply has, and how it is delivered. */
 const finish = (exchange: Exchange, response: Reply): Reply => {
   const { call, match } = exchange;
   const { effect } = exchange.faults ?? {};
@@ -96,20 +96,20 @@ const finish = (exchange: Exchange, response: Reply): Reply => {
 /** Why the effect of a fault cannot act on a reply; undefined if it can, or has acted. */
 const whyIdle = ({ forward, pageFault }: Exchange, effect: Effect, response: Reply): string | undefined => {
   if (forward !== undefined && (pageFault !== undefined || breaksText(effect)))
-    return "the reply is another server's";
+    return 'the reply comes from another server';
   if (pageFault === undefined) return whyUnchanged(effect, response);
   if (pageFault.idleReason !== undefined) return pageFault.idleReason ?? undefined;
   return response.refusal === undefined ? 'the call returned no page' : 'the call was refused';
 };
 
-/** The headers of a reply, with those of every reply. */
+/** All headers of a reply: its own, and those that every reply has. */
 const toHeaders = (exchange: Exchange, own: Reply['headers']): Record<string, string> => {
   const { context, call, opened, marking, faults } = exchange;
   const { session, isNamed, isNew } = opened;
   if (countUses(session) !== exchange.uses || session.isUnreported) context.sessions.noteUse(session);
   const isReadable = isCorsOpen(exchange) && (exchange.forward === undefined || mayReadForwarded(exchange));
   const requestId = requestIdOf(exchange);
-  // Set one by one: spreading optional objects takes longer than all the checks (measured).
+  // Headers are set one by one: spreading optional objects takes longer than all the checks (measured).
   const headers: Record<string, string> = isReadable ? { ...corsHeaders(call, own), ...own } : { ...own };
   headers['x-gateway-trace-id'] = traceIdOf(call) ?? `trace_${requestId.slice('req_'.length)}`;
   if (marking.marks.length > 0) headers['x-mock-assumptions'] = marking.marks.join(', ');
@@ -134,7 +134,7 @@ const traceIdOf = ({ header }: Call): string | undefined => {
   return /^[\x20-\x7e]{1,256}$/.test(sent) ? sent : undefined;
 };
 
-/** The first few faults, shortened, as a header of printable ASCII. */
+/** The lines of the first few faults, shortened to printable ASCII: the value of a header. */
 const toHeader = (lines: readonly string[]): string =>
   lines
     .slice(0, 8)
@@ -154,10 +154,10 @@ const record = (exchange: Exchange, reply: Reply): void => {
 };
 
 const toEntry = (
-  { context, call, match, faults, marking, time, receivedAt, ...found }: Exchange,
+  { context, call, match, faults, marking, time, receivedAt, forward, nearest }: Exchange,
   reply: Reply,
 ): Entry => {
-  const isForwarded = found.forward !== undefined;
+  const isForwarded = forward !== undefined;
   return new Entry(call, reply, {
     time,
     receivedAt,
@@ -166,7 +166,7 @@ const toEntry = (
     faults: faults?.lines,
     idleFaults: faults?.idle,
     page: reply.page,
-    nearest: isForwarded ? undefined : found.nearest,
+    nearest: isForwarded ? undefined : nearest,
     upstream: isForwarded ? context.upstream?.url : undefined,
     refusal: reply.refusal,
     assumptions: marking.marks,

@@ -1,4 +1,4 @@
-// The first step of `answer`: the session of a call, and its operation or the server that it is for.
+// The first step of `answer`: finds the session of a call, and its operation or the server to which it is forwarded.
 import type { Marking } from '../../core/assumptions/marking.ts';
 import type { FaultDecision } from '../../core/faults/decide.ts';
 import type { PageFault } from '../../core/faults/page-faults.ts';
@@ -30,7 +30,7 @@ export interface AnswerContext extends SessionRules {
   readonly operations: readonly AnyOperation[];
   /** Which headers, parameters and fields the journal masks. */
   readonly isCredential: IsCredential;
-  /** The server that answers what no operation does. */
+  /** The server to which calls are forwarded that match no operation. */
   readonly upstream?: Upstream | undefined;
   /** Listeners that get each reply once it was sent or lost. */
   readonly onSent: Set<(sent: Sent) => void>;
@@ -59,15 +59,15 @@ export interface Exchange {
   readonly marking: Marking;
   /** How often faults and quotas had counted before this call. */
   readonly uses: number;
-  /** The operation; undefined if the call is refused before, or matches none. */
+  /** The operation; undefined if the call matches none, or was refused before the operation was looked up. */
   match?: Match<AnyOperation> | undefined;
   refusal?: unknown;
-  /** For a call that matches no operation: the nearest one. */
+  /** For a call that matches no operation: the message of its refusal, which names the nearest operation. */
   nearest?: string;
   /** For a call to another server: sends it there. */
   forward?: LateReply['wait'] | undefined;
   faults?: FaultDecision | undefined;
-  /** The fault on the page of this call, which notes whether it acts. */
+  /** The fault that changes the page of this call; it also records whether it could. */
   pageFault?: PageFault;
   requestId?: string;
   entry?: Entry;
@@ -129,7 +129,7 @@ const checkName = (name: string | undefined, isRequired: boolean): void => {
 /** How often the faults and quotas of a session have counted calls. */
 export const countUses = ({ state: { faults, quotas } }: Session): number => faults.uses + quotas.calls;
 
-/** Finds the operation of a call, or the other server that it is for. */
+/** Finds the operation of a call, or the other server to which it is forwarded. */
 const route = (exchange: Exchange): void => {
   const { context, call, opened, marking } = exchange;
   const { operations, upstream } = context;
@@ -151,7 +151,7 @@ const route = (exchange: Exchange): void => {
   }
 };
 
-/** A preflight is answered here, unless it is for another server, which then decides whether that page may read its replies. */
+/** Forwards a preflight that is for another server: that server decides which web pages may read its replies. The gateway answers the others. */
 const routePreflight = (exchange: Exchange): void => {
   const { call, context } = exchange;
   const { operations, upstream } = context;
@@ -164,8 +164,8 @@ const routePreflight = (exchange: Exchange): void => {
 export const isCorsOpen = ({ marking }: Exchange): boolean => marking.assume('cors') === 'open';
 
 /**
- * Whether we let a web page read replies of another server: a page of this machine, or one that has an API key. Otherwise, any page could
- * read a server of the user's network.
+ * Whether a web page may read replies of another server. Only pages of this machine may, unless the session lists its valid API keys:
+ * otherwise, any web page could read a server in the user's network.
  */
 export const mayReadForwarded = ({ call, opened }: Exchange): boolean =>
   opened.session.state.world.keys.valid !== undefined || isOfThisMachine(call.header('origin') ?? '');
