@@ -16,6 +16,8 @@ import { livesOn } from '../world/state-fields.ts';
 import { defaultStart } from '../world/world-schema.ts';
 import { kinds } from './scenario-schema.ts';
 
+const allKinds: readonly Kind[] = kinds;
+
 /**
  * Finds the validation errors that the schema cannot find, one after the other. It skips values of the wrong type, which the
  * schema reports.
@@ -26,17 +28,20 @@ export function* findFurtherErrors(
 ): Generator<ValidationError> {
   for (const path of findReservedKeys(value)) yield { path, message: reservedKeyRule };
   yield* findUnknownOperations(value, operations);
-  for (const kind of kinds)
-    if (kind.owner !== undefined) yield* findForeignRecords(value, kind, kind.owner.field);
+  yield* findForeignRecords(value);
   yield* findUnfitting(value);
-  for (const kind of kinds as readonly Kind[]) yield* findBadEndings(value, kind);
+  yield* findBadEndings(value);
 }
 
 /** Finds what the assumptions of a scenario do not allow in its records. */
 export function* findUnfitting(scenario: unknown): Generator<ValidationError> {
-  yield* findUnknownStatuses(scenario);
   const assumptions = mappingIn(scenario, 'assumptions');
-  for (const { section, findErrors } of kinds as readonly Kind[])
+  for (const { kind, path, record } of writtenIn(scenario))
+    for (const { within, values } of [{ within: [], values: record }, ...setsIn(record)]) {
+      const message = describeUnknownStatus(kind, values, assumptions);
+      if (message !== undefined) yield { path: [...path, ...within, 'status'], message };
+    }
+  for (const { section, findErrors } of allKinds)
     if (findErrors !== undefined)
       for (const [id, record] of Object.entries(mappingIn(scenario, section.name)))
         for (const error of findErrors(record, assumptions))
@@ -45,13 +50,11 @@ export function* findUnfitting(scenario: unknown): Generator<ValidationError> {
 
 /** Finds the fields of written records that the contract does not have. */
 export function* findExtraFields(scenario: unknown): Generator<ValidationError> {
-  for (const kind of kinds as readonly Kind[])
-    for (const { path, records } of writtenIn(scenario, kind))
-      for (const [index, record] of records.entries()) {
-        const { ends: _ends, after: _after, transitions: _transitions, ...fields } = Object(record);
-        for (const { path: within, name } of splitExtraFields(kind.fields, fields).extra)
-          yield { path: [...path, index, ...within, name], message: 'the contract does not have this field' };
-      }
+  for (const { kind, path, record } of writtenIn(scenario)) {
+    const { ends: _ends, after: _after, transitions: _transitions, ...fields } = Object(record);
+    for (const { path: within, name } of splitExtraFields(kind.fields, fields).extra)
+      yield { path: [...path, ...within, name], message: 'the contract does not have this field' };
+  }
 }
 
 /** Finds the faults of a scenario that name an operation which a gateway does not have. It skips invalid lines. */
@@ -60,8 +63,7 @@ export function* findUnknownOperations(
   operations: readonly string[] | undefined,
 ): Generator<ValidationError> {
   if (operations === undefined) return;
-  const faults: unknown = Object(scenario).faults;
-  for (const [index, state] of (Array.isArray(faults) ? faults : []).entries()) {
+  for (const [index, state] of listIn(scenario, 'faults').entries()) {
     const fault: unknown = faultLine(state);
     const path = ['faults', index, ...(typeof fault === 'string' ? [] : ['fault'])];
     const line: unknown = typeof fault === 'string' ? fault : Object(fault).fault;
@@ -75,20 +77,18 @@ export function* findUnknownOperations(
 }
 
 /** Finds the written records that cannot end as they say. */
-function* findBadEndings(scenario: unknown, kind: Kind): Generator<ValidationError> {
+function* findBadEndings(scenario: unknown): Generator<ValidationError> {
   const start = toSeconds(String(mappingIn(scenario, 'clock').start ?? defaultStart));
-  for (const { path, records } of writtenIn(scenario, kind))
-    for (const [index, record] of records.entries()) {
-      if (!isMapping(record)) continue;
-      const { ends, after, transitions } = record;
-      const isEnding = ends !== undefined || after !== undefined;
-      if (transitions !== undefined && !isEnding) continue;
-      const message =
-        transitions === undefined
-          ? describeBadEnding(kind, record, { ends, after }, start)
-          : 'ends and after cannot be combined with transitions, which say how it ends';
-      if (message !== undefined) yield { path: [...path, index], message };
-    }
+  for (const { kind, path, record } of writtenIn(scenario)) {
+    if (!isMapping(record)) continue;
+    const { ends, after, transitions } = record;
+    const isEnding = ends !== undefined || after !== undefined;
+    if (transitions !== undefined && isEnding)
+      yield { path, message: 'ends and after cannot be combined with transitions, which say how it ends' };
+    const message =
+      transitions === undefined ? describeBadEnding(kind, record, { ends, after }, start) : undefined;
+    if (message !== undefined) yield { path, message };
+  }
 }
 
 /**
@@ -118,25 +118,12 @@ export const describeBadEnding = (
   }
 };
 
-/** Finds the written records of a scenario whose status is unknown, or becomes unknown. */
-function* findUnknownStatuses(scenario: unknown): Generator<ValidationError> {
-  for (const kind of kinds as readonly Kind[])
-    for (const { path, records } of writtenIn(scenario, kind))
-      for (const [index, record] of records.entries())
-        for (const { within, values } of [{ within: [], values: record }, ...setsIn(record)]) {
-          const message = describeUnknownStatus(kind, values, mappingIn(scenario, 'assumptions'));
-          if (message !== undefined) yield { path: [...path, index, ...within, 'status'], message };
-        }
-}
-
 /** What the transitions of a written record set, with the path. The values may be invalid. */
-const setsIn = (record: unknown) => {
-  const transitions: unknown = Object(record).transitions;
-  return (Array.isArray(transitions) ? transitions : []).map((transition: unknown, index) => ({
+const setsIn = (record: unknown) =>
+  listIn(record, 'transitions').map((transition, index) => ({
     within: ['transitions', index, 'set'],
     values: Object(transition).set as unknown,
   }));
-};
 
 /**
  * Describes the status of a record if it is unknown and the assumption of its kind does not allow any.
@@ -157,16 +144,14 @@ export const describeUnknownStatus = (
 
 /** Finds too many records or faults, which would take long to check or to list. It runs before any other check. */
 export const findTooMany = (value: unknown): ValidationError[] => {
-  let total = Object.values(mappingIn(value, 'own')).reduce<number>(
-    (sum, records) => sum + (Array.isArray(records) ? records.length : 0),
-    0,
-  );
-  for (const { owner, plural, section, changes } of kinds as readonly Kind[]) {
+  let total = Object.values(mappingIn(value, 'own')).flat().length;
+  for (const { owner, plural, section, changes } of allKinds) {
+    const part: unknown = Object(value)[section.name];
     const parts = Object.values(mappingIn(value, section.name));
     if (changes === undefined)
       total += parts.length; // its section is a mapping of the records themselves
-    else if (owner === undefined) total += countRecords(Object(value)[section.name], 'seeded');
-    else for (const part of parts) total += countRecords(part, plural);
+    else if (owner === undefined) total += countRecords(part, 'seeded');
+    else for (const ownPart of parts) total += countRecords(ownPart, plural);
     if (total > limits.records)
       return [
         {
@@ -175,60 +160,60 @@ export const findTooMany = (value: unknown): ValidationError[] => {
         },
       ];
   }
-  const faults: unknown = Object(value).faults;
-  return Array.isArray(faults) && faults.length > limits.faults
-    ? [{ path: ['faults'], message: `${faults.length} are too many: at most ${limits.faults}` }]
+  const { length } = listIn(value, 'faults');
+  return length > limits.faults
+    ? [{ path: ['faults'], message: `${length} are too many: at most ${limits.faults}` }]
     : [];
 };
 
 /** How many records a part asks for: seeded ones, by a number or by a number for each state, and written ones. */
 const countRecords = (part: unknown, key: string): number => {
   const seeded: unknown = Object(part)[key] ?? (key === 'seeded' ? part : 0);
-  const counts = isMapping(seeded) ? Object.values(seeded) : [seeded];
-  let count = recordsIn(part).length;
   // A number that is too large by itself has its own message.
-  for (const seededCount of counts)
-    if (typeof seededCount === 'number' && seededCount <= limits.records) count += seededCount;
-  return count;
+  const counts = (isMapping(seeded) ? Object.values(seeded) : [seeded]).filter(
+    (count): count is number => typeof count === 'number' && count <= limits.records,
+  );
+  return counts.reduce((sum, count) => sum + count, listIn(part, 'records').length);
 };
 
 /** Finds records that name another owner than the one they are under, or that are under two owners. */
-function* findForeignRecords(value: unknown, kind: Kind, field: string): Generator<ValidationError> {
-  const ownerOf = new Map<unknown, string>();
-  for (const { owner, path: list, records } of writtenIn(value, kind))
-    for (const [index, record] of records.entries()) {
-      if (!isMapping(record)) continue;
-      const { id, [field]: named } = record;
-      const path = [...list, index];
-      const other = ownerOf.get(id) ?? owner;
-      if (id !== undefined) ownerOf.set(id, other);
-      if (other !== owner)
-        yield {
-          path: [...path, 'id'],
-          message: `"${truncate(String(id))}" is already under "${truncate(other)}"`,
-        };
-      else if (typeof named === 'string' && named !== owner)
-        yield {
-          path: [...path, field],
-          message: `expected "${truncate(owner)}", under which the record is, but found "${truncate(named)}"`,
-        };
-    }
+function* findForeignRecords(scenario: unknown): Generator<ValidationError> {
+  const owners = new Map<string, string>();
+  for (const { kind, owner, path, record } of writtenIn(scenario)) {
+    if (kind.owner === undefined || !isMapping(record)) continue;
+    const { id, [kind.owner.field]: named } = record;
+    const key = `${kind.name}/${String(id)}`;
+    const other = owners.get(key) ?? owner;
+    if (id !== undefined) owners.set(key, other);
+    const shown = truncate(other);
+    if (other !== owner)
+      yield { path: [...path, 'id'], message: `"${truncate(String(id))}" is already under "${shown}"` };
+    else if (typeof named === 'string' && named !== owner)
+      yield {
+        path: [...path, kind.owner.field],
+        message: `expected "${shown}", under which the record is, but found "${truncate(named)}"`,
+      };
+  }
 }
 
-const recordsIn = (part: unknown): readonly unknown[] => {
-  const records: unknown = Object(part).records;
-  return Array.isArray(records) ? records : [];
-};
+/** The written records of all kinds, each with its kind, its owner and its path. The values may be invalid. */
+export function* writtenIn(scenario: unknown) {
+  for (const kind of allKinds) {
+    const { name } = kind.section;
+    const part: unknown = Object(scenario)[name];
+    const parts =
+      kind.owner === undefined ? [['', part] as const] : Object.entries(mappingIn(scenario, name));
+    for (const [owner, own] of parts) {
+      const path = kind.owner === undefined ? [name] : [name, owner];
+      for (const [index, record] of listIn(own, 'records').entries())
+        yield { kind, owner, path: [...path, 'records', index], record };
+    }
+  }
+}
 
-/** The written records of a kind by their owners, with the path of their list. The values may be invalid. */
-export const writtenIn = (scenario: unknown, { section: { name }, owner }: Kind) => {
-  const part: unknown = Object(scenario)[name];
-  const parts = owner === undefined ? [['', part] as const] : Object.entries(mappingIn(scenario, name));
-  return parts.map(([id, own]) => ({
-    owner: id,
-    path: owner === undefined ? [name, 'records'] : [name, id, 'records'],
-    records: recordsIn(own),
-  }));
+const listIn = (value: unknown, key: string): readonly unknown[] => {
+  const list: unknown = Object(value)[key];
+  return Array.isArray(list) ? list : [];
 };
 
 const mappingIn = (value: unknown, key: string): Mapping => {

@@ -79,13 +79,13 @@ function* findSlips(scenario: CompleteScenario, worldKinds: readonly Kind[]): Ge
     findIn: (record: Value, now: number) => Iterable<string>,
   ): Generator<ValidationError> {
     // The scenario's schema has checked the records.
-    for (const { owner, path, records } of writtenIn(scenario, kind))
-      for (const [index, { id }] of (records as readonly Resource[]).entries()) {
-        const record = world.list(kind, owner)?.get(id);
-        // Other states, which an assumption may allow, are unknown here.
-        if (record === undefined || !states.includes(record.status)) continue;
-        for (const message of findIn(record, now)) yield { path: [...path, index], message };
-      }
+    for (const written of writtenIn(scenario)) {
+      const { id } = written.record as Resource;
+      const record = written.kind.name === kind.name ? world.list(kind, written.owner)?.get(id) : undefined;
+      // Other states, which an assumption may allow, are unknown here.
+      if (record === undefined || !states.includes(record.status)) continue;
+      for (const message of findIn(record, now)) yield { path: written.path, message };
+    }
   };
   yield* checkStates(runs, runStates, findRunContradictions);
   yield* checkStates(batches, batchStates, findBatchContradictions);
