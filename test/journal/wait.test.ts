@@ -115,7 +115,7 @@ describe('a wait that is in vain', () => {
   test.each<[options: object, words: string]>([
     [{ count: 0 }, 'Failed to wait for 0 requests: the number must be from 1 to 1000'],
     [{ count: 1001 }, 'Failed to wait for 1001 requests: the number must be from 1 to 1000'],
-    [{ count: 1.5 }, 'count: expected a '],
+    [{ count: 1.5 }, 'count: expected a'],
     [{ timeout: -1 }, 'Failed to wait -1 ms: the timeout must be a number from 0 to 240000'],
     [{ timeout: 240_001 }, 'Failed to wait 240001 ms: the timeout must be a number from 0 to 240000'],
     [{ timeout: Number.NaN }, 'timeout: expected a '],

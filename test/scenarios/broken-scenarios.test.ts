@@ -99,7 +99,7 @@ describe('what is too much', () => {
     const json = (more: string) => `{"batches":{"records":[{"id":"batch_a"}${more}]}}`;
     expect(reportText('large.json', json(''))).toBe('no error');
     expect(reportText('large.json', json(',1'))).toBe(
-      'large.json: batches.records[1]: expected a mapping, but found 1',
+      'large.json: batches.records[1]: expected an object, but found 1',
     );
     expect(reportText('large.json', json('x'))).toMatch(/^large\.json: not valid JSON: \S/);
   });
@@ -136,6 +136,6 @@ test('an error that a scenario extends is placed in the file that wrote it', () 
   expect(lines).toEqual([
     'child.yaml:4:5 threads.thread_b.ties: 0 is too small: at least 1',
     'child.yaml:5:5 threads.thread_b.runs: -2 is too small: at least 0',
-    'parent.yaml:3:5 threads.thread_a.runs: expected a number or a mapping, but found "many"',
+    'parent.yaml:3:5 threads.thread_a.runs: expected a number or an object, but found "many"',
   ]);
 });

@@ -44,14 +44,14 @@ faults.yaml:9:5 faults[7]: Failed to read the fault "listRuns shares=2: 503": un
 faults.yaml:10:5 faults[8]: Failed to read the fault "listRuns share=2: 503": invalid share=2: write a share from 0% to 100%, or from 0 to 1.
 faults.yaml:11:5 faults[9]: Failed to read the fault "listRuns: delay 20m": delay takes a time such as 2s, or a range such as 500ms..2s, of at most 600s.
 faults.yaml:12:5 faults[10]: Failed to read the fault "listRuns: reply body={": the value of body is not valid JSON: {.
-faults.yaml:13:5 faults[11]: expected a string or a mapping, but found 7
-faults.yaml:14:1 quotas: expected a boolean or a mapping, but found "yes please"`,
+faults.yaml:13:5 faults[11]: expected a string or an object, but found 7
+faults.yaml:14:1 quotas: expected a boolean or an object, but found "yes please"`,
   'impossible-timestamps.yaml': `
 impossible-timestamps.yaml:4:22 threads.thread_a.records[0].created_at: -1 is not a time from 1970 to 9999, in seconds
 impossible-timestamps.yaml:5:22 threads.thread_a.records[1].completed_at: 1768478400000 is not a time from 1970 to 9999, in seconds
 impossible-timestamps.yaml:6:22 threads.thread_a.records[2].started_at: expected a number, but found "2026-01-15T12:00:00Z"
 impossible-timestamps.yaml:9:22 batches.records[0].created_at: 253402300800 is not a time from 1970 to 9999, in seconds
-impossible-timestamps.yaml:13:25 jobs.ftjob_a.records[0].created_at: expected a whole number, but found 1.5
+impossible-timestamps.yaml:13:25 jobs.ftjob_a.records[0].created_at: expected an integer, but found 1.5
 impossible-timestamps.yaml:16:51 policies.records[0].created_at: "2026-13-01T00:00:00Z" is not a date-time in UTC, such as 2026-01-15T12:00:00Z
 impossible-timestamps.yaml:16:85 policies.records[0].last_updated_at: expected a string, but found 1768478400`,
   'local-date.yaml': `
@@ -77,8 +77,8 @@ negative-counts.yaml:8:13 policies.seeded: -6 is too small: at least 0
 negative-counts.yaml:9:10 clock.speed: -7 is too small: at least 0`,
   'prompt-without-messages.yaml': `
 prompt-without-messages.yaml:2:3 prompts.prompt_a: missing: expected \`messages\`, or \`string\` with their JSON text
-prompt-without-messages.yaml:3:15 prompts.prompt_b.messages: a list of 0 is too short: at least 1
-prompt-without-messages.yaml:4:15 prompts.prompt_c.versions: a list of 0 is too short: at least 1
+prompt-without-messages.yaml:3:15 prompts.prompt_b.messages: an array of 0 is too short: at least 1
+prompt-without-messages.yaml:4:15 prompts.prompt_c.versions: an array of 0 is too short: at least 1
 prompt-without-messages.yaml:5:3 prompts.prompt_d: missing: expected \`messages\`, or \`string\` with their JSON text
 prompt-without-messages.yaml:5:15 prompts.prompt_d.message: unknown key. Did you mean "messages"?`,
   'record-of-another-owner.yaml': `
@@ -133,14 +133,14 @@ unquoted-choice.yaml:2:3 assumptions.unknown-cursor: expected "400" or "404" or 
   'wrong-types.yaml': `
 wrong-types.yaml:1:1 description: expected a string, but found 12
 wrong-types.yaml:2:1 seed: expected a number, but found "seven"
-wrong-types.yaml:3:1 clock: expected a mapping, but found "2026-01-15T12:00:00Z"
-wrong-types.yaml:4:1 requests: expected a whole number, but found 1.5
-wrong-types.yaml:5:1 made: expected a number, but found a list of 1
-wrong-types.yaml:6:1 keys: expected a mapping, but found a list of 1
-wrong-types.yaml:7:1 assumptions: expected a mapping, but found "lenient"
-wrong-types.yaml:8:1 threads: expected a mapping, but found 3
-wrong-types.yaml:9:1 batches: expected a number or a mapping, but found "many"
-wrong-types.yaml:10:1 jobs: expected a mapping, but found a list of 1
-wrong-types.yaml:11:1 policies: expected a mapping, but found 6
-wrong-types.yaml:12:1 prompts: expected a mapping, but found a list of 1`,
+wrong-types.yaml:3:1 clock: expected an object, but found "2026-01-15T12:00:00Z"
+wrong-types.yaml:4:1 requests: expected an integer, but found 1.5
+wrong-types.yaml:5:1 made: expected a number, but found an array of 1
+wrong-types.yaml:6:1 keys: expected an object, but found an array of 1
+wrong-types.yaml:7:1 assumptions: expected an object, but found "lenient"
+wrong-types.yaml:8:1 threads: expected an object, but found 3
+wrong-types.yaml:9:1 batches: expected a number or an object, but found "many"
+wrong-types.yaml:10:1 jobs: expected an object, but found an array of 1
+wrong-types.yaml:11:1 policies: expected an object, but found 6
+wrong-types.yaml:12:1 prompts: expected an object, but found an array of 1`,
 };

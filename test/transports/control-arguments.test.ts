@@ -170,7 +170,7 @@ describe('over HTTP alone', () => {
     [
       '/state/import',
       '',
-      'Failed to call state.import: scenario: missing: expected a mapping. An example: POST',
+      'Failed to call state.import: scenario: missing: expected an object. An example: POST',
     ],
     [
       '/state/import',

@@ -33,7 +33,7 @@ test.each<[options: object, words: string]>([
   [{ scenario: 'defualt' }, 'Did you mean "default"?'],
   [{ scenario: './bug-17.yaml' }, 'files are read by readScenario() of gateway-mock/node, or served by'],
   [{ seed: null }, 'The option "seed" must be a whole number of at least 0, but found null.'],
-  [{ requireSession: 'false' }, 'The option "requireSession" must be true or false, but found "false".'],
+  [{ requireSession: 'false' }, 'The option "requireSession" must be a boolean, but found "false".'],
   [{ baseUrl: 7n }, 'The option "baseUrl" must be a string, but found 7.'],
   [{ faults: ['*: 503', 5] }, 'The option "faults[1]" must be a string, but found 5.'],
   [{ apiKeys: [''] }, 'The option "apiKeys[0]" must be a text that is not empty, but found "".'],

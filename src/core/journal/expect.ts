@@ -1,7 +1,7 @@
 // Checks which requests came. A failure reads like that of a test runner's own matcher.
 import { ControlError, expectationCode } from '../protocol/errors.ts';
 import { parseJson, toJsonText } from '../util/json.ts';
-import { isMapping, ownValue } from '../util/mapping.ts';
+import { isMapping, valueAt } from '../util/mapping.ts';
 import { Mask } from '../util/mask.ts';
 import { toPathText } from '../util/path-text.ts';
 import { truncate } from '../util/truncate.ts';
@@ -86,7 +86,7 @@ const describeNearest = (journal: Journal, filter: RequestFilter): string => {
     const name = toPathText(field.path);
     const found = toShown(readField(entry.request, field.path));
     if (isEqual(entry, field)) return `    ${name}: ${found}`;
-    const expected = toShown(field.value === '*' ? '*' : readPath(shown, field.path));
+    const expected = toShown(field.value === '*' ? '*' : valueAt(shown, field.path));
     const note = expected === found ? ' (another value)' : ''; // both are masked
     return [`-   ${name}: ${expected}`, `+   ${name}: ${found}${note}`];
   });
@@ -130,14 +130,11 @@ const readField = (request: RecordedRequest, path: readonly string[]): unknown =
     case 'unmatched':
       return (request.operation ?? request.upstream) === null;
     case 'body':
-      return below.length === 0 ? request.body : readPath(readBody(request.body ?? ''), below);
+      return below.length === 0 ? request.body : valueAt(readBody(request.body ?? ''), below);
     default:
-      return readPath(request, path);
+      return valueAt(request, path);
   }
 };
-
-const readPath = (value: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((inner, key) => (isMapping(inner) ? ownValue(inner, key) : undefined), value);
 
 const toShown = (value: unknown): string => (value === undefined ? 'nothing' : truncate(toJsonText(value)));
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { describeExpected } from './describe-issue.ts';
 import { limits } from './limits.ts';
-import { isMapping, type Mapping, ownValue } from './mapping.ts';
+import { isMapping, type Mapping, ownValue, valueAt } from './mapping.ts';
 import { didYouMean, suggest } from './nearest.ts';
 import { truncate } from './truncate.ts';
 import type { ValidationError } from './validation-error.ts';
@@ -44,21 +45,15 @@ const toErrors = (issue: Issue, path: Path, schema: z.ZodType, root: unknown): V
   const objects = objectsAt(schema, path);
   if (issue.code === 'unrecognized_keys' && objects.length < 2) return unknownKeys(issue.keys, path, objects);
   const likely = isMapping(given) ? pickObject(objects, given) : undefined;
-  if (likely === undefined) return [{ path, message: describeExpected(given, expectedOf(issue)) }];
+  if (likely === undefined) return [{ path, message: refuseValue(issue, given) }];
   // zod reports any alternative of a union, so the value is checked by the most likely one.
   const issues = likely.safeParse(given).error?.issues.slice(0, limits.errors + 1) ?? [];
-  return issues.flatMap((one) =>
-    one.code === 'unrecognized_keys' && one.path.length === 0
-      ? unknownKeys(one.keys, path, objects)
-      : toErrors(one, [...path, ...one.path], schema, root),
+  return issues.flatMap((inner) =>
+    inner.code === 'unrecognized_keys' && inner.path.length === 0
+      ? unknownKeys(inner.keys, path, objects)
+      : toErrors(inner, [...path, ...inner.path], schema, root),
   );
 };
-
-const valueAt = (root: unknown, path: Path): unknown =>
-  path.reduce<unknown>(
-    (value, key) => (Object.hasOwn(Object(value), key) ? Reflect.get(Object(value), key) : undefined),
-    root,
-  );
 
 /** The alternative that knows most of the keys. */
 const pickObject = (objects: readonly z.ZodObject[], given: Mapping): z.ZodObject | undefined => {
@@ -67,7 +62,7 @@ const pickObject = (objects: readonly z.ZodObject[], given: Mapping): z.ZodObjec
   return objects.toSorted((a, b) => countUnknown(a) - countUnknown(b))[0];
 };
 
-/** @param objects all alternatives of the mapping that has these keys */
+/** @param objects all alternatives of the object that has these keys */
 const unknownKeys = (
   keys: readonly string[],
   path: Path,
@@ -92,7 +87,7 @@ const describeIssue = (issue: Issue, given: unknown, path: Path): string => {
     }
     case 'invalid_value': {
       if (!isDefault) return issue.message;
-      const refusal = describeExpected(given, expectedOf(issue));
+      const refusal = refuseValue(issue, given);
       if (typeof given === 'number' && issue.values.includes(String(given)))
         return `${refusal}. Put it in quotes`;
       const names = issue.values.filter((value) => typeof value === 'string');
@@ -100,7 +95,7 @@ const describeIssue = (issue: Issue, given: unknown, path: Path): string => {
       return question === '' ? refusal : `${refusal}.${question}`;
     }
     case 'invalid_type':
-      return isDefault ? describeExpected(given, expectedOf(issue)) : issue.message;
+      return isDefault ? refuseValue(issue, given) : issue.message;
     case 'too_big':
       return `${quote(given)} is too ${isSized(issue) ? 'long' : 'large'}: at most ${issue.maximum}`;
     case 'too_small':
@@ -123,37 +118,24 @@ const formats: Readonly<Record<string, string>> = {
 const isSized = ({ origin }: { readonly origin: string }): boolean =>
   origin === 'array' || origin === 'string';
 
-const describeExpected = (given: unknown, expected: readonly string[]): string => {
-  // A number fails a check for numbers only if it is NaN or infinite.
-  const wanted = [...new Set(expected)].join(' or ');
-  const kind = typeof given === 'number' ? wanted.replace('a number', 'a finite number') : wanted;
-  return given === undefined ? `missing: expected ${kind}` : `expected ${kind}, but found ${quote(given)}`;
-};
-
-const expectedOf = (issue: Issue): string[] => {
-  if (issue.code === 'invalid_union') return issue.errors.flat().flatMap(expectedOf);
-  if (issue.code === 'invalid_value') return issue.values.map(quote);
-  return issue.code === 'invalid_type' ? [`a ${types[issue.expected] ?? issue.expected}`] : [];
-};
-
-const types: Readonly<Record<string, string>> = {
-  int: 'whole number',
-  record: 'mapping',
-  object: 'mapping',
-  array: 'list',
+const refuseValue = (issue: Issue, given: unknown): string => {
+  const expected = describeExpected(issue);
+  return given === undefined
+    ? `missing: expected ${expected}`
+    : `expected ${expected}, but found ${quote(given)}`;
 };
 
 const quote = (value: unknown): string => {
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === 'object' && value !== null) return 'a mapping';
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
   return truncate(typeof value === 'string' ? JSON.stringify(value.slice(0, 100)) : String(value), 80);
 };
 
-/** The schemas of a mapping at a path: several if it is a union, or if the path leads through one. */
+/** The schemas of an object at a path: several if it is a union, or if the path leads through one. */
 const objectsAt = (schema: unknown, [key, ...rest]: Path): z.ZodObject[] =>
-  alternativesOf(schema).flatMap((one) => {
-    if (key !== undefined) return objectsAt(partOf(one, key), rest);
-    return one instanceof z.ZodObject ? [one] : [];
+  alternativesOf(schema).flatMap((alternative) => {
+    if (key !== undefined) return objectsAt(partOf(alternative, key), rest);
+    return alternative instanceof z.ZodObject ? [alternative] : [];
   });
 
 /** The schema of a key or an index. */

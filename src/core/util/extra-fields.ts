@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { valueAt } from './mapping.ts';
 import { endSentence } from './sentence.ts';
 
 type Path = readonly PropertyKey[];
@@ -40,9 +41,6 @@ export const restoreExtraFields = (value: unknown, extra: readonly ExtraField[])
     if (typeof holder === 'object' && holder !== null) Object.assign(holder, { [name]: inner });
   }
 };
-
-const valueAt = (root: unknown, path: Path): unknown =>
-  path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), root);
 
 /** The message of an error about a field that a record does not have, with the way to keep it. */
 export const withKeepHint = (message: string): string =>

@@ -29,3 +29,10 @@ export const mapTexts = (
 /** The value of a key that the object itself has. Users choose the keys, and one of them may be `constructor`. */
 export const ownValue = <Value>(values: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(values, key) ? values[key] : undefined;
+
+/** The value at a path, by keys that each value itself has; undefined if there is none. */
+export const valueAt = (root: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) => (Object.hasOwn(Object(value), key) ? Reflect.get(Object(value), key) : undefined),
+    root,
+  );

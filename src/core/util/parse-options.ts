@@ -1,4 +1,5 @@
 import type * as z from 'zod'; // only its types: `connect` is bundled without zod
+import { describeExpected, show } from './describe-issue.ts';
 import { didYouMean } from './nearest.ts';
 
 /** A schema for each option of an interface. The compiler checks their types, and that none is missing. */
@@ -53,21 +54,9 @@ const toInner = (issue: z.core.$ZodIssue): z.core.$ZodIssue => {
   return inner === undefined ? issue : { ...inner, path: [...issue.path, ...inner.path] };
 };
 
-const typeNames: Readonly<Record<string, string>> = {
-  array: 'an array',
-  boolean: 'true or false',
-  number: 'a number',
-  record: 'an object',
-  string: 'a string',
-};
-
 /** Describes what a schema expects, if it has no message of its own. */
-const toExpected = (issue: z.core.$ZodRawIssue): string | undefined => {
-  if (issue.code === 'invalid_type') return typeNames[issue.expected];
-  if (issue.code !== 'invalid_value') return undefined;
-  const values = valuesOf(issue);
-  return values.length > 10 ? 'a known name' : values.map(show).join(' or ');
-};
+const toExpected = (issue: z.core.$ZodRawIssue): string | undefined =>
+  valuesOf(issue).length > 10 ? 'a known name' : describeExpected(issue);
 
 const valuesOf = (issue: z.core.$ZodRawIssue | z.core.$ZodIssue): readonly string[] =>
   issue.code === 'invalid_value' ? (issue.values as readonly unknown[]).map(String) : [];
@@ -75,13 +64,3 @@ const valuesOf = (issue: z.core.$ZodRawIssue | z.core.$ZodIssue): readonly strin
 /** `faults[0]` */
 const toName = ([name, ...rest]: readonly PropertyKey[]): string =>
   [String(name), ...rest.map((key) => `[${String(key)}]`)].join('');
-
-/** Describes a value, also one that JSON cannot express. */
-const show = (value: unknown): string => {
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-  try {
-    return JSON.stringify(value) ?? `a ${typeof value}`;
-  } catch {
-    return `a ${typeof value}`; // it contains itself, or a bigint
-  }
-};

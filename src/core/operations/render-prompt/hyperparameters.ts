@@ -2,8 +2,9 @@ import * as z from 'zod';
 import type { Assume } from '../../assumptions/table.ts';
 import { omitNulls } from '../../protocol/absent-values.ts';
 import { refuse } from '../../protocol/errors.ts';
+import { describeExpected } from '../../util/describe-issue.ts';
 import { describeJson } from '../../util/json.ts';
-import { isMapping, type Mapping, ownValue } from '../../util/mapping.ts';
+import { isMapping, type Mapping, ownValue, valueAt } from '../../util/mapping.ts';
 import { toPathText } from '../../util/path-text.ts';
 import { hyperparametersSchema } from './contract.ts';
 
@@ -73,10 +74,8 @@ export function* findIssues(sent: Mapping): Generator<z.core.$ZodIssue> {
 }
 
 /** Describes the type of a hyperparameter: `expected a string, but got an array`. */
-export const describeIssue = (issue: z.core.$ZodIssue, sent: Mapping): string => {
-  const found: unknown = issue.path.reduce<unknown>((value, key) => Object(value)[key], sent);
-  return `expected ${expectedType(issue)}, but got ${describeJson(found)}`;
-};
+export const describeIssue = (issue: z.core.$ZodIssue, sent: Mapping): string =>
+  `expected ${describeExpected(issue)}, but got ${describeJson(valueAt(sent, issue.path))}`;
 
 /** The hyperparameters with their schemas; of a list, each item. */
 function* partsOf(
@@ -90,12 +89,6 @@ function* partsOf(
     else yield [[name], value, schema];
   }
 }
-
-const expectedType = (issue: z.core.$ZodIssue): string => {
-  const expected = issue.code === 'invalid_type' ? issue.expected : 'value'; // our schemas have no other issues
-  const name = expected === 'int' ? 'integer' : expected;
-  return /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`;
-};
 
 /** JSON can contain 1e400, but JavaScript cannot write it again. The depth was checked before. */
 const containsInfinity = (value: unknown): boolean =>
