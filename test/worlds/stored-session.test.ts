@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson, toJsonText } from '../../src/core/util/json.ts';
+import { hash } from '../../src/core/world/hash.ts';
 import {
   type SessionStore,
   type StoredSession,
@@ -27,10 +28,12 @@ const open = (store?: SessionStore, options: GatewayOptions = { scenario: smallS
 
 type Opened = ReturnType<typeof open>;
 
+const digest = (value: string): string => String(hash(value));
+
 /** The session as it is stored. */
 const storedOf = ({ contextOf }: Opened): StoredSession => {
   const session = contextOf('s').open();
-  return { ...toStoredState(session), journal: session.journal.toStored() };
+  return { ...toStoredState(session), journal: { ...session.journal.toStored(digest), digest } };
 };
 
 /** A store with one session. */
@@ -48,7 +51,8 @@ const storeOf = (stored: StoredSession): SessionStore => ({
 /** Continues with the session in another gateway, by way of JSON. */
 const moveOn = (opened: Opened, options?: GatewayOptions): Opened => {
   const stored = parseJson(toJsonText(storedOf(opened))) as StoredSession; // as it was written
-  return open(storeOf(stored), options);
+  const journal = stored.journal && { ...stored.journal, digest };
+  return open(storeOf({ ...stored, journal }), options);
 };
 
 test('a fault of an own call that this server does not have stays, and hits nothing', async () => {

@@ -3,7 +3,8 @@ import { limits } from '../util/limits.ts';
 import type { IsCredential } from '../util/mask.ts';
 import { readWallClock } from '../util/stopwatch.ts';
 import type { RecordedRequest, Trace } from './recorded-request.ts';
-import { describeCut, type SentValues, toRequest } from './to-request.ts';
+import type { SentValues } from './sent-values.ts';
+import { describeCut, toRequest } from './to-request.ts';
 
 /** What is recorded of a call besides the call itself and its reply. */
 export interface Recording extends Trace {

@@ -7,7 +7,8 @@ import { toPathText } from '../util/path-text.ts';
 import { truncate } from '../util/truncate.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { copyRequest, describeRequest, type RecordedRequest } from './recorded-request.ts';
-import { matchesFilter, type RequestFilter, readBody } from './request-filter.ts';
+import { matchesFilter, type RequestFilter } from './request-filter.ts';
+import { parseStart } from './sent-values.ts';
 import { collectRequests, noRequests } from './wait-for-requests.ts';
 
 /** The options of `requests.expect`. */
@@ -130,7 +131,7 @@ const readField = (request: RecordedRequest, path: readonly string[]): unknown =
     case 'unmatched':
       return (request.operation ?? request.upstream) === null;
     case 'body':
-      return below.length === 0 ? request.body : valueAt(readBody(request.body ?? ''), below);
+      return below.length === 0 ? request.body : valueAt(parseStart(request.body ?? '').value, below);
     default:
       return valueAt(request, path);
   }

@@ -125,7 +125,7 @@ test('a journal continues from what was stored, with the same numbers', () => {
   const first = new Journal(3);
   for (let at = 1; at <= 5; at += 1) first.add(entry(`n=${at}`));
   const second = new Journal(3);
-  second.resume(JSON.parse(JSON.stringify(first.toStored())));
+  second.resume(JSON.parse(JSON.stringify(first.toStored(String))));
   expect(second.list()).toEqual(first.list().map((request) => ({ ...request })));
   for (const journal of [first, second]) journal.add(entry('n=6'));
   const numbers = (journal: Journal) => journal.list().map(({ ordinal, query }) => [ordinal, query.n]);

@@ -5,7 +5,7 @@ import type { Entry } from './entry.ts';
 import { JournalMemory } from './journal-memory.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 import { matchesFilter, type RequestFilter } from './request-filter.ts';
-import type { SentValues } from './to-request.ts';
+import { type Digest, type SentValues, toDigests } from './sent-values.ts';
 
 /** What a journal dropped since it was cleared. */
 interface Dropped {
@@ -21,6 +21,10 @@ const createDropped = (): Dropped => ({ requests: 0, forMemory: 0, wasKilled: fa
 /** A journal that continues in another process. */
 export interface StoredJournal {
   readonly requests: readonly RecordedRequest[];
+  /** What was sent where a request has masks, as digests: for each request. */
+  readonly sent: readonly SentValues[];
+  /** The one with which it was stored. Not a part of the file. */
+  readonly digest?: Digest | undefined;
   readonly dropped: Readonly<Dropped>;
 }
 
@@ -28,7 +32,7 @@ export interface StoredJournal {
 const lost: Readonly<Dropped> = { requests: 1, forMemory: 0, wasKilled: true };
 
 /** The journal of a session whose server was killed. */
-export const lostJournal: StoredJournal = { requests: [], dropped: lost };
+export const lostJournal: StoredJournal = { requests: [], sent: [], dropped: lost };
 
 interface JournalListener {
   readonly onEntry: (entry: Entry) => void;
@@ -38,8 +42,8 @@ interface JournalListener {
   readonly onEnd?: (reason: Error) => void;
 }
 
-/** What a journal needs of an entry. Of a request from before a restart, nobody knows what was sent where it has masks. */
-export type JournalEntry = Pick<Entry, 'request' | 'bytes'> & { readonly sent?: SentValues };
+/** What a journal needs of an entry. */
+export type JournalEntry = Pick<Entry, 'request' | 'sent' | 'bytes'>;
 
 export class Journal {
   readonly size: number;
@@ -134,19 +138,31 @@ export class Journal {
     this.#dropped = createDropped();
   }
 
-  /** All that it has kept, as it is shown. A reply that is pending now will not be sent by the process that continues. */
-  toStored(): StoredJournal {
-    const requests = this.list().map((request) =>
-      request.outcome === 'pending' ? { ...request, outcome: 'lost' as const } : request,
-    );
-    return { requests, dropped: { ...this.#dropped } };
+  /**
+   * All that it has kept. A reply that is pending now will not be sent by the process that continues.
+   *
+   * @param digest is applied to the values that are masked in the requests
+   */
+  toStored(digest: Digest): StoredJournal {
+    const entries = this.find();
+    return {
+      requests: entries.map(({ request }) =>
+        request.outcome === 'pending' ? { ...request, outcome: 'lost' as const } : request,
+      ),
+      sent: entries.map(({ request, sent }) => toDigests(sent, request.body, digest)),
+      dropped: { ...this.#dropped },
+    };
   }
 
   /** Continues with a stored journal. Call this before anyone listens. */
-  resume({ requests, dropped }: StoredJournal): void {
+  resume({ requests, sent, digest, dropped }: StoredJournal): void {
     this.#total = dropped.requests;
     this.#dropped = { ...dropped };
-    for (const request of requests) this.#put({ request, bytes: JSON.stringify(request).length });
+    for (const [at, request] of requests.entries()) {
+      const digests = sent[at] ?? { headers: {}, query: {} };
+      const bytes = JSON.stringify([request, digests]).length;
+      this.#put({ request, sent: digest === undefined ? digests : { ...digests, digest }, bytes });
+    }
   }
 
   dropForMemory(): void {

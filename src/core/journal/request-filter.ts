@@ -5,19 +5,19 @@ import { parseRule } from '../faults/rule.ts';
 import type { OperationId } from '../operations/ids.ts';
 import { type AnyOperation, idsOf } from '../operations/operation.ts';
 import type { ShapeOf } from '../protocol/contract-types.ts';
-import { isDeeperThan, parseJson, toJsonText } from '../util/json.ts';
+import { toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
-import { isMapping, ownValue } from '../util/mapping.ts';
+import { ownValue } from '../util/mapping.ts';
 import { isCredentialName } from '../util/mask.ts';
 import { messageOf } from '../util/message-of.ts';
 import { suggest } from '../util/nearest.ts';
 import { matchesPattern } from '../util/pattern.ts';
 import { endSentence } from '../util/sentence.ts';
-import { tryParse } from '../util/try-parse.ts';
 import type { JournalEntry } from './journal.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 import { hasWords } from './search.ts';
-import { isCut } from './to-request.ts';
+import { compareBody, type Digest, findMasked, parseStart, wholeBody } from './sent-values.ts';
+import { cutNote } from './to-request.ts';
 
 /** A pattern in which `*` stands for any text. */
 type Pattern = `${string}*${string}`;
@@ -75,16 +75,34 @@ export const requestFilterSchema = z.lazy(() => {
     method: field(textSchema<Method | Lowercase<Method> | Pattern>(), 'Such as GET.'),
     path: field(z.string(), 'Such as /v1/threads/*/runs.'),
     params: field(texts, 'Path parameters.'),
-    query: field(texts, 'Query parameters. A credential is compared as a whole.'),
-    headers: field(texts, 'Request headers. A credential is compared as a whole.'),
-    body: field(body, 'What the JSON body contains, such as {"stream":true}, or the body as text.'),
-    status: field(status, 'The status that was sent, a class such as 4xx, or none.'),
+    query: field(texts, 'Query parameters.'),
+    headers: field(
+      texts,
+      'Request headers. A credential is compared as a whole with the value that was sent.',
+    ),
+    body: field(
+      body,
+      'What the JSON body contains, such as {"variables":{"name":"Ada"}}, or the body as text.',
+    ),
+    status: field(
+      status,
+      'The status that was sent, a class such as 4xx, or none if none was, and none will be.',
+    ),
     outcome: field(z.enum(outcomes), 'What became of the reply: pending, sent, cut or lost.'),
     faulted: field(z.boolean(), 'Whether a fault acted on the request.'),
     fault: field(z.string(), 'The line of a fault that acted on the request.'),
-    assumption: field(textSchema<AssumptionId | Pattern>(), 'An assumption that the reply depends on.'),
-    unmatched: field(z.boolean(), 'Whether no operation has the path and method, nor another server.'),
-    search: field(z.string(), 'Words, each of which is somewhere in the request or its reply.'),
+    assumption: field(
+      textSchema<AssumptionId | Pattern>(),
+      'The id of an assumption that the reply depends on.',
+    ),
+    unmatched: field(
+      z.boolean(),
+      'Whether no operation has the path and method, and it was not forwarded to another server.',
+    ),
+    search: field(
+      z.string(),
+      'Words, each of which is somewhere in the request or its reply, with credentials masked.',
+    ),
   } satisfies ShapeOf<RequestFilter>);
 });
 
@@ -227,71 +245,59 @@ const hasValues = (
   filter: RequestFilter,
   { request, sent }: JournalEntry,
 ): boolean =>
-  Object.entries(filter[part] ?? {}).every(([name, wanted]) => {
-    const sentValues = part === 'params' ? request.params : sent?.[part];
-    return valuesOf(request[part], name).some((value, at) =>
-      isValue(wanted, value, sentValues && valuesOf(sentValues, name)[at], `${part}.${name}`),
-    );
+  Object.entries(filter[part] ?? {}).every(([name, pattern]) => {
+    const masked: Readonly<Record<string, string | readonly (string | null)[]>> =
+      part === 'params' ? {} : sent[part];
+    const sentValues = [ownValue(masked, name) ?? []].flat();
+    const shown: Readonly<Record<string, string | readonly string[]>> = request[part];
+    return [ownValue(shown, name) ?? []].flat().some((value, at) => {
+      const sentValue = sentValues[at] ?? null;
+      return sentValue === null
+        ? matchesPattern(pattern, value)
+        : equalsSent(pattern, pattern, sentValue, `${part}.${name}`, sent.digest);
+    });
   });
 
-const valuesOf = (
-  values: Readonly<Record<string, string | readonly string[]>>,
-  name: string,
-): readonly string[] => [ownValue(values, name) ?? []].flat();
-
-/**
- * Whether a value is the wanted one, which may be a pattern. A masked one is compared as a whole with what was sent.
- *
- * @param sent what was sent; undefined if the request came before a restart, which keeps only what is shown
- */
-const isValue = (wanted: unknown, shown: unknown, sent: unknown, field: string): boolean => {
-  if (wanted === '*' && typeof shown === 'string') return true;
-  if (typeof shown === 'string' && sent === undefined && shown.includes('***'))
-    return fail(
-      `"${field}" is masked in a request from before the last restart, so it cannot be compared. Use * for any, or call requests.clear() first`,
-    );
-  if (typeof shown === 'string' && sent !== undefined && sent !== shown)
-    return (
-      toJsonText(wanted) === toJsonText(sent) ||
-      (typeof wanted === 'string' && isPartial(wanted) && fail(describePartial(field, wanted)))
-    );
-  return typeof wanted === 'string' && typeof shown === 'string'
-    ? matchesPattern(wanted, shown)
-    : toJsonText(wanted) === toJsonText(shown);
+/** Whether a value is the one that was sent. @param text how the wanted value is kept */
+const equalsSent = (
+  wanted: unknown,
+  text: string,
+  sent: string,
+  field: string,
+  digest: Digest | undefined,
+): boolean => {
+  if (wanted === '*' || (digest?.(text) ?? text) === sent) return true;
+  return typeof wanted === 'string' && isPartial(wanted) ? fail(describePartial(field, wanted)) : false;
 };
 
 const hasBody = (wanted: NonNullable<RequestFilter['body']>, { request, sent }: JournalEntry): boolean => {
-  const { body, ordinal } = request;
-  if (body === null) return false;
-  if (wanted !== '*' && isCut(body))
-    fail(
-      `the journal has only the first ${limits.keptBody} bytes of the body of request ${ordinal}. Narrow the filter, so that it leaves this request out`,
-    );
-  return typeof wanted === 'string'
-    ? isValue(wanted, body, sent?.body, 'body')
-    : contains(wanted, readBody(body), readBody(sent?.body ?? ''), 'body');
-};
+  const { digest, isCut = false } = sent;
+  if (request.body === null) return false;
+  const shown = isCut ? request.body.slice(0, request.body.lastIndexOf(cutNote)) : request.body;
+  const masked =
+    typeof sent.body === 'string' ? findMasked(sent.body, shown) : new Map(Object.entries(sent.body ?? {}));
+  const describeBehind = (field: string): string =>
+    `the journal has only the first ${limits.keptBody} bytes of the body of request ${request.ordinal}, and ${field} may be behind them. Narrow the filter, so that it leaves this request out`;
 
-/** Whether a value of a body contains what a filter wants: of an object the given fields, of a list each item. */
-const contains = (wanted: unknown, shown: unknown, sent: unknown, field: string): boolean => {
-  const isIn = (name: string | number, value: unknown): boolean =>
-    contains(value, Object(shown)[name], Object(sent)[name], `${field}/${name}`);
-  if (Array.isArray(wanted))
-    return (
-      Array.isArray(shown) && shown.length === wanted.length && wanted.every((item, at) => isIn(at, item))
-    );
-  if (isMapping(wanted))
-    return (
-      isMapping(shown) &&
-      Object.entries(wanted).every(([name, value]) => Object.hasOwn(shown, name) && isIn(name, value))
-    );
-  return isValue(wanted, shown, sent, field);
-};
-
-/** A body as JSON; undefined if it is none, or nests too deeply. */
-export const readBody = (text: string): unknown => {
-  const value = tryParse(text, parseJson);
-  return isDeeperThan(Object(value), limits.depth) ? undefined : value;
+  if (typeof wanted === 'string') {
+    const [start = ''] = wanted.split('*');
+    if (isCut && !shown.startsWith(start.slice(0, shown.length))) return false;
+    if (isCut && !(wanted.endsWith('*') && matchesPattern(wanted, shown))) fail(describeBehind('the text'));
+    const sentText = masked.get(wholeBody);
+    return sentText === undefined
+      ? matchesPattern(wanted, shown)
+      : equalsSent(wanted, wanted, sentText, 'body', digest);
+  }
+  const compareLeaf = (leaf: unknown, found: unknown, path: string): boolean => {
+    const sentValue = masked.get(path);
+    if (sentValue !== undefined) return equalsSent(leaf, toJsonText(leaf), sentValue, `body${path}`, digest);
+    return typeof leaf === 'string' && typeof found === 'string'
+      ? matchesPattern(leaf, found)
+      : toJsonText(leaf) === toJsonText(found);
+  };
+  const { value, open } = parseStart(shown);
+  const result = compareBody(wanted, value, compareLeaf, open);
+  return typeof result === 'string' ? result === 'equal' : fail(describeBehind(`body${result.behind}`));
 };
 
 const fail = (reason: string): never => {

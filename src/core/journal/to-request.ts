@@ -6,15 +6,9 @@ import { Mask } from '../util/mask.ts';
 import { toDateTime } from '../world/clock.ts';
 import type { Entry, Kept } from './entry.ts';
 import type { RecordedRequest } from './recorded-request.ts';
+import type { SentValues } from './sent-values.ts';
 
-/** What was sent, where the request has masks: for filters alone. No output has it. */
-export interface SentValues {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, readonly string[]>>;
-  readonly body: string | undefined;
-}
-
-/** Credentials are masked by their names first, and then wherever the same values occur. */
+/** Credentials are masked by their names first, and then wherever the same values occur. What was sent in their place is returned apart. */
 export const toRequest = (
   recorded: Kept,
   entry: Entry,
@@ -25,17 +19,23 @@ export const toRequest = (
   const sentHeaders = flattenHeaders(recorded.headers);
   const maskedHeaders = mask.headers(sentHeaders);
   const replyHeaders = mask.headers(recorded.replyHeaders);
-  const sentPairs = [...new URLSearchParams(recorded.query)];
-  const maskedPairs = sentPairs.map(([name, value]) => [name, mask.parameter(name, value)] as const);
+  const maskedQuery = [...new URLSearchParams(recorded.query)].map(
+    ([name, value]) => [name, value, mask.parameter(name, value)] as const,
+  );
   const sentBody = recorded.body && new TextDecoder().decode(recorded.body);
   const maskedBody = sentBody && mask.body(sentBody);
   const hide = mask.createHide();
+  const headers = mapValues(maskedHeaders, hide);
+  const body = maskedBody && hide(maskedBody);
+  const query = maskedQuery.map(([name, value, masked]) => [hide(name), value, hide(masked)] as const);
   const sent: SentValues = {
-    headers: sentHeaders,
-    query: groupByName(sentPairs.map(([name, value]) => [hide(name), value])),
-    body: sentBody ?? undefined,
+    headers: Object.fromEntries(
+      Object.entries(sentHeaders).filter(([name, value]) => headers[name] !== value),
+    ),
+    query: groupByName(query.map(([name, value, shown]) => [name, shown === value ? null : value])),
+    ...(sentBody !== null && sentBody !== body && { body: sentBody }),
+    ...(recorded.bodySize > limits.keptBody && { isCut: true }),
   };
-  const query = groupByName(maskedPairs.map(([name, value]) => [hide(name), hide(value)]));
   const reply = readReply(recorded, entry, replyHeaders, hide);
   const request: RecordedRequest = {
     id: recorded.replyHeaders['x-request-id'] ?? '',
@@ -46,9 +46,11 @@ export const toRequest = (
     path: hide(recorded.path),
     operation: recording.operation ?? null,
     params: mapValues(recording.params ?? {}, hide),
-    query: mapValues(query, (values) => (values.length === 1 ? (values[0] ?? '') : values)),
-    headers: mapValues(maskedHeaders, hide),
-    body: maskedBody && hide(maskedBody) + describeCut(recorded.bodySize),
+    query: mapValues(groupByName(query.map(([name, , shown]) => [name, shown])), (values) =>
+      values.length === 1 ? (values[0] ?? '') : values,
+    ),
+    headers,
+    body: body && body + describeCut(recorded.bodySize),
     get outcome() {
       return hasReply ? (entry.delivered?.outcome ?? 'pending') : null;
     },
@@ -106,7 +108,7 @@ const groupByName = <Value>(pairs: readonly (readonly [string, Value])[]): Recor
 };
 
 /** How the note begins that stands behind a body that was cut. */
-const cutNote = '… (cut: ';
+export const cutNote = '… (cut: ';
 
 /** The part of a body that was sent. A credential that was cut within is left out: its start would not be masked. */
 const cutOff = (body: string, sent: number, hide: (text: string) => string): string => {
@@ -120,6 +122,3 @@ const cutOff = (body: string, sent: number, hide: (text: string) => string): str
 
 export const describeCut = (size: number): string =>
   size > limits.keptBody ? `${cutNote}the journal keeps ${limits.keptBody} of ${size} bytes)` : '';
-
-/** Whether the journal has only the start of a body of a request. */
-export const isCut = (body: string): boolean => /… \(cut: the journal keeps \d+ of \d+ bytes\)$/.test(body);

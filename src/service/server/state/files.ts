@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseJson, toJsonText } from '../../../core/util/json.ts';
@@ -41,6 +41,15 @@ export const writeValue = (path: string, value: object, version: string): void =
     rmSync(temporary, { force: true, recursive: true });
     throw error;
   }
+};
+
+/** Reads a secret, which is made the first time. Only its owner may read it. */
+export const readKey = (path: string): string => {
+  const stored = readIfAny(path);
+  if (stored) return stored;
+  const key = randomBytes(32).toString('hex');
+  writeFileSync(path, key, { mode: 0o600, flush: true });
+  return key;
 };
 
 /** Reads such a text. @throws Error if it is damaged, or was written by another version */

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -17,7 +18,7 @@ import {
   type StoredState,
   toStoredState,
 } from '../../control/session-store.ts';
-import { fromFileName, makeFolder, parseValue, readIfAny, toFileName, writeValue } from './files.ts';
+import { fromFileName, makeFolder, parseValue, readIfAny, readKey, toFileName, writeValue } from './files.ts';
 
 /** How long changes wait before they are written, in milliseconds: one write then serves many of them. */
 const writeAfter = 500;
@@ -50,6 +51,8 @@ export class StateDir implements SessionStore {
   #unlock: (() => Promise<void>) | undefined;
   /** Written into the file `server`, until another server takes the directory. */
   readonly #id = createWorldId();
+  /** Of the digests of masked values: a secret of this directory. */
+  #key = '';
   #isClosed = false;
   /** The sessions to write, and whether they are marked as changed. */
   readonly #waiting = new Map<string, { readonly session: Session; readonly isMarked: boolean }>();
@@ -71,6 +74,7 @@ export class StateDir implements SessionStore {
       makeFolder(resolve(directory.#folder));
       await directory.#lock();
       writeFileSync(directory.#idPath, directory.#id);
+      directory.#key = readKey(join(path, 'key'));
       directory.#removeOld();
     } catch (error) {
       await directory.#unlock?.();
@@ -118,7 +122,11 @@ export class StateDir implements SessionStore {
   put(session: Session): boolean {
     return this.#try('store', session.name, () => {
       this.#writeState(session);
-      writeValue(this.#pathOf(session.name, 'journal'), session.journal.toStored(), this.#version);
+      writeValue(
+        this.#pathOf(session.name, 'journal'),
+        session.journal.toStored(this.#digest),
+        this.#version,
+      );
     });
   }
 
@@ -157,6 +165,9 @@ export class StateDir implements SessionStore {
     if (this.#isOurs()) await this.#unlock?.().catch(() => {}); // the loss of a lock was reported
     this.#unlock = undefined;
   }
+
+  /** Masked values are compared, but not stored: nobody can read them in the files. */
+  readonly #digest = (value: string): string => createHmac('sha256', this.#key).update(value).digest('hex');
 
   /** A server that was killed cannot unlock: its lock gets stale. Process ids would not do, since in a container each is 1. */
   async #lock(): Promise<void> {
@@ -221,7 +232,10 @@ export class StateDir implements SessionStore {
     if (state.name !== name) throw new Error(`its file is that of the session "${state.name}"`);
     const journal = readIfAny(this.#pathOf(name, 'journal'));
     if (journal === undefined) return { ...state, journal };
-    return { ...state, journal: parseValue(journal, this.#version) as StoredJournal }; // as above
+    return {
+      ...state,
+      journal: { ...(parseValue(journal, this.#version) as StoredJournal), digest: this.#digest },
+    }; // as above
   }
 
   /** The default session is always there: if its file cannot be used, it begins again. */

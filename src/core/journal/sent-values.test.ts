@@ -1,11 +1,13 @@
 // Filters compare with what was sent, also where the journal shows a mask.
 
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { entryOf } from '../../../test/support/journal-entry.ts';
 import { setLimit } from '../../../test/support/set-limit.ts';
 import type { Call } from '../protocol/call.ts';
 import { Journal } from './journal.ts';
 import type { RequestFilter } from './request-filter.ts';
+import { parseStart } from './sent-values.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const secret = 'sk-live-0123456789';
@@ -23,6 +25,15 @@ const journalOf = (call: Partial<Call>): Journal => {
   return journal;
 };
 
+/** The journal, and the same one after it was stored, as JSON. */
+const both = (call: Partial<Call>): readonly Journal[] => {
+  const journal = journalOf(call);
+  const stored = new Journal(5);
+  const digest = (value: string): string => [...value].reverse().join('').toUpperCase();
+  stored.resume({ ...JSON.parse(JSON.stringify(journal.toStored(digest))), digest });
+  return [journal, stored];
+};
+
 const answer = (journal: Journal, filter: RequestFilter): unknown => {
   try {
     return journal.list(filter).length;
@@ -31,7 +42,7 @@ const answer = (journal: Journal, filter: RequestFilter): unknown => {
   }
 };
 
-describe('a filter', () => {
+describe('a filter, before and after the journal was stored,', () => {
   test.each<[RequestFilter, unknown]>([
     [{ headers: { authorization: `Bearer ${secret}` } }, 1],
     [{ headers: { authorization: secret } }, 0],
@@ -57,25 +68,47 @@ describe('a filter', () => {
     [{ body: '{}' }, 0],
     [{ body: '*horse*' }, expect.stringMatching(/"body" is masked, and compared only as a whole/)],
   ])('%j gets %j', (filter, expected) => {
-    expect(answer(journalOf(sent), filter)).toEqual(expected);
+    for (const journal of both(sent)) expect(answer(journal, filter)).toEqual(expected);
   });
 });
 
 test('no output has what is masked', () => {
-  const journal = journalOf(sent);
-  expect(JSON.stringify([journal.list(), journal.toStored()])).not.toMatch(/sk-live|horse|two/);
+  const [journal, stored] = both(sent);
+  const shown = JSON.stringify([journal?.list(), stored?.list(), journal?.toStored(() => 'digest')]);
+  expect(shown).not.toMatch(/sk-live|horse|two/);
 });
 
-test.each<[filter: RequestFilter, expected: unknown]>([
-  [{ body: '*' }, 1],
-  [
-    { body: { a: 1 } },
-    expect.stringMatching(/has only the first 20 bytes of the body of request 1\. Narrow/),
-  ],
-  [{ body: '{"a":1*' }, expect.stringMatching(/Narrow the filter/)],
-  [{ body: { a: 1 }, method: 'PATCH' }, 0],
-])('of a body that was cut, %j gets %j', (filter, expected) => {
-  setLimit('keptBody', 20);
-  const journal = journalOf({ body: bytesOf(JSON.stringify({ a: 1, long: 'x'.repeat(100) })) });
-  expect(answer(journal, filter)).toEqual(expected);
+describe('of a body that was cut', () => {
+  const text = JSON.stringify({ a: 1, open: [{ b: 2 }], long: 'x'.repeat(100), last: true });
+
+  test.each<[size: number, filter: RequestFilter, expected: unknown]>([
+    [60, { body: { a: 1 } }, 1],
+    [60, { body: { a: 2 } }, 0],
+    [60, { body: { a: 2, last: true } }, 0],
+    [60, { body: { open: [{ b: 2 }] } }, 1],
+    [60, { body: { open: [{ b: 2, c: 3 }] } }, 0],
+    [
+      60,
+      { body: { last: true } },
+      expect.stringMatching(/first 60 bytes of the body of request 1, and body\/last may be/),
+    ],
+    [20, { body: { open: [{ b: 2 }] } }, expect.stringMatching(/body\/open/)],
+    [60, { body: '{"a":1*' }, 1],
+    [60, { body: '[*' }, 0],
+    [60, { body: '*last*' }, expect.stringMatching(/the text may be behind them/)],
+  ])('%i bytes are kept, and %j gets %j', (size, filter, expected) => {
+    setLimit('keptBody', size);
+    for (const journal of both({ body: bytesOf(text) })) expect(answer(journal, filter)).toEqual(expected);
+  });
+
+  test('the start is read as far as it is complete', () => {
+    fc.assert(
+      fc.property(fc.object(), fc.nat(), (value, at) => {
+        const json = JSON.stringify(value);
+        const start = json.slice(0, 1 + (at % json.length));
+        expect(parseStart(start).value).toBeTypeOf('object');
+        expect(parseStart(json)).toEqual({ value: JSON.parse(json), open: 0 });
+      }),
+    );
+  });
 });
