@@ -1,5 +1,6 @@
 // The checks as values, and as a run over worlds of our own: what they find, what they cannot see, and where they stop.
 import { describe, expect, test } from 'vitest';
+import { batches, chat, jobs, runs } from '../../src/calls.ts';
 import {
   type AssumptionChoices,
   assumptions,
@@ -76,6 +77,14 @@ test.each(chosen)(
     expect(report.cutShort).toBe(0); // the default of --max-calls is enough
   },
 );
+
+test('calls beside those of the contract are left alone: no check calls one', async () => {
+  const opened = openGateway({ calls: [...runs, ...batches, ...jobs, ...chat] });
+  const target = await createAnswerTarget(opened, findSamplesOf('default', opened.gateway));
+  expect(findingsOf(await runChecks(target), 'failed')).toEqual([]);
+  const requests = await opened.gateway.requests.list({}, { kept: true, bodies: false });
+  expect(requests.filter(({ assumptions }) => assumptions.includes('own-call'))).toEqual([]);
+});
 
 test('the report says how far each list was read', async () => {
   const reportOf = async (scenario: ShippedScenario | Scenario, id: string) =>

@@ -108,7 +108,7 @@ const respond = async (
     commands.get(below) ?? context.ownCommands().find((ownCommand) => pathOf(ownCommand) === below);
   if (command === undefined) {
     const paths = [...commands.keys(), ...Object.keys(furtherRoutes)];
-    const hint = didYouMean(findSynonym(below, paths) ?? below, paths, `${adminRoot}…`);
+    const hint = didYouMean(below, paths, `${adminRoot}…`);
     throw new ControlError(404, `Unknown path ${truncate(path)}.${hint} All paths: GET ${adminRoot}/`);
   }
   const hint = ` An example: ${showCall(command)}`;
@@ -123,22 +123,6 @@ const respond = async (
   const result = await runCommand(command, { ...context, signal }, input, isObject ? hint : '');
   const createdSession = command.name === 'sessions.create' ? String(input.name) : undefined;
   return { ...toJson(result), createdSession };
-};
-
-/** Verbs that users take for one another. */
-const synonyms = [
-  ['clear', 'reset', 'delete', 'remove', 'empty'],
-  ['create', 'add', 'new'],
-  ['list', 'all', 'get'],
-  ['set', 'update', 'patch', 'change'],
-];
-
-/** The path with another verb of the same meaning, if there is one. */
-const findSynonym = (below: string, paths: readonly string[]): string | undefined => {
-  const verb = below.replace(/^.*\//s, '');
-  const group = below.slice(0, below.length - verb.length);
-  const verbs = synonyms.filter((words) => words.includes(verb)).flat();
-  return verbs.map((word) => group + word).find((path) => paths.includes(path));
 };
 
 const refuseMethod = (path: string, method: string, methods: readonly string[], hint = ''): AdminReply => {

@@ -546,16 +546,6 @@ export interface RecordMethods<
    */
   readonly deleteMany: (ids: readonly string[]) => Promise<void>;
   /**
-   * Returns a record to what its scenario makes of it: a changed one moves with the clock again, a deleted one is back, and with a
-   * thread or a job everything that belongs to it. Returns the record as it is now, or undefined if it appears later.
-   *
-   * @throws Error if the scenario has no such record, as for one that was created since
-   * @example
-   * await control.records.threads.delete('thread_demo');
-   * await control.records.threads.revert('thread_demo');
-   */
-  readonly revert: (id: string) => Promise<Value | undefined>;
-  /**
    * Returns a record as it is now; undefined (over HTTP: null) if there is none.
    *
    * @example

@@ -118,7 +118,6 @@ const words: Readonly<Record<string, string>> = {
   updateMany: 'changed:',
   delete: 'deleted:',
   deleteMany: 'deleted:',
-  revert: 'reverted:',
   setStatus: 'status set:',
   setStatusMany: 'status set:',
 };

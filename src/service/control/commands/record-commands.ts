@@ -12,7 +12,6 @@ import type { Kind, Resource } from '../../../core/world/kind.ts';
 import { endingShape, recordIdSchema } from '../../../core/world/record-schema.ts';
 import { anyObject, type CommandsOf, command, listCommands, type NamedCommand } from '../command.ts';
 import type { Control, RecordMethods, StatusMethods } from '../control-interface.ts';
-import { revertRecord } from '../revert.ts';
 import type { Session } from '../session.ts';
 import { findEntries, listRecords } from './record-lists.ts';
 import { createRecord, fail, setStatus, updateRecords } from './record-writes.ts';
@@ -61,17 +60,6 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       run: ({ session }, { ids }) => {
         requireAll('delete', kind, session, ids);
         session.state.world.removeAll(kind, new Set(ids));
-      },
-    }),
-    revert: command({
-      summary:
-        'Returns a record to what its scenario makes of it: a changed one moves with the clock again, a deleted one is back, and with a thread or a job everything that belongs to it.',
-      ...ofRecord(kind),
-      writes: true,
-      run: ({ session }, { id }): Value | undefined => {
-        const problem = revertRecord(session, kind, id);
-        if (problem !== undefined) fail('revert', kind, id, problem);
-        return structuredClone(session.state.world.find(kind, id)?.get(id));
       },
     }),
     get: command({
