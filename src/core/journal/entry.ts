@@ -14,51 +14,54 @@ export interface Recording extends Trace {
   readonly receivedAt?: number;
   /** The ids of the assumptions that the reply depends on. */
   readonly assumptions: readonly string[];
-  /** Which names mark a credential. Default: the known ones. */
+  /** Which names mark a credential. Default: the built-in names. */
   readonly isCredential?: IsCredential | undefined;
 }
 
-/** A call in the journal. Its request is made and masked when it is first read: most never are, and that takes ten times as long as keeping the call (measured). */
+/**
+ * A call in the journal. The request that users see is made and masked when it is first read: most are never read, and masking
+ * takes ten times as long as copying the call (measured).
+ */
 export class Entry {
   /** How much memory it takes, in bytes. */
   readonly bytes: number;
-  /** Its number in the journal, which sets it. */
+  /** Its number in the journal. The journal sets it. */
   ordinal = 0;
-  /** How many times its journal had been cleared before, which sets it. */
+  /** How many times the journal had been cleared before this call. The journal sets it. */
   clearCount = 0;
   /** What became of the reply; undefined while it is pending. */
   delivered: Delivered | undefined;
-  /** Set together with it. */
+  /** From the arrival of the call until its reply was sent or lost, in milliseconds; null while the reply is pending. */
   duration: number | null = null;
-  #kept: Kept | undefined;
-  #made: ReturnType<typeof toRequest> | undefined;
+  #copy: CallCopy | undefined;
+  #masked: ReturnType<typeof toRequest> | undefined;
 
   /** @param reply undefined if the gateway left the request to other handlers */
   constructor(call: Call, reply: Reply | undefined, recording: Recording) {
-    this.#kept = keep(call, reply, recording);
-    this.bytes = sizeOf(this.#kept);
+    this.#copy = copyCall(call, reply, recording);
+    this.bytes = sizeOf(this.#copy);
   }
 
   get request(): RecordedRequest {
-    return this.#make().request;
+    return this.#mask().request;
   }
 
-  /** What was sent where the request has masks: for filters alone. */
+  /** The values that masks replace in the request: only filters read them. */
   get sent(): SentValues {
-    return this.#make().sent;
+    return this.#mask().sent;
   }
 
-  #make() {
-    if (this.#kept !== undefined) this.#made = toRequest(this.#kept, this);
-    this.#kept = undefined;
-    return this.#made as ReturnType<typeof toRequest>; // made above, the first time
+  #mask() {
+    if (this.#copy !== undefined) this.#masked = toRequest(this.#copy, this);
+    this.#copy = undefined;
+    return this.#masked as ReturnType<typeof toRequest>; // set above, the first time
   }
 }
 
-export type Kept = ReturnType<typeof keep>;
+export type CallCopy = ReturnType<typeof copyCall>;
 
-/** What is kept of a call and its reply: without its socket, and only the start of large bodies. */
-const keep = (call: Call, reply: Reply | undefined, recording: Recording) => {
+/** Copies a call and its reply: without the socket, and only the start of large bodies. */
+const copyCall = (call: Call, reply: Reply | undefined, recording: Recording) => {
   const body = typeof call.body === 'string' || call.body.byteLength === 0 ? null : call.body;
   const replyBody = toStoredBody(reply);
   return {
@@ -66,7 +69,7 @@ const keep = (call: Call, reply: Reply | undefined, recording: Recording) => {
     path: call.path,
     query: call.query,
     headers: call.headers(),
-    // A copy: a Node buffer's own `slice` would keep all of it in memory.
+    // A copy: a slice of a Node buffer would keep the whole buffer in memory.
     body:
       body && body.byteLength > limits.keptBody ? new Uint8Array(body.subarray(0, limits.keptBody)) : body,
     bodySize: body?.byteLength ?? 0,
@@ -79,13 +82,13 @@ const keep = (call: Call, reply: Reply | undefined, recording: Recording) => {
   };
 };
 
-/** A page as the texts that records share, so that it takes no memory of its own. */
+/** The body to store. A page is stored as its parts: these texts belong to the records, so that the page takes no further memory. */
 const toStoredBody = ({ body, parts }: Pick<Reply, 'body' | 'parts'> = { body: null }) =>
   parts !== undefined && body !== null && body.length <= limits.keptBody ? parts : cutText(body);
 
 const cutText = (text: string | null): string | null => {
   if (text === null || text.length <= limits.keptBody) return text;
-  // A part of a text would keep all of it in memory: this is a copy.
+  // A copy: a slice of a text would keep the whole text in memory.
   const start = new TextDecoder().decode(new TextEncoder().encode(text.slice(0, limits.keptBody)));
   return start + describeCut(text.length);
 };
@@ -93,10 +96,10 @@ const cutText = (text: string | null): string | null => {
 /** The bytes of an entry without its texts, of a text without its characters, and of an id (measured). */
 const [entrySize, textSize, idSize] = [400, 80, 40];
 
-/** About how much memory it takes, in bytes: a client may make any part of it long. A text that several entries share counts for each. */
-const sizeOf = ({ path, query, headers, replyHeaders, body, replySize, recording }: Kept): number => {
+/** About how much memory an entry takes, in bytes. All parts that a client can make long count. A text that several entries share counts for each. */
+const sizeOf = ({ path, query, headers, replyHeaders, body, replySize, recording }: CallCopy): number => {
   const { params = {}, faults = [], idleFaults = [], page, nearest } = recording;
-  // Twice: a body in which something is masked is kept as it was sent and with its masks.
+  // The body counts twice: if something in it is masked, the entry has it both as sent and masked.
   let size = entrySize + path.length + query.length + 2 * (body?.byteLength ?? 0) + replySize;
   size += textSize * query.split('&').length;
   for (const texts of [headers, replyHeaders, params])

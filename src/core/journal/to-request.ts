@@ -4,13 +4,13 @@ import { limits } from '../util/limits.ts';
 import { mapValues } from '../util/mapping.ts';
 import { Mask } from '../util/mask.ts';
 import { toDateTime } from '../world/clock.ts';
-import type { Entry, Kept } from './entry.ts';
+import type { CallCopy, Entry } from './entry.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 import type { SentValues } from './sent-values.ts';
 
 /** Credentials are masked by their names first, and then wherever the same values occur. What was sent in their place is returned apart. */
 export const toRequest = (
-  recorded: Kept,
+  recorded: CallCopy,
   entry: Entry,
 ): { readonly request: RecordedRequest; readonly sent: SentValues } => {
   const { hasReply, recording } = recorded;
@@ -81,7 +81,7 @@ export const toRequest = (
 
 /** The reply. Its body is masked when it is first read, since it may be long: events and lists do without it. */
 const readReply = (
-  { replyBody }: Kept,
+  { replyBody }: CallCopy,
   entry: Entry,
   headers: Readonly<Record<string, string>>,
   hide: (text: string) => string,

@@ -1,12 +1,12 @@
 import type { Assume, AssumptionId } from '../assumptions/table.ts';
 import type { RefusingQuota } from './errors.ts';
 
-/** A request, as a transport makes it. */
+/** A request, in the form that every transport gives it. */
 export interface Call {
   readonly method: string;
   /** The percent-encoded path, from `/v1` or `/sessions/NAME/v1` on: `/v1/threads/thread_demo/runs`. */
   readonly path: string;
-  /** The path as it was sent, if it named a session, which `path` no longer does. */
+  /** The path as it was sent; undefined if it named no session. */
   readonly originalPath?: string | undefined;
   /** The percent-encoded query without its question mark; `''` if there is none. */
   readonly query: string;
@@ -56,7 +56,7 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text, or whatever a fault put in its place; null if the reply has no body. */
   readonly body: string | null;
-  /** The texts that a page's `body` joins, most of them cached with their records: the journal keeps these in place of the page. */
+  /** The texts of which the body of a page consists, most of them cached with their records. The journal stores them in place of the page. */
   readonly parts?: readonly string[] | undefined;
   /** The body in UTF-8, if it is cached: encoding a page takes longer than everything else (13 of 22 µs). */
   readonly bytes?: Uint8Array | undefined;
@@ -66,7 +66,7 @@ export interface Reply {
   readonly cookies?: readonly string[] | undefined;
   /** How the reply is sent. If undefined, it is sent immediately. */
   readonly delivery?: Delivery | undefined;
-  /** The ids of the records on the page; undefined if it is no page. */
+  /** The records on the page; undefined if the reply is not a page. */
   readonly page?: Page | undefined;
   /** Why the gateway refused the call; undefined if it did not. */
   readonly refusal?: { readonly assumption: AssumptionId; readonly quota: RefusingQuota | null } | undefined;
@@ -94,35 +94,35 @@ export interface Delivery {
   readonly breaks?: 'reset' | 'hang-up' | undefined;
 }
 
-/** A body that is made while it is sent. */
+/** A body that is produced while it is sent. */
 export interface ReplyStream {
   /** Its pieces, none of which is empty. They can be read once. */
   readonly pieces: AsyncIterable<Uint8Array>;
-  /** How many pieces there are, if that is known before. */
+  /** How many pieces there are, if that is known in advance. */
   readonly count?: number | undefined;
-  /** How many bytes there are, if that is known before. */
+  /** How many bytes there are, if that is known in advance. */
   readonly size?: number | undefined;
 }
 
-/** A reply that is not there yet: another server's, or that of an asynchronous own call. */
+/** A reply that takes time: it comes from another server, or from an asynchronous own call. */
 export interface LateReply {
   /** Returns the reply. The transport calls it once, with a signal that aborts when the client leaves. */
   readonly wait: (signal: AbortSignal) => Promise<Reply>;
-  /** The transport calls it if the client leaves before. */
+  /** The transport calls it if the client leaves before the reply arrives. */
   readonly onSent: (delivered: Delivered) => void;
 }
 
 /**
  * What became of a reply, as its transport reports it. Over HTTP, bytes count as sent once the operating system has taken them
- * for an open connection. In process, a reply counts as sent once a caller whose signal is not aborted has the response, or
- * under a fault that cuts or slows the body, once it was read.
+ * for an open connection. In process, a reply counts as sent once the caller has the response and its signal is not aborted. If
+ * a fault cuts or slows the body, it counts as sent once the body was read.
  */
 export interface Delivered {
   /** The status that was sent; null if none was. */
   readonly status: number | null;
   /** How many bytes of the body were sent. */
   readonly bytes: number;
-  /** `cut`: it ended before its end. `lost`: nothing was sent, since a fault reset the connection or the client left. */
+  /** `cut`: only a part of the body was sent. `lost`: nothing was sent, since a fault reset the connection or the client left. */
   readonly outcome: 'sent' | 'cut' | 'lost';
 }
 

@@ -17,7 +17,7 @@ import type { Scenario } from './scenario-types.ts';
 export interface LoadedScenario {
   readonly name: string;
   readonly scenario: CompleteScenario;
-  /** It ships with the package, whose tests have seen its warnings. */
+  /** The scenario ships with the package: users get no warnings about it. */
   readonly isShipped?: true;
 }
 
@@ -47,7 +47,7 @@ export const loadDocument = (
   operations?: readonly string[],
 ): LoadedScenario => {
   const cached = loadedBefore.get(document) ?? findChecked(document, library);
-  // Another gateway, which has other own calls, may have loaded it.
+  // Another gateway may have loaded it, with other own calls.
   if (cached !== undefined && findUnknownOperations(cached.scenario, operations).next().done) return cached;
   const errors: ValidationError[] = [];
   const chain = findChain(document, library, errors);
@@ -57,21 +57,21 @@ export const loadDocument = (
     const placed = first.map((error) => placeInChain(chain, library, error));
     throw new ScenarioError(`"${document.name}"`, inReadingOrder(placed, document.file));
   }
-  const loaded = { name: document.name, scenario: structuredClone(scenario) }; // the user may change what was given
+  const loaded = { name: document.name, scenario: structuredClone(scenario) }; // the user may change the object later
   loadedBefore.set(document, loaded);
   return loaded;
 };
 
-/** Undefined if there are validation errors, which it adds to the list. */
+/** Returns the complete scenario; undefined if there are validation errors, which it adds to `errors`. */
 const check = (
   chain: readonly ScenarioDocument[],
   library: Library,
   operations: readonly string[] | undefined,
   errors: ValidationError[],
 ): CompleteScenario | undefined => {
-  if (chain.some((document) => document.errors !== undefined)) return undefined; // it has no value
+  if (chain.some((document) => document.errors !== undefined)) return undefined; // its text could not be parsed
   if (chain.some(({ value }) => isDeeperThan(Object(value), maxNesting))) {
-    errors.push({ path: [], message: tooDeep }); // the rest recurses
+    errors.push({ path: [], message: tooDeep }); // the checks below are recursive
     return undefined;
   }
   const merged = chain.reduceRight<unknown>((parent, { value }) => merge(parent, value), undefined);
@@ -114,7 +114,10 @@ const withNumbers = (value: unknown): unknown =>
       )
     : value;
 
-/** A shipped scenario that was checked at build time. Not used with a user's files, which may replace what it extends. */
+/**
+ * A shipped scenario, which was checked at build time; undefined for other scenarios. In a library with a user's files, it is
+ * checked again: they may replace a scenario that it extends.
+ */
 const findChecked = (document: ScenarioDocument, library: Library): LoadedScenario | undefined => {
   const text = library === shippedLibrary ? ownValue(checked, document.name) : undefined;
   if (text === undefined || document !== shippedLibrary.scenarios[document.name]) return undefined;

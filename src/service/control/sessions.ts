@@ -29,9 +29,9 @@ interface Sizes {
 }
 
 /**
- * The sessions of one gateway. Each is created at its first use. Beyond `max`, the least recently used are removed, but never
- * the default one. Calls to a removed session are refused until `create` makes it again, so that a lost world never looks like
- * an untouched one.
+ * The sessions of one gateway. Each is created at its first use. Beyond `maxSessions`, the least recently used sessions are
+ * removed, but never the default session. Calls to a removed session are refused until `create` creates it again, so that a
+ * lost world never looks like a new one.
  */
 export class Sessions {
   /** The least recently used first. */
@@ -51,7 +51,7 @@ export class Sessions {
 
   readonly #kinds: readonly Kind[] | undefined;
 
-  /** @param store keeps the sessions that are not in memory @param kinds those of its worlds */
+  /** @param store keeps the sessions that are not in memory @param kinds the kinds of records of all worlds */
   constructor(
     start: LoadedScenario,
     { maxSessions, journal, journalMemory }: Sizes,
@@ -69,7 +69,7 @@ export class Sessions {
     const session = this.#begin(defaultSession, start);
     if (refusal === undefined) return;
     session.isUnreported = true;
-    store?.noteChange(session); // the next server still reports the loss if this one is killed as well
+    store?.noteChange(session); // if this server is killed as well, the next one still reports the loss
   }
 
   /** The sessions in memory. Reading them does not count as use. */
@@ -87,7 +87,7 @@ export class Sessions {
     if (refusal !== undefined) throw refusal;
     const session = this.#sessions.get(name);
     if (session !== undefined) {
-      this.#sessions.delete(name); // it is the last one now
+      this.#sessions.delete(name); // moved to the end: it is the most recently used
       this.#sessions.set(name, session);
       return { session, isNew: false };
     }
@@ -107,8 +107,8 @@ export class Sessions {
   }
 
   /**
-   * Continues a session of the store, if there is one with this name. Returns why calls to the session are refused: it was removed
-   * because there were too many, and not made again, or it is lost.
+   * Continues a stored session, if there is one with this name. Returns why calls to the session are refused: it was removed
+   * because there were too many sessions, or its stored state is lost. Returns undefined if they are not refused.
    */
   resumeStored(name: string): GatewayError | undefined {
     if (this.#sessions.has(name)) return undefined;
@@ -166,8 +166,8 @@ export class Sessions {
   }
 
   /**
-   * Takes the least recently used sessions out of memory if there are too many for another one. One that cannot be stored stays, since
-   * one session too many is better than a lost one.
+   * Makes room in memory for a further session: takes out the least recently used sessions. If a session cannot be stored, it
+   * stays: a session too many is better than a lost session.
    */
   #makeRoom(): void {
     for (const session of this.#sessions.values()) {
@@ -188,7 +188,7 @@ export class Sessions {
     this.events.emit(name, { type: 'world', what: 'removed' });
   }
 
-  /** Ends a session; another one may get its name. False if there is none. */
+  /** Ends a session, so that its name is free. Returns false if no session has this name. */
   #end(name: string, how: keyof Sessions['counts']['ended']): boolean {
     const session = this.#sessions.get(name);
     if (session === undefined) return false;
@@ -207,7 +207,7 @@ export class Sessions {
     return session;
   }
 
-  /** @param stored undefined for a session that begins */
+  /** @param stored the journal of a stored session; undefined for a new session */
   #add(parts: Omit<Parameters<typeof createSession>[0], 'journal'>, stored?: StoredJournal): Session {
     const { name } = parts;
     const journal = new Journal(this.journalSize, this.memory);

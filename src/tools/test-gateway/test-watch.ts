@@ -1,4 +1,4 @@
-// What fails a test with a gateway although its assertions passed, whatever the test runner.
+// Finds reasons to fail a test although its assertions passed. All test runners use it.
 import * as z from 'zod';
 import { type AssumptionId, assumptions } from '../../core/assumptions/table.ts';
 import { describeUnusedEnds, type EndedFault } from '../../core/faults/unused.ts';
@@ -24,7 +24,7 @@ export interface WatchOptions {
   readonly unmatched?: 'fail' | 'allow' | undefined;
   /**
    * What to do if a fault of the test was never used: `'error'` fails the test, unless it failed already, `'warn'` prints the
-   * faults. A fault with a percentage also counts as used if only chance spared a call. Default: `'error'`.
+   * faults. A fault with `share` also counts as used if only chance spared a call. Default: `'error'`.
    */
   readonly unusedFaults?: 'error' | 'warn' | 'allow' | undefined;
   /**
@@ -34,13 +34,14 @@ export interface WatchOptions {
   readonly unusedQuotas?: 'error' | 'warn' | 'allow' | undefined;
   /**
    * What to do if the test read `baseUrl` or `headers`, but no call arrived, and the test asked for nothing in `requests`, `faults`,
-   * `quotas` or `state`: `'error'` fails the test, unless it failed already, `'warn'` prints it. Default: `'error'`.
+   * `quotas` or `state`: `'error'` fails the test, unless it failed already, `'warn'` prints a warning. Default: `'error'`.
    */
   readonly noCalls?: 'error' | 'warn' | 'allow' | undefined;
   /**
-   * Whether a test may depend on assumptions: `true` fails it if it does, a list allows only those assumptions, `'print'`
-   * prints them after the test. It counts those that replies are marked with, query parameters that are not in the contract, and
-   * calls of the run list without the beta header. Default: `false`, which allows all.
+   * Whether a test fails if it depends on assumptions: `true` fails it, a list allows only the assumptions in it, `'print'`
+   * prints the assumptions after the test. A test depends on the assumptions with which its replies are marked, on
+   * `unknown-parameter` if it sent a query parameter that is not in the contract, and on `beta-header` if it called the run list
+   * without that header. Default: `false`, which allows all assumptions.
    */
   readonly strict?: boolean | 'print' | readonly AssumptionId[] | undefined;
 }
@@ -59,13 +60,13 @@ export const watchShape = () =>
       .default(false),
   }) satisfies OptionSchemas<WatchOptions>;
 
-/** What of a test can be seen in its process alone. */
+/** The end of a test, as its test runner reports it. */
 export interface TestEnd {
-  /** Whether the test has failed, was skipped, or is expected to fail: then only what it did wrong itself is reported. */
+  /** Whether the test has failed, was skipped, or is expected to fail. If so, it is not blamed for calls that it did not make. */
   readonly hasFailed: boolean;
   /** Whether it took the gateway, so that a call is expected. */
   readonly isTaken: boolean;
-  /** Other reasons to fail it; empty texts are none. */
+  /** Other reasons to fail the test; empty texts are ignored. */
   readonly problems?: readonly string[];
 }
 
@@ -74,11 +75,10 @@ export type ParsedWatchOptions = z.output<z.ZodObject<ReturnType<typeof watchSha
 /** The watches of the tests that run in this process. */
 const running = new Set<TestWatch>();
 
-/** Watches the gateway of one test. It records apart from the journal, which the test may clear. */
+/** Watches the gateway of one test. It has records of its own, since the test may clear the journal. */
 export class TestWatch {
-  /** Requests that matched no operation. */
   readonly strays: string[] = [];
-  /** Requests to an earlier test's gateway: this test's own if nothing else arrived; otherwise, they may be late ones of that test. */
+  /** Requests to the gateway of an earlier test. If nothing else arrived, this test sent them; otherwise, the earlier test may have sent them late. */
   readonly late: string[] = [];
   /** Whether the test has changed a world. */
   hasWritten = false;
@@ -115,7 +115,7 @@ export class TestWatch {
     });
   }
 
-  /** Waits until a call arrives that was begun, but not awaited: at most a second, since the test fails if none does. */
+  /** If no call has arrived, waits for one at most a second: the test may have begun a call without awaiting it. */
   async settle(isTaken: boolean): Promise<void> {
     if (!isTaken || this.#arrivedCount > 0 || this.#hasAsked || this.#options.noCalls === 'allow') return;
     await new Promise<void>((done) => {
@@ -124,7 +124,7 @@ export class TestWatch {
     });
   }
 
-  /** The reasons to fail the test, each a text that is empty if there is none. What is only to be printed is printed. */
+  /** Returns the reasons to fail the test, among them empty texts. Prints warnings. */
   findProblems({ hasFailed, isTaken, problems = [] }: TestEnd): string[] {
     running.delete(this);
     const howToSet = this.#howToSet;
@@ -164,7 +164,7 @@ export class TestWatch {
       this.#relied.set(id, (this.#relied.get(id) ?? 0) + 1);
   }
 
-  /** All faults of the test, as they stand at its end. */
+  /** All faults of the test: those at its end, and those that were removed before. */
   #endFaults(): EndedFault[] {
     const present = [...this.#sessions.inMemory.values()].flatMap(({ name, start, state }): EndedFault[] =>
       state.faults.ends(start.scenario.faults).map((fault) => ({ ...fault, session: name })),
@@ -187,19 +187,19 @@ export class TestWatch {
 /** The standing assumptions that a request depends on in a way that its client can avoid. Replies are not marked with them. */
 const unmarkedAssumptions = ({ operation, query, headers, assumptions }: RecordedRequest): AssumptionId[] => {
   const contract = operations.find(({ contract: { id } }) => id === operation)?.contract;
-  if (contract === undefined) return []; // an own call, or none
+  if (contract === undefined) return []; // an own call, or no operation
   const isUnknown = (name: string): boolean => !Object.hasOwn(contract.query.shape, name);
   const lacksBeta = contract.betaHeader && !hasBetaHeader((name) => headers[name]);
   const found: AssumptionId[] = [];
   if (Object.keys(query).some(isUnknown)) found.push('unknown-parameter');
   if (lacksBeta) found.push('beta-header');
-  return found.filter((id) => !assumptions.includes(id)); // it marks a refusal
+  return found.filter((id) => !assumptions.includes(id)); // refusals are marked with them
 };
 
-/** Node's own, which the fake timers of a test do not replace. */
+/** The timer of Node, which the fake timers of a test do not replace: this line runs before them. */
 const later = setTimeout;
 
-/** @throws Error with all problems, if there are any. An empty text is none */
+/** @throws Error with all problems, if there are any. Empty texts are ignored */
 export const failOn = (findings: readonly string[]): void => {
   const problems = findings.filter((problem) => problem !== '');
   if (problems.length === 0) return;
