@@ -38,7 +38,7 @@ interface Keys {
 const defaultOf = (id: AssumptionId, keys: Keys): string =>
   id === 'api-keys' && keys.valid !== undefined ? 'listed' : assumptions[id].choices[0][0];
 
-/** The choices that are no defaults, in the order of the table: worlds with the same ones behave the same. */
+/** The choices that differ from the defaults, in the order of the table: worlds with the same choices behave the same. */
 export const withoutDefaults = (choices: AssumptionChoices, keys: Keys): AssumptionChoices =>
   Object.fromEntries(
     ids.flatMap((id) => {
@@ -56,12 +56,12 @@ export const createAssumptions = (initialChoices: AssumptionChoices, keys: Keys 
   return {
     chosen: () => choices,
 
-    /** Chooses all values again, as they were before. */
+    /** Restores the values that `chosen` returned. */
     restore: (former: AssumptionChoices): void => {
       choices = former;
     },
 
-    /** How many replies depended on each assumption, for another process that continues the world. */
+    /** How many replies depended on each assumption. Another process continues these counts by `continueUses`. */
     used: (): AssumptionUses => [...used],
     continueUses: (uses: AssumptionUses): void => {
       for (const [id, count] of uses) used.set(id, count);
@@ -69,10 +69,10 @@ export const createAssumptions = (initialChoices: AssumptionChoices, keys: Keys 
 
     choices: () => Object.fromEntries(ids.map((id) => [id, choiceOf(id)])) as AssumptionChoices, // each value belongs to its id
 
-    /** The value of an assumption, for what does not depend on it yet: no reply is marked. */
+    /** The value of an assumption, without marking a reply. */
     choiceOf: choiceOf as <Id extends AssumptionId>(id: Id) => ChoiceOf<Id>, // one of the values of that id
 
-    /** Changes a value. Both must be known. */
+    /** Changes the value of an assumption; the id and the value must exist. */
     choose: (id: string, choice: string): void => {
       choices = withoutDefaults({ ...choices, [id]: choice }, keys);
     },
@@ -101,7 +101,7 @@ export const createAssumptions = (initialChoices: AssumptionChoices, keys: Keys 
         if (!isStanding(id)) mark(id);
         return choiceOf(id);
       };
-      // For each id it returns one of the values of that id.
+      // The type is true: for each id, it returns a value of that assumption.
       return { assume: assume as Assume, mark, marks };
     },
   };

@@ -1,6 +1,5 @@
 // The contract names only "queued" and "validating": the other states are the assumptions `run-states` and `batch-states`.
 
-/** The states of a run. */
 export const runStates = [
   'queued',
   'in_progress',
@@ -13,10 +12,8 @@ export const runStates = [
   'expired',
 ] as const;
 
-/** A state of a run. */
 export type RunState = (typeof runStates)[number];
 
-/** The states of a batch. */
 export const batchStates = [
   'validating',
   'in_progress',
@@ -28,5 +25,4 @@ export const batchStates = [
   'cancelled',
 ] as const;
 
-/** A state of a batch. */
 export type BatchState = (typeof batchStates)[number];

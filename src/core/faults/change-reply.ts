@@ -7,10 +7,10 @@ import { bodyKinds } from './fault-kinds.ts';
 
 export type Headers = Reply['headers'];
 
-/** An error, whose message follows from its status if there is none. */
+/** An error reply. Its default message follows from its status. */
 type ErrorParts = Omit<Refusal, 'message'> & { readonly message?: string | undefined };
 
-/** The operation's own reply, after an effect that can act on it has changed its bytes. */
+/** The reply of the operation, changed by an effect that can act on it. */
 export const changeReply = (effect: Effect, reply: Reply): Reply => {
   const change = changeOf(effect);
   if (change === undefined) return reply;
@@ -19,7 +19,7 @@ export const changeReply = (effect: Effect, reply: Reply): Reply => {
   return { ...unchanged, ...change(unchanged.headers, reply.body ?? '') };
 };
 
-/** Why an effect cannot change a reply; undefined if it can, or changes none. */
+/** Why an effect cannot change a reply; undefined if it can, or does not need to. */
 export const whyUnchanged = (effect: Effect, { body, stream }: Reply): string | undefined => {
   if (changeOf(effect) === undefined) return undefined;
   if (body === null && stream === undefined) return 'the reply has no body';
@@ -32,7 +32,7 @@ const changeStream = (effect: Effect, reply: Reply, stream: ReplyStream): Reply 
   return { ...reply, ...change, ...(change?.body !== undefined && { stream: undefined }) };
 };
 
-/** What an effect changes of a reply that has a body; undefined if it changes none. */
+/** The changes of an effect to a reply that has a body; undefined if it changes nothing. */
 export const changeOf = (
   effect: Effect,
 ): ((headers: Headers, body: string) => Partial<Reply>) | undefined => {

@@ -70,7 +70,7 @@ export const parseEffect = ({ text: name }: Token, tokens: readonly Token[]): Ef
       return { kind, reply: htmlReply(status), text };
     }
     case 'reset':
-      return { kind, reply: { status: 502, headers: {}, body: null }, text }; // it is never sent
+      return { kind, reply: { status: 502, headers: {}, body: null }, text }; // the connection is reset in its place
     case 'delay':
     case 'drip': {
       const { from, to } = readSpan(kind, word);
@@ -84,7 +84,7 @@ export const parseEffect = ({ text: name }: Token, tokens: readonly Token[]): Ef
     case 'wrong-content-type':
       return { kind, type: headerText(kind, word), text };
     default:
-      // A new kind that is neither of these does not compile.
+      // A new kind without a case above does not compile.
       return isPageKind(kind) ? { kind, page: true, count: readCount(kind, word), text } : { kind, text };
   }
 };
@@ -166,7 +166,7 @@ const readSpan = (kind: string, text: string): Span => {
 /** A number without a unit is in seconds. */
 const toDuration = (text: string): number => parseDuration(/^[\d.]+$/.test(text) ? `${text}s` : text);
 
-/** Reads the number of a page fault; 0 for the kinds without one. */
+/** Reads the number of a page fault; 0 for kinds without a number. */
 const readCount = (kind: string, text: string): number => {
   if (text !== '' && !/^[1-9]\d{0,2}$/.test(text)) throw new Error(`${kind} takes a number from 1 to 999`);
   return Number(text);

@@ -1,4 +1,4 @@
-// What a fault line may contain. The parser and the control room's form use it; it imports nothing, so that the page stays small.
+// What a fault line may contain. The parser and the control room's form use it; it imports nothing, so that the control room stays small.
 
 /** The conditions that may follow the operation, besides `query.NAME` and `header.NAME`. */
 export const conditionNames = ['share', 'every', 'times', 'until', 'for', 'path'] as const;
@@ -30,7 +30,7 @@ export const effectKinds = [
   ...pageKinds,
 ] as const;
 
-/** The kinds that take a word such as a status, with the default word; empty if the word is required, such as a time. */
+/** The kinds that take a word, such as a status or a time, each with its default; empty if the word is required. */
 export const usualWords: Readonly<Record<string, string>> = {
   reply: '200',
   'html-error': '502',

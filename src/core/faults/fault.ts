@@ -34,12 +34,12 @@ export interface Fault {
   readonly added: string;
   /** The time of the world's clock at which it was added or restarted, in seconds since 1970. */
   readonly since: number;
-  /** What it does from then on: if `added` has `for=`, this one has `until=` in its place. */
+  /** The rule in force. If the added line has `for=`, the rule has `until=` in its place. */
   readonly rule: Rule;
   readonly matches: Matches;
   calls: number;
   hits: number;
-  /** How many calls it let pass only because of its share. */
+  /** How many calls it spared only because of its share. */
   passed: number;
   /** Why it could not act on the last call to which it applied. */
   idle?: string | undefined;
@@ -62,7 +62,7 @@ export const toFault = (state: FaultState, id: string, world: World): Fault => {
   return { id, added: added.line, since, rule, matches, calls, hits, passed, idle, off };
 };
 
-/** @param previous the fault in front of it: the next id follows from its id */
+/** @param previous the fault before it in the list: a fault with the next id needs no `id` in its state */
 export const toState = (fault: Fault, previous: Fault | undefined): FaultState => {
   const { id, added, since, rule, calls, hits, passed, idle, off } = fault;
   const isNext = numberOf(id) === (previous === undefined ? 0 : numberOf(previous.id)) + 1;
@@ -109,7 +109,7 @@ const isSpent = ({ rule, calls, hits }: Fault, world: World): boolean =>
 export const isSpared = ({ rule, calls }: Fault, world: World): boolean =>
   rule.share < 1 && draw(rule, calls + 1, 0, world) >= rule.share;
 
-/** How long it makes the call take that it counted last, in milliseconds, within the range of its effect. */
+/** Draws from a range of times, in milliseconds, for the call that the fault counted last. */
 export const drawTime = ({ rule, calls }: Fault, { from, to }: Span, world: World): number =>
   Math.round(from + draw(rule, calls, 1, world) * (to - from));
 

@@ -31,7 +31,7 @@ export class Faults {
   #faults: readonly Fault[] = [];
   /** The number of the fault that was added last: ids are not used again. */
   #lastNumber = 0;
-  /** How many calls they have counted. */
+  /** How many calls the faults have counted. */
   uses = 0;
 
   /** @param states must have passed the scenario's schema. They may name own calls that this gateway lacks: such a fault hits nothing */
@@ -40,7 +40,7 @@ export class Faults {
     this.add(states);
   }
 
-  /** What the faults do to a call; undefined if nothing. Call it once for each call, since it counts them. */
+  /** What the faults do to a call; undefined if they do nothing. Call this once for each call, since it counts. */
   decide(operation: AnyOperation | undefined, call: Call): FaultDecision | undefined {
     if (this.#faults.length === 0) return undefined;
     const verdicts = chooseFaults(this.#faults, operation, call, this.#world);
@@ -102,7 +102,7 @@ export class Faults {
     this.#faults = [];
   }
 
-  /** Whether each fault was used so far. @param start the faults with which every world of the scenario starts */
+  /** Whether each fault has been used. @param start the faults with which every world of the scenario starts */
   ends(start: readonly FaultState[]): FaultEnd[] {
     const lines = new Set(start.map((state) => canonicalLine(lineOf(state))));
     return this.#faults.map((fault) => ({
@@ -112,7 +112,7 @@ export class Faults {
     }));
   }
 
-  /** The faults, and which are off, for `restore`. */
+  /** The faults, each with whether it is off, for `restore`. */
   snapshot(): readonly { readonly fault: Fault; readonly off: boolean }[] {
     return this.#faults.map((fault) => ({ fault, off: fault.off }));
   }
@@ -133,5 +133,5 @@ export class Faults {
 export const canonicalLine = (line: string): string =>
   tryParse(line, (text) => parseRule(text))?.line ?? line;
 
-/** Whether a line, in its normal form, is the line that was added, or what it became. */
+/** Whether a line, in its normal form, is the line of a fault: as it was added, or as it is in force. */
 const isLineOf = (line: string, { added, rule }: Fault): boolean => line === added || line === rule.line;

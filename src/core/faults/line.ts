@@ -3,7 +3,7 @@ import type { effectKinds, pageKinds } from './fault-kinds.ts';
 
 type PageKind = (typeof pageKinds)[number];
 
-/** The other kinds; those that take a time with a usual one. */
+/** The other kinds, with a usual time for those that take a time. */
 type CallKind =
   | Exclude<(typeof effectKinds)[number], PageKind | 'delay' | 'drip'>
   | 'delay 2s'

@@ -15,7 +15,7 @@ type Query = AnyParsedCall['query'];
 /** A call for a page of a list, as page faults see it. */
 export interface ListCall {
   readonly query: Query;
-  /** The records, oldest first; a text that says why there are none. */
+  /** The records, oldest first; or a text that says why the call has no list. */
   readonly records: OrderedList<Resource> | string;
   /** Returns the page that another query gets. */
   readonly ask: (query: Query) => object;
@@ -23,18 +23,18 @@ export interface ListCall {
   readonly remove: (id: string) => void;
   /** Creates records; undefined if that is not possible. */
   readonly insert: ((count: number) => void) | undefined;
-  /** Turns a page into an empty one that says that there are more. */
+  /** Turns a page into an empty page with `has_more: true`. */
   readonly toEmpty: (page: object) => object;
 }
 
-/** A fault on the page of a call. */
+/** A fault that changes the page of a call. */
 export interface PageFault {
   readonly effect: PageEffect;
-  /** Why it cannot act; null if it acts, undefined until the call gets as far as its page. */
+  /** Why it cannot act; null if it acts; undefined before the operation returns its page. */
   idleReason?: string | null;
 }
 
-/** The page of a call, changed by a fault if that can act. */
+/** The page of a call, changed by the fault if the fault can act. */
 export const pageUnder = (fault: PageFault | undefined, call: ListCall): object => {
   if (fault === undefined) return call.ask({});
   fault.idleReason = whyIdle(fault.effect, call) ?? null;
@@ -58,7 +58,7 @@ const whyIdle = ({ kind, count }: PageEffect, call: ListCall): string | undefine
   return undefined;
 };
 
-/** The page that a page fault gives: the reply of the operation to a changed call, or a changed reply. */
+/** The page under a fault: the operation's page for a changed query, or a changed page. */
 const hostilePage = ({ kind, count }: PageEffect, call: ListCall): object => {
   const { query, ask } = call;
   const cursor = cursorOf(query);
@@ -105,7 +105,7 @@ export const toListCall = (operation: AnyOperation, call: AnyParsedCall, world: 
         world.create(kind, owner, { ...belongsTo, id: world.nextId(kind, owner) });
     },
     toEmpty: () => {
-      // The operation's own empty page, as under this assumption.
+      // The empty page that the operation returns for `limit=0` under this assumption.
       const assume = ((id) => (id === 'limit-too-small' ? 'empty-page' : call.assume(id))) as Assume;
       const page = operation.handle({ ...call, assume, query: { ...query, limit: 0 } }, world);
       return { ...page, has_more: true };

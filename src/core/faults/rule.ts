@@ -49,7 +49,7 @@ export const beginRule = (rule: Rule, now: number): Rule => {
   });
 };
 
-/** The number of the next call that a rule may hit, after so many that have matched. It may be beyond the last one. */
+/** The number of the next matching call that a rule may hit, after `calls` of them. It may be beyond the rule's last call. */
 export const nextCall = ({ from, every }: Rule, calls: number): number =>
   from - 1 + every * (Math.floor(Math.max(0, calls - from + 1) / every) + 1);
 
@@ -94,7 +94,7 @@ const lists = Object.values(contractOperations)
   .filter(isList)
   .map(({ id }) => id);
 
-/** Of an own call, only its reply says whether it is a page. */
+/** Whether an own call returns a page shows only in its reply. */
 const isNoList = (operation: string): boolean => isIn(contractIds, operation) && !isIn(lists, operation);
 
 /** Reads the operation, or `*` for any, and the first and last matching call to hit, counted from 1. */
@@ -145,7 +145,7 @@ const readConditions = (tokens: readonly Token[]) => {
     times: times === undefined ? Number.POSITIVE_INFINITY : readCount('times', times),
     /** The time of the world's clock at which it ends, in seconds since 1970. */
     until: until === undefined ? Number.POSITIVE_INFINITY : readTimestamp(until),
-    /** Its duration in seconds, until it is known when it starts. */
+    /** Its duration in seconds; undefined once its end is known. */
     lasts: span === undefined ? undefined : readSpan(span),
   };
 };

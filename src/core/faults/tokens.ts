@@ -28,7 +28,7 @@ export const splitLine = (line: string): readonly [before: Token[], after: Token
   return [tokens.slice(0, colon + 1).filter(({ text }) => text !== ''), tokens.slice(colon + 1)];
 };
 
-/** The text of a value, which is JSON unless it is a text already. */
+/** The value if it is a text, otherwise its JSON. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : toJsonText(value));
 
 /** Writes a value so that {@link splitLine} can read it again. */
@@ -37,7 +37,7 @@ export const quoteValue = (value: unknown): string => {
   return /^[^\s"{[][^\s]*$/.test(value) && !value.endsWith(':') ? value : toJsonText(value);
 };
 
-/** Writes the values that are given, each as `NAME=VALUE`. */
+/** Writes each defined value as `NAME=VALUE`. */
 export const writeOptions = (values: Readonly<Record<string, unknown>>, prefix = ''): string[] =>
   Object.entries(values)
     .filter(([, value]) => value !== undefined)

@@ -18,7 +18,7 @@ export const whyUnused = (fault: Counts): string | null => {
   return `${matched}, but ${rule.until === Number.POSITIVE_INFINITY ? 'the fault could not act' : 'its time had ended'}`;
 };
 
-/** Whether a fault was used, in one of several sessions. */
+/** Whether a fault of a session was used. */
 export interface EndedFault extends FaultEnd {
   /** The name of the session. */
   readonly session: string;
@@ -27,8 +27,8 @@ export interface EndedFault extends FaultEnd {
 }
 
 /**
- * Describes the faults of several sessions that were never used, one line each, with the reason. If equal faults
- * exist, one use is enough: in the same session, or in any session if every world starts with the fault.
+ * Describes the faults of several sessions that were never used, one line each, with the reason. Of equal faults in a session,
+ * only one must be used. A fault with which every world starts must be used in one session.
  *
  * @param faults existing faults first, then removed ones
  */

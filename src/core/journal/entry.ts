@@ -96,7 +96,10 @@ const cutText = (text: string | null): string | null => {
 /** The bytes of an entry without its texts, of a text without its characters, and of an id (measured). */
 const [entrySize, textSize, idSize] = [400, 80, 40];
 
-/** About how much memory an entry takes, in bytes. All parts that a client can make long count. A text that several entries share counts for each. */
+/**
+ * About how much memory an entry takes, in bytes. All parts that a client can make long count. A text that several entries
+ * share counts for each.
+ */
 const sizeOf = ({ path, query, headers, replyHeaders, body, replySize, recording }: CallCopy): number => {
   const { params = {}, faults = [], idleFaults = [], page, nearest } = recording;
   // The body counts twice: if something in it is masked, the entry has it both as sent and masked.

@@ -54,7 +54,10 @@ export const expectRequests = async (
   );
 };
 
-/** A request whose reply did not arrive proves nothing about the client; but if none is expected, it should not have come either. */
+/**
+ * A request whose reply did not arrive proves nothing about the client, so it does not count; but where no request is expected,
+ * none may come.
+ */
 const wantSent = (filter: RequestFilter, times: number | undefined): RequestFilter => {
   const isOther = filter.status === 'none' || filter.unmatched === true; // these may have no reply
   return times === 0 || isOther ? filter : { outcome: 'sent', ...filter };
@@ -107,7 +110,7 @@ const listFields = (value: unknown, path: readonly string[] = []): Field[] => {
   if (isMapping(value) && (path.length === 0 || Object.keys(value).length > 0))
     return Object.entries(value).flatMap(([key, inner]) => listFields(inner, [...path, key]));
   const filter = path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
-  return [{ path, value, filter: filter as RequestFilter }]; // a part of one
+  return [{ path, value, filter: filter as RequestFilter }]; // a pattern for a part of a value
 };
 
 const isEqual = (entry: JournalEntry, { filter }: Field): boolean => {

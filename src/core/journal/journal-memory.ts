@@ -1,7 +1,7 @@
 import { limits } from '../util/limits.ts';
 import type { Journal } from './journal.ts';
 
-/** The engine frees memory late: a process takes about twice as much as its requests do (measured). */
+/** The engine frees memory late: a process takes about twice as much memory as its requests (measured). */
 const overhead = 2;
 
 /** The memory that all journals of a gateway share. */

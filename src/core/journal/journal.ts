@@ -10,9 +10,9 @@ import { type Digest, type SentValues, toDigests } from './sent-values.ts';
 /** What a journal dropped since it was cleared. */
 interface Dropped {
   requests: number;
-  /** How many of them were dropped because the memory of all journals was full. */
+  /** How many requests were dropped because the memory of all journals was full. */
   forMemory: number;
-  /** Whether they were lost with a server that was killed. */
+  /** Whether requests were lost with a server that was killed. */
   wasKilled: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface StoredJournal {
   readonly dropped: Readonly<Dropped>;
 }
 
-/** How many requests were lost is unknown, so it counts as one. */
+/** Nobody knows how many requests were lost: they count as one. */
 const lost: Readonly<Dropped> = { requests: 1, forMemory: 0, wasKilled: true };
 
 /** The journal of a session whose server was killed. */
@@ -58,7 +58,7 @@ export class Journal {
   #total = 0;
   #dropped = createDropped();
 
-  /** The lists of a user's own, as their last pages were made of them: by operation and parameters. */
+  /** The lists of own calls from which the last pages were cut, by operation and parameters. */
   readonly #ownLists = new Map<string, readonly Resource[]>();
 
   /** @param size how many requests to keep; 0 switches the journal off */
@@ -75,24 +75,24 @@ export class Journal {
     for (const { onEntry } of this.#listeners) onEntry(entry);
   }
 
-  /** Notes the list of a user's own of which a page was made, so that walks can be compared with it. */
+  /** Records the list of an own call from which a page was cut, so that walks can be compared with it. */
   noteList(operation: string, params: Readonly<Record<string, string>>, records: readonly Resource[]): void {
     const [oldest] = this.#ownLists.keys();
     if (oldest !== undefined && this.#ownLists.size >= this.size) this.#ownLists.delete(oldest);
     this.#ownLists.set(JSON.stringify([operation, params]), records);
   }
 
-  /** Whether a page was made of any list by this operation. */
+  /** Whether this own call has returned a page of any list. */
   hasOwnList(operation: string): boolean {
     return [...this.#ownLists.keys()].some((key) => JSON.parse(key)[0] === operation);
   }
 
-  /** Undefined if no page was made of it. */
+  /** The list of an own call; undefined if the call has returned no page of it. */
   ownList(operation: string, params: Readonly<Record<string, string>>): readonly Resource[] | undefined {
     return this.#ownLists.get(JSON.stringify([operation, params]));
   }
 
-  /** Notes what became of the reply of an entry. The entry may have been dropped since. */
+  /** Records what became of the reply of an entry, which may have been dropped meanwhile. */
   settle(entry: Entry, delivered: Delivered, duration: number): void {
     entry.delivered = delivered;
     entry.duration = duration;
@@ -100,7 +100,7 @@ export class Journal {
     for (const { onSettled } of this.#listeners) onSettled?.(entry);
   }
 
-  /** Puts an entry in the place of another one, unless that was dropped. */
+  /** Replaces an entry by another one, unless it was dropped. */
   replace(entry: Entry, next: Entry): void {
     next.ordinal = entry.ordinal;
     next.clearCount = entry.clearCount;
@@ -117,7 +117,7 @@ export class Journal {
     return this.find(filter, limit).map(({ request }) => request);
   }
 
-  /** The entries that match a filter, oldest first, each with what was sent where its request has masks. */
+  /** The entries that match a filter, oldest first. */
   find(filter: RequestFilter = {}, limit = Number.POSITIVE_INFINITY): JournalEntry[] {
     const found: JournalEntry[] = [];
     for (let place = this.#total - 1; place >= this.#dropped.requests && found.length < limit; place -= 1) {
@@ -192,14 +192,13 @@ export class Journal {
 
   /** Ends all waits, because the session ends, or the server is closed. */
   endWaits(createReason: () => Error): void {
-    for (const { onEnd } of this.#listeners) onEnd?.(createReason()); // each gets an error of its own, whose stack shows who waited
+    for (const { onEnd } of this.#listeners) onEnd?.(createReason()); // each wait gets its own error, whose stack shows who waited
   }
 
   /**
-   * Throws if it has dropped requests, because an answer without them might be wrong.
+   * Throws if the journal has dropped requests, because a result without them might be wrong.
    *
-   * @param what what failed: `count the requests`
-   * @param more what else helps, with a leading space
+   * @param what what failed, such as `count the requests` @param more a further way out, with a leading space
    * @throws ControlError 410
    */
   refuseIfDropped(what: string, more = ''): void {

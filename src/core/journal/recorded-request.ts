@@ -73,7 +73,7 @@ type TraceName =
   | 'upstream'
   | 'refusal';
 
-/** How a reply came about: these fields of a request, where they have a value. */
+/** The fields of a request that tell how its reply came about, as far as they have values. */
 export type Trace = {
   readonly [Name in TraceName]?: NonNullable<RecordedRequest[Name]> | undefined;
 };

@@ -1,8 +1,8 @@
 import type { RecordedRequest } from './recorded-request.ts';
 
 /**
- * Whether each word of a text is somewhere in a request or its reply, in any case. A number is found only as a whole, since
- * 429 is also a part of many ids.
+ * Whether each word of a text is somewhere in a request or its reply, in any case. A number matches only a whole number, since
+ * many ids contain 429.
  */
 export const hasWords = (request: RecordedRequest, search: string): boolean => {
   const words = search.toLowerCase().split(/\s+/);

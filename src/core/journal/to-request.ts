@@ -79,7 +79,7 @@ export const toRequest = (
   return { request, sent };
 };
 
-/** The reply. Its body is masked when it is first read, since it may be long: events and lists do without it. */
+/** The reply. Its body is masked when it is first read: it may be long, and events and lists do not need it. */
 const readReply = (
   { replyBody }: CallCopy,
   entry: Entry,
@@ -110,7 +110,7 @@ const groupByName = <Value>(pairs: readonly (readonly [string, Value])[]): Recor
 /** How the note begins that stands behind a body that was cut. */
 export const cutNote = '… (cut: ';
 
-/** The part of a body that was sent. A credential that was cut within is left out: its start would not be masked. */
+/** The part of a body that was sent. If the cut is inside a credential, its start is left out: it would not be masked. */
 const cutOff = (body: string, sent: number, hide: (text: string) => string): string => {
   const bytes = new TextEncoder().encode(body);
   const part = hide(new TextDecoder().decode(bytes.subarray(0, sent), { stream: true }));

@@ -63,7 +63,7 @@ export const collectRequests = async (
   let after = from === 'now' ? journal.total : 0;
   const counts = ({ outcome, ordinal }: RecordedRequest): boolean =>
     (until === 'arrival' || outcome !== 'pending') && ordinal > after;
-  // A set of its own, since other requests may push these out of the journal.
+  // Collected here, since other requests may push these out of the journal.
   let found = new Set(journal.list(filter).filter(counts));
   const forgetCleared = (): void => {
     if (clearCount === journal.clearCount) return;
@@ -72,7 +72,7 @@ export const collectRequests = async (
     after = 0;
   };
   if (found.size < count) {
-    // One listener is the session's own.
+    // The session itself has one further listener.
     if (journal.listeners > limits.waits)
       throw new ControlError(
         429,
@@ -109,6 +109,6 @@ export const collectRequests = async (
 const describeWait = (filter: RequestFilter, count: number): string =>
   `wait for ${count} ${count === 1 ? 'request' : 'requests'} matching ${JSON.stringify(filter)}`;
 
-/** What is listed if no request came, with what may be wrong. */
+/** The text if no request came, with possible reasons. */
 export const noRequests =
   'none. Check the base URL of the client; in process, also that gateway.listen() was called, and that no other MSW server started later';

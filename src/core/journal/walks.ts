@@ -72,7 +72,7 @@ export interface WalkPage {
 
 type Calls = readonly RecordedRequest[];
 
-/** The most walks that are listed: the latest ones, of those beyond the first page and of first pages alone. */
+/** The most walks that are listed, for walks of several pages and for walks of only the first page. The latest walks count. */
 const maxWalks = 20;
 
 /**
@@ -89,7 +89,7 @@ export const followWalk = (calls: Calls, listed: readonly string[], taken?: read
   return { stopped: hasStopped(calls), seen, repeated: [...repeated], missed };
 };
 
-/** The ids of a page, unless the client requests the same page next. A refused repetition does not count: it returned no page. */
+/** The ids of a page, unless the client requests the same page again next, and gets it. */
 const takenIds = (call: RecordedRequest, at: number, calls: Calls): readonly string[] => {
   if (call.page === null) return [];
   for (let place = at + 1; place < calls.length; place += 1) {
@@ -183,7 +183,7 @@ export const listWalks = (
     if (isWalk(calls)) continue;
     const key = keyOf(firstOf(calls));
     const times = (polls.get(key)?.times ?? 0) + 1;
-    polls.delete(key); // so that it becomes the last
+    polls.delete(key); // moved to the end: it is the latest
     polls.set(key, { calls, times });
   }
   const latest = [
@@ -202,7 +202,7 @@ export const listWalks = (
 /** Whether the client requested more than the first page. */
 const isWalk = (calls: Calls): boolean => calls.some((call) => isAnswered(call) && cursorOf(call) !== null);
 
-const firstOf = (calls: Calls): RecordedRequest => calls[0] as RecordedRequest; // a walk begins with a call
+const firstOf = (calls: Calls): RecordedRequest => calls[0] as RecordedRequest; // a walk has at least one call
 
 const keyOf = (call: RecordedRequest): string =>
   JSON.stringify([call.operation, call.params, clientOf(call)]);
@@ -224,7 +224,7 @@ const describe = (calls: Calls, listed: readonly Listed[]): Omit<RecordedWalk, '
     return isAnswered(call) ? [walked] : [];
   });
 
-  // In the order of the list, newest first or last.
+  // In the order that the client requested.
   const order = listed.map(({ id }) => id);
   if (first.query.order === 'asc') order.reverse();
   const { stopped, seen } = followWalk(calls, order);
@@ -246,7 +246,7 @@ const describe = (calls: Calls, listed: readonly Listed[]): Omit<RecordedWalk, '
 const clientOf = ({ headers }: RecordedRequest): string =>
   [headers['x-gateway-api-key'] ?? headers.authorization, headers['user-agent']].filter(Boolean).join(' ');
 
-/** A record of a list, as far as walks need it. */
+/** What walks need of a record of a list. */
 interface Listed {
   readonly id: string;
   /** In seconds since 1970; 0 if it is not known. */

@@ -1,4 +1,4 @@
-// What an operation is: one of the contract's, or a user's own call.
+// What an operation is: an operation of the contract, or a user's own call.
 import type * as z from 'zod';
 import type { AssumptionId } from '../assumptions/table.ts';
 import type { ParsedCall, Reply } from '../protocol/call.ts';
@@ -31,14 +31,14 @@ export interface QuotaSubject {
   readonly prompt?: string;
   /** The model, for the key `model`. */
   readonly model?: unknown;
-  /** The messages, whose characters count as tokens. A call without any costs none. */
+  /** The messages, whose characters count as tokens. A call without messages costs none. */
   readonly messages?: unknown;
 }
 
 /** What all operations have. They know nothing about transports. */
 interface AnOperation extends Routed {
   readonly contract: OperationContract;
-  /** The kinds of record that it defines: those that no other operation defines. */
+  /** The kinds of record that it defines, each of which no other operation defines. */
   readonly kinds: readonly Kind[];
   /** The kind of record that its pages list, whichever operation defines it. Undefined if its reply is not a page. */
   readonly lists: Kind | undefined;
@@ -60,7 +60,7 @@ export interface OwnOperation extends AnOperation {
   handle(call: AnyParsedCall, world: World, turnPage: TurnPage): Reply | Promise<Reply>;
 }
 
-/** Returns a page of a list of a user's own, as the call requests it. The first record is on the first page. */
+/** Returns a page of an own call's list, as the call requests it. The first record is on the first page. */
 export type TurnPage = (
   records: readonly Resource[],
   query: Readonly<Record<string, string | undefined>>,
@@ -103,7 +103,7 @@ export const idsOf = (operations: readonly AnyOperation[]): string[] => operatio
 
 export const isList = ({ lists }: AnyOperation): boolean => lists !== undefined;
 
-/** The kinds of record that the operations define. @throws Error if two operations define the same one */
+/** The kinds of record that the operations define. @throws Error if two operations define the same kind */
 export const collectKinds = <Defined extends Kind>(
   operations: readonly { readonly kinds: readonly Defined[] }[],
 ): Defined[] => {

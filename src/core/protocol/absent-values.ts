@@ -6,14 +6,14 @@ import { isWhereItApplies } from './contract-types.ts';
 /**
  * Applies the assumption `absent-values` to a reply: fields that do not apply to a record are null, or left out.
  *
- * @param schema the schema of the reply; most contracts have no such fields, so nothing is assumed
+ * @param schema the schema of the reply; most have no such fields, and then nothing is assumed
  */
 export const withAbsentValues = (reply: object, schema: z.ZodType, assume: Assume): object => {
   if (!hasAbsentValues(schema) || assume('absent-values') === 'null') return reply;
   return omitNulls(reply, schema, isWhereItApplies) as object; // a copy of the reply
 };
 
-/** The results by schema: schemas never change, and almost every reply needs one. */
+/** Cached by schema: schemas never change, and almost every reply needs the result. */
 const resultsBySchema = new WeakMap<z.ZodType, boolean>();
 
 const hasAbsentValues = (schema: z.ZodType): boolean => {

@@ -10,7 +10,7 @@ export interface Keys {
   readonly expired?: readonly string[] | undefined;
   /** The API keys whose budget is used up: calls with them get 412. */
   readonly exhausted?: readonly string[] | undefined;
-  /** The API keys that are limited to some operations: the ids of those, by key. */
+  /** The API keys that are limited to some operations: by key, the ids of these operations. */
   readonly limited?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The accepted virtual keys. Default: any value that is not empty. */
   readonly virtual?: readonly string[] | undefined;
@@ -18,7 +18,7 @@ export interface Keys {
 
 type Header = (name: string) => string | undefined;
 
-/** Whether a header is empty. One that is sent twice, both times empty, arrives as `, `. */
+/** Whether a header is empty. An empty header that is sent twice arrives as `, `. */
 const isBlank = (value: string): boolean => /^[\s,]*$/.test(value);
 
 /** The API key of a call; `''` if it has none. */

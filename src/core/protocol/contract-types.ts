@@ -16,7 +16,7 @@ export const whereItApplies = <Schema extends z.ZodType>(schema: Schema) => {
   return field;
 };
 
-/** Whether a schema was made by {@link whereItApplies}. */
+/** Whether {@link whereItApplies} made this schema. */
 export const isWhereItApplies = (schema: z.ZodType): boolean =>
   schema.meta()?.['x-assumptions'] !== undefined;
 

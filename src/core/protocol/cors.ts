@@ -32,8 +32,8 @@ export const isOfThisMachine = (origin: string): boolean =>
   URL.canParse(origin) && isLoopback(new URL(origin).hostname);
 
 /**
- * The headers that let a page of another origin read the reply; none for other callers, and none if the reply has such headers, as one of
- * another server may.
+ * The headers that let a page of another origin read the reply. None for other callers, and none if the reply has such headers
+ * already: a forwarded reply may.
  */
 export const corsHeaders = (call: Call, reply: Reply['headers']): Record<string, string> => {
   if ('access-control-allow-origin' in reply) return {};

@@ -7,7 +7,7 @@ export interface Refusal {
   /** The parameter that is wrong: a name, or a path in the body such as `messages[0].content`. */
   readonly param?: string | undefined;
   readonly code?: string | undefined;
-  /** Default: the one of the status. */
+  /** Default: the type that belongs to the status. */
   readonly type?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** The policy that refuses the call, for the journal: it is not part of the reply. */
@@ -45,7 +45,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** The error code over HTTP if requests were dropped. It distinguishes them from a removed session, which is also a 410. */
+/** The error code over HTTP if requests were dropped. It tells this error from that of a removed session, which is also a 410. */
 export const droppedCode = 'requests_dropped';
 
 /** The error code over HTTP if `requests.expect` fails. */

@@ -21,7 +21,7 @@ export interface ListQuery {
   readonly before?: string;
 }
 
-/** A list without records: some assumptions answer with it if the owner does not exist. */
+/** A list without records: under some assumptions, owners that do not exist have it. */
 const emptyList: OrderedList<never> = {
   length: 0,
   at: (index) => {
@@ -36,7 +36,7 @@ export const listPage = <Item>(
   { limit, order, after, before }: ListQuery,
   assume: Assume,
 ): CursorPage<Item> => {
-  // Marks the reply: only one value is possible.
+  // Only marks the reply: the assumption has a single value.
   if (before !== undefined) assume(after === undefined ? 'before-page' : 'after-and-before');
 
   const cursors = {
@@ -56,7 +56,7 @@ export const listPage = <Item>(
       param: name,
     });
   }
-  if (limit === 0) return { items: [], hasMore: false }; // the assumption `limit-too-small` allows it
+  if (limit === 0) return { items: [], hasMore: false }; // the schema allows 0 only under the assumption `limit-too-small`
   return cursorPage(list, { limit, order, ...cursors });
 };
 

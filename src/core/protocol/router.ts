@@ -17,7 +17,7 @@ export interface Match<Operation> {
 /**
  * Finds the operation with this path. Letter case and trailing slashes matter.
  *
- * @param method one that the operation must support. Default: any
+ * @param method the method that the operation must support. Default: any
  */
 export const matchPath = <Operation extends Pick<Routed, 'path' | 'method'>>(
   operations: readonly Operation[],

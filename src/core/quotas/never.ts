@@ -46,7 +46,7 @@ const findUnmet = (policy: Policy, key: string, value: string, world: World): st
 /** Why calls with this API key are refused. */
 const findRefusal = (apiKey: string, world: World): string | undefined => {
   const choices = world.assumptions.choices();
-  const assume = ((id) => choices[id]) as Assume; // each id has a value of its own
+  const assume = ((id) => choices[id]) as Assume; // the type is true: each id has its own value
   try {
     checkKnownKey(() => apiKey, world.keys, assume);
     return undefined;

@@ -10,7 +10,7 @@ import { findNever } from './never.ts';
 import type { QuotasState, QuotaUse } from './quotas-schema.ts';
 import { anyValue, groupValue, type Subject, tokensOf, valueFor } from './subject.ts';
 
-/** An active rate-limits policy: whom it limits, and how much of it is used. */
+/** An active rate-limits policy: what it limits, and how much is used. */
 export interface QuotaInfo {
   /** The id of the policy. */
   readonly policy: string;
@@ -24,7 +24,10 @@ export interface QuotaInfo {
   readonly limit: number;
   /** How many calls it applied to while quotas were enforced, including those that a limit refused. */
   readonly matched: number;
-  /** What is used in the current window, by group of callers. A policy without `group_by` has one group, `{}`. Groups without a call are not listed. */
+  /**
+   * What is used in the current window, by group of callers. A policy without `group_by` has one group, `{}`. Groups without a
+   * call are not listed.
+   */
   readonly groups: readonly QuotaGroup[];
   /** Why no call can match the policy; null if a call can. */
   readonly never: string | null;
@@ -32,7 +35,10 @@ export interface QuotaInfo {
 
 /** How much of a policy's limit a group of callers has used in the current window. */
 export interface QuotaGroup {
-  /** The values of the policy's `group_by` keys; a credential is its mask and a fingerprint, `***1234 key_…`, and a value of over 200 characters a fingerprint. */
+  /**
+   * The values of the policy's `group_by` keys; a credential is shown as its mask and a fingerprint (`***1234 key_…`), a value
+   * of over 200 characters as a fingerprint.
+   */
   readonly group: Readonly<Record<string, string>>;
   /** How many were used in the window. */
   readonly used: number;
@@ -131,7 +137,7 @@ export class Quotas {
     return { isEnforced: this.isEnforced, uses: this.#uses };
   }
 
-  /** Returns to a snapshot. What calls have used since stays used. */
+  /** Returns to a snapshot. What calls have used since then stays used. */
   restore({ isEnforced, uses }: ReturnType<Quotas['snapshot']>): void {
     this.isEnforced = isEnforced;
     if (this.#uses === uses) return;
@@ -178,7 +184,7 @@ export class Quotas {
   }
 }
 
-/** Sets a value, which becomes the last of the map. */
+/** Sets a value, and moves it to the end of the map. */
 const moveLast = <Value>(map: Map<string, Value>, key: string, value: Value): void => {
   map.delete(key);
   map.set(key, value);
@@ -193,7 +199,7 @@ export const listQuotas = ({ world, quotas }: { readonly world: World; readonly 
   return policies.map((policy): QuotaInfo => {
     const keys = (policy.group_by ?? []).map(({ key }) => key);
     const groups = (uses.get(policy.id) ?? []).flatMap(({ group, window, used }): QuotaGroup | [] => {
-      // The policy may have been changed, and the clock may be in another window.
+      // The policy may have changed since, and the clock may be in another window.
       if (window !== windowOf(policy, now) || group.length !== keys.length) return [];
       return {
         group: Object.fromEntries(keys.map((key, at) => [key, group[at] ?? ''])),
@@ -242,7 +248,7 @@ const activePolicies = (world: World): Policy[] =>
     .map((entry) => entry.at(world.clock.now()))
     .filter(({ status }) => status === 'active');
 
-/** Whether a policy limits a call: a call without the value of a condition or a group is not under it. */
+/** Whether a policy limits a call. It does not if the call has no value for a condition or a group. */
 const isUnder = (policy: Policy, subject: Subject): boolean =>
   (policy.conditions ?? []).every(({ key, value }) =>
     value === anyValue ? hasValue(key, subject, policy) : valueFor(key, subject, policy) === value,

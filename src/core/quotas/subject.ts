@@ -12,10 +12,10 @@ export interface Subject extends QuotaSubject {
   readonly apiKey: string;
 }
 
-/** In a condition, it matches every value that a call has. */
+/** In a condition, `*` matches every value that a call has. */
 export const anyValue = '*';
 
-/** The longest value that is kept as it is. */
+/** The longest value that is stored without a fingerprint. */
 const longestValue = 200;
 
 /** The keys of `conditions` and `group_by` for which a call can have a value. */
@@ -51,7 +51,7 @@ export const valueFor = (
 
 /**
  * The value by which a call is grouped. A credential is replaced by its mask and a fingerprint, so that no scenario
- * contains it, and a long value by a fingerprint, since a world keeps many.
+ * contains it, and a long value by a fingerprint, since a world stores many values.
  */
 export const groupValue = (key: string, subject: Subject, policy: Policy): string => {
   const value = valueFor(key, subject, policy) ?? '';

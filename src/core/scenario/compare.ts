@@ -54,7 +54,7 @@ function* compareOrder(
   if (before.some((id, at) => id !== after[at])) yield { path: `${path} (order)`, from: before, to: after };
 }
 
-/** The parts of a value, by what each adds to the path; undefined for a simple value. */
+/** The parts of a value, by the text that each adds to the path; undefined for a simple value. */
 const partsOf = (value: unknown, isNamed: boolean): Map<string, unknown> | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
   if (!Array.isArray(value)) return new Map(Object.entries(value).map(([key, part]) => [`.${key}`, part]));

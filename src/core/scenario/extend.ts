@@ -47,7 +47,7 @@ export const merge = (parent: unknown, child: unknown): unknown => {
 export const placeIn = ({ file, locate }: ScenarioDocument, error: ValidationError): ValidationError =>
   file === undefined ? error : { file, ...locate?.(error.path, error.at), ...error };
 
-/** Adds the file and position of a validation error: in the scenario's own file, in one that it extends, or in a fixture. */
+/** Adds the file and position of a validation error: in the scenario's own file, in a file that it extends, or in a fixture. */
 export const placeInChain = (
   chain: readonly ScenarioDocument[],
   { prompts }: Library,
@@ -62,7 +62,10 @@ export const placeInChain = (
   return fixture === undefined ? placeIn(writer, error) : placeIn(fixture, { ...error, path: path.slice(2) });
 };
 
-/** How many keys of a path a value sets. Only mappings merge: any other value replaces what it extends, so it sets them all. */
+/**
+ * How many keys of a path a value sets. Only mappings are merged: any other value replaces the parent's, so that it sets all
+ * further keys.
+ */
 const countKnown = (root: unknown, path: ValidationError['path']): number => {
   let value = root;
   for (const [count, key] of path.entries()) {

@@ -39,7 +39,7 @@ export const readDocument = (name: string, file: string, content: string): Scena
       value: undefined,
       errors: errors.map(({ at, message }) => ({ path: [], message, file, ...placeAt(at) })),
     };
-  if (isDeeperThan(Object(value), maxNesting)) return refuse(tooDeep); // by its aliases
+  if (isDeeperThan(Object(value), maxNesting)) return refuse(tooDeep); // aliases can nest deeper than the text
   return { name, file, value, locate: (path, at) => placeAt(offsetOf(document, text, path, at)) };
 };
 

@@ -23,7 +23,7 @@ export const readLibrary = (paths: readonly string[]): Library => {
   return openLibrary(paths);
 };
 
-/** What a path that does not exist would be, by its name. */
+/** What a missing path would be, judged by its name. */
 const kindOf = (path: string): string => (isScenarioFile(path) ? 'file' : 'folder');
 
 const openLibrary = (paths: readonly string[]): Library => {
@@ -36,7 +36,7 @@ const openLibrary = (paths: readonly string[]): Library => {
   };
 };
 
-/** The scenarios of files and folders, with a library that includes what is beside the files. */
+/** The scenarios of files and folders, with a library that includes the other files in their folders. */
 export const readDocuments = (
   paths: readonly string[],
 ): { readonly documents: readonly ScenarioDocument[]; readonly library: Library } => {
@@ -86,7 +86,7 @@ export const listFiles = (folder: string): string[] =>
         .filter(isScenarioFile)
         .sort()
         .map((file) => join(folder, file))
-        .filter((file) => statOf(file)?.isFile()) // not a link that leads nowhere, as editors make them to lock a file
+        .filter((file) => statOf(file)?.isFile()) // skips links that lead nowhere: editors lock files with such links
     : [];
 
 /** Explains a scenario that is the path of a folder, or the bare name of a file nearby; undefined otherwise. */
@@ -99,7 +99,7 @@ export const explainScenario = (scenario: string): string | undefined => {
 
 const isFolder = (path: string): boolean => statOf(path)?.isDirectory() ?? false;
 
-/** Undefined if there is nothing, or a link that leads nowhere or in a circle. */
+/** Undefined if the path does not exist, or is a link that leads nowhere or in a circle. */
 export const statOf = (path: string): Stats | undefined => {
   try {
     return statSync(path);

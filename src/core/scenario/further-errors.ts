@@ -19,7 +19,7 @@ import { kinds } from './scenario-schema.ts';
 const allKinds: readonly Kind[] = kinds;
 
 /**
- * Finds the validation errors that the schema cannot find, one after the other. It skips values of the wrong type, which the
+ * Finds the validation errors that the schema cannot find. It skips values of the wrong type, which the
  * schema reports.
  */
 export function* findFurtherErrors(
@@ -33,7 +33,7 @@ export function* findFurtherErrors(
   yield* findBadEndings(value);
 }
 
-/** Finds what the assumptions of a scenario do not allow in its records. */
+/** Finds values and fields of records that the assumptions of the scenario do not allow. */
 export function* findUnfitting(scenario: unknown): Generator<ValidationError> {
   const assumptions = mappingIn(scenario, 'assumptions');
   for (const { kind, path, record } of writtenIn(scenario))
@@ -92,7 +92,7 @@ function* findBadEndings(scenario: unknown): Generator<ValidationError> {
 }
 
 /**
- * Why a record cannot end like this, or with its fields; undefined if it can. Values of the wrong type are left to the schema.
+ * Why a record cannot end like this, or have these fields; undefined if it can. The schema reports values of the wrong type.
  *
  * @param from the time from which `after` counts, for a record that exists: it may have any fields. Default: its creation
  */
@@ -118,7 +118,7 @@ export const describeBadEnding = (
   }
 };
 
-/** What the transitions of a written record set, with the path. The values may be invalid. */
+/** The fields that the transitions of a written record set, with their paths. The values may be invalid. */
 const setsIn = (record: unknown) =>
   listIn(record, 'transitions').map((transition, index) => ({
     within: ['transitions', index, 'set'],
@@ -166,10 +166,10 @@ export const findTooMany = (value: unknown): ValidationError[] => {
     : [];
 };
 
-/** How many records a part asks for: seeded ones, by a number or by a number for each state, and written ones. */
+/** How many records a part asks for: seeded records, by a number or a number for each state, and written records. */
 const countRecords = (part: unknown, key: string): number => {
   const seeded: unknown = Object(part)[key] ?? (key === 'seeded' ? part : 0);
-  // A number that is too large by itself has its own message.
+  // A single number that is too large has its own error.
   const counts = (isMapping(seeded) ? Object.values(seeded) : [seeded]).filter(
     (count): count is number => typeof count === 'number' && count <= limits.records,
   );

@@ -13,7 +13,7 @@ export interface ScenarioDocument {
   readonly value: unknown;
   /** The file that it was read from. */
   readonly file?: string;
-  /** The problems of its text; then it has no value. */
+  /** The errors of its text. A document with errors has no value. */
   readonly errors?: readonly ValidationError[] | undefined;
   /** Returns the position of a path in the file; or of a place in the text at that path. */
   readonly locate?:

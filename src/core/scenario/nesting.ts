@@ -3,5 +3,4 @@ import { limits } from '../util/limits.ts';
 /** The deepest nesting of a scenario or fixture: a value of the greatest depth, within a record within a section. */
 export const maxNesting = limits.depth + 10;
 
-/** The message for what is nested deeper. */
 export const tooDeep = 'it is nested too deeply';

@@ -18,7 +18,7 @@ export const kinds = collectKinds<AnyKind>(operations);
 type AnyKind = (typeof operations)[number]['kinds'][number];
 type Section = AnyKind['section'];
 
-/** The schema of scenarios, both files and objects: the parts of the world, and one part for each section. */
+/** The schema of scenarios, for files and objects: the parts of the world, and one part for each section. */
 export const scenarioSchema = z.lazy(() =>
   createScenarioSchema(
     kinds.map(({ section }) => section),

@@ -8,7 +8,7 @@ const schema = 'scenarios/scenario.schema.json';
 export const installedSchemaComment = `# yaml-language-server: $schema=../node_modules/gateway-mock/${schema}\n`;
 
 /**
- * The first line of a YAML file, which shows editors where its schema is. It has a relative path if the package is installed in
+ * The first line of a YAML file, which tells editors where its schema is: a relative path if the package is installed in
  * the file's project, or if the file is in a clone of the package; otherwise the URL of the running package's schema. Empty
  * if there is no schema.
  */

@@ -30,7 +30,7 @@ test.each([
 test('a quote inside double quotes is reported, with the ways to write it', () => {
   expect(read('content: "Say "hi" to {{name}}"').errors?.[0]).toMatchObject({
     line: 5,
-    message: expect.stringContaining('goes on behind its closing quote: write \\" for a quote inside'),
+    message: expect.stringContaining('there is text after the closing quote: write \\" for a quote inside'),
   });
 });
 

@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { filesOf, listFiles, statOf } from './folder.ts';
 
-/** How often to look at the files, in milliseconds. */
+/** The time between two comparisons of the files, in milliseconds. */
 const interval = 200;
 
 /**
  * Calls back shortly after a scenario or fixture in these paths has changed. Returns a function that stops watching.
  *
- * It compares the files at intervals. The watchers of the system report nothing about a link that now leads to another file,
- * and nothing more about a folder that was replaced by another one.
+ * It compares the files at intervals. The watchers of the operating system miss a link that now leads to another file, and stop
+ * reporting about a folder that was replaced.
  */
 export const watchPaths = (paths: readonly string[], onChange: () => void): (() => void) => {
   let loaded = stateOf(paths);
   let previous = loaded;
   const timer = setInterval(() => {
     const present = stateOf(paths);
-    // A file that differs from the last look may not be complete yet.
+    // A file that has just changed may not be complete yet.
     if (present === previous && present !== loaded) {
       loaded = present;
       onChange();
@@ -36,6 +36,6 @@ const stateOf = (paths: readonly string[]): string => {
 };
 
 const describe = (file: string): string => {
-  const stat = statOf(file); // of the file to which a link leads
+  const stat = statOf(file); // follows links
   return `${file} ${stat?.dev} ${stat?.ino} ${stat?.size} ${stat?.mtimeMs}`;
 };

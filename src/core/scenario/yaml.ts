@@ -104,7 +104,7 @@ export const readYaml = (document: Document.Parsed, text: string): ReadText => {
   }
 };
 
-/** How often an anchor may be repeated; within other repeated anchors, their numbers multiply. */
+/** How often an anchor may be repeated. Inside another repeated anchor, the numbers multiply. */
 const maxAliasCount = 1000;
 
 const findEqualKeys = ({ items }: YAMLMap): Scalar[] => {
@@ -115,14 +115,14 @@ const findEqualKeys = ({ items }: YAMLMap): Scalar[] => {
 
 const isUnclosed = ({ message }: YAMLError): boolean => message.startsWith('Missing closing');
 
-/** Describes an error in terms of the file, where the parser's message is about its grammar. */
+/** Describes an error in plain words where the parser's message is about the grammar of YAML. */
 const describe = (error: YAMLError): string => {
   const message = truncate(error.message);
   if (isUnclosed(error)) return 'the quote that starts here is not closed';
   if (error.code === 'MULTIPLE_DOCS') return 'a second document starts here, but a file may have only one';
   if (error.code === 'NON_STRING_KEY') return 'a key must be a string';
   if (error.code === 'UNEXPECTED_TOKEN' && message.endsWith('at node end'))
-    return 'the text goes on behind its closing quote: write \\" for a quote inside, or put the text in single quotes';
+    return 'there is text after the closing quote: write \\" for a quote inside, or put the text in single quotes';
   return error.code === 'BLOCK_AS_IMPLICIT_KEY' || error.code === 'MULTILINE_IMPLICIT_KEY'
     ? `${message} (check the indentation, and put texts with ": " in quotes)`
     : message;
@@ -150,7 +150,10 @@ const listInOrder = (errors: readonly TextError[], text: string): readonly TextE
     .slice(0, limits.errors + 1);
 };
 
-/** Where a path is in the text: the offset of its key, or of the nearest existing key above it; of a place in a text, that place. */
+/**
+ * The offset of a path in the text: of its key, or of the nearest key above it that exists. With a place in a value, the offset
+ * of that place.
+ */
 export const offsetOf = (document: Document, text: string, path: Path, at?: number): number => {
   let node: unknown = document.contents;
   let offset = isNode(node) ? node.range?.[0] : 0;
@@ -167,7 +170,7 @@ export const offsetOf = (document: Document, text: string, path: Path, at?: numb
   return (at !== undefined && isScalar(scalar) ? placeInScalar(scalar, text, at) : offset) ?? 0;
 };
 
-/** The pair of a key, also of a mapping that is merged by `<<`. */
+/** The pair of a key, which may come from a mapping merged by `<<`. */
 const findPair = ({ items }: YAMLMap, name: string, document: Document): Pair | undefined => {
   const pairOf = (wanted: string) => items.find(({ key }) => isScalar(key) && String(key.value) === wanted);
   const merged: unknown = pairOf('<<')?.value;
@@ -178,8 +181,8 @@ const findPair = ({ items }: YAMLMap, name: string, document: Document): Pair | 
 };
 
 /**
- * Where a place in the value of a scalar is in the text. It is exact in literal blocks and on a single line. Otherwise, lines were
- * joined, and it is where the value begins.
+ * The offset of a place in the value of a scalar. It is exact in literal blocks and on a single line. In other values, lines were
+ * joined: it is the offset of the value.
  */
 const placeInScalar = ({ range, type, value }: Scalar, text: string, at: number): number | undefined => {
   if (range === undefined || range === null) return undefined;
@@ -199,7 +202,7 @@ const placeInScalar = ({ range, type, value }: Scalar, text: string, at: number)
   }
   if (source.includes('\n')) return start;
   if (type === 'PLAIN') return start + at;
-  // Each character of the value takes one unit of the source.
+  // Each character of the value stands in the source as it is.
   const unit = type === 'QUOTE_SINGLE' ? /''|./g : /\\(?:x..|u.{4}|U.{8}|.)|./g;
   let [seen, offset] = [0, start + 1];
   for (const [written] of source.slice(1).matchAll(unit)) {

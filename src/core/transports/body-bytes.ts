@@ -7,7 +7,7 @@ export const noBody = new Uint8Array();
 
 /** Collects the body of a request, up to the limit. */
 export class BodyBytes {
-  /** How much has arrived, including what was dropped. */
+  /** How many bytes have arrived, including those that were dropped. */
   size = 0;
   #chunks: Uint8Array[] = [];
 

@@ -12,10 +12,10 @@ export interface Arrival {
   readonly onEnd?: ((isRead: boolean) => void) | undefined;
 }
 
-/** The pieces of a body: an array, or what makes them one after another. */
+/** The pieces of a body: an array, or an iterator that makes them one after another. */
 export interface Pieces {
   readonly length: number;
-  /** The piece at an index; undefined behind the last one. */
+  /** The piece at an index; undefined after the last piece. */
   at(index: number): Uint8Array | undefined | Promise<Uint8Array | undefined>;
 }
 
@@ -38,7 +38,7 @@ export class CopyableBody extends ReadableStream<Uint8Array<ArrayBuffer>> {
   }
 
   override tee(): [CopyableBody, CopyableBody] {
-    this.getReader(); // locks the stream, as tee() does, and throws if it is locked already
+    this.getReader(); // locks the stream as tee() does; throws if it is locked already
     return [new CopyableBody(this.#pieces, this.#arrival), new CopyableBody(this.#pieces, this.#arrival)];
   }
 }
@@ -80,7 +80,7 @@ const createReader = (
       if (error !== undefined) controller.error(error);
       else {
         controller.close();
-        // A BYOB read waits for this.
+        // Without this, a BYOB read would wait forever.
         if ('byobRequest' in controller) controller.byobRequest?.respond(0);
       }
       onEnd(error === undefined);

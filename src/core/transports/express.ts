@@ -21,7 +21,7 @@ export const createApp = (
   answer: Answer,
   direct: NodeListener,
 ): NodeListener => {
-  /** The current request, with the reply that the middleware cannot send: it is large, late, a stream, delayed or broken. */
+  /** The current request, with a reply that the middleware cannot send because it is large, late, a stream, delayed or broken. */
   const current = new AsyncLocalStorage<{ response: ServerResponse; reply?: Reply | LateReply }>();
   const answerWhole: HandlerParts['answer'] = (call) => {
     const reply = answer(call);
@@ -80,7 +80,7 @@ const isPlainUrl = (url: string): boolean => {
   return username === '' && password === '';
 };
 
-/** Runs the user's handlers and catches their errors: in the middleware, one would stop the server. */
+/** Runs the user's handlers and catches their errors: in the middleware, an error would stop the server. */
 const guard = (handlers: readonly RequestHandler[]): RequestHandler =>
   http.all(/.*/, async ({ request }) => {
     try {
@@ -102,7 +102,7 @@ const guard = (handlers: readonly RequestHandler[]): RequestHandler =>
 const errorResponse = (status: number, message: string): Response =>
   HttpResponse.json(toErrorBody({ status, message }), { status });
 
-/** Ends a body at its first error. Nobody would handle that error, so it would end the process. */
+/** Ends a body at its first error. Nobody handles that error: without this, it would end the process. */
 const endingOnError = (body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> => {
   const reader = body.getReader();
   return new ReadableStream({

@@ -73,7 +73,7 @@ export const readRequestBody = async ({ body }: Request): Promise<Call['body']> 
   return collected.end();
 };
 
-/** Waits for a reply that is not there yet. If the caller aborts before, it is one of which nothing is sent. */
+/** Waits for a late reply. If the caller aborts before it arrives, nothing of it is sent. */
 export const waitForReply = (reply: Reply | LateReply, { signal }: Request): Reply | Promise<Reply> => {
   if (!('wait' in reply)) return reply;
   const { wait: waitForBegin, onSent } = reply;
@@ -90,7 +90,7 @@ export const waitBefore = async ({ delivery }: Reply, request: Request): Promise
 
 /**
  * Converts a reply into a standard response, as a caller of `fetch` sees it. Reports it as sent, since the caller gets it at
- * once, and as lost if the caller has aborted. Of a body that a fault slows down or breaks, it reports what was read.
+ * once, and as lost if the caller has aborted. If a fault slows down or breaks the body, it reports what was read.
  */
 export const deliver = (reply: Reply, request: Request): Response => {
   const { status, cookies = [], delivery, faultKind, stream, onSent } = reply;
@@ -114,7 +114,7 @@ export const deliver = (reply: Reply, request: Request): Response => {
     onSent?.({ status, bytes: bytes.byteLength, outcome: 'sent' });
     return respond(new CopyableBody([bytes]));
   }
-  // MSW copies the body: what was read of any copy counts, and the first end.
+  // MSW copies the body: the bytes read from any copy count, and the first copy to end ends it.
   let mostRead = 0;
   let isReported = false;
   const onRead = (read: number): void => {

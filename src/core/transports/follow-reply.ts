@@ -8,7 +8,7 @@ export const onceClosed = (response: ServerResponse, done: () => void): void => 
   const { socket: connection } = response.req;
   let isClosed = false;
   const close = (): void => {
-    if (isClosed) return; // both events may come
+    if (isClosed) return; // both events may arrive
     isClosed = true;
     connection.off('close', close);
     catchBugs(response, done);
@@ -20,7 +20,7 @@ export const onceClosed = (response: ServerResponse, done: () => void): void => 
   response.once('close', close);
   // A reply that is queued behind another one on the same connection gets no event of its own.
   if (response.socket !== null) return;
-  connection.setMaxListeners(0); // one for each pipelined call
+  connection.setMaxListeners(0); // a listener for each pipelined call
   connection.once('close', close);
 };
 

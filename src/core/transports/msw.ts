@@ -8,13 +8,13 @@ import { type Locate, type Located, trimSlashes } from './base-url.ts';
 import { deliver, readRequestBody, requestToCall, waitBefore, waitForReply } from './fetch.ts';
 
 export interface HandlerParts {
-  /** If it returns undefined, the request is left to others. */
+  /** If it returns undefined, the request is left to other handlers. */
   readonly answer: (call: Call) => Reply | LateReply | undefined;
   readonly locate: Locate;
   readonly operations: readonly Routed[];
   /** The base URL below which the gateway answers everything. Without it, requests that match no operation are left to others. */
   readonly baseUrl?: string | undefined;
-  /** Called with a request that looks like a call, but is left to others. */
+  /** Called with a request that looks like a call, but is left to other handlers. */
   readonly onMiss?: ((call: Call, request: Request) => void) | undefined;
 }
 
@@ -64,7 +64,7 @@ export const createHandlers = (parts: HandlerParts): RequestHandler[] => {
   return toHandlers(parts);
 };
 
-/** Creates a handler for each operation; with a base URL, one more for everything else below it. */
+/** Creates a handler for each operation; with a base URL, also a handler for everything else below it. */
 export const toHandlers = ({
   answer,
   locate,
@@ -72,7 +72,10 @@ export const toHandlers = ({
   baseUrl,
   onMiss,
 }: HandlerParts): RequestHandler[] => {
-  /** The result of the first handler that looked at a request; null if it is for others. MSW passes the same request to all of them. */
+  /**
+   * The result of the first handler that was asked about a request; null if the request is left to other handlers. MSW passes
+   * the same request to all handlers.
+   */
   const foundByRequest = new WeakMap<Request, Found | null>();
 
   const find = ({ request, resolutionContext }: ParseArguments): Found | null => {
@@ -129,7 +132,7 @@ interface Found extends Located {
 /** Converts a contract path into MSW's notation: `/threads/:thread_id/runs`. */
 const toPattern = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** A reply as MSW's middleware can send it: over a connection that a fault cannot access. */
+/** A reply that MSW's middleware can send. It cannot access the connection, so faults that need it become an error reply. */
 const withoutConnection = (reply: Reply): Reply => {
   const { headers, delivery } = reply;
   if (delivery === undefined) return reply;

@@ -8,7 +8,10 @@ import { followReply, type Progress } from './follow-reply.ts';
 import { catchBugs, catchLateBugs } from './safety-net.ts';
 import { maxPiece, sendSlowly } from './slow-replies.ts';
 
-/** A listener for Node's HTTP server, or a middleware for Express and Connect. With `next`, requests that are not for the gateway are passed to the app. */
+/**
+ * A listener for Node's HTTP server, or a middleware for Express and Connect. With `next`, requests that are not for the
+ * gateway are passed to the app.
+ */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
 /** A request whose body Express or another app may have read already. */
@@ -136,7 +139,7 @@ export const readBody = (
     return;
   }
   if (unsentBodies.has(request)) {
-    response.shouldKeepAlive = false; // what follows on the connection may be the body after all
+    response.shouldKeepAlive = false; // the client may send the body after all
     done(() => 'too-large');
     return;
   }

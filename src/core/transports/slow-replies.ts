@@ -5,7 +5,7 @@ import { onceClosed, type Progress } from './follow-reply.ts';
 import { catchBugs, catchLateBugs } from './safety-net.ts';
 import { toArrival } from './stream-arrival.ts';
 
-/** Writes a piece of the body. Calls back once the operating system has taken it: never, if the connection has closed. */
+/** Writes a piece of the body. Calls back once the operating system has taken it. If the connection has closed, it never calls back. */
 const write = (response: ServerResponse, progress: Progress, piece: Uint8Array, done: () => void): void => {
   progress.written += piece.byteLength;
   response.write(piece, (error) => {
@@ -16,7 +16,7 @@ const write = (response: ServerResponse, progress: Progress, piece: Uint8Array, 
   });
 };
 
-/** The size above which a body is sent in pieces, so that it is known how much of it was sent. In bytes. */
+/** The size above which a body is sent in pieces, in bytes. So we know how much of it was sent. */
 export const maxPiece = 256_000;
 
 const toPieces = (bytes: Uint8Array): Uint8Array[] =>
@@ -93,6 +93,6 @@ const sendStream = async (
     }
     response.end();
   } catch {
-    response.destroy(); // what makes the stream has failed, or a fault breaks it off
+    response.destroy(); // the source of the stream has failed, or a fault cuts it
   }
 };

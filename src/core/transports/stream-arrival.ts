@@ -1,10 +1,10 @@
 import { type Delivery, halfOfStream, type ReplyStream } from '../protocol/call.ts';
 import { wait } from '../util/wait.ts';
 
-/** Over how many pieces a stream of unknown length is spread that a fault slows down. */
+/** The number of pieces over which a fault spreads the pauses of a stream of unknown length. */
 const usualCount = 20;
 
-/** The pieces of a stream as faults let them arrive: with a pause before each, or ended half way by an error, as `fetch` reports it. */
+/** The pieces of a stream under a fault: with a pause before each piece, or ended half way by the error that `fetch` reports. */
 export const toArrival = async function* (
   stream: ReplyStream,
   { dripOver = 0, breaks }: Delivery = {},

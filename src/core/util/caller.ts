@@ -1,4 +1,7 @@
-/** The errors that we throw on purpose. Any other error, such as a TypeError, is a bug and keeps its stack. So does the reason of a signal that the caller passed. */
+/**
+ * The errors that we throw on purpose. Any other error, such as a TypeError, is a bug and keeps its stack. The reason of a
+ * caller's signal keeps its stack, too.
+ */
 const ownErrors = ['Error', 'ScenarioError', 'LostWorldError'];
 
 /**
@@ -10,7 +13,7 @@ export const blameCaller = <Args extends unknown[], Result>(
 ): ((...args: Args) => Promise<Result>) => {
   const called = (...args: Args): Promise<Result> => {
     const caller = { stack: '' };
-    Error.captureStackTrace?.(caller, called); // some browsers do not have it
+    Error.captureStackTrace?.(caller, called); // some browsers lack `captureStackTrace`
     return method(...args).catch((error: unknown) => {
       const frames = caller.stack.slice(caller.stack.indexOf('\n    at '));
       const isGiven = args.flat().some((arg) => Object(Object(arg).signal).reason === error);

@@ -34,7 +34,7 @@ export const takeFields = (root: unknown, paths: readonly Path[]): ExtraField[] 
     return { path, name, value };
   });
 
-/** Puts extra fields back, as long as there is what has them. */
+/** Puts extra fields back into the objects and lists that still exist. */
 export const restoreExtraFields = (value: unknown, extra: readonly ExtraField[]): void => {
   for (const { path, name, value: inner } of extra) {
     const holder = valueAt(value, path);

@@ -6,7 +6,7 @@ import { truncate } from './truncate.ts';
 /** The longest text that is parsed with bigints, in characters. The parser takes 30 bytes for each character of a string. */
 const maxLossless = 4_000_000;
 
-/** Finds what may be a number of 16 digits or more. Texts without one can be parsed by the engine, as most are. */
+/** Finds what may be a number of 16 digits or more. The engine can parse texts without such a number, which most are. */
 const maybeBigInteger = /[\s[:,]-?[1-9]\d{15}/;
 
 /**

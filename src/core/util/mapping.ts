@@ -11,7 +11,10 @@ export const mapValues = <Value, Changed>(
 ): Record<string, Changed> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
 
-/** A copy of a value in which `change` has replaced each text, at any depth, and `changeName` each key. `change` also gets the name of the text's field. */
+/**
+ * A copy of a value in which `change` has replaced each text, at any depth, and `changeName` each key. `change` also gets the
+ * name of the text's field.
+ */
 export const mapTexts = (
   value: unknown,
   change: (text: string, name: string) => unknown,
@@ -26,7 +29,7 @@ export const mapTexts = (
   );
 };
 
-/** The value of a key that the object itself has. Users choose the keys, and one of them may be `constructor`. */
+/** The value of a key of the object itself. Users choose the keys, such as `constructor`. */
 export const ownValue = <Value>(values: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(values, key) ? values[key] : undefined;
 

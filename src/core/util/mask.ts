@@ -12,7 +12,7 @@ const nameParts = [
   ...['passcode', 'passphrase', 'passw', 'signature', 'csrf', 'xsrf', 'samlresponse'],
   ...['code_?verifier', 'client_assertion', '(?:access|api|private)_?key', 'sess(?:ion)?_?id'],
   'token(?!s|_accuracy|_count|_limit|_type|_usage)',
-  // Short ones count only as whole words: 'monkey' is not a key.
+  // Short names count only as whole words: 'monkey' is not a key.
   '(?:^|_)(?:auth|otp|pass|pwd|sid|sig)(?:_|$)',
   '(?:^|(?<!idempotency)_)key(?:_|$)',
   '(?:^|(?<!mock)_)session(?:_key)?_?$',
@@ -21,13 +21,13 @@ const nameParts = [
 
 const credentialName = new RegExp(nameParts.join('|'));
 
-/** Names of credentials in queries and forms alone, also as `user[pin]`. */
+/** Names of credentials in queries and forms only, also as `user[pin]`. */
 const formName = /(?:^|[.[])(?:assertion|code|pin|state|ticket)\]?$/i;
 
 /**
  * Creates a check for the names of credentials, in any case.
  *
- * @param more further names, beside the known ones
+ * @param more names besides the built-in names
  */
 export const createIsCredential = (more: readonly string[] = []): IsCredential => {
   const names = new Set(more.map((name) => name.toLowerCase()));
@@ -62,13 +62,13 @@ export const maskCredential = (value: string): string => {
 /** Shorter values are masked only in their own field: elsewhere, they may be ordinary words. */
 const minLength = 8;
 
-/** How many different values of one request are masked elsewhere. */
+/** How many different values of a request are masked outside of their own fields. */
 const maxValues = 50;
 
 /** A parameter of a URL in a text. Its value may be a URL with a query of its own. */
 const urlParameter = /[?&#][^\s=?&#"'<>]+=[^\s?&#"'<>]*(?:\?(?![^\s=?&#"'<>]+=)[^\s?&#"'<>]*)*/g;
 
-/** The parts of JSON that matter: the start of a string, numbers, brackets. */
+/** The parts of JSON that masking needs: the start of a string, numbers, brackets. */
 const jsonParts = /"|-?\d[\d.eE+-]*|[[\]{}]/g;
 const colon = /\s*:/y;
 
@@ -138,7 +138,7 @@ export class Mask {
     });
   }
 
-  /** The strings and numbers of fields with the name of a credential, also in lists. An object has names of its own. */
+  /** The strings and numbers of fields with the name of a credential, also in lists. The fields of an object have their own names. */
   #json(text: string): string {
     let [masked, copied, isNamed] = ['', 0, false];
     const outer: boolean[] = [];
@@ -181,7 +181,10 @@ const endOfString = (text: string, start: number): number => {
   return text.length;
 };
 
-/** Returns a function that masks known keys in a text, in exactly this spelling. A short word such as `any` protects nothing, so it is not masked. */
+/**
+ * Returns a function that masks known keys in a text, in exactly this spelling. A short word such as `any` protects nothing, so
+ * it is not masked.
+ */
 export const createHideKeys = (keys: readonly (string | undefined)[]): ((text: string) => string) =>
   createHideValues(
     keys.filter((key): key is string => key !== undefined && !/^[a-z]{0,7}$/i.test(key)),
@@ -194,12 +197,12 @@ const maxSearched = 200;
 const createHideValues =
   (values: string[], mask: (value: string) => string) =>
   (text: string): string => {
-    if (!values.some((value) => text.includes(value.slice(0, maxSearched)))) return text; // as nearly always
-    // The longest first: a value may contain another one.
+    if (!values.some((value) => text.includes(value.slice(0, maxSearched)))) return text; // nearly always
+    // The longest first: a value may contain another value.
     const masks = new Map(values.sort((a, b) => b.length - a.length).map((value) => [value, mask(value)]));
     const short = values.filter((value) => value !== '' && value.length <= maxSearched);
     const long = [...masks].filter(([{ length }]) => length > maxSearched);
-    // One search for all of them: 50 take five times as long (measured).
+    // One search for all values: 50 searches take five times as long (measured).
     const anyShort = new RegExp(short.map((value) => value.replace(/\W/g, '\\$&')).join('|') || '(?!)', 'g');
     return long
       .reduce((hidden, [value, shown]) => hideLong(hidden, value, shown), text)

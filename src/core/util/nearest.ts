@@ -15,7 +15,7 @@ export const didYouMean = (text: string, names: readonly string[], shownAs = '"â
   return isNear ? ` Did you mean ${shownAs.replace('â€¦', () => name)}?` : '';
 };
 
-/** The most names that are listed: an error may be one of a hundred. */
+/** The most names that are listed, since a report may have a hundred errors. */
 const maxNames = 20;
 
 /** Suggests the nearest name, or lists the names if none is near. Starts with a space; a list ends without a full stop. */

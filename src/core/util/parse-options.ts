@@ -1,4 +1,4 @@
-import type * as z from 'zod'; // only its types: `connect` is bundled without zod
+import type * as z from 'zod'; // types only: `connect` is bundled without zod
 import { describeExpected, show } from './describe-issue.ts';
 import { didYouMean } from './nearest.ts';
 
@@ -7,7 +7,7 @@ export type OptionSchemas<Options> = { readonly [Name in keyof Options]-?: z.Zod
 
 /**
  * Parses options, also for users without TypeScript: if a misspelt option were ignored, a test would test something else.
- * Options that are undefined count as not given. A message of a schema says what is expected, such as `'a function'`.
+ * An undefined option gets its default. A message of a schema says what is expected, such as `'a function'`.
  *
  * @throws Error on an unknown option or a wrong value, with the nearest name or value
  */

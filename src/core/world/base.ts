@@ -6,10 +6,10 @@ import { omitUndefined } from './record-schema.ts';
 import { layOver, recordAt, type Timeline, type Transition } from './timeline.ts';
 import type { WorldScenario } from './world-schema.ts';
 
-/** The base of each scenario: the lists that it and its seed make, by kind and owner. It is dropped once no world uses the scenario. */
+/** The base of each scenario: the lists that follow from it and its seed, by kind and owner. It is freed once no world uses the scenario. */
 const bases = new WeakMap<WorldScenario, Map<string, RecordList>>();
 
-/** The list that a scenario and its seed make. All worlds of the scenario share it. */
+/** The list that follows from a scenario and its seed. All worlds of the scenario share it. */
 export const baseList = (
   kind: Kind,
   owner: string,
@@ -30,7 +30,7 @@ const createList = (kind: Kind, owner: string, scenario: WorldScenario, seeding:
   const { records, deleted } = changesIn(kind, scenario, owner);
   for (const id of deleted) list.remove(id);
   for (const record of records) {
-    const isOwn = kind.section.name === ownSection.name; // a field of any name is a field of the record
+    const isOwn = kind.section.name === ownSection.name; // all other fields are fields of the record
     if (isOwn) {
       list.write(kind.write(record, { ...seeding, owner, now: seeding.start, newest: undefined }));
       continue;
@@ -58,7 +58,7 @@ const changeEnding = (kind: Kind, record: Resource, writing: Writing, ending: En
   return kind.enter?.(record, isPossible ? status : first, writing, ending) ?? { record, transitions: [] };
 };
 
-/** A record of a scenario: some of its fields, how it ends, and the transitions of one that a world wrote and exported. */
+/** A record of a scenario: some of its fields, how it ends, and its transitions if a world wrote and exported it. */
 type WrittenRecord = Resource & WrittenEnding & { readonly transitions?: readonly Transition<Resource>[] };
 
 /** The part of a scenario that describes a kind. The scenario's schema is built from these sections, so each is present. */

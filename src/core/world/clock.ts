@@ -12,7 +12,7 @@ export interface Clock {
   readonly set: (now: number) => void;
   /** Continues from the present time at this speed. */
   readonly run: (speed: number) => void;
-  /** How many times it was set or run. */
+  /** How many times the clock was set or run. */
   readonly changes: () => number;
 }
 

@@ -1,13 +1,13 @@
 import { factory, nullable } from '@mswjs/data';
 
 /**
- * A column of any JSON value, null included, which its getter draws if it is not given. The library's types know only
+ * A column of any JSON value, null included. If a record is created without the value, the getter draws it. The library's types know only
  * primitives and lists of them; its code takes any value.
  */
 export const value = <Value>(get: () => Value) =>
   nullable(get as () => never) as unknown as { getValue: () => Exclude<Value, undefined> };
 
-/** A column that is null unless it is given. */
+/** A column that is null by default. */
 export const noValue = <Value>() => value<Value | null>(() => null);
 
 /** One column for each field of a record: a missing, extra or mistyped one is a compile error. */

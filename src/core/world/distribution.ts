@@ -3,7 +3,7 @@ import type { Amount, ExactAmount, Range, Weights } from './amount.ts';
 
 export const draw = (faker: Faker, [min, max]: Range): number => faker.number.int({ min, max });
 
-/** Draws a state by these weights, among those that are possible. */
+/** Draws one of the possible states, by their weights. */
 export const drawState = <State extends string>(
   faker: Faker,
   weights: Weights<State>,
@@ -16,7 +16,7 @@ export const drawState = <State extends string>(
 
 /** Records of one age. */
 interface Band<State extends string> {
-  /** The band has the records younger than this, in seconds. */
+  /** The records of the band are younger than this, in seconds. */
   readonly until: number;
   /** How many seconds lie between a record and the next older one. */
   readonly gap: Range;
@@ -47,7 +47,7 @@ interface SeedPlan<State extends string> {
  * Plans the records of one list, newest first.
  *
  * @param fakerFor returns a faker at the start of the stream for this purpose
- * @param newId draws an id from the stream started last, so that one more record at the old end changes no other id
+ * @param newId draws an id from the stream started last, so that a further old record changes no other id
  */
 export const distribute = <State extends string>(
   distribution: Distribution<State>,

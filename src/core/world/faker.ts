@@ -29,7 +29,7 @@ export const faker = new Faker({ locale: words, randomizer });
 
 /**
  * Faker at the start of the stream of a key, such as the seed, kind, owner and id of a record: the values drawn depend
- * only on the key. There is a single faker, so starting a stream ends the one before.
+ * only on the key. There is a single faker, so starting a stream ends the stream before.
  */
 export const fakerOf = (...key: readonly (string | number)[]): Faker => {
   const text = key.join('/');

@@ -29,18 +29,18 @@ export interface Resource {
   readonly id: string;
 }
 
-/** What a scenario changes in a list: records to write (complete, or some fields of a seeded one), and ids to delete. */
+/** What a scenario changes in a list: records to write (complete, or some fields of a seeded record), and ids to delete. */
 export interface ListChanges<Value extends Resource = Resource> {
   records: Value[];
   deleted: string[];
 }
 
-/** A seeded record before it is made. */
+/** The plan of a seeded record, whose fields are made when it is first read. */
 export interface Planned<Value extends Resource = Resource> {
   readonly id: string;
   /** In seconds since 1970; 0 for kinds without an order. */
   readonly created_at: number;
-  /** The status that it has once its lifespan is over, if that is known without making it. */
+  /** The status that the record has once its lifespan is over; undefined if only making it would tell. */
   readonly finalStatus?: string | undefined;
   /** Makes the record. It depends only on this plan, the seed, the kind and the owner. */
   readonly make: () => Timeline<Value>;
@@ -72,7 +72,7 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
   readonly fields: z.ZodType;
   /** The names of its states, and the assumption under which other names are allowed. Undefined for kinds without states. */
   readonly states?: { readonly names: readonly string[]; readonly assumption: AssumptionId };
-  /** Finds the errors of a written record that its schema cannot find, under the given assumptions. */
+  /** Finds the errors of a written record that its schema cannot find, under these assumptions. */
   readonly findErrors?: (record: unknown, assumptions: AssumptionChoices) => Iterable<RecordError>;
   /** For how many seconds after its creation a seeded record may change. Undefined for kinds that never change. */
   readonly lifespan?: number;
@@ -91,9 +91,12 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
     owner: string,
     changes: ListChanges<Value>,
   ): z.output<Part['schema']>;
-  /** A record that a user writes: the given `status` and `created_at` decide its states, and no given field changes another one. */
+  /**
+   * A record that a user writes. Its `status` and `created_at` decide its states; no other field that the user sets changes
+   * further fields.
+   */
   write(fields: Partial<Value> & Resource, writing: Writing<Value>, ending?: Ending): Timeline<Value>;
-  /** A record that enters a status now, and lives on from there. Undefined for kinds without a lifecycle. */
+  /** A record that enters a status now, and continues its lifecycle from there. Undefined for kinds without a lifecycle. */
   enter?(record: Value, status: string, writing: Writing<Value>, ending?: Ending): Timeline<Value>;
   /** Why a record cannot end like this; undefined if it can. Undefined for kinds without a lifecycle. */
   refuseEnding?(
@@ -101,7 +104,10 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
     ending: Ending,
     now: number,
   ): string | undefined;
-  /** Why no record has these fields together, or ends like this with them; undefined if one may. Undefined for kinds without a lifecycle. */
+  /**
+   * Why a record cannot have these fields together, or end like this with them; undefined if it can. Undefined for kinds
+   * without a lifecycle.
+   */
   refuseFields?(fields: object, ending: Ending): string | undefined;
 }
 

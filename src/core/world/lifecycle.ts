@@ -22,7 +22,7 @@ export interface WrittenEnding {
   readonly after?: number | string | undefined;
 }
 
-/** Reads an ending; undefined if none is written. @throws Error if `after` is not a duration */
+/** Reads an ending; undefined if the user wrote none. @throws Error if `after` is not a duration */
 export const toEnding = ({ ends, after }: WrittenEnding): Ending | undefined =>
   ends === undefined && after === undefined
     ? undefined

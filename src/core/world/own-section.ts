@@ -17,8 +17,8 @@ export const ownNameSchema = z
   );
 
 /**
- * The records of a user's own kinds, by the names of these. Their fields are checked by the gateway that has the kinds; any other one
- * keeps them as they are.
+ * The records of a user's own kinds, by the names of these. A gateway that has the kinds checks the fields; any other gateway
+ * keeps the records as they are.
  */
 export const ownSection = {
   name: 'own',

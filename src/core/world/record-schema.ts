@@ -69,7 +69,7 @@ export const fieldsOf = <Shape extends z.ZodRawShape, Id extends z.ZodType = z.Z
 
 /** The schema of a status: any string, since an assumption says which names are allowed; editors complete the known ones. */
 export const statusSchema = <State extends string>() =>
-  z.string() as z.ZodType<State | (string & {}), State | (string & {})>; // every string is one of these
+  z.string() as z.ZodType<State | (string & {}), State | (string & {})>; // the type is true: every string is allowed
 
 /**
  * Makes a schema refuse unknown keys, except in objects that are open on purpose. Within an object, a field that does not

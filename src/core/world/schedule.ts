@@ -5,7 +5,7 @@ import { type Ending, finalState, type Lifecycle, lifespanOf, type Stay } from '
 import { chooseEnd, livesOn, writtenTimes } from './state-fields.ts';
 import type { Timeline, Transition } from './timeline.ts';
 
-/** The states that a record enters after its first one: those before a given time, and those after it. */
+/** The states that a record enters after its first state: those before a certain time, and those after it. */
 interface Path<State extends string> {
   readonly behind: readonly State[];
   readonly ahead: readonly State[];
@@ -60,7 +60,7 @@ const findPath = <State extends string>(
 /** Draws the values that a record gets in its states, for all possible states. */
 type ChooseEvents<State, Value, Events> = (record: Value, states: readonly State[], faker: Faker) => Events;
 
-/** A record and its transitions. @param entered its states in order; the record is in the first one already */
+/** A record and its transitions. @param entered its states in order, of which it is in the first already */
 export const schedule = <State extends string, Value, Events>(
   lifecycle: Lifecycle<State, Value, Events>,
   record: Value,
@@ -72,7 +72,7 @@ export const schedule = <State extends string, Value, Events>(
   return { record, transitions: toTransitions(lifecycle, record, entered, events) };
 };
 
-/** The states that a record enters after its first one. */
+/** The states that a record enters after its first state. */
 export const statesAfter = <State>(entered: readonly Entered<State>[]): State[] =>
   entered.slice(1).map(({ state }) => state);
 
@@ -94,7 +94,8 @@ export const chooseTimes = <State extends string>(
   const times = states.map((state) => drawStay(stays[state], faker));
   const present = behind.length;
   const rest = times[present];
-  // A record that has ended did so within its lifetime, not just now; any other one has been in its state for less than that takes.
+  // A record that has ended did so within its lifetime, not just now. A record that has not ended has been in its state for
+  // less time than the state takes.
   const entry =
     ahead.length === 0
       ? Math.max(0, Math.min(age, lifetime - 1, draw(faker, end)))
@@ -123,7 +124,7 @@ const drawStay = (stay: Stay | undefined, faker: Faker): number | undefined => {
   return draw(faker, faker.helpers.weightedArrayElement(ranges));
 };
 
-/** The ages at which a record leaves states one after another. Those that take no fixed time share what the others leave. */
+/** The ages at which a record leaves its states, in order. States without a fixed time share the time that the others leave. */
 const spread = (times: readonly (number | undefined)[], from: number, to: number, faker: Faker): number[] => {
   const fixed = times.reduce<number>((sum, time) => sum + (time ?? 0), 0);
   const latest = Math.max(from, to - fixed);
@@ -141,7 +142,7 @@ const spread = (times: readonly (number | undefined)[], from: number, to: number
   });
 };
 
-/** @param entered the states in order; the record is in the first one already */
+/** @param entered the states in order, of which the record is in the first already */
 const toTransitions = <State extends string, Value, Events>(
   { onEnter, during }: Lifecycle<State, Value, Events>,
   record: Value,
@@ -168,8 +169,8 @@ const rising = (faker: Faker, count: number, from: number, to: number): number[]
 };
 
 /**
- * When a written record enters its states. With a status alone it has reached that by now. Without one it begins at its creation, and
- * ends as the user says, or as the fields require: each state whose timestamp is written begins then.
+ * When a written record enters its states. With a status, it has reached that status by now. Without a status, it starts at its
+ * creation and ends as the user says or the fields require: a state whose timestamp is written begins at that time.
  */
 export const planWritten = <State extends string, Value extends object, Events>(
   lifecycle: Lifecycle<State, Value, Events>,
@@ -184,7 +185,7 @@ export const planWritten = <State extends string, Value extends object, Events>(
   const { states, initial, next, lifetime, expiry } = lifecycle;
   const { status, created_at, expires_at } = fields;
   const state = states.find((name) => name === status) ?? initial;
-  // An expired record needs its lifetime; all others are the newest of their list.
+  // An expired record is as old as its lifetime; all others are the newest of their list.
   const created = created_at ?? (state === expiry.state ? Math.max(0, now - lifespanOf(lifecycle)) : now);
   const behind = findPath(next, initial, state) ?? [];
   if (!livesOn(fields, ending))
@@ -213,7 +214,7 @@ export const planWritten = <State extends string, Value extends object, Events>(
   return place(Math.max(0, Math.min(created, ...latest)), later);
 };
 
-/** When a record enters the states that lead from one to its end. @param pinned states that begin at given times */
+/** When a record enters the states on the way to its end. @param pinned states that begin at given times */
 const placeEnding = <State extends string, Value, Events>(
   lifecycle: Lifecycle<State, Value, Events>,
   first: Entered<State>,
@@ -235,7 +236,7 @@ const placeEnding = <State extends string, Value, Events>(
   ];
 };
 
-/** The state in which a record ends. Default: the usual one, if it can still be reached. */
+/** The state in which a record ends. Default: the usual state, if the record can still reach it. */
 const endFrom = <State extends string, Value, Events>(
   lifecycle: Lifecycle<State, Value, Events>,
   from: State,
@@ -268,7 +269,7 @@ const placeStates = <State extends string, Value, Events>(
   return entered.map(({ state, at }) => ({ state, at: Math.min(lastTimestamp, at) }));
 };
 
-/** Why a record cannot end like this; undefined if it can. @param record as far as the user gives it, or as it is now */
+/** Why a record cannot end like this; undefined if it can. @param record the fields that the user wrote, or the record as it is now */
 export const refuseEnding = <State extends string, Value, Events>(
   { states, initial, next, lifetime, expiry }: Lifecycle<State, Value, Events>,
   record: { readonly status?: unknown; readonly created_at: number; readonly expires_at?: unknown },
@@ -296,7 +297,7 @@ export const refuseEnding = <State extends string, Value, Events>(
 };
 
 /**
- * A record that enters a state now, and lives on from there. If its present state leads to the new one, it keeps its fields.
+ * A record that enters a state now, and continues its lifecycle from there. If its present state leads to the new one, it keeps its fields.
  * Otherwise, or if the clock is before one of its timestamps, its lifecycle starts again. Nothing happens before it was created.
  *
  * @param created the record as it was at its creation

@@ -8,7 +8,7 @@ type StateFields<State extends string, Value> = Pick<
   'states' | 'initial' | 'next' | 'usualEnd' | 'timestamps' | 'setIn' | 'allowedBy'
 >;
 
-/** The written fields that only some states have, each with these. Null chooses nothing. */
+/** The written fields that only some states have, each with these states. A field that is null chooses nothing. */
 const statesByField = <State extends string, Value extends object>(
   { setIn, allowedBy }: StateFields<State, Value>,
   fields: Partial<Value>,
@@ -18,8 +18,8 @@ const statesByField = <State extends string, Value extends object>(
   );
 
 /**
- * The state in which a record with these fields ends: the usual one if they allow it, otherwise as far as they allow.
- * Undefined if a new record may have them all.
+ * The state in which a record with these fields ends: the usual state if they allow it, otherwise the last state that they allow.
+ * Undefined if a new record may have all these fields.
  */
 export const chooseEnd = <State extends string, Value extends object>(
   lifecycle: StateFields<State, Value>,
@@ -38,7 +38,7 @@ export const chooseEnd = <State extends string, Value extends object>(
   return end;
 };
 
-/** Why no record has these fields together, or ends like this with them; undefined if one may. */
+/** Why a record cannot have these fields together, or end like this with them; undefined if it can. */
 export const refuseFields = <State extends string, Value extends object>(
   lifecycle: StateFields<State, Value>,
   fields: Partial<Value>,
@@ -76,11 +76,14 @@ export const writtenTimes = <State extends string, Value extends object>(
   return times;
 };
 
-/** Whether a written record follows the clock. With a status alone it stays as it is. */
+/** Whether a written record changes with the clock. A record with only a status stays as it is. */
 export const livesOn = (fields: { readonly status?: unknown }, ending: Ending | undefined): boolean =>
   fields.status === undefined || ending !== undefined;
 
-/** Lays written fields over a record. If it lives on, it has fields of its states in these only; null stays. */
+/**
+ * Lays written fields over a record. If the record changes with the clock, fields that belong to some states appear only in
+ * those states; null stays.
+ */
 export const layWritten = <State extends string, Value extends { readonly created_at: number }>(
   { timestamps, setIn, allowedBy }: StateFields<State, Value>,
   timeline: Timeline<Value>,

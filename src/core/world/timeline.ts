@@ -4,7 +4,7 @@ export interface Transition<Value> {
   readonly set: Partial<Value>;
 }
 
-/** A record as it is before its transitions, and those in order of time. */
+/** A record before its transitions, and its transitions in order of time. */
 export interface Timeline<Value> {
   readonly record: Value;
   readonly transitions: readonly Transition<Value>[];
@@ -28,7 +28,7 @@ export const recordAt = <Value extends object>(timeline: Timeline<Value>, now: n
   afterTransitions(timeline, countPassed(timeline, now));
 
 /**
- * Lays given fields over a record. With a status it stays as it is at a time; without one it lives on.
+ * Lays written fields over a record. With a status, the record stays as it is at a time; without a status, its transitions continue.
  *
  * @param now in seconds since 1970. Default: after all of its transitions
  */
@@ -42,9 +42,9 @@ export const layOver = <Value extends object>(
     : { record: { ...recordAt(timeline, now), ...fields }, transitions: [] };
 
 /**
- * Lays given fields over a record that lives on: they stay whatever its transitions set, except for its status.
+ * Lays written fields over a record with transitions: the transitions do not change these fields, except for the status.
  *
- * @param begin the time at which it begins to live, in seconds since 1970. Default: before all of its transitions
+ * @param begin the time from which its transitions count, in seconds since 1970. Default: before all of its transitions
  */
 export const liveOn = <Value extends object>(
   timeline: Timeline<Value>,
@@ -64,7 +64,7 @@ export const liveOn = <Value extends object>(
   };
 };
 
-/** Puts values in the place of those that a record has in its states. Where it has null, it keeps that. */
+/** Replaces the values that a record has in its states. Where the record has null, null stays. */
 export const replaceValues = <Value extends object>(
   { record, transitions }: Timeline<Value>,
   values: Partial<Value>,

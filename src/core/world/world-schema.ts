@@ -11,7 +11,7 @@ const choicesOf = (): z.ZodObject<Record<string, z.ZodExactOptional<z.ZodEnum>>>
     Object.fromEntries(
       Object.entries(assumptions).map(([id, assumption]) => {
         const values = assumption.choices.map(([value]) => value);
-        return [id, z.enum(values as [string, ...string[]]).exactOptional()]; // each has at least one
+        return [id, z.enum(values as [string, ...string[]]).exactOptional()]; // each assumption has at least one value
       }),
     ),
   );

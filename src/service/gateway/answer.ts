@@ -11,7 +11,10 @@ import { truncate } from '../../core/util/truncate.ts';
 import { type AnswerContext, countUses, type Exchange, find, isCorsOpen, mayReadForwarded } from './find.ts';
 import { refusalReply, respond, toRefusal } from './respond.ts';
 
-/** Answers one call: the whole behaviour of the gateway, the same on every transport. It never throws: a bug becomes a reply with status 500. */
+/**
+ * Answers one call: the whole behaviour of the gateway, the same on every transport. It never throws: a bug becomes a reply
+ * with status 500.
+ */
 export const answer = (context: AnswerContext, call: Call): Reply | LateReply => {
   try {
     return complete(find(context, call));

@@ -151,7 +151,10 @@ const route = (exchange: Exchange): void => {
   }
 };
 
-/** Forwards a preflight that is for another server: that server decides which web pages may read its replies. The gateway answers the others. */
+/**
+ * Forwards a preflight that is for another server: that server decides which web pages may read its replies. The gateway
+ * answers the others.
+ */
 const routePreflight = (exchange: Exchange): void => {
   const { call, context } = exchange;
   const { operations, upstream } = context;

@@ -78,7 +78,10 @@ const running = new Set<TestWatch>();
 /** Watches the gateway of one test. It has records of its own, since the test may clear the journal. */
 export class TestWatch {
   readonly strays: string[] = [];
-  /** Requests to the gateway of an earlier test. If nothing else arrived, this test sent them; otherwise, the earlier test may have sent them late. */
+  /**
+   * Requests to the gateway of an earlier test. If nothing else arrived, this test sent them; otherwise, the earlier test may
+   * have sent them late.
+   */
   readonly late: string[] = [];
   /** Whether the test has changed a world. */
   hasWritten = false;

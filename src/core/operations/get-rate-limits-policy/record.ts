@@ -8,7 +8,7 @@ import { policyModel } from './model.ts';
 import { createPolicyDatabase, seedPolicies, writePolicy } from './seed.ts';
 import type { Policy } from './types.ts';
 
-/** Limits that the contract does not state (field notes on policies). The value of a captured policy may be below 1. */
+/** The limits of the mock: the contract states none. The value of a captured policy may be below 1. */
 const fields = fieldsOf(
   () =>
     policySchema.extend({

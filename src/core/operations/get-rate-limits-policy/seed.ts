@@ -28,7 +28,7 @@ export const seedPolicies = (
   }));
 };
 
-/** What a written policy has unless the user says otherwise. The seed must not decide whom it limits, or how much. */
+/** The defaults of a written policy. The seed must not decide whom it limits, or how much. */
 const writtenDefaults = {
   type: 'requests',
   unit: 'rpm',
@@ -38,7 +38,7 @@ const writtenDefaults = {
   group_by: [],
 } satisfies Partial<Policy>;
 
-/** A policy that a user writes, created now by default. A complete policy stays as it is given. */
+/** A policy that a user writes, created now by default. A complete policy stays as it is. */
 export const writePolicy = (
   written: Partial<Policy> & Resource,
   { seed, now }: Writing,

@@ -7,7 +7,7 @@ type Counts = NonNullable<Batch['request_counts']>;
 /** The values that a batch gets when it enters some of its states. */
 export interface BatchEvents {
   readonly errors: NonNullable<Batch['errors']>;
-  /** The counts at the end of its time in progress. */
+  /** The counts when its time in progress ends. */
   readonly counts: Counts;
   readonly outputFile: string;
   readonly errorFile: string;
@@ -31,7 +31,7 @@ export const batchLifecycle = defineLifecycle<BatchState, Batch, BatchEvents>({
     cancelled: {},
   },
   usualEnd: 'completed',
-  // Recorded times (field notes on batches): the work in between takes minutes to hours.
+  // Recorded times: the work in between takes minutes to hours.
   stays: {
     validating: {
       written: 5,

@@ -89,13 +89,13 @@ export const writeBatch = (
     faker,
     isLiving ? written : {},
   );
-  // The counts of a batch that lives on grow to the written ones.
+  // The counts of a batch with further transitions grow to the written counts.
   const { request_counts, ...others } = written;
   const fields = request_counts && isLiving ? others : written;
   return layWritten(batchLifecycle, timeline, fields, ending);
 };
 
-/** A batch that enters a state now. */
+/** A written batch that enters a state now. */
 export const enterBatchState = (
   batch: Batch,
   state: BatchState,
@@ -133,7 +133,7 @@ const makeBatch = (
   });
 };
 
-/** The written counts, or drawn ones that fit the written files. */
+/** The written counts; or drawn counts that agree with the written files. */
 const fitCounts = (
   drawn: BatchEvents['counts'],
   { request_counts, output_file_id, error_file_id }: Partial<Batch>,

@@ -9,7 +9,7 @@ import type { Checkpoint } from './types.ts';
 
 /** The values that all checkpoints of a job share. */
 interface Training {
-  /** The start of the names of its models, which is followed by an id. */
+  /** The prefix of the names of its models; an id follows. */
   readonly model: string;
   /** The number of steps between two checkpoints. */
   readonly interval: number;
@@ -42,7 +42,7 @@ export const seedCheckpoints = (
   const ahead = size - (sizeAtStart ?? size);
   const newest = start - (ahead > 0 ? Math.floor(training.secondsApart / 2) : training.ended);
   return Array.from({ length: size }, (_, index) => {
-    const id = drawId('ftckpt_'); // from the stream of the training
+    const id = drawId('ftckpt_'); // the faker still draws from the stream of the training
     const created_at = newest + (ahead - size + 1 + index) * training.secondsApart;
     const place = {
       id,
@@ -62,8 +62,8 @@ export const seedCheckpoints = (
 };
 
 /**
- * A checkpoint that a user writes. By default it continues the training of its job. A complete checkpoint stays as it is given:
- * any of its metrics may be absent.
+ * A checkpoint that a user writes. By default it continues the training of its job. A complete checkpoint stays as it is: any of
+ * its metrics may be absent.
  */
 export const writeCheckpoint = (
   written: Partial<Checkpoint> & Resource,
@@ -91,7 +91,7 @@ interface TrainingStep {
   readonly job: string;
   readonly created_at: number;
   readonly step: number;
-  /** Whether it is the last one, which is the final model: its name has no step. */
+  /** Whether it is the last checkpoint: the final model, whose name has no step. */
   readonly isLast: boolean;
   /** Whether its metrics include those of the full validation set. */
   readonly isFull: boolean;

@@ -23,7 +23,7 @@ import { type RunEvents, runLifecycle } from './lifecycle.ts';
 import { runModel } from './model.ts';
 import type { Run } from './types.ts';
 
-/** Of a total, the newest run may be active; the others have ended, and none starts before the one before it has ended. */
+/** If only a total is set, the newest run may be active. The others have ended, and each starts after the previous run has ended. */
 const distribution: Distribution<RunState> = {
   newest: [1, 25],
   bands: [
@@ -81,7 +81,7 @@ export const writeRun = (
   return layWritten(runLifecycle, timeline, written, ending);
 };
 
-/** A run that enters a state now. */
+/** A written run that enters a state now. */
 export const enterRunState = (
   run: Run,
   state: RunState,
@@ -101,11 +101,11 @@ interface ThreadOfRun {
 
 /**
  * Makes a run that goes through these states. The decisions, the columns that the model draws, and the later states each have
- * their own stream of draws, so that changing one does not change the others. There is a single faker: starting a stream ends
- * the previous one.
+ * their own stream of draws, so that changing one does not change the others. There is a single faker: starting a stream ends the
+ * stream before.
  *
  * @param faker draws the decisions
- * @param written the fields of one that lives on that a user wrote: those that are drawn agree with them
+ * @param written the fields that a user wrote: the drawn fields agree with them
  */
 const makeRun = (
   id: string,
@@ -132,7 +132,7 @@ const makeRun = (
     tools: [...assistant.tools],
     metadata: drawMetadata(thread, faker),
     ...(isReasoning(assistant.model) && { temperature: 1, top_p: 1 }),
-    // A run that ends incomplete has a limit to reach.
+    // A run that ends incomplete needs a limit to reach.
     ...(states.includes('incomplete') &&
       arrayElement([
         { max_completion_tokens: arrayElement([256, 512, 1024]) },
@@ -172,7 +172,7 @@ const chooseEvents = (run: Run, states: readonly RunState[], faker: Faker): RunE
     typeof max_prompt_tokens === 'number' && typeof max_completion_tokens !== 'number'
       ? 'max_prompt_tokens'
       : 'max_completion_tokens';
-  /** As many as the limit if the run reaches it, otherwise fewer. */
+  /** As many tokens as the limit if the run reaches it, otherwise fewer. */
   const tokens = (limit: 'max_prompt_tokens' | 'max_completion_tokens', min: number, max: number): number => {
     const usual = faker.number.int({ min, max });
     const allowed = run[limit] ?? max;

@@ -1,4 +1,5 @@
-// What a stored prompt must fulfil beyond its schema: its texts are templates, and its types are those that a request may have.
+// What a stored prompt must fulfil besides its schema: its texts are valid templates, and its hyperparameters have types that a
+// request may send.
 import type { AssumptionChoices } from '../../assumptions/table.ts';
 import { limits } from '../../util/limits.ts';
 import { isMapping, type Mapping } from '../../util/mapping.ts';

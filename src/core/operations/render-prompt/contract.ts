@@ -10,7 +10,7 @@ const numeric = (expected: 'number' | 'int', type: string, isValid: (value: unkn
       if (typeof input !== 'bigint' && !isValid(input))
         context.addIssue({ code: 'invalid_type', expected, input });
     })
-    .meta({ type }) as unknown as z.ZodType<number | bigint>; // nothing else passes
+    .meta({ type }) as unknown as z.ZodType<number | bigint>; // the schema lets nothing else through
 
 const number = numeric('number', 'number', Number.isFinite);
 const integer = numeric('int', 'integer', Number.isInteger);

@@ -25,7 +25,7 @@ export const renderPrompt = defineOperation({
 
     const { stream: _, ...parameters } = found.version.parameters;
     const { messages: sentMessages, ...others } = root;
-    const sent = sentMessages ?? undefined; // null, if it is kept, is no list of messages
+    const sent = sentMessages ?? undefined; // it may be null (`hyperparameter-null: kept`)
     const isReplaced = sent !== undefined && assume('root-messages') === 'replace-template';
     const rendered = isReplaced ? undefined : renderVersion(found, variables, world, assume);
     if (rendered && rendered.missing.length > 0 && assume('missing-variable') === '400')

@@ -58,15 +58,15 @@ const checkTypes = (root: Mapping, assume: Assume): Mapping => {
   });
 };
 
-/** Leaves out what is null where the contract does not allow null. */
+/** Leaves out values that are null where the contract does not allow null. */
 export const withoutNulls = (root: Mapping, onNull?: () => void): Mapping =>
   omitNulls(root, hyperparametersSchema, (field) => {
     const isRefused = !field.safeParse(null).success;
     if (isRefused) onNull?.();
     return isRefused;
-  }) as Mapping; // the root stays an object
+  }) as Mapping; // the root is an object, so that the result is, too
 
-/** Finds the issues of hyperparameters, one after the other, because millions of issues would fill the memory. */
+/** Finds the issues of hyperparameters one at a time: millions of issues would fill the memory. */
 export function* findIssues(sent: Mapping): Generator<z.core.$ZodIssue> {
   for (const [path, value, schema] of partsOf(sent))
     for (const issue of schema.safeParse(value).error?.issues ?? [])
@@ -84,8 +84,9 @@ function* partsOf(
   for (const [name, field] of Object.entries(hyperparametersSchema.shape)) {
     const [value, schema] = [ownValue(sent, name), field.unwrap()];
     if (value === undefined) continue;
+    // The elements of all our arrays are plain zod types.
     if (schema instanceof z.ZodArray && Array.isArray(value))
-      for (const [index, item] of value.entries()) yield [[name, index], item, schema.element as z.ZodType]; // all our elements are plain zod types
+      for (const [index, item] of value.entries()) yield [[name, index], item, schema.element as z.ZodType];
     else yield [[name], value, schema];
   }
 }

@@ -4,7 +4,7 @@ import { limits } from '../../util/limits.ts';
 import { messageOf } from '../../util/message-of.ts';
 import { truncate } from '../../util/truncate.ts';
 
-/** What becomes of the line of a tag that stands alone on it: a value of the assumption `template-lines`. */
+/** What becomes of a line on which a tag stands alone: the value of the assumption `template-lines`. */
 export type Lines = ChoiceOf<'template-lines'>;
 
 export type Template = readonly Part[];
@@ -50,7 +50,7 @@ export const parseTemplate = (text: string, lines: Lines): Template => {
   const cached = parsed[lines].get(text);
   if (cached !== undefined) return cached;
   if (!text.includes('{{')) return [{ type: 'text', text, at: 0 }];
-  // The library takes time in proportion to the square of their number.
+  // The library takes n² time for n blanks.
   for (const { 0: blanks, index } of text.matchAll(/\s+/g))
     if (blanks.length > limits.templateBlanks)
       throw new TemplateError(`more than ${limits.templateBlanks} blanks in a row`, index);
@@ -72,11 +72,11 @@ export function* partsIn(template: Template): Generator<Part> {
 /** A token of the library's parser: [type, value, start, end, inner tokens, …]. */
 type Token = readonly [type: string, value: string, start: number, end: number, inner?: unknown];
 
-const writer = Object.assign(new mustache.Writer(), { templateCache: undefined }); // its cache would never forget a text
+const writer = Object.assign(new mustache.Writer(), { templateCache: undefined }); // the library's cache never forgets a text
 
 const parse = (text: string, lines: Lines): Template => {
   // The library removes the line of a tag that stands alone on it. The real gateway parses a JSON text, where a line break is an
-  // escape, so nothing stands alone. So does this: the text as a JSON string, quotes included.
+  // escape, so that no tag stands alone on a line. So this parses the text as a JSON string, with its quotes.
   const isKept = lines === 'kept';
   const source = isKept ? JSON.stringify(text) : text;
   const decode = (piece: string): string => (isKept ? (JSON.parse(`"${piece}"`) as string) : piece); // a JSON string is a text
@@ -123,7 +123,7 @@ const parse = (text: string, lines: Lines): Template => {
   };
 
   try {
-    // The library types tokens as unknown. The tags are given, because an app may have changed the global ones.
+    // The library types tokens as unknown. The tags are passed, because an app may have changed the global tags.
     const tokens = writer.parse(source, ['{{', '}}']) as Token[];
     return tokens.map(toPart);
   } catch (error) {
@@ -142,7 +142,7 @@ const describeTag = (tag: string, name: string, isPartial = false): string | und
     : undefined;
 };
 
-/** The whitespace before a tag that is alone on its line; otherwise empty. The library also indents partials that share theirs. */
+/** The whitespace before a tag that stands alone on its line; otherwise empty. The library would also indent partials that share a line. */
 const indentationAt = (text: string, start: number, end: number): string => {
   let from = start;
   while (/[ \t]/.test(text.charAt(from - 1))) from -= 1;
@@ -150,7 +150,7 @@ const indentationAt = (text: string, start: number, end: number): string => {
   return startsLine && /^[ \t]*(?:\r?\n|$)/.test(text.slice(end)) ? text.slice(from, start) : '';
 };
 
-/** Finds the tag for which the library refuses a template: it names only the place where it noticed. */
+/** Finds the tag for which the library refuses a template: the library names only the place where it noticed the error. */
 const explainError = (text: string, message: string): TemplateError => {
   const cut = /\{\{(?!!)(?:(?!\}\}|\{\{)[^\n])*(?=\n|\{\{|$)/.exec(text);
   if (cut !== null) return new TemplateError(`the tag ${quoteTag(cut[0])} is not closed by }}`, cut.index);
@@ -170,7 +170,7 @@ const explainError = (text: string, message: string): TemplateError => {
   }
   const section = open.at(-1);
   if (section !== undefined) return describeUnclosed(section);
-  return new TemplateError(`not valid Mustache: ${message.replace(/ at \d+$/, '')}`, 0); // it has other delimiters
+  return new TemplateError(`not valid Mustache: ${message.replace(/ at \d+$/, '')}`, 0); // the template changes its delimiters
 };
 
 interface OpenSection {

@@ -6,7 +6,7 @@ import { findPrompt } from './record.ts';
 import { lookUp, type PartialTexts } from './template.ts';
 import type { PromptTemplate, PromptVersion } from './types.ts';
 
-/** The texts of a template: one of both. */
+/** The texts of a template: it has either `messages` or `string`. */
 export interface TemplateTexts {
   readonly messages?: PromptTemplate['messages'] | undefined;
   readonly string?: string | undefined;
@@ -35,11 +35,11 @@ export const findPartials = ({ messages, string }: TemplateTexts, variables: obj
       }
     }
   return {
-    /** Those that exist. */
+    /** The partials that exist, by id. */
     partials,
     /** The texts of the template and of its partials. */
     texts,
-    /** The ids of those that do not exist. */
+    /** The ids of partials that do not exist. */
     unknown,
     /** The variables that should name a partial, and are missing. */
     unnamed,
@@ -49,6 +49,6 @@ export const findPartials = ({ messages, string }: TemplateTexts, variables: obj
 /** The text of a prompt as a partial: of its messages, the contents. */
 const textsOfPartial = ({ messages = [], string }: PromptVersion): string[] => {
   const contents: unknown[] = messages.flatMap(({ content }) => content);
-  const texts = contents.map((content) => (isMapping(content) ? content.text : content)); // an image has none
+  const texts = contents.map((content) => (isMapping(content) ? content.text : content)); // an image has no text
   return string === undefined ? texts.filter((text) => typeof text === 'string') : [string];
 };

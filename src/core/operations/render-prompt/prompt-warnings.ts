@@ -88,7 +88,7 @@ function* findSlips(message: Mapping): Generator<RecordError> {
     yield { path: ['role'], message: `unknown role "${truncate(role, 60)}".${didYouMean(role, roles)}` };
 }
 
-/** Why a JSON text of messages, unlike the text of a partial, renders to something else with the example of its variables. */
+/** Why a text that should be the JSON of messages is not, when rendered with its example variables. The text of a partial need not be. */
 const findBadJson = (string: string, world: World): Warning | undefined => {
   if (!/^\s*\[/.test(string)) return undefined;
   const version = { version: 1, labels: [], parameters: {}, string };

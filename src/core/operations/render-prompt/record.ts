@@ -90,7 +90,7 @@ const findVersion = (stored: Prompt, suffix: string | undefined): PromptVersion 
   return versions.find(({ version, labels }) => String(version) === wanted || labels.includes(wanted));
 };
 
-/** A version of a stored prompt that was found by its id. */
+/** A version of a stored prompt, found by an id. */
 export interface FoundPrompt {
   /** Its id and version, such as `prompt_welcome@2`. */
   readonly name: string;
@@ -111,7 +111,7 @@ export const findPrompt = (text: string, world: World): FoundPrompt | undefined 
   return find(text) ?? (at === -1 ? undefined : find(text.slice(0, at), text.slice(at + 1)));
 };
 
-/** The ids that a misspelt one is compared with: a world may have very many. */
+/** The ids that a misspelt id is compared with: a world may have very many. */
 export const firstIds = (world: World): string[] =>
   world
     .list(prompts)

@@ -93,14 +93,17 @@ const readMessages = (text: string): readonly PromptMessage[] => {
   return value;
 };
 
-/** A part of a text, with a mark before the place. */
+/** The part of a text around a place, with a mark at the place. */
 const showPlace = (text: string, at: number): string => {
   const from = Math.max(0, at - 30);
   const shown = `${text.slice(from, at)}▸${text.slice(at, at + 30)}`.replace(/\s+/g, ' ');
   return `${from > 0 ? '…' : ''}${shown}${at + 30 < text.length ? '…' : ''}`;
 };
 
-/** Leaves out what is null, unless it is kept, and checks the types of what a stored prompt has become. @throws GatewayError 500 */
+/**
+ * Leaves out hyperparameters that are null, unless an assumption keeps them, and checks the types of a rendered prompt. @throws
+ * GatewayError 500
+ */
 export const checkRendered = (
   { messages, ...parameters }: PromptVersion['parameters'] & { readonly messages?: readonly object[] },
   assume: Assume,

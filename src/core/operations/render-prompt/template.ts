@@ -82,7 +82,7 @@ export const createRenderer = ({ name, variables, partials, lines }: RendererOpt
   const renderPartial = (part: Part & { type: 'partial' }, place: Place, output: Output): void => {
     const { indentation, isNamedByVariable } = part;
     const id = isNamedByVariable ? String(lookUp(part.name, [variables])) : part.name;
-    const partial = partials.get(id) as PartialTexts; // all were found before
+    const partial = partials.get(id) as PartialTexts; // all partials were found before
     const inside = { ...place, depth: deepen(place), chain: [...place.chain, partial.name] };
     // In a JSON string, a partial is written like a value.
     const target = output.isInText() ? createTextOutput() : output;
