@@ -44,7 +44,7 @@ test.each([
     if (status === 302) expect(reply?.header('location')).toBe('__admin/');
     else
       expect(JSON.parse(reply?.text ?? '').error.message).toBe(
-        'No operation has the path /: every path starts with /v1/. The page and the admin API of a server are at /__admin/, its OpenAPI document is at /openapi.json.',
+        'No operation has the path /: every path starts with /v1/. The control room and the admin API of a server are at /__admin/, its OpenAPI document is at /openapi.json.',
       );
   },
 );

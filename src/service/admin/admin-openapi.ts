@@ -15,7 +15,7 @@ export const adminOpenapi = (): object => ({
     title: 'gateway-mock admin API',
     version,
     description:
-      'Controls one session of a running gateway-mock: the default one, or the one named in the path (/sessions/NAME/__admin) or the header x-mock-session. The records, clock, faults and journal of a session are its world. A POST takes a JSON object, or a JSON array with the arguments of the method by position. What only reads is a GET as well. Each reply names its world in the header x-mock-world, and has x-mock-world-new: yes if the call created it. If x-mock-world changes between two replies, the first world is lost, for example because the server was restarted. A call with the header x-mock-world is answered only by that world, and never begins a session.',
+      'Controls one session of a running gateway-mock: the default one, or the one named in the path (/sessions/NAME/__admin) or the header x-mock-session. The records, clock, faults and journal of a session are its world. A POST takes a JSON object, or a JSON array with the arguments of the method by position. Methods that only read take a GET as well. Each reply names its world in the header x-mock-world, and has x-mock-world-new: yes if the call created it. If x-mock-world changes between two replies, the first world is lost, for example because the server was restarted. A call with the header x-mock-world is answered only by that world, and never begins a session.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [
@@ -63,7 +63,7 @@ const refused = (): unknown => {
   }
 };
 
-/** The body of every error: that of the gateway's, and for a scenario each error with its path. */
+/** The body of every error: as from the gateway, and for a scenario each error with its path. */
 const adminError = errorBody.extend({
   errors: z
     .array(z.object({ path: z.array(z.union([z.string(), z.int()])), message: z.string() }))
@@ -71,8 +71,8 @@ const adminError = errorBody.extend({
 });
 
 /**
- * What may be given of a record by hand, kind by kind: none of it is required, since the rest is seeded or stays. That a new
- * prompt needs messages or versions, the server says.
+ * The fields of a record that a user may write, for each kind. None is required: the others are seeded, or stay as they are. The
+ * server checks that a new prompt has messages or versions.
  */
 const recordSchemas = (): Record<string, object> =>
   Object.fromEntries(kinds.map(({ plural, fields }) => [plural, withoutRequired(inputSchema(fields))]));
@@ -130,10 +130,10 @@ interface InputSchema {
 
 const inputSchema = (input: z.ZodType): InputSchema => {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
-  return { ...schema, $schema: undefined } as InputSchema; // each input is an object
+  return { ...schema, $schema: undefined } as InputSchema; // the schema of each input is that of an object
 };
 
-/** What is nested can be sent by POST only. */
+/** Nested values can be sent by POST only. */
 const queryParameters = ({ properties = {}, required: names = [] }: InputSchema): object[] =>
   Object.entries(properties).flatMap(([name, schema]) =>
     'additionalProperties' in schema || 'items' in schema

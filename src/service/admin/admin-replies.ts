@@ -5,19 +5,19 @@ import { clientMessageOf, messageOf, nodeCodeOf } from '../../core/util/message-
 import { truncate } from '../../core/util/truncate.ts';
 import type { ValidationError } from '../../core/util/validation-error.ts';
 
-/** An answer of the admin API: JSON, none, or a file of the page. */
+/** A reply of the admin API: JSON, an empty body, or a file of the control room. */
 export interface AdminReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The text, or its compressed bytes. */
   readonly body: string | Uint8Array;
-  /** The session that `sessions.create` made: the reply names its world. */
+  /** The session that `sessions.create` created: the reply names its world. */
   readonly createdSession?: string | undefined;
-  /** The session whose events the reply streams instead of a body; undefined for those of all sessions. */
+  /** The session whose events the reply streams instead of a body; undefined for the events of all sessions. */
   readonly stream?: { readonly session: string | undefined };
 }
 
-/** The result of a command; null if it has none. */
+/** The reply with the result of a command; null if it has no result. */
 export const toJson = (value: unknown, indent = 0): AdminReply => ({
   status: 200,
   headers: { 'content-type': 'application/json' },

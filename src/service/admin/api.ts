@@ -40,7 +40,7 @@ const locateAdmin = ({ path, header }: Pick<Call, 'path' | 'header'>) => {
   };
 };
 
-/** Answers one call of the admin API, or with a file of the page. It throws only if that file cannot be read. */
+/** Answers one call of the admin API, or a browser with a file of the control room. It throws only if that file cannot be read. */
 export const answerAdmin = async (
   target: AdminTarget,
   call: Call,
@@ -60,7 +60,7 @@ export const answerAdmin = async (
   const worldOf = (name: string) => target.sessions.inMemory.get(name)?.worldId;
   const before = worldOf(session);
   const expected = call.header(worldHeader);
-  // A session that was removed is refused with its own reason.
+  // Calls to a session that was removed are refused with the reason.
   if (expected !== undefined && expected !== before && refusal === undefined)
     return refuseOtherWorld(session, expected, before);
   const { createdSession, ...reply } = await respond(target, session, below, call, signal).catch(
@@ -79,7 +79,7 @@ const refuseOtherWorld = (session: string, expected: string, world: string | und
     headers: toWorldHeaders(world, false),
   });
 
-/** None if the session has no world: some calls do not create one, such as the list of sessions. */
+/** No headers if the session has no world: some calls, such as the list of sessions, do not create a world. */
 const toWorldHeaders = (world: string | undefined, isNew: boolean): Record<string, string> =>
   world === undefined ? {} : { [worldHeader]: world, ...(isNew && { [newWorldHeader]: 'yes' }) };
 
@@ -131,7 +131,7 @@ const refuseMethod = (path: string, method: string, methods: readonly string[], 
   return errorReply({ status: 405, message, headers: { allow } });
 };
 
-/** The values of a query. Each is a text, or what the text is as JSON if the schema does not accept a text there. */
+/** The values of a query. Each value is a text; or the value of the text as JSON, where the schema does not accept a text. */
 const readQuery = (text: string, schema: z.ZodType): Mapping => {
   const params = new URLSearchParams(text);
   const query = Object.fromEntries(params);

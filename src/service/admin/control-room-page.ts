@@ -23,10 +23,10 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Loads the page, which takes 2 ms the first time. */
+/** Loads the control room, which takes 2 ms the first time. */
 export const loadPage = () => import('virtual:control-room');
 
-/** Which file of the page a call asks for; undefined if none. A program gets the list of commands at `/`. */
+/** The file of the control room that a call asks for; undefined if it asks for none. At `/`, a program gets the list of commands instead. */
 const fileOf = (below: string, { method, header }: Call): string | undefined => {
   if (!['GET', 'HEAD'].includes(method)) return undefined;
   return below === '/' && header('accept')?.includes('text/html')
@@ -34,7 +34,7 @@ const fileOf = (below: string, { method, header }: Call): string | undefined => 
     : /^\/(assets\/[\w.-]+)$/.exec(below)?.[1];
 };
 
-/** Whether a browser may open the page: at a host of this machine, by its address or by a link from anywhere. */
+/** Whether a browser may open the control room: at a host of this machine, by its address or by a link from anywhere. */
 export const mayOpenPage = (header: Call['header'], { isOwnHost }: Guard): boolean => {
   const withoutSite: Call['header'] = (name) =>
     name === 'sec-fetch-site' && isOpenedAsPage(header) ? undefined : header(name);
@@ -42,8 +42,8 @@ export const mayOpenPage = (header: Call['header'], { isOwnHost }: Guard): boole
 };
 
 /**
- * A file of the page; undefined if the call is for none, or is refused. The page is not secret, so it needs no token: it asks for the
- * token itself. Any site may link to it, since opening it does not open a session.
+ * A file of the control room; undefined if the call is not for a file, or is refused. The control room is not secret, so it needs
+ * no token: it asks the user for the token. Any site may link to it, since opening it does not open a session.
  *
  * @param below the path below `/__admin`
  */
@@ -55,11 +55,11 @@ export const answerPage = async (
   const file = fileOf(below, call);
   if (file === undefined) return undefined;
   const { path, header } = call;
-  const { isOwnHost } = guard; // without the token
+  const { isOwnHost } = guard; // checked without the token
   const isServed =
     file === 'index.html' ? mayOpenPage(header, guard) : refuseStranger(header, { isOwnHost }) === undefined;
   if (!isServed) return undefined;
-  // Its own links are relative, so that each session has its page.
+  // The links of the control room are relative, so that they stay within the session.
   if (path.endsWith('/__admin')) return { status: 308, headers: { location: `${path}/` }, body: '' };
   const { files } = await loadPage();
   const zipped = ownValue(files, file);
@@ -69,7 +69,7 @@ export const answerPage = async (
   return {
     status: 200,
     headers: {
-      // The name of an asset has the hash of what is in it.
+      // The name of an asset contains the hash of its content.
       'cache-control': file === 'index.html' ? 'no-cache' : 'public, max-age=31536000, immutable',
       'content-type': types[file.split('.').at(-1) ?? ''] ?? 'text/plain',
       'content-security-policy': policy,

@@ -34,7 +34,7 @@ export const createEventStreams = (sessions: Pick<Sessions, 'events' | 'journalS
     for (const { session, response } of streams) {
       const own = collected.filter((event) => session === undefined || session === event.session);
       if (response.writableLength > limits.unreadEvents)
-        response.req.socket.destroy(); // it has not read what came before
+        response.req.socket.destroy(); // the client has not read the earlier events
       else if (own.length > 0) response.write(own.map(({ text }) => text).join(''));
     }
     collected = [];
@@ -63,7 +63,7 @@ export const createEventStreams = (sessions: Pick<Sessions, 'events' | 'journalS
       response.end(JSON.stringify(toErrorBody({ status: 503, message })));
       return;
     }
-    sendCollected(); // what happened before is not for this stream
+    sendCollected(); // the stream begins now: earlier events are not for it
     const stream = { session, response };
     streams.add(stream);
     response.writeHead(200, {
@@ -82,7 +82,7 @@ export const createEventStreams = (sessions: Pick<Sessions, 'events' | 'journalS
   };
 };
 
-/** A request comes without its bodies and the ids of its page: each stream would get all of them with each call. `requests.get` has them. */
+/** A request event has no bodies and no ids of the page, which would make streams large. `requests.get` returns them. */
 const toData = (event: Exclude<ClientEvent, { type: 'closed' }>): object => {
   if (event.type === 'settled') {
     const { id, ordinal, outcome, status, bytes, duration } = event.request();

@@ -9,13 +9,13 @@ import type { AdminTarget } from './api.ts';
 import { loadFile, writeFile } from './scenario-file.ts';
 import { showCall } from './show-call.ts';
 
-/** A path that is not a command, since it takes or sends something other than one JSON value. */
+/** A path that is not a command, since its body or reply is not one JSON value. */
 interface FurtherRoute<Query extends z.ZodObject = z.ZodObject> {
   readonly method: 'GET' | 'POST';
   readonly summary: string;
   readonly type: string;
   readonly query: () => Query;
-  /** A method, so that one table can have routes with different queries. */
+  /** Written as a method, so that routes with different queries fit into one table. */
   answer(request: {
     readonly target: AdminTarget;
     readonly session: string;
@@ -30,7 +30,7 @@ const route = <Query extends z.ZodObject = z.ZodObject>(
   definition: Omit<FurtherRoute<Query>, 'query'> & { readonly query?: () => Query },
 ): FurtherRoute => ({ query: () => z.strictObject({}), ...definition });
 
-/** By path, below the root. */
+/** The routes by their path below `/__admin`. */
 export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
   '/': route({
     method: 'GET',
@@ -76,7 +76,7 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
   '/events': route({
     method: 'GET',
     summary:
-      'Streams server-sent events, each with the name of its session. Event types: "open" once the stream begins, "request" for each request, without bodies and page, "change" for each change of the world, and "world" if the world is created, deleted, reloaded or removed. With sessions=all, those of all sessions.',
+      'Streams server-sent events, each with the name of its session. Event types: "open" once the stream begins, "request" for each request, without bodies and page, "change" for each change of the world, and "world" if the world is created, deleted, reloaded or removed. With sessions=all, it streams the events of all sessions.',
     type: 'text/event-stream',
     query: () => z.strictObject({ sessions: z.literal('all').exactOptional() }),
     answer: ({ target, session, query }) => {

@@ -4,7 +4,7 @@ import { truncate } from '../../core/util/truncate.ts';
 
 /** Who may use the admin API. */
 export interface Guard {
-  /** Whether a host name or address, without its port, is one of this machine or was allowed. */
+  /** Whether a host name or address, without its port, belongs to this machine or was allowed. */
   readonly isOwnHost: (hostname: string) => boolean;
   /** The token that each call must carry, if any. */
   readonly token?: string | undefined;
@@ -13,7 +13,7 @@ export interface Guard {
 /**
  * Why a call may not use the admin API; undefined if it may. This keeps out web pages of other sites, which reach the server through
  * the user's browser. The Host header reveals pages that use a host name of their own for this machine (DNS rebinding), the Origin
- * header all other scripts. For an image or the like, browsers send no Origin, but Sec-Fetch-Site.
+ * header all other scripts. For images and the like, browsers send Sec-Fetch-Site in place of Origin.
  */
 export const refuseStranger = (header: Call['header'], { isOwnHost, token }: Guard): Refusal | undefined => {
   const host = header('host') ?? '';

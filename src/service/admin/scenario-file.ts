@@ -16,7 +16,7 @@ export const loadFiles = () => import('../../core/scenario/file.ts');
 /**
  * Restarts the world from the text of a scenario file, under the name of the file.
  *
- * @throws GatewayError or ControlError if the body or the name is not that of a scenario file; ScenarioError with the line of
+ * @throws GatewayError or ControlError if the body is not a scenario file, or the name is invalid; ScenarioError with the line of
  * each error
  */
 export const loadFile = async (context: Context, file: string, call: Call): Promise<ScenarioInfo> => {

@@ -18,8 +18,9 @@ interface ChatBody {
 /** What the completions say. */
 export interface ChatOptions {
   /**
-   * The texts of a conversation, or a function from its messages to the text. The first text answers a request that has no message of
-   * the assistant, the second one a request with one such message; the last text answers all further ones. Default: a text with the
+   * The texts of a conversation, or a function from its messages to the text. The first text answers a request without a message
+   * of the assistant, the second text a request with one such message, and so on; the last text answers all further requests.
+   * Default: a text with the
    * last message of the user.
    */
   readonly replies?: readonly string[] | ((messages: readonly ChatMessage[]) => string) | undefined;

@@ -10,7 +10,10 @@ export const requireText = (body: Body, name: string, refuse: OwnCallTools['refu
     : refuse(400, `Missing required parameter: '${name}'.`);
 };
 
-/** Those of the fields that a client has sent: the seed fills in the others. Objects where the contract has a text, such as a `response_format`, are left out. */
+/**
+ * The fields that a client has sent: the seed fills in the others. Objects where the contract has a text, such as a
+ * `response_format`, are left out.
+ */
 export const pick = (body: Body, names: readonly string[]): Body =>
   Object.fromEntries(
     names.flatMap((name) => {

@@ -1,12 +1,12 @@
 import { type DefinedCall, defineCall, type OwnCallTools } from '../gateway/own-calls.ts';
 
-/** A fine-tuning job: what its checkpoints say about it, since the contract has no fields of jobs. */
+/** A fine-tuning job, made from its checkpoints: the contract has no fields of jobs. */
 const toJob = (id: string, { records, now }: OwnCallTools) => {
   const checkpoints = records.checkpoints.list({ fine_tuning_job_id: id, limit: 10_000 });
   const [newest] = checkpoints;
   const oldest = checkpoints.at(-1);
   const name = newest?.fine_tuned_model_checkpoint ?? '';
-  const hasEnded = newest !== undefined && !name.includes(':ckpt-step-'); // the last one has no suffix
+  const hasEnded = newest !== undefined && !name.includes(':ckpt-step-'); // the model of the last checkpoint has no suffix
   return {
     id,
     object: 'fine_tuning.job',

@@ -21,16 +21,16 @@ export interface ConnectOptions {
   readonly session?: string | undefined;
   /** The admin token, if the server was started with one; or a function that returns it, called before each call. */
   readonly token?: string | (() => string | undefined) | undefined;
-  /** Aborts the calls and event streams that are open, and every later one. */
+  /** Aborts all open calls and event streams, and all later ones. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The control of a server, with what only a control over HTTP has. */
+/** The control of a server, with the members that only a control over HTTP has. */
 export interface RemoteControl extends Control {
   /** The id of the world that it belongs to. Undefined until its first call is answered. */
   readonly world: string | undefined;
   /**
-   * The same control, of the same world, until the signal is aborted: its open calls are then aborted, here and on the server.
+   * The same control, of the same world, until the signal aborts: then its open calls end, here and on the server.
    *
    * @example
    * const soon = control.withSignal(AbortSignal.timeout(1000));
@@ -38,8 +38,8 @@ export interface RemoteControl extends Control {
    */
   readonly withSignal: (signal: AbortSignal) => RemoteControl;
   /**
-   * Follows the session: first the event `open`, once the server reports all that happens from then on; then each request and
-   * change, also after the session was deleted or has another world. It ends when the server closes.
+   * Yields the events of the session: first `open`, then each request and change from then on, also after the session was deleted
+   * or has another world. It ends when the server closes.
    *
    * @throws Error if the server cannot be reached, requires another token, or is silent for 40 seconds
    * @example
@@ -55,14 +55,14 @@ export interface RemoteControl extends Control {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
-/** Thrown if the world of a control is lost: its session has another one or none, or was removed because there were too many. */
+/** Thrown if the world of a control is lost: its session has another world or none, or was removed because there were too many sessions. */
 export class LostWorldError extends Error {
   override readonly name = 'LostWorldError';
 }
 
 /** The world that the controls of a session belong to. */
 interface WorldLink {
-  /** The world that answered first. Undefined while one of the controls itself creates or deletes the session. */
+  /** The world that answered first. Undefined while one of these controls creates or deletes the session. */
   first: { world?: string | undefined } | undefined;
 }
 
@@ -81,7 +81,7 @@ interface WorldLink {
  */
 export const connect = (url: string, options: ConnectOptions = {}): RemoteControl => {
   for (const [name, value] of Object.entries(options)) {
-    // Without zod, which would be most of this client.
+    // Checked without zod, which would be most of this client.
     const option = ownValue(optionTypes, name);
     if (option === undefined) throw unknownOption(name, Object.keys(optionTypes));
     if (value !== undefined && !option.test(value)) throw wrongOption(name, option.type, value);
@@ -103,7 +103,7 @@ const optionTypes: Readonly<
 /** How long a call is repeated while the server restarts, in milliseconds. */
 const maxRepeating = 30_000;
 
-/** The groups of the control, and `reset`, which is in none. */
+/** The groups of the control, and the method `reset`, which is in no group. */
 const parts = 'assumptions clock faults quotas records requests reset scenario sessions state'.split(' ');
 
 /** What the controls of one session share. */
@@ -118,7 +118,7 @@ interface Remote {
   readonly stop?: AbortSignal | undefined;
 }
 
-/** The token, and the world if it is given. */
+/** The headers for the token and, unless undefined, the world. */
 const toHeaders = ({ readToken }: Remote, world?: string): Record<string, string> => {
   const token = readToken();
   return {
@@ -127,7 +127,7 @@ const toHeaders = ({ readToken }: Remote, world?: string): Record<string, string
   };
 };
 
-/** Calls a method of the control. @param until until when the call is repeated if the server restarts */
+/** Calls a method of the control. @param until the time until which the call is repeated if the server restarts */
 const call = async (
   remote: Remote,
   name: string,
@@ -147,9 +147,9 @@ const call = async (
   };
   const { reply, body } = await send(url, { headers, body: json, signal: ended }).catch((error: unknown) => {
     if (isOwn) link.first = first ?? {};
-    throw signal?.aborted ? signal.reason : error; // as the control in process does
+    throw signal?.aborted ? signal.reason : error; // as in process, closed controls throw
   });
-  // The reply to the creation of another session names the world of that one.
+  // The reply to the creation of another session names the world of the new session.
   const isOther = name === 'sessions.create' && !isOwn && reply.ok;
   const world = (isOther ? null : reply.headers.get(worldHeader)) ?? undefined;
   const isMarked = reply.headers.has(adminMark);
@@ -159,10 +159,10 @@ const call = async (
     first.world ??= world;
     if (isRefused || (world ?? first.world) !== first.world)
       throw new LostWorldError(describeLoss(session, first.world, world));
-  } else if (isRefused) return call(remote, name, args, until); // the session was created again by its own control
+  } else if (isRefused) return call(remote, name, args, until); // this control itself created the session again
   const pause = reply.status === 503 ? Number(reply.headers.get('retry-after')) * 1000 : 0;
   if (pause > 0 && readStopwatch() + pause <= until) {
-    await wait(pause, { signal: ended }); // nothing was done
+    await wait(pause, { signal: ended }); // the server did nothing
     return call(remote, name, args, until);
   }
   const found = `Failed to call ${name}: ${url} answered ${reply.status}`;
@@ -194,7 +194,7 @@ const createRemote = (remote: Remote): RemoteControl => {
       }),
   };
 
-  /** Any path below is a group or a method: the server knows which there are. */
+  /** Any further name is a group or a method: the server knows which exist. */
   const at = (path: string): unknown =>
     new Proxy(() => {}, {
       get: (target, key) => {
@@ -210,10 +210,10 @@ const createRemote = (remote: Remote): RemoteControl => {
         call(remote, path, path === 'reset' ? [] : args),
       ),
     });
-  return at('') as RemoteControl; // its methods are those of the server
+  return at('') as RemoteControl; // the server has its methods
 };
 
-/** From before a test starts an MSW server of its own, which may refuse requests that it does not know. */
+/** Taken when the module is loaded: a test may start its own MSW server later, which may refuse unknown requests. */
 const { fetch: earlierFetch } = globalThis;
 
 /** @throws Error if there is none */
@@ -255,13 +255,13 @@ const locate = (url: string, session: string | undefined): { session: string; ba
   return { session: name, base: `${server}/sessions/${name}/__admin` };
 };
 
-/** What the server says is wrong, as the control in process throws it. */
+/** The error that the server reports, as the control in process would throw it. */
 const toError = (otherwise: string, status: number, body: unknown): Error => {
   const { error, errors } = Object(body);
   const { message, code } = Object(error);
   if (typeof message !== 'string') return new Error(otherwise);
   if (status === 410 && code !== droppedCode) return new LostWorldError(message);
   if (Array.isArray(errors))
-    return Object.assign(new ScenarioError('', errors as ValidationError[]), { message }); // the server's own list
+    return Object.assign(new ScenarioError('', errors as ValidationError[]), { message }); // the server lists them
   return status === 400 ? new Error(message) : new ControlError(status, message, code ?? undefined);
 };

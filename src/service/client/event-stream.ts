@@ -20,7 +20,7 @@ export type ServerEvent =
       readonly world?: string | undefined;
     };
 
-/** The server sends something every 15 seconds. One that is silent for longer is taken to have stopped. In milliseconds. */
+/** The server sends something every 15 seconds. If it is silent for this long, in milliseconds, it counts as stopped. */
 const maxSilence = 40_000;
 
 /** Yields the events of a stream until the server ends it. */
@@ -50,11 +50,11 @@ export async function* followEvents(
       for (const text of texts) yield* readEvent(text);
     }
   } finally {
-    silence.abort(); // closes the connection where the caller has left the loop
+    silence.abort(); // closes the connection if the caller leaves the loop
   }
 }
 
-/** None for a comment. */
+/** Returns no event for a comment. */
 const readEvent = (text: string): ServerEvent[] => {
   const [, type, json = ''] = /^event: (\w+)\ndata: (.*)$/s.exec(text) ?? [];
   if (type === undefined) return [];

@@ -5,8 +5,8 @@ import { toPathText } from '../../core/util/path-text.ts';
 const maxLevels = 400;
 
 /**
- * The arguments of a method as a JSON array, which is what `connect` sends. The control in process makes it as well, so that both
- * refuse the same values. An `AbortSignal` under the key `signal` is not part of it.
+ * The arguments of a method as a JSON array, which `connect` sends. The control in process makes the array, too, so that both
+ * refuse the same values. It leaves out an `AbortSignal` under the key `signal`.
  *
  * @param name the method, for the error
  * @throws Error that names a value that JSON cannot express
@@ -30,11 +30,11 @@ export const toArguments = (
   return { json: toJsonText(sent), signal };
 };
 
-/** It may come from another realm, or from a library. */
+/** Checked by its members: it may come from another realm, or from a library. */
 export const isSignal = (value: unknown): value is AbortSignal =>
   typeof value === 'object' && value !== null && 'aborted' in value && 'addEventListener' in value;
 
-/** An instance of a class has what JSON cannot express. The object may come from another realm. */
+/** Whether it is a plain object, also from another realm: JSON cannot express the instance of a class. */
 const isPlainObject = (value: unknown): value is object => {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

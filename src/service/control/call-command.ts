@@ -8,7 +8,7 @@ import { describeError, listErrors } from '../../core/util/validation-error.ts';
 import type { CommandContext, Context, NamedCommand } from './command.ts';
 import type { Session } from './session.ts';
 
-/** The arguments that a method takes. Surplus ones are ignored: `afterEach(control.reset)`. */
+/** The arguments that a method takes. Surplus arguments are ignored: `afterEach(control.reset)`. */
 export const takeArguments = (
   { args, schema }: NamedCommand,
   values: readonly unknown[],
@@ -18,9 +18,8 @@ export const takeArguments = (
     : values.slice(0, args.length);
 
 /**
- * The input that arguments by position make. JSON has null where an argument is left out.
- *
- * @throws Error if an object is expected, but something else was given
+ * Converts arguments by position to the input. Null stands for an argument that is left out. @throws Error if an object is
+ *expected, but the argument is something else
  */
 export const toInput = (command: NamedCommand, values: readonly unknown[]): Mapping => {
   const { name, args } = command;

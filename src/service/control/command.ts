@@ -8,7 +8,7 @@ import type { Sessions } from './sessions.ts';
 
 /** One session of a gateway, for its commands. */
 export interface Context {
-  /** The session. It is made at its first use, and may be another one after `sessions.create`. */
+  /** The session. It is created at its first use, and `sessions.create` may replace it. */
   readonly open: () => Session;
   readonly sessions: Sessions;
   readonly library: () => Library;
@@ -21,13 +21,13 @@ export interface Context {
   readonly ownCommands: () => readonly NamedCommand[];
   /** Prints a warning where the user of the gateway sees it. */
   readonly warn: (message: string) => void;
-  /** Is called with the name of each command that changed the world: `clock.advance`. */
+  /** Called with the name of each command that changed the world: `clock.advance`. */
   readonly onChange: (name: string) => void;
-  /** Is called with the name of each other command, before it runs. */
+  /** Called with the name of each other command, before it runs. */
   readonly onRead: (name: string) => void;
-  /** Whether its gateway was closed, so that the control in process throws. */
+  /** Whether the gateway was closed: then the control in process throws. */
   readonly isClosed?: () => boolean;
-  /** The own call whose handler uses the commands: what it changes is one change. */
+  /** The own call whose handler uses the commands: all that it changes counts as one change. */
   readonly call?: object | undefined;
   /** Ends the call early. */
   readonly signal?: AbortSignal | undefined;
@@ -35,23 +35,24 @@ export interface Context {
 
 /** What a command works on. */
 export interface CommandContext extends Context {
-  /** The session. It is looked up once, when the command first reads it: some commands work without it. */
+  /** The session, looked up when the command first reads it: some commands work without a session. */
   readonly session: Session;
 }
 
 /**
- * One method of the control. Its types and what it does are stated in `interface Control`, all else is stated here: the method in
- * process, the one of `connect`, its HTTP route, its entry in OpenAPI and in the docs, and its change event follow.
+ * One method of the control. `interface Control` states its types and what it does, the command states everything else. The method
+ * in process, the method of `connect`, its HTTP route, its entries in OpenAPI and in the docs, and its change event follow from
+ * the two.
  */
 export interface Command<Schema extends z.ZodObject = z.ZodObject, Result = unknown> {
-  /** One sentence for OpenAPI and the docs: the first one of its docstring in `interface Control`. */
+  /** One sentence for OpenAPI and the docs: the first sentence of its docstring in `interface Control`. */
   readonly summary: string;
   /**
    * The names of its arguments. A name with three dots takes all arguments as a list. Arguments beyond the names are objects, whose
    * keys are added to the input.
    */
   readonly args?: readonly string[];
-  /** Makes the schema of its input, at the first use: a start makes no schemas. */
+  /** Makes the schema of its input. Called at the first use, since making all schemas would slow down each start. */
   readonly input?: () => Schema;
   /** A valid input, for the docs and error messages. Default: `{}`. */
   readonly example?: Readonly<Record<string, unknown>>;
@@ -70,9 +71,9 @@ export const command = <Result, Schema extends z.ZodObject = z.ZodObject>(
 
 /** An object whose keys are checked later, where it is used. @param $ref the schema that the OpenAPI document shows instead */
 export const anyObject = <Value extends object>($ref?: string): z.ZodType<Value> =>
-  z.looseObject({}).meta($ref === undefined ? {} : { $ref }) as unknown as z.ZodType<Value>; // see above
+  z.looseObject({}).meta($ref === undefined ? {} : { $ref }) as unknown as z.ZodType<Value>; // checked later, where it is used
 
-/** The commands of an interface: one for each method, with its result. A missing or further one does not compile. */
+/** The commands of an interface: a command for each method, with its result. A missing or further command does not compile. */
 export type CommandsOf<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends (...args: never) => Promise<infer Result>
     ? Omit<Command, 'run'> & {
@@ -81,7 +82,7 @@ export type CommandsOf<Methods> = {
     : CommandsOf<Methods[Name]>;
 };
 
-/** A command of whatever input, with its name: `clock.advance`. */
+/** A command of any input, with its name: `clock.advance`. */
 export interface NamedCommand extends Omit<Command, 'args' | 'input' | 'example'> {
   readonly name: string;
   readonly args: readonly string[];

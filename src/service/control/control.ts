@@ -9,10 +9,10 @@ import type { Control } from './control-interface.ts';
 /** All commands, in the order of the docs. */
 export const allCommands: readonly NamedCommand[] = listCommands(commands);
 
-/** What a method was called with, as copies. */
+/** Copies of the arguments of a call. */
 export const readArguments = (command: NamedCommand, args: readonly unknown[]) => {
   const { json, signal } = toArguments(command.name, takeArguments(command, args));
-  return { input: toInput(command, parseJson(json) as unknown[]), signal }; // an array was written
+  return { input: toInput(command, parseJson(json) as unknown[]), signal }; // an array becomes an array
 };
 
 /** An object with a method for each command: `clock.advance` is `methods.clock.advance`. */
@@ -26,7 +26,7 @@ export const toMethods = (
     let part = methods;
     for (const name of parts.slice(0, -1)) {
       part[name] ??= {};
-      part = part[name] as Record<string, unknown>; // a group of commands, made above
+      part = part[name] as Record<string, unknown>; // the line above has created the group
     }
     part[parts.at(-1) ?? ''] = toMethod(command);
   }

@@ -23,11 +23,11 @@ export interface SessionChange {
 export interface ChangeHistory {
   /** What `state.undo` undoes, the oldest first. */
   readonly changes: readonly SessionChange[];
-  /** How many older changes can no longer be undone: only the last 20 can, since the session is in memory. */
+  /** How many older changes can no longer be undone. Only the last 20 changes since the session came into memory can. */
   readonly dropped: number;
 }
 
-/** A change, and what it changed as it was before. A change that replaced the world has the old one. */
+/** A change, with the state before it. If the change replaced the world, `state` has the old world. */
 interface Entry extends Pick<Session, 'start' | 'state'> {
   readonly change: SessionChange;
   world: WorldBefore;
@@ -37,18 +37,18 @@ interface Entry extends Pick<Session, 'start' | 'state'> {
   readonly quotas: ReturnType<Quotas['snapshot']>;
 }
 
-/** What is stored of a history: none of its changes can be undone later. */
+/** A history as it is stored: its changes cannot be undone later. */
 export interface StoredHistory extends Pick<ChangeHistory, 'dropped'> {
   /** The number of the last change. */
   readonly lastId: number;
 }
 
 /**
- * The last changes of a session, each with what it was before. Saved states and the journal stay as they are, and so does what calls
- * did: the numbers of requests, the counts of faults, what is used of quotas.
+ * The last changes of a session, each with the state before it. Undoing them does not touch saved states, the journal, or what
+ * calls have counted: the number of requests, the counts of faults, and used quotas.
  */
 export class History {
-  /** The newest last. */
+  /** The changes that can be undone, the newest last. */
   readonly #entries: Entry[] = [];
   #lastId: number;
   #dropped: number;
@@ -61,7 +61,7 @@ export class History {
   /**
    * Runs a change of the world, which is synchronous, and adds it to the history. If it throws, nothing is added.
    *
-   * @param call the own call that makes the change: all that it changes without others between is one change
+   * @param call the own call that makes the change: its successive changes are one change
    */
   record<Result>(session: Session, what: string, input: object, run: () => Result, call?: object): Result {
     const { start, state } = session;
@@ -78,7 +78,7 @@ export class History {
       earlier.world = tracked;
       return result as Result; // it was run
     }
-    // A world that was replaced runs on in real time.
+    // A replaced world's clock would run on in real time.
     const world = session.state === state ? tracked : { ...tracked, clock: { now, speed } };
     this.#lastId += 1;
     const change = { id: this.#lastId, what, input: truncate(toJsonText(input)), at: toDateTime(now) };

@@ -16,24 +16,24 @@ const maxCached = 300_000;
 
 const encoder = new TextEncoder();
 
-/** How many calls that were asked once are remembered. */
+/** How many calls are remembered that were made once. */
 const maxAsked = 100;
 
 /**
- * The replies of a session to calls that were asked twice: most are asked once, and a session of a test should stay small. They are
- * dropped when it has another world, or when the records or the time of its world have changed.
+ * The replies of a session to calls that were made twice: most are made once, and the session of a test should stay small. All
+ * replies are dropped when the session gets another world, or when the records or the time of its world change.
  */
 export class ReplyCache {
   #world: World | undefined;
   #writes = 0;
   #now = 0;
-  /** By the parts of the call, the oldest first. */
+  /** The replies by the parts of the call, the oldest first. */
   readonly #replies = new Map<string, CachedReply>();
-  /** The keys of calls that were asked once. */
+  /** The keys of calls that were made once. */
   readonly #asked = new Set<string>();
   #size = 0;
 
-  /** Makes a reply, or returns that of an earlier equal call. It must depend only on the call and the world. */
+  /** Returns the reply to an earlier equal call, or makes a reply. The reply must depend only on the call and the world. */
   answer(make: () => Reply, call: Call, world: World, marking: Marking): Reply {
     const key = keyOf(call);
     if (key === undefined) return make();

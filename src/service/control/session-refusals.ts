@@ -19,7 +19,7 @@ export const describeRemoved = (name: string, max: number): GatewayError =>
 export const describeLost = (name: string, reason: string): GatewayError =>
   refuse('session-lost', 410, `The session "${name}" is lost: ${reason}. ${createAgain(name)}`);
 
-/** Refuses a call to a session that cannot be read now. It must not begin again: its file may be whole. */
+/** Refuses a call to a session that cannot be read now. A new session must not replace it, since its file may be intact. */
 export const describeUnreadable = (name: string, code: string): GatewayError =>
   refuse(
     'session-lost',

@@ -28,16 +28,16 @@ export interface StoredSession extends StoredState {
 
 /** Keeps sessions between two runs of a server, and while there is no room for them in memory. */
 export interface SessionStore {
-  /** Reads a session that continues in memory. Undefined if there is none. @throws GatewayError 410 if it is lost */
+  /** Reads a stored session, which then continues in memory. Undefined if none has this name. @throws GatewayError 410 if it is lost */
   readonly read: (name: string) => StoredSession | undefined;
-  /** Call this when a session that was read is in memory: its stored journal would soon lack requests. */
+  /** Call this when a session that was read is in memory: its stored journal is outdated by the next call. */
   readonly noteResumed: (name: string) => void;
-  /** Call this before the reply: a session has begun, or has changed. Its state is written soon. */
+  /** Call this before the reply, if the session is new or has changed. Its state is written soon. */
   readonly noteBegun: (session: Session) => void;
   readonly noteChange: (session: Session) => void;
   /** Writes a session that leaves memory, with its journal. Returns false if that fails. */
   readonly put: (session: Session) => boolean;
-  /** Returns whether there was one. */
+  /** Removes a stored session. Returns whether there was one. */
   readonly remove: (name: string) => boolean;
   /** Removes all sessions but those that are lost. */
   readonly clear: () => void;
@@ -45,7 +45,7 @@ export interface SessionStore {
   readonly names: () => string[];
 }
 
-/** The keys that its scenario accepts are not masked. */
+/** The state of a session, to be stored. The keys that its scenario accepts are not masked. */
 export const toStoredState = (session: Session): StoredState => {
   const { name, worldId, start, state, saved, isUnreported, history } = session;
   return {

@@ -13,10 +13,9 @@ export interface Session {
   start: LoadedScenario;
   state: WorldState;
   readonly journal: Journal;
-  /** Replies that were made before. */
   readonly replies: ReplyCache;
   readonly saved: Map<string, SavedState>;
-  /** Whether its world replaces one that was lost, and no reply has said so yet. */
+  /** Whether its world replaces a lost world, and no reply has told the client yet. */
   isUnreported: boolean;
   readonly history: History;
 }

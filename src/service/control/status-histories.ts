@@ -13,7 +13,7 @@ export interface StatusHistory {
   readonly id: string;
   /** The thread of a run; null for a batch. */
   readonly owner: string | null;
-  /** Each with the time at which it begins, in seconds since 1970. The first one begins with the record. */
+  /** The states, each with the time at which it begins, in seconds since 1970. The first state begins with the record. */
   readonly states: readonly { readonly status: string; readonly at: number }[];
 }
 
@@ -47,7 +47,7 @@ export const listHistories = (world: World, limit: number, search = ''): StatusH
   coming.sort((a, b) => Number(a.next) - Number(b.next));
 
   const room = Math.max(0, limit - coming.length);
-  /** At most as many as there is room for; the last to change first. */
+  /** The histories that fit into the limit, the latest change first. */
   const past: RankedHistory[] = [];
   const add = (ranked: RankedHistory): void => {
     past.splice(past.findLastIndex(({ last }) => last >= ranked.last) + 1, 0, ranked);
@@ -59,7 +59,7 @@ export const listHistories = (world: World, limit: number, search = ''): StatusH
     for (const entry of entries) if (entry.isWritten && hasEnded(entry)) add(toRanked(kind, entry, now));
     for (const entry of entries.toReversed()) {
       if (entry.isWritten || !hasEnded(entry)) continue;
-      if (past.length === room && endOf(entry, kind) <= (past.at(-1)?.last ?? now)) break; // older seeded ones ended earlier
+      if (past.length === room && endOf(entry, kind) <= (past.at(-1)?.last ?? now)) break; // older seeded records ended earlier
       add(toRanked(kind, entry, now));
     }
   }
@@ -70,7 +70,7 @@ type LifecycleKind = Pick<Kind, 'lifespan'> & { readonly plural: string };
 
 interface ListedRecords {
   readonly kind: LifecycleKind;
-  /** Oldest first. */
+  /** The entries of one list, oldest first. */
   readonly entries: readonly RecordEntry[];
 }
 
@@ -82,20 +82,23 @@ const listsIn = (world: World): ListedRecords[] =>
 const isNamed = ({ id, owner }: RecordEntry, text: string): boolean =>
   text === '' || `${id} ${owner}`.toLowerCase().includes(text);
 
-/** The time after which a record no longer changes; for a seeded one the latest possible, so that it need not be made. */
+/**
+ * The time after which a record no longer changes. For a seeded record, it is the latest possible time, so that the record need
+ * not be made.
+ */
 const endOf = (entry: RecordEntry, { lifespan = 0 }: LifecycleKind): number =>
   entry.isWritten
     ? (entry.timeline().transitions.at(-1)?.at ?? entry.created_at)
     : entry.created_at + lifespan;
 
-/** A history, with the time of its next change, if any, and of its last one. */
+/** A history, with the time of its next change, if any, and the time of its last change. */
 interface RankedHistory {
   readonly history: StatusHistory;
   readonly next: number | undefined;
   readonly last: number;
 }
 
-/** The histories of all records that may still change: written ones may be anywhere in a list. */
+/** The histories of all records that may still change. Written records may be anywhere in a list. */
 const findChanging = (lists: readonly ListedRecords[], text: string, now: number): RankedHistory[] => {
   const found: RankedHistory[] = [];
   for (const { kind, entries } of lists)
@@ -119,7 +122,7 @@ const toRanked = (kind: LifecycleKind, entry: RecordEntry, now: number): RankedH
       owner: entry.owner || null,
       states,
     },
-    // It is in its first state already: a written record is listed even before its creation.
+    // The first state counts as reached: a written record is listed even before its creation.
     next: states.slice(1).find(({ at }) => at > now)?.at,
     last: states.at(-1)?.at ?? 0,
   };

@@ -18,7 +18,10 @@ export type WorldEvent =
   | { readonly type: 'arrived' }
   /** A command that only reads was called, such as `requests.count`. Clients do not get this event; the test fixtures use it. */
   | { readonly type: 'read'; readonly what: string }
-  /** A method such as `reset` dropped the faults and the counts of quotas: `hasLimited` if a policy applied to a call. Clients do not get this event; the test fixtures use it. */
+  /**
+   * A method such as `reset` dropped the faults and the counts of quotas: `hasLimited` if a policy applied to a call. Clients
+   * do not get this event; the test fixtures use it.
+   */
   | {
       readonly type: 'dropped';
       readonly what: string;
@@ -31,7 +34,7 @@ export type WorldEvent =
   /** The server is closed: event streams end. */
   | { readonly type: 'closed' };
 
-/** Those that event streams send to clients. */
+/** The events that event streams send to clients. */
 export type ClientEvent = Exclude<WorldEvent, { type: 'arrived' | 'read' | 'dropped' }>;
 
 type WorldListener = (session: string, event: WorldEvent) => void;
@@ -56,7 +59,7 @@ export class WorldEvents {
         if (this.#listeners.size === 0) return;
         this.emit(session, { type: 'request', request: () => entry.request });
       },
-      // The request is made when it is first read, which takes longer than the call.
+      // The request is made when it is first read: making it takes longer than the call.
       onSettled: (entry) => {
         if (this.#listeners.size === 0) return;
         this.emit(session, { type: 'settled', request: () => entry.request });
@@ -64,7 +67,7 @@ export class WorldEvents {
     });
   }
 
-  /** Reports what is left of a state that is about to end. */
+  /** Reports the faults and quotas of a state that is about to end. */
   reportDropped({ name, start, state }: Session, what: string): void {
     if (this.#listeners.size === 0) return;
     const faults = state.faults.ends(start.scenario.faults);

@@ -30,13 +30,13 @@ export const createState = (
   };
 };
 
-/** The present state as a scenario. A world loaded from it answers with the same bytes. */
+/** The present state as a scenario. A world loaded from it sends the same bytes. */
 export const exportState = ({ start, state }: Pick<Session, 'start' | 'state'>): LoadedScenario => ({
   name: start.name,
   scenario: withFaultsAndQuotas(state, state.world.toScenario()),
 });
 
-/** The parts of the present state that are not those of the start. Unchanged parts are the same objects. */
+/** The parts of the present state that differ from the start. Unchanged parts are the same objects. */
 export const changedParts = (session: Pick<Session, 'start' | 'state'>): Partial<CompleteScenario> => {
   const entries = Object.entries(exportState(session).scenario);
   return Object.fromEntries(
@@ -44,13 +44,13 @@ export const changedParts = (session: Pick<Session, 'start' | 'state'>): Partial
   );
 };
 
-/** A scenario without the assumptions that have their defaults anyway. */
+/** A scenario without the assumptions that have their default values. */
 export const withEffectiveAssumptions = (scenario: CompleteScenario): CompleteScenario => ({
   ...scenario,
   assumptions: withoutDefaults(scenario.assumptions, scenario.keys),
 });
 
-/** What differs from the start. Records are compared with what they would be now without the change. */
+/** The differences from the start. Records are compared with what they would be now without the change. */
 export const compareWithStart = ({ start, state }: Pick<Session, 'start' | 'state'>): StateChange[] => {
   const fresh = createState(start, state.world.kinds);
   let [from, to] = [fresh.world.toScenario(), state.world.toScenario()];
@@ -61,7 +61,7 @@ export const compareWithStart = ({ start, state }: Pick<Session, 'start' | 'stat
     for (const owner of owners) {
       const ids = new Set([from, to].flatMap((scenario) => changedIds(kind, owner, scenario)));
       if (owner !== '' && ids.size === 0) continue;
-      /** Lists these records whole, as they are now. */
+      /** Replaces the changes to these records by the complete records, as they are now. */
       const withRecords = (scenario: WorldScenario, world: World): WorldScenario => {
         const entries = [...ids].flatMap((id) => world.list<Resource>(kind, owner)?.find(id) ?? []);
         const changes = { records: entries.map((entry) => entry.at(now)), deleted: [] };
@@ -76,7 +76,7 @@ export const compareWithStart = ({ start, state }: Pick<Session, 'start' | 'stat
   );
 };
 
-/** The owners in both sections, which are mappings of them. */
+/** The owners in both sections, which are mappings by owner. */
 const ownersIn = (...sections: readonly unknown[]): Set<string> =>
   new Set(sections.flatMap((section) => Object.keys(Object(section))));
 
@@ -86,6 +86,6 @@ const changedIds = (kind: Kind, owner: string, scenario: WorldScenario): string[
   return [...records.map(({ id }) => id), ...deleted];
 };
 
-/** The world's scenario is the one that it started from, with all changes since. */
+/** The world's scenario at the start, with all changes since. */
 const withFaultsAndQuotas = ({ faults, quotas }: WorldState, written: WorldScenario): CompleteScenario =>
   ({ ...written, faults: faults.toScenario(), quotas: quotas.toScenario() }) as CompleteScenario;

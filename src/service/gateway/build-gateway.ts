@@ -82,7 +82,7 @@ export interface GatewaySettings extends Omit<ParsedOptions, 'scenario' | 'baseU
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** The operations, scenarios and sessions of a gateway. A reload replaces them. */
+/** The operations, scenarios and sessions of a gateway, which a reload replaces. */
 class GatewayState {
   /** The contract's operations and the user's own calls. */
   readonly operations: AnyOperation[] = [];
@@ -104,7 +104,7 @@ class GatewayState {
     this.sessions = new Sessions(this.#load(settings.scenario), settings, settings.store, this.kinds);
   }
 
-  /** What the commands of one session work on: always its current world. */
+  /** The context of the commands of one session: always its current world. */
   readonly contextOf = (name: string): Context => {
     if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
     const { sessions, operations } = this;
@@ -126,7 +126,10 @@ class GatewayState {
     };
   };
 
-  /** Replaces the user's own calls and kinds. The sessions stay as they are. @throws Error if an id, a name, or a method and path, is taken */
+  /**
+   * Replaces the user's own calls and kinds. The sessions stay as they are. @throws Error if an id, a name, or a method and
+   * path, is taken
+   */
   readonly setCalls = (calls: readonly OwnDefinition[]): void => this.#use(toServed(calls, this.contextOf));
 
   /** Restarts all sessions from a scenario. @throws ScenarioError; the sessions then stay as they are */
@@ -164,7 +167,10 @@ class GatewayState {
   }
 }
 
-/** Builds a gateway, with what entry points need for their own methods. @throws ScenarioError on an invalid scenario; Error on an invalid base URL */
+/**
+ * Builds a gateway, with what entry points need for their own methods. @throws ScenarioError on an invalid scenario; Error on
+ * an invalid base URL
+ */
 export const buildGateway = (settings: GatewaySettings) => {
   const { baseUrl, requireSession, upstreamServer: upstream } = settings;
   const state = new GatewayState(settings);
@@ -210,7 +216,7 @@ export const buildGateway = (settings: GatewaySettings) => {
       const createReason = () => new Error('Failed to wait for requests: the gateway was closed.');
       if (isClosed) for (const { journal } of sessions.inMemory.values()) journal.endWaits(createReason);
     },
-    /** Describes a request that was left to others; undefined if it does not look like a call. */
+    /** Describes a request that was left to other handlers; undefined if it does not look like a call. */
     describeUnhandled,
     /** Answers a call over HTTP: only there, it may be forwarded to another server. */
     answerOverHttp: ((call) => answer(overHttp, call)) satisfies Answer,
@@ -219,7 +225,7 @@ export const buildGateway = (settings: GatewaySettings) => {
   };
 };
 
-/** What a scenario says that has no effect: quotas that limit no call; the first slips in prompts. */
+/** Warnings about parts of a scenario without effect: quotas that limit no call, and the first slips in prompts. */
 const findWarnings = (start: LoadedScenario, { quotas, world }: WorldState): string[] => {
   const idle = quotas.isEnforced ? findIdleQuotas(world) : undefined;
   const slips = [...findPromptWarnings(start.scenario, world)].map(describeError);

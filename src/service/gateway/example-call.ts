@@ -19,7 +19,7 @@ export const findExampleCall = async (
   }
   const params: Record<string, string> = {};
   let record: object = {};
-  // From the last one: a record has the id of its owner in a field with the name of the parameter, such as `thread_id`.
+  // Starts with the last parameter: its record has the ids for the others in fields of their names, such as `thread_id`.
   for (const [name, words] of Object.entries(docs.params).reverse()) {
     const owner: unknown = Reflect.get(record, name);
     const found = typeof owner === 'string' ? { id: owner } : await findRecord(words, records);
@@ -30,7 +30,7 @@ export const findExampleCall = async (
   return { ...docs.example, params };
 };
 
-/** The first prompt that can be rendered, unlike a partial that is no prompt, with an example of its variables. */
+/** The first prompt that can be rendered, with an example of its variables. A text that is only a partial cannot be rendered. */
 const findRendering = async ({ prompts }: Control['records']) => {
   for (const { id } of await prompts.list({ limit: enough })) {
     const { example: variables } = await prompts.describe(id);
@@ -43,7 +43,7 @@ const findRendering = async ({ prompts }: Control['records']) => {
   return undefined;
 };
 
-/** How many records are searched: a world may have very many. */
+/** How many records are searched: a world may have very many records. */
 const enough = 100;
 
 const findRecord = async ({ kind, where = {} }: PathParamDocs, records: Control['records']) => {

@@ -1,4 +1,4 @@
-// Requests that look like calls of the gateway, but match no operation and were left to others.
+// Requests that look like calls of the gateway, but match no operation and were left to other handlers.
 import { Entry } from '../../core/journal/entry.ts';
 import type { Call } from '../../core/protocol/call.ts';
 import { reportBug } from '../../core/util/bug.ts';

@@ -10,9 +10,9 @@ import { parseQuery } from '../../core/protocol/query.ts';
 import { describeJson } from '../../core/util/json.ts';
 import type { Resource } from '../../core/world/kind.ts';
 
-/** The pages that the handler of an own call makes. */
+/** The pages that the handler of an own call has made. */
 export class OwnPages {
-  /** The last one that it made, and the whole list, in its order. */
+  /** The last page, and the complete list in the order of the handler. */
   last: { readonly page: Page; readonly records: readonly Resource[] } | undefined;
   readonly #text: string;
   readonly #call: Pick<AnyParsedCall, 'query' | 'assume'>;
@@ -40,7 +40,7 @@ export class OwnPages {
   };
 }
 
-/** The parameters of the contract's list that has all of them. */
+/** The query schema of the run list: it has all parameters of lists. */
 const schema = listRunsContract.query;
 
 const toPairs = (query: Readonly<Record<string, string | undefined>>): string[][] =>

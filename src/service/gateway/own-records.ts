@@ -144,7 +144,7 @@ const toKind = (records: DefinedRecords, ownerKind: Kind | undefined): Kind<OwnR
   };
 };
 
-/** The schema of a record: its id, that of its owner, and what the user's schema returns for the other fields. */
+/** The schema of a record: its id, the id of its owner, and what the user's schema returns for the other fields. */
 const fieldsOf = ({ owner, fields = z.looseObject({}) }: DefinedRecords): z.ZodType<OwnRecord> => {
   const ids = z.object({ id: recordIdSchema, ...(owner && { [owner.field]: z.string() }) });
   const schema = fields as z.ZodType; // `checkValue` uses the parts that each version of zod has
@@ -165,7 +165,7 @@ const fieldsOf = ({ owner, fields = z.looseObject({}) }: DefinedRecords): z.ZodT
   });
 };
 
-/** Finds what is wrong with a scenario's records of the user's own kinds. */
+/** Finds the errors in a scenario's records of the user's own kinds. */
 export function* findOwnErrors(
   own: Readonly<Record<string, readonly OwnRecord[]>>,
   world: World,

@@ -8,12 +8,12 @@ import { toPathText } from '../../core/util/path-text.ts';
 import { parseDuration } from '../../core/world/clock.ts';
 import type { CallSchema } from './own-calls.ts';
 
-/** What the handler of a call did wrong, in words that follow the name of the call. */
+/** The error of a handler, in words that follow the name of the call. */
 export class InvalidReply extends Error {}
 
 type ReplyHeaders = Readonly<Record<string, string>>;
 
-/** A reply that is not a plain 200, as `reply` and `events` make it. */
+/** A reply made by `reply` or `events`. */
 class OwnReply {
   readonly status: number;
   readonly body: unknown;
@@ -126,7 +126,7 @@ const checkHeader = (name: string, value: string): void => {
     );
 };
 
-/** A body, with the content type that it has unless the reply states one. */
+/** A body, with its default content type. */
 interface Body extends Pick<Reply, 'body' | 'stream'> {
   readonly type?: string;
 }
@@ -153,7 +153,7 @@ const toBody = ({ body, count }: OwnReply): Body => {
   return { body: text, type: json['content-type'] };
 };
 
-/** What makes the pieces of a body one after another: not an array, a Map or a Set. */
+/** Whether a body is sent piece by piece: an iterator, but not an array, a Map or a Set. */
 const isStream = (
   value: unknown,
 ): value is AsyncIterable<unknown> | (Iterator<unknown> & Iterable<unknown>) => {
@@ -182,7 +182,7 @@ const toPieces = async function* (
 
 const encoder = new TextEncoder();
 
-/** Describes what has something in it that JSON does not show, with its path: a Map, an Error, a Promise. */
+/** Describes the first object whose content JSON does not show, with its path: a Map, an Error, a Promise. */
 const findLost = (value: unknown, path: readonly PropertyKey[] = []): string | undefined => {
   if (typeof value !== 'object' || value === null || typeof Reflect.get(value, 'toJSON') === 'function')
     return undefined;

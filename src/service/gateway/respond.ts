@@ -1,4 +1,4 @@
-// The third step of `answer`: from the fault to the quota.
+// The third step of `answer`: the checks from the fault to the quota, and the reply.
 import { pageUnder, toListCall } from '../../core/faults/page-faults.ts';
 import {
   type AnyOperation,
@@ -22,7 +22,7 @@ import { toJsonText } from '../../core/util/json.ts';
 import { type Exchange, isCorsOpen } from './find.ts';
 import { OwnPages } from './own-page.ts';
 
-/** A reply that is not there yet, such as that of another server. */
+/** A reply that takes time, such as that of another server. */
 type PendingReply = Pick<LateReply, 'wait'>;
 
 /** The reply of a fault, an operation, another server, or a refusal. */
@@ -34,7 +34,7 @@ export const respond = (exchange: Exchange): Reply | PendingReply => {
   }
 };
 
-/** The reply to a refused call, marked with the assumption of the refusal; to a bug, a 500. */
+/** The reply to a refused call, marked with the assumption of the refusal. A bug gets a 500. */
 export const toRefusal = ({ marking: { mark } }: Exchange, error: unknown): Reply => {
   if (error instanceof GatewayError) mark(error.assumption);
   mark('error-body');
@@ -44,7 +44,7 @@ export const toRefusal = ({ marking: { mark } }: Exchange, error: unknown): Repl
 /** From the fault to the quota. @throws GatewayError from the first check that fails */
 const respondOrThrow = (exchange: Exchange): Reply | PendingReply => {
   const { context, call, match, faults, marking, opened } = exchange;
-  // A fault with a reply of its own wins over everything else that is wrong with the call. Then nothing is forwarded.
+  // A fault with its own reply wins over all errors of the call. The call is then not forwarded.
   const effect = faults?.effect;
   if (effect?.kind === 'error') marking.assume('error-body');
   if (effect !== undefined && 'reply' in effect) return effect.reply;
@@ -94,7 +94,7 @@ const respondByOwnCall = (
   params: Params,
 ): Reply | PendingReply => {
   const parsed = parse(exchange, operation, params);
-  const quota = checkQuota(exchange, operation); // first, since the handler may write
+  const quota = checkQuota(exchange, operation); // before the handler runs, since it may write
   const { journal, state } = exchange.opened.session;
   const pages = new OwnPages(exchange.call.query, parsed, exchange.pageFault);
   const complete = (reply: Reply): Reply => {
@@ -124,7 +124,7 @@ const parse = (
   };
 };
 
-/** What the operation returns, or the page of a fault. */
+/** The body that the operation returns, or the page under a fault. */
 const handle = (exchange: Exchange, operation: ContractOperation, parsed: AnyParsedCall): object => {
   const { world } = exchange.opened.session.state;
   return exchange.pageFault === undefined
@@ -142,7 +142,7 @@ const checkQuota = (exchange: Exchange, operation: AnyOperation, subject?: Quota
   return opened.session.state.quotas.check({ header: call.header, ...subject }, marking.assume);
 };
 
-/** The error reply of a refusal; of a bug, a 500. */
+/** The error reply of a refusal. A bug gets a 500. */
 export const refusalReply = (error: unknown): Reply => {
   if (error instanceof GatewayError) {
     const { assumption, refusal } = error;
@@ -174,7 +174,7 @@ const recordText = (record: object): string => {
   return text;
 };
 
-/** Writes the body of a reply as JSON. That of a list is joined from the cached texts of its records. */
+/** Writes the body of a reply as JSON. The body of a list is joined from the cached texts of its records. */
 export const toReplyBody = (reply: object): Pick<Reply, 'body' | 'parts'> => {
   const data: unknown = 'data' in reply ? reply.data : undefined;
   if (!Array.isArray(data)) return { body: toJsonText(reply) };

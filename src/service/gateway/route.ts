@@ -6,7 +6,7 @@ import { isBelowVersion, versionPath } from '../../core/protocol/paths.ts';
 import { matchCall, matchPath, methodsAt } from '../../core/protocol/router.ts';
 import { truncate } from '../../core/util/truncate.ts';
 
-/** The refusal of a call that matches no operation: 404, or 405 if others have its path. */
+/** The refusal of a call that matches no operation: 404, or 405 if the path has operations with other methods. */
 export const refuseRoute = (
   operations: readonly AnyOperation[],
   { path, method }: Pick<Call, 'path' | 'method'>,
@@ -28,7 +28,7 @@ export const describeMiss = (
 ): string => {
   const found = `No operation has the path ${truncate(path)}`;
   if (path === '/')
-    return `${found}: every path starts with ${versionPath}/. The page and the admin API of a server are at /__admin/, its OpenAPI document is at /openapi.json.`;
+    return `${found}: every path starts with ${versionPath}/. The control room and the admin API of a server are at /__admin/, its OpenAPI document is at /openapi.json.`;
   if (!isBelowVersion(path))
     return `${found}: every path starts with ${versionPath}/. ${describeNearestBelow(operations, path)}`;
   const below = path.slice(versionPath.length);
@@ -41,9 +41,9 @@ export const describeMiss = (
 };
 
 /**
- * Why a request in process was left to others: it is a call of an operation below another base URL, or it matches none.
+ * Why a request in process was left to other handlers: it calls an operation below another base URL, or matches no operation.
  *
- * @param baseUrl the only base URL of the gateway; undefined if it has any
+ * @param baseUrl the only base URL of the gateway; undefined if it answers at any
  * @returns undefined for a request that does not look like a call
  */
 export const describeLeft = (

@@ -3,7 +3,7 @@ import { isSamePath, paramsIn } from '../../core/protocol/paths.ts';
 import type { CallSchema, DefinedCall } from '../gateway/own-calls.ts';
 import type { OwnDefinition } from '../gateway/own-records.ts';
 
-/** The OpenAPI document with a user's own calls: what their definitions state. */
+/** The OpenAPI document with a user's own calls, as far as their definitions describe them. */
 export const addCalls = (text: string, definitions: readonly OwnDefinition[]): string => {
   const calls = definitions.filter((definition) => 'handle' in definition);
   if (calls.length === 0) return text;
@@ -24,7 +24,7 @@ export const toSecurity = (virtualKey: boolean): object[] => [
 
 const anyObject = { 'application/json': { schema: { type: 'object' } } };
 
-/** The JSON Schema of a schema of zod 4; of another one, any object. */
+/** The JSON Schema of a schema of zod 4; for other schemas, any object. */
 const toContent = (schema: CallSchema | undefined, io: 'input' | 'output') => {
   try {
     if (schema === undefined) return anyObject;

@@ -20,8 +20,8 @@ const endOfRuns: Described = {
 };
 
 /**
- * Descriptions of the named schemas, and of fields with a note in the contract's table. The schemas are the contract's: what
- * another value of an assumption leads to is said in words. Further keywords are added where the contract states more.
+ * Descriptions of the named schemas, and of fields with a note in the contract's table. The schemas are the contract's: the
+ * descriptions tell what other values of assumptions lead to. Further keywords are added where the contract states more.
  */
 export const schemaDescriptions: Readonly<Record<string, Described>> = {
   Run: {

@@ -19,7 +19,7 @@ export interface Example {
 }
 
 /**
- * Sends the example call of an operation, and one that is refused, to a new gateway.
+ * Sends the example call of an operation, and each refused call of its docs, to a new gateway.
  *
  * @throws Error if the scenario `default` has no record for the example call, or the call is refused
  */

@@ -15,7 +15,7 @@ const descriptions: Readonly<Record<number, string>> = {
   500: 'The rendering failed.',
 };
 
-/** The responses of an operation by status, including those that only other values of assumptions lead to. */
+/** The responses of an operation by status, including the responses under other values of assumptions. */
 export const toResponses = (
   contract: OperationContract,
   docs: OperationDocs,
@@ -64,8 +64,8 @@ const refusalsOf = (contract: OperationContract, { refused, refusals }: Operatio
 };
 
 /**
- * What each value of an assumption leads to: the value is a status, or the call gets 200. Where none is a status, some
- * calls are refused with 400 whatever the value.
+ * The status for each value of an assumption: the value itself, or 200. If no value is a status, some calls are refused with 400
+ * under each value.
  */
 const outcomesOf = (id: AssumptionId) => {
   const { choices }: Assumption = assumptions[id];

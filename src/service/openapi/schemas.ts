@@ -73,10 +73,10 @@ export const schemaComponents = (): Readonly<Record<string, object>> => {
 /** The fields of an object's schema, such as the parameters of a query. */
 export const fieldSchemas = (schema: z.ZodObject): Readonly<Record<string, object>> =>
   z.toJSONSchema(schema, { io: 'input', override: ({ jsonSchema }) => tidy(jsonSchema) })
-    .properties as Record<string, object>; // each is a schema
+    .properties as Record<string, object>; // the shape of an object consists of schemas
 
 /**
- * Removes what zod adds: the bounds of a safe integer, and patterns that repeat `format`. Nullable types are merged into
+ * Removes keywords that zod adds: the bounds of a safe integer, and patterns that repeat `format`. Nullable types are merged into
  * one type if possible.
  */
 const tidy = (schema: z.core.JSONSchema.BaseSchema): void => {

@@ -4,7 +4,7 @@ import { isLoopback } from '../../core/util/loopback.ts';
 /** The parts of `node:os` that describe this machine. */
 type Machine = Pick<typeof os, 'hostname' | 'networkInterfaces'>;
 
-/** The host names of this machine: loopback names, the listening address (or all addresses, for a wildcard), and the given ones. */
+/** The host names that the admin API accepts: loopback names, the listening address (or all addresses, for a wildcard), and `adminHosts`. */
 export const createHosts = (names: readonly string[], machine: Machine = os) => {
   const own = new Set(names.map((host) => host.toLowerCase()));
   return {

@@ -53,13 +53,13 @@ const answerOwnPath = (
       document().then((text) => send(text, { 'access-control-allow-origin': '*' })),
     );
   else if (path === '/' && !hasHandlers && opensPage(request, guard))
-    // Relative, like all links of the page, so that it works behind a proxy that adds a path.
+    // Relative, like all links of the control room, so that it works behind a proxy that adds a path.
     response.writeHead(302, { location: '__admin/', 'cache-control': 'no-store', vary: 'accept' }).end();
   else return false;
   return true;
 };
 
-/** Whether a browser asks for a page, at a host where the one at `/__admin/` may be opened. */
+/** Whether a browser asks for a page, at a host where it may open the control room. */
 const opensPage = (request: IncomingMessage, guard: Guard): boolean => {
   const { header } = toCall(request, '/', '', new Uint8Array());
   return header('accept')?.includes('text/html') === true && mayOpenPage(header, guard);

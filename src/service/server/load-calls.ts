@@ -58,7 +58,7 @@ const loadFile = async (path: string): Promise<OwnDefinition[]> => {
     : await readModule(path, fail);
   if (values.length === 0) return fail('it exports none. Export objects { id, method, path, handle }.');
   try {
-    // They check them.
+    // The two functions check the value.
     return values.map((value) =>
       'idPrefix' in value ? defineRecords(value as DefinedRecords) : defineCall(value as CallDefinition),
     );
@@ -75,9 +75,9 @@ let loads = 0;
 const maxLoading = 20_000;
 
 /**
- * What a module exports that looks like a call or a kind of records. If it exports a function by default, that gets what
- * `gateway-mock/calls` exports, and returns them. Node keeps a module that it has loaded, so each load has another URL; modules that
- * this one imports stay as they were.
+ * The exports of a module that look like calls or kinds of records. If its default export is a function, that gets the exports of
+ * `gateway-mock/calls`, and returns them. Node caches modules by URL, so each load uses another URL; the modules that it imports
+ * stay as they were.
  */
 const readModule = async (path: string, fail: Fail): Promise<object[]> => {
   let timer: NodeJS.Timeout | undefined;

@@ -7,7 +7,10 @@ export const loadProcessMetrics = () => import('./process-metrics.ts');
 /** Most calls take less than a millisecond; delays are up to ten minutes. In seconds. */
 const buckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 2.5, 10, 60, 600];
 
-/** The calls of an operation: the number of replies by their labels, and of durations by bucket; the last count is of those beyond all buckets. */
+/**
+ * The calls of an operation: the number of replies by their labels, and the number of durations by bucket; the last number
+ * counts durations beyond all buckets.
+ */
 interface CallCounts {
   readonly replies: Map<string, number>;
   readonly counts: number[];
@@ -88,7 +91,7 @@ export class Metrics {
   }
 }
 
-/** The end of a metric's name with its labels, and its value. */
+/** The suffix of a metric's name with its labels, and its value. */
 type Sample = readonly [suffix: string, value: number];
 
 const toSamples = (label: string, values: Readonly<Record<string, number>>): Sample[] =>

@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
 /**
- * The metrics of the process, which its servers share, as text. prom-client cannot stop what they start (a timer, and an observer of
- * the garbage collection), so that starts once, at the first scrape. It does not keep the process alive.
+ * The metrics of the process, which its servers share, as text. They start a timer and an observer of the garbage collection,
+ * which prom-client cannot stop: so they start once, at the first scrape. They do not keep the process alive.
  */
 export const readProcessMetrics = async (): Promise<string> => {
   registry ??= start();
-  // A scrape empties the event-loop lags, of which the next one needs some: that takes a few turns of the loop.
+  // A scrape empties the measured lags of the event loop, and the next scrape needs some: measuring them takes a few turns of the loop.
   for (let turn = 0; ; turn += 1) {
     const text = await registry.metrics();
     if (turn === 10 || !/ nan$/im.test(text)) return text;

@@ -75,11 +75,11 @@ export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenari
 const callback = <Value>() =>
   z.custom<Value>((value) => typeof value === 'function', 'a function').optional();
 
-/** A quarter of the heap: entries may take more than is counted, and everything else needs room. */
+/** A quarter of the heap: entries may take more memory than counted, and everything else needs room. */
 const maxJournalMemory = (): number =>
   Math.min(limits.journalMemory, Math.floor(getHeapStatistics().heap_size_limit / 4 / 1_000_000));
 
-/** It has a name, since MSW does not export all that its declaration would need. */
+/** A named type, since MSW does not export all types that the declaration would need. */
 interface Handlers extends ReadonlyArray<RequestHandler> {}
 
 /** A schema for each option of a server, with its flag, in the order of the help. */

@@ -44,7 +44,7 @@ export interface GatewayServer extends Gateway {
   readonly close: () => Promise<void>;
 }
 
-/** What an entry point or a command adds to a server. */
+/** The functions that an entry point or a command adds to a server. */
 interface ServerHooks extends Pick<GatewaySettings, 'createHandlers' | 'onWarning'> {
   /** Returns the last error that a user's own call left behind. */
   readonly lastError?: (() => string | undefined) | undefined;
@@ -147,7 +147,7 @@ const drain = async (web: WebServer, sessions: Sessions, state: StateDir | undef
   };
   endWaiting();
   await close(web, state === undefined ? 500 : longestDrain);
-  endWaiting(); // waits that began meanwhile
+  endWaiting(); // ends waits that began meanwhile
   await state?.close(sessions.inMemory.values());
 };
 
@@ -167,7 +167,7 @@ const openFiles = async (options: ParsedServerOptions) => {
     scenario,
     readLibrary,
     readCalls: async () => (typeof calls === 'string' ? nameInErrors(await loadCalls(calls)) : calls),
-    /** Calls back with what to do with the calls, when a file has changed. Returns a function that stops watching. */
+    /** When a file has changed, calls back with a function that takes the own calls, read again. Returns a function that stops watching. */
     watch: (
       { restart, setCalls }: Pick<ReturnType<typeof buildGateway>, 'restart' | 'setCalls'>,
       onChange: (reload: (calls: readonly OwnDefinition[]) => void) => Promise<void>,
@@ -186,7 +186,7 @@ const openFiles = async (options: ParsedServerOptions) => {
   };
 };
 
-/** Explains a scenario that is no known name, but the name of a folder or of a file nearby. */
+/** Throws a better error for a scenario that no name matches, but a folder or a file nearby. */
 const refuseUnread = async (
   options: ParsedServerOptions,
   scenario: ParsedServerOptions['scenario'],
@@ -209,7 +209,7 @@ const openState = async ({ stateDir, onStateError }: ParsedServerOptions): Promi
   });
 };
 
-/** The files to read, and the scenario: a path is replaced by the name that the scenario has once its file is read. */
+/** The files to read, and the scenario: the path of a file is replaced by the scenario's name. */
 export const findScenarioFiles = ({
   scenario,
   scenarios,

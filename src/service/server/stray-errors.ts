@@ -3,10 +3,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { messageOf } from '../../core/util/message-of.ts';
 import type { OwnDefinition } from '../gateway/own-records.ts';
 
-/** The id of the call that runs, or that began what runs. */
+/** The id of the own call that runs, or that started the running code. */
 const runningCall = new AsyncLocalStorage<string>();
 
-/** The calls, so that their errors can name them. */
+/** Wraps the calls, so that errors can name them. */
 export const nameInErrors = (calls: readonly OwnDefinition[]): OwnDefinition[] =>
   calls.map((call) =>
     'handle' in call
@@ -24,7 +24,7 @@ const ownFolder = new URL('.', import.meta.url).href;
  * From now on, an error that a user's own call leaves behind no longer ends the process: it is reported. An error of this package
  * still ends it.
  *
- * @returns what reads the last such error
+ * @returns a function that returns the last such error
  */
 export const surviveStrayErrors = (report: (message: string) => void): (() => string | undefined) => {
   let lastError: string | undefined;

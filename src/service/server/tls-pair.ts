@@ -7,7 +7,7 @@ export interface TlsPair {
   readonly key: string;
 }
 
-/** Checks a certificate and its key. @throws Error if one of them is missing, is not valid PEM, or belongs to another one */
+/** Checks a certificate and its key. @throws Error if one of them is missing, is not valid PEM, or does not belong to the other */
 export const toTlsPair = async ({
   tlsCert: cert,
   tlsKey: key,

@@ -58,7 +58,7 @@ export const openUpstream = async ({
       (error: unknown) => fail(502, `${reasonOf(error)}. ${remedy}`),
     );
     let timer: NodeJS.Timeout | undefined;
-    // Raced, since httpxy may never settle, such as after a status of 101.
+    // A race, since httpxy may never settle, such as after a status of 101.
     const late = new Promise<Reply>((resolve) => {
       timer = setTimeout(() => {
         const advice = 'Look at that server, or give it longer (--upstream-timeout).';
@@ -88,7 +88,7 @@ const toBase = (text: string): URL => {
   return url;
 };
 
-/** What to do if that server cannot be reached. */
+/** The way out, for errors if that server cannot be reached. */
 const remedy =
   'Start that server, correct its URL (--upstream), or make its certificate known (NODE_EXTRA_CA_CERTS=FILE).';
 
@@ -96,7 +96,7 @@ const remedy =
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(messageOf).join(', ') : messageOf(error);
 
-/** Headers of one connection only (RFC 9110, 7.6.1), besides those that `connection` names, and those about framing. */
+/** Headers about the connection or the framing (RFC 9110, 7.6.1), besides those that `connection` names. */
 const ofConnection = /^(?:proxy-.*|trailers|http2-settings|expect)$/;
 
 /** Drops the headers of the connection, and those whose names match. */

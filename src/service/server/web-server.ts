@@ -37,7 +37,7 @@ export const createWebServer = async (
           { ...settings, ...tls, handshakeTimeout: requestTimeout },
           listener,
         );
-  // Node would ask for any body. One that is too large is refused before it is sent.
+  // By default, Node asks for any body. Here, a body that is too large is refused before it is sent.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     if (Number(request.headers['content-length']) > limits.body) unsentBodies.add(request);
     else response.writeContinue();
@@ -52,7 +52,7 @@ export const createWebServer = async (
   });
   server.on('secureConnection', (socket: TLSSocket) => {
     const connection = connections.get(addressOf(socket));
-    // A TLS socket's own method throws: only the connection below it can be reset.
+    // The method of a TLS socket throws: only the connection below it can be reset.
     socket.resetAndDestroy = () => {
       connection?.resetAndDestroy();
       return socket;
@@ -73,7 +73,7 @@ const addressOf = ({ localAddress, remoteAddress, remotePort }: Socket): string 
 export const listen = (server: Server, port: number, host: string): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {
     server.once('error', (error) => reject(explainListen(error, port, host)));
-    // A server that listens on a port has this kind of address.
+    // The type is true: a server that listens on a port has this kind of address.
     // An IPv6 address may be written as in URLs: [::1].
     server.listen(port, host.replace(/^\[(.*)\]$/, '$1'), () => resolve(server.address() as AddressInfo));
   });

@@ -35,13 +35,13 @@ export const faultsCommands = {
     input: () =>
       z.strictObject({
         id: z.string(),
-        fault: z.string().exactOptional().describe('Its new line.'),
+        fault: z.string().exactOptional().describe('The line that replaces its line.'),
         off: z.boolean().exactOptional().describe('Whether it is switched off.'),
         restart: z
           .boolean()
           .exactOptional()
           .describe(
-            'Whether it begins again as it was added: with counts of 0, and with its whole duration.',
+            'Whether it starts again as it was added, with counts of 0 and its full duration.',
           ),
       }),
     example: { id: 'fault_1', off: true },

@@ -127,7 +127,7 @@ const requireAll = (action: string, kind: Kind, { state }: Session, ids: readonl
 
 const idsSchema = () => z.array(recordIdSchema).max(limits.listed);
 
-/** Ids for the examples: those that the shipped scenarios have, where it is always the same. */
+/** Ids for the examples: those of the shipped scenarios, where these are always the same. */
 const demoIds: Readonly<Record<string, string>> = {
   thread: 'thread_demo',
   job: 'ftjob_demo',
@@ -136,18 +136,18 @@ const demoIds: Readonly<Record<string, string>> = {
 };
 const idOf = ({ name }: Kind) => ({ id: demoIds[name] ?? `${name}_1` });
 
-/** What a command takes that is about one record. */
+/** The input of a command about one record. */
 const ofRecord = (kind: Kind) => ({
   args: ['id'],
   input: () => z.strictObject({ id: recordIdSchema }),
   example: idOf(kind),
 });
 
-/** What selects records of a kind. Not all kinds have a status or an owner. */
+/** The input that selects records of a kind. Not all kinds have a status or an owner. */
 const filtersOf = (kind: Kind) => {
   const text = z.string().exactOptional();
   const names = ['search', ...(kind.columns.includes('status') ? ['status'] : []), kind.owner?.field ?? []];
-  // What a kind has no key for cannot be given.
+  // A query may have only the keys that fit the kind.
   return Object.fromEntries(names.flat().map((name) => [name, text])) as Record<
     'search' | 'status',
     typeof text
@@ -192,7 +192,7 @@ export const recordsCommands = {
 export const listOwnCommands = (kinds: readonly Kind[]): NamedCommand[] =>
   listCommands(Object.fromEntries(kinds.map((kind) => [kind.plural, commandsOf(kind)])), 'records.own.');
 
-/** What a template may name. A schema of an object would leave out the key `__proto__`. */
+/** The variables that a template may name. A schema of an object would leave out the key `__proto__`. */
 const variables = (): z.ZodType<object> =>
   z
     .unknown()
@@ -204,4 +204,4 @@ const toRef = ({ plural }: Kind): string => `#/components/schemas/${plural}`;
 
 /** The methods of one kind by its name, such as `threads`. */
 export const methodsOf = (records: Control['records'], kind: string): RecordMethods =>
-  Reflect.get(records, kind) as RecordMethods; // each kind checks what it is given
+  Reflect.get(records, kind) as RecordMethods; // each kind checks its input

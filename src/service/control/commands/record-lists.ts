@@ -19,7 +19,7 @@ export const findEntries = <Value extends Resource>(
     requireKnownOwner(action, kind, owner, world);
   const lists =
     kind.owner === undefined || owner !== '' ? [world.list(kind, owner) ?? []].flat() : world.lists(kind);
-  // Newest first; of two records of one time, that of the list ahead comes first.
+  // Newest first. If two records have the same time, the record of the earlier list comes first.
   const newest = lists
     .flatMap((list) => list.entries().toReversed())
     .sort((a, b) => b.created_at - a.created_at);
@@ -30,7 +30,7 @@ export const findEntries = <Value extends Resource>(
   const { lifespan = 0 } = kind;
   const hasEnded = ({ finalStatus, created_at }: RecordEntry) =>
     finalStatus !== undefined && created_at + lifespan <= now;
-  // As few records are made as possible.
+  // Makes as few records as possible.
   const toMake = found.filter((entry) => !hasEnded(entry)).length;
   if (toMake > limits.listed)
     throw new Error(
@@ -41,7 +41,7 @@ export const findEntries = <Value extends Resource>(
   );
 };
 
-/** A misspelt status would look like one that no record has. A record has another status only if the assumption allows any. */
+/** A misspelt status would look like a status that no record has. Other statuses exist only if the assumption allows any. */
 const requireKnownStatus = (action: string, kind: Kind, status: string, world: World): void => {
   const { assumption, names = policySchema.shape.status.options }: Partial<NonNullable<Kind['states']>> =
     kind.states ?? {};
@@ -76,7 +76,7 @@ export const listRecords = <Value extends Resource>(
   return listed.map((entry) => structuredClone(entry.at(now)));
 };
 
-/** A misspelt owner would look like one without records. */
+/** A misspelt owner would look like an owner without records. */
 const requireKnownOwner = (action: string, kind: Kind, owner: string, world: World): void => {
   if (kind.owner === undefined || world.list(kind, owner) !== undefined) return;
   const ownerKind = world.kinds.find(({ name }) => name === kind.owner?.kind);
@@ -87,7 +87,7 @@ const requireKnownOwner = (action: string, kind: Kind, owner: string, world: Wor
   );
 };
 
-/** How many owners are compared to find the nearest name: there may be very many. */
+/** How many owners are compared to find the nearest name: a world may have very many. */
 const maxNamed = 100;
 
 export const ownerOf = (kind: Kind, values: object): string => {

@@ -30,7 +30,7 @@ export const createRecord = <Value extends Resource>(
   return structuredClone(world.create(kind, owner, fields, toEnding(ending)));
 };
 
-/** Changes fields of records. All are checked before one is changed. */
+/** Changes fields of records. All records are checked before any is changed. */
 export const updateRecords = <Value extends Resource>(
   kind: Kind<Value>,
   { state: { world } }: Session,
@@ -73,7 +73,7 @@ export const setStatus = <Value extends Resource>(
   return structuredClone(list.get(id) ?? record);
 };
 
-/** The owner of a new record. If it is missing, the error names its field, whatever else is wrong. */
+/** The owner of a new record. A missing owner is reported before all other errors. */
 const requireOwner = (kind: Kind, values: Partial<Resource>, world: World): string => {
   const { field = 'id', kind: name = '' } = kind.owner ?? {};
   const owner: unknown = Reflect.get(values, field);

@@ -38,7 +38,7 @@ export const requestsCommands = {
       const refuse = (): void =>
         journal.refuseIfDropped(action, ' To list only those that it has kept, set kept: true, or a limit.');
       const most = offset + limit;
-      // Before the search, where it could not find enough.
+      // Checked before the search, if the search cannot find enough.
       if (!kept && journal.kept < most) refuse();
       const requests = journal.list(names, most);
       if (!kept && requests.length < most) refuse();
@@ -70,7 +70,7 @@ export const requestsCommands = {
       const action = 'count the requests';
       const journal = openJournal(context.session, action);
       const names = checkFilter(filter, context, journal);
-      if (!kept) journal.refuseIfDropped(action); // before the search, which may take long
+      if (!kept) journal.refuseIfDropped(action); // checked before the search, which may take long
       return journal.list(names).length;
     },
   }),

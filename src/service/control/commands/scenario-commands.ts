@@ -11,9 +11,9 @@ import { createState } from '../world-state.ts';
 /** If no keys are listed, any text is valid. */
 const anyKey = 'any';
 
-/** A scenario by its name, or as an object, which is checked where it is loaded. */
+/** A scenario by its name, or as an object, which is checked when it is loaded. */
 export const scenarioInput = (): z.ZodType<ScenarioName | Scenario> =>
-  z.union([z.string(), z.looseObject({})]) as unknown as z.ZodType<ScenarioName | Scenario>; // see above
+  z.union([z.string(), z.looseObject({})]) as unknown as z.ZodType<ScenarioName | Scenario>; // checked when it is loaded
 
 export const scenarioCommands = {
   current: command({
@@ -48,7 +48,7 @@ export const scenarioCommands = {
   }),
 } satisfies CommandsOf<Control['scenario']>;
 
-/** A session, whose world is replaced, and the others. */
+/** The session whose world is replaced, and all sessions. */
 type WorldOwner = Pick<CommandContext, 'session' | 'sessions'>;
 
 /** Restarts the world of a session from another scenario. */
@@ -58,7 +58,7 @@ export const startFrom = (context: WorldOwner, what: string, start: LoadedScenar
     state: createState(start, context.session.state.world.kinds),
   });
 
-/** Gives a session another world. @param what the command that does it */
+/** Replaces the world of a session. @param what the name of the command, for events */
 export const replaceWorld = (
   { session, sessions }: WorldOwner,
   what: string,
@@ -100,7 +100,7 @@ const countRecords = (scenario: object): ScenarioInfo['counts'] => {
   };
 };
 
-/** The seeded records of a list, in total or by state, and those written out. */
+/** Counts the seeded records of a list, in total or by state, and the written records. */
 const countSection = (section: unknown, field: string): number => {
   const { [field]: total = 0, made = total, records = [] } = Object(section);
   const seeded = typeof made === 'number' ? [made] : Object.values<number>(made);

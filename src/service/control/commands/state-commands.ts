@@ -9,7 +9,7 @@ import type { Control, SavedStateInfo } from '../control-interface.ts';
 import { compareWithStart, createState, exportState, withEffectiveAssumptions } from '../world-state.ts';
 import { replaceWorld, startFrom } from './scenario-commands.ts';
 
-/** What a command takes that is about one saved state. */
+/** The input of a command about one saved state. */
 const ofSaved = { args: ['name'], input: () => z.strictObject({ name: z.string().default('saved') }) };
 
 export const stateCommands = {
@@ -25,7 +25,7 @@ export const stateCommands = {
           429,
           `Failed to save the state "${name}": a session can have ${limits.savedStates} saved states. Delete one with state.delete(name), over HTTP by POST /__admin/state/delete {"name":"NAME"}. Saved states of this session: ${[...saved.keys()].join(', ').slice(0, 1000)}.`,
         );
-      saved.delete(name); // it is listed last
+      saved.delete(name); // moved to the end of the list
       saved.set(name, { start, present: exportState(session) });
     },
   }),

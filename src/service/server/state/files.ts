@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { dirname } from 'node:path';
 import { parseJson, toJsonText } from '../../../core/util/json.ts';
 
-/** Makes a folder and those above it, one after the other: Node's own way to make them at once never returns in /proc. @throws Error of the system */
+/** Creates a folder and its parents, one at a time: Node's recursive `mkdirSync` never returns in /proc. @throws Error of the system */
 export const makeFolder = (path: string): void => {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
   if (dirname(path) !== path) makeFolder(dirname(path));
@@ -18,7 +18,7 @@ export const toFileName = (name: string): string =>
 export const fromFileName = (file: string): string =>
   file.replace(/\+([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The text of a file; undefined if nothing is there, and empty if it is not a file. */
+/** The text of a file; undefined if the path does not exist, empty if it is not a file. */
 export const readIfAny = (path: string): string | undefined => {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;

@@ -23,13 +23,13 @@ import { fromFileName, makeFolder, parseValue, readIfAny, readKey, toFileName, w
 /** How long changes wait before they are written, in milliseconds: one write then serves many of them. */
 const writeAfter = 500;
 
-/** After how long without an update of its lock a server counts as killed, in milliseconds. Its successor waits as long. */
+/** The time without an update of its lock after which a server counts as killed, in milliseconds. Its successor waits as long. */
 const staleAfter = 5000;
 
-/** After how many days without use the files of a session are removed. */
+/** The number of days without use after which the files of a session are removed. */
 const keptDays = 30;
 
-/** Called with what could not be stored or read. */
+/** Called with a message if something could not be stored or read. */
 export type Report = (message: string) => void;
 
 /**
@@ -46,7 +46,7 @@ export class StateDir implements SessionStore {
   readonly #idPath: string;
   readonly #version: string;
   readonly #print: Report;
-  /** The messages so far: a full disk would be reported for each session, every second. */
+  /** The messages so far, so that each is reported once: a full disk would be reported for each session, every second. */
   readonly #reported = new Set<string>();
   #unlock: (() => Promise<void>) | undefined;
   /** Written into the file `server`, until another server takes the directory. */
@@ -162,7 +162,7 @@ export class StateDir implements SessionStore {
       this.#try('store', session.name, () => this.#writeState(session));
     clearTimeout(this.#timer);
     this.#isClosed = true;
-    if (this.#isOurs()) await this.#unlock?.().catch(() => {}); // the loss of a lock was reported
+    if (this.#isOurs()) await this.#unlock?.().catch(() => {}); // the loss of the lock was reported already
     this.#unlock = undefined;
   }
 
@@ -206,7 +206,7 @@ export class StateDir implements SessionStore {
     if (next === undefined || this.#unlock === undefined) return;
     const { name } = next.session;
     const isWritten = this.#try('store', name, () => this.#writeState(next.session));
-    // After a failure, the others come first.
+    // After a failure, the other sessions come first.
     if (!isWritten && this.#waiting.delete(name)) this.#waiting.set(name, next);
     if (this.#waiting.size > 0)
       this.#timer = setTimeout(() => this.#writeNext(), isWritten ? 0 : 1000).unref();
