@@ -148,15 +148,15 @@ test('--raw keeps metadata as it is, and lists and counts the credentials that i
   for (const value of [...Object.values(metadata), 'endpoint: acme corporation north'])
     expect(text).toContain(value);
   expect(text).not.toContain('1234567890');
-  expect(stdout).toContain('Ids and texts are unchanged (--raw), but for the masked ones.');
-  expect(stdout).toContain('1 values were masked as credentials: .data[].input_file_id.');
+  expect(stdout).toContain('Ids and texts are unchanged (--raw), except for masked credentials.');
+  expect(stdout).toContain('Values masked as credentials: 1 (data[].input_file_id).');
 });
 
 test('a field of metadata that --mask names is masked', async () => {
   const url = await serveRecords({ metadata: { customer_key: 'acme corporation north' } });
   const { stdout, file } = await run(`${url}/v1`, ...keyFlags, '--raw', '--mask', 'customer_key');
   expect(readFileSync(file, 'utf8')).not.toContain('acme');
-  expect(stdout).toContain('1 values were masked as credentials: .data[].metadata.customer_key.');
+  expect(stdout).toContain('Values masked as credentials: 1 (data[].metadata.customer_key).');
 });
 
 test('a policy whose condition has a list is left out, with the reason: without the condition it would limit other calls', async () => {

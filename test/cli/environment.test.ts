@@ -45,7 +45,7 @@ test('name another server, which the ready text and the log show', async () => {
   const { url, arrived } = await openOther();
   setVariables({ GATEWAY_MOCK_UPSTREAM: url, GATEWAY_MOCK_UPSTREAM_CREDENTIALS: 'yes' });
   const cli = await serveHere('--upstream-timeout', '600');
-  expect(cli.stdout()).toContain(`What no operation serves goes to ${url}\n`);
+  expect(cli.stdout()).toContain(`Calls that no operation serves go to ${url}\n`);
   expect(await (await fetch(`${cli.baseUrl}/models`, { headers: keys })).text()).toBe('{"from":"other"}');
   expect(arrived).toMatchObject([{ url: '/v1/models', headers: keys }]);
   await expect.poll(cli.stdout).toContain(`GET /v1/models 200  upstream ${url}/v1\n`);

@@ -35,7 +35,7 @@ export interface Control {
      */
     readonly current: () => Promise<ScenarioInfo>;
     /**
-     * Restarts the world from a scenario, given by name or as an object. If it is invalid, the world stays as it is.
+     * Restarts the world from a scenario, by its name or as an object. If it is invalid, the world stays as it is.
      *
      * @throws ScenarioError
      * @example
@@ -179,7 +179,7 @@ export interface Control {
   /** Faults, which make calls fail, or replies late or wrong. */
   readonly faults: {
     /**
-     * Adds faults, each given as a line, after the present ones. If several match a call, the first one wins.
+     * Adds faults, each written as a line, after the present faults. If several match a call, the first one wins.
      *
      * @throws Error if a line is invalid: then none is added
      * @example
@@ -195,8 +195,8 @@ export interface Control {
      */
     readonly list: (options?: { readonly unused?: boolean | undefined }) => Promise<FaultInfo[]>;
     /**
-     * Changes the line of a fault, switches it off or on, or begins it again, in its place. It keeps its id. Another line begins
-     * with new counts, and so does `restart`, which lets a spent fault act again.
+     * Changes the line of a fault, switches it off or on, or restarts it. It keeps its id and its position. Its counts begin again
+     * with a new line, and with `restart`, which lets a spent fault act again.
      *
      * @throws Error if there is no such fault, the line is invalid, or the time of a fault to restart has ended
      * @example
@@ -206,7 +206,7 @@ export interface Control {
      */
     readonly update: (id: string, change: FaultChange) => Promise<FaultInfo>;
     /**
-     * Removes a fault by its id or its line. False if there is none.
+     * Removes a fault by its id or its line. Returns false if there is no such fault.
      *
      * @example
      * await control.faults.add('listRuns: 503');
@@ -246,8 +246,8 @@ export interface Control {
      */
     readonly lift: () => Promise<void>;
     /**
-     * Lists the active policies: how many calls each applied to, how much is used and left in the current window, by group, and
-     * why no call can match it (`never`), if that is so.
+     * Lists the active policies, each with how many calls it applied to, how much is used and left in the current window, by
+     * group, and why no call can match it (`never`).
      *
      * @example
      * const unused = (await control.quotas.list()).filter(({ matched }) => matched === 0);
@@ -266,7 +266,7 @@ export interface Control {
     /**
      * Lists the requests that match a filter, oldest first.
      *
-     * @throws Error if the journal has dropped requests, unless it has kept as many matching ones as `limit`, or `kept` is set
+     * @throws Error if the journal has dropped requests, unless it still has as many matching requests as `limit`, or `kept` is set
      * @example
      * const failed = await control.requests.list({ operation: 'listRuns', status: '4xx' }, { limit: 10 });
      */
@@ -355,7 +355,7 @@ export interface Control {
      */
     readonly list: () => Promise<SavedStateInfo[]>;
     /**
-     * Deletes a saved state. Default: `'saved'`. False if none was saved under this name.
+     * Deletes a saved state. Default: `'saved'`. Returns false if no state has this name.
      *
      * @example
      * await control.state.delete('before checkout');
@@ -372,9 +372,9 @@ export interface Control {
      */
     readonly restore: (name?: string) => Promise<void>;
     /**
-     * Undoes the last change of the world, or all changes from a given one on. A change is a command such as `clock.advance`,
-     * `faults.remove` or `reset`. Records, faults, quotas, assumptions, the clock and the scenario are as before it. What calls did stays: the
-     * journal, the counts of faults, used quotas and the number of requests; so do saved states.
+     * Undoes the last change of the world, or all changes from a certain change on. A change is a command such as `clock.advance`,
+     * `faults.remove` or `reset`. Records, faults, quotas, assumptions, the clock and the scenario are then as before the change.
+     * Calls are not undone: the journal, the counts of faults, used quotas and the number of requests stay. So do saved states.
      *
      * @param options `to`: the id of a change in `history`, to undo it together with all later ones. Default: the last one
      * @throws Error if there is no such change in the history
@@ -435,7 +435,7 @@ export interface Control {
     readonly import: (scenario: Scenario) => Promise<void>;
   };
   /**
-   * The sessions of the gateway. Each has a world of its own. Beyond `maxSessions`, the least recently used ones are removed. Calls
+   * The sessions of the gateway. Each has a world of its own. Beyond `maxSessions`, the least recently used sessions are removed. Calls
    * to a removed session fail (over HTTP: 410) until it is created again.
    */
   readonly sessions: {
@@ -457,8 +457,8 @@ export interface Control {
      */
     readonly create: (name: string, from?: SessionStart) => Promise<void>;
     /**
-     * Ends a session. A later call that names it starts a new one. False if there is no such session, and for the default one, which
-     * stays.
+     * Ends a session. A later call with its name starts a new session. Returns false if there is no such session, and for the
+     * default session, which stays.
      *
      * @example
      * await control.sessions.delete('checkout-test');
@@ -500,9 +500,9 @@ export interface RecordMethods<
   Options = never,
 > {
   /**
-   * Creates a record: fields that are not given are seeded. It is created now, so it is the newest of its list, unless
-   * `created_at` is given, or it is expired: then it is older. With a status it stays as it is. Without one, the clock changes it,
-   * until it is `completed`.
+   * Creates a record: the seed fills in the fields that you leave out. It is created now, so that it is the newest of its list,
+   * unless you set `created_at`, or it is expired: then it is older. With a status, it stays as it is. Without a status, it
+   * changes with the clock until it is `completed`.
    *
    * @param options only runs and batches: how it ends
    * @throws Error if a value breaks the contract, the status is unknown, the id is taken, there is no such owner, or it cannot end so
@@ -511,7 +511,7 @@ export interface RecordMethods<
    */
   readonly create: (fields: Given & Owner, options?: Options) => Promise<Value>;
   /**
-   * Changes fields of a record. It stays as it is then: the clock no longer changes it.
+   * Changes fields of a record. From then on, the clock no longer changes it.
    *
    * @throws Error if a value breaks the contract, the status is unknown, or there is no such record
    * @example
@@ -529,7 +529,7 @@ export interface RecordMethods<
    */
   readonly updateMany: (ids: readonly string[], fields: Given) => Promise<Value[]>;
   /**
-   * Deletes a record; with a thread or a job, everything that belongs to it.
+   * Deletes a record. A thread or a job is deleted with everything that belongs to it.
    *
    * @throws Error if there is no such record
    * @example
@@ -573,8 +573,9 @@ export interface RecordMethods<
 /** The methods of a kind of record with a status. */
 export interface StatusMethods<Value, Status extends string> {
   /**
-   * Sets the status of a record, and all fields that it implies, such as `completed_at`, at the clock's time. From there, the
-   * clock changes it, until it is `completed` if it still can be: a run that is `cancelling` is `cancelled` some time later.
+   * Sets the status of a record, and all fields that it implies, such as `completed_at`, at the clock's time. From then on, it
+   * changes with the clock until it is `completed`, or as it must from this status: a run that is `cancelling` is `cancelled` some
+   * time later.
    *
    * @param options how it ends. `after` counts from now
    * @throws Error if there is no such record or status, or if it cannot end so
@@ -596,14 +597,14 @@ export interface StatusMethods<Value, Status extends string> {
 
 /** How a run or batch ends. */
 export interface EndOptions<Status extends string = string> {
-  /** The state in which it ends; in one that is not final it stays. Default: `completed`. */
+  /** The state in which it ends. It may be a state that is not final: then the record stays in it. Default: `completed`. */
   readonly ends?: Status | undefined;
   /** When it gets there, as a duration or in seconds. The states between divide the time evenly. */
   readonly after?: Duration | number | undefined;
 }
 
 /**
- * The fields that can be given. A status must be one that the mock knows, so that a misspelt one does not compile. The
+ * The fields that a user may set. A status must be known to the mock, so that a misspelt status does not compile. The
  * assumptions `run-states` and `batch-states` can allow others.
  */
 type GivenWith<Status, Value> = {
@@ -612,13 +613,13 @@ type GivenWith<Status, Value> = {
 
 /** A scenario, without its content. */
 export interface ScenarioInfo {
-  /** `'inline'` if it was given as an object. */
+  /** `'inline'` for a scenario object. */
   readonly name: string;
   /** What it is for; empty if it does not say. */
   readonly description: string;
-  /** What its seeded records depend on: the same seed gives the same bytes. */
+  /** The seed of its records: the same seed gives the same bytes. */
   readonly seed: number;
-  /** How many records of some kinds it defines: those to seed at its start, and those that it writes out. */
+  /** How many records it has of these kinds, seeded and written. */
   readonly counts: Readonly<Record<'runs' | 'batches' | 'checkpoints' | 'policies' | 'prompts', number>>;
 }
 
@@ -643,7 +644,7 @@ export interface ClockInfo {
 export interface RecordQuery {
   /** Default: `'desc'`, newest first. */
   readonly order?: 'asc' | 'desc' | undefined;
-  /** How many, up to 10,000. It is required if there are more. Default: all. */
+  /** How many records to list, up to 10,000. Required if there are more. Default: all. */
   readonly limit?: number | undefined;
   /** The id of a record: the list begins after it. */
   readonly after?: string | undefined;
@@ -651,7 +652,7 @@ export interface RecordQuery {
   readonly offset?: number | undefined;
   /** Only records whose id contains this text, in any case. */
   readonly search?: string | undefined;
-  /** Only records with this status at the clock's time. There must be no more than 10,000 that may still change. */
+  /** Only records with this status at the clock's time. At most 10,000 records of the list may still change. */
   readonly status?: string | undefined;
 }
 
@@ -662,11 +663,11 @@ export type CountQuery = Pick<RecordQuery, 'search' | 'status'>;
 export interface RequestListOptions {
   /** Returns only this many requests, the latest ones. Default: all. */
   readonly limit?: number | undefined;
-  /** Leaves out this many of the latest ones: with `limit`, a page of older requests. Default: 0. */
+  /** Leaves out this many of the latest requests: with `limit`, a page of older requests. Default: 0. */
   readonly offset?: number | undefined;
   /** Whether to include the bodies of requests and replies. Default: true. */
   readonly bodies?: boolean | undefined;
-  /** Whether to list only what the journal has kept, even if it has dropped older requests. Default: false. */
+  /** Whether to list only the requests that the journal still has, even if it has dropped older ones. Default: false. */
   readonly kept?: boolean | undefined;
 }
 
@@ -683,6 +684,6 @@ export interface SavedStateInfo {
 export interface SessionStart {
   /** The name of a session whose current state is copied. */
   readonly session?: string | undefined;
-  /** A scenario to start from, by its name or as an object. Give either this or `session`. */
+  /** A scenario to start from, by its name or as an object. Set either this or `session`. */
   readonly scenario?: ScenarioName | Scenario | undefined;
 }

@@ -1,4 +1,4 @@
-// Reads an account, one call after the other, and hides it.
+// Reads an account, one call at a time, and replaces its ids and texts.
 
 import { getRateLimitsPolicyContract } from '../../core/operations/get-rate-limits-policy/contract.ts';
 import { renderPromptContract } from '../../core/operations/render-prompt/contract.ts';
@@ -12,7 +12,7 @@ import { type Ask, CaptureError } from './gateway-client.ts';
 import { hideRecord } from './hide.ts';
 import type { Replacements } from './replacements.ts';
 
-/** What to read from an account. No operation lists threads, jobs, policies or prompts, so their ids are given. */
+/** What to read from an account. No operation lists threads, jobs, policies or prompts, so the user names their ids. */
 export interface Wanted {
   readonly thread?: readonly string[];
   readonly job?: readonly string[];
@@ -99,10 +99,10 @@ const walkList = async (ask: Ask, list: CheckedList, owner: string, maxRecords: 
     if (records.size === sizeBefore)
       throw new CaptureError(`the pages of ${path} repeat: the one after ${last.id} has no new records.`);
   }
-  throw new CaptureError(`the pages of ${path} have no end.`); // the walk ends with one of the pages above
+  throw new CaptureError(`the pages of ${path} have no end.`); // the loop above always returns
 };
 
-/** Reads a policy. A gateway returns it only for its own status, so `archived` is tried if `active` fails. */
+/** Reads a policy. A gateway returns a policy only for its status, so `archived` is tried if `active` fails. */
 const readPolicy = async (ask: Ask, id: string): Promise<Mapping> => {
   const path = fillPath(getRateLimitsPolicyContract.path, { rateLimitsPolicyId: id });
   const active = await ask(path, { query: 'status=active', mayGet: [404] });
@@ -120,14 +120,14 @@ const toMapping = (value: unknown, path: string): Mapping => {
   throw new CaptureError(`${path} returned 200, but the body is not the object that the contract describes.`);
 };
 
-/** The prefixes for ids of records and of their owners that have no known prefix. */
+/** The prefixes for replaced ids of records and owners, if an id has no known prefix. */
 const prefixes = {
   runs: ['run_', 'thread_'],
   batches: ['batch_', ''],
   checkpoints: ['ftckpt_', 'ftjob-'],
 } as const;
 
-/** The account with ids and texts replaced, each the same everywhere. */
+/** The account with replaced ids and texts. Equal texts get equal replacements. */
 export const hideAccount = (account: Account, replacements: Replacements): Account => {
   const hideEach = (found: ReadonlyMap<string, Mapping>, toKey: (id: string) => string) =>
     new Map(Array.from(found, ([id, value]) => [toKey(id), hideRecord(value, replacements) as Mapping])); // it is still an object
@@ -146,7 +146,7 @@ export const hideAccount = (account: Account, replacements: Replacements): Accou
       return replacements.id(name, 'prompt_') + version;
     }),
   });
-  hide(); // finds all ids, which the second round then replaces in texts
+  hide(); // the first round finds all ids, the second round also replaces them in texts
   replacements.forgetTexts();
   return hide();
 };

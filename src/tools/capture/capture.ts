@@ -39,7 +39,7 @@ export const capture = async (
     if (hidden !== text) masked.push('a text with one of the keys');
     return hidden;
   };
-  const captured = mapTexts(toScenario(account), hide, hide) as Captured; // the shape is the same
+  const captured = mapTexts(toScenario(account), hide, hide) as Captured; // the object has the same shape
   try {
     loadScenario(structuredClone(captured.scenario));
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Mapping } from '../../core/util/mapping.ts';
 import { toPathText } from '../../core/util/path-text.ts';
 import { findBadTimestamps } from '../../core/world/record-schema.ts';
 
-/** A record with only what a scenario can contain, and the paths of what was left out, such as `usage.extra`. */
+/** A record with only values that a scenario can contain, and the paths of the values that were left out, such as `usage.extra`. */
 interface Fitted {
   readonly record: Mapping;
   readonly leftOut: readonly string[];
@@ -13,7 +13,7 @@ interface Fitted {
 }
 
 /**
- * Removes from a record the values of other types than its schema allows. Missing fields stay missing, and unknown ones stay.
+ * Removes values of types that the schema does not allow. Missing fields stay missing, and unknown fields stay.
  */
 export const fitRecord = (original: Mapping, schema: z.ZodType): Fitted => {
   const leftOut: string[] = [];
@@ -39,13 +39,13 @@ export const fitRecord = (original: Mapping, schema: z.ZodType): Fitted => {
   return { record, leftOut, hasExtra: false };
 };
 
-/** Removes the value at a path, or else the nearest object around it. Returns the path of what was removed. */
+/** Removes the value at a path, or the nearest object around it if that is not possible. Returns the path of the removed value. */
 const removeAt = (record: Record<string, unknown>, path: readonly PropertyKey[]): string | undefined => {
   for (let length = path.length; length > 0; length -= 1) {
     const holder = path.slice(0, length - 1).reduce<unknown>((at, key) => Object(at)[key], record);
     const key = path[length - 1] as PropertyKey; // within its length
     if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) continue;
-    if (Array.isArray(holder)) continue; // removing one item would move the others
+    if (Array.isArray(holder)) continue; // removing a single item would move the others
     Reflect.deleteProperty(holder, key);
     return toPathText(path.slice(0, length)).replace(/\[\d+\]/g, '[]');
   }

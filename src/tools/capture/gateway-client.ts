@@ -11,7 +11,7 @@ import { toPlainText } from '../conformance/texts.ts';
 export interface GatewayAddress extends TargetKeys, HttpTargetOptions {
   /** The base URL, which ends in /v1. */
   readonly baseUrl: string;
-  /** Called with the number of calls before each of them. */
+  /** Called before each call, with the number of calls so far. */
   readonly onCall?: ((calls: number) => void) | undefined;
   /** Called with the path of each field whose value was masked as a credential. */
   readonly onMask?: ((path: string) => void) | undefined;
@@ -26,7 +26,7 @@ export class CaptureError extends Error {
 interface Sent {
   readonly query?: string | undefined;
   readonly body?: object;
-  /** The statuses for which the call returns undefined, as the caller has another one to try. */
+  /** The statuses for which the result is undefined, because the caller tries another call. */
   readonly mayGet?: readonly number[];
 }
 
@@ -96,19 +96,19 @@ export const createAsk = ({
 };
 
 /**
- * Masks the credentials of a reply, by the names of their fields. The fields of `metadata` have names of the user's own, such as
- * `customer_key`: of these, only the given ones are credentials.
+ * Masks the credentials of a reply, by the names of their fields. Users choose the names of fields of `metadata`, such as
+ * `customer_key`: of these, only the names of `--mask` mean credentials.
  */
 const createFieldMask = (names: readonly string[], onMask: (path: string) => void) => {
   const lowerNames = new Set(names.map((name) => name.toLowerCase()));
   const isCredential = createIsCredential(names);
-  const isGiven = (name: string): boolean => lowerNames.has(name.toLowerCase());
+  const isListed = (name: string): boolean => lowerNames.has(name.toLowerCase());
   const mask = (body: unknown, isMasked: IsCredential): unknown =>
     parseJson(maskBody(toJsonText(body), isMasked));
   return (reply: unknown): unknown => {
     const metadata: unknown[] = [];
     const others = mapMetadata(reply, (value) => {
-      metadata.push(mask(value, isGiven));
+      metadata.push(mask(value, isListed));
       return null;
     });
     const masked = mapMetadata(mask(others, isCredential), () => metadata.shift());
@@ -133,7 +133,7 @@ const findChanges = (before: unknown, after: unknown, path = ''): string[] => {
     findChanges(
       value,
       Reflect.get(Object(after), name),
-      Array.isArray(before) ? `${path}[]` : `${path}.${name}`,
+      Array.isArray(before) ? `${path}[]` : path === '' ? name : `${path}.${name}`,
     ),
   );
 };
@@ -141,7 +141,7 @@ const findChanges = (before: unknown, after: unknown, path = ''): string[] => {
 /** An address without credentials and query. */
 const showAddress = (url: string): string => url.replace(/\/\/[^/@]*@/, '//***@').replace(/\?.*$/, '');
 
-/** The message of an error, from any of the usual places in its body. */
+/** The message of an error, from the usual places in its body. */
 const findMessage = (body: unknown): string | undefined => {
   const { error, message } = Object(body);
   const said: unknown = Object(error).message ?? message ?? error;

@@ -1,4 +1,4 @@
-// How the records of an account are hidden: by the names of their fields.
+// How the ids and texts of records are replaced: by the names of their fields.
 import { isMapping, mapTexts, ownValue } from '../../core/util/mapping.ts';
 import type { Replacements } from './replacements.ts';
 
@@ -9,7 +9,7 @@ type Change = (text: string, replacements: Replacements) => string;
 export const hideAll = (value: unknown, replacements: Replacements): unknown =>
   mapTexts(value, replacements.text, replacements.idsIn);
 
-/** Keeps a text of a harmless form, such as a date-time, and replaces any other. */
+/** Keeps a text of a harmless form, such as a date-time, and replaces any other text. */
 const keep =
   (form: RegExp): Change =>
   (text, replacements) =>
@@ -24,13 +24,13 @@ const id =
 
 const hidden: Change = (text, replacements) => replacements.text(text);
 
-/** Replaces only the ids in a key: the rest are usual words, or names from the program. */
+/** Replaces only the ids in a key. The other parts are common words, or names from the user's program. */
 const key: Change = (text, replacements) => replacements.idsIn(text);
 
 /** A state or an error code, whose values the contract does not list. */
 const state = keep(/^[a-z][a-z0-9_.]{0,63}$/);
 
-/** Keeps a model. The name of a fine-tuned model contains those of an organisation and a project, which are replaced. */
+/** Keeps a model. The name of a fine-tuned model contains the names of an organisation and a project, which are replaced. */
 const model: Change = (text, replacements) => {
   if (!text.startsWith('ft:'))
     return /^[\w.:/@+-]{1,200}$/.test(text) ? replacements.idsIn(text) : replacements.text(text);

@@ -9,11 +9,11 @@ const word = /^[\p{L}\p{M}\p{N}_-]+$/u;
 const idsWithin =
   /[^\s@<>"',;:()[\]{}]{1,64}@[^\s@<>"',;:()[\]{}]+|(?<![\p{L}\p{N}])[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}_-]+/giu;
 
-/** Replacements for the texts of an account. They are numbered by first appearance, so that the same account gives the same file. */
+/** Replacements for the texts of an account, numbered by first appearance: the same account gives the same file. */
 export interface Replacements {
-  /** Replaces an id or a name. @param prefix the prefix of an id without a known one */
+  /** Replaces an id or a name. @param prefix the prefix for an id without a known prefix */
   readonly id: (original: string, prefix: string) => string;
-  /** Replaces any other text with one of the same length and line breaks, which contains the replaced ids. */
+  /** Replaces any other text with a text of the same length and line breaks, which contains the replaced ids. */
   readonly text: (original: string) => string;
   /** Replaces only the ids and addresses in a text, such as the key of a metadata pair. */
   readonly idsIn: (original: string) => string;
@@ -28,7 +28,7 @@ const isSurelyId = (text: string): boolean =>
 
 const toKey = (id: string): string => (uuid.test(id) ? id.toLowerCase() : id);
 
-/** Creates replacements: equal texts get equal replacements, and different ids different ones. */
+/** Creates replacements: equal texts get equal replacements, different ids get different ones. */
 export const createReplacements = (): Replacements => {
   const ids = new Map<string, string>();
   const idsOfSeveralWords: string[] = [];
@@ -91,7 +91,7 @@ export const createReplacements = (): Replacements => {
 
 const filler = ' lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor';
 
-/** A text with this start, of the same length as another and with its line breaks. */
+/** A text that begins with `start`, and has the length and line breaks of another text. */
 const fill = (start: string, original: string): string => {
   const old = [...original];
   const length = Math.max(old.length, start.length);

@@ -22,10 +22,10 @@ import type { Account, Walked } from './account.ts';
 import { fitRecord } from './fit.ts';
 import { toVerbatimMessage } from './verbatim.ts';
 
-/** A scenario with the data of an account, and notes on what it lacks. */
+/** A scenario with the data of an account, and notes on missing data. */
 export interface Captured {
   readonly scenario: Scenario;
-  /** One sentence each. */
+  /** Notes, one sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -98,7 +98,7 @@ const toRecords = ({ list, owner, records, isCut, isOpen }: Walked, notes: Set<s
   return converted.reverse();
 };
 
-/** Converts a policy. One that lacks required fields is completed by the mock; one that would limit other calls is left out. */
+/** Converts a policy. The mock fills in missing required fields. A policy that would limit other calls than before is left out. */
 const toPolicy = (policy: Mapping, notes: Set<string>): Mapping[] => {
   const listed = itemsOf(policy, 'conditions').find((condition) =>
     Array.isArray(fieldOf(condition, 'value')),
@@ -127,7 +127,7 @@ const nullable = ({ shape }: z.ZodObject): string[] =>
     (field as z.ZodType).safeParse(null).success ? [name] : [],
   );
 
-/** Noted if records have fields that the contract does not have. */
+/** The note if records have fields that the contract does not have. */
 const keptNote =
   'Some records have fields that the contract does not have. The assumption extra-fields keeps them.';
 
@@ -158,7 +158,7 @@ const withZones = (policy: Mapping): Mapping =>
     return Number.isFinite(time) ? toDateTime(time) : value;
   });
 
-/** Whether the gateway leaves out fields that do not apply, so that no field is null. */
+/** Whether the gateway leaves out fields that do not apply, in place of null. */
 const lacksFields = (lists: readonly Walked[], notes: Set<string>): boolean => {
   const values = lists.flatMap(({ list, records }) =>
     nullable(list.record).flatMap((name) => records.map((record) => record[name])),
@@ -188,7 +188,7 @@ const latestTime = ({ lists, policies: found }: Account): number | undefined => 
   return newest;
 };
 
-/** Converts rendered bodies into prompts that render to them with any variables. */
+/** Converts rendered bodies into prompts that always render to the same bodies. */
 const toPrompts = ({ prompts }: Account, notes: Set<string>) => {
   const entries = Array.from(prompts).flatMap(([id, { stream, messages, ...parameters }]) => {
     if (stream !== undefined)

@@ -1,8 +1,8 @@
 import { mapTexts } from '../../core/util/mapping.ts';
 
 /**
- * A template that renders to exactly this text. If the text has braces, the delimiters are changed directly before the
- * first ones to some that the text does not contain, so that the tag is not alone on its line.
+ * A template that renders to exactly this text. If the text has braces, a tag directly before the first braces changes the
+ * delimiters to characters that the text does not contain. There, the tag is not alone on its line.
  */
 export const toVerbatimTemplate = (text: string): string => {
   const at = text.indexOf('{{');

@@ -43,7 +43,7 @@ export const createBanner = async (
     ...prompts.map((line, index) => `  ${(index === 0 ? 'prompts:' : '').padEnd(9)} ${line}`),
     '',
     ...(typeof calls === 'string' ? [`Calls beside those of the contract: ${paint('cyan', calls)}`] : []),
-    ...(upstream === undefined ? [] : [`What no operation serves goes to ${paint('cyan', upstream)}`]),
+    ...(upstream === undefined ? [] : [`Calls that no operation serves go to ${paint('cyan', upstream)}`]),
     ...warnings.map((warning) => paint('yellow', `Warning: ${warning}`)),
     `Open ${paint('cyan', baseUrl.replace(/\/v1$/, '/__admin/'))} to inspect and control it.`,
     paint('dim', 'Press Ctrl-C to stop.'),
@@ -77,7 +77,7 @@ export const quote = (text: string, platform: NodeJS.Platform = process.platform
 /** How many records of a kind are shown. */
 const shown = 8;
 
-/** The first few ids of each kind that calls need, but prompts. */
+/** The first few ids of each kind that calls need, except prompts. */
 const findIds = async (records: Control['records']): Promise<Readonly<Record<string, readonly string[]>>> => {
   const first = async (kind: 'threads' | 'jobs' | 'policies'): Promise<string[]> =>
     (await records[kind].list({ limit: shown })).map((record) =>

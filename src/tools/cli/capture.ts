@@ -102,10 +102,10 @@ const describe = (
 ): string[] => [
   `${scenario.description} Wrote ${size} records and prompts to ${output}.`,
   raw
-    ? `Ids and texts are unchanged (--raw)${masked.length > 0 ? ', but for the masked ones' : ''}. Please read the file before you share it.`
+    ? `Ids and texts are unchanged (--raw)${masked.length > 0 ? ', except for masked credentials' : ''}. Please read the file before you share it.`
     : `${replaced} ids and texts were replaced; numbers, times, states and models are unchanged.`,
   ...(masked.length > 0
-    ? [`${masked.length} values were masked as credentials: ${[...new Set(masked)].join(', ')}.`]
+    ? [`Values masked as credentials: ${masked.length} (${[...new Set(masked)].join(', ')}).`]
     : []),
   ...(virtualKey === undefined ? ['Batches were not read: that needs a virtual key.'] : []),
   ...notes,

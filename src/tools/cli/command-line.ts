@@ -57,7 +57,7 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
       'A local mock of an HTTP/JSON gateway in front of language-model providers. It renders prompts, lists runs, batches and checkpoints, and gets rate-limit policies.',
     )
     .enablePositionalOptions()
-    .exitOverride() // this and the next are inherited by all commands
+    .exitOverride() // all commands inherit these two settings
     .configureOutput({ writeOut: write, writeErr: () => {} });
 
   addServing(program, print);
@@ -154,8 +154,8 @@ export const listServerOptions = () => {
 const withoutValue = (message: string): string => message.replace(/(unknown option '[^=]*)=.*'/s, "$1=…'");
 
 /**
- * Runs a command line. Resolves with the exit code; for `serve`, as soon as the server is ready. `exec` ends the process
- * itself when its command ends.
+ * Runs a command line. Resolves with the exit code; for `serve`, as soon as the server is ready. `exec` itself ends the process
+ * when its command ends.
  *
  * @param args the arguments after the name of the program
  * @param write writes to standard output
@@ -175,7 +175,7 @@ export const runCommandLine = async (
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
-    // `help` was given an unknown command.
+    // `help` with an unknown command.
     if (error.code === 'commander.help') return fail(describeUnknown(program.args[1] ?? '', program));
     return fail(
       `${withoutValue(error.message)

@@ -42,8 +42,9 @@ export const withoutProxy = (
 };
 
 /**
- * Runs a command on this process's input and output, and forwards the signals that stop this process. The second one also ends this
- * process. Resolves with the command's exit code; if a signal ended it, that is 128 + the signal's number. Processes that the command
+ * Runs a command on this process's input and output, and forwards the signals that stop this process. The second signal also ends
+ * this process. Resolves with the command's exit code; if a signal ended it, that is 128 + the signal's number. Processes that the
+ * command
  * leaves behind are not waited for.
  *
  * @throws UsageError if the command does not exist or cannot be run, with the exit code that shells use for it
@@ -83,7 +84,7 @@ const forwardSignals = (child: ChildProcess): (() => void) => {
     // A terminal sends Ctrl-C to all its processes. Many programs stop at once if they get it twice.
     if (signal === 'SIGINT' && isInTerminal()) return;
     child.kill(signal);
-    // The command may ignore the first one. The second one is Node's to handle again: it ends this process.
+    // The command may ignore the first signal. After it, Node handles signals again: the second signal ends this process.
     if (isStopping) {
       stop();
       process.kill(process.pid, signal);

@@ -1,4 +1,4 @@
-// What `gateway-mock --help` and the help of each command print besides the options: all within 80 columns.
+// The parts of `gateway-mock --help` and of the help of each command besides the options, within 80 columns.
 import type { Command, Option } from 'commander';
 
 /** Command lines to copy, for each command. */
@@ -17,7 +17,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   capture: ['gateway-mock capture --against https://gateway.example/v1 -o ours.yaml'],
 };
 
-/** How the help of a program and of all its commands is written. Call it before the commands are added. */
+/** Sets how the help of a program and of all its commands is written. Call this before commands are added. */
 export const configureHelp = (program: Command): Command =>
   program
     .configureOutput({ getOutHelpWidth: () => 80 })
@@ -32,7 +32,10 @@ Examples:
 ${toLines(['gateway-mock', 'gateway-mock --scenario in-flight --port 0', 'gateway-mock exec -- pytest -x'])}`,
     );
 
-/** Describes an option: its sentence without links, which are for the docs, its default, even if Commander has no value for it, and its variable. */
+/**
+ * Describes an option: its sentence without the links for the docs, its default (also if Commander has no value for it), and
+ * its variable.
+ */
 const describeOption = ({ description, defaultValue, defaultValueDescription, envVar }: Option): string => {
   const usual = defaultValueDescription ?? defaultValue;
   const text = description.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
@@ -43,7 +46,7 @@ const describeOption = ({ description, defaultValue, defaultValueDescription, en
   return notes.length === 0 ? text : `${text} (${notes.join(', ')})`;
 };
 
-/** Adds the examples to the help of each command. Call it when all commands are there. */
+/** Adds the examples to the help of each command. Call this when all commands were added. */
 export const addExamples = (program: Command): void => {
   for (const command of program.commands)
     command.addHelpText('after', `\nExamples:\n${toLines(examples[command.name()] ?? [])}`);

@@ -14,7 +14,7 @@ const readShipped = (path: string): string => {
     : readFileSync(file, 'utf8');
 };
 
-/** The scenario, but for its first line. */
+/** The scenario without its first line. */
 export const readScenarioText = (): string => readShipped('fixtures/init/first.yaml');
 
 /** The first test of a project: its path in the project, its text, its fixture, and the command that runs it there. */
@@ -35,7 +35,7 @@ export const toFirstTest = (project: Project) => {
   };
 };
 
-/** In TypeScript, the globals of Jest have no types of their own. Elsewhere, Jest runs CommonJS. */
+/** In TypeScript, the globals of Jest have no types. In JavaScript, Jest runs CommonJS. */
 const adapt = (text: string, { runner, extension, isModule }: Project): string => {
   if (runner !== 'jest') return text;
   if (extension === 'ts')
@@ -44,8 +44,8 @@ const adapt = (text: string, { runner, extension, isModule }: Project): string =
 };
 
 /**
- * The file that the first test takes its fixture from, and what the user has to add to a file of their own: pytest looks for it in
- * conftest.py.
+ * The file with the fixture of the first test, and the line that the user must add to an existing file: pytest looks for fixtures
+ * in conftest.py.
  */
 const toFixture = (folder: string, tests: string) => {
   const path = posix.join(tests, 'conftest.py');
@@ -56,7 +56,7 @@ const toFixture = (folder: string, tests: string) => {
   return { path: posix.join(tests, 'gateway_fixture.py'), text, toAdd: { path, line } };
 };
 
-/** The text of the first of these configuration files that a project has; empty if it has none. */
+/** The text of the first configuration file that exists in a project; empty if none exists. */
 const readConfig = (folder: string, ...names: readonly string[]): string => {
   const endings = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'];
   const files = names.flatMap((name) => endings.map((ending) => join(folder, `${name}.config.${ending}`)));
@@ -64,7 +64,7 @@ const readConfig = (folder: string, ...names: readonly string[]): string => {
   return file === undefined ? '' : readFileSync(file, 'utf8');
 };
 
-/** The folder that the configuration of Playwright names. It looks for tests there alone. */
+/** The folder that the configuration of Playwright names: the only folder in which it looks for tests. */
 const findTestDir = ({ folder, runner }: Project): string | undefined => {
   if (runner !== 'playwright') return undefined;
   return /\btestDir:\s*['"](.+?)['"]/.exec(readConfig(folder, 'playwright'))?.[1];
@@ -75,7 +75,7 @@ const findIncluded = ({ folder, runner, extension }: Project, tests: string): st
   if (runner !== 'vitest') return undefined;
   const config = readConfig(folder, 'vitest', 'vite')
     .replace(/^\s*\/\/.*$/gm, '')
-    .replace(/\b(?:coverage|typecheck|benchmark)\s*:\s*\{[^}]*\}/g, ''); // they have an `include` of their own
+    .replace(/\b(?:coverage|typecheck|benchmark)\s*:\s*\{[^}]*\}/g, ''); // these sections have their own `include`
   const pattern = /\binclude:\s*\[\s*(['"`])(.+?)\1/.exec(config)?.[2];
   if (pattern === undefined) return undefined;
   const choose = (options: readonly string[], wanted: string): string =>

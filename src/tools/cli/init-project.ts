@@ -9,22 +9,22 @@ import { fail } from './usage-error.ts';
 /** The path of the scenario in the project. The templates name it from there, where they are run. */
 export const scenarioPath = 'scenarios/first.yaml';
 
-/** A test runner: how a project shows that it uses it, and its first test. */
+/** A test runner: how a project shows that it uses the runner, and the first test. */
 interface Runner {
   readonly title: string;
   /** Its package, if package.json lists one. */
   readonly package?: string;
-  /** Its words in a script of package.json. In a monorepo, a package often has only the script. */
+  /** The words by which a script of package.json calls it. In a monorepo, a package often has only the script. */
   readonly script: string;
-  /** Files that show it, where package.json does not. */
+  /** Files that show that a project uses it, if package.json does not. */
   readonly files: readonly string[];
   /** The file of its first test in `fixtures/init/`. */
   readonly template: string;
-  /** Where the test goes: the first of these folders that the project has, or else the first of all. */
+  /** The folders for the test: the first of them that exists in the project; if none exists, the first. */
   readonly folders: readonly [string, ...string[]];
-  /** The test's file without the ending: a name that the runner looks for. */
+  /** The name of the test's file, without the ending: the runner looks for such names. */
   readonly name: string;
-  /** What runs it, in the project's folder. The path of the file follows. */
+  /** The command that runs the test in the project's folder. The path of the file follows it. */
   readonly command: string;
 }
 
@@ -33,7 +33,7 @@ const jsTest = { files: [], folders: ['test', 'tests', '__tests__'], name: 'gate
 /** The test file for Node, which Bun and Deno can also run. */
 const nodeTest = { ...jsTest, template: 'node.js', folders: ['test', 'tests'] } as const;
 
-/** By the name that the option `--runner` takes. The first one that a project shows is taken. */
+/** The runners, by their names for `--runner`. The first runner that the project shows is used. */
 export const runners = {
   vitest: {
     ...jsTest,
@@ -94,7 +94,7 @@ const allRunners = Object.entries<Runner>(runners) as [RunnerName, Runner][]; //
 export interface Project {
   readonly folder: string;
   readonly runner: RunnerName;
-  /** Whether the runner was chosen, or the project shows it. */
+  /** Whether the user chose the runner, or the project shows it. */
   readonly isRunnerKnown: boolean;
   /** The ending of a test file's name. */
   readonly extension: 'ts' | 'js' | 'mjs' | 'py';
@@ -107,7 +107,7 @@ const jestTransforms = ['ts-jest', '@swc/jest', '@babel/preset-typescript'];
 
 /**
  * Finds the project of a folder: the nearest folder, from that one upwards, with a package.json, or with another file that
- * shows its runner. Where there is none, it is the folder itself.
+ * shows its runner. If there is none, the folder itself.
  *
  * @param chosen the runner, if it need not be found
  * @throws UsageError if package.json is not valid JSON
@@ -141,7 +141,7 @@ export const findProject = (start: string, chosen?: RunnerName): Project => {
   return { folder, runner, isRunnerKnown: found !== undefined, isModule, extension };
 };
 
-/** Beside a package.json, pyproject.toml may be there for something else than tests. */
+/** Beside a package.json, a pyproject.toml may have other purposes than tests. */
 const isOfPytest = (folder: string): boolean => {
   const file = join(folder, 'pyproject.toml');
   if (!existsSync(file)) return false;

@@ -24,10 +24,10 @@ export const init = ({ dir, runner }: InitFlags, print: Print): void => {
   const { fixture } = test;
   const inProject = (path: string): string => join(project.folder, path);
   const scenarioFile = inProject(scenarioPath);
-  // The package will be there once it is installed.
+  // The package may not be installed yet.
   const comment = missing.includes('gateway-mock') ? installedSchemaComment : schemaComment(scenarioFile);
   const scenarioText = comment + readScenarioText();
-  // It may be there from an earlier call, for another runner.
+  // The scenario may exist from an earlier call, for another runner.
   const isKept = existsSync(scenarioFile) && readFileSync(scenarioFile, 'utf8') === scenarioText;
   writeNew({
     ...(isKept ? {} : { [scenarioFile]: scenarioText }),

@@ -10,5 +10,5 @@ export const toPromptLine = (id: string, { variables, partials, versions }: Prom
   return printable(`${id} (${facts.join('; ')})`);
 };
 
-/** Anybody can choose a name, so characters that control a terminal are replaced. */
+/** Names may come from strangers, so characters that control a terminal are replaced. */
 export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '?');

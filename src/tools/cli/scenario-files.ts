@@ -33,7 +33,7 @@ const describe = (name: string, library: Library): string => {
   }
 };
 
-/** The scenarios of the given files, with the library that they may refer to. */
+/** The scenarios of these files, with the library to which they may refer. */
 const openDocuments = async (files: readonly string[]) => {
   const usage = 'Usage: gateway-mock validate FILES… (files or folders of scenarios)';
   if (files.length === 0) throw new Error(`the files are missing. ${usage}`);
@@ -44,7 +44,7 @@ const openDocuments = async (files: readonly string[]) => {
 };
 
 /**
- * Checks all scenarios of the given files. Prints a line for each error, warning and valid prompt, and resolves with the exit code.
+ * Checks all scenarios of these files. Prints a line for each error, warning and valid prompt, and resolves with the exit code.
  *
  * @param served the operations that their faults may name, and the kinds of records
  */

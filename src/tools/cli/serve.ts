@@ -25,8 +25,8 @@ const isJson = ({ json, log }: ServeFlags): boolean => json === true || log === 
 
 /**
  * Loads what a server otherwise loads at its first use, so that neither a rebuild beside the server nor a lack of file descriptors can
- * break it later. Node remembers a failed import, so this comes before the server accepts requests. An import
- * that was loaded is found again only from the same module, hence these functions.
+ * break it later. Node remembers a failed import, so this comes before the server accepts requests. Node finds a loaded import
+ * again only from the same module, hence these functions.
  */
 const loadAhead = async (): Promise<void> => {
   await Promise.all([loadPage(), loadFiles(), loadProcessMetrics(), ...operations.map(({ docs }) => docs())]);
@@ -63,7 +63,7 @@ export const serve = async (
   const options = toServerOptions(flags);
   const log = createLog(print);
   const hasBanner = !isJson(flags) && !flags.quiet;
-  const warnings: string[] = []; // of the start: the banner shows them
+  const warnings: string[] = []; // the errors at the start: the banner shows them
   let warn = hasBanner ? (warning: string): unknown => warnings.push(warning) : report;
   const server = await open(
     {
@@ -91,7 +91,7 @@ export const serve = async (
   print(flags.quiet ? banner.slice(0, banner.indexOf('\n')) : banner);
 };
 
-/** Prints lines: those of one turn of the event loop together, since each write is a call of the system. */
+/** Prints lines. The lines of one turn of the event loop go out in one write, since each write is a system call. */
 const createLog = (print: Print): Print => {
   const lines: string[] = [];
   const flush = (): void => {
@@ -132,9 +132,8 @@ const describeReload = (error: Error | undefined, flags: ServeFlags): string => 
 };
 
 /**
- * The first signal stops the server. A second one, of either kind, ends the process by itself, whatever it is doing.
- *
- * @param failures what could not be stored: if that grows while the server stops, the exit code is 1
+ * The first signal stops the server. A second signal, of either kind, ends the process at once. @param failures the failures to
+ *store: if they grow while the server stops, the exit code is 1
  */
 const stopOnSignals = (
   server: GatewayServer,

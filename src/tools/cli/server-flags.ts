@@ -41,7 +41,7 @@ const toValue = (schema: z.core.$ZodType, text: string, previous: unknown): unkn
   return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 };
 
-/** Adds one NAME=VALUE, or one per line, to those before. */
+/** Adds a NAME=VALUE, or several on lines of their own, to the values so far. */
 const assign = (text: string, previous: unknown): object => {
   const pairs = collect(text).map((line) => /^([^=]+)=(.+)$/.exec(line) ?? refuseAssignment());
   return {
@@ -69,13 +69,13 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
   return command;
 };
 
-/** Converts the values of the command line to the options of the server. What was not given is left out. */
+/** Converts the values of the command line to the options of the server. Flags that the user did not set are left out. */
 export const toServerOptions = (flags: Flags): ServerOptions => ({
   ...Object.fromEntries(listOptions().map(({ name, option }) => [name, flags[option.attributeName()]])),
   ...(flags.adminTokenFile !== undefined && { adminToken: String(flags.adminTokenFile) }),
 });
 
-/** Collects the values of a repeatable option: one, or one per line. On Windows, lines end in another way. */
+/** Collects the values of a repeatable option: a value, or several on lines of their own, which may end as on Windows. */
 export const collect = (value: string, previous: string[] = []): string[] => [
   ...previous,
   ...value.replace(/\r?\n$/, '').split(/\r?\n/),

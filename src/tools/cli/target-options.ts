@@ -88,7 +88,7 @@ const readKeys = async (file: string): Promise<Readonly<Partial<Record<string, s
   const read = await readFile(file, 'utf8').catch(({ message }: Error) => {
     throw new TargetError(`failed to read the keys: ${message}.`);
   });
-  const found = parseEnv(read.trim()); // some editors on Windows put a byte order mark first
+  const found = parseEnv(read.trim()); // some editors on Windows write a byte order mark first
   if (found[names.apiKey] === undefined && found[names.virtualKey] === undefined)
     throw new TargetError(
       `${file} has neither ${names.apiKey} nor ${names.virtualKey}. Write lines NAME=VALUE.`,

@@ -4,13 +4,13 @@ import { readStopwatch } from '../../core/util/stopwatch.ts';
 /** A line on the terminal that is rewritten. */
 interface ProgressLine {
   readonly show: (text: string) => void;
-  /** Shows a wait that the gateway asked for, even right after a call: the line stays as it is until the wait is over. */
+  /** Shows a wait for which the gateway asked, at once. The line stays until the wait is over. */
   readonly showWait: (milliseconds: number) => void;
-  /** Removes the line, so that nothing of it remains between the results. */
+  /** Clears the line, so that it does not remain between the results. */
   readonly end: () => void;
 }
 
-/** How long a text is shown at least, in milliseconds. */
+/** The shortest time for which a text is shown, in milliseconds. */
 const shortest = 100;
 
 /** Creates a progress line; it shows nothing if the output is no terminal. It is rewritten at most ten times a second. */

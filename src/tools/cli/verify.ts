@@ -14,11 +14,14 @@ import { findTarget, TargetError } from './target-options.ts';
 import { createProgressLine, untilInterrupted } from './target-progress.ts';
 import type { VerifyFlags } from './verify-options.ts';
 
-/** The report, and the exit code: 1 if a check failed, 2 if calls got no reply, valid ones were refused, or the run was incomplete or interrupted. */
+/**
+ * The report, and the exit code: 1 if a check failed, 2 if calls got no reply, valid ones were refused, or the run was
+ * incomplete or interrupted.
+ */
 export interface Verified {
   readonly text: string;
   readonly exitCode: 0 | 1 | 2;
-  /** A problem found after the run: a file could not be written, or a given record was not found. */
+  /** A problem found after the run: a file could not be written, or a record of the options was not found. */
   readonly error?: string | undefined;
 }
 
@@ -67,8 +70,8 @@ export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promis
 };
 
 /**
- * Why a run is incomplete: it reached its limit of calls or time, something that was given could not be read, such as a
- * thread with a mistyped id, or checks were left out and `--require-all` was set.
+ * Why a run is incomplete: it reached its limit of calls or time, or a record of the options could not be read (such as a thread
+ * with a mistyped id), or checks were left out although `--require-all` was set.
  */
 const describeIncomplete = (
   { results, cutShort }: CheckReport,
@@ -88,7 +91,7 @@ const describeIncomplete = (
       .map(({ findings }) => reasonsOf(findings, cause))
       .filter(({ length }) => length > 0);
     if (reasons.length === 0) continue;
-    const hinted = reasons.flat().filter((reason) => reason.endsWith(').')); // a likely cause stands in brackets
+    const hinted = reasons.flat().filter((reason) => reason.endsWith(').')); // the likely cause is in brackets
     const shown = [...new Set(hinted.length > 0 ? hinted : reasons.flat())].slice(0, 3).join(' ');
     return `${reasons.length} checks were not done, as ${why}: ${shown}`;
   }

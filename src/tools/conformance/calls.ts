@@ -1,4 +1,4 @@
-// The calls that checks make: valid ones of each operation.
+// The valid calls of each operation, which checks make.
 
 import { getRateLimitsPolicyContract } from '../../core/operations/get-rate-limits-policy/contract.ts';
 import type * as operations from '../../core/operations/index.ts';
@@ -31,7 +31,7 @@ export const renderCall = (
 export interface GoodCall extends CheckSubject {
   readonly contract: OperationContract;
   readonly toCall: (samples: CheckSamples) => CheckCall;
-  /** The call itself, and with each of its parameters: some gateways check keys, or refuse a call, on one path only. */
+  /** The call without parameters, and with each parameter: some gateways check keys, or refuse a call, on one path only. */
   readonly toCalls: (target: CheckTarget, limits: readonly number[]) => Promise<readonly CheckCall[]>;
 }
 
@@ -82,10 +82,10 @@ export const goodCallsById: Readonly<Record<keyof typeof operations, GoodCall>> 
 
 export const goodCalls: readonly GoodCall[] = Object.values(goodCallsById);
 
-/** What identifies the calls of an operation. */
+/** The record that identifies the calls of an operation. */
 type Subject = Pick<CheckSubject, 'name'> & Pick<GoodCall, 'toCall'>;
 
-/** Whether a call is one of an operation, with its record if it has one. */
+/** Whether a call belongs to an operation, and is for its record if the operation has one. */
 export const isCallOf = (call: CheckCall, { name, toCall }: Subject, samples: CheckSamples): boolean => {
   const archived = name === 'policy' ? [policyCall(samples.archivedPolicy ?? '')] : [];
   return [toCall(samples), ...archived].some(

@@ -1,4 +1,4 @@
-// How checks are made, and how they say what they found.
+// How checks are made, and how they describe findings.
 import { type AssumptionId, assumptions } from '../../core/assumptions/table.ts';
 import { isMapping } from '../../core/util/mapping.ts';
 import { tryParse } from '../../core/util/try-parse.ts';
@@ -12,7 +12,7 @@ import type {
   UncheckedCause,
 } from './types.ts';
 
-/** Thrown if a check, or a part of it, could not be done: for the given cause, or because the target has nothing to test. */
+/** Thrown if a check, or a part of it, could not be done: for `cause`, or because the target has nothing to test. */
 export class NotCheckable extends Error {
   override readonly name = 'NotCheckable';
   override readonly cause: UncheckedCause | undefined;
@@ -23,7 +23,10 @@ export class NotCheckable extends Error {
   }
 }
 
-/** An entry of a table of checks: the promise, how it is tested, and how replies are inspected. Some only make calls to inspect. */
+/**
+ * An entry of a table of checks: the promise, how it is tested, and how replies are inspected. Some checks only make calls,
+ * whose replies are inspected.
+ */
 type CheckEntry<Subject> = readonly [
   description: string,
   run: (target: CheckTarget, subject: Subject) => Findings | Promise<unknown>,
@@ -70,7 +73,7 @@ export const differs = (
   expected = defaultMeaning(assumption),
 ): CheckFinding => ({ kind: 'differs', assumption, value, request, expected, actual });
 
-/** What the mock does by default. */
+/** The meaning of the default of an assumption. */
 const defaultMeaning = (id: AssumptionId): string => {
   const [[, meaning]] = assumptions[id].choices;
   return meaning;
@@ -82,14 +85,14 @@ export const unchecked = (reason: string, cause?: UncheckedCause): CheckFinding 
   ...(cause !== undefined && { cause }),
 });
 
-/** Why a part of a check could not be done. Rethrows what stops more than that, such as the end of the run. */
+/** Why a part of a check could not be done. Rethrows errors that stop more than this part, such as the end of the run. */
 export const toUnchecked = (error: unknown): CheckFinding => {
   if (!(error instanceof NotCheckable) || error.cause === 'unanswered' || error.cause === 'cut short')
     throw error;
   return unchecked(error.message, error.cause);
 };
 
-/** Runs a check for each of several things. One that cannot be checked does not stop the others. */
+/** Runs a check for each of several subjects. If one cannot be checked, the others still are. */
 export async function* checkEach<Thing>(
   things: Iterable<Thing>,
   check: (thing: Thing) => AsyncIterable<CheckFinding>,
@@ -123,7 +126,7 @@ export const describeCall = (call: CheckCall): string => {
 
 const isJson = (value: string): boolean => value === 'application/json';
 
-/** What a call sends beyond its path, the same in every run: `after, limit=100`. Ids are left out. */
+/** What a call sends besides its path, without ids, so that it is the same in every run: `after, limit=100`. */
 export const aboutCall = (call: CheckCall): string => {
   const parameters = [...new URLSearchParams(call.query)].map(([name, value]) =>
     /^(?:after|before)$/.test(name) ? name : `${name}=${value}`,
@@ -138,6 +141,6 @@ export const formatValue = (value: unknown): string => {
   try {
     return JSON.stringify(value);
   } catch {
-    return 'a value that nests too deep to show'; // the stack is used up
+    return 'a value that nests too deep to show'; // the stack overflowed
   }
 };

@@ -38,7 +38,7 @@ const schema = () =>
     signal: z.instanceof(AbortSignal).default(new AbortController().signal),
   } satisfies OptionSchemas<HttpTargetOptions>);
 
-/** How often a call is sent at most, and the longest wait before each repetition, in milliseconds. */
+/** The most times that a call is sent, and the longest wait before each repetition, in milliseconds. */
 const maxTries = 6;
 const maxWait = 30_000;
 
@@ -112,7 +112,7 @@ const toHeaders = ({ headers, bearer, without = [] }: CheckCall, keys: TargetKey
     accept: 'application/json',
     'x-gateway-api-key': keys.apiKey,
     ...(keys.virtualKey !== undefined && { 'x-gateway-virtual-key': keys.virtualKey }),
-    // The contract leaves the vendor's name out of this header; the second one is the name in use.
+    // The contract leaves the vendor's name out of this header; the second name is the name in use.
     'vendor-beta': 'assistants=v2',
     'openai-beta': 'assistants=v2',
     ...(bearer && { authorization: `Bearer ${keys.apiKey}` }),

@@ -2,7 +2,7 @@
 import type { CheckTarget } from './types.ts';
 import { formatIds, idsOf, readPage, type SeenPage, type Walk } from './walk.ts';
 
-/** What of a page is wrong: its records, their number, or has_more. */
+/** What is wrong with a page: its records, their number, or has_more. */
 export type Aspect = 'records' | 'count' | 'has_more';
 
 /** A difference between a page and the walk. */
@@ -57,7 +57,7 @@ function* findTooFew({ found: { length } }: Placed, least: number): Generator<Pa
   if (length < least) yield { aspect: 'count', expected: countRecords(least), actual: `${length}` };
 }
 
-/** A first page, or the one after a cursor. New records appear only at the start or the end of a list. */
+/** A first page, or a page after a cursor. New records appear only at the start or the end of a list. */
 function* findAfterFaults(page: Placed): Generator<PageFault> {
   const { list, walk, found, first, last, limit, after } = page;
   const { ids, placeOf } = walk;
@@ -74,12 +74,12 @@ function* findAfterFaults(page: Placed): Generator<PageFault> {
   // The contract has no maximum for checkpoints, so that a smaller page may be the target's maximum (assumed:checkpoint-limit-bounds).
   const mayBeCut =
     list.name === 'checkpoints' && limit > list.defaultLimit && found.length >= list.defaultLimit;
-  // What follows a new record is unknown.
+  // Nobody knows which records follow a new record.
   if (!mayBeCut && (after === undefined || cursor !== undefined))
     yield* findTooFew(page, Math.min(limit, ids.length - start));
 }
 
-/** A page before a cursor. Which of the records ahead of it the page has is an assumption: before-page. */
+/** A page before a cursor. Which of the records ahead of the cursor are on the page is an assumption: before-page. */
 function* findBeforeFaults(page: Placed, before: string): Generator<PageFault> {
   const { walk, found, places, first, limit } = page;
   const end = walk.placeOf.get(before) ?? 0;
@@ -100,7 +100,7 @@ function* findBeforeFaults(page: Placed, before: string): Generator<PageFault> {
 const findWrongBefore = ({ hasMore, first, places }: Placed): string | undefined =>
   !hasMore && first === 0 && (places[0] ?? 0) > 0 ? 'there are records on both sides' : undefined;
 
-/** False is wrong if the walk has records behind the page; true, if nothing follows when it is looked up. */
+/** False is wrong if the walk has records after the page. True is wrong if the next page is empty. */
 const findWrongHasMore = async (target: CheckTarget, page: Placed): Promise<string | undefined> => {
   const { list, query, hasMore, walk, found, places, last } = page;
   const end = found.at(-1);

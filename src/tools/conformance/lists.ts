@@ -54,7 +54,7 @@ export const checkpoints: CheckedList = {
 
 export const lists = [runs, batches, checkpoints] as const;
 
-/** The largest limit that the contract allows. It states none for checkpoints; the same is used there. */
+/** The largest limit that the contract allows. It states none for checkpoints: there, the same limit is used. */
 export const maxLimit = 100;
 
 export interface ListQuery {
@@ -66,7 +66,7 @@ export interface ListQuery {
 
 export type Order = ListQuery['order'];
 
-/** The values of order that a list has; undefined for a list without the parameter. The first one is the default. */
+/** The values of order that a list has; undefined for a list without the parameter. The first value is the default. */
 export const ordersOf = (list: CheckedList): readonly Order[] =>
   list === runs ? ['desc', 'asc'] : [undefined];
 

@@ -42,13 +42,13 @@ export const readObject = async (target: CheckTarget, call: CheckCall): Promise<
   return value;
 };
 
-/** The error for a call that was not answered with 200. A rate limit, or the refusal of a valid call, makes a run incomplete. */
+/** The error for a call whose reply is not a 200. A rate limit, or the refusal of a valid call, makes a run incomplete. */
 export const refused = (call: CheckCall, { status }: Pick<CheckReply, 'status'>, hint = ''): NotCheckable => {
   const message = `${describeCall(call)} returned ${status}${hint}.`;
   return new NotCheckable(message, call.mayFail && status !== 429 ? undefined : 'refused');
 };
 
-/** For `catch`: ignores what cannot be checked. */
+/** For `catch`: ignores errors that mean "could not be checked". */
 export const ignoreNotCheckable = (error: unknown): undefined => {
   toUnchecked(error);
 };

@@ -22,7 +22,7 @@ export const replaceTexts = (value: unknown, toValue: (index: number) => unknown
   return mapTexts(value, () => toValue(index++));
 };
 
-/** The first place where two values differ. Where objects `mayHaveMore`, further fields of the second value are no difference. */
+/** The first place where two values differ. If objects `mayHaveMore`, further fields of the second value are no difference. */
 export const findDifference = (
   expected: unknown,
   found: unknown,

@@ -20,7 +20,7 @@ export interface CheckCall {
   readonly without?: readonly (KeyHeader | 'vendor-beta')[] | undefined;
   /** Sends the API key as `Authorization: Bearer` as well. */
   readonly bearer?: true | undefined;
-  /** Sends the call even if the same call was answered before. Otherwise a run reuses the earlier reply. */
+  /** Sends the call even if the same call had a reply before. Otherwise, a run reuses the earlier reply. */
   readonly fresh?: true | undefined;
   /** Set if the contract does not promise that the call succeeds. Any other call that is refused is a finding. */
   readonly mayFail?: true | undefined;
@@ -38,7 +38,7 @@ export interface CheckReply {
   readonly waits?: number | undefined;
 }
 
-/** The records of the target that checks may read. A check whose record is not given is not run. */
+/** The records of the target that checks may read. A check whose record is missing is not run. */
 export interface CheckSamples {
   /** The id of a thread, ideally with more than 20 runs. */
   readonly thread?: string | undefined;
@@ -54,7 +54,7 @@ export interface CheckSamples {
   readonly prompt?: string | undefined;
   /** Values for the prompt's variables. Each text among them must appear unchanged in the rendered messages. */
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
-  /** The id of a stored prompt with the text that docs/verify.md gives, to see how sections and partials are rendered. */
+  /** The id of a stored prompt with the text of docs/verify.md, to see how sections and partials are rendered. */
   readonly probePrompt?: string | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface CheckSamples {
 export interface CheckTarget {
   /** Sends a call with both keys and the beta header, unless the call leaves them out. @throws Error if no reply arrives */
   readonly call: (call: CheckCall) => Promise<CheckReply>;
-  /** The records to look at. */
+  /** The records that checks may read. */
   readonly samples: CheckSamples;
   /** Whether calls carry a virtual key. Default: true. */
   readonly hasVirtualKey?: boolean | undefined;
@@ -131,7 +131,7 @@ export interface Check {
   readonly needs: readonly CheckNeed[];
   /** Runs the check. It yields no `failed` or `differs` finding if the promise holds. */
   readonly run: (target: CheckTarget) => AsyncIterable<CheckFinding>;
-  /** Creates an inspection of every reply of a run, whichever check asked for it; called once for each run. A single bad reply counts. */
+  /** Creates an inspection of every reply of a run, whichever check made the call; called once for each run. A single bad reply counts. */
   readonly watch?: (() => InspectReply) | undefined;
 }
 

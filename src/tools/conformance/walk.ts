@@ -74,11 +74,11 @@ export const readPage = async (
   return { ...page, list, query, request };
 };
 
-/** The first page of the other thread that was given. */
+/** The first page of the other thread (`--other-thread`). */
 export const readOtherThread = (target: CheckTarget): Promise<SeenPage> =>
   readPage({ ...target, samples: { thread: target.samples.otherThread } }, runs);
 
-/** The largest limit that the target accepts for a list, so that refusing one does not stop other checks; undefined if it accepts none. */
+/** The largest limit that the target accepts for a list; undefined if it accepts none. So a refused limit does not stop other checks. */
 export const findMaxLimit = async (target: CheckTarget, list: CheckedList): Promise<number | undefined> => {
   for (const limit of [maxLimit, list.defaultLimit]) {
     const { status } = await target.call(listCall(list, target.samples, { limit }));
@@ -102,7 +102,7 @@ export interface Walk {
   readonly isComplete: boolean;
   /** Why reading stopped, as a sentence. */
   readonly reason: string;
-  /** Why a further page could not be read, if that is so. */
+  /** Why a further page could not be read; undefined if all pages were read. */
   readonly failure: unknown;
   /** The id of a repeated record, if there is one. */
   readonly repeated: string | undefined;
@@ -177,7 +177,7 @@ export const walkList = async (
 
 export const idsOf = ({ records }: Pick<ListPage, 'records'>): string[] => records.map(({ id }) => id);
 
-/** Ids as reports show them. */
+/** Ids as text for reports. */
 export const formatIds = (ids: readonly string[]): string => {
   if (ids.length === 0) return 'no records';
   const shown = ids.slice(0, 5).join(', ');

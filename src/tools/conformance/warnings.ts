@@ -20,7 +20,7 @@ import { findBatchContradictions } from './contradictions/batches.ts';
 import { findRunContradictions } from './contradictions/runs.ts';
 
 /**
- * Finds what is allowed in a scenario since a test may want it, but is probably a slip: written records that contradict their status
+ * Finds probable slips in a valid scenario, which a test may also want: written records that contradict their status
  * or the clock, quotas that limit no call, and tags of other template languages.
  *
  * @param operations the ids that its faults may name. Default: any
@@ -45,7 +45,7 @@ export const findWarnings = (
   return place(findSlips(scenario, worldKinds));
 };
 
-/** Describes the stored prompts that a scenario has itself, by their ids. @throws ScenarioError for an invalid scenario */
+/** Describes the stored prompts of a scenario, by their ids. @throws ScenarioError for an invalid scenario */
 export const describePrompts = (
   document: ScenarioDocument,
   library: Library,
@@ -66,7 +66,7 @@ function* findSlips(scenario: CompleteScenario, worldKinds: readonly Kind[]): Ge
     if (!worldKinds.some(({ plural }) => plural === name))
       yield {
         path: ['own', name],
-        message: 'no such kind of records: to check them, give the calls that define it (--calls)',
+        message: 'no such kind of records: to check them, name the file that defines the kind (--calls)',
       };
   const world = openWorld(scenario);
   const now = world.clock.now();
@@ -82,7 +82,7 @@ function* findSlips(scenario: CompleteScenario, worldKinds: readonly Kind[]): Ge
     for (const written of writtenIn(scenario)) {
       const { id } = written.record as Resource;
       const record = written.kind.name === kind.name ? world.list(kind, written.owner)?.get(id) : undefined;
-      // Other states, which an assumption may allow, are unknown here.
+      // Only for known states: an assumption may allow others.
       if (record === undefined || !states.includes(record.status)) continue;
       for (const message of findIn(record, now)) yield { path: written.path, message };
     }

@@ -1,7 +1,7 @@
-// Apart from the watching, since `gateway-mock/jest` loads no more than this in the process of the tests.
+// A module of its own, since `gateway-mock/jest` loads nothing else in the process of the tests.
 
 /**
- * Adds the address of a gateway to its control. Reading it is noted: a test that takes it is expected to call the gateway.
+ * Adds the address of a gateway to its control. Reading the address counts as taking the gateway: the test is then expected to call it.
  */
 export const withAddress = <Target extends object, Address extends object>(
   target: Target,
@@ -17,5 +17,5 @@ export const withAddress = <Target extends object, Address extends object>(
         return value;
       },
     });
-  return { gateway: target as Target & Address, isTaken: () => isTaken }; // they were defined above
+  return { gateway: target as Target & Address, isTaken: () => isTaken }; // the properties defined above
 };

@@ -1,5 +1,5 @@
 // Intercepts the requests of a test process for the gateways of its tests.
-import nodeHttp from 'node:http'; // MSW does not reach what is imported by name
+import nodeHttp from 'node:http'; // a namespace import: MSW cannot replace members that are imported by name
 import { getResponse, HttpResponse, http, passthrough, type RequestHandler } from 'msw';
 import { setupServer } from 'msw/node';
 import { toErrorBody } from '../../core/protocol/errors.ts';
@@ -73,7 +73,7 @@ const refuseUnknownHost = ({ method, url }: Request): HttpResponse<string> => {
 const notFound = (message: string): HttpResponse<string> =>
   HttpResponse.json(toErrorBody({ status: 404, message }), {
     status: 404,
-  }) as unknown as HttpResponse<string>; // the type of all replies of a handler
+  }) as unknown as HttpResponse<string>; // the reply type of all handlers
 
 /** The option of the test that ended last. */
 let lastPolicy: RunningTest['onUnhandledRequest'] = 'error';
@@ -108,7 +108,7 @@ const outside = http.all('*', ({ request, requestId }) => {
   for (const test of strict) test.outside.push(described);
   if (isStopped) return HttpResponse.error();
   if (tests.length === 0 && lastPolicy !== 'bypass')
-    // Not stopped, since it may belong to a hook that cleans up.
+    // The request is performed, since it may belong to a hook that cleans up.
     console.warn(
       `${described} was sent while no test was running, and is not for the gateway. It was performed.`,
     );
@@ -120,16 +120,16 @@ const outside = http.all('*', ({ request, requestId }) => {
 /** The tests that ran when a call of the gateway was sent to another server, by the id of the request. */
 const callsElsewhere = new Map<string, readonly RunningTest[]>();
 
-/** Node's own, which the fake timers of a test do not replace. */
+/** The timer of Node, taken before fake timers of a test can replace it. */
 const nextTurn = setImmediate;
 
 /**
- * Waits until requests that were begun arrive at the handlers, so that a test is also checked for those that it did not await. If
- * requests no longer arrive there, returns that as a problem; otherwise an empty text.
+ * Waits until requests that were begun arrive at the handlers, so that a test is also checked for requests that it did not await.
+ * Returns a problem if requests no longer arrive there; otherwise an empty text.
  */
 export const settleRequests = async (): Promise<string> => {
-  await isIntercepting(); // it arrives after all earlier requests
-  await new Promise((done) => nextTurn(done)); // MSW 3 hands over a request with a body one turn later
+  await isIntercepting(); // this request arrives after all earlier requests
+  await new Promise((done) => nextTurn(done)); // MSW 3 passes on a request with a body one turn later
   if (await isIntercepting()) return '';
   return `The gateway no longer gets the requests of this test: during the test, ${otherServer}`;
 };

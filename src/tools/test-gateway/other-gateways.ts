@@ -25,6 +25,6 @@ export const isAllowed = (url: string, allowed: boolean | readonly string[]): bo
 /** The ports of this process's HTTP servers that got a request. */
 const ownPorts = new Set<number | undefined>();
 subscribe('http.server.request.start', (message) => {
-  const { socket } = message as { readonly socket: Socket }; // Node documents it so
+  const { socket } = message as { readonly socket: Socket }; // Node documents the types of this event
   ownPorts.add(socket.localPort);
 });

@@ -12,7 +12,7 @@ export interface ThreadOrder {
   readonly port: MessagePort;
 }
 
-/** What became of an order: the server, or why it failed. */
+/** The result of an order: the server, or why it failed. */
 export type ThreadReply = Partial<Pick<TestGateway, 'baseUrl' | 'headers'>> & { readonly error?: string };
 
 const start = async ({ options, howToSet, port }: ThreadOrder): Promise<void> => {

@@ -14,7 +14,6 @@ export interface TestServerOptions extends ServerOptions, WatchOptions {}
 
 const schema = () => z.strictObject({ ...serverShape(), ...watchShape() });
 
-/** The names of these options. */
 export const testServerOptions = (): string[] => Object.keys(schema().shape);
 
 /** How a test ended. */
@@ -23,7 +22,7 @@ export interface ServerEnd {
   readonly hasFailed: boolean;
   /** Whether it read the address in another thread. */
   readonly isTaken?: boolean;
-  /** Whether all that was written to the gateway was written by the test itself, not by hooks. */
+  /** Whether only the test itself changed the world of the gateway, and no hooks. */
   readonly isBody?: boolean;
 }
 

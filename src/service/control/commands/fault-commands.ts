@@ -6,7 +6,7 @@ import type { Control } from '../control-interface.ts';
 
 export const faultsCommands = {
   add: command({
-    summary: 'Adds faults, each given as a line, after the present ones.',
+    summary: 'Adds faults, each written as a line, after the present faults.',
     args: ['...faults'],
     input: () => z.strictObject({ faults: z.array(z.string()) }),
     example: { faults: ['listRuns#3: reset'] },
@@ -30,7 +30,7 @@ export const faultsCommands = {
       session.state.faults.list().filter((fault) => !unused || fault.unused !== null),
   }),
   update: command({
-    summary: 'Changes the line of a fault, switches it off or on, or begins it again, in its place.',
+    summary: 'Changes the line of a fault, switches it off or on, or restarts it.',
     args: ['id'],
     input: () =>
       z.strictObject({
@@ -40,9 +40,7 @@ export const faultsCommands = {
         restart: z
           .boolean()
           .exactOptional()
-          .describe(
-            'Whether it starts again as it was added, with counts of 0 and its full duration.',
-          ),
+          .describe('Whether it starts again as it was added, with counts of 0 and its full duration.'),
       }),
     example: { id: 'fault_1', off: true },
     writes: true,

@@ -27,7 +27,7 @@ export const quotasCommands = {
   }),
   list: command({
     summary:
-      'Lists the active policies: how many calls each applied to, how much is used and left in the current window, by group, and why no call can match it (`never`), if that is so.',
+      'Lists the active policies, each with how many calls it applied to, how much is used and left in the current window, by group, and why no call can match it (`never`).',
     run: ({ session }) => listQuotas(session.state),
   }),
   refill: command({

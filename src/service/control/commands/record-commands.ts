@@ -20,7 +20,7 @@ import { createRecord, fail, setStatus, updateRecords } from './record-writes.ts
 const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
   ({
     create: command({
-      summary: 'Creates a record: fields that are not given are seeded.',
+      summary: 'Creates a record: the seed fills in the fields that you leave out.',
       args: ['fields'],
       input: () => z.strictObject({ fields: anyObject(toRef(kind)) }),
       example: { fields: kind.owner ? { [kind.owner.field]: demoIds[kind.owner.kind] } : {} },
@@ -44,7 +44,7 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       run: ({ session }, { ids, fields }): Value[] => updateRecords(kind, session, ids, fields),
     }),
     delete: command({
-      summary: 'Deletes a record; with a thread or a job, everything that belongs to it.',
+      summary: 'Deletes a record.',
       ...ofRecord(kind),
       writes: true,
       run: ({ session }, { id }) => {

@@ -28,7 +28,9 @@ export const requestsCommands = {
         kept: z
           .boolean()
           .default(false)
-          .describe('Whether to list only what the journal has kept, even if it has dropped older requests.'),
+          .describe(
+            'Whether to list only the requests that the journal still has, even if it has dropped older ones.',
+          ),
       }),
     example: { operation: 'listRuns', status: '4xx', limit: 10 },
     run: (context, { limit = Number.POSITIVE_INFINITY, offset, bodies, kept, ...filter }) => {

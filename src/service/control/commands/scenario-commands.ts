@@ -21,7 +21,7 @@ export const scenarioCommands = {
     run: ({ session }) => toInfo(session.start),
   }),
   load: command({
-    summary: 'Restarts the world from a scenario, given by name or as an object.',
+    summary: 'Restarts the world from a scenario, by its name or as an object.',
     args: ['scenario'],
     input: () => z.strictObject({ scenario: scenarioInput() }),
     example: { scenario: 'in-flight' },

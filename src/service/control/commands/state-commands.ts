@@ -63,7 +63,7 @@ export const stateCommands = {
     },
   }),
   undo: command({
-    summary: 'Undoes the last change of the world, or all changes from a given one on.',
+    summary: 'Undoes the last change of the world, or all changes from a certain change on.',
     input: () =>
       z.strictObject({ to: z.int().exactOptional().describe('The id of a change in the history.') }),
     writes: true,

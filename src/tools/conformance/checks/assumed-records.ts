@@ -32,7 +32,7 @@ const readLists =
     return walks;
   };
 
-/** Looks at something of each walk or page: the first one where it differs decides. */
+/** Looks at each walk or page: the first that differs decides. */
 const inEach =
   <Part extends { readonly request: string }>(
     read: (target: CheckTarget) => Promise<readonly Part[]>,
@@ -65,7 +65,7 @@ const timesOf = (record: SeenRecord): [name: string, time: number][] =>
     name.endsWith('_at') && typeof time === 'number' ? [[name, time]] : [],
   );
 
-/** The first timestamp that cannot be in seconds. As seconds, the bound is in the year 5138; as milliseconds, in 1973. */
+/** The first timestamp that cannot be in seconds. In seconds, the bound is in the year 5138; in milliseconds, it is in 1973. */
 const findOtherUnit = (record: SeenRecord): string | undefined => {
   const other = timesOf(record).find(([, time]) => time >= 1e11);
   return other && `${other[0]} ${other[1]} in ${record.id}`;
@@ -73,7 +73,10 @@ const findOtherUnit = (record: SeenRecord): string | undefined => {
 
 const ended = [...finalStates(runLifecycle), ...finalStates(batchLifecycle)];
 
-/** A time at which the record may be in its state, as the target's clock is unknown: for an ended record any, for others its latest timestamp. */
+/**
+ * A time at which the record may be in its state, since the target's clock is unknown: any time if it has ended, otherwise its
+ * latest timestamp.
+ */
 const timeOf = (record: SeenRecord): number =>
   ended.includes(String(record.status))
     ? Number.POSITIVE_INFINITY
@@ -144,7 +147,7 @@ const totalOrder: Comparison = async (target) => {
   return isSame ? undefined : { request: asc.request, actual: formatIds(asc.ids) };
 };
 
-/** Every page of every list, in both orders, and one before a cursor. */
+/** All pages of all lists, in both orders, and a page before a cursor. */
 const readPages = async (target: CheckTarget): Promise<readonly SeenPage[]> => {
   const walks = await readLists(...lists)(target);
   const before = walks.find(({ list }) => list === runs)?.ids[3];
@@ -159,7 +162,7 @@ const findOtherEnds = ({ envelope, records }: SeenPage): string | undefined => {
   return isSame ? undefined : `first_id ${formatValue(first)}, last_id ${formatValue(last)}`;
 };
 
-/** An empty page: that of an empty thread, or the one after its last run. */
+/** An empty page: of an empty thread, or after the last run of a thread. */
 const emptyRunEnds: Comparison = async (target) => {
   const { ids, isComplete, reason } = await walkList(target, runs);
   if (!isComplete) throw new NotCheckable(reason);

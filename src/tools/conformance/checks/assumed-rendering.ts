@@ -62,7 +62,7 @@ const hyperparameterNull: Comparison = async (target) => {
   return found === null ? { request, value: 'kept', actual: 'data.seed null' } : undefined;
 };
 
-/** Sends hyperparameters, and compares whether they come back, and the others of the template with them. */
+/** Sends hyperparameters, and checks whether they come back together with the other hyperparameters of the template. */
 const returns =
   (
     choose: (plain: Mapping) => Mapping,
@@ -129,7 +129,7 @@ const textsUnchanged: Comparison = async (target) => {
   return undefined;
 };
 
-/** The model is for the template to decide; the body of a chat completion needs one. */
+/** The template decides the model; the body of a chat completion needs a model. */
 const modelPresent: Comparison = async (target) => {
   const { request, data } = await readData(target);
   const model = fieldOf(data, 'model');
@@ -137,7 +137,7 @@ const modelPresent: Comparison = async (target) => {
   return { request, actual: `data.model ${formatValue(model)}`, expected: 'data.model of the template' };
 };
 
-/** A template without its variables is rendered as with empty texts: no `None`, and no tag that is left. */
+/** A template without its variables is rendered as with empty texts: without a `None`, and without tags. */
 const missingVariable: Comparison = async (target) => {
   const { texts } = await renderTexts(
     target,
@@ -151,7 +151,7 @@ const missingVariable: Comparison = async (target) => {
   return compareReply(toCall, { 200: 'empty', 400: '400' }, isOther)(target);
 };
 
-/** An object as the value of a text variable. */
+/** Sends an object as the value of a text variable. */
 const structuredValues: Comparison = async (target) => {
   const { shown } = await findShown(target);
   const path = shown.find(({ isPlain }) => isPlain)?.path;
@@ -173,7 +173,7 @@ const latestVersion = ({ prompt = '', ...samples }: CheckSamples): CheckCall => 
   return renderCall({ ...samples, prompt: `${prompt}@latest` });
 };
 
-/** Renders the prompt that docs/verify.md gives. Its partial, which it never shows, is the prompt itself. */
+/** Renders the prompt of docs/verify.md. Its partial is the prompt itself, in a section that is never shown. */
 const probe =
   (variables: Mapping = {}) =>
   ({ probePrompt = '' }: CheckSamples): CheckCall =>
@@ -181,7 +181,7 @@ const probe =
 
 const readProbe = (target: CheckTarget): Promise<Mapping> => readObject(target, probe()(target.samples));
 
-/** What becomes of its lines, by the value of the assumption. */
+/** What becomes of its lines, for each value of the assumption. */
 const renderedLines = { 'one\n\ntwo\n\nthree': 'kept', 'one\ntwo\nthree': 'removed' };
 
 const templateLines: Comparison = async (target) => {
@@ -213,7 +213,7 @@ export const assumedRendering = {
   'unknown-hyperparameter': onPrompt(
     compareReply(fields({ gwm_other: 7 }), 200, inData('gwm_other', isNotSeven)),
   ),
-  // GET on the render path: the one call with an unserved method that changes nothing on any gateway.
+  // GET on the render path: the only call with an unserved method that changes nothing on any gateway.
   'method-not-served': onPrompt(
     compareReply((samples) => ({ method: 'GET', path: renderCall(samples).path, query: '' }), 405),
   ),

@@ -45,7 +45,7 @@ const runsWith =
 const limitOf = (code: string, ...limits: readonly string[]): Comparison[] =>
   limits.map((limit) => compareReply(batch(`limit=${limit}`), 400, { param: 'limit', code }));
 
-/** Says that a page has records. */
+/** Expects that a page has records. */
 const isNotEmpty = (body: unknown): string | undefined => {
   const data = fieldOf(body, 'data');
   return Array.isArray(data) && data.length === 0 ? undefined : 'a list that is not empty';
@@ -63,7 +63,7 @@ const moreThanOne: FindOther = (body) => {
   return length > 1 ? `${length} records` : undefined;
 };
 
-/** Compares the fields of an error: all errors have the same. */
+/** Compares the fields of an error, which are the same for all errors. */
 const errorBody =
   (call: CheckCall): Comparison =>
   async (target) => {
@@ -140,7 +140,7 @@ const runAsCursor = async ({ thread }: CheckSamples, target: CheckTarget) => {
   return run === undefined ? undefined : batch(`after=${encodeURIComponent(run)}`);
 };
 
-/** The run of another thread as a cursor: whether the page has runs of that thread, runs-other-cursor checks. */
+/** The run of another thread as a cursor. The check runs-other-cursor looks for runs of that thread on the page. */
 const otherRunAsCursor = async ({ thread, otherThread }: CheckSamples, target: CheckTarget) => {
   if (thread === undefined || otherThread === undefined) return undefined;
   const [after] = idsOf(await readOtherThread(target));
@@ -197,7 +197,7 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
   'session-removed': onlyMock,
   'session-lost': onlyMock,
 
-  // Errors: the mock checks the key first, then the parameters, then the record.
+  // Order of errors: the mock checks the key first, then the parameters, then the record.
   'check-order': onBatches(
     compareReply(batch('limit=many', { without: ['x-gateway-api-key'] }), 401),
     compareReply(noThread('limit=many'), 400),

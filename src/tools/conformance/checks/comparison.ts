@@ -3,25 +3,28 @@ import { describeCall, formatValue, NotCheckable } from '../check.ts';
 import { fieldOf, parseReply, tryCall } from '../replies.ts';
 import type { CheckCall, CheckNeed, CheckReply, CheckSamples, CheckTarget } from '../types.ts';
 
-/** What a target did about an assumption. */
+/** What a target does where the mock has an assumption. */
 interface Seen {
   readonly request: string;
   /** The matching value of the assumption; undefined if none matches. */
   readonly value?: string | undefined;
   readonly actual: string;
-  /** What the mock does by default. Default: the description of that value. */
+  /** What the mock does by default. Default: the meaning of the default value. */
   readonly expected?: string | undefined;
 }
 
 /** Compares one side of an assumption; undefined if nothing differs, or there is nothing to compare. @throws NotCheckable */
 export type Comparison = (target: CheckTarget) => Promise<Seen | undefined>;
 
-/** What an assumption needs of the target, and how it is compared. A text is the reason why no call shows it. */
+/** What an assumption needs of the target, and how it is compared. Or, as a text, why no call can show it. */
 export type AssumptionEntry =
   | { readonly needs: readonly CheckNeed[]; readonly comparisons: readonly Comparison[] }
   | string;
 
-/** Creates entries with the same needs. `read` is a valid call: if it fails, nothing is compared, because the refusal of an invalid call would prove nothing. */
+/**
+ * Creates entries with the same needs. `read` is a valid call: if it fails, nothing is compared, because the refusal of an
+ * invalid call would prove nothing.
+ */
 export const entryOf =
   (needs: readonly CheckNeed[], read: (target: CheckTarget) => Promise<unknown> = async () => {}) =>
   (...comparisons: readonly Comparison[]): AssumptionEntry => ({
@@ -43,13 +46,12 @@ type ToCall =
 /** Fields that an error must have besides its status. */
 type ErrorFields = Readonly<Partial<Record<'param' | 'code', string | null>>>;
 
-/** Returns what is not as the assumption says in a reply below 400. */
+/** Returns the difference between a reply below 400 and the assumption. */
 export type FindOther = (body: unknown, reply: CheckReply) => Wanted<string>;
 
 /**
- * Compares the status of a call, and then the fields of the error, or the reply.
- *
- * @param values the status that the default has, or the value for each status
+ * Compares the status of a call, and then the fields of the error, or the reply. @param values the status under the default; or,
+ *for each status, the value that has it
  */
 export const compareReply =
   (

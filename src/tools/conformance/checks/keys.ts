@@ -5,7 +5,10 @@ import { aboutCall, describeCall, differs, failed, toChecks } from '../check.ts'
 import { refused, tryCall } from '../replies.ts';
 import type { CheckCall, CheckTarget, Findings, KeyHeader } from '../types.ts';
 
-/** Yields the status of each call without a header. A call that also fails with the header proves nothing. @throws NotCheckable if the plain call does */
+/**
+ * Yields the status of each call without a header. A call that also fails with the header proves nothing. @throws NotCheckable
+ * if the call with the header also fails
+ */
 async function* statusesWithout(target: CheckTarget, { toCall, toCalls }: GoodCall, header: KeyHeader) {
   const plain = toCall(target.samples);
   const reply = await target.call(plain);
@@ -31,8 +34,8 @@ async function* checkApiKey(target: CheckTarget, good: GoodCall): Findings {
 }
 
 /**
- * The contract requires the virtual key for lists. Some gateways never read it, which is a value of an assumption. A gateway
- * that reads it for only some calls accepts the others by mistake.
+ * The contract requires the virtual key for lists. Some gateways never read it, which an assumption allows. If a gateway reads it
+ * for some calls only, it accepts the other calls by mistake.
  */
 async function* checkVirtualKey(target: CheckTarget, good: GoodCall): Findings {
   const { virtualKey } = good.contract;

@@ -5,7 +5,10 @@ import { fieldOf, itemsOf, parseReply } from '../replies.ts';
 import type { CheckCall, CheckFinding, CheckTarget, Findings, InspectReply } from '../types.ts';
 import { formatIds, idsOf, type ListPage, readPage, type SeenRecord, type Walk, walkList } from '../walk.ts';
 
-/** Finds records that a page skips although an earlier and a later page have them between the same two records. Without the later page, the record may have been deleted. */
+/**
+ * Finds records that a page skips although an earlier and a later page have them between the same two records. Without the
+ * later page, the record may have been deleted.
+ */
 export const watchLost = (list: CheckedList): InspectReply => {
   const nextOf = new Map<string, string>();
   const missed = new Map<string, { readonly call: CheckCall; readonly between: string }>();
@@ -54,7 +57,7 @@ const timeOf = (record: SeenRecord): number => {
   throw new NotCheckable(`created_at of ${record.id} is not a number: see runs-schema.`);
 };
 
-/** The first two neighbours in the wrong order; undefined if all are sorted. */
+/** The first two neighbours in the wrong order; undefined if all records are sorted. */
 export const findDisorder = (
   { records }: Pick<ListPage, 'records'>,
   order: 'asc' | 'desc',
@@ -82,7 +85,7 @@ function* findDisorders(
   yield failed(page?.request ?? '', expected, `${former} before ${latter}`, `order=${order}`);
 }
 
-/** Both orders have the same runs. The first page of desc is read again, for runs that are new since. */
+/** Both orders have the same runs. The first page of desc is read again, to find runs that were created meanwhile. */
 export async function* checkOrders(target: CheckTarget): Findings {
   yield* checkEach(['desc', 'asc'] as const, async function* (order) {
     yield* findDisorders(await walkList(target, runs, order), order);

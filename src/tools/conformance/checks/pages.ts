@@ -20,7 +20,7 @@ import { checkDefaultOrder, checkOrders, watchLost } from './order.ts';
 /** How many borders between large pages are checked, and how many large pages are read again. */
 const maxBorders = 10;
 
-/** The queries that have a cursor: in a short list, some records to use as one do not exist. */
+/** The queries whose cursor exists: a short list lacks some of the records to use as cursors. */
 const withCursor = (queries: readonly ListQuery[]): readonly ListQuery[] =>
   queries.filter(({ after, before }) => after !== undefined || before !== undefined);
 
@@ -32,7 +32,7 @@ const pagesOf = ({ ids, pages, isComplete, list, order }: Walk, max: number) => 
   const middle = Math.floor(((pages[0]?.records.length ?? 0) - 1) / 2);
   const cursors: ListQuery[] = length > 1 ? [{ after: ids[0] }, { before: ids[1] }] : [];
   return {
-    // The smallest and largest sizes, and some between: some gateways limit pages to a size of their own.
+    // The smallest and largest sizes, and some between: some gateways have their own largest size.
     first: [1, 3, Math.min(37, length - 1), 50, 73, max]
       .filter((limit, at) => at < 2 || limit === max || (limit > 3 && limit < Math.min(length, max)))
       .map((limit) => ({ limit })),
@@ -60,14 +60,14 @@ const pagesOf = ({ ids, pages, isComplete, list, order }: Walk, max: number) => 
     defaultBefore: withCursor(
       [0, 2, list.defaultLimit + 1, Math.min(length, max) - 1].map((at) => ({ before: ids[at] })),
     ),
-    // Pages without limit after the first record; and without order, compared with the walk in the default order.
+    // Pages without limit, after the first record; and pages without order, compared with the walk in the default order.
     bare: [
       ...cursors.slice(0, 1),
       ...(list === runs && order === ordersOf(list)[0]
         ? [{}, { limit: 3 }, ...cursors].map((query) => ({ ...query, order: undefined }))
         : []),
     ],
-    // The pages of the walk itself, read again, as the list may have grown since: some gateways cut only large ones.
+    // The pages of the walk itself, read again, since the list may have grown: some gateways cut only large pages.
     large: pages
       .filter((_, index) => index % step(pages.length) === 0)
       .map(({ query: { limit, after } }) => ({ limit, after })),
@@ -99,7 +99,7 @@ async function* walkSmall(
 /** Pages by name, and walks by the size of their pages. */
 type Pages = keyof ReturnType<typeof pagesOf> | 1 | 20 | 25 | 'default';
 
-/** Reads pages. One that cannot be read does not stop the others. */
+/** Reads pages. If one cannot be read, the others still are. */
 async function* readPages(target: CheckTarget, walk: Walk, name: Pages): AsyncGenerator<SeenPage> {
   const { list, order } = walk;
   if (typeof name === 'number' || name === 'default')
@@ -110,7 +110,7 @@ async function* readPages(target: CheckTarget, walk: Walk, name: Pages): AsyncGe
     try {
       yield await readPage(target, list, { order, ...query }, name === 'large' ? { fresh: true } : {});
     } catch (error) {
-      toUnchecked(error); // rethrows others
+      toUnchecked(error); // rethrows other errors
       failure ??= error;
     }
   if (failure !== undefined) throw failure;
@@ -153,7 +153,7 @@ const compares =
       expectRecords(walk, count);
     });
 
-/** Also finds the repetition of a record although has_more was true, and that the list could not be read to its end. */
+/** Also finds a repeated record after has_more true, and a list that could not be read to its end. */
 async function* checkWalk(target: CheckTarget, list: CheckedList): Findings {
   yield* inEachOrder(target, list, async function* (walk) {
     const { ids, order, isComplete, reason, failure, pages, repeated } = walk;
@@ -167,7 +167,7 @@ async function* checkWalk(target: CheckTarget, list: CheckedList): Findings {
   yield* compares(2, ['records'], 1, 20, 25)(target, list);
 }
 
-/** The page after the last record must be empty: neither the list again, nor a record that is not behind it. */
+/** The page after the last record must be empty: it must not start the list again, or have earlier records. */
 const checkEnd = (target: CheckTarget, list: CheckedList): Findings =>
   inEachOrder(target, list, async function* (walk) {
     expectRecords(walk, 1);
@@ -223,7 +223,7 @@ const ofList = (list: CheckedList): Check[] => {
   ];
 };
 
-/** What a cursor of another list gets is not stated, so only the records of that list are a failure. */
+/** The contract does not state what a cursor of another list returns, so only records of that list are a failure. */
 async function* checkOtherCursor(target: CheckTarget): Findings {
   const others = await readOtherThread(target);
   expectRecords(others, 1);

@@ -9,7 +9,7 @@ type Status = 'active' | 'archived';
 
 const samples = { active: 'policy', archived: 'archivedPolicy' } as const;
 
-/** The id of the policy with a status, which is read first. */
+/** The id of the policy with a status, which is read first to see that it exists. */
 const readId = async (target: CheckTarget, status: Status): Promise<string> => {
   const id = target.samples[samples[status]] ?? '';
   await readObject(target, policyCall(id, status));

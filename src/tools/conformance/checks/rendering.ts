@@ -44,7 +44,7 @@ function* findUnsuited(body: unknown, call: CheckCall): Generator<CheckFinding> 
     );
 }
 
-/** Fields that need another field. */
+/** Fields, each with the field that it needs. */
 const companions: Readonly<Record<string, string>> = {
   tool_choice: 'tools',
   parallel_tool_calls: 'tools',
@@ -53,7 +53,7 @@ const companions: Readonly<Record<string, string>> = {
   stream_options: 'stream',
 };
 
-/** Sends all fields at once, and if that is refused each alone, with the one that it needs. Returns what came back in data. */
+/** Sends all fields at once; if that is refused, each field alone, with the field that it needs. Returns the data that came back. */
 const sendFields = async (
   target: CheckTarget,
   fields: Mapping,
@@ -72,7 +72,7 @@ const sendFields = async (
   return { request: describeCall(call), data: found };
 };
 
-/** Sends all hyperparameters of the contract, with the template's model, and reads what comes back. */
+/** Sends all hyperparameters of the contract, with the template's model, and reads the returned values. */
 const readParameters = async (target: CheckTarget) => {
   const { data: plain } = await readData(target);
   const model = fieldOf(plain, 'model');
@@ -97,7 +97,7 @@ async function* checkHyperparameters(target: CheckTarget): Findings {
   const { plain, sent, request, data } = await readParameters(target);
   const returned = Object.entries(data).filter(([name, value]) => name in sent && value !== undefined);
   yield* findMismatches(hyperparametersSchema, Object.fromEntries(returned), request, 'data.');
-  const names = Object.keys(sent).filter((name) => name !== 'stream'); // how to send the reply is for the gateway
+  const names = Object.keys(sent).filter((name) => name !== 'stream'); // the gateway decides how to send the reply
   const lost = names.filter((name) => !isWithin(sent[name], data[name]));
   for (const name of lost) {
     const isAbsent = data[name] === undefined;
@@ -108,7 +108,7 @@ async function* checkHyperparameters(target: CheckTarget): Findings {
   }
 }
 
-/** If a hyperparameter comes back, it also does so with another value. One that is null may be absent. */
+/** A hyperparameter that comes back also does so with another value. If its value is null, it may be absent. */
 const comesBackWith = (values: Mapping) =>
   async function* (target: CheckTarget): Findings {
     const { sent, data: usual } = await readParameters(target);
@@ -143,7 +143,7 @@ async function* checkMessages(target: CheckTarget): Findings {
     yield failed(empty, 'the last message with its empty content', formatValue(content), 'empty');
 }
 
-/** Compares all renderings of the same body: nothing of the calls in between may show in them. */
+/** Compares all renderings of the same body: the calls in between must not change them. */
 const watchSame = (): InspectReply => {
   const first = new Map<string, unknown>();
   return function* (call, reply, samples) {
@@ -158,7 +158,7 @@ const watchSame = (): InspectReply => {
   };
 };
 
-/** Renders the prompt, then with everything else that may be sent, and again. */
+/** Renders the prompt, then with all other fields that may be sent, and again without them. */
 const checkSame = async (target: CheckTarget): Promise<void> => {
   await readParameters(target);
   await readData(target, {}, { fresh: true });

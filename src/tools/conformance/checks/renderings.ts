@@ -49,11 +49,11 @@ export const hasMark = (texts: readonly string[], index: number): boolean =>
   texts.some((text) => text.toLowerCase().includes(toMark(index)));
 
 interface TextVariable {
-  /** Its place among all of them. */
+  /** Its index among all texts. */
   readonly index: number;
   /** Its path, such as `user.names[0]`. */
   readonly path: string;
-  /** Whether it is a variable itself, and not inside an array or object, which is put in as JSON. */
+  /** Whether it is the value of a variable. A text inside an array or object is put in as JSON. */
   readonly isPlain: boolean;
 }
 
@@ -88,7 +88,7 @@ const toLetter = (hex: string): string => String.fromCodePoint(Number.parseInt(h
 const jsonEscapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 const htmlEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The escapes of JSON and HTML, undone. */
+/** Undoes the escapes of JSON and HTML. */
 const decoders: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) =>
@@ -101,7 +101,7 @@ const decoders: readonly ((text: string) => string)[] = [
     ),
 ];
 
-/** Whether a text is another one as it was sent, or escaped, which the contract does not exclude. */
+/** Whether a text equals the sent text, or its escaped form, which the contract does not exclude. */
 export const isEncoded = (sent: string, found: string): boolean =>
   decoders.some((decode) => decode(found) === sent);
 
@@ -124,8 +124,8 @@ const toTool = (name: string, strict: boolean) => ({
 });
 
 /**
- * Values of each hyperparameter of the contract but `messages` and `model`: one that every provider accepts; one that gateways
- * drop if they treat 0, false and an empty text as absent; and one that they round, cut, bound or refuse.
+ * Values of each hyperparameter of the contract except `messages` and `model`: a value that every provider accepts; a value that
+ * gateways drop if they treat 0, false and an empty text as absent; and a value that they round, cut, bound or refuse.
  */
 const parameters: Readonly<Record<string, readonly [usual: unknown, zero?: unknown, exact?: unknown]>> = {
   temperature: [0.25, 0, 1.7], // no float of 32 bits

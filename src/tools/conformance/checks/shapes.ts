@@ -12,7 +12,7 @@ import { fieldOf, ignoreNotCheckable, itemsOf, readObject } from '../replies.ts'
 import type { Check, CheckSamples, CheckTarget } from '../types.ts';
 import { expectRecords, findMaxLimit, walkList } from '../walk.ts';
 
-/** Reads all pages, to be inspected, and returns the records of the first one. */
+/** Reads all pages, so that they are inspected, and returns the records of the first page. */
 const readList = async (target: CheckTarget, list: CheckedList): Promise<readonly unknown[]> => {
   const head = listCall(list, target.samples, { limit: await findMaxLimit(target, list) });
   const records = itemsOf(await readObject(target, head), 'data');
@@ -23,7 +23,10 @@ const readList = async (target: CheckTarget, list: CheckedList): Promise<readonl
 const readRecords = async (target: CheckTarget, list: CheckedList): Promise<void> =>
   expectRecords({ records: await readList(target, list) }, 1);
 
-/** The contract's table of a record. Fields may be missing or null, except for the essential ones. The metrics of a checkpoint may be missing. */
+/**
+ * The contract's table of a record. Fields may be missing or null, except for the essential ones. The metrics of a checkpoint
+ * may be missing.
+ */
 const toTable = ({ record, essential }: CheckedList): z.ZodObject => {
   const shape = record.shape as Readonly<Record<string, z.ZodType>>; // a shape holds schemas
   return record.extend(

@@ -1,4 +1,4 @@
-// Valid calls succeed, each time (contract: Errors, "Every operation documents status 200").
+// Valid calls always succeed (contract: Errors, "Every operation documents status 200").
 
 import { messageOf } from '../../../core/util/message-of.ts';
 import { type GoodCall, goodCalls, isCallOf } from '../calls.ts';
@@ -14,7 +14,7 @@ import type {
   InspectReply,
 } from '../types.ts';
 
-/** The likely reason for a refusal of the plainest call, as the contract shows none; undefined if there is no good one. */
+/** The likely reason why the plainest call was refused, since the contract shows no errors; undefined if none is likely. */
 const excuse = ({ method }: CheckCall, { status }: CheckReply): string | undefined => {
   if (status === 401 || status === 403) return ' (are the keys accepted for this call?)';
   if (status === 404) return ' (does the record exist?)';
@@ -53,7 +53,7 @@ async function* checkSuccess(target: CheckTarget, { toCall }: GoodCall): Finding
   yield failedRefusal(call, reply, 'status 200', `status ${reply.status}`);
 }
 
-/** How often a valid call is repeated: some gateways fail one in fifteen. */
+/** How often a valid call is repeated: some gateways fail one call in fifteen. */
 const times = 16;
 
 const checkRepeated = async (target: CheckTarget, { toCall }: GoodCall): Promise<void> => {
@@ -64,7 +64,7 @@ const checkRepeated = async (target: CheckTarget, { toCall }: GoodCall): Promise
   }
 };
 
-/** The watch reports a refusal. All calls are fresh: if these pages were reused, other checks would compare old pages with a newer walk. */
+/** The inspection reports a refusal. All calls are fresh: reused pages would let other checks compare old pages with a newer walk. */
 const checkParameters = async (target: CheckTarget, { toCalls }: GoodCall): Promise<void> => {
   for (const call of await toCalls(target, [1, 2, 50, 99, 100])) await target.call({ ...call, fresh: true });
 };

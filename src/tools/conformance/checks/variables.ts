@@ -16,13 +16,13 @@ import {
   toMark,
 } from './renderings.ts';
 
-/** A text of so many letters, in which each place is different. */
+/** A text of `length` letters, in which each place is different. */
 const toLongText = (length: number): string =>
   Array.from({ length: Math.ceil(length / 6) }, (_, at) => ` w${String(at).padStart(4, '0')}`)
     .join('')
     .slice(1, length);
 
-/** Values that a gateway may escape, cut, convert, drop or take for a tag, by the check that sends them. */
+/** Values that a gateway may escape, cut, convert, drop or take for a tag; by the check that sends them. */
 const values = {
   letters: ['gWm MwG7 aBcXyZ 0189'],
   longTexts: [1000, 10_000, 70_000].map(toLongText),
@@ -65,13 +65,13 @@ const values = {
 /** Texts that need an escape in some notation. */
 export const awkwardTexts: readonly string[] = [...values.unicode, ...values.specialTexts];
 
-/** A variable's tag that is left in a text, in any template notation. */
+/** The tag of a variable that remains in a text, in any template notation. */
 const findTag = (name: string, texts: readonly string[]): string | undefined => {
   const tag = new RegExp(`\\{\\{[{&]?\\s*${name.replace(/[^\w]/g, '\\$&')}\\s*\\}\\}`);
   return texts.map((text) => tag.exec(text)?.[0]).find((found) => found !== undefined);
 };
 
-/** Each text among the variables must be shown, and none of their tags be left. */
+/** Each text among the variables must be shown, and no tag of a variable may remain. */
 async function* checkSubstitution(target: CheckTarget): Findings {
   const { request, texts, all, shown } = await findShown(target, 0);
   for (const variable of all) {
@@ -98,11 +98,11 @@ async function* checkOrder(target: CheckTarget): Findings {
   }
 }
 
-/** The name in the other letter case. */
+/** A name in the other letter case. */
 const swapCase = (name: string): string =>
   name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
 
-/** Sends a value under the name in the other letter case, instead of the variable and beside it. */
+/** Sends a value under a name in the other letter case: in place of the variable, and beside it. */
 async function* checkNames(target: CheckTarget): Findings {
   const { shown, all } = await findShown(target, 0);
   const { variables: sampleVariables = {} } = target.samples;
@@ -129,7 +129,7 @@ async function* checkNames(target: CheckTarget): Findings {
 const wordsOf = (text: string): readonly string[] =>
   text.replace(/\{\{.*?\}\}|[$%&\\]\w+/g, ' ').match(/[A-Za-z0-9]+/g) ?? [];
 
-/** Checks the given variables, of which each word must be shown. */
+/** Renders with these variables, of which each word must be shown. */
 async function* checkGiven(target: CheckTarget): Findings {
   const { shown } = await findShown(target);
   const sampleTexts = findTexts(target.samples.variables);
@@ -144,7 +144,7 @@ async function* checkGiven(target: CheckTarget): Findings {
   }
 }
 
-/** Shows a text, with the code of each mark that may look the same as none. */
+/** Shows a text, with the codes of characters that may be invisible. */
 const showText = (text: string): string => {
   const shown = formatValue(text.slice(0, 100)).replace(
     /\p{M}/gu,
@@ -183,15 +183,15 @@ const isShownAs = (value: unknown, found: string): boolean => {
   return found.trim().toLowerCase() === String(value);
 };
 
-/** What programs write for a value that they do not have, or that they take for none. */
+/** The words that programs write for a missing value. */
 const absenceWords = /^(?:none|null|undefined|nil|nan|false|""|''|\{\{.*\}\})$/i;
 
-/** How many variables get each value: a gateway puts them all in the same way. */
+/** How many variables get each value: a gateway treats all variables alike. */
 const maxVariables = 2;
 
 /**
  * Sends values, one variable at a time, and finds what replaces the mark. A variable that also controls a section is left out:
- * an empty text then changes more than its own place.
+ * there, an empty text changes more than its own place.
  */
 const checkValues = (sent: readonly unknown[]) =>
   async function* (target: CheckTarget): Findings {

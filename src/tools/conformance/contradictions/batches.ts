@@ -20,7 +20,7 @@ export function* findBatchContradictions(batch: Batch, now: number): Generator<s
   if (expires_at !== end) yield `expires_at is ${expires_at}, not created_at + 24 h`;
 
   const isStarted = typeof in_progress_at === 'number';
-  const { in_progress_at: _, ...others } = setIn; // a batch cancelled early has none
+  const { in_progress_at: _, ...others } = setIn; // a batch that was cancelled early has no request counts
   yield* findMisplaced(batch, !isStarted && /^cancel/.test(status) ? others : setIn);
   yield* findDisorder(batch, timestamps, now);
   if (!isFinal(status) && now >= end + 660) yield `still ${status} after its expiry`;
@@ -40,7 +40,7 @@ export function* findBatchContradictions(batch: Batch, now: number): Generator<s
     output_file_id: completed > 0 && ['completed', 'expired', 'cancelled'].includes(status),
     error_file_id:
       (status === 'completed' && failed > 0) ||
-      (status === 'expired' && completed === 0) || // it has one file, never both
+      (status === 'expired' && completed === 0) || // an expired batch has one file, never both
       (status === 'cancelled' && isStarted), // with the unfinished requests
   };
   for (const field of ['output_file_id', 'error_file_id'] as const)

@@ -1,4 +1,4 @@
-// Inspects every reply of a run, whichever check asked for it. A single bad reply counts.
+// Inspects every reply of a run, whichever check made the call. A single bad reply counts.
 import { unchecked } from '../check.ts';
 import type { Check, CheckCall, CheckFinding, CheckReply, CheckSamples } from '../types.ts';
 
@@ -8,7 +8,7 @@ interface Inspection {
   readonly findingsOf: (check: Check) => readonly CheckFinding[];
 }
 
-/** The most findings of a check: each record of a long page may have one. */
+/** The most findings of a check: each record of a long page may have a finding. */
 export const maxFindings = 100;
 
 /** What a finding is about, the same in every run. */
@@ -17,11 +17,11 @@ export const aboutOf = (finding: CheckFinding): string | undefined => {
   return finding.kind === 'differs' ? finding.value : undefined;
 };
 
-/** Whether two findings of one check are about the same thing, such as the same field of two records. */
+/** Whether two findings of a check have the same subject, such as the same field of two records. */
 export const isAboutSame = (finding: CheckFinding, other: CheckFinding): boolean =>
   finding.kind === other.kind && aboutOf(finding) === aboutOf(other);
 
-/** The findings to report: each once, beginning with the first about each thing, and ending with notes. */
+/** The findings to report, each once: first a finding about each subject, then the others, and notes last. */
 export const pickFindings = (findings: readonly CheckFinding[]): readonly CheckFinding[] => {
   const each = [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
   const placeOf = (finding: CheckFinding): number => {

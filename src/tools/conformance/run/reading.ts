@@ -1,9 +1,9 @@
-// Sends the calls of a run, and keeps the replies.
+// Sends the calls of a run, and caches the replies.
 import { messageOf } from '../../../core/util/message-of.ts';
 import { describeCall, NotCheckable } from '../check.ts';
 import type { CheckCall, CheckReply, CheckTarget } from '../types.ts';
 
-/** The number of calls, of those without a reply, of those with status 200, and how often the target asked to wait. */
+/** The number of calls, of calls without a reply, of calls with status 200, and how often the target asked to wait. */
 export interface Counts {
   readonly calls: number;
   readonly unanswered: number;
@@ -11,10 +11,10 @@ export interface Counts {
   readonly waits: number;
 }
 
-/** A target that keeps its replies, so that several checks of one page request it once. */
+/** A target that caches its replies, so that several checks of a page request it once. */
 export interface Reading {
   readonly target: CheckTarget;
-  /** Drops the replies: a list may have grown since. */
+  /** Empties the cache: a list may have grown since. */
   readonly forget: () => void;
   readonly counts: () => Counts;
 }
@@ -22,11 +22,11 @@ export interface Reading {
 /** After this many consecutive calls without a reply, no more calls are made. */
 const maxSilence = 3;
 
-/** How many characters of replies are kept. Beyond that, all are dropped. */
+/** How many characters of replies are cached. Beyond that, the cache is emptied. */
 const maxKept = 50_000_000;
 
 /**
- * A valid call that is refused is sent once more, and so is any that gets a server error: one refusal may be an accident.
+ * A valid call that is refused is sent again, and so is any call that gets a server error: a single refusal may be an accident.
  *
  * @param findEnd called before each call with the number of earlier calls; returns why it may not be made, if so
  * @param onReply called with each reply

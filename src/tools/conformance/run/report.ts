@@ -34,7 +34,7 @@ const toRows = (kind: keyof typeof headings, { check, findings }: CheckResult): 
     index === 0 ? [check.id, kind, what] : ['', '', what],
   );
 
-/** Checks that share a reason, such as a thread that was not given, share a line. */
+/** Checks with the same reason, such as a missing `--thread`, share a line. */
 const toReasons = (results: readonly CheckResult[]): Row[] => {
   const ids = new Map<string, string[]>();
   for (const { check, findings } of results)
@@ -51,7 +51,7 @@ const toReasons = (results: readonly CheckResult[]): Row[] => {
 /** How many findings of a check are shown. */
 const maxShown = 3;
 
-/** The first findings, a line each. Further ones are only counted. */
+/** The first findings, a line each. Further findings are only counted. */
 const toLines = (findings: readonly CheckFinding[]): string[] => {
   const rest = findings.length < maxFindings ? `and ${findings.length - maxShown} more` : 'and many more';
   return [...findings.slice(0, maxShown).map(describeFinding), ...(findings.length > maxShown ? [rest] : [])];
@@ -71,7 +71,7 @@ export const describeFinding = (finding: CheckFinding): string => {
   return request.startsWith('POST ') ? `${difference}, in ${request}` : `${request}: ${difference}`;
 };
 
-/** Every assumption, by whether the target does the same as the mock by default. */
+/** All assumptions, grouped by whether the target does the same as the mock by default. */
 const toAssumptions = ({ results }: CheckReport): string => {
   const names = { passed: 'same', differs: 'differs', unchecked: 'not visible' } as const;
   const lines = Object.entries(names).flatMap(([outcome, name]) => {
@@ -121,7 +121,7 @@ const toSummary = (report: CheckReport): string => {
   return `${summary}\n${unchecked} of ${all} checks were not done; ${notGiven} of them need options that were not given.`;
 };
 
-/** What failed or differs, without ids of records, counts and texts of replies: the same in each run, so that two runs can be compared. */
+/** What failed or differs, without ids, counts and texts of replies, so that two runs can be compared. */
 const findDeviations = ({ results }: CheckReport): readonly string[] => {
   const found = results.flatMap(({ check, findings }) =>
     findings

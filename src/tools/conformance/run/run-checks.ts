@@ -24,7 +24,7 @@ export interface CheckResult {
 
 /** What a run of the checks found. */
 export interface CheckReport {
-  /** One for each check, in their order. */
+  /** The results, one for each check, in their order. */
   readonly results: readonly CheckResult[];
   /** The number of calls made. */
   readonly calls: number;
@@ -38,7 +38,7 @@ export interface CheckReport {
   readonly waits: number;
 }
 
-/** How far a run has come. */
+/** The progress of a run. */
 export interface CheckProgress {
   /** The number of calls made. */
   readonly calls: number;
@@ -96,7 +96,7 @@ export const runChecks = async (
     return readStopwatch() - start > maxTime ? `the limit of ${maxTime} ms was reached.` : undefined;
   };
   const inspection = createInspection(checks, target.samples, reasonOf);
-  let isGoodCall = true; // the replies to calls of assumption checks may be odd, as these calls are
+  let isGoodCall = true; // not for assumption checks: their calls are odd, so that their replies may be odd, too
   const reading = createReading(target, findEnd, (call, reply) => {
     if (isGoodCall) inspection.show(call, reply);
   });
@@ -109,7 +109,7 @@ export const runChecks = async (
       check = each.id;
       isGoodCall = isOfContract(each);
       const findings = await runOne(each, reading.target);
-      // A repetition that could make no calls does not disprove the findings of the one before.
+      // A repetition that could make no calls does not disprove the earlier findings.
       if (round === 0 || !findings.some(isCutShort)) found.set(each, findings);
     }
     left = left.filter((each) => isWanting(found.get(each)) && !isWanting(inspection.findingsOf(each)));
@@ -137,14 +137,14 @@ export const isOfContract = ({ id }: Pick<Check, 'id'>): boolean => !id.startsWi
 /** How often a failing check is repeated: records may change between two calls. */
 const maxRounds = 3;
 
-/** A check ends after so many failures about the same thing: further ones say nothing new, and each takes calls. */
+/** A check ends after so many failures about the same subject: more of them tell nothing new, and each takes calls. */
 const maxAlike = 10;
 
 const isWanting = (findings: readonly CheckFinding[] = []): boolean =>
   findings.some(({ kind }) => kind === 'failed' || kind === 'differs');
 
 const runOne = async (check: Check, target: CheckTarget): Promise<readonly CheckFinding[]> => {
-  const missing = check.needs.find((need) => !isGiven(need, target));
+  const missing = check.needs.find((need) => !isProvided(need, target));
   if (missing !== undefined)
     return [
       unchecked(
@@ -169,7 +169,7 @@ const runOne = async (check: Check, target: CheckTarget): Promise<readonly Check
 const reasonOf = (error: unknown): string =>
   error instanceof NotCheckable ? error.message : `failed to read the reply: ${messageOf(error)}.`;
 
-const isGiven = (need: CheckNeed, { samples, hasVirtualKey = true }: CheckTarget): boolean =>
+const isProvided = (need: CheckNeed, { samples, hasVirtualKey = true }: CheckTarget): boolean =>
   need === 'virtualKey' ? hasVirtualKey : samples[need] !== undefined;
 
 const outcomeOf = (findings: readonly CheckFinding[]): CheckOutcome =>
@@ -183,5 +183,5 @@ const toShown = (finding: CheckFinding, { hide = (text) => text }: CheckTarget):
   const clean = (name: string, value: unknown): unknown =>
     shown.includes(name) ? toPlainText(hide(String(value))) : value;
   const fields = Object.entries(finding).map(([name, value]) => [name, clean(name, value)]);
-  return Object.fromEntries(fields) as CheckFinding; // the fields are the same
+  return Object.fromEntries(fields) as CheckFinding; // the result has the same fields
 };
