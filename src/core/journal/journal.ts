@@ -21,9 +21,9 @@ const createDropped = (): Dropped => ({ requests: 0, forMemory: 0, wasKilled: fa
 /** A journal that continues in another process. */
 export interface StoredJournal {
   readonly requests: readonly RecordedRequest[];
-  /** What was sent where a request has masks, as digests: for each request. */
+  /** For each request, the values that its masks replace, as digests. */
   readonly sent: readonly SentValues[];
-  /** The one with which it was stored. Not a part of the file. */
+  /** The digest with which it was stored. It is not a part of the file. */
   readonly digest?: Digest | undefined;
   readonly dropped: Readonly<Dropped>;
 }
@@ -139,7 +139,7 @@ export class Journal {
   }
 
   /**
-   * All that it has kept. A reply that is pending now will not be sent by the process that continues.
+   * The whole journal, to be stored. A reply that is pending counts as lost: the process that continues will not send it.
    *
    * @param digest is applied to the values that are masked in the requests
    */

@@ -46,7 +46,10 @@ export interface RequestFilter {
   query?: Record<string, string>;
   /** Request headers. A credential is compared as a whole with the value that was sent. */
   headers?: Record<string, string>;
-  /** What the JSON body contains: the given fields of an object, each item of a list; in texts, `*` stands for any text. Or the body as text. */
+  /**
+   * What the JSON body contains: the given fields of an object, each item of a list; in texts, `*` stands for any text. Or the
+   * body as text.
+   */
   body?: string | Readonly<Record<string, unknown>>;
   /** The status that was sent, or a class of them: `'2xx'`, `'4xx'` or `'5xx'`; `'none'`: none was sent, and none will be. */
   status?: number | '2xx' | '4xx' | '5xx' | 'none';
@@ -60,7 +63,10 @@ export interface RequestFilter {
   assumption?: AssumptionId | Pattern;
   /** Whether no operation has the path and method, and the request was not forwarded to another server. */
   unmatched?: boolean;
-  /** Words in any case, each of which is somewhere in the request or its reply, with credentials masked. A number is found only as a whole. */
+  /**
+   * Words in any case, each of which is somewhere in the request or its reply, with credentials masked. A number is found only
+   * as a whole.
+   */
   search?: string;
 }
 

@@ -1,26 +1,26 @@
-// What was sent where the journal shows something else, for filters alone: no output has it.
+// The values that masks replace in the journal. Only filters use them: they are in no output.
 
 import { isDeeperThan, parseJson, toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { isMapping } from '../util/mapping.ts';
 import { tryParse } from '../util/try-parse.ts';
 
-/** Turns a value into one from which nobody can get it back, and that is equal for equal values. */
+/** Hashes a value: equal values have equal digests, and nobody can get the value back. */
 export type Digest = (value: string) => string;
 
 /** The masked values of a request, by the names that the journal shows, and whether its body was cut. */
 export interface SentValues {
   readonly headers: Readonly<Record<string, string>>;
-  /** For each value of a parameter; null if it is not masked. */
+  /** For each value of a parameter: the sent value; null if it is not masked. */
   readonly query: Readonly<Record<string, readonly (string | null)[]>>;
-  /** The whole body if something in it is masked. Where values are digests: the masked ones, by their paths. */
+  /** The whole body if something in it is masked; or, if values are digests, the masked values by their paths. */
   readonly body?: string | Readonly<Record<string, string>>;
   readonly isCut?: true;
   /** Undefined if the values are as they were sent. */
   readonly digest?: Digest;
 }
 
-/** The path of the whole body among the masked values of a body. */
+/** The path that stands for the whole body. */
 export const wholeBody = '';
 
 /** The path of an item in a body. */
@@ -84,14 +84,14 @@ const closeStart = (text: string): { readonly closed: string; readonly open: num
   return { closed: text.slice(0, end) + closers.reverse().join(''), open: closers.length };
 };
 
-/** How a value in a body compares: it is there, it is not, or it may be behind the end of what is kept. */
+/** How a value in a body compares: it matches, it does not, or it may be in the part that the journal does not have. */
 type Comparison = 'equal' | 'different' | { readonly behind: string };
 
 /**
  * Compares a value with what a body must contain: of an object the given fields, of a list each item.
  *
  * @param compareLeaf compares the leaves, by their paths
- * @param open how many levels, from this one on, continue behind the end of what is kept
+ * @param open how many levels, from this one on, were cut
  */
 export const compareBody = (
   wanted: unknown,

@@ -8,7 +8,7 @@ import type { CallCopy, Entry } from './entry.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 import type { SentValues } from './sent-values.ts';
 
-/** Credentials are masked by their names first, and then wherever the same values occur. What was sent in their place is returned apart. */
+/** Masks credentials by their names first, and then wherever the same values occur. Also returns the values that masks replaced. */
 export const toRequest = (
   recorded: CallCopy,
   entry: Entry,
@@ -107,7 +107,7 @@ const groupByName = <Value>(pairs: readonly (readonly [string, Value])[]): Recor
   return Object.fromEntries(values);
 };
 
-/** How the note begins that stands behind a body that was cut. */
+/** The start of the note at the end of a body that was cut. */
 export const cutNote = '… (cut: ';
 
 /** The part of a body that was sent. If the cut is inside a credential, its start is left out: it would not be masked. */

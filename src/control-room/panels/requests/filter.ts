@@ -1,4 +1,5 @@
-// The search of the list, which is `q` in its link: words, and terms such as `status:5xx`. Only the words need the server, which has the bodies.
+// The search of the list, which is `q` in its link: words, and terms such as `status:5xx`. Only the words need the server,
+// which has the bodies.
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 
 type Test = (request: RecordedRequest) => boolean;

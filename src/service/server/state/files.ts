@@ -43,7 +43,7 @@ export const writeValue = (path: string, value: object, version: string): void =
   }
 };
 
-/** Reads a secret, which is made the first time. Only its owner may read it. */
+/** Reads a secret, which is created the first time. Only its owner may read the file. */
 export const readKey = (path: string): string => {
   const stored = readIfAny(path);
   if (stored) return stored;
@@ -52,7 +52,7 @@ export const readKey = (path: string): string => {
   return key;
 };
 
-/** Reads such a text. @throws Error if it is damaged, or was written by another version */
+/** Reads a text that `writeValue` wrote. @throws Error if it is damaged, or was written by another version */
 export const parseValue = (text: string, version: string): unknown => {
   const end = text.indexOf('\n');
   const [head, json] = [text.slice(0, end), text.slice(end + 1, -1)];

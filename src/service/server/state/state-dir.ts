@@ -51,7 +51,7 @@ export class StateDir implements SessionStore {
   #unlock: (() => Promise<void>) | undefined;
   /** Written into the file `server`, until another server takes the directory. */
   readonly #id = createWorldId();
-  /** Of the digests of masked values: a secret of this directory. */
+  /** The secret of this directory, for the digests of masked values. */
   #key = '';
   #isClosed = false;
   /** The sessions to write, and whether they are marked as changed. */
