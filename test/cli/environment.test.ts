@@ -81,6 +81,8 @@ test('are listed by the help of serve, and in the docs', async () => {
   );
   expect(listed).toContain('GATEWAY_MOCK_MAX_SESSIONS');
   const docs = readFileSync(`${root}/docs/command-line.md`, 'utf8');
-  const inDocs = [...docs.matchAll(/^\| `--\S.*?` \| `(GATEWAY_MOCK_\w+)` \|/gm)].map(([, name]) => name);
+  const inDocs = [...docs.matchAll(/^- `--(?!json`)([a-z-]+)/gm)].map(
+    ([, flag = '']) => `GATEWAY_MOCK_${flag.toUpperCase().replaceAll('-', '_')}`,
+  );
   expect(inDocs.sort()).toEqual(listed.sort());
 });
