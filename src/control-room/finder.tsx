@@ -89,7 +89,7 @@ export const Finder = ({ before, close, takeTyped }: FinderProps) => {
     <Combobox store={combobox} onOptionSubmit={choose}>
       <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
-          data-autofocus
+          autoFocus
           role="combobox"
           aria-label="Search or run"
           placeholder="An id, a path, a panel, or a command such as “advance 3d”"

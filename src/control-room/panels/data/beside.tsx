@@ -19,7 +19,13 @@ export const WaitsFor = ({ record }: { readonly record: AnyRecord }) => {
       <Section title="What it waits for">
         {required_action.submit_tool_outputs.tool_calls.map(
           ({ id, function: { name, arguments: input } }) => (
-            <Code key={id} block mt={8} title={id}>
+            <Code
+              key={id}
+              block
+              mt={8}
+              title={id}
+              style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+            >
               <Foreign text={`${name}(${input})`} />
             </Code>
           ),

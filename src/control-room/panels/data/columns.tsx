@@ -75,11 +75,11 @@ const toText = (field: string, record: AnyRecord): string => {
   return `${completed} of ${total}${failed === 0 ? '' : `, ${failed} failed`}`;
 };
 
-/** @param isSkipped whether links are left out of the tab order, in a grid that handles the keyboard */
-const show = ({ name, owner }: Kind, field: string, record: AnyRecord, isSkipped: boolean) => {
-  const text = toText(field, record);
-  if (field === 'id') return <RecordLink kind={name} id={text} title={isolate(text)} isSkipped={isSkipped} />;
-  if (field === owner?.field) return <RecordLink kind={owner.kind} id={text} isSkipped={isSkipped} />;
+/** @param isInGrid the grid handles the keyboard, so links are not in the tab order */
+const show = ({ name, owner }: Kind, field: string, record: AnyRecord, isInGrid: boolean) => {
+  const text = toText(field, record) || (isInGrid ? '' : 'none');
+  if (field === 'id') return <RecordLink kind={name} id={text} title={isolate(text)} isSkipped={isInGrid} />;
+  if (field === owner?.field) return <RecordLink kind={owner.kind} id={text} isSkipped={isInGrid} />;
   if (field === 'status') return <Status status={text} />;
   return (
     <span title={isolate(text)}>
@@ -135,7 +135,7 @@ export const Facts = ({ of }: { readonly of: readonly Fact[] }) =>
           <Text size="xs" c="dimmed">
             {title}
           </Text>
-          <div>{fact || 'none'}</div>
+          <div>{fact}</div>
         </div>
       ))}
     </Paper>

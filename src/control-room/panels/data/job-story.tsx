@@ -38,7 +38,9 @@ export const JobStory = ({ job }: { readonly job: string }) => {
           ['Checkpoints', formatCount(checkpoints.length)],
           [
             'Lowest validation loss',
-            lowest && (
+            lowest === undefined ? (
+              'none'
+            ) : (
               <Anchor key="" inherit href={linkTo('checkpoints', lowest.id)}>
                 {lowest.loss} at step {lowest.step}
               </Anchor>

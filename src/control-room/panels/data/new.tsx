@@ -17,25 +17,23 @@ interface NewLinkProps {
   readonly owner?: string;
 }
 
-export const NewLink = ({ kind: { name, singular, owner }, owner: ownerId }: NewLinkProps) => {
-  const { value: newest } = useQuery(['owner', owner?.kind], async (own) =>
-    owner && ownerId === undefined ? await recordsOf(owner.kind, own).list({ limit: 1 }) : [],
-  );
-  return (
-    <Button
-      component="a"
-      leftSection={<IconPlus size={16} aria-hidden />}
-      href={toHash('data', [name], { new: singular, owner: ownerId ?? newest?.[0]?.id })}
-    >
-      New {singular}
-    </Button>
-  );
-};
+export const NewLink = ({ kind: { name, singular }, owner }: NewLinkProps) => (
+  <Button
+    component="a"
+    leftSection={<IconPlus size={16} aria-hidden />}
+    href={toHash('data', [name], { new: singular, owner })}
+  >
+    New {singular}
+  </Button>
+);
 
 /** A new record, written as JSON: `#/data/runs?new=run&owner=thread_demo`. The text survives a reload. */
 export const NewRecord = ({ kind: { name, singular, owner, example } }: { readonly kind: Kind }) => {
   const { owner: ownerId } = useRoute().query;
-  const start = { ...(owner && ownerId && { [owner.field]: ownerId }), ...example };
+  const { value: newest } = useQuery(['owner', owner?.kind], async (own) =>
+    owner ? await recordsOf(owner.kind, own).list({ limit: 1 }) : [],
+  );
+  const start = { ...(owner && { [owner.field]: ownerId ?? newest?.[0]?.id ?? '' }), ...example };
   const [text = toJsonText(start, 2), setText] = useKept<string>(`new ${name}`);
   const [error, setError] = useState<string>();
   const fields = Object.keys(useSchemas(name) ?? {}).filter((field) => !(field in start));

@@ -11,7 +11,9 @@ export const PromptFacts = ({ id }: { readonly id: string }) => {
   const facts = Object.entries({ Variables: variables, Partials: partials, Versions: versions });
   return (
     <>
-      <Facts of={facts.map(([title, names]) => [title, <Foreign key="" text={names.join(', ')} />])} />
+      <Facts
+        of={facts.map(([title, names]) => [title, <Foreign key="" text={names.join(', ') || 'none'} />])}
+      />
       {warnings.length > 0 && (
         <Alert variant="default" role="alert" title="Probably a mistake" className="wrap">
           {warnings.map((warning) => (

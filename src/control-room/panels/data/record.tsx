@@ -12,6 +12,7 @@ import {
   recordsOf,
   statusMethodsOf,
 } from '../../kinds.ts';
+import { Loading } from '../../parts.tsx';
 import { go, toHash } from '../../route.ts';
 import { openTryIt, type TryItStart } from '../../try-it-state.ts';
 import { useQuery } from '../../use-query.ts';
@@ -36,7 +37,7 @@ export const RecordView = ({ kind, id }: RecordProps) => {
   const { value } = useQuery([kind.name, id], async (own) => ({
     record: await recordsOf(kind.name, own).get(id),
   }));
-  if (value === undefined) return null;
+  if (value === undefined) return <Loading />;
   const { record } = value;
   if (record === undefined)
     return (
@@ -88,7 +89,7 @@ const save = async (kind: Kind, id: string, changed: Mapping, base: Mapping): Pr
   // A status alone is set with all that it implies.
   if (kind.isLiving && names.join() === 'status')
     await statusMethodsOf(kind.name).setStatus(id, String(changed.status));
-  else await records.update(id, changed);
+  else if (names.length > 0) await records.update(id, changed);
   const text = `${id}: ${names.join(', ') || 'nothing'} changed`;
   return overwritten.length === 0
     ? text

@@ -160,7 +160,9 @@ const Limit = ({ quota, policy, group, now }: UseProps) => {
       <Name quota={quota} policy={policy} />
       <Cell
         title={`${formatCount(used)} of ${formatCount(limit)}`}
-        note={remaining <= 0 ? 'the next gets 429' : `${formatCount(remaining)} ${type} left`}
+        note={
+          remaining <= 0 ? 'the next gets 429' : `${countOf(remaining, type.replace(/s$/, ''), type)} left`
+        }
       />
       <Text size="xs" c="dimmed" className="wrap" flex="1 1 160px">
         <Foreign text={whom.join(' ') || `all callers, ${countOf(matched, 'call')} so far`} />
