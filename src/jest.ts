@@ -100,7 +100,7 @@ interface Running {
   readonly end: (ending: ServerEnd) => Promise<void>;
 }
 
-/** The thread of this file's servers, from the first one until no part of the file needs it. */
+/** The thread of this file's servers, from the first server until no part of the file needs it. */
 let thread: Worker | undefined;
 let users = 0;
 
@@ -140,7 +140,7 @@ const start = async (options: UseGatewayOptions, howToSet: string): Promise<Runn
   };
 };
 
-/** The thread's next reply. @throws Error if the reply contains one, or if the thread has ended */
+/** The thread's next reply. @throws Error if the reply contains an error, or if the thread has ended */
 const receive = async (port: MessagePort): Promise<ThreadReply> => {
   const [reply]: ThreadReply[] = await Promise.race([once(port, 'message'), once(port, 'close')]);
   const { error } = reply ?? { error: 'Failed to use the gateway: its thread has ended.' };

@@ -16,7 +16,10 @@ export interface TestContext {
   skip?: (message?: string) => void;
 }
 
-/** The functions that end the gateways of a test. One hook calls them all: after one that fails, `node:test` runs no others, and a server would keep the process alive. */
+/**
+ * The functions that end the gateways of a test. A single hook calls them all: after a hook that fails, `node:test` runs no
+ * others, and a server would keep the process alive.
+ */
 const endsOf = new WeakMap<TestContext, (() => Promise<void>)[]>();
 
 /** Tests that were skipped by their function. */

@@ -30,7 +30,7 @@ export interface FaultDecision {
   /** The effect of the winner. */
   readonly effect?: Effect | undefined;
   readonly delivery?: Delivery | undefined;
-  /** The fault that wins. Whether it can act, the reply may show later: if it cannot, `withdraw` takes it back. */
+  /** The fault that wins. For some effects, only the reply shows whether they can act: `withdraw` takes a winner back that cannot. */
   readonly winner?: Fault | undefined;
 }
 

@@ -18,6 +18,6 @@ type CallKind =
 
 /**
  * A fault as a line: `OPERATION[#CALLS] [CONDITION…]: KIND [OPTION…]`, such as `'listRuns#3: reset'`. Editors complete the operations of
- * the contract with each kind; any other line is accepted as well, such as one for a call of your own.
+ * the contract with each kind; any other line is accepted as well, such as a fault of your own call.
  */
 export type FaultLine = `${OperationId | '*'}: ${CallKind}` | `${ListId | '*'}: ${PageKind}` | (string & {});

@@ -19,7 +19,6 @@ export interface ListCall {
   readonly records: OrderedList<Resource> | string;
   /** Returns the page that another query gets. */
   readonly ask: (query: Query) => object;
-  /** Deletes a record. */
   readonly remove: (id: string) => void;
   /** Creates records; undefined if that is not possible. */
   readonly insert: ((count: number) => void) | undefined;
@@ -41,7 +40,7 @@ export const pageUnder = (fault: PageFault | undefined, call: ListCall): object 
   return fault.idleReason === null ? hostilePage(fault.effect, call) : call.ask({});
 };
 
-/** Why a page fault cannot act on a call (with a cursor, if it needs one); undefined if it can. */
+/** Why a page fault cannot act on a call; undefined if it can. If the fault needs a cursor, the call has one. */
 const whyIdle = ({ kind, count }: PageEffect, call: ListCall): string | undefined => {
   const { records, query } = call;
   if (typeof records === 'string') return records;
@@ -119,8 +118,8 @@ const cursorOf = (query: Query) => {
 };
 
 /**
- * The query with its cursor one record earlier, so that the page repeats the cursor's record. Undefined if there is no
- * such cursor: no record follows the last one, to which `before` could be moved.
+ * The query with its cursor one record earlier, so that the page repeats the cursor's record. Undefined for `before` with the last
+ * record: there is no later record to which it could move.
  */
 const stepBack = ({ records, query }: ListCall): Query | undefined => {
   const { name, id } = cursorOf(query);

@@ -9,8 +9,8 @@ export interface Token {
 }
 
 /**
- * Splits a line into words, at the first colon that ends a word. A value with spaces, or one that is not a text, is
- * written as JSON: `message="Try again"`, `body={"a": 1}`. Directly after the operation, the colon needs no space
+ * Splits a line into words, at the first colon that ends a word. A value with spaces, or a value that is not a text, is written as
+ * JSON: `message="Try again"`, `body={"a": 1}`. Directly after the operation, the colon needs no space
  * (`listRuns:503`); after a condition it does, since values may contain colons (`query.a=b:c`).
  *
  * @throws Error if a value is not valid JSON, or the colon is missing

@@ -15,7 +15,7 @@ export class JournalMemory {
     this.megabytes = megabytes;
   }
 
-  /** While all journals take too much, the largest drops its oldest request, so no session can push out the requests of a smaller one. */
+  /** While all journals take too much, the largest drops its oldest request, so no session can push out the requests of a smaller session. */
   makeRoom(): void {
     while (this.used > (this.megabytes * 1_000_000) / overhead)
       [...this.journals]

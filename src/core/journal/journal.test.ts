@@ -116,7 +116,7 @@ describe('the memory of all journals', () => {
     const [small, large] = open(0.2, 2) as [Journal, Journal];
     small.add(entry(long));
     large.add(entry('x'.repeat(200_000)));
-    expect([small.kept, large.kept]).toEqual([1, 0]);
+    expect([small.length, large.length]).toEqual([1, 0]);
     expect(refusalOf(large)).toContain('the oldest 1 request,');
   });
 });

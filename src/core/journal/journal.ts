@@ -28,7 +28,7 @@ export interface StoredJournal {
   readonly dropped: Readonly<Dropped>;
 }
 
-/** Nobody knows how many requests were lost: they count as one. */
+/** Nobody knows how many requests were lost: they count as one request. */
 const lost: Readonly<Dropped> = { requests: 1, forMemory: 0, wasKilled: true };
 
 /** The journal of a session whose server was killed. */
@@ -49,7 +49,6 @@ export class Journal {
   readonly size: number;
   readonly memory: JournalMemory;
   clearCount = 0;
-  /** How much memory it takes. */
   bytes = 0;
   readonly #listeners = new Set<JournalListener>();
   /** The request with the ordinal n is at index n - 1, modulo the size. */
@@ -100,7 +99,7 @@ export class Journal {
     for (const { onSettled } of this.#listeners) onSettled?.(entry);
   }
 
-  /** Replaces an entry by another one, unless it was dropped. */
+  /** Replaces an entry by a newer one, unless it was dropped. */
   replace(entry: Entry, next: Entry): void {
     next.ordinal = entry.ordinal;
     next.clearCount = entry.clearCount;
@@ -112,7 +111,7 @@ export class Journal {
     this.memory.makeRoom();
   }
 
-  /** The requests that match a filter, oldest first; at most `limit` of them, the latest ones. */
+  /** The requests that match a filter, oldest first: at most the latest `limit`. */
   list(filter: RequestFilter = {}, limit = Number.POSITIVE_INFINITY): RecordedRequest[] {
     return this.find(filter, limit).map(({ request }) => request);
   }
@@ -180,7 +179,7 @@ export class Journal {
   }
 
   /** The number of requests that it has. */
-  get kept(): number {
+  get length(): number {
     return this.#total - this.#dropped.requests;
   }
 
@@ -214,7 +213,7 @@ export class Journal {
   }
 
   #put(entry: JournalEntry): void {
-    if (this.kept === this.size) this.#drop();
+    if (this.length === this.size) this.#drop();
     this.#ring[this.#total % this.size] = entry;
     this.#total += 1;
     this.bytes += entry.bytes;

@@ -20,7 +20,7 @@ export interface RecordedRequest {
   readonly operation: string | null;
   /** The path parameters, decoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** The query parameters, decoded; a repeated one is a list. */
+  /** The query parameters, decoded; a repeated parameter is a list. */
   readonly query: Readonly<Record<string, string | readonly string[]>>;
   /** The request headers, by lower-case names. */
   readonly headers: Readonly<Record<string, string>>;

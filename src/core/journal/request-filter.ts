@@ -264,7 +264,7 @@ const hasValues = (
     });
   });
 
-/** Whether a value is the one that was sent. @param text how the wanted value is kept */
+/** Whether a value equals the value that was sent. @param text the wanted value as the journal stores it */
 const equalsSent = (
   wanted: unknown,
   text: string,

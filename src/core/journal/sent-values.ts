@@ -88,7 +88,7 @@ const closeStart = (text: string): { readonly closed: string; readonly open: num
 type Comparison = 'equal' | 'different' | { readonly behind: string };
 
 /**
- * Compares a value with what a body must contain: of an object the given fields, of a list each item.
+ * Compares a value with what a body must contain: the fields of an object, each item of a list.
  *
  * @param compareLeaf compares the leaves, by their paths
  * @param open how many levels, from this one on, were cut

@@ -48,7 +48,7 @@ export interface RecordedWalk {
   readonly missed: readonly string[];
   /** The ids of records that it did not see because they were created after its first call. */
   readonly added: readonly string[];
-  /** How many times the client fetched only the first page, as a poll does: the last one is listed. 1 for a walk of several pages. */
+  /** How many times the client fetched only the first page, as a poll does: the last time is listed. 1 for a walk of several pages. */
   readonly times: number;
 }
 

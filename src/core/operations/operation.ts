@@ -138,7 +138,6 @@ export interface PathParamDocs extends Documentation {
 
 /** The example call of an operation, without its path parameters. */
 export interface ExampleDocs {
-  /** A summary of the reply. */
   readonly summary: string;
   /** The percent-encoded query, without its question mark. Default: none. */
   readonly query?: string;

@@ -1,7 +1,7 @@
 import type { Assume, AssumptionId } from '../assumptions/table.ts';
 import type { RefusingQuota } from './errors.ts';
 
-/** A request, in the form that every transport gives it. */
+/** A request as the operations read it. Each transport makes it. */
 export interface Call {
   readonly method: string;
   /** The percent-encoded path, from `/v1` or `/sessions/NAME/v1` on: `/v1/threads/thread_demo/runs`. */

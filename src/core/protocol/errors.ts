@@ -84,7 +84,6 @@ export const toErrorBody = ({ status, message, type, param, code }: Refusal) => 
 
 export const json = { 'content-type': 'application/json' };
 
-/** A reply with that body. */
 export const errorReply = (refusal: Refusal) => ({
   status: refusal.status,
   headers: { ...json, ...refusal.headers },

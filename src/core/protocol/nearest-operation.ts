@@ -12,7 +12,7 @@ export const describeNearest = (operations: readonly Routed[], path: string): st
   return `The nearest is ${operation.id}, ${operation.method} ${operation.path}${differs}.`;
 };
 
-/** Segments are cut, so that a long path costs no more than a usual one. */
+/** Segments are cut, so that a long path costs no more than a usual path. */
 const costOf = (expected: string[], segments: string[]): number => {
   const length = Math.max(expected.length, Math.min(segments.length, 20));
   let cost = 0;

@@ -31,7 +31,7 @@ export const fromSession = (pathname: string, at: number): string =>
 
 type Params = Readonly<Record<string, string>>;
 
-/** Decodes path parameters. @throws GatewayError 400 if one has invalid percent-encoding */
+/** Decodes path parameters. @throws GatewayError 400 if a parameter has invalid percent-encoding */
 export const decodeParams = (params: Params): Record<string, string> =>
   mapValues(
     params,

@@ -3,8 +3,8 @@ import type { CompleteScenario } from './scenario-schema.ts';
 /** A difference between two scenarios or states. */
 export interface StateChange {
   /**
-   * Where it is, such as `threads.thread_demo.records[run_1].status`. Items of a list are named by their ids if each has a
-   * unique one, otherwise by their indexes. A path that ends in ` (order)` means that the same ids are in another order.
+   * Where it is, such as `threads.thread_demo.records[run_1].status`. Items of a list are named by their ids if each has a unique
+   * id, otherwise by their indexes. A path that ends in ` (order)` means that the same ids are in another order.
    */
   readonly path: string;
   /** The value before; undefined if there was none. */

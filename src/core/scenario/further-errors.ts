@@ -176,7 +176,7 @@ const countRecords = (part: unknown, key: string): number => {
   return counts.reduce((sum, count) => sum + count, listIn(part, 'records').length);
 };
 
-/** Finds records that name another owner than the one they are under, or that are under two owners. */
+/** Finds records that name another owner than the owner they are under, or that are under two owners. */
 function* findForeignRecords(scenario: unknown): Generator<ValidationError> {
   const owners = new Map<string, string>();
   for (const { kind, owner, path, record } of writtenIn(scenario)) {

@@ -30,7 +30,6 @@ export interface Library {
 const toDocuments = (values: Mapping): Record<string, ScenarioDocument> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { name, value }]));
 
-/** The scenarios and fixtures of the package. */
 export const shippedLibrary: Library = {
   scenarios: toDocuments(shippedScenarios),
   prompts: toDocuments(shippedPrompts),

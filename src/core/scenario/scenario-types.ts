@@ -14,7 +14,7 @@ import type {
 import type { Amount } from '../world/amount.ts';
 import type { ShippedScenario } from './shipped-names.ts';
 
-/** The name of a scenario: one that ships with the package, which editors complete, or one of your own. */
+/** The name of a scenario: a shipped scenario, whose name editors complete, or a scenario of your own. */
 export type ScenarioName = ShippedScenario | (string & {});
 
 /** A starting state of a world, as a scenario file has it. Every part is optional. */
@@ -54,7 +54,7 @@ export interface Scenario {
   /** The rate-limits policies. */
   policies?: PoliciesSection | undefined;
   /** The stored prompts by id, each a prompt or the name of a fixture. */
-  prompts?: Record<string, string | Given<SinglePrompt> | GivenVersions> | undefined;
+  prompts?: Record<string, string | WrittenTemplate<SinglePrompt> | WrittenVersions> | undefined;
   /** The records of your own kinds (`defineRecords`), by the names of the kinds, oldest first. */
   own?: Record<string, { id: string; [field: string]: unknown }[]> | undefined;
   /** The faults, each as its line. Default: none. */
@@ -68,7 +68,7 @@ export interface Scenario {
 
 /** A thread of a scenario. */
 export interface ThreadSection
-  extends Changes<GivenStatus<Run, RunState> & Future<RunState, GivenStatus<Run, RunState>>> {
+  extends Changes<FieldsWithStatus<Run, RunState> & Future<RunState, FieldsWithStatus<Run, RunState>>> {
   /** How many runs to seed, in total or of each state. Default: 0. */
   runs?: Amount<RunState> | undefined;
   /** How many adjacent runs share one `created_at`. Default: a natural pattern. */
@@ -77,7 +77,9 @@ export interface ThreadSection
 
 /** The batches of a scenario. */
 export interface BatchesSection
-  extends Changes<GivenStatus<Batch, BatchState> & Future<BatchState, GivenStatus<Batch, BatchState>>> {
+  extends Changes<
+    FieldsWithStatus<Batch, BatchState> & Future<BatchState, FieldsWithStatus<Batch, BatchState>>
+  > {
   /** How many to seed, in total or of each state. */
   seeded?: Amount<BatchState> | undefined;
   /** How many adjacent batches share one `created_at`. Default: a natural pattern. */
@@ -109,26 +111,25 @@ export interface Changes<Written> {
 /** Some fields of a record. */
 export type Fields<Value> = { [Field in keyof Value]?: Value[Field] | undefined };
 
-/** Some fields of a record. An assumption says which names of states are allowed; editors complete the known ones. */
-export type GivenStatus<Value, State extends string> = Fields<Omit<Value, 'status'>> & {
+/** Some fields of a record. An assumption decides which names of states are allowed; editors complete the known names. */
+export type FieldsWithStatus<Value, State extends string> = Fields<Omit<Value, 'status'>> & {
   status?: State | (string & {}) | undefined;
 };
 
 /** The later changes of a record. Without them, a record with a status stays as it is. */
-export interface Future<State extends string, Given> {
+export interface Future<State extends string, Values> {
   /** The state in which it ends, or stays if that is not final. Default: completed. */
   ends?: State;
   /** When it gets there: a duration from its creation, such as `'5m'`, or seconds. */
   after?: string | number;
-  /** Each with its time, in seconds since 1970. */
-  transitions?: { at: number; set: Given }[];
+  /** The changes, each with its time, in seconds since 1970. */
+  transitions?: { at: number; set: Values }[];
 }
 
 /** A template of a prompt, whose hyperparameters may be left out. */
-type Given<Template extends PromptTemplate> = Omit<Template, 'parameters'> &
+type WrittenTemplate<Template extends PromptTemplate> = Omit<Template, 'parameters'> &
   Partial<Fields<Pick<Template, 'parameters'>>>;
 
-/** A prompt with several versions. */
-type GivenVersions = Omit<VersionedPrompt, 'versions'> & {
-  versions: (Omit<Given<PromptVersion>, 'labels'> & Fields<Pick<PromptVersion, 'labels'>>)[];
+type WrittenVersions = Omit<VersionedPrompt, 'versions'> & {
+  versions: (Omit<WrittenTemplate<PromptVersion>, 'labels'> & Fields<Pick<PromptVersion, 'labels'>>)[];
 };

@@ -25,7 +25,7 @@ export const watchPaths = (paths: readonly string[], onChange: () => void): (() 
   return () => clearInterval(timer);
 };
 
-/** A text that changes when one of the files does. */
+/** A text that changes when any of the files changes. */
 const stateOf = (paths: readonly string[]): string => {
   try {
     const prompts = paths.flatMap((path) => listFiles(join(path, 'fixtures/prompts')));

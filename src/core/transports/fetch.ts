@@ -130,8 +130,8 @@ export const deliver = (reply: Reply, request: Request): Response => {
     return respond(
       new CopyableBody(sharePieces(toArrival(stream, delivery, signal)), { onRead, onEnd, signal }),
     );
-  const whole = bytes ?? new Uint8Array();
-  const { pieces, pause } = toDrips(breaks === undefined ? whole : halfOf(whole), dripOver);
+  const encodedBody = bytes ?? new Uint8Array();
+  const { pieces, pause } = toDrips(breaks === undefined ? encodedBody : halfOf(encodedBody), dripOver);
   const beforeEach = async (): Promise<void> => {
     if (pause > 0) await wait(pause, request);
     if (signal.aborted) throw signal.reason; // as fetch does

@@ -18,13 +18,12 @@ export const onceClosed = (response: ServerResponse, done: () => void): void => 
     return;
   }
   response.once('close', close);
-  // A reply that is queued behind another one on the same connection gets no event of its own.
+  // A reply that is queued behind another reply on the same connection gets no event.
   if (response.socket !== null) return;
   connection.setMaxListeners(0); // a listener for each pipelined call
   connection.once('close', close);
 };
 
-/** How far a reply has got. */
 export interface Progress {
   /** How many bytes of its body were given to Node. */
   written: number;

@@ -39,15 +39,15 @@ const describeAll = (issues: readonly Issue[], schema: z.ZodType, root: unknown)
 
 /** @param path the path of the issue, from the root */
 const toErrors = (issue: Issue, path: Path, schema: z.ZodType, root: unknown): ValidationError[] => {
-  const given = valueAt(root, path);
+  const value = valueAt(root, path);
   if (issue.code !== 'unrecognized_keys' && issue.code !== 'invalid_union')
-    return [{ path, message: describeIssue(issue, given, path) }];
+    return [{ path, message: describeIssue(issue, value, path) }];
   const objects = objectsAt(schema, path);
   if (issue.code === 'unrecognized_keys' && objects.length < 2) return unknownKeys(issue.keys, path, objects);
-  const likely = isMapping(given) ? pickObject(objects, given) : undefined;
-  if (likely === undefined) return [{ path, message: refuseValue(issue, given) }];
-  // zod reports any alternative of a union, so the value is checked by the most likely one.
-  const issues = likely.safeParse(given).error?.issues.slice(0, limits.errors + 1) ?? [];
+  const likely = isMapping(value) ? pickObject(objects, value) : undefined;
+  if (likely === undefined) return [{ path, message: refuseValue(issue, value) }];
+  // zod reports any alternative of a union, so the value is checked by the most likely alternative.
+  const issues = likely.safeParse(value).error?.issues.slice(0, limits.errors + 1) ?? [];
   return issues.flatMap((inner) =>
     inner.code === 'unrecognized_keys' && inner.path.length === 0
       ? unknownKeys(inner.keys, path, objects)
@@ -56,9 +56,9 @@ const toErrors = (issue: Issue, path: Path, schema: z.ZodType, root: unknown): V
 };
 
 /** The alternative that knows most of the keys. */
-const pickObject = (objects: readonly z.ZodObject[], given: Mapping): z.ZodObject | undefined => {
+const pickObject = (objects: readonly z.ZodObject[], value: Mapping): z.ZodObject | undefined => {
   const countUnknown = ({ shape }: z.ZodObject): number =>
-    Object.keys(given).filter((key) => !Object.hasOwn(shape, key)).length;
+    Object.keys(value).filter((key) => !Object.hasOwn(shape, key)).length;
   return objects.toSorted((a, b) => countUnknown(a) - countUnknown(b))[0];
 };
 
@@ -78,7 +78,7 @@ const unknownKeys = (
 };
 
 /** Describes one issue. Messages of our own schemas follow the value (`not a uuid`), or are sentences that quote it. */
-const describeIssue = (issue: Issue, given: unknown, path: Path): string => {
+const describeIssue = (issue: Issue, value: unknown, path: Path): string => {
   const isDefault = issue.message.startsWith('Invalid ');
   switch (issue.code) {
     case 'invalid_key': {
@@ -87,25 +87,25 @@ const describeIssue = (issue: Issue, given: unknown, path: Path): string => {
     }
     case 'invalid_value': {
       if (!isDefault) return issue.message;
-      const refusal = refuseValue(issue, given);
-      if (typeof given === 'number' && issue.values.includes(String(given)))
+      const refusal = refuseValue(issue, value);
+      if (typeof value === 'number' && issue.values.includes(String(value)))
         return `${refusal}. Put it in quotes`;
-      const names = issue.values.filter((value) => typeof value === 'string');
-      const question = typeof given === 'string' ? didYouMean(given, names) : '';
+      const names = issue.values.filter((name) => typeof name === 'string');
+      const question = typeof value === 'string' ? didYouMean(value, names) : '';
       return question === '' ? refusal : `${refusal}.${question}`;
     }
     case 'invalid_type':
-      return isDefault ? refuseValue(issue, given) : issue.message;
+      return isDefault ? refuseValue(issue, value) : issue.message;
     case 'too_big':
-      return `${quote(given)} is too ${isSized(issue) ? 'long' : 'large'}: at most ${issue.maximum}`;
+      return `${quote(value)} is too ${isSized(issue) ? 'long' : 'large'}: at most ${issue.maximum}`;
     case 'too_small':
-      return `${quote(given)} is too ${isSized(issue) ? 'short' : 'small'}: ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`;
+      return `${quote(value)} is too ${isSized(issue) ? 'short' : 'small'}: ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`;
     case 'invalid_format':
-      return `${quote(given)} is ${isDefault ? (formats[issue.format] ?? `not a valid ${issue.format}`) : issue.message}`;
+      return `${quote(value)} is ${isDefault ? (formats[issue.format] ?? `not a valid ${issue.format}`) : issue.message}`;
     default: {
       const isSentence =
-        given === undefined || typeof given === 'object' || issue.message.includes(String(given));
-      return isSentence ? issue.message : `${quote(given)} is ${issue.message}`;
+        value === undefined || typeof value === 'object' || issue.message.includes(String(value));
+      return isSentence ? issue.message : `${quote(value)} is ${issue.message}`;
     }
   }
 };
@@ -118,11 +118,11 @@ const formats: Readonly<Record<string, string>> = {
 const isSized = ({ origin }: { readonly origin: string }): boolean =>
   origin === 'array' || origin === 'string';
 
-const refuseValue = (issue: Issue, given: unknown): string => {
+const refuseValue = (issue: Issue, value: unknown): string => {
   const expected = describeExpected(issue);
-  return given === undefined
+  return value === undefined
     ? `missing: expected ${expected}`
-    : `expected ${expected}, but found ${quote(given)}`;
+    : `expected ${expected}, but found ${quote(value)}`;
 };
 
 const quote = (value: unknown): string => {
@@ -131,7 +131,7 @@ const quote = (value: unknown): string => {
   return truncate(typeof value === 'string' ? JSON.stringify(value.slice(0, 100)) : String(value), 80);
 };
 
-/** The schemas of an object at a path: several if it is a union, or if the path leads through one. */
+/** The schemas of an object at a path: several if the schema is a union, or if the path leads through a union. */
 const objectsAt = (schema: unknown, [key, ...rest]: Path): z.ZodObject[] =>
   alternativesOf(schema).flatMap((alternative) => {
     if (key !== undefined) return objectsAt(partOf(alternative, key), rest);
@@ -147,7 +147,7 @@ const partOf = (schema: z.ZodType, key: PropertyKey): unknown => {
 
 /** The alternatives of a schema, without wrappers such as optional and default. */
 const alternativesOf = (schema: unknown): z.ZodType[] => {
-  // Not by the classes of `z.core`: using one bundles them all, with all languages, 400 kB.
+  // Not by the classes of `z.core`: using any of them bundles them all, with all languages, 400 kB.
   if (!(schema instanceof z.ZodType)) return [];
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(alternativesOf);
   if (schema instanceof z.ZodLazy) return alternativesOf(schema._zod.innerType); // unlike `unwrap()`, made once

@@ -19,7 +19,7 @@ const describeType = (type: string): string => {
   return /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`;
 };
 
-/** Describes a value, also one that JSON cannot express. */
+/** Describes a value, also a value that JSON cannot express. */
 export const show = (value: unknown): string => {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   try {

@@ -26,8 +26,8 @@ export const splitExtraFields = <Value>(
 
 /** Removes the fields at these paths. */
 export const takeFields = (root: unknown, paths: readonly Path[]): ExtraField[] =>
-  paths.map((whole) => {
-    const [path, name] = [whole.slice(0, -1), String(whole.at(-1))];
+  paths.map((fieldPath) => {
+    const [path, name] = [fieldPath.slice(0, -1), String(fieldPath.at(-1))];
     const holder: unknown = valueAt(root, path);
     const value = valueAt(holder, [name]);
     Reflect.deleteProperty(Object(holder), name);

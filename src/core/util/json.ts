@@ -107,7 +107,7 @@ export const describeJson = (value: unknown): string => {
 };
 
 /**
- * Whether a value nests deeper than a limit, as one that contains itself does. It does not recurse, since a deep value would
+ * Whether a value nests deeper than a limit. A value that contains itself does. It does not recurse, since a deep value would
  * overflow the stack.
  */
 export const isDeeperThan = (root: object, limit: number): boolean => {

@@ -8,7 +8,7 @@ export const nodeCodeOf = (thrown: unknown): string | undefined =>
 
 /**
  * What a client sees of an unexpected error. The messages of Node name paths of this machine, so only their code is shown. A
- * user's own code may throw any value, even one whose message throws.
+ * user's own code may throw any value, even an object whose `message` throws.
  */
 export const clientMessageOf = (thrown: unknown): string => {
   try {

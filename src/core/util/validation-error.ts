@@ -13,7 +13,7 @@ export interface ValidationError {
   readonly message: string;
   /** The place in the text at `path`, from 0, if the error is in a template. */
   readonly at?: number;
-  /** The file, if the scenario was read from one. */
+  /** The file, if the scenario was read from a file. */
   readonly file?: string;
   /** The line in the file, from 1. */
   readonly line?: number;

@@ -10,7 +10,7 @@ export const value = <Value>(get: () => Value) =>
 /** A column that is null by default. */
 export const noValue = <Value>() => value<Value | null>(() => null);
 
-/** One column for each field of a record: a missing, extra or mistyped one is a compile error. */
+/** One column for each field of a record: a missing, extra or mistyped column is a compile error. */
 export type ColumnsOf<Value> = {
   readonly [Field in keyof Value]-?:
     | { getValue: () => Exclude<Value[Field], undefined> }

@@ -18,7 +18,7 @@ export const drawState = <State extends string>(
 interface Band<State extends string> {
   /** The records of the band are younger than this, in seconds. */
   readonly until: number;
-  /** How many seconds lie between a record and the next older one. */
+  /** How many seconds lie between a record and the next older record. */
   readonly gap: Range;
   readonly states: Weights<State>;
 }
@@ -27,9 +27,9 @@ interface Band<State extends string> {
 export interface Distribution<State extends string> {
   /** How many seconds ago the newest record was created. */
   readonly newest: Range;
-  /** The youngest band first; the last one has no upper age. */
+  /** The youngest band first; the last band has no upper age. */
   readonly bands: readonly [Band<State>, ...Band<State>[]];
-  /** How many records in a hundred have the same `created_at` as the next newer one. */
+  /** How many records in a hundred have the same `created_at` as the next newer record. */
   readonly tied: number;
   /** For exact amounts: the states that a record leaves within its lifetime, and the greatest age of such records in seconds. */
   readonly young: { readonly states: readonly State[]; readonly within: number };
@@ -69,7 +69,7 @@ export const distribute = <State extends string>(
     const isTied = tieSize === undefined ? faker.number.int(99) < tied : index % tieSize !== 0;
     if (index > 0 && !isTied)
       age += draw(faker, index < youngCount ? [0, Math.floor(young.within / youngCount)] : bandAt(age).gap);
-    // The records after the young ones are old enough to have ended.
+    // The records after the young records are old enough to have ended.
     if (index >= youngCount && exact !== undefined) age = Math.max(age, ageOfEnded(distribution));
     const state = exact?.[index] ?? drawState(faker, bandAt(age).states);
     plans.push({ id: newId(), state, age });

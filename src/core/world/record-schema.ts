@@ -67,7 +67,7 @@ export const fieldsOf = <Shape extends z.ZodRawShape, Id extends z.ZodType = z.Z
     );
   });
 
-/** The schema of a status: any string, since an assumption says which names are allowed; editors complete the known ones. */
+/** The schema of a status: any string, since an assumption decides which names are allowed; editors complete the known names. */
 export const statusSchema = <State extends string>() =>
   z.string() as z.ZodType<State | (string & {}), State | (string & {})>; // the type is true: every string is allowed
 
@@ -90,7 +90,7 @@ const close = (schema: unknown): unknown => {
   );
 };
 
-/** The most transitions of a record. A seeded one has fewer than fifty. */
+/** The most transitions of a record. A seeded record has fewer than fifty. */
 const maxTransitions = 1000;
 
 /** Lists are sorted by these fields, and records are looked up by them. */

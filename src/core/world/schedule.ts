@@ -160,7 +160,7 @@ const toTransitions = <State extends string, Value, Events>(
   });
 };
 
-/** Draws numbers in rising order, each greater than the one before if the range allows it. */
+/** Draws numbers in rising order, each greater than the previous number if the range allows it. */
 const rising = (faker: Faker, count: number, from: number, to: number): number[] => {
   const min = Math.min(from, to);
   return Array.from({ length: count }, () => faker.number.int({ min, max: Math.max(min, to - count + 1) }))
@@ -297,7 +297,7 @@ export const refuseEnding = <State extends string, Value, Events>(
 };
 
 /**
- * A record that enters a state now, and continues its lifecycle from there. If its present state leads to the new one, it keeps its fields.
+ * A record that enters a state now, and continues its lifecycle from there. If its present state leads to the new state, it keeps its fields.
  * Otherwise, or if the clock is before one of its timestamps, its lifecycle starts again. Nothing happens before it was created.
  *
  * @param created the record as it was at its creation

@@ -19,7 +19,6 @@ import { furtherRoutes } from './further-routes.ts';
 import { type Guard, refuseStranger } from './guard.ts';
 import { adminRoot, pathOf, showCall } from './show-call.ts';
 
-/** What the admin API works on. */
 export interface AdminTarget {
   readonly contextOf: (session: string) => Context;
   readonly sessions: Sessions;

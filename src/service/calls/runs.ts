@@ -4,7 +4,6 @@ import { pick, requireText } from './fields.ts';
 
 const path = '/threads/{thread_id}/runs';
 
-/** Which run a call is about. */
 interface RunParams {
   readonly thread_id: string;
   readonly run_id: string;

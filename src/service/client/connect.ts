@@ -19,7 +19,7 @@ import { followEvents, type ServerEvent } from './event-stream.ts';
 export interface ConnectOptions {
   /** The session to control. Default: the default session. */
   readonly session?: string | undefined;
-  /** The admin token, if the server was started with one; or a function that returns it, called before each call. */
+  /** The admin token, if the server was started with a token; or a function that returns it, called before each call. */
   readonly token?: string | (() => string | undefined) | undefined;
   /** Aborts all open calls and event streams, and all later ones. */
   readonly signal?: AbortSignal | undefined;

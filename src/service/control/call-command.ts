@@ -56,7 +56,7 @@ export const checkInput = <Schema extends z.ZodType>(
 };
 
 /**
- * Checks the input of a call, runs the command, and notifies of the change if it makes one. The result of a command that waits is a
+ * Checks the input of a call, runs the command, and reports the change if it changes the world. The result of a command that waits is a
  * promise; all commands that change the world are synchronous.
  *
  * @param hint is added to the error if the input is invalid

@@ -133,13 +133,18 @@ export interface Control {
     /** Runs. Each belongs to a thread. */
     readonly runs: RecordMethods<
       Run,
-      GivenWith<RunState, Run>,
+      WritableFields<RunState, Run>,
       { readonly thread_id: string },
       EndOptions<RunState>
     > &
       StatusMethods<Run, RunState>;
     /** Batches. */
-    readonly batches: RecordMethods<Batch, GivenWith<BatchState, Batch>, object, EndOptions<BatchState>> &
+    readonly batches: RecordMethods<
+      Batch,
+      WritableFields<BatchState, Batch>,
+      object,
+      EndOptions<BatchState>
+    > &
       StatusMethods<Batch, BatchState>;
     /** Fine-tuning jobs. They have nothing but an id. */
     readonly jobs: RecordMethods<Resource, Partial<Resource>>;
@@ -275,7 +280,7 @@ export interface Control {
      * Returns one request by its `x-request-id`, or by its number in the journal (`'3'`); undefined (over HTTP: null) if there is
      * none.
      *
-     * @throws Error if it may be one of those that the journal has dropped
+     * @throws Error if the journal may have dropped the request
      * @example
      * const request = await control.requests.get('req_1');
      */
@@ -321,7 +326,7 @@ export interface Control {
     /**
      * Reports whether a client that walked the pages of a list saw every record exactly once, and stopped.
      *
-     * @throws Error if the operation is not a list (an own call is one once it has returned a `page`), was not called, or was called for several owners, or if the journal has
+     * @throws Error if the operation is not a list (an own call counts as a list once it has returned a `page`), was not called, or was called for several owners, or if the journal has
      * dropped requests
      * @example
      * const { exactlyOnce, missed } = await control.requests.walk('listRuns', { params: { thread_id: 'thread_demo' } });
@@ -376,7 +381,7 @@ export interface Control {
      * `faults.remove` or `reset`. Records, faults, quotas, assumptions, the clock and the scenario are then as before the change.
      * Calls are not undone: the journal, the counts of faults, used quotas and the number of requests stay. So do saved states.
      *
-     * @param options `to`: the id of a change in `history`, to undo it together with all later ones. Default: the last one
+     * @param options `to`: the id of a change in `history`, to undo it together with all later ones. Default: the last change
      * @throws Error if there is no such change in the history
      * @example
      * await control.clock.advance('1h');
@@ -495,7 +500,7 @@ export interface Control {
 /** The methods of one kind of record. Times are in seconds since 1970. */
 export interface RecordMethods<
   Value extends Resource = Resource,
-  Given extends object = object,
+  Fields extends object = object,
   Owner extends object = object,
   Options = never,
 > {
@@ -509,7 +514,7 @@ export interface RecordMethods<
    * @example
    * const run = await control.records.runs.create({ thread_id: 'thread_demo', status: 'failed' });
    */
-  readonly create: (fields: Given & Owner, options?: Options) => Promise<Value>;
+  readonly create: (fields: Fields & Owner, options?: Options) => Promise<Value>;
   /**
    * Changes fields of a record. From then on, the clock no longer changes it.
    *
@@ -518,16 +523,16 @@ export interface RecordMethods<
    * const { id } = await control.records.batches.create({});
    * await control.records.batches.update(id, { metadata: { team: 'search' } });
    */
-  readonly update: (id: string, fields: Given) => Promise<Value>;
+  readonly update: (id: string, fields: Fields) => Promise<Value>;
   /**
-   * Changes the same fields of several records, as one change. If one of them cannot be changed, none is.
+   * Changes the same fields of several records, as one change. If any of them cannot be changed, none is.
    *
    * @throws Error as `update` does
    * @example
    * const ids = (await control.records.batches.list({ limit: 2 })).map(({ id }) => id);
    * await control.records.batches.updateMany(ids, { status: 'failed' });
    */
-  readonly updateMany: (ids: readonly string[], fields: Given) => Promise<Value[]>;
+  readonly updateMany: (ids: readonly string[], fields: Fields) => Promise<Value[]>;
   /**
    * Deletes a record. A thread or a job is deleted with everything that belongs to it.
    *
@@ -607,7 +612,7 @@ export interface EndOptions<Status extends string = string> {
  * The fields that a user may set. A status must be known to the mock, so that a misspelt status does not compile. The
  * assumptions `run-states` and `batch-states` can allow others.
  */
-type GivenWith<Status, Value> = {
+type WritableFields<Status, Value> = {
   readonly [Field in keyof Value]?: Field extends 'status' ? Status : Value[Field];
 };
 
@@ -629,7 +634,7 @@ export interface ScenarioKeys {
   readonly virtualKey: string;
 }
 
-/** A duration such as `'10m'`, `'1h30m'` or `'-2d'`. Editors complete the usual ones. Units: `ms`, `s`, `m`, `h`, `d`. */
+/** A duration such as `'10m'`, `'1h30m'` or `'-2d'`. Editors complete usual durations. Units: `ms`, `s`, `m`, `h`, `d`. */
 export type Duration = '30s' | '1m' | '10m' | '1h' | '1d' | '30d' | (string & {});
 
 /** The time of a world. */

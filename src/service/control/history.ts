@@ -90,7 +90,7 @@ export class History {
     return result as Result; // it was run
   }
 
-  /** Returns to the state before a change. Default: before the last one. @throws Error if it is not in the history */
+  /** Returns to the state before a change. Default: before the last change. @throws Error if it is not in the history */
   undo(session: Session, to?: number): void {
     const at = to === undefined ? -1 : this.#entries.findIndex(({ change }) => change.id === to);
     const ids = this.#entries.map(({ change }) => change.id).join(', ') || 'none';

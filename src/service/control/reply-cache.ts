@@ -11,13 +11,13 @@ interface CachedReply {
   readonly size: number;
 }
 
-/** The maximum size of the cached replies of one session, in bytes: about four long pages, or ten short ones. */
+/** The maximum size of the cached replies of one session, in bytes: about four long pages, or ten short pages. */
 const maxCached = 300_000;
 
 const encoder = new TextEncoder();
 
 /** How many calls are remembered that were made once. */
-const maxAsked = 100;
+const maxSeenKeys = 100;
 
 /**
  * The replies of a session to calls that were made twice: most are made once, and the session of a test should stay small. All
@@ -30,7 +30,7 @@ export class ReplyCache {
   /** The replies by the parts of the call, the oldest first. */
   readonly #replies = new Map<string, CachedReply>();
   /** The keys of calls that were made once. */
-  readonly #asked = new Set<string>();
+  readonly #seenKeys = new Set<string>();
   #size = 0;
 
   /** Returns the reply to an earlier equal call, or makes a reply. The reply must depend only on the call and the world. */
@@ -45,9 +45,9 @@ export class ReplyCache {
   }
 
   #isFirst(key: string): boolean {
-    if (this.#asked.has(key)) return false;
-    if (this.#asked.size === maxAsked) this.#asked.clear();
-    this.#asked.add(key);
+    if (this.#seenKeys.has(key)) return false;
+    if (this.#seenKeys.size === maxSeenKeys) this.#seenKeys.clear();
+    this.#seenKeys.add(key);
     return true;
   }
 
@@ -55,7 +55,7 @@ export class ReplyCache {
     const [writes, now] = [world.writes, world.clock.now()];
     if (world === this.#world && writes === this.#writes && now === this.#now) return;
     this.#replies.clear();
-    this.#asked.clear();
+    this.#seenKeys.clear();
     this.#size = 0;
     [this.#world, this.#writes, this.#now] = [world, writes, now];
   }

@@ -37,7 +37,7 @@ export interface SessionStore {
   readonly noteChange: (session: Session) => void;
   /** Writes a session that leaves memory, with its journal. Returns false if that fails. */
   readonly put: (session: Session) => boolean;
-  /** Removes a stored session. Returns whether there was one. */
+  /** Removes a stored session. Returns false if none has this name. */
   readonly remove: (name: string) => boolean;
   /** Removes all sessions but those that are lost. */
   readonly clear: () => void;

@@ -30,8 +30,8 @@ interface Sizes {
 
 /**
  * The sessions of one gateway. Each is created at its first use. Beyond `maxSessions`, the least recently used sessions are
- * removed, but never the default session. Calls to a removed session are refused until `create` creates it again, so that a
- * lost world never looks like a new one.
+ * removed, but never the default session. Calls to a removed session are refused until `create` creates it again, so that a client
+ * never takes a new world for the lost world.
  */
 export class Sessions {
   /** The least recently used first. */
@@ -107,7 +107,7 @@ export class Sessions {
   }
 
   /**
-   * Continues a stored session, if there is one with this name. Returns why calls to the session are refused: it was removed
+   * Continues the stored session with this name, if it exists. Returns why calls to the session are refused: it was removed
    * because there were too many sessions, or its stored state is lost. Returns undefined if they are not refused.
    */
   resumeStored(name: string): GatewayError | undefined {

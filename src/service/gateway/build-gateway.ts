@@ -70,7 +70,7 @@ export interface Gateway extends Control {
 export interface GatewaySettings extends Omit<ParsedOptions, 'scenario' | 'baseUrl'> {
   readonly scenario: string | Scenario;
   readonly baseUrl?: string | undefined;
-  /** The scenarios, by name. Default: the shipped ones. */
+  /** The scenarios, by name. Default: the shipped scenarios. */
   readonly library?: Library | undefined;
   /** Creates the handlers when they are first read. Undefined if MSW is not loaded. */
   readonly createHandlers?: ((parts: HandlerParts) => readonly RequestHandler[]) | undefined;

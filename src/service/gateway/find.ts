@@ -30,7 +30,7 @@ export interface AnswerContext extends SessionRules {
   readonly operations: readonly AnyOperation[];
   /** Which headers, parameters and fields the journal masks. */
   readonly isCredential: IsCredential;
-  /** The server to which calls are forwarded that match no operation. */
+  /** Calls that match no operation are forwarded to this server. */
   readonly upstream?: Upstream | undefined;
   /** Listeners that get each reply once it was sent or lost. */
   readonly onSent: Set<(sent: Sent) => void>;
@@ -49,7 +49,7 @@ interface OpenedSession {
 export interface Exchange {
   readonly context: AnswerContext;
   readonly call: Call;
-  /** When the call arrived, by the stopwatch. */
+  /** When the call arrived by the stopwatch, in milliseconds. */
   readonly arrived: number;
   /** When it arrived by the machine's clock, in milliseconds since 1970. */
   readonly receivedAt: number;
@@ -67,7 +67,7 @@ export interface Exchange {
   /** For a call to another server: sends it there. */
   forward?: LateReply['wait'] | undefined;
   faults?: FaultDecision | undefined;
-  /** The fault that changes the page of this call; it also records whether it could. */
+  /** The fault that changes the page of this call, and why it could not, if so. */
   pageFault?: PageFault;
   requestId?: string;
   entry?: Entry;

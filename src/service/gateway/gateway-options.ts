@@ -47,7 +47,7 @@ export interface GatewayOptions {
   readonly calls?: readonly OwnDefinition[] | undefined;
   /**
    * More names of headers, query parameters and fields of bodies whose values are credentials, in any case. The journal and
-   * log lines mask them. Default: none beside the usual ones, such as `authorization` and `access_token`.
+   * log lines mask them. Default: only the usual names, such as `authorization` and `access_token`.
    */
   readonly mask?: readonly string[] | undefined;
 }
@@ -58,7 +58,7 @@ interface Flag {
   readonly flags: string;
   /** One sentence for help and docs, where it may have links to other pages of the docs. */
   readonly text: string;
-  /** Describes the default, if the schema has none or a varying one. */
+  /** Describes the default, if the schema has no default or it varies. */
   readonly default?: string;
   /** Whether only `serve` has the option, not `exec`. */
   readonly isServeOnly?: true;
@@ -71,7 +71,7 @@ interface Flag {
 /** The options that the command line has. */
 export const commandLine = z.registry<Flag>();
 
-/** A text, such as a path or a token. An empty one is refused, since it usually comes from a variable that is not set. */
+/** A text, such as a path or a token. An empty text is refused, since it usually comes from a variable that is not set. */
 export const filled = () => z.string().regex(/\S/, 'a text that is not empty');
 
 export const wholeNumber = (min: number, max: number = Number.MAX_SAFE_INTEGER) => {

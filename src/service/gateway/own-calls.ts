@@ -1,4 +1,4 @@
-// A user's own calls: `defineCall`, and how one becomes an operation beside those of the contract.
+// A user's own calls: `defineCall`, and how a call becomes an operation beside those of the contract.
 import * as z from 'zod';
 import type { AnyOperation, AnyParsedCall, OwnOperation, TurnPage } from '../../core/operations/operation.ts';
 import type { Reply } from '../../core/protocol/call.ts';
@@ -24,7 +24,7 @@ export type PathParams<Path extends string> = Path extends `${string}{${infer Na
 export interface OwnCall<Path extends string = string, Body = Readonly<Record<string, unknown>>> {
   /** The parameters of the path, decoded. */
   readonly params: { readonly [Name in PathParams<Path>]: string };
-  /** The parameters of the query, decoded; of a repeated one, the last value. */
+  /** The parameters of the query, decoded; of a repeated parameter, the last value. */
   readonly query: Readonly<Record<string, string | undefined>>;
   /**
    * The JSON object in the body; `{}` if there is none. Integers beyond 2^53 are bigints. `OwnCall<'/path', { name?: string }>` gives it
@@ -44,7 +44,10 @@ export type Synchronous<Methods> = {
 
 /** What `handle` can use to answer a call. */
 export interface OwnCallTools {
-  /** The records of the call's session: the methods of `control.records`, without promises. Their errors become a 400 unless `handle` catches them. */
+  /**
+   * The records of the call's session: the methods of `control.records`, without promises. Their errors become a 400 unless
+   * `handle` catches them.
+   */
   readonly records: Synchronous<Control['records']>;
   /** The time of the session's clock, in seconds since 1970. */
   readonly now: number;
@@ -67,7 +70,7 @@ export interface OwnCallTools {
   ) => object;
   /**
    * Makes a page of a list of your own, with the cursors, errors and page faults of the contract's lists: `limit` (1 to 100, default 20),
-   * `order`, `after` and `before`. The first record is on the first page; `order=asc` begins with the last one.
+   * `order`, `after` and `before`. The first record is on the first page; `order=asc` begins with the last record.
    *
    * @param records all of them, each with an `id`
    * @param query that of the call

@@ -1,4 +1,4 @@
-// A user's own kinds of records: `defineRecords`, and how one becomes a kind of the world.
+// A user's own kinds of records: `defineRecords`, and how they become kinds of the world.
 import * as z from 'zod';
 import type { AnyOperation } from '../../core/operations/operation.ts';
 import {

@@ -75,7 +75,7 @@ const respondOrThrow = (exchange: Exchange): Reply | PendingReply => {
 
 type Params = Match<AnyOperation>['params'];
 
-/** The reply of one of the contract's operations. */
+/** The reply of an operation of the contract. */
 const respondByContract = (exchange: Exchange, operation: ContractOperation, params: Params): Reply => {
   const { assume } = exchange.marking;
   const parsed = parse(exchange, operation, params);

@@ -16,7 +16,7 @@ export interface AnsweredCall {
   readonly bytes: number;
   /** `cut` if the connection ended within the reply, `lost` if nothing was sent: a fault reset it, or the client left. */
   readonly outcome: 'sent' | 'cut' | 'lost';
-  /** The session that the call named; null if it named none, or an invalid or removed one. */
+  /** The session that the call named; null if it named no session, or an invalid or removed session. */
   readonly session: string | null;
   /** The faults that changed the reply, as in the header `x-mock-fault`; null if there were none. */
   readonly fault: string | null;

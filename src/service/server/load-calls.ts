@@ -30,9 +30,8 @@ const isFile = (source: string): boolean => /[./\\]/.test(source);
 export const callFiles = (text: string): string[] => toSources(text).filter(isFile);
 
 /**
- * Loads calls: ready-made ones by their names, and those of files, separated by commas.
- *
- * @throws Error if they cannot be loaded, or one is invalid
+ * Loads calls: ready-made calls by their names, and the calls of files, separated by commas. @throws Error if they cannot be
+ *loaded, or a call is invalid
  */
 export const loadCalls = async (text: string): Promise<OwnDefinition[]> => {
   const loaded = toSources(text).map((source) => (isFile(source) ? loadFile(source) : loadReadyMade(source)));

@@ -19,19 +19,19 @@ import type { AnsweredCall } from './answered-call.ts';
 /** Options of `startServer`. */
 export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenario' | 'calls'> {
   /**
-   * Calls and kinds of records of your own, made by `defineCall` and `defineRecords`; or a text that names the ready-made ones
+   * Calls and kinds of records of your own, made by `defineCall` and `defineRecords`; or a text that names the ready-made calls
    * (`'runs,batches,jobs,chat'`) and files, which `watch` reloads. Default: none.
    */
   readonly calls?: string | readonly OwnDefinition[] | undefined;
   /** The starting state: the name of a scenario, the path of a scenario file, or a scenario object. Default: `'default'`. */
   readonly scenario?: ScenarioName | Scenario | undefined;
-  /** Files and folders of your own scenarios, which are then available by name, beside the shipped ones. Default: none. */
+  /** Files and folders of your own scenarios, which are then available by name, beside the shipped scenarios. Default: none. */
   readonly scenarios?: readonly string[] | undefined;
   /** Whether to reload the scenario in all sessions when one of its files changes. Default: false. */
   readonly watch?: boolean | undefined;
   /** Called after each reload. With an error, the last valid scenario stays in use. */
   readonly onReload?: ((error: Error | undefined) => void) | undefined;
-  /** The port to listen on. Default: 0, which picks a free one. */
+  /** The port to listen on. Default: 0, which picks a free port. */
   readonly port?: number | undefined;
   /** The address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
   readonly host?: string | undefined;

@@ -44,7 +44,6 @@ export interface GatewayServer extends Gateway {
   readonly close: () => Promise<void>;
 }
 
-/** The functions that an entry point or a command adds to a server. */
 interface ServerHooks extends Pick<GatewaySettings, 'createHandlers' | 'onWarning'> {
   /** Returns the last error that a user's own call left behind. */
   readonly lastError?: (() => string | undefined) | undefined;

@@ -20,7 +20,7 @@ export const openUpstream = async ({
   const base = toBase(upstream);
   const isCredential = createIsCredential(mask);
   const { proxyFetch } = await import('httpxy');
-  // Each call has its own connection, since the other server may just be closing an old one. `ssl` goes to Node's `request`:
+  // Each call has its own connection, since the other server may just be closing an old connection. `ssl` goes to Node's `request`:
   // without this hostname, httpxy would look up the address `[::1]` as a name.
   const ssl = { hostname: base.hostname.replace(/^\[|\]$/g, '') };
   const options = { changeOrigin: true, agent: false, ssl };
@@ -77,7 +77,7 @@ const toStream = (body: ReadableStream<Uint8Array>, size: number): ReplyStream =
   size: Number.isInteger(size) ? size : undefined,
 });
 
-/** A base URL without a slash at its end. An invalid one may contain a password, so the error does not show it. */
+/** A base URL without a slash at its end. An invalid URL may contain a password, so the error does not show it. */
 const toBase = (text: string): URL => {
   if (!URL.canParse(text) || !/^https?:\/\/[^@?#]+$/i.test(text))
     throw new Error(

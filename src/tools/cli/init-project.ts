@@ -12,7 +12,7 @@ export const scenarioPath = 'scenarios/first.yaml';
 /** A test runner: how a project shows that it uses the runner, and the first test. */
 interface Runner {
   readonly title: string;
-  /** Its package, if package.json lists one. */
+  /** The package that package.json lists for it, if any. */
   readonly package?: string;
   /** The words by which a script of package.json calls it. In a monorepo, a package often has only the script. */
   readonly script: string;

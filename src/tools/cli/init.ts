@@ -14,7 +14,7 @@ export interface InitFlags {
   readonly runner?: RunnerName | undefined;
 }
 
-/** Writes the files and prints what to do next. @throws UsageError if one of them exists, or cannot be written */
+/** Writes the files and prints what to do next. @throws UsageError if a file exists, or cannot be written */
 export const init = ({ dir, runner }: InitFlags, print: Print): void => {
   if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory())
     fail(`the folder "${dir}" does not exist. Create it, or choose another: --dir PATH.`);

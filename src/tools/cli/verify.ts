@@ -15,7 +15,7 @@ import { createProgressLine, untilInterrupted } from './target-progress.ts';
 import type { VerifyFlags } from './verify-options.ts';
 
 /**
- * The report, and the exit code: 1 if a check failed, 2 if calls got no reply, valid ones were refused, or the run was
+ * The report, and the exit code: 1 if a check failed, 2 if calls got no reply, valid calls were refused, or the run was
  * incomplete or interrupted.
  */
 export interface Verified {

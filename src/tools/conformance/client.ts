@@ -11,7 +11,7 @@ import type { CheckCall, CheckReply, CheckSamples, CheckTarget } from './types.t
 export interface TargetKeys {
   /** Sent as `x-gateway-api-key`. */
   readonly apiKey: string;
-  /** Sent as `x-gateway-virtual-key`. Operations that require one cannot be called without it. Default: none. */
+  /** Sent as `x-gateway-virtual-key`. Operations that require a virtual key cannot be called without it. Default: none. */
   readonly virtualKey?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface HttpTargetOptions {
   readonly rate?: number | undefined;
   /** The maximum duration of a call, in milliseconds. Default: 10,000. */
   readonly timeout?: number | undefined;
-  /** More names of fields whose values are credentials, which findings mask. Default: only the usual ones. */
+  /** More names of fields whose values are credentials, which findings mask. Default: only the usual names. */
   readonly mask?: readonly string[] | undefined;
   /** Called with the milliseconds before a call is sent again, since the gateway returned `retry-after`. Default: nothing. */
   readonly onWait?: ((milliseconds: number) => void) | undefined;
@@ -132,7 +132,7 @@ const deepestReason = (error: unknown): string => {
   return error.message || ('code' in error ? String(error.code) : error.name);
 };
 
-/** Starts each call at least `gap` milliseconds after the one before it. */
+/** Starts each call at least `gap` milliseconds after the previous call. */
 const createTurns = (gap: number, signal: AbortSignal): (() => Promise<void>) => {
   let next = 0;
   return async () => {

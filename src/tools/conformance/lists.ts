@@ -78,7 +78,7 @@ export const toQuery = (parameters: Readonly<Record<string, string | number | un
   return new URLSearchParams(entries).toString();
 };
 
-/** A page of a list. The contract does not state the maximum limit for checkpoints, so a larger one may be refused. */
+/** A page of a list. The contract does not state the maximum limit for checkpoints, so a larger limit may be refused. */
 export const listCall = (list: CheckedList, samples: CheckSamples, query: ListQuery = {}): CheckCall => {
   const { contract, owner, defaultLimit } = list;
   return {

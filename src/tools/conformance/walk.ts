@@ -104,7 +104,7 @@ export interface Walk {
   readonly reason: string;
   /** Why a further page could not be read; undefined if all pages were read. */
   readonly failure: unknown;
-  /** The id of a repeated record, if there is one. */
+  /** The id of a repeated record; undefined if no record was repeated. */
   readonly repeated: string | undefined;
 }
 

@@ -55,7 +55,7 @@ export const handlers: readonly RequestHandler[] = [
 /** The names of the tests that have ended, by the hosts of their base URLs. */
 const endedTests = new Map<string, string>();
 
-/** Refuses a request with the base URL of an earlier test, or a mistyped one, and reports it to all running tests. */
+/** Refuses a request with the base URL of an earlier test, or a mistyped base URL, and reports it to all running tests. */
 const refuseUnknownHost = ({ method, url }: Request): HttpResponse<string> => {
   const { origin, pathname, host } = new URL(url);
   const ended = endedTests.get(host);
@@ -158,7 +158,7 @@ export const intercept = async (): Promise<Interception> => {
 const otherServer =
   "another MSW server was started in this process, and only the last one intercepts requests. Pass it the gateway's handlers first: import { handlers } from 'gateway-mock/vitest', and setupServer(...handlers, …).";
 
-/** @throws Error if another MSW server was started since: only the last one in a process intercepts */
+/** @throws Error if another MSW server was started since: only the last server in a process intercepts */
 export const expectInterception = async (): Promise<void> => {
   if (!(await isIntercepting())) throw new Error(`Failed to start the gateway: ${otherServer}`);
 };

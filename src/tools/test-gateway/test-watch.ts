@@ -118,7 +118,7 @@ export class TestWatch {
     });
   }
 
-  /** If no call has arrived, waits for one at most a second: the test may have begun a call without awaiting it. */
+  /** Waits at most a second for the first call, which the test may have begun without awaiting it. */
   async settle(isTaken: boolean): Promise<void> {
     if (!isTaken || this.#arrivedCount > 0 || this.#hasAsked || this.#options.noCalls === 'allow') return;
     await new Promise<void>((done) => {
@@ -196,10 +196,10 @@ const unmarkedAssumptions = ({ operation, query, headers, assumptions }: Recorde
   const found: AssumptionId[] = [];
   if (Object.keys(query).some(isUnknown)) found.push('unknown-parameter');
   if (lacksBeta) found.push('beta-header');
-  return found.filter((id) => !assumptions.includes(id)); // refusals are marked with them
+  return found.filter((id) => !assumptions.includes(id)); // the reply is marked already
 };
 
-/** The timer of Node, which the fake timers of a test do not replace: this line runs before them. */
+/** The timer of Node, taken before fake timers of a test can replace it. */
 const later = setTimeout;
 
 /** @throws Error with all problems, if there are any. Empty texts are ignored */

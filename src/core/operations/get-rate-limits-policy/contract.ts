@@ -19,7 +19,6 @@ export const policySchema = z.object({
   object: z.literal('policy_rate_limits').exactOptional(),
 } satisfies ShapeOf<Policy>);
 
-/** Contract: Endpoints, 5. Get a rate-limits policy. */
 export const getRateLimitsPolicyContract = {
   id: 'getRateLimitsPolicy',
   method: 'GET',

@@ -7,7 +7,6 @@ import { policies } from './record.ts';
 
 const uuid = z.guid();
 
-/** Gets one rate-limits policy (contract: Endpoints, 5). */
 export const getRateLimitsPolicy = defineOperation({
   contract: getRateLimitsPolicyContract,
   kinds: [policies],

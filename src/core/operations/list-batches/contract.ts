@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { listEnvelope, type ShapeOf, timestamp, whereItApplies } from '../../protocol/contract-types.ts';
 import type { Batch } from './types.ts';
 
-/** The schema of a {@link Batch}. */
 export const batchSchema = z.object({
   id: z.string(),
   object: z.literal('batch'),
@@ -38,7 +37,6 @@ export const batchSchema = z.object({
   metadata: whereItApplies(z.looseObject({})),
 } satisfies ShapeOf<Batch>);
 
-/** Contract: Endpoints, 3. List batches. */
 export const listBatchesContract = {
   id: 'listBatches',
   method: 'GET',

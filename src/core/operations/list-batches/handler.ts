@@ -3,7 +3,6 @@ import { defineOperation } from '../operation.ts';
 import { listBatchesContract } from './contract.ts';
 import { batches } from './record.ts';
 
-/** Lists the batches (contract: Endpoints, 3). */
 export const listBatches = defineOperation({
   contract: listBatchesContract,
   kinds: [batches],

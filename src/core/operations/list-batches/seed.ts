@@ -22,7 +22,7 @@ import { type BatchEvents, batchLifecycle } from './lifecycle.ts';
 import { batchModel } from './model.ts';
 import type { Batch } from './types.ts';
 
-/** Active batches are well within their completion window; older ones have ended or expired. */
+/** Active batches are well within their completion window; older batches have ended or expired. */
 const distribution: Distribution<BatchState> = {
   newest: [5, 60],
   bands: [

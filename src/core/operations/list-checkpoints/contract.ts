@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { listEnvelope, type ShapeOf, timestamp } from '../../protocol/contract-types.ts';
 import type { Checkpoint } from './types.ts';
 
-/** The schema of a {@link Checkpoint}. */
 export const checkpointSchema = z.object({
   id: z.string(),
   created_at: timestamp,
@@ -21,7 +20,7 @@ export const checkpointSchema = z.object({
   object: z.literal('fine_tuning.job.checkpoint'),
 } satisfies ShapeOf<Checkpoint>);
 
-/** Contract: Endpoints, 4. List checkpoints of a fine-tuning job. The bounds of limit are not stated. */
+/** The contract states no bounds of limit. */
 export const listCheckpointsContract = {
   id: 'listCheckpoints',
   method: 'GET',

@@ -7,7 +7,6 @@ import { defineOperation } from '../operation.ts';
 import { listCheckpointsContract } from './contract.ts';
 import { checkpoints, jobs } from './record.ts';
 
-/** Lists the checkpoints of one fine-tuning job (contract: Endpoints, 4). */
 export const listCheckpoints = defineOperation({
   contract: listCheckpointsContract,
   kinds: [jobs, checkpoints],

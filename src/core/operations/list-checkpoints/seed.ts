@@ -19,7 +19,6 @@ interface Training {
   readonly ended: number;
   readonly startLoss: number;
   readonly endLoss: number;
-  /** Whether the job has validation data. */
   readonly isValidated: boolean;
 }
 

@@ -96,7 +96,7 @@ type Duty = readonly [tools: readonly string[], instructions: string];
 
 const hasFunctions = ([tools]: Duty): boolean => tools.some((name) => name in functions);
 
-/** The customer of a thread, and the assistants of its runs: one with functions, and perhaps another. */
+/** The customer of a thread, and the assistants of its runs: the first has functions, and there may be a second. */
 export interface Thread {
   readonly id: string;
   readonly customer: string;

@@ -9,7 +9,6 @@ const toolCall = z.object({
   function: z.object({ name: z.string(), arguments: z.string() }),
 });
 
-/** The schema of a {@link Run}. */
 export const runSchema = z.object({
   id: z.string(),
   object: z.literal('thread.run'),
@@ -47,7 +46,6 @@ export const runSchema = z.object({
   top_p: whereItApplies(z.number()),
 } satisfies ShapeOf<Run>);
 
-/** Contract: Endpoints, 2. List runs of a thread. */
 export const listRunsContract = {
   id: 'listRuns',
   method: 'GET',

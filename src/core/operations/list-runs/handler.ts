@@ -5,7 +5,6 @@ import { defineOperation } from '../operation.ts';
 import { listRunsContract } from './contract.ts';
 import { runs, threads } from './record.ts';
 
-/** Lists the runs of one thread (contract: Endpoints, 2). */
 export const listRuns = defineOperation({
   contract: listRunsContract,
   kinds: [threads, runs],

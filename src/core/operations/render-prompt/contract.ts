@@ -71,7 +71,6 @@ export const hyperparametersSchema = z.looseObject({
   functions: z.array(z.looseObject(describedFunction)).exactOptional(),
 } satisfies ShapeOf<Hyperparameters>);
 
-/** Contract: Endpoints, 1. Render a prompt. */
 export const renderPromptContract = {
   id: 'renderPrompt',
   method: 'POST',

@@ -9,7 +9,6 @@ import { findPrompt, firstIds, prompts } from './record.ts';
 import { checkRendered, renderVersion } from './render-version.ts';
 import type { Hyperparameters, PromptPreview } from './types.ts';
 
-/** Renders a stored prompt (contract: Endpoints, 1). */
 export const renderPrompt = defineOperation({
   contract: renderPromptContract,
   kinds: [prompts],

@@ -10,7 +10,7 @@ import { hyperparametersSchema } from './contract.ts';
 
 /**
  * Checks the body of a render call (contract: Endpoints, 1). `root` has its other keys: hyperparameters of the contract, and
- * unknown ones.
+ * unknown keys.
  *
  * @throws GatewayError 400, naming the field
  */

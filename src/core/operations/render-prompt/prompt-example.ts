@@ -46,7 +46,7 @@ export const findVariables = ({ messages, string }: TemplateTexts, world: World)
   return { names: [...names], example };
 };
 
-/** Sets the value of a dotted name, unless it has one. An object with fields takes the place of any other value. */
+/** Sets the value of a dotted name, unless it has a value. An object with fields takes the place of any other value. */
 const fill = (
   target: Record<string, unknown>,
   [first = '', ...rest]: readonly string[],
@@ -62,7 +62,7 @@ const fill = (
   }
 };
 
-/** Values that make an example read like one. Any other variable has its own name as its value. */
+/** Values that make an example read naturally. Any other variable has its own name as its value. */
 const valueFor = (name: string): string =>
   ownValue({ product: 'Lumen', language: 'English', name: 'Ada', question: 'Where do I start?' }, name) ??
   name;

@@ -137,7 +137,7 @@ export interface PromptInfo {
   readonly variables: readonly string[];
   /** An object of variables to try it with. */
   readonly example: Readonly<Record<string, unknown>>;
-  /** The ids of its partials, those that do not exist included; `>tone` is the one that the variable `tone` names. */
+  /** The ids of its partials, including missing partials; `>tone` stands for the partial that the variable `tone` names. */
   readonly partials: readonly string[];
   /** Its versions, each with its labels, such as `1 (production, published)`. Empty if it has only one template. */
   readonly versions: readonly string[];

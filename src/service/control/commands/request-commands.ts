@@ -41,7 +41,7 @@ export const requestsCommands = {
         journal.refuseIfDropped(action, ' To list only those that it has kept, set kept: true, or a limit.');
       const most = offset + limit;
       // Checked before the search, if the search cannot find enough.
-      if (!kept && journal.kept < most) refuse();
+      if (!kept && journal.length < most) refuse();
       const requests = journal.list(names, most);
       if (!kept && requests.length < most) refuse();
       const end = Math.max(0, requests.length - offset);

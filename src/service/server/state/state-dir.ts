@@ -190,7 +190,7 @@ export class StateDir implements SessionStore {
 
   #describeLoss(): string {
     return existsSync(this.#folder)
-      ? `Another server has taken the state directory "${this.#path}", since this one was paused.`
+      ? `Another server has taken the state directory "${this.#path}", since this server was paused.`
       : `The state directory "${this.#path}" has disappeared.`;
   }
 

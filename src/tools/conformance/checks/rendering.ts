@@ -119,7 +119,7 @@ const comesBackWith = (values: Mapping) =>
     }
   };
 
-/** Compares the messages that come back with the sent ones, with their roles. */
+/** Compares the messages that come back with the sent messages, with their roles. */
 async function* checkMessages(target: CheckTarget): Findings {
   const { request, data } = await readData(target, { messages: sentMessages });
   const show = (message: unknown): string =>

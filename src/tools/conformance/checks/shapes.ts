@@ -24,7 +24,7 @@ const readRecords = async (target: CheckTarget, list: CheckedList): Promise<void
   expectRecords({ records: await readList(target, list) }, 1);
 
 /**
- * The contract's table of a record. Fields may be missing or null, except for the essential ones. The metrics of a checkpoint
+ * The contract's table of a record. Fields may be missing or null, except for essential fields. The metrics of a checkpoint
  * may be missing.
  */
 const toTable = ({ record, essential }: CheckedList): z.ZodObject => {

@@ -11,7 +11,7 @@ export function* findMisplaced(record: { readonly status: string }, setIn: objec
 }
 
 /**
- * Yields the timestamps of a record that are later than the next one, or than `now`.
+ * Yields the timestamps of a record that are later than the next timestamp, or than `now`.
  *
  * @param timestamps the fields in the order in which they are set
  * @param now in seconds since 1970

@@ -102,7 +102,6 @@ const toAdvice = (report: CheckReport): string => {
   return [head, '', '  assumptions:', ...lines].join('\n');
 };
 
-/** The number of checks by outcome. */
 export const countOutcomes = ({ results }: CheckReport): Readonly<Record<CheckOutcome, number>> => {
   const counts = { passed: 0, failed: 0, differs: 0, unchecked: 0 };
   for (const { outcome } of results) counts[outcome] += 1;
