@@ -13,7 +13,7 @@ import { nextOf } from '../clock/spans.ts';
 const fields: Readonly<Record<KindName, readonly string[]>> = {
   threads: [],
   runs: ['status', 'created_at', 'model', 'usage.total_tokens', 'thread_id'],
-  batches: ['status', 'created_at', 'request_counts', 'endpoint', 'completion_window'],
+  batches: ['status', 'created_at', 'request_counts', 'endpoint'],
   jobs: [],
   checkpoints: [
     'step_number',
@@ -30,7 +30,6 @@ const titles: Readonly<Record<string, string>> = {
   limits: 'Limit',
   created_at: 'Created (UTC)',
   request_counts: 'Requests',
-  completion_window: 'Window',
   step_number: 'Step',
   'usage.total_tokens': 'Tokens',
   'metrics.train_loss': 'Training loss',
@@ -43,7 +42,6 @@ const widths: Readonly<Record<string, string>> = {
   status: '130px',
   created_at: '150px',
   'usage.total_tokens': '70px',
-  completion_window: '80px',
   step_number: '90px',
   limits: 'minmax(0, 3fr)',
   description: 'minmax(0, 3fr)',
@@ -92,7 +90,7 @@ interface ColumnOptions {
   /** Whether all records have the same owner, which is not shown then. */
   readonly isOwned: boolean;
   /** The states of runs or batches, for the column “Next”. */
-  readonly histories: readonly StatusHistory[] | undefined;
+  readonly histories: readonly StatusHistory[];
 }
 
 export const columnsOf = (
@@ -110,7 +108,7 @@ export const columnsOf = (
       }),
     );
   if (!kind.isLiving) return columns;
-  const showNext = ({ id }: AnyRecord) => <Next history={histories?.find((history) => history.id === id)} />;
+  const showNext = ({ id }: AnyRecord) => <Next history={histories.find((history) => history.id === id)} />;
   return columns.toSpliced(3, 0, { title: 'Next', width: '170px', show: showNext });
 };
 

@@ -18,6 +18,16 @@ const spare = 50;
 /** How long the user must have typed nothing before a search begins, in milliseconds. */
 const pause = 300;
 
+/** The states of runs and batches that do not last. */
+const changingStates: ReadonlySet<unknown> = new Set([
+  'queued',
+  'validating',
+  'in_progress',
+  'requires_action',
+  'finalizing',
+  'cancelling',
+]);
+
 const keyOf = ({ id }: AnyRecord): string => id;
 
 interface RecordListProps {
@@ -44,7 +54,12 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
         records.count(matching),
         isFiltered ? records.count(owned) : undefined,
       ]);
-      return { listed, offset: range.offset, count, total: total ?? count };
+      // The histories take long for many records, so they are loaded only if one of the listed may change.
+      const mayChange = kind.isLiving && listed.some(({ status }) => changingStates.has(status));
+      const histories = mayChange
+        ? await control.clock.timeline({ limit: maxHistories }).catch(() => [])
+        : [];
+      return { listed, offset: range.offset, count, total: total ?? count, histories };
     },
     { details: range, wait: search === '' ? 0 : pause },
   );
@@ -79,11 +94,8 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
     ),
   });
 
-  const { value: histories } = useQuery(['histories', name], async ({ clock }) =>
-    kind.isLiving ? await clock.timeline({ limit: maxHistories }).catch(() => []) : [],
-  );
   const columnCount = useMatches({ base: 2, sm: 3, md: 4, lg: 9 });
-  const columns = columnsOf(kind, { isOwned: owner !== undefined, histories })
+  const columns = columnsOf(kind, { isOwned: owner !== undefined, histories: found?.histories ?? [] })
     .slice(0, columnCount)
     .map((column, at) => (at === 0 ? withBox(column) : column));
   const box = useRef<HTMLDivElement>(null);
