@@ -20,9 +20,9 @@ export const createAdminListener = (target: AdminTarget): NodeListener => {
       const disconnected = new AbortController();
       onceClosed(response, () => disconnected.abort(new Error('The client has disconnected.')));
       const sent = answerAdmin(target, call, disconnected.signal).then(
-        ({ status, headers, body: text, stream }) => {
-          if (stream !== undefined && call.method === 'GET') {
-            streamEvents(stream.session, response, headers);
+        ({ status, headers, body: text, streamed }) => {
+          if (streamed !== undefined && call.method === 'GET') {
+            streamEvents(streamed, response, headers);
             return;
           }
           const all = { 'cache-control': 'no-store', [adminMark]: 'yes', ...headers };

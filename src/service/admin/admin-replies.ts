@@ -13,8 +13,8 @@ export interface AdminReply {
   readonly body: string | Uint8Array;
   /** The session that `sessions.create` created: the reply names its world. */
   readonly createdSession?: string | undefined;
-  /** The session whose events the reply streams instead of a body; undefined for the events of all sessions. */
-  readonly stream?: { readonly session: string | undefined };
+  /** The session whose events the reply streams instead of a body. */
+  readonly streamed?: string;
 }
 
 /** The reply with the result of a command; null if it has no result. */

@@ -7,11 +7,9 @@ import { type ClientEvent, isForClients } from '../control/world-events.ts';
 
 /**
  * Sends the event `open`, and the events of one session as they happen (server-sent events), until the client disconnects.
- *
- * @param session undefined for the events of all sessions
  */
 type StreamEvents = (
-  session: string | undefined,
+  session: string,
   response: ServerResponse,
   headers: Readonly<Record<string, string>>,
 ) => void;
@@ -26,13 +24,13 @@ const heartbeat = 15_000;
 const interval = 100;
 
 export const createEventStreams = (sessions: Pick<Sessions, 'events' | 'journalSize'>): StreamEvents => {
-  const streams = new Set<{ readonly session: string | undefined; readonly response: ServerResponse }>();
+  const streams = new Set<{ readonly session: string; readonly response: ServerResponse }>();
   let collected: { readonly session: string; readonly text: string }[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   const sendCollected = (): void => {
     for (const { session, response } of streams) {
-      const own = collected.filter((event) => session === undefined || session === event.session);
+      const own = collected.filter((event) => session === event.session);
       if (response.writableLength > limits.unreadEvents)
         response.req.socket.destroy(); // the client has not read the earlier events
       else if (own.length > 0) response.write(own.map(({ text }) => text).join(''));

@@ -76,14 +76,12 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
   '/events': route({
     method: 'GET',
     summary:
-      'Streams server-sent events, each with the name of its session. Event types: "open" once the stream begins, "request" for each request, without bodies and page, "change" for each change of the world, and "world" if the world is created, deleted, reloaded or removed. With sessions=all, it streams the events of all sessions.',
+      'Streams server-sent events, each with the name of its session. Event types: "open" once the stream begins, "request" for each request, without bodies and page, "change" for each change of the world, and "world" if the world is created, deleted, reloaded or removed.',
     type: 'text/event-stream',
-    query: () => z.strictObject({ sessions: z.literal('all').exactOptional() }),
-    answer: ({ target, session, query }) => {
+    answer: ({ target, session }) => {
       const refusal = target.sessions.resumeStored(session);
       if (refusal !== undefined) throw refusal;
-      const stream = { session: query.sessions === 'all' ? undefined : session };
-      return { status: 200, headers: {}, body: '', stream };
+      return { status: 200, headers: {}, body: '', streamed: session };
     },
   }),
   '/scenario/file': route({

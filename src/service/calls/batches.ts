@@ -1,6 +1,6 @@
 import type { Batch } from '../../core/operations/list-batches/types.ts';
 import { type DefinedCall, defineCall, type OwnCallTools } from '../gateway/own-calls.ts';
-import { pick, requireText } from './fields.ts';
+import { pick, requireTexts } from './fields.ts';
 
 const path = '/batches/{batch_id}';
 
@@ -17,9 +17,7 @@ export const batches: readonly DefinedCall[] = [
     summary: 'Creates a batch. It is validated, in progress, and ends completed, by the clock of the mock.',
     handle: ({ body }, { records, refuse }) =>
       records.batches.create({
-        input_file_id: requireText(body, 'input_file_id', refuse),
-        endpoint: requireText(body, 'endpoint', refuse),
-        completion_window: requireText(body, 'completion_window', refuse),
+        ...requireTexts(body, ['input_file_id', 'endpoint', 'completion_window'], refuse),
         ...pick(body, ['metadata']),
       }),
   }),

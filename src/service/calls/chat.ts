@@ -43,20 +43,12 @@ export const createChat = ({ replies = echo }: ChatOptions = {}): readonly Defin
       const prompt_tokens = countTokens(messages.map(textOf).join(''));
       const completion_tokens = countTokens(content);
       const usage = { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+      const [message, end] = [
+        { role: 'assistant', content, refusal: null },
+        { logprobs: null, finish_reason: 'stop' },
+      ];
       if (stream !== true)
-        return {
-          ...common,
-          object: 'chat.completion',
-          choices: [
-            {
-              index: 0,
-              message: { role: 'assistant', content, refusal: null },
-              logprobs: null,
-              finish_reason: 'stop',
-            },
-          ],
-          usage,
-        };
+        return { ...common, object: 'chat.completion', choices: [{ index: 0, message, ...end }], usage };
       const toChunk = (delta: object, finish_reason: string | null = null) => ({
         ...common,
         object: 'chat.completion.chunk',

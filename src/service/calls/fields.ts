@@ -2,12 +2,15 @@ import type { OwnCallTools } from '../gateway/own-calls.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** A field that a client must send. */
-export const requireText = (body: Body, name: string, refuse: OwnCallTools['refuse']): string => {
-  const { [name]: value } = body;
-  return typeof value === 'string' && value !== ''
-    ? value
-    : refuse(400, `Missing required parameter: '${name}'.`);
+/** The fields that a client must send, which are texts. */
+export const requireTexts = <Name extends string>(
+  body: Body,
+  names: readonly Name[],
+  refuse: OwnCallTools['refuse'],
+): Readonly<Record<Name, string>> => {
+  const missing = names.find((name) => typeof body[name] !== 'string' || body[name] === '');
+  if (missing !== undefined) refuse(400, `Missing required parameter: '${missing}'.`);
+  return pick(body, names) as Readonly<Record<Name, string>>; // see above
 };
 
 /**

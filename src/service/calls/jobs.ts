@@ -49,8 +49,6 @@ export const jobs: readonly DefinedCall[] = [
     virtualKey: true,
     summary: 'Returns a fine-tuning job.',
     handle: ({ params: { fine_tuning_job_id: id } }, tools) =>
-      tools.records.jobs.get(id) === undefined
-        ? tools.refuse(404, `Could not find fine tune: ${id}`)
-        : toJob(id, tools),
+      toJob((tools.records.jobs.get(id) ?? tools.refuse(404, `Could not find fine tune: ${id}`)).id, tools),
   }),
 ];

@@ -1,6 +1,6 @@
 import type { Run } from '../../core/operations/list-runs/types.ts';
 import { type DefinedCall, defineCall, type OwnCallTools } from '../gateway/own-calls.ts';
-import { pick, requireText } from './fields.ts';
+import { pick, requireTexts } from './fields.ts';
 
 const path = '/threads/{thread_id}/runs';
 
@@ -15,16 +15,11 @@ const findRun = ({ thread_id, run_id }: RunParams, { records, refuse }: OwnCallT
 };
 
 /** The fields of a run that a client chooses. */
-const settings = [
-  ...['model', 'instructions', 'tools', 'metadata', 'temperature', 'top_p', 'max_prompt_tokens'],
-  ...[
-    'max_completion_tokens',
-    'truncation_strategy',
-    'tool_choice',
-    'parallel_tool_calls',
-    'response_format',
-  ],
-];
+const settings =
+  'model instructions tools metadata temperature top_p max_prompt_tokens max_completion_tokens truncation_strategy tool_choice parallel_tool_calls response_format';
+
+/** The headers that the list of runs takes, too. */
+const headers = { virtualKey: true, betaHeader: true } as const;
 
 /** Calls beside the list of runs: create, retrieve and cancel a run, and submit the outputs of its tools. */
 export const runs: readonly DefinedCall[] = [
@@ -32,24 +27,21 @@ export const runs: readonly DefinedCall[] = [
     id: 'createRun',
     method: 'POST',
     path,
-    virtualKey: true,
-    betaHeader: true,
+    ...headers,
     summary: 'Creates a run. It is queued, then in progress, and ends completed, by the clock of the mock.',
     handle: ({ params: { thread_id }, body }, { records, refuse }) => {
-      const assistant_id = requireText(body, 'assistant_id', refuse);
-      if (records.threads.get(thread_id) === undefined)
-        refuse(404, `No thread found with id '${thread_id}'.`);
+      const { assistant_id } = requireTexts(body, ['assistant_id'], refuse);
+      records.threads.get(thread_id) ?? refuse(404, `No thread found with id '${thread_id}'.`);
       if (body.stream === true)
         refuse(400, 'A run of the mock has no stream of events: send no stream: true.');
-      return records.runs.create({ thread_id, assistant_id, ...pick(body, settings) });
+      return records.runs.create({ thread_id, assistant_id, ...pick(body, settings.split(' ')) });
     },
   }),
   defineCall({
     id: 'retrieveRun',
     method: 'GET',
     path: `${path}/{run_id}`,
-    virtualKey: true,
-    betaHeader: true,
+    ...headers,
     summary: 'Returns a run.',
     handle: ({ params }, tools) => findRun(params, tools),
   }),
@@ -57,8 +49,7 @@ export const runs: readonly DefinedCall[] = [
     id: 'cancelRun',
     method: 'POST',
     path: `${path}/{run_id}/cancel`,
-    virtualKey: true,
-    betaHeader: true,
+    ...headers,
     summary: 'Cancels a run that has not ended.',
     handle: ({ params }, tools) => {
       const { id, status } = findRun(params, tools);
@@ -71,8 +62,7 @@ export const runs: readonly DefinedCall[] = [
     id: 'submitToolOutputs',
     method: 'POST',
     path: `${path}/{run_id}/submit_tool_outputs`,
-    virtualKey: true,
-    betaHeader: true,
+    ...headers,
     summary: 'Takes the outputs of the tool calls that a run waits for. The run is queued again.',
     handle: ({ params, body }, tools) => {
       const { id, status, required_action } = findRun(params, tools);

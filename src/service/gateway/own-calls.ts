@@ -168,12 +168,17 @@ const definition = z.strictObject({
 export const defineCall = <const Path extends string, Body = Readonly<Record<string, unknown>>>(
   call: CallDefinition<Path, Body>,
 ): DefinedCall => {
-  try {
-    parseOptions(definition, call);
-  } catch (error) {
-    throw new Error(`Failed to define the call "${String(Object(call).id)}": ${messageOf(error)}`);
-  }
+  checkDefinition(definition, call, `the call "${String(Object(call).id)}"`);
   return { ...call };
+};
+
+/** @throws Error that names the definition, if a part of it is missing or wrong */
+export const checkDefinition = (schema: z.ZodObject, value: object, name: string): void => {
+  try {
+    parseOptions(schema, value);
+  } catch (error) {
+    throw new Error(`Failed to define ${name}: ${messageOf(error)}`);
+  }
 };
 
 /** Whether a value was made by `defineCall`, possibly by another copy of the package. */

@@ -8,8 +8,6 @@ import {
 import { checkValue } from '../../core/util/check-value.ts';
 import { parseJson, toJsonText } from '../../core/util/json.ts';
 import { isMapping, ownValue } from '../../core/util/mapping.ts';
-import { messageOf } from '../../core/util/message-of.ts';
-import { parseOptions } from '../../core/util/parse-options.ts';
 import { describeError, type ValidationError } from '../../core/util/validation-error.ts';
 import { drawId } from '../../core/world/faker.ts';
 import type { Kind } from '../../core/world/kind.ts';
@@ -17,7 +15,7 @@ import { type OwnRecord, ownNameSchema, ownSection } from '../../core/world/own-
 import { recordIdSchema } from '../../core/world/record-schema.ts';
 import type { World } from '../../core/world/world.ts';
 import type { Context } from '../control/command.ts';
-import { type CallSchema, callSchema, type DefinedCall, toOperations } from './own-calls.ts';
+import { type CallSchema, callSchema, checkDefinition, type DefinedCall, toOperations } from './own-calls.ts';
 
 /** A kind of records that the contract does not have. */
 export interface DefinedRecords {
@@ -64,11 +62,7 @@ const definition = z.strictObject({
  * const gateway = createGateway({ calls: [files, createFile] });
  */
 export const defineRecords = (records: DefinedRecords): DefinedRecords => {
-  try {
-    parseOptions(definition, records);
-  } catch (error) {
-    throw new Error(`Failed to define the records "${String(Object(records).name)}": ${messageOf(error)}`);
-  }
+  checkDefinition(definition, records, `the records "${String(Object(records).name)}"`);
   return { ...records };
 };
 
