@@ -104,7 +104,8 @@ const toVariables = (isDark: boolean): Record<string, string> => {
   for (const [tone, color, light, dark] of tones) {
     const [text = '', soft = '', fill = ''] = (isDark ? dark : light).split(' ');
     variables[`--${tone}`] = variables[`--mantine-color-${color}-light-color`] = text;
-    variables[`--${tone}-soft`] = variables[`--mantine-color-${color}-light`] = soft;
+    variables[`--${tone}-soft`] = soft;
+    variables[`--mantine-color-${color}-light`] = variables[`--mantine-color-${color}-light-hover`] = soft;
     variables[`--${tone}-fill`] = variables[`--mantine-color-${color}-filled`] = fill;
   }
   return variables;

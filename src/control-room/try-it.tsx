@@ -113,7 +113,7 @@ const CallForm = ({ start, operations, defaults }: FormProps) => {
     <Stack gap="sm" onKeyDown={getHotkeyHandler([['mod+Enter', () => void send()]])}>
       <Stack gap={6}>
         <NativeSelect
-          data-autofocus
+          autoFocus
           label="Operation"
           {...inLine}
           value={id}
@@ -150,7 +150,7 @@ const CallForm = ({ start, operations, defaults }: FormProps) => {
         <Action variant="filled" Icon={IconSend} run={() => send()}>
           Send
         </Action>
-        <Kbd>Ctrl Enter</Kbd>
+        <Kbd visibleFrom="sm">Ctrl Enter</Kbd>
         <Text className="mono" c="dimmed" truncate flex={1} title={target}>
           {call.method} {target}
         </Text>
@@ -238,7 +238,8 @@ const ParameterField = ({ parameter: { name, schema }, value, set }: ParameterPr
     kind === undefined ? [] : (await recordsOf(kind, own).list({ limit: maxIds })).map(({ id }) => id),
   );
   const common = { label: name, value, autoComplete: 'off', ...inLine };
-  if (kind !== undefined) return <Autocomplete {...common} data={ids} onChange={set} />;
+  if (kind !== undefined)
+    return <Autocomplete {...common} data={ids} placeholder={`an id of the ${kind}`} onChange={set} />;
   const onChange = (event: { readonly currentTarget: { readonly value: string } }): void =>
     set(event.currentTarget.value);
   if (schema?.enum) {

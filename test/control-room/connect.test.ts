@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)('the panel Connect', () => {
     await calls(page).getByText('GET /v1/batches?limit=1').waitFor();
     const { 'x-gateway-virtual-key': _, ...withoutVirtualKey } = clientHeaders;
     await call(server, '/batches', withoutVirtualKey);
-    await calls(page).getByText('the header x-gateway-virtual-key is missing').waitFor();
+    await calls(page).getByText('without the header x-gateway-virtual-key').waitFor();
     await page.goto('about:blank');
     await page.goto(`${server.url}/__admin/`);
     await page.waitForURL('**/#/requests');
@@ -77,6 +77,7 @@ describe.skipIf(!hasChromium)('Try it', () => {
     await details(page).getByRole('button', { name: 'Edit and resend' }).click();
     await page.getByRole('dialog', { name: 'Try it from request 1' }).waitFor();
     expect(await drawer(page).getByLabel('name', { exact: true }).inputValue()).toBe('Ada');
+    expect(await drawer(page).evaluate((node) => node.contains(document.activeElement))).toBe(true); // Ctrl+Enter sends
     await drawer(page).getByLabel('product').fill('Lumen');
     await drawer(page).getByRole('button', { name: 'Send' }).press('Enter');
     await drawer(page)

@@ -119,7 +119,15 @@ const Snippets = ({ snippets }: { readonly snippets: ReturnType<typeof toSnippet
       </Tabs.List>
       {snippets.map(({ title, text }, at) => (
         <Tabs.Panel key={title} value={String(at)} pos="relative">
-          <Code block mih={240} p="sm" tabIndex={0} role="region" aria-label={title}>
+          <Code
+            block
+            mih={240}
+            p="sm"
+            pt={{ base: 44, sm: 12 }}
+            tabIndex={0}
+            role="region"
+            aria-label={title}
+          >
             {text}
           </Code>
           <Box pos="absolute" top={8} right={8}>
@@ -230,6 +238,6 @@ const describeRefused = (request: RecordedRequest): string => {
   const why =
     missing.length === 0
       ? 'the key is not one of this session'
-      : `the header ${missing.join(' is missing, and the header ')} is missing`;
+      : `without the header${missing.length > 1 ? 's' : ''} ${missing.join(' and ')}`;
   return `from ${clientOf(request)}: ${why}`;
 };

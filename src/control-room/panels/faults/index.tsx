@@ -80,7 +80,15 @@ export const Panel = () => {
               variant="default"
               h={52}
               justify="flex-start"
-              styles={{ label: { display: 'block', height: 'auto', lineHeight: 1.5, textAlign: 'left' } }}
+              styles={{
+                label: {
+                  display: 'block',
+                  height: 'auto',
+                  overflow: 'visible',
+                  lineHeight: 1.5,
+                  textAlign: 'left',
+                },
+              }}
               onClick={() => {
                 setLine(recipe);
                 focusLine();

@@ -24,7 +24,10 @@ export const toColumns = ({ room, scale, links, attempts }: ColumnsOptions) => {
     const why = whyOf(request, attempts.get(request.ordinal)?.count);
     return (
       why && (
-        <small style={{ color: `var(--${why.tone})` }} title={isolate(request.faults.join('\n'))}>
+        <small
+          style={{ color: `var(--${why.tone})` }}
+          title={isolate([why.text, ...request.faults].join('\n'))}
+        >
           <Foreign text={why.text} />
         </small>
       )

@@ -1,5 +1,5 @@
 import { Anchor, Box, CloseButton, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useRef } from 'react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { ControlError } from '../../../core/protocol/errors.ts';
 import { Actions } from '../../act.tsx';
@@ -35,13 +35,18 @@ interface DetailsProps {
 
 /** Everything the journal has about one request. */
 export const RequestDetails = ({ id, row, close }: DetailsProps) => {
-  const era = journal.use((state) => state.era);
-  const { value } = useQuery(['request', id, era], async ({ requests }) => ({
-    request: await requests.get(id).catch((error: unknown) => {
-      if (error instanceof ControlError) return null; // the journal may have dropped it
-      throw error;
-    }),
-  }));
+  const ended = useRef<RecordedRequest>(undefined);
+  const { value } = useQuery(['request', id], async ({ requests }) => {
+    // Once it has ended, it does not change, and stays in view when the journal drops it.
+    const request =
+      ended.current ??
+      (await requests.get(id).catch((error: unknown) => {
+        if (error instanceof ControlError) return null; // the journal has dropped it
+        throw error;
+      }));
+    if (request && request.duration !== null) ended.current = request;
+    return { request };
+  });
   const { value: keys = {} } = useQuery('keys', readKeys);
   const request = value?.request ?? row;
   return (

@@ -39,7 +39,7 @@ export const Panel = () => {
 
 /** The list of requests, with its search and the open request. */
 const Journal = () => {
-  const requests = journal.use((state) => state.requests);
+  const { requests, era } = journal.use((state) => state);
   const { query, rest } = useRoute();
   const [selected] = rest;
   const isOpen = selected !== undefined;
@@ -70,7 +70,7 @@ const Journal = () => {
     () => (isMedium && inView.length > 0 ? toScale(inView) : undefined),
     [isMedium, scaled, first, last],
   );
-  const attempts = useMemo(() => findAttempts(list.toReversed()), [list]);
+  const attempts = useMemo(() => findAttempts(held), [held]);
   const links = useMemo(() => findLinks(list, attempts), [list, attempts]);
   const columns = useMemo(() => toColumns({ room, scale, links, attempts }), [room, scale, links, attempts]);
 
@@ -141,7 +141,7 @@ const Journal = () => {
             </Empty>
           )}
         </div>
-        {isOpen && <RequestDetails key={selected} id={selected} row={row} close={close} />}
+        {isOpen && <RequestDetails key={`${selected} ${era}`} id={selected} row={row} close={close} />}
       </div>
     </>
   );

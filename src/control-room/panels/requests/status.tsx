@@ -17,7 +17,10 @@ export const Status = ({ request }: { readonly request: RecordedRequest }) => {
   const { outcome, status } = request;
   const broken = outcome === 'cut' ? 'cut' : isClosedByFault(request) ? 'reset' : 'left';
   return (
-    <span className="number" style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
+    <span
+      className="number"
+      style={{ display: 'inline-flex', gap: 6, alignItems: 'center', color: 'var(--mantine-color-text)' }}
+    >
       <Dot tone={toneOfRequest(request)} isHalf={isBroken(request)} />
       {isBroken(request) ? broken : (status ?? '…')}
     </span>

@@ -130,6 +130,6 @@ export const clientOf = ({ headers }: RecordedRequest): string =>
 /** A `user-agent` in short: `OpenAI/JS 6.49`, `curl 8.14`, `Chrome 150`. */
 export const describeAgent = (agent: string): string => {
   const [, name = agent, version = ''] =
-    /\b(Edg|Firefox|Chrome)\/(\d+)/.exec(agent) ?? /^(\S+?)[/ ]v?(\d+(?:\.\d+)?)/.exec(agent) ?? [];
+    /(Firefox|Chrome|Safari)\/(\d+)/.exec(agent) ?? /^(\S+?)[/ ]v?(\d+(?:\.\d+)?)/.exec(agent) ?? [];
   return `${name} ${version}`.trim() || 'no name';
 };

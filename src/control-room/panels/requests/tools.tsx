@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Chip, Group, Kbd, Text } from '@mantine/core';
+import { ActionIcon, Button, Chip, Group, Kbd, Text, VisuallyHidden } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { act } from '../../act.tsx';
@@ -20,7 +20,7 @@ export const Tools = ({ requests, error, isPaused, togglePause }: ToolsProps) =>
   const { q = '' } = useRoute().query;
   const PauseIcon = isPaused ? IconPlayerPlay : IconPlayerPause;
   return (
-    <Group component="search" gap={6} mih={44} px={{ base: 12, sm: 16 }} py={{ base: 8, sm: 0 }}>
+    <Group component="search" gap={6} mih={44} px={{ base: 12, sm: 16 }} py={8}>
       <SearchField
         flex="1 1 200px"
         placeholder="Search, or status:5xx op:listRuns outcome:lost"
@@ -37,8 +37,9 @@ export const Tools = ({ requests, error, isPaused, togglePause }: ToolsProps) =>
           </Chip>
         ))}
       </Group>
-      <Button variant="default" aria-label={isPaused ? 'Continue' : 'Pause'} onClick={togglePause}>
+      <Button variant="default" onClick={togglePause}>
         <PauseIcon size={14} aria-hidden />
+        <VisuallyHidden hiddenFrom="sm">{isPaused ? 'Continue' : 'Pause'}</VisuallyHidden>
         <Text span inherit ml={6} visibleFrom="sm">
           {isPaused ? 'Continue' : 'Pause'}
         </Text>
