@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       const before = await read();
       await page.getByRole('heading', { name: 'default', exact: true }).first().waitFor();
       await page.getByText('Seed 42').waitFor();
-      await page.getByLabel('Search', { exact: true }).fill('continue and end');
+      await page.getByLabel('Search', { exact: true }).fill('many active runs');
       await expect.poll(() => rowsOf(page, 'Scenarios').count()).toBe(1);
       await row(page, 'Scenarios', 'in-flight').getByText('152 runs, 42 batches, 5 checkpoints').waitFor();
       await expectFitForAll(page);
