@@ -1,5 +1,5 @@
 import type { Lines } from '../../src/core/operations/render-prompt/parse-template.ts';
-import { createRenderer } from '../../src/core/operations/render-prompt/template.ts';
+import { Renderer } from '../../src/core/operations/render-prompt/template.ts';
 
 /** What one text became, and what was noted on the way. */
 export interface Rendered {
@@ -18,11 +18,6 @@ export const render = (
   const entries = Object.entries(partials).map(
     ([name, texts]) => [name, { name, texts: [texts].flat() }] as const,
   );
-  const { renderText, missing, cost } = createRenderer({
-    name: 'main',
-    variables,
-    partials: new Map(entries),
-    lines,
-  });
-  return { text: renderText(text), missing: [...missing], steps: cost() };
+  const renderer = new Renderer({ name: 'main', variables, partials: new Map(entries), lines });
+  return { text: renderer.renderText(text), missing: [...renderer.missing], steps: renderer.cost };
 };

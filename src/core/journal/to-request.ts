@@ -14,28 +14,8 @@ export const toRequest = (
   entry: Entry,
 ): { readonly request: RecordedRequest; readonly sent: SentValues } => {
   const { hasReply, recording } = recorded;
-  const { time, assumptions, isCredential, faults, idleFaults } = recording;
-  const mask = new Mask(isCredential);
-  const sentHeaders = flattenHeaders(recorded.headers);
-  const maskedHeaders = mask.headers(sentHeaders);
-  const replyHeaders = mask.headers(recorded.replyHeaders);
-  const maskedQuery = [...new URLSearchParams(recorded.query)].map(
-    ([name, value]) => [name, value, mask.parameter(name, value)] as const,
-  );
-  const sentBody = recorded.body && new TextDecoder().decode(recorded.body);
-  const maskedBody = sentBody && mask.body(sentBody);
-  const hide = mask.createHide();
-  const headers = mapValues(maskedHeaders, hide);
-  const body = maskedBody && hide(maskedBody);
-  const query = maskedQuery.map(([name, value, masked]) => [hide(name), value, hide(masked)] as const);
-  const sent: SentValues = {
-    headers: Object.fromEntries(
-      Object.entries(sentHeaders).filter(([name, value]) => headers[name] !== value),
-    ),
-    query: groupByName(query.map(([name, value, shown]) => [name, shown === value ? null : value])),
-    ...(sentBody !== null && sentBody !== body && { body: sentBody }),
-    ...(recorded.bodySize > limits.keptBody && { isCut: true }),
-  };
+  const { time, assumptions, faults, idleFaults } = recording;
+  const { headers, query, body, replyHeaders, hide, sent } = maskCall(recorded);
   const reply = readReply(recorded, entry, replyHeaders, hide);
   const request: RecordedRequest = {
     id: recorded.replyHeaders['x-request-id'] ?? '',
@@ -77,6 +57,32 @@ export const toRequest = (
     },
   };
   return { request, sent };
+};
+
+/** What the journal shows of a call, the values that masks replaced, and what masks them in other texts. */
+const maskCall = (recorded: CallCopy) => {
+  const mask = new Mask(recorded.recording.isCredential);
+  const sentHeaders = flattenHeaders(recorded.headers);
+  const maskedHeaders = mask.headers(sentHeaders);
+  const replyHeaders = mask.headers(recorded.replyHeaders);
+  const maskedQuery = [...new URLSearchParams(recorded.query)].map(
+    ([name, value]) => [name, value, mask.parameter(name, value)] as const,
+  );
+  const sentBody = recorded.body && new TextDecoder().decode(recorded.body);
+  const maskedBody = sentBody && mask.body(sentBody);
+  const hide = mask.createHide();
+  const headers = mapValues(maskedHeaders, hide);
+  const body = maskedBody && hide(maskedBody);
+  const query = maskedQuery.map(([name, value, masked]) => [hide(name), value, hide(masked)] as const);
+  const sent: SentValues = {
+    headers: Object.fromEntries(
+      Object.entries(sentHeaders).filter(([name, value]) => headers[name] !== value),
+    ),
+    query: groupByName(query.map(([name, value, shown]) => [name, shown === value ? null : value])),
+    ...(sentBody !== null && sentBody !== body && { body: sentBody }),
+    ...(recorded.bodySize > limits.keptBody && { isCut: true }),
+  };
+  return { headers, query, body, replyHeaders, hide, sent };
 };
 
 /** The reply. Its body is masked when it is first read: it may be long, and events and lists do not need it. */

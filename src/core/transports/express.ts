@@ -9,7 +9,8 @@ import type { Locate } from './base-url.ts';
 import { followReply } from './follow-reply.ts';
 import { createHandlerMiddleware } from './handler-middleware.ts';
 import { type HandlerParts, toHandlers } from './msw.ts';
-import { type NodeListener, send, unsentBodies } from './node-http.ts';
+import { type NodeListener, send } from './node-http.ts';
+import { unsentBodies } from './read-body.ts';
 import { maxPiece } from './slow-replies.ts';
 
 /**

@@ -1,11 +1,10 @@
 // From Node's request to a call, and from a reply to Node's response.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { type Answer, type Call, joinValues, type LateReply, type Reply } from '../protocol/call.ts';
-import { limits } from '../util/limits.ts';
 import { locateMounted } from './base-url.ts';
-import { BodyBytes, bytesOfParsed, noBody } from './body-bytes.ts';
 import { followReply, type Progress } from './follow-reply.ts';
-import { catchBugs, catchLateBugs } from './safety-net.ts';
+import { readBody } from './read-body.ts';
+import { catchLateBugs } from './safety-net.ts';
 import { maxPiece, sendSlowly } from './slow-replies.ts';
 
 /**
@@ -14,11 +13,8 @@ import { maxPiece, sendSlowly } from './slow-replies.ts';
  */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
-/** A request whose body Express or another app may have read already. */
-type MaybeParsed = IncomingMessage & { readonly body?: unknown };
-
 /** A request without the mount path in its URL. Express adds the mount path, Connect the original URL. */
-type MaybeMounted = MaybeParsed & { readonly baseUrl?: unknown; readonly originalUrl?: unknown };
+type MaybeMounted = IncomingMessage & { readonly baseUrl?: unknown; readonly originalUrl?: unknown };
 
 /**
  * The direct route: from Node's request to the gateway's reply, without Express or MSW. In a user's app, which passes
@@ -120,41 +116,3 @@ export const splitTarget = (target: string): Pick<Call, 'path' | 'query'> => {
 
 const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined =>
   Object.hasOwn(headers, name) ? joinValues(headers[name]) : undefined; // not `constructor`
-
-/** How much of a too-large body is read and dropped, in bytes, so that the client can read the refusal. */
-const maxDropped = 10 * limits.body;
-
-/** The requests whose body the client will not send, since it is too large: they asked first, by `Expect: 100-continue`. */
-export const unsentBodies = new WeakSet<IncomingMessage>();
-
-/** Reads the body of a request, up to the limit, and continues with it within the safety net. */
-export const readBody = (
-  request: MaybeParsed,
-  response: ServerResponse,
-  take: (body: Call['body']) => void,
-): void => {
-  const done = (read: () => Call['body']): void => catchBugs(response, () => take(read()));
-  if (!hasBody(request)) {
-    done(() => noBody);
-    return;
-  }
-  if (unsentBodies.has(request)) {
-    response.shouldKeepAlive = false; // the client may send the body after all
-    done(() => 'too-large');
-    return;
-  }
-  if (request.readableEnded) {
-    done(() => bytesOfParsed(request.body));
-    return;
-  }
-  const body = new BodyBytes();
-  request.on('data', (chunk: Buffer) => {
-    body.add(chunk);
-    if (body.size > maxDropped) request.destroy();
-  });
-  request.on('end', () => done(() => body.end()));
-  request.on('error', () => {}); // the client has disconnected
-};
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;

@@ -1,9 +1,10 @@
 import type { Kind, ListChanges, Resource, Seeding, Writing } from './kind.ts';
+import { layOver } from './lay-over.ts';
 import { type Ending, toEnding, type WrittenEnding } from './lifecycle.ts';
 import { ownSection } from './own-section.ts';
 import { RecordList } from './record-list.ts';
 import { omitUndefined } from './record-schema.ts';
-import { layOver, recordAt, type Timeline, type Transition } from './timeline.ts';
+import { recordAt, type Timeline, type Transition } from './timeline.ts';
 import type { WorldScenario } from './world-schema.ts';
 
 /** The base of each scenario: the lists that follow from it and its seed, by kind and owner. It is freed once no world uses the scenario. */

@@ -1,7 +1,8 @@
 // Fields that only some states have. Those that a user writes without a status choose how a record ends, and when.
 
+import { layOver, liveOn, replaceValues } from './lay-over.ts';
 import type { Ending, Lifecycle } from './lifecycle.ts';
-import { layOver, liveOn, replaceValues, type Timeline } from './timeline.ts';
+import type { Timeline } from './timeline.ts';
 
 type StateFields<State extends string, Value> = Pick<
   Lifecycle<State, Value, never>,

@@ -1,12 +1,7 @@
 import { adminMark } from '../../core/protocol/world-headers.ts';
 import { onceClosed } from '../../core/transports/follow-reply.ts';
-import {
-  type NodeListener,
-  readBody,
-  sendWhole,
-  splitTarget,
-  toCall,
-} from '../../core/transports/node-http.ts';
+import { type NodeListener, sendWhole, splitTarget, toCall } from '../../core/transports/node-http.ts';
+import { readBody } from '../../core/transports/read-body.ts';
 import { catchLateBugs } from '../../core/transports/safety-net.ts';
 import { type AdminTarget, answerAdmin } from './api.ts';
 import { createEventStreams } from './events.ts';

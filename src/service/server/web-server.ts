@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { type NodeListener, unsentBodies } from '../../core/transports/node-http.ts';
+import type { NodeListener } from '../../core/transports/node-http.ts';
+import { unsentBodies } from '../../core/transports/read-body.ts';
 import { limits } from '../../core/util/limits.ts';
 import type { TlsPair } from './tls-pair.ts';
 

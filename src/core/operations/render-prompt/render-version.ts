@@ -11,7 +11,7 @@ import { describeIssue, findIssues, withoutNulls } from './hyperparameters.ts';
 import type { Lines } from './parse-template.ts';
 import { findPartials } from './partials.ts';
 import type { FoundPrompt } from './record.ts';
-import { createRenderer } from './template.ts';
+import { Renderer } from './template.ts';
 import type { PromptMessage, PromptPreview, PromptVersion } from './types.ts';
 
 /** Renders the messages of a stored prompt. @throws GatewayError */
@@ -30,17 +30,14 @@ export const renderVersion = (
   refuseMissingPartials('variable', unnamed, 'variables');
 
   const render = (lines: Lines) => {
-    const { renderText, renderJson, missing, structured } = createRenderer({
-      name,
-      variables,
-      partials,
-      lines,
-    });
+    const renderer = new Renderer({ name, variables, partials, lines });
     const messages =
       string === undefined
-        ? templates.map((template) => mapTexts(template, renderText) as PromptMessage) // its shape stays the same
-        : readMessages(renderJson(string));
-    return { messages, missing: [...missing], structured: [...structured] };
+        ? templates.map(
+            (template) => mapTexts(template, (text) => renderer.renderText(text)) as PromptMessage,
+          ) // its shape stays the same
+        : readMessages(renderer.renderJson(string));
+    return { messages, missing: [...renderer.missing], structured: [...renderer.structured] };
   };
   const lines = world.assumptions.choiceOf('template-lines');
   const { messages, missing, structured } = render(lines);

@@ -32,98 +32,106 @@ interface Place {
  * Renders Mustache templates. The library parses them. The rendering is our own, because the library's looks up names in
  * prototypes (`{{constructor}}`), escapes HTML, and recurses endlessly if a partial includes itself.
  */
-export const createRenderer = ({ name, variables, partials, lines }: RendererOptions) => {
-  const missing = new Set<string>();
-  const structured = new Set<string>();
-  let cost = 0;
+export class Renderer {
+  /** The names that were missing or null. */
+  readonly missing = new Set<string>();
+  /** The names of objects and lists inside texts. */
+  readonly structured = new Set<string>();
+  /** How many steps and characters it took so far. */
+  cost = 0;
+  readonly #options: RendererOptions;
+
+  constructor(options: RendererOptions) {
+    this.#options = options;
+  }
+
+  renderText(text: string): string {
+    return this.#renderInto(createTextOutput(), text);
+  }
+
+  /** Renders a JSON text: what stands inside quotes is written as in a JSON string. */
+  renderJson(text: string): string {
+    return this.#renderInto(createJsonOutput(), text);
+  }
 
   /** @throws GatewayError 400 if the rendering becomes too expensive or too deep */
-  const renderInto = (output: Output, text: string): string => {
-    renderParts(parseTemplate(text, lines), { stack: [variables], chain: [name], depth: 0 }, output);
+  #renderInto(output: Output, text: string): string {
+    const { name, variables, lines } = this.#options;
+    this.#renderParts(parseTemplate(text, lines), { stack: [variables], chain: [name], depth: 0 }, output);
     return output.text();
-  };
+  }
 
-  const renderParts = (template: Template, place: Place, output: Output): void => {
+  #renderParts(template: Template, place: Place, output: Output): void {
     for (const part of template) {
-      pay(place.stack.length); // a name is looked up in each value of the stack
+      this.#pay(place.stack.length); // a name is looked up in each value of the stack
       if (part.type === 'text') {
-        pay(part.text.length);
+        this.#pay(part.text.length);
         output.write(part.text);
-      } else if (part.type === 'variable') renderVariable(part.name, place, output);
-      else if (part.type === 'section') renderSection(part, place, output);
-      else if (part.type === 'partial') renderPartial(part, place, output);
+      } else if (part.type === 'variable') this.#renderVariable(part.name, place, output);
+      else if (part.type === 'section') this.#renderSection(part, place, output);
+      else if (part.type === 'partial') this.#renderPartial(part, place, output);
     }
-  };
+  }
 
-  const renderVariable = (variable: string, { stack }: Place, output: Output): void => {
+  #renderVariable(variable: string, { stack }: Place, output: Output): void {
     const value = lookUp(variable, stack);
     if (value === undefined || value === null) {
-      missing.add(variable);
+      this.missing.add(variable);
       return;
     }
     const isInText = output.isInText();
-    if (typeof value === 'object' && isInText) structured.add(variable);
+    if (typeof value === 'object' && isInText) this.structured.add(variable);
     const text = toText(value, isInText);
-    pay(text.length);
+    this.#pay(text.length);
     output.writeValue(text);
-  };
+  }
 
-  const renderSection = (section: Part & { type: 'section' }, place: Place, output: Output): void => {
+  #renderSection(section: Part & { type: 'section' }, place: Place, output: Output): void {
     const items = itemsOf(lookUp(section.name, place.stack));
     if (section.isInverted && items.length > 0) return;
-    const inside = { ...place, depth: deepen(place) };
-    if (section.isInverted) renderParts(section.inner, inside, output);
+    const inside = { ...place, depth: this.#deepen(place) };
+    if (section.isInverted) this.#renderParts(section.inner, inside, output);
     for (const item of items) {
-      pay(1); // an item costs a step even if it renders to nothing
-      renderParts(section.inner, { ...inside, stack: [...place.stack, item] }, output);
+      this.#pay(1); // an item costs a step even if it renders to nothing
+      this.#renderParts(section.inner, { ...inside, stack: [...place.stack, item] }, output);
     }
-  };
+  }
 
-  const renderPartial = (part: Part & { type: 'partial' }, place: Place, output: Output): void => {
+  #renderPartial(part: Part & { type: 'partial' }, place: Place, output: Output): void {
+    const { variables, partials, lines } = this.#options;
     const { indentation, isNamedByVariable } = part;
     const id = isNamedByVariable ? String(lookUp(part.name, [variables])) : part.name;
     const partial = partials.get(id) as PartialTexts; // all partials were found before
-    const inside = { ...place, depth: deepen(place), chain: [...place.chain, partial.name] };
+    const inside = { ...place, depth: this.#deepen(place), chain: [...place.chain, partial.name] };
     // In a JSON string, a partial is written like a value.
     const target = output.isInText() ? createTextOutput() : output;
     for (const [index, text] of partial.texts.entries()) {
       if (index > 0) target.write('\n\n');
       const indented = indentation === '' ? text : text.replace(/(^|\n)(?=[^\r\n])/g, `$1${indentation}`);
       // A text that must be parsed again costs more for each character.
-      pay(indented.length * (indented === text && text.length <= longestCached ? 1 : 10));
-      renderParts(parseTemplate(indented, lines), inside, target);
+      this.#pay(indented.length * (indented === text && text.length <= longestCached ? 1 : 10));
+      this.#renderParts(parseTemplate(indented, lines), inside, target);
     }
     if (target !== output) output.writeValue(target.text());
-  };
+  }
 
   /** The depth inside of a section or a partial. */
-  const deepen = ({ chain, depth }: Place): number => {
+  #deepen({ chain, depth }: Place): number {
     if (depth >= limits.depth) refuseDepth(chain);
-    pay(1);
+    this.#pay(1);
     return depth + 1;
-  };
+  }
 
-  const pay = (steps: number): void => {
-    cost += steps;
-    if (cost > limits.rendering)
+  #pay(steps: number): void {
+    this.cost += steps;
+    if (this.cost > limits.rendering)
       refuse('render-size', {
         status: 400,
         message: `The rendering takes more than ${limits.rendering} steps and characters.`,
         param: 'variables',
       });
-  };
-
-  return {
-    renderText: (text: string): string => renderInto(createTextOutput(), text),
-    /** Renders a JSON text: what stands inside quotes is written as in a JSON string. */
-    renderJson: (text: string): string => renderInto(createJsonOutput(), text),
-    /** The names that were missing or null. */
-    missing,
-    /** The names of objects and lists inside texts. */
-    structured,
-    cost: () => cost,
-  };
-};
+  }
+}
 
 /** Where a rendering is written to. */
 export interface Output {

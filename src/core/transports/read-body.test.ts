@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { limits } from '../util/limits.ts';
-import { readBody } from './node-http.ts';
+import { readBody } from './read-body.ts';
 
 test('a body of more than ten times the limit ends its connection', () => {
   const destroy = vi.fn();
