@@ -1,4 +1,4 @@
-/** What `gateway-mock/jest` uses of Jest, which is not installed here. Jest provides the module in every test file. */
+/** The parts of Jest that `gateway-mock/jest` uses. Jest is not installed here. Jest provides the module in every test file. */
 declare module '@jest/globals' {
   type Hook = (hook: () => void | Promise<void>) => void;
   export const afterAll: Hook;

@@ -7,7 +7,7 @@ import { failOn } from './tools/test-gateway/test-watch.ts';
 export type { TestGateway } from './tools/test-gateway/test-gateway.ts';
 export type { TestServerOptions } from './tools/test-gateway/test-server.ts';
 
-/** What {@link openGateway} needs of the context that `node:test` passes to a test. */
+/** The members that {@link openGateway} needs of the context that `node:test` passes to a test. */
 export interface TestContext {
   readonly after: (hook: () => Promise<void>) => void;
   /** Whether the test has passed so far, once its function has ended. */

@@ -33,7 +33,7 @@ test('one of another session fails: listBatches#5: 503 (session "other": no call
   await gateway.session('other').faults.add('listBatches#5: 503');
 });
 
-test('what was dropped fails: listBatches: 500 (no call matched, removed by reset) … listBatches: 504 (session "other": no call matched, removed by sessions.delete)', async ({
+test('what was removed fails: listBatches: 500 (no call matched, removed by reset) … listBatches: 504 (session "other": no call matched, removed by sessions.delete)', async ({
   gateway,
 }) => {
   await gateway.faults.add('listBatches: 500');
@@ -42,7 +42,7 @@ test('what was dropped fails: listBatches: 500 (no call matched, removed by rese
   await gateway.sessions.delete('other');
 });
 
-test('what acted before it was dropped passes', async ({ gateway }) => {
+test('what acted before it was removed passes', async ({ gateway }) => {
   await gateway.faults.add('listBatches#1: 503');
   expect((await fetch(`${gateway.baseUrl}/batches`, { headers: gateway.headers })).status).toBe(503);
   await gateway.reset();

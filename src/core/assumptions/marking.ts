@@ -87,7 +87,7 @@ export const createAssumptions = (initialChoices: AssumptionChoices, keys: Keys 
       })),
 
     /**
-     * For one reply: `assume` returns a value and marks the reply, unless the assumption is standing. `mark` marks it in
+     * Returns `assume` and `mark` for a reply. `assume` returns a value and marks the reply, unless the assumption is standing. `mark` marks it in
      * any case, for errors that a standing assumption causes.
      */
     forAnswer(): Marking {

@@ -4,7 +4,7 @@ import { batchStates, runStates } from './record-states.ts';
 export interface Assumption {
   /** The section of the contract that leaves it open. */
   readonly section: string;
-  /** What it decides, in one sentence. */
+  /** The question that it decides, in one sentence. */
   readonly description: string;
   /** The values that it can have, each with its meaning. The first one is the default. */
   readonly choices: readonly (readonly [value: string, meaning: string])[];

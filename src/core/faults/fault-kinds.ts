@@ -1,4 +1,5 @@
-// What a fault line may contain. The parser and the control room's form use it; it imports nothing, so that the control room stays small.
+// The words that a fault line may contain. The parser and the control room's form use it; it imports nothing, so that the
+// control room stays small.
 
 /** The conditions that may follow the operation, besides `query.NAME` and `header.NAME`. */
 export const conditionNames = ['share', 'every', 'times', 'until', 'for', 'path'] as const;

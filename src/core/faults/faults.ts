@@ -16,7 +16,7 @@ export interface FaultEnd extends Pick<FaultInfo, 'fault' | 'unused'> {
   readonly isFromScenario: boolean;
 }
 
-/** What `faults.update` changes of a fault. */
+/** The changes that `faults.update` makes to a fault. */
 export interface FaultChange {
   /** The line that replaces its line. */
   readonly fault?: FaultLine | undefined;

@@ -3,7 +3,7 @@ import { parseJson, toJsonText } from '../util/json.ts';
 /** A word of a fault's line: plain, or `name=value`. */
 export interface Token {
   readonly name: string;
-  /** Undefined for a plain word. */
+  /** The value; undefined for a plain word. */
   readonly value?: unknown;
   readonly text: string;
 }
@@ -58,7 +58,7 @@ const splitWords = (line: string): string[] => {
 
 const startsJson = (text: string): boolean => /^["{[]/.test(text);
 
-/** Where a value in JSON that starts here ends: at a blank outside of texts and brackets. */
+/** Finds the end of a JSON value: the first blank outside of texts and brackets. */
 const endOfJson = (line: string, from: number): number => {
   let isText = false;
   let depth = 0;

@@ -14,7 +14,7 @@ describe('the unused faults of several sessions', () => {
     ['no faults', [], []],
     ['a fault of the default session', [{}], ['A (why)']],
     ['a fault of another session', [{ session: 'b' }], ['A (session "b": why)']],
-    ['a dropped fault', [{ droppedBy: 'reset' }], ['A (why, removed by reset)']],
+    ['a removed fault', [{ removedBy: 'reset' }], ['A (why, removed by reset)']],
     ['equal faults of two sessions', [{}, { session: 'b' }], ['A (why)', 'A (session "b": why)']],
     [
       'equal faults of the scenario',

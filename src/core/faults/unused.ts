@@ -22,8 +22,8 @@ export const whyUnused = (fault: Counts): string | null => {
 export interface EndedFault extends FaultEnd {
   /** The name of the session. */
   readonly session: string;
-  /** What removed it, such as `'reset'`; undefined if it still exists. */
-  readonly droppedBy?: string | undefined;
+  /** The command that removed it, such as `'reset'`; undefined if it still exists. */
+  readonly removedBy?: string | undefined;
 }
 
 /**
@@ -40,11 +40,11 @@ export const describeUnusedEnds = (faults: readonly EndedFault[]): string[] => {
     );
   const lines = new Map<string, string>();
   for (const fault of faults) {
-    const { session, droppedBy } = fault;
+    const { session, removedBy } = fault;
     const key = JSON.stringify([fault.fault, fault.isFromScenario ? '' : session]);
     if (wasUsed(fault) || lines.has(key)) continue;
     const where = session === defaultSession ? '' : `session "${session}": `;
-    const end = droppedBy === undefined ? '' : `, removed by ${droppedBy}`;
+    const end = removedBy === undefined ? '' : `, removed by ${removedBy}`;
     lines.set(key, `${fault.fault} (${where}${fault.unused}${end})`);
   }
   return [...lines.values()];

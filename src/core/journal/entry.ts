@@ -6,7 +6,7 @@ import type { RecordedRequest, Trace } from './recorded-request.ts';
 import type { SentValues } from './sent-values.ts';
 import { describeCut, toRequest } from './to-request.ts';
 
-/** What is recorded of a call besides the call itself and its reply. */
+/** The facts about a call that are recorded with the call and its reply. */
 export interface Recording extends Trace {
   /** By the world's clock, in seconds since 1970. */
   readonly time: number;

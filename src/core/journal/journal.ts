@@ -7,7 +7,7 @@ import type { RecordedRequest } from './recorded-request.ts';
 import { matchesFilter, type RequestFilter } from './request-filter.ts';
 import { type Digest, type SentValues, toDigests } from './sent-values.ts';
 
-/** What a journal dropped since it was cleared. */
+/** The requests that a journal has dropped since it was cleared. */
 interface Dropped {
   requests: number;
   /** How many requests were dropped because the memory of all journals was full. */
@@ -42,7 +42,7 @@ interface JournalListener {
   readonly onEnd?: (reason: Error) => void;
 }
 
-/** What a journal needs of an entry. */
+/** The parts of an entry that a journal needs. */
 export type JournalEntry = Pick<Entry, 'request' | 'sent' | 'bytes'>;
 
 export class Journal {

@@ -32,7 +32,7 @@ type Outcome = (typeof outcomes)[number];
 export const textSchema = <Text extends string>(): z.ZodType<Text, Text> =>
   z.string() as unknown as z.ZodType<Text, Text>; // JSON Schema has no narrower type
 
-/** Selects requests: a request must match all given fields. In texts, `*` stands for any text. Default: all requests. */
+/** Selects requests: a request must match all fields of the filter. In texts, `*` stands for any text. Default: all requests. */
 export interface RequestFilter {
   /** The id of the operation, such as `listRuns`, or of a call of your own. */
   operation?: OperationId | (string & {});
@@ -47,7 +47,7 @@ export interface RequestFilter {
   /** Request headers. A credential is compared as a whole with the value that was sent. */
   headers?: Record<string, string>;
   /**
-   * What the JSON body contains: the given fields of an object, each item of a list; in texts, `*` stands for any text. Or the
+   * What the JSON body contains: these fields of an object, each item of a list; in texts, `*` stands for any text. Or the
    * body as text.
    */
   body?: string | Readonly<Record<string, unknown>>;

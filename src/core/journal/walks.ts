@@ -246,7 +246,7 @@ const describe = (calls: Calls, listed: readonly Listed[]): Omit<RecordedWalk, '
 const clientOf = ({ headers }: RecordedRequest): string =>
   [headers['x-gateway-api-key'] ?? headers.authorization, headers['user-agent']].filter(Boolean).join(' ');
 
-/** What walks need of a record of a list. */
+/** The parts of a record that walks need. */
 interface Listed {
   readonly id: string;
   /** In seconds since 1970; 0 if it is not known. */

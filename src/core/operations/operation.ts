@@ -7,7 +7,7 @@ import type { Mapping } from '../util/mapping.ts';
 import type { Kind, Resource } from '../world/kind.ts';
 import type { World } from '../world/world.ts';
 
-/** What the contract states about one operation. */
+/** The statements of the contract about an operation. */
 export interface OperationContract extends Routed {
   readonly section: string;
   /** Whether `x-gateway-virtual-key` is required (contract: Authentication, rule 2). */
@@ -25,7 +25,7 @@ export interface OperationContract extends Routed {
 /** A call that any operation may get. */
 export type AnyParsedCall = ParsedCall<Readonly<Record<string, string>>, Mapping, Mapping>;
 
-/** What quotas read of an answered call besides its headers. */
+/** The facts about an answered call that quotas need besides its headers. */
 export interface QuotaSubject {
   /** The id of the prompt, for the key `prompt` of a policy. */
   readonly prompt?: string;
@@ -35,7 +35,7 @@ export interface QuotaSubject {
   readonly messages?: unknown;
 }
 
-/** What all operations have. They know nothing about transports. */
+/** The members that all operations have. Operations know nothing about transports. */
 interface AnOperation extends Routed {
   readonly contract: OperationContract;
   /** The kinds of record that it defines, each of which no other operation defines. */
@@ -46,7 +46,7 @@ interface AnOperation extends Routed {
 
 export interface ContractOperation extends AnOperation {
   readonly source: 'contract';
-  /** What quotas read of a call besides its headers, if anything. */
+  /** The facts about a call that quotas need besides its headers. */
   quotaSubject?(params: AnyParsedCall['params'], reply: object): QuotaSubject;
   /** Loads the operation's documentation, which is a separate module because no call needs it. */
   docs(): Promise<{ readonly docs: OperationDocs }>;

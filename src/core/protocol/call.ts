@@ -49,7 +49,7 @@ export interface ParsedCall<Params, Query, Body> {
 /** Answers one call. Every transport is built on it. */
 export type Answer = (call: Call) => Reply | LateReply;
 
-/** What a transport sends back. The transport itself sets `content-length`, and leaves out the body for HEAD. */
+/** The reply that a transport sends. The transport itself sets `content-length`, and leaves out the body for HEAD. */
 export interface Reply {
   readonly status: number;
   /** Names in lower case. */

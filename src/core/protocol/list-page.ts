@@ -60,7 +60,7 @@ export const listPage = <Item>(
   return cursorPage(list, { limit, order, ...cursors });
 };
 
-/** Which page to cut out of a list. */
+/** The page to cut out of a list. */
 export interface PageQuery {
   readonly limit: number;
   readonly order: Order;

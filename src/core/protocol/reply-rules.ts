@@ -1,4 +1,4 @@
-// What no reply can have, on any transport.
+// The headers and statuses that no reply can have, on any transport.
 
 const framingHeaders = [
   'connection',

@@ -132,7 +132,7 @@ export class Quotas {
     this.#uses = new Map();
   }
 
-  /** For `restore`. */
+  /** The state of the quotas, for `restore`. */
   snapshot() {
     return { isEnforced: this.isEnforced, uses: this.#uses };
   }

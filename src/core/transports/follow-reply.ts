@@ -1,4 +1,4 @@
-// What becomes of a reply over HTTP.
+// Follows a reply over HTTP, and reports its outcome.
 import type { ServerResponse } from 'node:http';
 import { lostReply, type Reply } from '../protocol/call.ts';
 import { catchBugs } from './safety-net.ts';

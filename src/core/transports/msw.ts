@@ -123,7 +123,7 @@ export const toHandlers = ({
   return [...handlers, new GatewayHandler('ALL', `${base}/*`, isRest, respond)];
 };
 
-/** Where a request leads, and how it arrived. */
+/** The target of a request in the gateway, and how the request arrived. */
 interface Found extends Located {
   readonly url: URL;
   readonly isOverHttp: boolean;

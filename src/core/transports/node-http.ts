@@ -1,4 +1,4 @@
-// From Node's request to a call, and from a reply to Node's response.
+// Converts Node's requests to calls, and replies to Node's responses.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { type Answer, type Call, joinValues, type LateReply, type Reply } from '../protocol/call.ts';
 import { locateMounted } from './base-url.ts';

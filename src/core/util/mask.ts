@@ -1,6 +1,6 @@
 import { mapValues } from './mapping.ts';
 
-/** Where a name occurs. In JSON, `code` is the code of an error; in a query or a form, it may be a credential. */
+/** The place in which a name occurs. In JSON, `code` is the code of an error; in a query or a form, it may be a credential. */
 export type NamePlace = 'header' | 'form' | 'json';
 
 /** Whether a header, a parameter of a query or form, or a field of JSON has a credential as its value, judged by its name. */

@@ -3,7 +3,7 @@ import type { AssumptionChoices, AssumptionId } from '../assumptions/table.ts';
 import type { Ending } from './lifecycle.ts';
 import type { Timeline } from './timeline.ts';
 
-/** What seeded records depend on, in addition to their kind, owner and id. */
+/** The values on which seeded records depend, besides their kind, owner and id. */
 export interface Seeding {
   readonly seed: number;
   /** The time at which the scenario starts, in seconds since 1970. */

@@ -48,7 +48,7 @@ export class World {
   readonly #scenario: WorldScenario;
   readonly #requestHashes: readonly number[];
   readonly #lists = new Map<string, OpenList>();
-  /** What the running change has changed so far; undefined if no change runs. */
+  /** The records and lists that the running change has changed so far; undefined if no change runs. */
   #tracked: TrackedChange | undefined;
   #createdCount: number;
   /** The id that was drawn last for a new record, and the number of that record among all created records. */
@@ -97,7 +97,7 @@ export class World {
     return this.lists(kind).find((list) => list.has(id));
   }
 
-  /** What a record that is written now depends on, besides the fields that the user sets. */
+  /** The context of a record that is written now. */
   writing<Value extends Resource>(kind: Kind<Value>, owner: string): Writing<Value> {
     const now = Math.floor(this.clock.now());
     return { ...this.seeding, owner, now, newest: this.list(kind, owner)?.newest() };
@@ -208,7 +208,7 @@ export class World {
       assumptions: this.assumptions.chosen(),
       requests: this.requests,
       made: this.#createdCount,
-      // In the order of the schema.
+      // The keys are in the order of the schema.
       clock: { start: written.clock.start, now: toDateTime(clock.now()), speed: clock.speed() },
     };
   }

@@ -15,7 +15,7 @@ interface ChatBody {
   readonly stream_options?: { readonly include_usage?: boolean } | null;
 }
 
-/** What the completions say. */
+/** The texts of the completions. */
 export interface ChatOptions {
   /**
    * The texts of a conversation, or a function from its messages to the text. The first text answers a request without a message

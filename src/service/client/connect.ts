@@ -106,7 +106,7 @@ const maxRepeating = 30_000;
 /** The groups of the control, and the method `reset`, which is in no group. */
 const parts = 'assumptions clock faults quotas records requests reset scenario sessions state'.split(' ');
 
-/** What the controls of one session share. */
+/** The state that the controls of a session share. */
 interface Remote {
   /** The URL of the admin API of the session. */
   readonly base: string;

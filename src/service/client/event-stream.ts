@@ -3,7 +3,7 @@ import { ControlError } from '../../core/protocol/errors.ts';
 import { messageOf } from '../../core/util/message-of.ts';
 import type { SettledRequest } from '../control/world-events.ts';
 
-/** What a server reports of a session while it runs. */
+/** An event of a session, as a server reports it. */
 export type ServerEvent =
   /** The stream begins. `journal` is how many requests the journal keeps; with 0, there are no events of requests. */
   | { readonly type: 'open'; readonly journal: number }

@@ -33,7 +33,7 @@ export interface Context {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a command works on. */
+/** The context in which a command runs. */
 export interface CommandContext extends Context {
   /** The session, looked up when the command first reads it: some commands work without a session. */
   readonly session: Session;

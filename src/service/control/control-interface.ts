@@ -620,7 +620,7 @@ type WritableFields<Status, Value> = {
 export interface ScenarioInfo {
   /** `'inline'` for a scenario object. */
   readonly name: string;
-  /** What it is for; empty if it does not say. */
+  /** Its description; empty if it has none. */
   readonly description: string;
   /** The seed of its records: the same seed gives the same bytes. */
   readonly seed: number;
@@ -645,7 +645,7 @@ export interface ClockInfo {
   readonly speed: number;
 }
 
-/** Which records are listed. */
+/** The query that selects the records to list. */
 export interface RecordQuery {
   /** Default: `'desc'`, newest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -661,7 +661,7 @@ export interface RecordQuery {
   readonly status?: string | undefined;
 }
 
-/** Which records are counted. */
+/** The query that selects the records to count. */
 export type CountQuery = Pick<RecordQuery, 'search' | 'status'>;
 
 /** How requests are listed. */

@@ -22,7 +22,7 @@ export interface StoredState {
 }
 
 export interface StoredSession extends StoredState {
-  /** Undefined if its server was killed before it wrote the journal. */
+  /** The journal; undefined if its server was killed before it wrote the journal. */
   readonly journal: StoredJournal | undefined;
 }
 

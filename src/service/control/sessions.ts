@@ -11,7 +11,7 @@ import { fromStored, type SessionStore, type StoredSession } from './session-sto
 import { WorldEvents } from './world-events.ts';
 import { createState } from './world-state.ts';
 
-/** What ends a session, in words for messages. */
+/** The events that end a session, in words for messages. */
 const endings = {
   deleted: 'sessions.delete',
   replaced: 'sessions.create',
@@ -24,7 +24,7 @@ const endings = {
 interface Sizes {
   readonly maxSessions: number;
   readonly journal: number;
-  /** In megabytes. */
+  /** The memory of all journals, in megabytes. */
   readonly journalMemory?: number;
 }
 
@@ -192,7 +192,7 @@ export class Sessions {
   #end(name: string, how: keyof Sessions['counts']['ended']): boolean {
     const session = this.#sessions.get(name);
     if (session === undefined) return false;
-    if (how !== 'stored') this.events.reportDropped(session, endings[how]);
+    if (how !== 'stored') this.events.reportRemoved(session, endings[how]);
     const message = `Failed to wait for requests: the session "${name}" was ended by ${endings[how]}.`;
     // A stored session comes back at the next call: a client may wait again.
     session.journal.endWaits(() => (how === 'stored' ? new ControlError(503, message) : new Error(message)));

@@ -19,11 +19,11 @@ export type WorldEvent =
   /** A command that only reads was called, such as `requests.count`. Clients do not get this event; the test fixtures use it. */
   | { readonly type: 'read'; readonly what: string }
   /**
-   * A method such as `reset` dropped the faults and the counts of quotas: `hasLimited` if a policy applied to a call. Clients
+   * A method such as `reset` removed the faults and the counts of quotas: `hasLimited` if a policy applied to a call. Clients
    * do not get this event; the test fixtures use it.
    */
   | {
-      readonly type: 'dropped';
+      readonly type: 'removed';
       readonly what: string;
       readonly faults: readonly FaultEnd[];
       readonly hasLimited: boolean;
@@ -35,7 +35,7 @@ export type WorldEvent =
   | { readonly type: 'closed' };
 
 /** The events that event streams send to clients. */
-export type ClientEvent = Exclude<WorldEvent, { type: 'arrived' | 'read' | 'dropped' }>;
+export type ClientEvent = Exclude<WorldEvent, { type: 'arrived' | 'read' | 'removed' }>;
 
 type WorldListener = (session: string, event: WorldEvent) => void;
 
@@ -68,13 +68,13 @@ export class WorldEvents {
   }
 
   /** Reports the faults and quotas of a state that is about to end. */
-  reportDropped({ name, start, state }: Session, what: string): void {
+  reportRemoved({ name, start, state }: Session, what: string): void {
     if (this.#listeners.size === 0) return;
     const faults = state.faults.ends(start.scenario.faults);
     const hasLimited = state.quotas.hasLimited();
-    if (faults.length > 0 || hasLimited) this.emit(name, { type: 'dropped', what, faults, hasLimited });
+    if (faults.length > 0 || hasLimited) this.emit(name, { type: 'removed', what, faults, hasLimited });
   }
 }
 
 export const isForClients = (event: WorldEvent): event is ClientEvent =>
-  !['arrived', 'read', 'dropped'].includes(event.type);
+  !['arrived', 'read', 'removed'].includes(event.type);

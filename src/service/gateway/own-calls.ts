@@ -42,7 +42,7 @@ export type Synchronous<Methods> = {
     : Synchronous<Methods[Name]>;
 };
 
-/** What `handle` can use to answer a call. */
+/** The functions and values that `handle` can use to answer a call. */
 export interface OwnCallTools {
   /**
    * The records of the call's session: the methods of `control.records`, without promises. Their errors become a 400 unless

@@ -32,7 +32,7 @@ export interface DefinedRecords {
   readonly owner?: { readonly kind: string; readonly field: string } | undefined;
 }
 
-/** What the option `calls` takes. */
+/** An item of the option `calls`. */
 export type OwnDefinition = DefinedCall | DefinedRecords;
 
 const definition = z.strictObject({
@@ -70,7 +70,7 @@ export const defineRecords = (records: DefinedRecords): DefinedRecords => {
 export const isDefinedRecords = (value: unknown): value is DefinedRecords =>
   definition.safeParse(value).success;
 
-/** What a gateway serves. */
+/** The operations and kinds of records of a gateway. */
 export interface Served {
   /** The contract's operations and the user's own calls. */
   readonly operations: readonly AnyOperation[];

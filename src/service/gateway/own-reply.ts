@@ -1,4 +1,4 @@
-// What the handler of an own call returns, as a reply: JSON, text, bytes, a standard Response, or a stream.
+// Converts the result of an own call's handler to a reply: JSON, text, bytes, a standard Response, or a stream.
 import type { Reply, ReplyStream } from '../../core/protocol/call.ts';
 import { json } from '../../core/protocol/errors.ts';
 import { isFramingHeader, isReplyStatus } from '../../core/protocol/reply-rules.ts';

@@ -41,7 +41,7 @@ export const toRefusal = ({ marking: { mark } }: Exchange, error: unknown): Repl
   return refusalReply(error);
 };
 
-/** From the fault to the quota. @throws GatewayError from the first check that fails */
+/** Makes the reply, with the checks from the fault to the quota. @throws GatewayError from the first check that fails */
 const respondOrThrow = (exchange: Exchange): Reply | PendingReply => {
   const { context, call, match, faults, marking, opened } = exchange;
   // A fault with its own reply wins over all errors of the call. The call is then not forwarded.

@@ -107,7 +107,7 @@ const readModule = async (path: string, fail: Fail): Promise<object[]> => {
   }
 };
 
-/** What the function of a module gets. */
+/** The argument of a module's function. */
 const loadTools = async () => {
   const [runs, batches, jobs, chat] = await Promise.all(Object.values(readyMade).map((load) => load()));
   const { createChat } = await import('../calls/chat.ts');

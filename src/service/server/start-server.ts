@@ -120,7 +120,7 @@ const start = async (options: ParsedServerOptions, state: StateDir | undefined, 
     built.setClosed(true);
   };
   const addresses = { url, baseUrl: `${url}/v1`, adminUrl: `${url}/__admin` };
-  // Not copied, since that would read the handlers.
+  // The gateway is not copied, since that would read its handlers.
   const running: GatewayServer = Object.assign(gateway, addresses, { close: stop });
   return { server: running, sessions };
 };

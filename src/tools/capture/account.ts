@@ -12,7 +12,7 @@ import { type Ask, CaptureError } from './gateway-client.ts';
 import { hideRecord } from './hide.ts';
 import type { Replacements } from './replacements.ts';
 
-/** What to read from an account. No operation lists threads, jobs, policies or prompts, so the user names their ids. */
+/** The records to read from an account. No operation lists threads, jobs, policies or prompts, so the user names their ids. */
 export interface Wanted {
   readonly thread?: readonly string[];
   readonly job?: readonly string[];

@@ -22,7 +22,7 @@ export class CaptureError extends Error {
   override readonly name = 'CaptureError';
 }
 
-/** What a call sends besides its path. With a body, it renders a prompt; all other calls are GET. */
+/** The parts of a call besides its path. With a body, it renders a prompt; all other calls are GET. */
 interface Sent {
   readonly query?: string | undefined;
   readonly body?: object;

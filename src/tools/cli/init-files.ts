@@ -1,4 +1,4 @@
-// What `gateway-mock init` writes: a scenario and a first test, from `fixtures/init/`.
+// The files that `gateway-mock init` writes: a scenario and a first test, from `fixtures/init/`.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -70,7 +70,7 @@ export interface CheckTarget {
   readonly hide?: ((text: string) => string) | undefined;
 }
 
-/** What a check needs from its target: one of the samples, or a virtual key. */
+/** The things that a check may need from its target: a sample, or a virtual key. */
 export type CheckNeed = keyof CheckSamples | 'virtualKey';
 
 /**
@@ -107,13 +107,13 @@ export type CheckFinding =
 /** Why a check could not be done, if more records in the target would not help. */
 export type UncheckedCause = 'refused' | 'unreadable' | 'unanswered' | 'cut short' | 'not given';
 
-/** What a check saw. The texts contain no keys. */
+/** A call, with the expected and the actual reply. The texts contain no keys. */
 export interface CheckObservation {
   /** The call, such as `GET /batches?limit=1`. */
   readonly request: string;
-  /** What should have come back. */
+  /** The expected reply, in words. */
   readonly expected: string;
-  /** What came back. */
+  /** The actual reply, in words. */
   readonly actual: string;
   /** Which part of the check this is about, if it has several: a field, an order or a parameter. The same in every run. */
   readonly about?: string | undefined;
@@ -127,7 +127,7 @@ export interface Check {
   readonly section: string;
   /** The promise, as a sentence. */
   readonly description: string;
-  /** What the target must provide for this check to run. */
+  /** The samples and keys that the target must have for this check to run. */
   readonly needs: readonly CheckNeed[];
   /** Runs the check. It yields no `failed` or `differs` finding if the promise holds. */
   readonly run: (target: CheckTarget) => AsyncIterable<CheckFinding>;
@@ -142,10 +142,10 @@ export type InspectReply = (
   samples: CheckSamples,
 ) => Iterable<CheckFinding>;
 
-/** What a check yields while it runs. */
+/** The findings that a check yields while it runs. */
 export type Findings = AsyncGenerator<CheckFinding>;
 
-/** What the checks of one table have in common. */
+/** The subject that the checks of a table share. */
 export interface CheckSubject extends Pick<Check, 'needs'> {
   /** The prefix of their ids. */
   readonly name: string;

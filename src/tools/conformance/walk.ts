@@ -8,7 +8,7 @@ import type { CheckCall, CheckTarget } from './types.ts';
 
 export type SeenRecord = Mapping & { readonly id: string };
 
-/** What a walk needs of a page. */
+/** The parts of a page that a walk needs. */
 export interface ListPage {
   readonly records: readonly SeenRecord[];
   readonly hasMore: boolean;

@@ -94,7 +94,7 @@ export class TestWatch {
   /** How many replies depend on each assumption. */
   readonly #relied = new Map<string, number>();
   /** The faults that were removed before the test ended, and the sessions whose removed quotas have limited a call. */
-  readonly #dropped: EndedFault[] = [];
+  readonly #removedFaults: EndedFault[] = [];
   readonly #limitedSessions = new Set<string>();
   #arrivedCount = 0;
   #hasAsked = false;
@@ -110,8 +110,9 @@ export class TestWatch {
       if (event.type === 'arrived') this.#noteArrival();
       if (event.type === 'read') this.#hasAsked ||= /^(?:requests|faults|quotas|state)\./.test(event.what);
       if (event.type === 'change') this.hasWritten = true;
-      if (event.type === 'dropped') {
-        for (const fault of event.faults) this.#dropped.push({ ...fault, session, droppedBy: event.what });
+      if (event.type === 'removed') {
+        for (const fault of event.faults)
+          this.#removedFaults.push({ ...fault, session, removedBy: event.what });
         if (event.hasLimited) this.#limitedSessions.add(session);
       }
       if (event.type === 'request') this.#noteRequest(event.request());
@@ -172,7 +173,7 @@ export class TestWatch {
     const present = [...this.#sessions.inMemory.values()].flatMap(({ name, start, state }): EndedFault[] =>
       state.faults.ends(start.scenario.faults).map((fault) => ({ ...fault, session: name })),
     );
-    return [...present, ...this.#dropped];
+    return [...present, ...this.#removedFaults];
   }
 
   /** The policies of the sessions in which quotas are enforced, but limited no call. */

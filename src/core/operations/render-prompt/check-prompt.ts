@@ -1,4 +1,4 @@
-// What a stored prompt must fulfil besides its schema: its texts are valid templates, and its hyperparameters have types that a
+// The rules for stored prompts that their schema cannot express: its texts are valid templates, and its hyperparameters have types that a
 // request may send.
 import type { AssumptionChoices } from '../../assumptions/table.ts';
 import { limits } from '../../util/limits.ts';

@@ -24,7 +24,7 @@ export type Part = { readonly at: number } & (
       readonly type: 'partial';
       readonly name: string;
       readonly isNamedByVariable: boolean;
-      /** What each of its lines begins with. */
+      /** The whitespace with which each of its lines begins. */
       readonly indentation: string;
     }
   | { readonly type: 'nothing' }

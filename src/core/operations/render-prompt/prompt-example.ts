@@ -6,7 +6,7 @@ import { findPartials, type TemplateTexts } from './partials.ts';
 import { firstIds } from './record.ts';
 import { createJsonOutput, createTextOutput, type Output } from './template.ts';
 
-/** What a template looks up, its partials included: the names, and values for them that it renders with. */
+/** The names that a template and its partials look up, and values for them with which it renders. */
 export const findVariables = ({ messages, string }: TemplateTexts, world: World) => {
   const { partials } = findPartials({ messages, string }, {}, world);
   const names = new Set<string>();

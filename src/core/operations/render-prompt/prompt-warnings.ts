@@ -19,7 +19,7 @@ export function* findPromptWarnings(scenario: object, world: World): Generator<R
 }
 
 /**
- * Finds what is valid in a stored prompt, but probably a slip: tags of other template languages, partials that do not exist,
+ * Finds parts of a stored prompt that are valid, but probably slips: tags of other template languages, partials that do not exist,
  * misspelt roles, and a JSON text of messages that is not JSON.
  */
 export function* warnOfPrompt(prompt: unknown, world: World): Generator<RecordError> {

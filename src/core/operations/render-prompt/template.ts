@@ -18,7 +18,7 @@ interface RendererOptions {
   readonly lines: Lines;
 }
 
-/** Where a part of a template stands. */
+/** The context of a part of a template. */
 interface Place {
   /** The values in which names are looked up, innermost last. */
   readonly stack: readonly unknown[];
@@ -182,7 +182,7 @@ export const lookUp = (name: string, stack: readonly unknown[]): unknown => {
   return rest.reduce(readOwn, readOwn(innermost, first));
 };
 
-/** Only properties of the given JSON count: nothing of a prototype, and no length. */
+/** Only properties of the JSON count: nothing of a prototype, and no length. */
 const hasOwn = (value: unknown, key: string): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && Object.prototype.propertyIsEnumerable.call(value, key);
 

@@ -131,7 +131,7 @@ export interface PromptPreview {
   readonly missing: readonly string[];
 }
 
-/** What a stored prompt takes, and what is probably a slip in it. */
+/** The variables and partials of a stored prompt, and its probable slips. */
 export interface PromptInfo {
   /** The names that its template and its partials look up, such as `user.name`: those of variables and, in sections, of their fields. */
   readonly variables: readonly string[];
@@ -141,6 +141,6 @@ export interface PromptInfo {
   readonly partials: readonly string[];
   /** Its versions, each with its labels, such as `1 (production, published)`. Empty if it has only one template. */
   readonly versions: readonly string[];
-  /** What is probably a slip, each with its path: tags of other template languages, partials that do not exist, misspelt roles. */
+  /** Probable slips, each with its path: tags of other template languages, partials that do not exist, misspelt roles. */
   readonly warnings: readonly string[];
 }

@@ -64,7 +64,7 @@ export const replaceWorld = (
   what: string,
   next: Pick<Session, 'start' | 'state'>,
 ): void => {
-  sessions.events.reportDropped(session, what);
+  sessions.events.reportRemoved(session, what);
   Object.assign(session, next);
   session.journal.clear();
 };

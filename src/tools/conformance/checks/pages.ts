@@ -43,7 +43,7 @@ const pagesOf = ({ ids, pages, isComplete, list, order }: Walk, max: number) => 
         after: ids[at],
       })),
     ),
-    // Where has_more and cursors are easily wrong: the last two records, and nothing after them.
+    // The pages whose has_more and cursors are easily wrong: the last two records, and nothing after them.
     last: withCursor([
       ...[1, 2, undefined].map((limit) => ({ limit, after: isComplete ? ids.at(-2) : undefined })),
       ...[1, max].map((limit) => ({ limit, after: isComplete ? ids.at(-3) : undefined })),

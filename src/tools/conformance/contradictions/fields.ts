@@ -1,4 +1,4 @@
-// What runs and batches have in common: fields that are set in some states only, and timestamps in order.
+// The rules that runs and batches share: fields that are set in some states only, and timestamps in order.
 
 /** Yields the fields of a record that are set although its state does not allow that, or missing although it requires them. */
 export function* findMisplaced(record: { readonly status: string }, setIn: object): Generator<string> {

@@ -11,7 +11,7 @@ interface Inspection {
 /** The most findings of a check: each record of a long page may have a finding. */
 export const maxFindings = 100;
 
-/** What a finding is about, the same in every run. */
+/** The subject of a finding, the same in every run. */
 export const aboutOf = (finding: CheckFinding): string | undefined => {
   if (finding.kind === 'failed') return finding.about;
   return finding.kind === 'differs' ? finding.value : undefined;

@@ -12,7 +12,7 @@ import { createReading } from './reading.ts';
 /** The outcome of a check, which follows from its worst finding. */
 export type CheckOutcome = 'passed' | 'failed' | 'differs' | 'unchecked';
 
-/** What one check found. */
+/** The result of a check. */
 export interface CheckResult {
   /** The check, without its functions. */
   readonly check: Omit<Check, 'run' | 'watch'>;
@@ -22,7 +22,7 @@ export interface CheckResult {
   readonly findings: readonly CheckFinding[];
 }
 
-/** What a run of the checks found. */
+/** The results of a run. */
 export interface CheckReport {
   /** The results, one for each check, in their order. */
   readonly results: readonly CheckResult[];
