@@ -63,12 +63,13 @@ export const collectRequests = async (
   let after = from === 'now' ? journal.total : 0;
   const counts = ({ outcome, ordinal }: RecordedRequest): boolean =>
     (until === 'arrival' || outcome !== 'pending') && ordinal > after;
-  // Collected here, since other requests may push these out of the journal.
-  let found = new Set(journal.list(filter).filter(counts));
+  // Collected here by their numbers, since other requests may push these out of the journal, and a late reply replaces its entry.
+  const found = new Map<number, RecordedRequest>();
+  for (const request of journal.list(filter)) if (counts(request)) found.set(request.ordinal, request);
   const forgetCleared = (): void => {
     if (clearCount === journal.clearCount) return;
     clearCount = journal.clearCount;
-    found = new Set();
+    found.clear();
     after = 0;
   };
   if (found.size < count) {
@@ -90,7 +91,7 @@ export const collectRequests = async (
       const consider = (entry: Entry): void => {
         forgetCleared();
         try {
-          if (counts(entry.request) && matchesFilter(entry, filter)) found.add(entry.request);
+          if (counts(entry.request) && matchesFilter(entry, filter)) found.set(entry.ordinal, entry.request);
         } catch (error) {
           fail(error); // a pattern on a masked value
         }
@@ -103,7 +104,7 @@ export const collectRequests = async (
     });
     forgetCleared();
   }
-  return [...found].sort((a, b) => a.ordinal - b.ordinal).map((request) => copyRequest(request));
+  return [...found.values()].sort((a, b) => a.ordinal - b.ordinal).map((request) => copyRequest(request));
 };
 
 const describeWait = (filter: RequestFilter, count: number): string =>

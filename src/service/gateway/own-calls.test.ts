@@ -31,6 +31,21 @@ test('an id, or a method and path, that is taken is refused, whatever its parame
   expect(() => createGateway({ calls: [{}] as never })).toThrow('a call made by defineCall');
 });
 
+test('a wait counts an async call once, when it arrives and when it is answered', async () => {
+  const gateway = createGateway({ calls: [defineCall({ ...ok, handle: async () => ({}) })] });
+  const { apiKey, virtualKey } = await gateway.scenario.keys();
+  const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };
+  const wait = gateway.requests.wait({ operation: 'ping' }, { count: 2, until: 'arrival', timeout: 100 });
+  const [waited] = await Promise.allSettled([
+    wait,
+    gateway.fetch('http://gateway.test/v1/ping', { headers }),
+  ]);
+  expect(waited).toMatchObject({
+    status: 'rejected',
+    reason: { message: expect.stringContaining('1 arrived') },
+  });
+});
+
 test('a call that its handler refuses does not count in a quota, like those of the contract', async () => {
   const check = defineCall({
     ...ok,
