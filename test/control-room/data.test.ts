@@ -1,6 +1,7 @@
 // The panel of records: browsing, editing and the status.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { defineRecords } from '../../src/calls.ts';
 import { hasChromium } from '../support/chromium.ts';
 import {
   clientHeaders,
@@ -48,6 +49,20 @@ const threeRuns = {
 };
 
 describe.skipIf(!hasChromium)('the panel of records', () => {
+  test("lists the records of kinds of the user's own, as they are now", async () => {
+    const { server, page } = await openControlRoom({
+      hash: '#/data/runs',
+      calls: [defineRecords({ name: 'files', idPrefix: 'file_' })],
+      scenario: { own: { files: [{ id: 'file_a', name: hostile }] } },
+    });
+    await page.getByRole('link', { name: 'Own records' }).click();
+    const files = page.getByRole('region', { name: 'files' });
+    await expect.poll(() => files.textContent()).toContain(hostile);
+    await server.records.own.files?.create({ name: 'b' });
+    await expect.poll(() => files.textContent()).toContain('"name": "b"');
+    await expect.poll(() => page.getByRole('heading', { name: 'files 2' }).count()).toBe(1);
+  });
+
   test('shows what a prompt takes, and its probable mistakes', async () => {
     const messages = [{ role: 'user', content: '{{text}} {{>none}}' }];
     const { page } = await openControlRoom({

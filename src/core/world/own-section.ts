@@ -14,6 +14,10 @@ export const ownNameSchema = z
   .refine(
     (name) => !/^(?:threads?|runs?|batch(?:es)?|jobs?|checkpoints?|polic(?:y|ies)|prompts?)$/.test(name),
     "the name of one of the mock's own kinds of records",
+  )
+  .refine(
+    (name) => !(name in Function.prototype) && !['then', 'toJSON'].includes(name),
+    'a name that JavaScript uses for something else',
   );
 
 /**

@@ -29,7 +29,18 @@ const ownOf = (gateway: Pick<Gateway, 'records'>) =>
 
 test('a definition that lacks something, or has the name of another kind, is refused', () => {
   const define = (changes: object) => () => defineRecords({ name: 'files', idPrefix: 'file_', ...changes });
-  for (const name of ['runs', 'run', 'policies', 'batch', 'a b', '__proto__', ''])
+  for (const name of [
+    'runs',
+    'run',
+    'policies',
+    'batch',
+    'a b',
+    '__proto__',
+    '',
+    'constructor',
+    'call',
+    'then',
+  ])
     expect(define({ name })).toThrow('Failed to define the records');
   expect(define({ name: 'runs' })).toThrow("the name of one of the mock's own kinds");
   expect(define({ idPrefix: '../' })).toThrow('"idPrefix" must be letters');
