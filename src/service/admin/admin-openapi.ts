@@ -1,10 +1,8 @@
 import { version } from 'virtual:shipped';
 import * as z from 'zod';
 import { kinds } from '../../core/scenario/scenario-schema.ts';
-import { checkInput } from '../control/call-command.ts';
 import { allCommands } from '../control/control.ts';
 import { errorBody } from '../openapi/schemas.ts';
-import { toErrorReply } from './admin-replies.ts';
 import { furtherRoutes } from './further-routes.ts';
 import { pathOf } from './show-call.ts';
 
@@ -46,22 +44,12 @@ export const adminOpenapi = (): object => ({
         description:
           'The call failed, and nothing was done. `message` says why. 410: the session was removed; create it again with sessions.create. 412: the session does not have the world that the header x-mock-world names.',
         content: {
-          'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: refused() },
+          'application/json': { schema: { $ref: '#/components/schemas/Error' } },
         },
       },
     },
   },
 });
-
-/** The reply to a misspelt argument. */
-const refused = (): unknown => {
-  const command = allCommands.find(({ name }) => name === 'clock.advance');
-  try {
-    return command && checkInput(command, { bye: '10m' });
-  } catch (error) {
-    return JSON.parse(String(toErrorReply(error).body));
-  }
-};
 
 /** The body of every error: as from the gateway, and for a scenario each error with its path. */
 const adminError = errorBody.extend({

@@ -32,11 +32,6 @@ class OwnReply {
 export const createReply = (status: number, body: unknown, headers: ReplyHeaders = {}): object =>
   new OwnReply(status, body, headers);
 
-export interface NamedEvent {
-  readonly event: string;
-  readonly data: unknown;
-}
-
 /** Server-sent events, one for each value: a text as it is, anything else as JSON. @throws Error if `every` is not a duration */
 export const createEvents = (
   values: Iterable<unknown> | AsyncIterable<unknown>,
@@ -59,14 +54,12 @@ export const createEvents = (
 };
 
 const toEvent = (value: unknown): string => {
-  const { event, data = value } = isNamed(value) ? value : {};
+  const isNamed = Object.keys(Object(value)).sort().join() === 'data,event';
+  const { event, data } = isNamed ? Object(value) : { event: undefined, data: value };
   const text = typeof data === 'string' ? data : toJsonText(data ?? null);
   const lines = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
   return `${event === undefined ? '' : `event: ${event}\n`}${lines.join('')}\n`;
 };
-
-const isNamed = (value: unknown): value is NamedEvent =>
-  typeof value === 'object' && value !== null && Object.keys(value).sort().join() === 'data,event';
 
 /** @throws InvalidReply if a value cannot be a reply; Error if a header is invalid */
 export const toReply = (result: unknown, schema?: CallSchema): Reply => {

@@ -60,12 +60,8 @@ export const schemaDescriptions: Readonly<Record<string, Described>> = {
     description: 'Each is a number. Some may be missing.',
     'x-assumptions': ['absent-metrics'],
   },
-  RateLimitsPolicy: { description: 'Contract: Resources and their fields, Rate-limits policy.' },
-  'RateLimitsPolicy.value': { description: 'The limit.' },
   'RateLimitsPolicy.conditions': policyKeys,
   'RateLimitsPolicy.group_by': policyKeys,
-  RenderedPrompt: { description: 'Contract: Resources and their fields, Rendered prompt response.' },
-  'RenderedPrompt.success': { description: 'true when the render succeeded.' },
   'RenderedPrompt.data': {
     description: 'If hyperparameter-type is passed-through, its fields can have other types.',
     'x-assumptions': ['hyperparameter-type'],
