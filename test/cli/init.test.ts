@@ -70,7 +70,7 @@ test.each([
 test('for another runner, it keeps the scenario that it wrote, and says how to choose if the project names none', async () => {
   const folder = makeFolder(packageOf({}));
   const first = await runCli('init', '--dir', folder);
-  expect(first.stdout).toContain('The project names no test runner. For another one, use --runner NAME.');
+  expect(first.stdout).toContain('The project names no test runner. For another runner, use --runner NAME.');
   const second = await runCli('init', '--dir', folder, '--runner', 'jest');
   expect(second).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Kept \S+first\.yaml: /) });
   expect(second.stdout).not.toContain('names no test runner');

@@ -100,7 +100,7 @@ describeTransports('a request that is recorded', { scenario }, ({ call, control 
   });
 
   const misses = [
-    ['GET', '/chat/completions', 404, 'add it as a call of your own (defineCall)'],
+    ['GET', '/chat/completions', 404, 'add a call of your own (defineCall)'],
     [
       'DELETE',
       '/batches',

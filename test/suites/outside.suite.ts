@@ -120,7 +120,7 @@ describe.concurrent('beside each other', () => {
     release = resolve;
   });
 
-  test('the strictest of them decides, and fails: or of one that ran at the same time … /d', async ({
+  test('the strictest of them decides, and fails: or of a test that ran at the same time … /d', async ({
     gateway: _,
   }) => {
     await both;

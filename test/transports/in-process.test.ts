@@ -12,7 +12,7 @@ describe('in process', () => {
   test.each([
     ['/v1/batchs', 'No operation has the path /v1/batchs. The nearest is listBatches'],
     ['/batches', 'every path starts with /v1/'],
-    ['/v1/chat/completions', 'add it as a call of your own (defineCall)'],
+    ['/v1/chat/completions', 'add a call of your own (defineCall)'],
     ['/weather', undefined],
   ])('beside the error of MSW, a sentence says what is wrong with %s', async (path, sentence) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});

@@ -85,7 +85,7 @@ describe('a server', () => {
   test('says that a port is taken, and keeps the code of the system', async () => {
     const port = Number(new URL((await openServer()).url).port);
     await expect(startServer({ port })).rejects.toMatchObject({
-      message: `Failed to listen on port ${port} of 127.0.0.1: it is in use. Stop the other server, or choose another port: 0 (--port 0) picks a free one.`,
+      message: `Failed to listen on port ${port} of 127.0.0.1: it is in use. Stop the other server, or choose another port: 0 (--port 0) picks a free port.`,
       code: 'EADDRINUSE',
     });
   });

@@ -57,7 +57,7 @@ test.each([
 
 test('a file that is wrong stops the start', async () => {
   await expect(open('export const x = 1;')).rejects.toThrow(
-    'it exports none. Export objects { id, method, path, handle }.',
+    'it exports no calls. Export objects { id, method, path, handle }.',
   );
   await expect(openServer({ calls: '/nowhere/calls.mjs' })).rejects.toThrow(
     'Failed to load the calls from /nowhere/calls.mjs: there is no such file.',

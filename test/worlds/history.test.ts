@@ -212,7 +212,7 @@ test('20 changes are undone, and the history says how many more there were', asy
   for (let count = 0; count < limits.changes + 3; count += 1) await clock.advance(1);
   const { changes, dropped } = await state.history();
   expect([changes.length, changes[0]?.id, dropped]).toEqual([limits.changes, 4, 3]);
-  await expect(state.undo({ to: 3 })).rejects.toThrow('Older ones that were dropped: 3.');
+  await expect(state.undo({ to: 3 })).rejects.toThrow('Older changes that were dropped: 3.');
   await state.undo({ to: 4 });
   expect(Date.parse((await clock.now()).now) - Date.parse(now)).toBe(3000);
   await expect(state.undo()).rejects.toThrow(

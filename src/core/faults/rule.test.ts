@@ -126,7 +126,9 @@ test('a name of no operation is allowed where own calls are not known, if it may
   expect(parseRule('retrieveBatch: 503').operation).toBe('retrieveBatch');
   expect(() => parseRule('retrieveBatch: 503', ids)).toThrow('A call of your own needs the option calls');
   expect(() => parseRule('a b: 503')).toThrow('Failed to read');
-  expect(() => parseRule('a-b: 503')).toThrow('invalid operation "a-b": use the id of one, or * for any');
+  expect(() => parseRule('a-b: 503')).toThrow(
+    'invalid operation "a-b": use the id of an operation, or * for any',
+  );
 });
 
 test.each(['share=', 'for=', 'until=', ''])(

@@ -103,7 +103,7 @@ const readTarget = ({ text }: Token, operations: readonly string[] | undefined) 
   if (operation !== '*' && !(operations?.includes(operation) ?? /^\w+$/.test(operation)))
     throw new Error(
       operations === undefined
-        ? `invalid operation "${operation}": use the id of one, or * for any`
+        ? `invalid operation "${operation}": use the id of an operation, or * for any`
         : `unknown operation "${operation}".${didYouMean(operation, operations)} Use ${operations.join(', ')}, or * for any. A call of your own needs the option calls`,
     );
   if (calls === undefined) return { operation, from: 1, to: Number.POSITIVE_INFINITY };

@@ -92,7 +92,7 @@ export const listFiles = (folder: string): string[] =>
 /** Explains a scenario that is the path of a folder, or the bare name of a file nearby; undefined otherwise. */
 export const explainScenario = (scenario: string): string | undefined => {
   if (isFolder(scenario))
-    return `it is a folder. Serve its scenarios by --scenarios ${scenario}, and choose one by --scenario NAME`;
+    return `it is a folder. Serve its scenarios by --scenarios ${scenario}, and choose a scenario by --scenario NAME`;
   const file = ['.', 'scenarios'].flatMap(listFiles).find((path) => nameOf(path) === scenario);
   return file && `no such scenario. To load a file, give its path: --scenario ${file}`;
 };

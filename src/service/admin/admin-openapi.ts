@@ -13,7 +13,7 @@ export const adminOpenapi = (): object => ({
     title: 'gateway-mock admin API',
     version,
     description:
-      'Controls one session of a running gateway-mock: the default one, or the one named in the path (/sessions/NAME/__admin) or the header x-mock-session. The records, clock, faults and journal of a session are its world. A POST takes a JSON object, or a JSON array with the arguments of the method by position. Methods that only read take a GET as well. Each reply names its world in the header x-mock-world, and has x-mock-world-new: yes if the call created it. If x-mock-world changes between two replies, the first world is lost, for example because the server was restarted. A call with the header x-mock-world is answered only by that world, and never begins a session.',
+      'Controls one session of a running gateway-mock: the default session, or the session named in the path (/sessions/NAME/__admin) or the header x-mock-session. The records, clock, faults and journal of a session are its world. A POST takes a JSON object, or a JSON array with the arguments of the method by position. Methods that only read take a GET as well. Each reply names its world in the header x-mock-world, and has x-mock-world-new: yes if the call created it. If x-mock-world changes between two replies, the first world is lost, for example because the server was restarted. A call with the header x-mock-world is answered only by that world, and never begins a session.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [

@@ -96,7 +96,7 @@ export class History {
     const ids = this.#entries.map(({ change }) => change.id).join(', ') || 'none';
     if (at === -1 && (to !== undefined || ids === 'none'))
       throw new Error(
-        `Failed to undo${to === undefined ? '' : ` change ${to}`}: no such change. Changes that can be undone: ${ids}. Older ones that were dropped: ${this.#dropped}.`,
+        `Failed to undo${to === undefined ? '' : ` change ${to}`}: no such change. Changes that can be undone: ${ids}. Older changes that were dropped: ${this.#dropped}.`,
       );
     const { requests } = session.state.world;
     for (const { start, state, world, faults, quotas } of this.#entries.splice(at).reverse()) {

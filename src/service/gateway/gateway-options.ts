@@ -121,7 +121,7 @@ export const gatewayShape = () =>
     journalMemory: z.number().gt(0, 'a number of megabytes above 0').default(limits.journalMemory),
     maxSessions: wholeNumber(2).default(limits.sessions).register(commandLine, {
       flags: '--max-sessions <number>',
-      text: 'maximum number of sessions in memory; beyond it, the least recently used goes to the state directory, or without one is [removed](sessions.md#lost-worlds) and its calls get 410',
+      text: 'maximum number of sessions in memory; beyond it, the least recently used goes to the state directory, or without --state-dir is [removed](sessions.md#lost-worlds) and its calls get 410',
     }),
     requireSession: z.boolean().default(false).register(commandLine, {
       flags: '--require-session',

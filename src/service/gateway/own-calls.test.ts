@@ -282,7 +282,7 @@ test('a status that HTTP does not allow, and events of no list, are 500s that na
   };
   expect(await messageOf('ping')).toEqual([
     500,
-    'The call "ping" replied with the status 99: use one from 200 to 599.',
+    'The call "ping" replied with the status 99: use a status from 200 to 599.',
   ]);
   expect(await messageOf('stream')).toEqual([
     500,

@@ -41,7 +41,7 @@ describeTransports('own calls', { calls: ownCalls }, ({ call, getJson, post, con
       const reply = await call(`/refused/${status}`);
       expect(reply.status).toBe(500);
       expect((await reply.json()).error.message).toBe(
-        `The call "refused" replied with the status ${status}: use one from 200 to 599.`,
+        `The call "refused" replied with the status ${status}: use a status from 200 to 599.`,
       );
       expect((await call('/refused/418')).status).toBe(418);
     },

@@ -153,7 +153,7 @@ const fieldsOf = ({ owner, fields = z.looseObject({}) }: DefinedRecords): z.ZodT
       errors.length === 0 &&
       (!isMapping(stored) || toJsonText(checkValue(schema, stored).data ?? null) !== text)
     )
-      problems.push('its schema does not accept what it returns, as JSON: use one that does');
+      problems.push('its schema does not accept what it returns, as JSON: use a schema that does');
     for (const message of problems) context.addIssue({ code: 'custom', message });
     return { ...fixed, ...Object(stored) };
   });

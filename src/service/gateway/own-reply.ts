@@ -86,7 +86,7 @@ export const toReply = (result: unknown, schema?: CallSchema): Reply => {
 /** @throws InvalidReply if HTTP does not allow it for a reply */
 export const checkStatus = (status: number): void => {
   if (!isReplyStatus(status))
-    throw new InvalidReply(`replied with the status ${String(status)}: use one from 200 to 599`);
+    throw new InvalidReply(`replied with the status ${String(status)}: use a status from 200 to 599`);
 };
 
 const toSendable = (reply: OwnReply, cookies: readonly string[] = []): Reply => {

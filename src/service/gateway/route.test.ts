@@ -33,9 +33,9 @@ test.each([
   '/v1/fine_tuning/jobs/ftjob_1/cancel',
   '/v1/prompts/prompt_1',
   '/v1/policies/rate-limits',
-])('a well-known call that the contract does not have is no misspelt one: %s', (path) => {
+])('a well-known call that the contract does not have is no misspelt call: %s', (path) => {
   expect(miss(path)).toMatch(
-    /\. The contract does not have this call\. Load a ready-made one \(gateway-mock\/calls\), add it as a call of your own \(defineCall\), or let a server forward it to another one \(--upstream\)\.$|starts with \/v1\/\. The contract does not have this call/,
+    /\. The contract does not have this call\. Load a ready-made call \(gateway-mock\/calls\), add a call of your own \(defineCall\), or let a server forward the call to another server \(--upstream\)\.$|starts with \/v1\/\. The contract does not have this call/,
   );
   expect(miss('/v1/chats')).toContain('The nearest is');
 });

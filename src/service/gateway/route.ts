@@ -80,11 +80,11 @@ const describeNearestBelow = (operations: readonly AnyOperation[], path: string)
 const wellKnown =
   /^\/(?:assistants|audio|chat|completions|embeddings|files|images|messages|models|moderations|responses|uploads|vector_stores)(?:\/|$)/;
 
-/** The calls beside those of the contract: on one batch, thread, run, fine-tuning job or stored prompt. */
+/** Paths of further calls that clients know: on a single batch, thread, run, fine-tuning job or stored prompt. */
 const siblings =
   /^\/(?:batches\/[^/]+(?:\/cancel)?|threads(?:\/[^/]+(?:\/(?:messages|runs\/[^/]+).*)?)?|fine_tuning\/jobs(?:\/[^/]+(?:\/(?:cancel|events|pause|resume|checkpoints\/.+))?)?|prompts(?:\/[^/]+(?:\/(?:completions|versions.*))?)?|policies\/rate-limits)$/;
 
 const describeNear = (operations: readonly AnyOperation[], path: string): string =>
   wellKnown.test(path) || siblings.test(path)
-    ? 'The contract does not have this call. Load a ready-made one (gateway-mock/calls), add it as a call of your own (defineCall), or let a server forward it to another one (--upstream).'
+    ? 'The contract does not have this call. Load a ready-made call (gateway-mock/calls), add a call of your own (defineCall), or let a server forward the call to another server (--upstream).'
     : describeNearest(operations, path);

@@ -55,7 +55,7 @@ const loadFile = async (path: string): Promise<OwnDefinition[]> => {
   const values = /\.(?:json|ya?ml)$/i.test(path)
     ? await readReplies(path, fail)
     : await readModule(path, fail);
-  if (values.length === 0) return fail('it exports none. Export objects { id, method, path, handle }.');
+  if (values.length === 0) return fail('it exports no calls. Export objects { id, method, path, handle }.');
   try {
     // The two functions check the value.
     return values.map((value) =>

@@ -50,8 +50,8 @@ export class Metrics {
     const { inMemory, counts, memory } = this.#sessions;
     const own = [
       toText('requests_total', 'Answered requests, by operation, status and kind of fault.', this.#replies()),
-      toText('sessions', 'Number of sessions, including the default one.', [['', inMemory.size]]),
-      toText('sessions_started_total', 'Sessions that have started, including the default one.', [
+      toText('sessions', 'Number of sessions, including the default session.', [['', inMemory.size]]),
+      toText('sessions_started_total', 'Sessions that have started, including the default session.', [
         ['', counts.started],
       ]),
       toText(

@@ -89,7 +89,7 @@ export const serverShape = () => {
     ...shape,
     calls: z.union([filled(), calls.unwrap()]).default([]).register(commandLine, {
       flags: '--calls <list>',
-      text: '[calls beside those of the contract](own-calls.md): names of ready-made ones (runs, batches, jobs, chat) and files of your own, with commas between them',
+      text: '[calls beside those of the contract](own-calls.md): names of ready-made calls (runs, batches, jobs, chat) and files of your own, with commas between them',
       default: '',
     }),
     scenario: scenarioOf<ScenarioName>().default('default').register(commandLine, {
@@ -117,7 +117,7 @@ export const serverShape = () => {
     onReload: callback<NonNullable<ServerOptions['onReload']>>(),
     port: wholeNumber(0, 65_535).default(0).register(commandLine, {
       flags: '--port <number>',
-      text: 'the port; 0, the default of exec, picks a free one',
+      text: 'the port; 0, the default of exec, picks a free port',
     }),
     host: filled().default('127.0.0.1').register(commandLine, {
       flags: '--host <address>',

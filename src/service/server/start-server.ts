@@ -127,7 +127,7 @@ const reportCalls = (
   onCall: NonNullable<ParsedServerOptions['onCall']>,
 ): void =>
   void onSent.add((sent) => {
-    // It may be an async function. If nobody handled its error, that would end the process.
+    // `onCall` may be an async function: an error that nobody handles would end the process.
     new Promise((resolve) => resolve(onCall(toAnsweredCall(sent, isCredential)))).catch(reportBug);
   });
 

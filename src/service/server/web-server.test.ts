@@ -22,7 +22,7 @@ const noAddress =
 test.each([
   [
     'EADDRINUSE',
-    'Failed to listen on port 80 of h: it is in use. Stop the other server, or choose another port: 0 (--port 0) picks a free one.',
+    'Failed to listen on port 80 of h: it is in use. Stop the other server, or choose another port: 0 (--port 0) picks a free port.',
   ],
   [
     'EACCES',

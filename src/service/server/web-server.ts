@@ -87,7 +87,7 @@ const explainListen = (error: NodeJS.ErrnoException, port: number, host: string)
 
 const listenErrors: Readonly<Record<string, (port: number, host: string) => string>> = {
   EADDRINUSE: (port, host) =>
-    `Failed to listen on port ${port} of ${host}: it is in use. Stop the other server, or choose another port: 0 (--port 0) picks a free one.`,
+    `Failed to listen on port ${port} of ${host}: it is in use. Stop the other server, or choose another port: 0 (--port 0) picks a free port.`,
   EACCES: (port) =>
     `Failed to listen on port ${port}: permission denied. Choose a port above 1023, or 0 (--port 0) for a free one.`,
 };

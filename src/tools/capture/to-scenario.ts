@@ -81,7 +81,7 @@ const toRecords = ({ list, owner, records, isCut, isOpen }: Walked, notes: Set<s
   const times = records.map(({ created_at }) => Number(created_at));
   const isUnordered = times.some((time, at) => time > (times[at - 1] ?? Number.POSITIVE_INFINITY));
   const found = {
-    [`A list has more than ${records.length} records, the limit set by --max-records. The older ones were left out.`]:
+    [`A list has more than ${records.length} records, the limit set by --max-records. The older records were left out.`]:
       isCut,
     'A list ended with an empty page whose has_more was true. In the scenario, has_more is false at the end of the list.':
       isOpen,

@@ -52,7 +52,7 @@ export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): P
   const { keys, ...calling } = await findTarget(flags, env);
   if (keys.virtualKey === undefined && (flags.thread || flags.job))
     throw new TargetError(
-      'the virtual key is missing; reading runs and checkpoints needs one. Set GATEWAY_VIRTUAL_KEY in the environment, or in a file for --keys.',
+      'the virtual key is missing; reading runs and checkpoints needs it. Set GATEWAY_VIRTUAL_KEY in the environment, or in a file for --keys.',
     );
   const [{ capture }, { createHideKeys }, { writeScenario }, { toOneLine }] = await Promise.all([
     import('../capture/capture.ts'),

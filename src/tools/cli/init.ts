@@ -37,7 +37,8 @@ export const init = ({ dir, runner }: InitFlags, print: Print): void => {
 
   print(`${isKept ? 'Kept' : 'Wrote'} ${toShown(scenarioFile)}: the state that the test starts from.`);
   print(`Wrote ${toShown(inProject(test.path))}: a first test, for ${test.title}.`);
-  if (!project.isRunnerKnown) print('The project names no test runner. For another one, use --runner NAME.');
+  if (!project.isRunnerKnown)
+    print('The project names no test runner. For another runner, use --runner NAME.');
   if (fixture) print(`Wrote ${toShown(inProject(fixture.path))}: the fixture that the test uses.`);
   if (fixture?.toAdd)
     print(`Add this line to ${toShown(inProject(fixture.toAdd.path))}:\n  ${fixture.toAdd.line}`);

@@ -16,14 +16,14 @@ export const describeStrays = (strays: readonly string[], howToSet: HowToSet): s
 /** Requests to the gateways of earlier tests. */
 export const describeLate = (late: readonly string[]): string =>
   list(late, [
-    `${countRequests(late.length)} of this test, or late ones of an earlier test, went to the gateway of a test that has ended:`,
+    `${countRequests(late.length)} of this test, or late requests of an earlier test, went to the gateway of a test that has ended:`,
     'Does the code under test keep the base URL of an earlier test? Make its client in each test, and await all calls.',
   ]);
 
 /** Requests to other hosts. */
 export const describeOutside = (outside: readonly string[]): string =>
   list(outside, [
-    `${countRequests(outside.length)} of this test, or of one that ran at the same time, went to another host than the gateway's and ${outside.length === 1 ? 'was' : 'were'} stopped:`,
+    `${countRequests(outside.length)} of this test, or of a test that ran at the same time, went to another host than the gateway's and ${outside.length === 1 ? 'was' : 'were'} stopped:`,
     "Does your code use the test's base URL (gateway.baseUrl), which starts with http://? To mock another service, start your own MSW server with the gateway's handlers and yours (import { handlers } from 'gateway-mock/vitest'). To let such requests pass: test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } }).",
   ]);
 
