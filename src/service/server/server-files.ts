@@ -43,7 +43,7 @@ export const openFiles = async (options: ParsedServerOptions) => {
   };
 };
 
-/** Throws a better error for a scenario that no name matches, but a folder or a file nearby. */
+/** Throws an error with the way out if the scenario is not a name, but a folder or the name of a file nearby. */
 export const refuseUnread = async (
   options: ParsedServerOptions,
   scenario: ParsedServerOptions['scenario'],
