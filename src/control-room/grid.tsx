@@ -108,14 +108,15 @@ export const Grid = <Row,>({
   useEffect(() => onView?.(startIndex, endIndex + 1), [startIndex, endIndex, count, onView]);
 
   const active = selected ?? moved?.key;
-  const found = active === undefined ? -1 : rows.indexOf(active);
+  const activeIndex = active === undefined ? -1 : rows.indexOf(active);
   // A row that is not loaded keeps its index.
-  const at = found === -1 && moved && moved.key === active && moved.index < count ? moved.index : found;
+  const at =
+    activeIndex === -1 && moved && moved.key === active && moved.index < count ? moved.index : activeIndex;
 
   // A link may open a row that is far down.
-  const isThere = found !== -1;
+  const isThere = activeIndex !== -1;
   useEffect(() => {
-    if (selected !== undefined && isThere) list.scrollToIndex(found);
+    if (selected !== undefined && isThere) list.scrollToIndex(activeIndex);
   }, [selected, isThere, height]);
 
   useSteadyScroll(box, rows, keyOf, rowHeight);

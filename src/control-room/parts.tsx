@@ -60,12 +60,12 @@ interface LinesProps<Item> {
 
 /** A list whose lines have buttons. If a line is removed, the same button of the next line gets the focus, or the list if there is none. */
 export const Lines = <Item,>({ label, of, commandsOf, first = 8, children }: LinesProps<Item>) => {
-  const [isWhole, setWhole] = useState(false);
-  const text = isWhole ? 'Show less' : `Show all ${of.length}`;
+  const [isExpanded, setExpanded] = useState(false);
+  const text = isExpanded ? 'Show less' : `Show all ${of.length}`;
   return (
     <>
       <ul className="plain-list lines" tabIndex={-1} aria-label={label}>
-        {(isWhole ? of : of.slice(0, first)).map((item, at) => (
+        {(isExpanded ? of : of.slice(0, first)).map((item, at) => (
           <Group
             key={at}
             component="li"
@@ -92,9 +92,9 @@ export const Lines = <Item,>({ label, of, commandsOf, first = 8, children }: Lin
           variant="subtle"
           size="compact-sm"
           mt="xs"
-          aria-expanded={isWhole}
+          aria-expanded={isExpanded}
           aria-label={`${text}: ${label}`}
-          onClick={() => setWhole(!isWhole)}
+          onClick={() => setExpanded(!isExpanded)}
         >
           {text}
         </Button>

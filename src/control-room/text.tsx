@@ -54,17 +54,17 @@ export const formatCount = (count: number): string =>
   Math.abs(count) < 1e15 ? count.toLocaleString('en') : String(count);
 
 /** A number with its noun: `1 request`, `1,200 requests`, `2 batches`. */
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
+export const countOf = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${formatCount(count)} ${count === 1 ? singular : plural}`;
 
 /** Formats a duration in seconds: `45 s`, `3 min`, `2 h 5 min`. */
 export const formatSpan = (seconds: number): string => {
-  const whole = Math.round(Math.abs(seconds));
+  const total = Math.round(Math.abs(seconds));
   const parts = [
-    [Math.floor(whole / 86_400), 'd'],
-    [Math.floor(whole / 3600) % 24, 'h'],
-    [Math.floor(whole / 60) % 60, 'min'],
-    [whole % 60, 's'],
+    [Math.floor(total / 86_400), 'd'],
+    [Math.floor(total / 3600) % 24, 'h'],
+    [Math.floor(total / 60) % 60, 'min'],
+    [total % 60, 's'],
   ] as const;
   const first = parts.findIndex(([count]) => count > 0);
   if (first === -1) return '0 s';

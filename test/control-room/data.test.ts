@@ -142,6 +142,9 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
       await press(by, page.getByRole('button', { name: /^Delete run_/ }));
       await page.getByText('1 run', { exact: true }).waitFor();
 
+      await open(page, 'runs?new=run'); // as the palette does: for the newest thread
+      const [newest] = await server.records.threads.list({ limit: 1 });
+      await expect.poll(() => field(page, 'The new run as JSON').inputValue()).toContain(newest?.id);
       await open(page, 'policies?new=policy');
       const policy = field(page, 'The new policy as JSON');
       await policy.fill((await policy.inputValue()).replace('"rpm"', '"rpd"'));
@@ -290,6 +293,11 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await expect.poll(() => focused(page, 'textContent')).toBe('Be long.');
     await page.keyboard.press('Control+z');
     await expect.poll(instructions).toBe('Be brief.');
+    const { changes } = await server.state.history();
+    await row(page, 'model').press('Enter');
+    await button(page, 'Save').click();
+    await page.getByText('run_1: nothing changed').waitFor();
+    expect((await server.state.history()).changes).toEqual(changes);
 
     await page.getByRole('button', { name: /empty fields$/ }).press('Enter');
     await edit(page, 'failed_at', '2026-01-15 12:00:30');

@@ -12,12 +12,12 @@ export const Panel = () => {
   const { q = '' } = useRoute().query;
   const { value: all } = useQuery('assumptions', (own) => own.assumptions.list());
   if (all === undefined) return <Loading />;
-  const found = all.filter(({ id, description, section, choices }) =>
+  const matching = all.filter(({ id, description, section, choices }) =>
     hasWords([id, description, section, ...choices.flat()].join(' '), q),
   );
   const rank = (assumption: AssumptionInUse): number => (isSwitched(assumption) ? 1e9 : 0) + assumption.used;
-  const switches = found.filter(({ choices }) => choices.length > 1).sort((a, b) => rank(b) - rank(a));
-  const others = found.filter((assumption) => !switches.includes(assumption));
+  const switches = matching.filter(({ choices }) => choices.length > 1).sort((a, b) => rank(b) - rank(a));
+  const others = matching.filter((assumption) => !switches.includes(assumption));
   return (
     <Stack gap="sm">
       <Text c="dimmed" maw={820}>
@@ -26,10 +26,10 @@ export const Panel = () => {
       <Group>
         <SearchField placeholder="Search" w={280} />
         <Text c="dimmed" role="status" ml="auto">
-          {found.length} of {all.length}
+          {matching.length} of {all.length}
         </Text>
       </Group>
-      {found.length === 0 && <Text c="dimmed">No assumption matches the filter.</Text>}
+      {matching.length === 0 && <Text c="dimmed">No assumption matches the filter.</Text>}
       {switches.length > 0 && <AssumptionList label="With a choice" of={switches} />}
       {others.length > 0 && (
         <details open={q !== ''}>

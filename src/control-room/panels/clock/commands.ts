@@ -34,11 +34,11 @@ const fixed: readonly Command[] = [
 
 export const commands: PanelCommands = {
   match: (text) => {
-    const [, verb = '', given = ''] = /^(advance|set|run)\s+(.+)$/i.exec(text) ?? [];
-    if (/^advance/i.test(verb)) return [{ name: `Advance the clock by ${given}`, ...advance(given) }];
-    if (/^set/i.test(verb)) return [{ name: `Set the clock to ${given}`, ...advance(given) }];
-    return Number(given) > 0
-      ? [{ name: `Run the clock ${given} times as fast`, ...runAt(Number(given)) }]
+    const [, verb = '', argument = ''] = /^(advance|set|run)\s+(.+)$/i.exec(text) ?? [];
+    if (/^advance/i.test(verb)) return [{ name: `Advance the clock by ${argument}`, ...advance(argument) }];
+    if (/^set/i.test(verb)) return [{ name: `Set the clock to ${argument}`, ...advance(argument) }];
+    return Number(argument) > 0
+      ? [{ name: `Run the clock ${argument} times as fast`, ...runAt(Number(argument)) }]
       : filterByText(text, fixed);
   },
 };

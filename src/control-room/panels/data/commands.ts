@@ -17,8 +17,8 @@ export const commands: PanelCommands = {
     const [, verb, search = text] = /^(complete|fail|cancel|render)\s+(\S+)$/i.exec(text) ?? [];
     const lists = kinds.map(async (kind): Promise<Command[]> => {
       const { name, singular } = kind;
-      const found = await recordsOf(name, control).list({ search, limit: maxFound });
-      return found.flatMap(({ id }) => [
+      const records = await recordsOf(name, control).list({ search, limit: maxFound });
+      return records.flatMap(({ id }) => [
         { kind: singular, name: id, run: () => go(linkTo(name, id)) },
         ...(verb
           ? statusCommands(kind, [id]).filter(({ text }) => text?.toLowerCase() === verb.toLowerCase())

@@ -13,7 +13,7 @@ import { RecordView } from './record.tsx';
 export const Panel = () => {
   const { rest, query } = useRoute();
   const [name = 'runs', id] = rest;
-  const kind = kinds.find((known) => known.name === name);
+  const kind = kinds.find((candidate) => candidate.name === name);
   const key = `${name}/${id}/${query.new}`;
   if (name === 'own')
     return (

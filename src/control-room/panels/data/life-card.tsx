@@ -18,7 +18,7 @@ interface LifeCardProps {
 export const LifeCard = ({ kind, record: { id, status } }: LifeCardProps) => {
   const now = useNow()?.seconds;
   const { value: history } = useQuery(['life', id], async ({ clock }) =>
-    (await clock.timeline({ search: id, limit: 100 })).find((found) => found.id === id),
+    (await clock.timeline({ search: id, limit: 100 })).find((history) => history.id === id),
   );
   const [first, last] = [history?.states[0], history?.states.at(-1)];
   if (!history || !first || !last || now === undefined) return null;

@@ -45,7 +45,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
   const [range, setRange] = useState({ offset: 0, limit: 2 * step });
   const owned = kind.owner && owner !== undefined ? { [kind.owner.field]: owner } : {};
   const matching = { ...owned, ...(status && { status }), ...(search && { search }) };
-  const { value: found } = useQuery(
+  const { value: page } = useQuery(
     ['list', name, matching],
     async (control) => {
       const records = recordsOf(name, control);
@@ -64,9 +64,9 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
     { details: range, wait: search === '' ? 0 : pause },
   );
   const rows = useMemo(() => {
-    const { listed = [], offset = 0, count = 8 } = found ?? {}; // skeletons until they are loaded
+    const { listed = [], offset = 0, count = 8 } = page ?? {}; // skeletons until they are loaded
     return toRows(listed, keyOf, { offset, count });
-  }, [found]);
+  }, [page]);
   const onRange = useCallback((first: number, last: number) => {
     const offset = Math.max(0, Math.floor((first - spare) / step)) * step;
     setRange({ offset, limit: Math.max(2, Math.ceil((last + spare - offset) / step)) * step });
@@ -95,7 +95,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
   });
 
   const columnCount = useMatches({ base: 2, sm: 3, md: 4, lg: 9 });
-  const columns = columnsOf(kind, { isOwned: owner !== undefined, histories: found?.histories ?? [] })
+  const columns = columnsOf(kind, { isOwned: owner !== undefined, histories: page?.histories ?? [] })
     .slice(0, columnCount)
     .map((column, at) => (at === 0 ? withBox(column) : column));
   const box = useRef<HTMLDivElement>(null);
@@ -111,13 +111,13 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
           classNames={{ input: 'mono' }}
           onKeyDown={({ key }) => key === 'Enter' && focusGrid()}
         />
-        {found && chosen.length > 0 && (
-          <Chosen kind={kind} ids={chosen} count={found.count} set={setChosen} matching={matching} />
+        {page && chosen.length > 0 && (
+          <Chosen kind={kind} ids={chosen} count={page.count} set={setChosen} matching={matching} />
         )}
         <Text c="dimmed" role="status" ml="auto">
-          {found === undefined && (status ? `Computing the status of all ${name} …` : 'Searching …')}
-          {found && isFiltered && `${formatCount(found.count)} of `}
-          {found && countOf(found.total, singular, name)}
+          {page === undefined && (status ? `Computing the status of all ${name} …` : 'Searching …')}
+          {page && isFiltered && `${formatCount(page.count)} of `}
+          {page && countOf(page.total, singular, name)}
         </Text>
       </Group>
       {rows.count === 0 ? (

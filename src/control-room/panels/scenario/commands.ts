@@ -47,7 +47,7 @@ export const toLoadInSession = (scenario: string, sessions: readonly string[]): 
   const free =
     ['', ...sessions.map((_, at) => `-${at + 2}`)]
       .map((end) => name + end)
-      .find((one) => !sessions.includes(one)) ?? name;
+      .find((candidate) => !sessions.includes(candidate)) ?? name;
   return {
     name: `Load in a new session: ${scenario}`,
     text: 'Load in a new session',
@@ -59,11 +59,11 @@ export const toLoadInSession = (scenario: string, sessions: readonly string[]): 
 };
 
 /** Saves the present state. It asks before it replaces a saved one. */
-export const toSave = (name: string, known: readonly { readonly name: string }[]): Command => ({
+export const toSave = (name: string, states: readonly { readonly name: string }[]): Command => ({
   name: `Save the state as ${name}`,
   run: () => control.state.save(name),
   done: `The state was saved as ${name}.`,
-  ask: known.some((state) => state.name === name)
+  ask: states.some((state) => state.name === name)
     ? {
         title: 'Replace the saved state?',
         text: `A state named ${isolate(name)} already exists. Its contents will be lost.`,
@@ -170,11 +170,11 @@ export const commands: PanelCommands = {
       own.state.history(),
     ]);
     const saved = /^save\s+(.+)$/i.exec(text)?.[1];
-    const found: readonly Command[] = [
+    const all: readonly Command[] = [
       ...scenarios.map(({ name }) => toLoad(name)),
       ...states.flatMap(({ name }) => stateCommands(name)),
       ...history.changes.map(toGoBack),
     ];
-    return [...(saved ? [toSave(saved, states)] : []), ...filterByText(text, found).slice(0, maxFound)];
+    return [...(saved ? [toSave(saved, states)] : []), ...filterByText(text, all).slice(0, maxFound)];
   },
 };

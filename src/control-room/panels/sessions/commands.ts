@@ -25,11 +25,11 @@ export const baseUrlOf = (name: string): string => pageOf(name).replace(/\/__adm
 export const toCreate = (
   name: string,
   start: Readonly<Record<string, string>>,
-  known: readonly string[],
+  sessions: readonly string[],
 ): Task => ({
   run: () => control.sessions.create(name, start),
   done: `The session ${name} was created.`,
-  ask: known.includes(name)
+  ask: sessions.includes(name)
     ? { ...toDelete(name), title: `Recreate the session ${name}?`, action: `Recreate ${name}` }
     : undefined,
 });

@@ -15,7 +15,7 @@ const readSession = async ({ requests, state }: typeof control) => {
   const changes = await state.changes();
   return {
     requests: listed
-      .map((one) => `${one.method} ${targetOf(one)} → ${one.status ?? 'No reply was sent.'}`)
+      .map((request) => `${request.method} ${targetOf(request)} → ${request.status ?? 'No reply was sent.'}`)
       .join('\n'),
     changes: changes.map(changeText).join('\n'),
   };
