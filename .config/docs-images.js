@@ -21,6 +21,7 @@ const headers = { 'x-gateway-api-key': 'any', 'x-gateway-virtual-key': 'any' };
 const get = (/** @type {string} */ path) => fetch(`${server.baseUrl}${path}`, { headers });
 const { data } = await (await get('/batches?limit=5')).json();
 const refused = await get(`/batches?limit=5&after=${data.at(-1).id}`);
+await get(`/batches?limit=5&after=${data[2].id}`); // two records are on both pages
 await get('/batches?limit=5&after=batch_unknown');
 await get('/batche');
 for (let call = 4; call <= 6; call += 1)

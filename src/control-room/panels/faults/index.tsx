@@ -95,7 +95,7 @@ export const Panel = () => {
               }}
             >
               {title}
-              <Text size="xs" c="dimmed" className="mono">
+              <Text size="xs" lh={1.5} c="dimmed" className="mono">
                 {recipe}
               </Text>
             </Button>
