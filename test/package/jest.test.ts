@@ -156,7 +156,7 @@ describe.each([
   test('shows the line of the test that added a wrong fault', () => {
     const [message = ''] = failures['fails: a wrong fault'] ?? [];
     expect(message).toMatch(
-      /^Error: Failed to read the fault "listRunz: 503": .*\n {4}at .*\b3\.test\.m?js:\d+:/,
+      /^Error: Failed to read the fault "listRunz: 503": .*\n {4}at .*\b2\.test\.m?js:\d+:/,
     );
   });
 });
