@@ -31,7 +31,7 @@ export class Faults {
   #faults: readonly Fault[] = [];
   /** The number of the fault that was added last: ids are not used again. */
   #lastNumber = 0;
-  /** How many calls the faults have counted. */
+  /** How often faults have counted a call: several may count the same one. */
   uses = 0;
 
   /** @param states must have passed the scenario's schema. They may name own calls that this gateway lacks: such a fault hits nothing */

@@ -28,6 +28,7 @@ const complete = (exchange: Exchange): Reply | LateReply => {
   decide(exchange);
   const response = respond(exchange);
   if ('wait' in response) return completeLater(exchange, response.wait);
+  noteUses(exchange);
   const reply = finish(exchange, response);
   record(exchange, reply);
   return reply;
@@ -45,6 +46,7 @@ const completeLater = (exchange: Exchange, wait: LateReply['wait']): LateReply =
   return {
     wait: async (signal) => {
       const response = await wait(signal).catch((error: unknown) => toRefusal(exchange, error));
+      noteUses(exchange);
       if (signal.aborted) return reply;
       reply = finish(exchange, response);
       const { entry } = exchange;
@@ -105,11 +107,15 @@ const whyIdle = ({ forward, pageFault }: Exchange, effect: Effect, response: Rep
   return response.refusal === undefined ? 'the call returned no page' : 'the call was refused';
 };
 
+/** Has the session stored if a fault or a quota counted the call, or if nobody was told yet that the session is new. */
+const noteUses = ({ context, opened: { session }, uses }: Exchange): void => {
+  if (countUses(session) !== uses || session.isUnreported) context.sessions.noteUse(session);
+};
+
 /** All headers of a reply: its own, and those that every reply has. */
 const toHeaders = (exchange: Exchange, own: Reply['headers']): Record<string, string> => {
-  const { context, call, opened, marking, faults } = exchange;
+  const { call, opened, marking, faults } = exchange;
   const { session, isNamed, isNew } = opened;
-  if (countUses(session) !== exchange.uses || session.isUnreported) context.sessions.noteUse(session);
   const isReadable = isCorsOpen(exchange) && (exchange.forward === undefined || mayReadForwarded(exchange));
   const requestId = requestIdOf(exchange);
   // Headers are set one by one: spreading optional objects takes longer than all the checks (measured).

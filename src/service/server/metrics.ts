@@ -63,7 +63,7 @@ export class Metrics {
       toText('reloads_total', 'Reloads of the scenario files, by result.', toSamples('result', this.reloads)),
       toText(
         'request_duration_seconds',
-        'The time from the arrival of a request until its reply was made; with a delay, until it was sent.',
+        'The time from the arrival of a request until its reply was sent or lost.',
         this.#durations(),
       ),
     ];
