@@ -47,9 +47,9 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.getByRole('status').getByText(`${one?.id}: now ${other}`).waitFor();
     await page.getByText('switched', { exact: true }).waitFor();
     expect(await read()).toBe(other);
-    await expectFitForAll(page);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click(); // it is shown for six seconds
     await expect.poll(read).toBe(one?.value);
+    await expectFitForAll(page);
     await page.getByLabel('Search').fill('cursor/');
     await page.waitForURL((url) => url.href.includes('q=cursor%2F'));
 

@@ -122,8 +122,7 @@ const Snippets = ({ snippets }: { readonly snippets: ReturnType<typeof toSnippet
           <Code
             block
             mih={240}
-            p="sm"
-            pt={{ base: 44, sm: 12 }}
+            p={{ base: '44px 12px 12px', sm: 12 }}
             tabIndex={0}
             role="region"
             aria-label={title}

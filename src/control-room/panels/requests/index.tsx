@@ -1,5 +1,5 @@
 import './requests.css';
-import { Anchor, Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Box, Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
@@ -96,15 +96,20 @@ const Journal = () => {
       <Tools requests={requests} error={search.error} isPaused={isPaused} togglePause={togglePause} />
       <VisuallyHidden role="status">{isSearching ? 'Searching …' : count}</VisuallyHidden>
       <div className="requests" data-open={isOpen}>
-        <div
+        <Box
           ref={box}
+          pos="relative"
+          mih={0}
           className="requests-list"
           onPointerEnter={({ pointerType }) => setPointed(pointerType === 'mouse')}
           onPointerLeave={() => setPointed(false)}
         >
           {freshCount > 0 && (
             <Button
-              className="fresh"
+              pos="absolute"
+              top={5}
+              left="50%"
+              style={{ zIndex: 2, transform: 'translateX(-50%)' }}
               h={20}
               radius="xl"
               leftSection={<IconChevronUp size={14} aria-hidden />}
@@ -140,7 +145,7 @@ const Journal = () => {
               <span role={search.error && 'alert'}>{search.error ?? 'No matching requests.'}</span>
             </Empty>
           )}
-        </div>
+        </Box>
         {isOpen && <RequestDetails key={`${selected} ${era}`} id={selected} row={row} close={close} />}
       </div>
     </>
