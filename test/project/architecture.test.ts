@@ -138,7 +138,7 @@ describe('the tree', () => {
         .filter((file) => roomOf(file) === room && cast.test(file))
         .map((file) => file.split('/').at(-1));
       const record = readFileSync(join(source, 'core/operations', room, 'record.ts'), 'utf8');
-      const model = /\bdefineKind[(<]/.test(record) ? ['model.ts'] : [];
+      const model = /: Kind</.test(record) ? ['model.ts'] : [];
       expect(members).toEqual(
         expect.arrayContaining(['contract.ts', 'docs.ts', 'handler.ts', ...model, 'record.ts']),
       );

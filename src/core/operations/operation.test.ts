@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
-import { listBatches } from './list-batches/handler.ts';
-import { batches } from './list-batches/record.ts';
-import { collectKinds } from './operation.ts';
+import { kinds } from '../scenario/scenario-schema.ts';
 
-test('a kind that two operations define is refused, naming the kind', () => {
-  const again = { kinds: [batches] };
-  expect(() => collectKinds([listBatches, again])).toThrow('Two operations define the kind batches');
-  expect(collectKinds([listBatches, { kinds: [] }])).toEqual([batches]);
+test('no two operations define the same kind of record', () => {
+  const names = kinds.map(({ plural }) => plural);
+  expect(names).toEqual([...new Set(names)]);
 });

@@ -103,19 +103,6 @@ export const idsOf = (operations: readonly AnyOperation[]): string[] => operatio
 
 export const isList = ({ lists }: AnyOperation): boolean => lists !== undefined;
 
-/** The kinds of record that the operations define. @throws Error if two operations define the same kind */
-export const collectKinds = <Defined extends Kind>(
-  operations: readonly { readonly kinds: readonly Defined[] }[],
-): Defined[] => {
-  const all = operations.flatMap(({ kinds }) => kinds);
-  const twice = all.find(({ plural }, index) => all.findIndex((kind) => kind.plural === plural) < index);
-  if (twice !== undefined)
-    throw new Error(
-      `Two operations define the kind ${twice.plural}. Keep it in the \`kinds\` of one of them.`,
-    );
-  return all;
-};
-
 /** The owner of the records that a call lists; `''` for kinds without an owner. */
 export const ownerIn = ({ owner }: Kind, params: Readonly<Record<string, string>>): string =>
   owner === undefined ? '' : (params[owner.field] ?? '');

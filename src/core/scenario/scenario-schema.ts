@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { faultsSchema } from '../faults/faults-schema.ts';
 import type { ListId, OperationId } from '../operations/ids.ts';
 import * as operationsByName from '../operations/index.ts';
-import { collectKinds } from '../operations/operation.ts';
 import { quotasSchema } from '../quotas/quotas-schema.ts';
 import { ownSection } from '../world/own-section.ts';
 import { createScenarioSchema, type WorldScenarioInput } from '../world/world-schema.ts';
@@ -13,9 +12,10 @@ export const operations = Object.values(operationsByName) satisfies readonly (
   | { readonly contract: { readonly id: OperationId }; readonly lists: undefined }
 )[];
 
-export const kinds = collectKinds<AnyKind>(operations);
-
 type AnyKind = (typeof operations)[number]['kinds'][number];
+
+export const kinds = operations.flatMap<AnyKind>((operation) => operation.kinds);
+
 type Section = AnyKind['section'];
 
 /** The schema of scenarios, for files and objects: the parts of the world, and one part for each section. */

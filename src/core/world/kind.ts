@@ -110,7 +110,3 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
    */
   refuseFields?(fields: object, ending: Ending): string | undefined;
 }
-
-export const defineKind = <Value extends Resource, Part extends Section>(
-  kind: Kind<Value, Part>,
-): Kind<Value, Part> => kind;

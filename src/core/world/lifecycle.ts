@@ -57,10 +57,6 @@ export interface Lifecycle<State extends string, Value, Events> {
   readonly during?: (state: State, from: number, to: number, events: Events) => Transition<Value>[];
 }
 
-export const defineLifecycle = <State extends string, Value, Events>(
-  lifecycle: Lifecycle<State, Value, Events>,
-): Lifecycle<State, Value, Events> => lifecycle;
-
 /** The state itself if records stay in it, otherwise undefined. */
 export const finalState = <State extends string, Value, Events>(
   { next }: Lifecycle<State, Value, Events>,

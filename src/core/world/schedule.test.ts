@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fakerOf } from './faker.ts';
-import { defineLifecycle, type Ending } from './lifecycle.ts';
+import type { Ending, Lifecycle } from './lifecycle.ts';
 import { chooseTimes, planWritten, schedule } from './schedule.ts';
 
 interface Task {
@@ -15,7 +15,7 @@ interface Task {
 
 type State = 'new' | 'working' | 'waiting' | 'done' | 'expired';
 
-const tasks = defineLifecycle<State, Task, string>({
+const tasks: Lifecycle<State, Task, string> = {
   states: ['new', 'working', 'waiting', 'done', 'expired'],
   initial: 'new',
   lifetime: 1000,
@@ -42,7 +42,7 @@ const tasks = defineLifecycle<State, Task, string>({
     ...(status === 'done' && { ended_at: at }),
     ...(status === 'expired' && { expired_at: at }),
   }),
-});
+};
 
 const seeds = fc.nat();
 

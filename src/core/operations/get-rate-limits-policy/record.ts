@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { countSchema } from '../../world/amount.ts';
 import { drawUuid } from '../../world/faker.ts';
-import { defineKind } from '../../world/kind.ts';
+import type { Kind } from '../../world/kind.ts';
 import { changesOf, fieldsOf } from '../../world/record-schema.ts';
 import { policySchema } from './contract.ts';
 import { policyModel } from './model.ts';
@@ -32,7 +32,7 @@ const section = {
 } as const;
 
 /** The rate-limits policies. They have no owner and no order. */
-export const policies = defineKind<Policy, typeof section>({
+export const policies: Kind<Policy, typeof section> = {
   name: 'policy',
   plural: 'policies',
   section,
@@ -43,4 +43,4 @@ export const policies = defineKind<Policy, typeof section>({
   changes: (section) => section,
   withChanges: (section, _owner, changes) => ({ ...section, ...changes }),
   write: writePolicy,
-});
+};

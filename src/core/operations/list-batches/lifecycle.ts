@@ -1,5 +1,5 @@
 import { type BatchState, batchStates } from '../../assumptions/record-states.ts';
-import { defineLifecycle } from '../../world/lifecycle.ts';
+import type { Lifecycle } from '../../world/lifecycle.ts';
 import type { Batch } from './types.ts';
 
 type Counts = NonNullable<Batch['request_counts']>;
@@ -16,7 +16,7 @@ export interface BatchEvents {
 /** The number of steps in which the counts of a batch in progress grow. */
 const steps = 8;
 
-export const batchLifecycle = defineLifecycle<BatchState, Batch, BatchEvents>({
+export const batchLifecycle: Lifecycle<BatchState, Batch, BatchEvents> = {
   states: batchStates,
   initial: 'validating',
   lifetime: 86_400, // its completion window, 24 h
@@ -122,7 +122,7 @@ export const batchLifecycle = defineLifecycle<BatchState, Batch, BatchEvents>({
           set: { request_counts: countsAfter(step + 1, counts) },
         }))
       : [],
-});
+};
 
 const countsAfter = (step: number, { total, completed, failed }: Counts): Counts => ({
   total,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type BatchState, batchStates } from '../../assumptions/record-states.ts';
 import { amountOf, tiesSchema } from '../../world/amount.ts';
 import { drawId } from '../../world/faker.ts';
-import { defineKind } from '../../world/kind.ts';
+import type { Kind } from '../../world/kind.ts';
 import { lifespanOf } from '../../world/lifecycle.ts';
 import { changesOf, fieldsOf, statusSchema, withTransitions } from '../../world/record-schema.ts';
 import { refuseEnding } from '../../world/schedule.ts';
@@ -45,7 +45,7 @@ const toFullForm = (part: z.output<typeof section.schema>): FullForm => {
   return isFull ? (part as FullForm) : { seeded: part as FullForm['seeded'], records: [], deleted: [] };
 };
 
-export const batches = defineKind<Batch, typeof section>({
+export const batches: Kind<Batch, typeof section> = {
   name: 'batch',
   plural: 'batches',
   section,
@@ -64,4 +64,4 @@ export const batches = defineKind<Batch, typeof section>({
   enter: enterBatchState,
   refuseEnding: (record, ending, now) => refuseEnding(batchLifecycle, record, ending, now),
   refuseFields: (fields, ending) => refuseFields(batchLifecycle, fields, ending),
-});
+};

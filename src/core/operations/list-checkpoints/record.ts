@@ -3,7 +3,7 @@ import { ownValue } from '../../util/mapping.ts';
 import { countSchema } from '../../world/amount.ts';
 import { createDatabase, recordOf } from '../../world/database.ts';
 import { drawId } from '../../world/faker.ts';
-import { defineKind } from '../../world/kind.ts';
+import type { Kind } from '../../world/kind.ts';
 import { changesOf, fieldsOf, recordIdSchema } from '../../world/record-schema.ts';
 import { seedsOfKeys, withChangesOf, withKeys } from '../../world/sections.ts';
 import { checkpointSchema } from './contract.ts';
@@ -38,7 +38,7 @@ const section = {
 } as const;
 
 /** The fine-tuning jobs. A job only has an id, since no operation returns more. */
-export const jobs = defineKind<{ readonly id: string }, typeof section>({
+export const jobs: Kind<{ readonly id: string }, typeof section> = {
   name: 'job',
   plural: 'jobs',
   section,
@@ -52,9 +52,9 @@ export const jobs = defineKind<{ readonly id: string }, typeof section>({
   withChanges: (parts, _owner, changes) =>
     withKeys(parts, changes, (_, before = { checkpoints: 0, records: [], deleted: [] }) => before),
   write: ({ id }) => ({ record: { id }, transitions: [] }),
-});
+};
 
-export const checkpoints = defineKind<Checkpoint, typeof section>({
+export const checkpoints: Kind<Checkpoint, typeof section> = {
   name: 'checkpoint',
   plural: 'checkpoints',
   section,
@@ -69,4 +69,4 @@ export const checkpoints = defineKind<Checkpoint, typeof section>({
   changes: ownValue,
   withChanges: withChangesOf,
   write: writeCheckpoint,
-});
+};

@@ -1,5 +1,5 @@
 import { type RunState, runStates } from '../../assumptions/record-states.ts';
-import { defineLifecycle } from '../../world/lifecycle.ts';
+import type { Lifecycle } from '../../world/lifecycle.ts';
 import type { Run } from './types.ts';
 
 /** The values that a run gets when it enters certain states. */
@@ -10,7 +10,7 @@ export interface RunEvents {
   readonly usage: NonNullable<Run['usage']>;
 }
 
-export const runLifecycle = defineLifecycle<RunState, Run, RunEvents>({
+export const runLifecycle: Lifecycle<RunState, Run, RunEvents> = {
   states: runStates,
   initial: 'queued',
   lifetime: 600,
@@ -70,4 +70,4 @@ export const runLifecycle = defineLifecycle<RunState, Run, RunEvents>({
         return set;
     }
   },
-});
+};

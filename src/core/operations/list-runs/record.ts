@@ -4,7 +4,7 @@ import { ownValue } from '../../util/mapping.ts';
 import { amountOf, tiesSchema } from '../../world/amount.ts';
 import { createDatabase, recordOf } from '../../world/database.ts';
 import { drawId } from '../../world/faker.ts';
-import { defineKind } from '../../world/kind.ts';
+import type { Kind } from '../../world/kind.ts';
 import { lifespanOf } from '../../world/lifecycle.ts';
 import {
   changesOf,
@@ -37,7 +37,7 @@ const section = {
 } as const;
 
 /** The threads. A thread only has an id, since no operation returns more. */
-export const threads = defineKind<{ readonly id: string }, typeof section>({
+export const threads: Kind<{ readonly id: string }, typeof section> = {
   name: 'thread',
   plural: 'threads',
   section,
@@ -51,9 +51,9 @@ export const threads = defineKind<{ readonly id: string }, typeof section>({
   withChanges: (parts, _owner, changes) =>
     withKeys(parts, changes, (_, before = { runs: 0, records: [], deleted: [] }) => before),
   write: ({ id }) => ({ record: { id }, transitions: [] }),
-});
+};
 
-export const runs = defineKind<Run, typeof section>({
+export const runs: Kind<Run, typeof section> = {
   name: 'run',
   plural: 'runs',
   section,
@@ -73,4 +73,4 @@ export const runs = defineKind<Run, typeof section>({
   enter: enterRunState,
   refuseEnding: (record, ending, now) => refuseEnding(runLifecycle, record, ending, now),
   refuseFields: (fields, ending) => refuseFields(runLifecycle, fields, ending),
-});
+};

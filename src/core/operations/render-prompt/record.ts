@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { createDatabase, recordOf } from '../../world/database.ts';
 import { drawId } from '../../world/faker.ts';
-import { defineKind } from '../../world/kind.ts';
+import type { Kind } from '../../world/kind.ts';
 import { recordIdSchema } from '../../world/record-schema.ts';
 import { seedsOfKeys, withKeys } from '../../world/sections.ts';
 import type { World } from '../../world/world.ts';
@@ -57,7 +57,7 @@ const section = {
 } as const;
 
 /** The stored prompts. They have no owner and no order. */
-export const prompts = defineKind<StoredPrompt, typeof section>({
+export const prompts: Kind<StoredPrompt, typeof section> = {
   name: 'prompt',
   plural: 'prompts',
   section,
@@ -79,7 +79,7 @@ export const prompts = defineKind<StoredPrompt, typeof section>({
   },
   withChanges: (parts, _owner, changes) => withKeys(parts, changes, ({ id: _, ...stored }) => stored),
   write: (prompt) => ({ record: prompt as StoredPrompt, transitions: [] }), // prompts are always written completely
-});
+};
 
 /** Finds the version of a suffix: a number, a label or `latest`. Without a suffix, the published version. */
 const findVersion = (stored: Prompt, suffix: string | undefined): PromptVersion | undefined => {
