@@ -32,6 +32,8 @@ test('a method that does not exist is refused, with the nearest one', async () =
   await expect(clock.advanec?.()).rejects.toThrow(
     'Unknown path /__admin/clock/advanec. Did you mean /__admin/clock/advance? All paths: GET /__admin/',
   );
+  const { requests } = connect(url) as unknown as { requests: Record<string, () => Promise<unknown>> };
+  await expect(requests.reset?.()).rejects.toThrow('Did you mean /__admin/requests/clear?');
 });
 
 test('more arguments than a method takes are ignored, as in afterEach(gateway.reset)', async () => {

@@ -107,7 +107,7 @@ const respond = async (
     commands.get(below) ?? context.ownCommands().find((ownCommand) => pathOf(ownCommand) === below);
   if (command === undefined) {
     const paths = [...commands.keys(), ...Object.keys(furtherRoutes)];
-    const hint = didYouMean(below, paths, `${adminRoot}…`);
+    const hint = didYouMean(findSynonym(below, paths) ?? below, paths, `${adminRoot}…`);
     throw new ControlError(404, `Unknown path ${truncate(path)}.${hint} All paths: GET ${adminRoot}/`);
   }
   const hint = ` An example: ${showCall(command)}`;
@@ -122,6 +122,22 @@ const respond = async (
   const result = await runCommand(command, { ...context, signal }, input, isObject ? hint : '');
   const createdSession = command.name === 'sessions.create' ? String(input.name) : undefined;
   return { ...toJson(result), createdSession };
+};
+
+/** Verbs that users take for one another. */
+const synonyms = [
+  'clear reset delete remove empty',
+  'create add new',
+  'list all get',
+  'set update patch change',
+];
+
+/** The path with another verb of the same meaning, if there is one. */
+const findSynonym = (below: string, paths: readonly string[]): string | undefined => {
+  const at = below.lastIndexOf('/') + 1;
+  const verbs =
+    synonyms.map((text) => text.split(' ')).find((words) => words.includes(below.slice(at))) ?? [];
+  return verbs.map((verb) => below.slice(0, at) + verb).find((path) => paths.includes(path));
 };
 
 const refuseMethod = (path: string, method: string, methods: readonly string[], hint = ''): AdminReply => {
