@@ -108,14 +108,17 @@ export const columnsOf = (
       }),
     );
   if (!kind.isLiving) return columns;
-  const showNext = ({ id }: AnyRecord) => <Next history={histories.find((history) => history.id === id)} />;
+  const showNext = ({ id }: AnyRecord) => {
+    const history = histories.find((candidate) => candidate.id === id);
+    return history && <Next history={history} />;
+  };
   return columns.toSpliced(3, 0, { title: 'Next', width: '170px', show: showNext });
 };
 
 /** What the clock does next with a record: `completed in 2 min`. */
-const Next = ({ history }: { readonly history: StatusHistory | undefined }) => {
+const Next = ({ history }: { readonly history: StatusHistory }) => {
   const now = useNow()?.seconds;
-  const next = history && now !== undefined && nextOf(history, now);
+  const next = now !== undefined && nextOf(history, now);
   return next ? `${next.status} in ${formatSpan(Math.ceil(next.at - now))}` : '';
 };
 
