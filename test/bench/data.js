@@ -120,7 +120,7 @@ export const gatherData = async (url, folder) => {
 export const readData = (folder) => JSON.parse(readFileSync(join(folder, 'bench-data.json'), 'utf8'));
 
 /** The first page, by requests that are all different. */
-export const freshAsks = Array.from({ length: 100 }, (_, at) => get(`${runsPath}?number=${at}`));
+export const freshAsks = Array.from({ length: 100 }, (_, at) => get(`${runsPath}?fresh=${at}`));
 
 /**
  * One request for each of the fifty pages of the 1,000 runs.

@@ -90,12 +90,17 @@ const sendOne = 'for name, value in pairs(asks[1]) do wrk[name] = value end';
 const sendInTurn = `
 local requests = {}
 local turn = 0
+local second = os.time()
 init = function()
   for at, ask in ipairs(asks) do
     requests[at] = wrk.format(ask.method, ask.path, ask.headers, ask.body)
   end
 end
 request = function()
-  turn = turn % #requests + 1
-  return requests[turn]
+  turn = turn + 1
+  local at = (turn - 1) % #requests + 1
+  local ask = asks[at]
+  if not ask.path:find('fresh=', 1, true) then return requests[at] end
+  -- Never the same twice, whatever was asked in the rounds before.
+  return wrk.format(ask.method, ask.path .. '-' .. second .. '-' .. turn, ask.headers, ask.body)
 end`;

@@ -2,7 +2,10 @@ import type { Delivered, Page } from '../protocol/call.ts';
 import type { RefusingQuota } from '../protocol/errors.ts';
 import { truncate } from '../util/truncate.ts';
 
-/** A request of the journal, with its reply. It is plain JSON, and its credentials are masked. */
+/**
+ * A request of the journal, with its reply. In JSON it is plain data; in the journal, what becomes of the reply is read when it is asked for. Its
+ * credentials are masked.
+ */
 export interface RecordedRequest {
   /** Its `x-request-id`; `''` if the gateway left the request to other handlers. */
   readonly id: string;

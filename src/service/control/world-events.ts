@@ -55,11 +55,11 @@ export class WorldEvents {
 
   follow(session: string, journal: Journal): void {
     journal.subscribe({
+      // Each request is made when it is first read: making it takes longer than the call.
       onEntry: (entry) => {
         if (this.#listeners.size === 0) return;
         this.emit(session, { type: 'request', request: () => entry.request });
       },
-      // The request is made when it is first read: making it takes longer than the call.
       onSettled: (entry) => {
         if (this.#listeners.size === 0) return;
         this.emit(session, { type: 'settled', request: () => entry.request });

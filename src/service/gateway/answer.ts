@@ -30,7 +30,7 @@ const complete = (exchange: Exchange): Reply | LateReply => {
   if ('wait' in response) return completeLater(exchange, response.wait);
   noteUses(exchange);
   const reply = finish(exchange, response);
-  record(exchange, reply);
+  addToJournal(exchange, reply);
   return reply;
 };
 
@@ -42,7 +42,7 @@ const completeLater = (exchange: Exchange, wait: LateReply['wait']): LateReply =
     ...(forward !== undefined && { [upstreamHeader]: context.upstream?.url ?? '' }),
   };
   let reply: Reply = { status: 0, headers, body: null };
-  record(exchange, reply);
+  addToJournal(exchange, reply);
   return {
     wait: async (signal) => {
       const response = await wait(signal).catch((error: unknown) => toRefusal(exchange, error));
@@ -153,7 +153,7 @@ const toHeader = (lines: readonly string[]): string =>
 const toEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Adds the call to the journal. Its reply is pending until the transport has sent or lost it. */
-const record = (exchange: Exchange, reply: Reply): void => {
+const addToJournal = (exchange: Exchange, reply: Reply): void => {
   const { context, opened } = exchange;
   const { journal, name } = opened.session;
   context.sessions.events.emit(name, { type: 'arrived' });

@@ -8,10 +8,10 @@ import { createIsCredential } from '../../core/util/mask.ts';
 import { createControl } from '../control/control.ts';
 import type { Control } from '../control/control-interface.ts';
 import { answer } from './answer.ts';
+import { describeLeft } from './describe-miss.ts';
 import type { AnswerContext } from './find.ts';
 import { type GatewaySettings, GatewayState } from './gateway-state.ts';
 import { recordMiss } from './misses.ts';
-import { describeLeft } from './route.ts';
 
 /** A gateway: the control of its default session, and its transports. */
 export interface Gateway extends Control {

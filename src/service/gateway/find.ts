@@ -16,8 +16,8 @@ import { readStopwatch, readWallClock } from '../../core/util/stopwatch.ts';
 import { truncate } from '../../core/util/truncate.ts';
 import type { Session } from '../control/session.ts';
 import type { Sessions } from '../control/sessions.ts';
-import { forward, isForwardable, type Upstream } from './forward.ts';
-import { refuseRoute } from './route.ts';
+import { refuseRoute } from './describe-miss.ts';
+import { isForwardable, prepareForward, type Upstream } from './forward.ts';
 
 /** How the sessions of calls are opened. */
 interface SessionRules {
@@ -61,15 +61,19 @@ export interface Exchange {
   readonly uses: number;
   /** The operation; undefined if the call matches none, or was refused before the operation was looked up. */
   match?: Match<AnyOperation> | undefined;
+  /** Set by `find`: why the call gets an error, unless a fault has its own reply. */
   refusal?: unknown;
   /** For a call that matches no operation: the message of its refusal, which names the nearest operation. */
   nearest?: string;
   /** For a call to another server: sends it there. */
   forward?: LateReply['wait'] | undefined;
+  /** Set by `decide`: which faults act. */
   faults?: FaultDecision | undefined;
-  /** The fault that changes the page of this call, and why it could not, if so. */
+  /** Set by `decide`: the fault that changes the page of this call, and why it could not, if so. */
   pageFault?: PageFault;
+  /** Set when it is first needed. */
   requestId?: string;
+  /** Set by `addToJournal`. */
   entry?: Entry;
 }
 
@@ -145,7 +149,7 @@ const route = (exchange: Exchange): void => {
   if (upstream === undefined || !isForwardable(call)) return;
   try {
     checkKnownKey(call.header, opened.session.state.world.keys, marking.assume);
-    exchange.forward = forward(upstream, call);
+    exchange.forward = prepareForward(upstream, call);
   } catch (error) {
     exchange.refusal = error;
   }
@@ -161,7 +165,7 @@ const routePreflight = (exchange: Exchange): void => {
   const method = call.header('access-control-request-method') ?? '';
   const isOurs = matchCall(operations, { ...call, method }) !== undefined;
   if (isOurs || upstream === undefined || !isForwardable(call) || mayReadForwarded(exchange)) return;
-  exchange.forward = forward(upstream, call);
+  exchange.forward = prepareForward(upstream, call);
 };
 
 export const isCorsOpen = ({ marking }: Exchange): boolean => marking.assume('cors') === 'open';

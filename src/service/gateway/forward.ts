@@ -22,7 +22,7 @@ export const isForwardable = ({ path, header }: Call): boolean =>
   isBelowVersion(path) && !leadsUp(path) && header('via')?.includes(viaName) !== true;
 
 /** Returns a function that forwards such a call. @throws GatewayError if the body was not fully read */
-export const forward = (upstream: Upstream, call: Call): LateReply['wait'] => {
+export const prepareForward = (upstream: Upstream, call: Call): LateReply['wait'] => {
   const body = bytesOf(call);
   const below = { ...call, path: call.path.slice(versionPath.length) };
   return async (signal) => {

@@ -1,4 +1,5 @@
-// The third step of `answer`: the checks from the fault to the quota, and the reply.
+// The third step of `answer`: the reply of a fault, or the checks of the call and the reply of its operation. An operation of the contract
+// meets the quota after its handler, an own call before: its handler may write.
 import { pageUnder, toListCall } from '../../core/faults/page-faults.ts';
 import {
   type AnyOperation,

@@ -15,7 +15,7 @@ interface ListenerParts {
   readonly hasHandlers: boolean;
   readonly isStopping: () => boolean;
   /** The last error that a user's own call left behind. */
-  readonly lastError?: (() => string | undefined) | undefined;
+  readonly lastStrayError?: (() => string | undefined) | undefined;
 }
 
 /** The listener of a server: first its own paths, then calls. A bug gets 500. */
@@ -23,7 +23,7 @@ export const createServerListener = (parts: ListenerParts): NodeListener => {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (parts.isStopping()) response.setHeader('connection', 'close');
     // For most calls, this skips the check of the server's own paths.
-    if (request.url?.startsWith('/v1/') || !answerOwnPath(parts, request, response))
+    if (request.url?.startsWith('/v1/') || !answerServerPath(parts, request, response))
       parts.answerCall(request, response);
   };
   return (request, response) => {
@@ -33,8 +33,8 @@ export const createServerListener = (parts: ListenerParts): NodeListener => {
 };
 
 /** Answers the admin API, health checks, `/openapi.json`, and a browser that opens `/`. Returns false for any other request. */
-const answerOwnPath = (
-  { answerAdmin, document, guard, hasHandlers, lastError }: ListenerParts,
+const answerServerPath = (
+  { answerAdmin, document, guard, hasHandlers, lastStrayError }: ListenerParts,
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean => {
@@ -45,7 +45,7 @@ const answerOwnPath = (
   if (isAdminPath(path)) answerAdmin(request, response);
   else if (!['GET', 'HEAD'].includes(method)) return false;
   else if (path === '/healthz' || path === '/readyz')
-    send(JSON.stringify({ status: 'ok', lastError: lastError?.() }), { 'cache-control': 'no-store' });
+    send(JSON.stringify({ status: 'ok', lastError: lastStrayError?.() }), { 'cache-control': 'no-store' });
   // Any web page may read it: of the records, it has no more than an id and names of variables.
   else if (path === '/openapi.json')
     catchLateBugs(

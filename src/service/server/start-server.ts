@@ -42,7 +42,7 @@ export interface GatewayServer extends Gateway {
 
 interface ServerHooks extends Pick<GatewaySettings, 'createHandlers' | 'onWarning'> {
   /** Returns the last error that a user's own call left behind. */
-  readonly lastError?: (() => string | undefined) | undefined;
+  readonly lastStrayError?: (() => string | undefined) | undefined;
 }
 
 /** Starts an HTTP server. It loads MSW only if calls go through it. */
@@ -90,7 +90,7 @@ const start = async (options: ParsedServerOptions, state: StateDir | undefined, 
     guard,
     hasHandlers: options.handlers.length > 0,
     isStopping: () => isStopping,
-    lastError: hooks.lastError,
+    lastStrayError: hooks.lastStrayError,
   });
   const web = await createWebServer(options.requestTimeout, tls, listener);
   answerSocketErrors(web.server);

@@ -26,7 +26,7 @@ export const openUpstream = async ({
   const options = { changeOrigin: true, agent: false, ssl };
 
   const send: Upstream['send'] = async (call, body, signal) => {
-    const fail = (status: number, reason: string): Reply => {
+    const toErrorReply = (status: number, reason: string): Reply => {
       const message = `Failed to forward ${call.method} /v1${truncate(call.path)} to ${base.href}: ${reason}`;
       return errorReply({ status, message, headers: { 'cache-control': 'no-store' } });
     };
@@ -55,14 +55,14 @@ export const openUpstream = async ({
           ...(stream !== null && { stream: toStream(stream, size) }),
         };
       },
-      (error: unknown) => fail(502, `${reasonOf(error)}. ${remedy}`),
+      (error: unknown) => toErrorReply(502, `${reasonOf(error)}. ${remedy}`),
     );
     let timer: NodeJS.Timeout | undefined;
     // A race, since httpxy may never settle, such as after a status of 101.
     const late = new Promise<Reply>((resolve) => {
       timer = setTimeout(() => {
         const advice = 'Look at that server, or give it longer (--upstream-timeout).';
-        resolve(fail(504, `its reply did not begin within ${timeout / 1000} seconds. ${advice}`));
+        resolve(toErrorReply(504, `its reply did not begin within ${timeout / 1000} seconds. ${advice}`));
         tooLate.abort();
       }, timeout);
     });

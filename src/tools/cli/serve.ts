@@ -41,8 +41,8 @@ const open = async (
 ): Promise<GatewayServer> => {
   try {
     await loadAhead();
-    const lastError = options.calls === undefined ? undefined : surviveStrayErrors(report);
-    return (await openServer(options, { onWarning, lastError })).server;
+    const lastStrayError = options.calls === undefined ? undefined : surviveStrayErrors(report);
+    return (await openServer(options, { onWarning, lastStrayError })).server;
   } catch (error) {
     return fail(messageOf(error));
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../core/scenario/scenario-schema.ts';
-import { describeMiss } from './route.ts';
+import { describeMiss } from './describe-miss.ts';
 
 const miss = (path: string): string => describeMiss(operations, { path, method: 'GET' });
 
