@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium)('hostile texts', () => {
     await server.state.save(bidi);
     await view('#/sessions');
     await view('#/scenario');
-    await page.getByRole('heading', { name: bidi }).waitFor();
+    await page.getByRole('heading', { name: bidi }).first().waitFor();
     await page.getByRole('textbox', { name: 'Name of the state' }).fill(bidi);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Replace it' }).waitFor();

@@ -5,6 +5,7 @@ import { Action } from '../../act.tsx';
 import { control } from '../../connection.ts';
 import { fieldError, Section } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
+import { Foreign } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { take } from './commands.ts';
 import { recipesFor } from './effects.ts';
@@ -96,7 +97,7 @@ export const Panel = () => {
             >
               {title}
               <Text size="xs" lh={1.5} c="dimmed" className="mono">
-                {recipe}
+                <Foreign text={recipe} />
               </Text>
             </Button>
           ))}
