@@ -15,7 +15,7 @@ interface Verdict {
    * `spared`: its share leaves this call alone. `closed`: it acts on other calls only, or is used up.
    */
   readonly outcome: 'closed' | 'spared' | 'idle' | 'delays' | 'wins';
-  /** Why the fault cannot act on the call. A spared fault may have a reason, too. */
+  /** Why the fault cannot act on the call. It may be set even if chance spared the call. */
   readonly reason?: string | undefined;
 }
 

@@ -23,7 +23,7 @@ export const compileConditions = ({ operation: id, effect, query, header, path }
     params.every(([name, matches]) => readQuery().getAll(name).some(matches));
 };
 
-/** Whether a page fault counts a call. It counts calls for another server, too: it reports that it cannot act on them. */
+/** Whether a page fault counts a call. It also counts calls that go to another server, to report that it cannot act on them. */
 const mayList = (operation: AnyOperation | undefined, id: string): boolean =>
   operation === undefined || isList(operation) || (operation.source === 'own call' && id !== '*');
 

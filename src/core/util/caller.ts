@@ -1,6 +1,6 @@
 /**
  * The errors that we throw on purpose. Any other error, such as a TypeError, is a bug and keeps its stack. The reason of a
- * caller's signal keeps its stack, too.
+ * caller's signal also keeps its stack.
  */
 const ownErrors = ['Error', 'ScenarioError', 'LostWorldError'];
 

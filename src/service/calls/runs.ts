@@ -18,7 +18,7 @@ const findRun = ({ thread_id, run_id }: RunParams, { records, refuse }: OwnCallT
 const settings =
   'model instructions tools metadata temperature top_p max_prompt_tokens max_completion_tokens truncation_strategy tool_choice parallel_tool_calls response_format';
 
-/** The headers that the list of runs takes, too. */
+/** The headers that calls of runs take, as the list of runs does. */
 const headers = { virtualKey: true, betaHeader: true } as const;
 
 /** Calls beside the list of runs: create, retrieve and cancel a run, and submit the outputs of its tools. */

@@ -15,7 +15,7 @@ export interface Session {
   readonly journal: Journal;
   readonly replies: ReplyCache;
   readonly saved: Map<string, SavedState>;
-  /** Whether its world replaces a lost world, and no reply has told the client yet. */
+  /** Whether its world replaces a lost world, and the client has not been told yet. */
   isUnreported: boolean;
   readonly history: History;
 }

@@ -107,7 +107,7 @@ const whyIdle = ({ forward, pageFault }: Exchange, effect: Effect, response: Rep
   return response.refusal === undefined ? 'the call returned no page' : 'the call was refused';
 };
 
-/** Has the session stored if a fault or a quota counted the call, or if nobody was told yet that the session is new. */
+/** Marks the session to be stored if a fault or quota counted the call, or if the client has not been told yet that its world is new. */
 const noteUses = ({ context, opened: { session }, uses }: Exchange): void => {
   if (countUses(session) !== uses || session.isUnreported) context.sessions.noteUse(session);
 };
