@@ -4,6 +4,7 @@ import {
   type PlaywrightWorkerArgs,
   type PlaywrightWorkerOptions,
   test as playwrightTest,
+  type Request,
   type Route,
   type TestType,
 } from '@playwright/test';
@@ -31,8 +32,8 @@ export interface TestGatewayOptions extends TestServerOptions {
   readonly appBaseUrl?: string | undefined;
   /**
    * Whether pages may also call other gateways, or the origins of those that they may call. Otherwise, a test fails if one of its pages
-   * sent a call of the gateway, with its path and the header `x-gateway-api-key`, and got a reply of another server, outside of the
-   * test's process. Default: false.
+   * sent a call of the gateway, with its path and the header `x-gateway-api-key`, to another server outside of the test's process, or
+   * to a port where none listens. Default: false.
    */
   readonly allowOtherGateways?: boolean | readonly string[] | undefined;
 }
@@ -84,13 +85,19 @@ export const test: TestType<
     const isOwnUrl = (url: string): boolean =>
       [baseUrl, base].some((own) => own !== undefined && url.startsWith(`${own}/`));
     const elsewhere = new Set<string>();
-    context.on('response', (response) => {
-      const request = response.request();
-      const [method, url] = [request.method(), response.url()];
-      const isOwn = worlds.has(response.headers()['x-mock-world']) || isOwnUrl(url);
+    const noteCall = (request: Request, ending: string | number): void => {
+      const [method, url] = [request.method(), request.url()];
       const isCall = isGatewayCall(method, url, request.headers()['x-gateway-api-key']);
-      if (isCall && !isOwn && !isAllowed(url, allowOtherGateways))
-        elsewhere.add(`${method} ${url}: ${response.status()}`);
+      if (isCall && !isOwnUrl(url) && !isAllowed(url, allowOtherGateways))
+        elsewhere.add(`${method} ${url}: ${ending}`);
+    };
+    context.on('response', (response) => {
+      const isOwn = worlds.has(response.headers()['x-mock-world']);
+      if (!isOwn) noteCall(response.request(), response.status());
+    });
+    context.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText ?? '';
+      if (/refused|not_resolved|unknown_host|could not/i.test(reason)) noteCall(request, reason); // not a call that the test broke
     });
     await use(context);
     failOn([describeElsewhere([...elsewhere], base ?? baseUrl, wayOut, howToSet)]);

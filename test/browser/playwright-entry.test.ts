@@ -56,7 +56,7 @@ const suite = `
     const ask = (page) =>
       page.evaluate((headers) => fetch('/v1/batches', { headers }).then((reply) => reply.status), { 'x-gateway-api-key': 'k' });
     test('fails: calls that another server answered', async ({ page }) => {
-      await page.goto('SITE');
+      await page.goto('SITE/empty');
       expect(await ask(page)).toBe(200);
     });
     test('passes with a server of its own process', async ({ page }) => {
@@ -70,25 +70,25 @@ const suite = `
     test.describe('which is allowed', () => {
       test.use({ gatewayOptions: { allowOtherGateways: true } });
       test('passes with calls of another server', async ({ page }) => {
-        await page.goto('SITE');
+        await page.goto('SITE/empty');
         expect(await ask(page)).toBe(200);
       });
     });
     test.describe('which is allowed by its origin', () => {
       test.use({ gatewayOptions: { allowOtherGateways: ['SITE'] } });
       test('passes with calls of an allowed server', async ({ page }) => {
-        await page.goto('SITE');
+        await page.goto('SITE/empty');
         expect(await ask(page)).toBe(200);
       });
     });
     test('passes with an API key for its own backend, and a path without one', async ({ page }) => {
-      await page.goto('SITE');
+      await page.goto('SITE/empty');
       await page.evaluate(() => Promise.all([fetch('/v1/batches'), fetch('/api', { headers: { 'x-gateway-api-key': 'k' } })]));
     });
     test.describe('or behind a proxy of its own', () => {
       test.use({ gatewayOptions: { appBaseUrl: 'SITE/v1' } });
       test('passes with the right base URL', async ({ page, gateway }) => {
-        await page.goto('SITE');
+        await page.goto('SITE/empty');
         expect(await ask(page)).toBe(400); // no virtual key
         expect(await gateway.requests.count()).toBe(1);
       });
@@ -97,8 +97,12 @@ const suite = `
 
   test.describe('with the base URL of another app', () => {
     test.use({ gatewayOptions: { appBaseUrl: 'http://127.0.0.1:1/v1' } });
-    const ask = (page) => page.evaluate(() => fetch('http://127.0.0.1:2/v1/batches').catch(() => 'failed'));
-    test('passes with a call that no server answered', async ({ page }) => {
+    const ask = (page) => page.evaluate((headers) => fetch('http://127.0.0.1:2/v1/batches', { headers }).catch(() => 'failed'), { 'x-gateway-api-key': 'k' });
+    test('fails: a call to a port where no server listens', async ({ page }) => {
+      expect(await ask(page)).toBe('failed');
+    });
+    test('passes with a call that the test itself broke', async ({ page }) => {
+      await page.route('**/batches', (route) => route.abort());
       expect(await ask(page)).toBe('failed');
     });
   });
@@ -117,8 +121,9 @@ describe.skipIf(!hasChromium)('the fixture for Playwright', () => {
   /** What each test failed with, by its title. */
   let failures: Readonly<Record<string, readonly string[]>>;
   beforeAll(async () => {
-    const site = await listenTo((_request, response) => {
-      const html = readFileSync(join(root, 'test/examples/frontend.html'), 'utf8');
+    const frontend = readFileSync(join(root, 'test/examples/frontend.html'), 'utf8');
+    const site = await listenTo(({ url }, response) => {
+      const html = url === '/' ? frontend : '<p>calls nothing by itself</p>';
       response.writeHead(200, { 'content-type': 'text/html' }).end(html);
     });
     const [, printed = ''] = /```js\n(.*?)```/s.exec(read('docs/playwright.md')) ?? [];
@@ -145,7 +150,7 @@ describe.skipIf(!hasChromium)('the fixture for Playwright', () => {
       'is expected to fail: Playwright reports that it passed, not the fixture': [],
       'passes with an API key for its own backend, and a path without one': [],
       'passes with the right base URL': [],
-      'passes with a call that no server answered': [],
+      'passes with a call that the test itself broke': [],
     });
   });
 
@@ -156,7 +161,19 @@ describe.skipIf(!hasChromium)('the fixture for Playwright', () => {
     ],
     [
       'calls that another server answered',
-      ['Another server than the test', '/v1/batches: 200', 'Set appBaseUrl to the base URL that your app'],
+      [
+        'A call of this test did not go to the test',
+        '/v1/batches: 200',
+        'Set appBaseUrl to the base URL that your app',
+      ],
+    ],
+    [
+      'a call to a port where no server listens',
+      [
+        '2/v1/batches: net::ERR_',
+        'whose base URL is http://127.0.0.1:1/v1',
+        'Set appBaseUrl to the base URL',
+      ],
     ],
     ['its time-out alone', ['Test timeout of 1000ms exceeded']],
     ['its option', ['Invalid option "appBaseUrl"']],

@@ -25,13 +25,15 @@ const call = async (baseUrl: string, { headers }: Pick<TestGateway, 'headers'>):
   expect((await fetch(`${baseUrl}/batches?key=secret`, { headers })).status).toBe(200);
 };
 
-test('one that another server answers fails: Another server … gateway.test/v1, answered a call … GET http://127.0.0.1: … /v1/batches: 200 … Pass gateway.baseUrl … allowOtherGateways: true', async ({
+test('one that another server answers fails: A call of this test did not go to … gateway.test/v1: … GET http://127.0.0.1: … /v1/batches: 200 … Pass gateway.baseUrl … allowOtherGateways: true', async ({
   gateway,
 }) => {
   await call(other, gateway);
 });
 
-test('one of two that another server answers fails: answered a call', async ({ gateway }) => {
+test('one of two that another server answers fails: A call of this test did not go to', async ({
+  gateway,
+}) => {
   await call(gateway.baseUrl, gateway);
   await call(other, gateway);
 });
@@ -73,7 +75,7 @@ describe('where it is allowed', () => {
 describe('where another origin is allowed', () => {
   test.override({ gatewayOptions: { allowOtherGateways: ['http://localhost:1'] } });
 
-  test('it fails: answered a call', async ({ gateway }) => {
+  test('it fails: A call of this test did not go to', async ({ gateway }) => {
     await call(gateway.baseUrl, gateway);
     await call(other, gateway);
   });

@@ -27,7 +27,7 @@ export const describeOutside = (outside: readonly string[]): string =>
     "Does your code use the test's base URL (gateway.baseUrl), which starts with http://? To mock another service, start your own MSW server with the gateway's handlers and yours (import { handlers } from 'gateway-mock/vitest'). To let such requests pass: test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } }).",
   ]);
 
-/** Calls of the gateway that other servers answered: of pages, or of code in this process. */
+/** Calls of the gateway that other servers answered, or none: of pages, or of code in this process. */
 export const describeElsewhere = (
   elsewhere: readonly string[],
   baseUrl: string,
@@ -35,7 +35,7 @@ export const describeElsewhere = (
   howToSet: HowToSet,
 ): string =>
   list(elsewhere, [
-    `Another server than the test's gateway, whose base URL is ${baseUrl}, answered ${elsewhere.length === 1 ? 'a call' : `${elsewhere.length} calls`} of this test:`,
+    `${elsewhere.length === 1 ? 'A call' : `${elsewhere.length} calls`} of this test did not go to the test's gateway, whose base URL is ${baseUrl}:`,
     `${wayOut} To allow this: ${howToSet('allowOtherGateways: true')}`,
   ]);
 
