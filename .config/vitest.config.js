@@ -131,8 +131,8 @@ export default defineConfig(({ mode }) => ({
     // begins last runs alone at the end.
     sequence: { shuffle: { files: mode === 'full', tests: true } },
     // They are there for what never ends. A machine that is busy takes ten times as long as usual.
-    testTimeout: mode === 'full' ? 300_000 : 120_000,
-    hookTimeout: mode === 'full' ? 300_000 : 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 100_000 } },
   },
 }));

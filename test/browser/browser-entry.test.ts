@@ -96,6 +96,7 @@ describe.skipIf(!hasChromium)('a page that is answered within itself', () => {
   });
   beforeEach(async () => {
     context = await browser.newContext();
+    context.setDefaultTimeout(100_000);
     return () => context.close();
   });
   afterAll(async () => {

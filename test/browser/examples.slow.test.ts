@@ -54,7 +54,11 @@ test('are all run here', () => {
 });
 
 test('a vitest suite in process', async () => {
-  const config = writeBuilt(folder, 'vitest.config.mjs', 'export default { test: { testTimeout: 60_000 } };');
+  const config = writeBuilt(
+    folder,
+    'vitest.config.mjs',
+    'export default { test: { testTimeout: 200_000 } };',
+  );
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const args = [vitest, 'run', '--root', folder, '--config', config, write('in-process.test.mjs')];
   expect((await run(process.execPath, args, { cwd: folder })).stdout).toContain('3 passed');

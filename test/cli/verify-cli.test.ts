@@ -63,7 +63,7 @@ const run = (
   given: Partial<typeof keys> = keys,
   env: NodeJS.ProcessEnv = {},
 ): Promise<Verified> =>
-  verify({ against: '', timeout: 20_000, maxCalls: 1000, maxTime: 100_000, ...given, ...flags }, env);
+  verify({ against: '', timeout: 100_000, maxCalls: 1000, maxTime: 200_000, ...given, ...flags }, env);
 
 describe('gateway-mock verify', () => {
   test('ends with 0 against our own server, prints what it found, and no key', async () => {

@@ -144,7 +144,7 @@ const untilPassed = (check: () => unknown) =>
       lookAgain();
       return check();
     },
-    { timeout: 30_000, interval: 10 },
+    { timeout: 100_000, interval: 10 },
   );
 
 const start = async (options: (folder: string) => ServerOptions) => {

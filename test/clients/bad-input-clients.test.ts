@@ -79,7 +79,7 @@ describe.each([
   afterEach(() => expectServed(server));
   afterAll(async () => {
     await Promise.all([expectPromptClose(server), expectPromptClose(hasty)]);
-    await vi.waitFor(() => expect(countSockets()).toBeLessThanOrEqual(socketsBefore), 20_000);
+    await vi.waitFor(() => expect(countSockets()).toBeLessThanOrEqual(socketsBefore), 100_000);
   });
 
   test.each(stops)('one that goes away leaves nothing behind: %s', async (_title, sent) => {

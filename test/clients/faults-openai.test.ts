@@ -28,7 +28,7 @@ describe.each(started)('the openai client ($name)', ({ start, index }) => {
   const open = async (...faults: string[]) => {
     const { baseUrl, control, close } = await start({ faults });
     onTestFinished(close);
-    const client = (maxRetries: number, timeout = 10_000) =>
+    const client = (maxRetries: number, timeout = 100_000) =>
       withoutWaits(
         new OpenAI({ baseURL: baseUrl, apiKey: 'unused', maxRetries, timeout, defaultHeaders: keys }),
       );

@@ -66,7 +66,7 @@ export const receive = (url: string, bytes: string): Promise<Received> =>
     const limit = setTimeout(() => {
       socket.destroy();
       reject(new Error(`The connection did not end: ${Buffer.concat(chunks)}`));
-    }, 20_000);
+    }, 100_000);
     socket
       .on('data', (chunk: Buffer) => chunks.push(chunk))
       .on('error', (error: NodeJS.ErrnoException) => {

@@ -58,7 +58,7 @@ const takePage = async (isOwn: boolean): Promise<Page> => {
     viewport: viewportOf(1280),
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(100_000);
   await context.addInitScript(ownClipboard);
   const page = await context.newPage();
   quickenWaits(page);

@@ -1,4 +1,5 @@
 // Calls that tests add to those of the contract.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { defineCall, type OwnCall, type OwnCallTools } from '../../src/service/gateway/own-calls.ts';
 
 interface NewRun {
@@ -88,7 +89,7 @@ export const ownCalls = [
     method: 'POST',
     path: '/late',
     handle: async ({ query: { after = 10 } }, { records }) => {
-      await new Promise((resolve) => setTimeout(resolve, Number(after)));
+      await sleep(Number(after), undefined, { ref: false });
       return records.batches.create({ endpoint: '/late' });
     },
   }),

@@ -61,7 +61,7 @@ export const readReplies = (
 ): Promise<RawReply[]> =>
   new Promise((resolve, reject) => {
     let seen = Buffer.alloc(0);
-    const limit = setTimeout(() => settle(new Error(`No reply, and no end: ${seen}`)), 20_000);
+    const limit = setTimeout(() => settle(new Error(`No reply, and no end: ${seen}`)), 100_000);
     const onData = (chunk: Buffer): void => {
       seen = Buffer.concat([seen, chunk]);
       if (parse(seen, isHead).length >= count) settle();

@@ -72,7 +72,7 @@ export const serveCliUntil = async (onceDone: OnceDone, ...args: string[]): Prom
       if (child.exitCode !== null || child.signalCode !== null) return 'none';
       return /^.*?(https?:\/\/[^"\s]+\/v1\b).*\n/.exec(stdout())?.[1];
     },
-    { timeout: 60_000, interval: 10 },
+    { timeout: 200_000, interval: 10 },
   );
   if (baseUrl === 'none') throw new Error(`It does not serve: ${(await ended).stderr}`);
   return {

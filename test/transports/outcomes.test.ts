@@ -54,10 +54,9 @@ describe.each(Object.entries(allTransports))('over %s', (_name, start) => {
   });
 
   test('a reply that the client leaves half way is cut there, and has the status that the client saw', async () => {
-    const { call, leave, requests } = await open('listBatches: drip 2s');
+    const { call, leave, requests } = await open('listBatches: drip 60s');
     const body = (await call()).body?.getReader();
-    let read = 0;
-    while (read < 3000) read += (await body?.read())?.value?.byteLength ?? 3000;
+    const read = (await body?.read())?.value?.byteLength ?? Number.NaN;
     leave.abort();
     await body?.read().catch(() => {});
     const [request] = await requests.wait();

@@ -194,7 +194,7 @@ describeTransports('own calls', { calls: ownCalls }, ({ call, getJson, post, con
   test('a client that leaves before an asynchronous handler ends gets nothing', async () => {
     const leaving = new AbortController();
     const arrived = control().requests.wait({ operation: 'createLate' }, { until: 'arrival', from: 'now' });
-    const sent = call('/late?after=500', { method: 'POST', signal: leaving.signal });
+    const sent = call('/late?after=300000', { method: 'POST', signal: leaving.signal });
     const [request] = await arrived;
     leaving.abort();
     await expect(sent).rejects.toThrow();
