@@ -214,36 +214,6 @@ describe('several faults', () => {
   });
 });
 
-describe('the counters of faults', () => {
-  const faults = [
-    'listBatches#3-6: 503',
-    'listBatches#2- every=3: 500',
-    'listBatches share=40%: 429',
-    'listBatches times=2: delay 1ms',
-  ];
-
-  test('go on where they were after restore, in an export, and in a fork', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.nat({ max: 8 }), fc.nat({ max: 999 }), async (before, seed) => {
-        const worlds = open({ faults, seed });
-        const { state, sessions } = worlds.gateway;
-        call(worlds, before);
-        await state.save();
-        const scenario = await state.export();
-        await sessions.create('fork', { session: 'default' });
-        const expected = call(worlds, 12);
-        expect(call(worlds, 12, 'fork')).toEqual(expected);
-        expect(call(openGateway({ scenario }), 12)).toEqual(expected);
-        await state.restore();
-        expect(call(worlds, 12)).toEqual(expected);
-        await worlds.gateway.reset();
-        expect(call(worlds, before + 12).slice(before)).toEqual(expected);
-      }),
-      tries(25),
-    );
-  });
-});
-
 test('a fault comes behind the routing and ahead of the keys', async () => {
   const { send, gateway } = openGateway({ faults: ['*: 503'] });
   const noKeys = { 'x-gateway-api-key': undefined, 'x-gateway-virtual-key': undefined };

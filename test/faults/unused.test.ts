@@ -128,14 +128,3 @@ test('a fault with a share is used once chance alone spared a call, and by no ot
     'listBatches share=0.0001%: 429 (1 call matched, but the fault could not act: the fault "listBatches: 503" came first)',
   ]);
 });
-
-test('a state that is loaded again keeps what was unused', async () => {
-  const { control, call, ids } = await start('listBatches: cursor-loop');
-  call('/batches');
-  await control.state.import(await control.state.export());
-  expect(await control.faults.list({ unused: true })).toMatchObject([
-    { calls: 1, unused: '1 call matched, but the fault could not act: the call has no cursor' },
-  ]);
-  call(`/batches?after=${ids[0]}`);
-  expect(await control.faults.list({ unused: true })).toEqual([]);
-});

@@ -79,26 +79,6 @@ describeTransports('a request that is recorded', { scenario }, ({ call, control 
       expect(recorded?.reply?.headers[name], name).toBe(reply.headers.get(name));
   });
 
-  test('has the assumptions that the reply is marked with', async () => {
-    const reply = await call('/batches?after=nobody');
-    const { assumptions, status, page, reply: kept } = (await theOnly()) ?? {};
-    expect(assumptions).toEqual(reply.headers.get('x-mock-assumptions')?.split(', '));
-    expect([status, page]).toEqual([reply.status, null]);
-    expect(JSON.parse(kept?.body ?? '')).toEqual(await reply.json());
-  });
-
-  test('has the faults that hit it, each as its line', async () => {
-    await control().faults.add('listBatches#1: 503 message="Later, please"', 'listBatches#2: delay 5ms');
-    expect((await call('/batches')).status).toBe(503);
-    expect((await call('/batches')).status).toBe(200);
-    await call('/batches');
-    const all = await control().requests.list();
-    const lines = (await control().faults.list()).map(({ fault }) => fault);
-    expect(all.map(({ faults: hit }) => hit)).toEqual([[lines[0]], [lines[1]], []]);
-    expect(all.map(({ page }) => page?.ids.length ?? null)).toEqual([null, 4, 4]);
-    expect(all[1]?.duration).toBeGreaterThanOrEqual(4); // a timer may be a bit early
-  });
-
   const misses = [
     ['GET', '/chat/completions', 404, 'add a call of your own (defineCall)'],
     [

@@ -5,7 +5,7 @@ import { describeTransports, keys } from '../support/transports.ts';
 
 const byKey = scenarioUnder(policy(1, { group_by: [{ key: 'api_key' }] }));
 
-describeTransports('quotas', { scenario: byKey }, ({ call, control }) => {
+describeTransports('quotas', { scenario: byKey }, ({ call }) => {
   test('are enforced: the call after the last one is refused, with the time to wait', async () => {
     const headers = { ...keys, 'x-gateway-api-key': 'the first caller' };
     for (const remaining of ['2', '1', '0']) {
@@ -31,21 +31,5 @@ describeTransports('quotas', { scenario: byKey }, ({ call, control }) => {
       error: { message, type: 'rate_limit_error', param: null, code: 'rate_limit_exceeded' },
       data: { message, errorCode: 'AB06' },
     });
-  });
-
-  test('leave the next caller alone, and count who asks for a policy unless only lists count', async () => {
-    const other = await call('/batches', { headers: { ...keys, 'x-gateway-api-key': 'the second caller' } });
-    expect([other.status, other.headers.get('x-ratelimit-remaining-requests')]).toEqual([200, '2']);
-    const headers = { ...keys, 'x-gateway-api-key': 'a caller who asks' };
-    const left = async (path: string) => {
-      const reply = await call(path, { headers });
-      return [reply.status, reply.headers.get('x-ratelimit-remaining-requests')];
-    };
-    const lookUp = `/policies/rate-limits/${policyId(1)}`;
-    expect(await left(lookUp)).toEqual([200, '2']);
-    await control().assumptions.set('quota-scope', 'lists');
-    expect(await left(lookUp)).toEqual([200, null]);
-    expect(await left('/batches')).toEqual([200, '1']);
-    await control().assumptions.set('quota-scope', 'all');
   });
 });

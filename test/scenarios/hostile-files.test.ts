@@ -19,15 +19,8 @@ const reportOf = (file: string, text: string): string[] => {
 
 const many = (count: number, line: (at: number) => string, separator = ''): string =>
   Array.from({ length: count }, (_, at) => line(at)).join(separator);
-const tooManyAliases = 'not valid YAML: Excessive alias count indicates a resource exhaustion attack';
 
 test.each<[name: string, file: string, text: string, report: unknown[]]>([
-  [
-    'aliases that double with each line',
-    'a.yaml',
-    `a0: &a0 [x]\n${many(40, (at) => `a${at + 1}: &a${at + 1} [*a${at}, *a${at}]\n`)}`,
-    [`a.yaml:1:1 ${tooManyAliases}`],
-  ],
   [
     'mappings within mappings, by their indentation',
     'a.yaml',

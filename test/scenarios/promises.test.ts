@@ -23,7 +23,10 @@ const each = (states: readonly string[], count: number) =>
 test('empty has lists without a record, and nothing else', async () => {
   const { send, getPage, gateway } = openGateway({ scenario: 'empty' });
   for (const path of [runsOf('thread_empty'), '/batches', checkpointsOf('ftjob_empty')])
-    expect(getPage(path)).toMatchObject({ data: [], has_more: false });
+    expect([path, getPage(path)]).toMatchObject([path, { object: 'list', data: [], has_more: false }]);
+  expect(getPage(runsOf('thread_empty'))).toMatchObject({ first_id: '', last_id: '' });
+  expect(getPage(checkpointsOf('ftjob_empty'))).toMatchObject({ first_id: null, last_id: null });
+  expect(Object.keys(getPage('/batches')).sort()).toEqual(['data', 'has_more', 'object']);
   expect(send({ path: runsOf('thread_demo') }).status).toBe(404);
   expect(await gateway.records.policies.list()).toEqual([]);
   expect(await gateway.records.prompts.list()).toEqual([]);

@@ -97,7 +97,7 @@ export const ownCalls = [
     id: 'broken',
     method: 'GET',
     path: '/broken/{how}',
-    handle: ({ params: { how } }) => broken[how]?.() as object, // on purpose
+    handle: ({ params: { how } }, tools) => broken[how]?.(tools) as object, // on purpose
   }),
 ];
 
@@ -127,12 +127,13 @@ const cookies: readonly [string, string][] = [
 ];
 
 /** What makes a call fail, by name. */
-const broken: Readonly<Record<string, () => unknown>> = {
+const broken: Readonly<Record<string, (tools: OwnCallTools) => unknown>> = {
   throws: () => {
     throw new Error('out of paper');
   },
   rejects: () => Promise.reject(new Error('late')),
   nothing: () => undefined,
+  events: ({ events }) => events(null as never),
   later: async () => undefined,
   map: () => new Map([['a', 1]]),
   text: () => 'text',

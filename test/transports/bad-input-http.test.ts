@@ -140,17 +140,4 @@ describe.each([
     const statuses = (await exchange(server.url, calls.join(''), { count: 204 })).map(({ status }) => status);
     expect([statuses.slice(0, 4), statuses.length]).toEqual([[200, 200, 404, 400], 204]);
   });
-
-  test.each([batches, '/v1/prompts/prompt_welcome/render'])(
-    'HEAD answers as GET does, without the body: %s',
-    async (target) => {
-      const bytes = toBytes(`HEAD ${target} HTTP/1.1`, { Connection: 'close' });
-      const [head, ...more] = await exchange(server.url, bytes, { count: 9, isHead: true });
-      const [whole] = await exchange(server.url, get(target));
-      expect([head?.status, head?.text, more]).toEqual([whole?.status, '', []]);
-      for (const name of ['content-length', 'content-type', 'x-mock-assumptions'])
-        expect(head?.header(name)).toBe(whole?.header(name));
-      expect(Number(head?.header('content-length'))).toBe(Buffer.byteLength(whole?.text ?? ''));
-    },
-  );
 });

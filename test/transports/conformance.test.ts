@@ -97,32 +97,6 @@ describeTransports('a call', { scenario }, ({ call, share }) => {
     },
   );
 
-  test('that is refused gets all that the families of clients read', async () => {
-    const message =
-      "Invalid 'limit': integer above maximum value. Expected a value <= 100, but got 101 instead.";
-    expect(await (await call(`${runs}?limit=101`)).json()).toEqual({
-      success: false,
-      status: 'failure',
-      message,
-      error: { message, type: 'invalid_request_error', param: 'limit', code: 'integer_above_max_value' },
-      data: { message, errorCode: 'AB01' },
-    });
-  });
-
-  test.each(share([withKey('narrow'), { headers: { ...keys, authorization: 'Bearer whatever' } }]))(
-    'is served with a limited key, and whatever Authorization says (%j)',
-    async (init) => {
-      expect((await call(runs, init)).status).toBe(200);
-    },
-  );
-
-  test.each(share(['limit=', 'after=', 'order=&before=', 'unknown=1&unknown=2', '&&', 'limit=020']))(
-    'with ?%s is answered as without it',
-    async (query) => {
-      expect(await (await call(`${runs}?${query}`)).json()).toEqual(await (await call(runs)).json());
-    },
-  );
-
   test.each(share([runs, '/batches', checkpoints, `/policies/rate-limits/${active}`]))(
     'by HEAD is answered as by GET, without the body: %s',
     async (target) => {
@@ -131,32 +105,6 @@ describeTransports('a call', { scenario }, ({ call, share }) => {
       expect(head.headers.get('content-length')).toBe(String((await get.arrayBuffer()).byteLength));
     },
   );
-
-  test.each([
-    ['/batches', 'GET, HEAD, OPTIONS'],
-    [render, 'POST, OPTIONS'],
-  ])('by OPTIONS gets the methods, without a key: %s', async (target, methods) => {
-    const reply = await call(target, { method: 'OPTIONS', headers: {} });
-    expect([reply.status, reply.headers.get('allow')]).toEqual([204, methods]);
-  });
-
-  test('from a page of another origin may have its headers, and read those of the reply', async () => {
-    const origin = 'https://app.test';
-    const asked = 'content-type, x-gateway-api-key, x-gateway-virtual-key, x-my-own';
-    const preflight = await call(render, {
-      method: 'OPTIONS',
-      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': asked },
-    });
-    expect(preflight.status).toBe(204);
-    expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
-    expect(preflight.headers.get('access-control-allow-headers')).toBe(asked);
-    expect(preflight.headers.get('access-control-allow-methods')).toContain('POST');
-    for (const path of ['/batches', '/batches?limit=0', '/nothing']) {
-      const reply = await call(path, { headers: { ...keys, origin } });
-      expect(reply.headers.get('access-control-allow-origin')).toBe(origin);
-      expect(reply.headers.get('access-control-expose-headers')).toContain('x-request-id');
-    }
-  });
 
   test.each(
     share([

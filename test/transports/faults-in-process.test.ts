@@ -21,29 +21,6 @@ const drain = async ({ body }: Response) => {
 };
 
 describe('a connection that breaks', () => {
-  test.each(['GET', 'HEAD'])('by a reset is the TypeError of fetch, for %s', async (method) => {
-    const gateway = interceptGateway({ faults: ['listBatches#1: reset'] });
-    await expect(get({ method })).rejects.toThrow(TypeError);
-    expect((await get({ method })).status).toBe(200);
-    const [broken] = await gateway.requests.list();
-    expect(broken).toMatchObject({ status: null, reply: null, faults: ['listBatches#1: reset'] });
-    expect(broken?.duration).toBeGreaterThanOrEqual(0);
-  });
-
-  test('by a hang-up gives the first half of the body, then an error', async () => {
-    const gateway = interceptGateway({ faults: ['listBatches#1-3: hang-up'] });
-    const reply = await get();
-    expect(reply.status).toBe(200);
-    const { text, error } = await drain(reply);
-    await expect(get().then((broken) => broken.json())).rejects.toThrow(TypeError);
-    expect(await (await get({ method: 'HEAD' })).text()).toBe('');
-    const whole = Buffer.from(await (await get()).text());
-    expect(text).toBe(whole.subarray(0, Math.floor(whole.byteLength / 2)).toString());
-    expect(Number(reply.headers.get('content-length'))).toBe(whole.byteLength);
-    expect(error).toBeInstanceOf(TypeError);
-    expect((await gateway.requests.list())[0]?.duration).toBeGreaterThanOrEqual(0);
-  });
-
   test.each(['reset', 'hang-up'])('by a %s is an error to the clients of node:http, too', async (kind) => {
     interceptGateway({ faults: [`listBatches#1: ${kind}`] });
     const failure = await new Promise((resolve) => {
@@ -79,32 +56,5 @@ describe('a slow answer', () => {
     expect(pieces).toBeGreaterThan(3);
     const durationOf = async () => (await gateway.requests.list())[0]?.duration ?? 0;
     await expect.poll(durationOf).toBeGreaterThan(140);
-  });
-});
-
-describe('a call that is aborted', () => {
-  test('during a delay rejects at once with the reason, and has its duration', async () => {
-    const gateway = interceptGateway({ faults: ['listBatches#1: delay 60s'] });
-    const controller = new AbortController();
-    const reply = get({ signal: controller.signal });
-    await gateway.requests.wait({}, { until: 'arrival' });
-    const reason = new Error('enough');
-    controller.abort(reason);
-    await expect(reply).rejects.toBe(reason);
-    await expect.poll(async () => (await gateway.requests.list())[0]?.duration).not.toBeNull();
-    expect((await gateway.requests.list())[0]?.duration).toBeLessThan(30_000);
-    expect((await get()).status).toBe(200);
-  });
-
-  test('during a drip makes the body reject at once, with what came before', async () => {
-    const gateway = interceptGateway({ faults: ['listBatches#1: drip 60s'] });
-    const controller = new AbortController();
-    const reply = await get({ signal: controller.signal });
-    const drained = drain(reply);
-    controller.abort();
-    const { text, error } = await drained;
-    expect(error).toMatchObject({ name: 'AbortError' });
-    expect(text.length).toBeLessThan((await (await get()).text()).length / 2);
-    expect((await gateway.requests.list())[0]?.duration).toBeLessThan(30_000);
   });
 });

@@ -15,14 +15,6 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the control', () => {
-  test('a filter is refused by count, list and wait', async () => {
-    const { requests } = server;
-    for (const use of [requests.count, requests.list, requests.wait])
-      await expect(use({ operation: 'listRun' } as RequestFilter)).rejects.toThrow(
-        'Failed to read the request filter: unknown operation "listRun". Did you mean "listRuns"?',
-      );
-  });
-
   test('an unknown outcome is refused', async () => {
     const { requests } = server;
     for (const use of [requests.count, requests.list, requests.wait, requests.expect])
@@ -67,18 +59,6 @@ describe('the control', () => {
       { list: (query: object) => Promise<unknown> }
     >;
     await expect(records[kind]?.list(query)).rejects.toThrow(message);
-  });
-
-  test('a fault is meant by its line, however it is written', async () => {
-    const { requests, faults } = server;
-    const [{ fault, hits } = { fault: '', hits: -1 }] = await faults.list();
-    expect(fault).toBe('listBatches share=50%: delay 1ms');
-    for (const line of [
-      'listBatches share=0.5:   delay 1ms',
-      'listBatches share=50%: delay 0.001s',
-      '*delay*',
-    ])
-      expect([line, await requests.count({ fault: line })]).toEqual([line, hits]);
   });
 });
 

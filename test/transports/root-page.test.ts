@@ -33,6 +33,7 @@ test.each(['direct', 'msw'] as const)(
 test.each([
   ['HEAD /', { accept, ...link }, 302],
   ['GET /', {}, 404],
+  ['POST /', { accept }, 404],
   ['GET /', { accept, host: 'evil.example' }, 404],
   ['GET /', { accept, ...link, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }, 404],
 ])(

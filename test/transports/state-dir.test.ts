@@ -167,12 +167,6 @@ test('a reload by watch reaches stored sessions, but not lost ones', async () =>
 test.each<[title: string, spoil: (sessions: string) => void, reason: string]>([
   ['is foreign', (sessions) => writeFileSync(join(sessions, 's.json'), 'foreign'), 'its file is damaged'],
   [
-    'is of another version',
-    (sessions) =>
-      writeFileSync(join(sessions, 's.json'), `gateway-mock 0.0.1 sha256 ${'0'.repeat(64)}\n{}\n`),
-    'its file was written by the version 0.0.1',
-  ],
-  [
     'is that of another session',
     (sessions) => renameSync(join(sessions, 'other.json'), join(sessions, 's.json')),
     'its file is that of the session \\"other\\"',

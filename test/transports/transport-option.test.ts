@@ -33,9 +33,3 @@ test('msw is refused under MSW 3, with the reason and the way out', () => {
     /^Failed to start the server: the transport "msw" needs MSW 2, .*npm install --save-dev msw@2/,
   );
 });
-
-test.each([true, 'http'])('%j is refused', async (transport) => {
-  await expect(startServer({ transport: transport as never })).rejects.toThrow(
-    'The option "transport" must be "direct" or "msw", but found',
-  );
-});

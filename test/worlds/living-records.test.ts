@@ -38,21 +38,6 @@ const ends = {
   batches: ['completed', 'failed', 'cancelled', 'expired'],
 };
 
-test('a record of a scenario without a status lives on, and given fields stay', async () => {
-  const records = [{ id: 'run_a', metadata: { mine: 'yes' } }];
-  const { gateway } = openGateway({
-    scenario: { threads: { t: { records } }, batches: { records: [{ id: 'b' }] } },
-  });
-  const { runs, batches } = gateway.records;
-  expect(await runs.get('run_a')).toMatchObject({ status: 'queued', metadata: { mine: 'yes' } });
-  await gateway.clock.advance('2d');
-  const run = await runs.get('run_a');
-  expect([ends.runs.includes(run?.status ?? ''), run?.metadata]).toEqual([true, { mine: 'yes' }]);
-  expect(ends.batches).toContain((await batches.get('b'))?.status);
-  await gateway.clock.advance('-2d');
-  expect(await runs.get('run_a')).toMatchObject({ status: 'queued' });
-});
-
 describe('setStatus', () => {
   const steps = fc.array(
     fc.record({ wait: fc.constantFrom(0, 1, 40, 700, 2 * day, -50, -2 * day), at: fc.nat() }),
@@ -135,22 +120,6 @@ describe('setStatus', () => {
       const times = Array.from(transitions, (one) => Object(one).at);
       expect(times).toEqual(times.toSorted((a, b) => a - b));
     }
-  });
-
-  test('is what the clock moves to next, for an old record too', async () => {
-    const { gateway } = openGateway({ scenario: { threads: { t: { runs: { completed: 3 } } } } });
-    const { clock, records } = gateway;
-    const [run] = await records.runs.list({ limit: 1 });
-    const id = run?.id ?? '';
-    await records.runs.setStatus(id, 'cancelling');
-    expect((await clock.timeline({ limit: 1 }))[0]?.states.slice(-2).map(({ status }) => status)).toEqual([
-      'cancelling',
-      'cancelled',
-    ]);
-    await clock.next();
-    expect((await records.runs.get(id))?.status).toBe('cancelled');
-    await clock.advance('-1d');
-    expect((await records.runs.get(id))?.status).toBe('completed');
   });
 });
 

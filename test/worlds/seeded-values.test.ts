@@ -29,6 +29,14 @@ test('the values of seeded records are these', async () => {
   }).toEqual({ runs: 3286184930, batches: 1035251171, checkpoints: 3189538015, policies: 4210815445 });
 });
 
+test('another seed gives other values', async () => {
+  const idsOf = async (seed: number) => {
+    const { gateway } = openGateway({ seed });
+    return (await gateway.records.batches.list()).map(({ id }) => id);
+  };
+  expect(await idsOf(43)).not.toEqual(await idsOf(42));
+});
+
 test('related fields of a seeded record are consistent', async () => {
   const endpoints = new Map(
     (await records.batches.list()).map((one) => [one.metadata?.description, one.endpoint]),

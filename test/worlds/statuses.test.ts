@@ -1,7 +1,6 @@
 // Unknown statuses of runs and batches are refused, unless an assumption allows any.
 import { describe, expect, test } from 'vitest';
 import { batchStates, runStates } from '../../src/core/assumptions/record-states.ts';
-import { readDocument } from '../../src/core/scenario/file.ts';
 import { shippedLibrary } from '../../src/core/scenario/library.ts';
 import { loadDocument } from '../../src/core/scenario/load.ts';
 import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
@@ -60,19 +59,6 @@ describe.each(kinds)('an unknown status of $kind', ({ kind, states, assumption, 
     const strict = { name: 'strict', value: { ...child.value, assumptions: { [assumption]: 'known' } } };
     expect(() => loadDocument(strict, library)).toThrow(message);
   });
-});
-
-test('known statuses, and records without one, are accepted', () => {
-  for (const { states, inScenario } of kinds)
-    for (const state of states) expect(() => openGateway({ scenario: inScenario(state) })).not.toThrow();
-  expect(() => openGateway({ scenario: { batches: { records: [{ id: 'batch_1' }] } } })).not.toThrow();
-});
-
-test('an unknown status is reported with its line, together with other errors', () => {
-  const text = 'seed: x\nthreads:\n  t:\n    records:\n      - id: run_1\n        status: succeeded\n';
-  expect(() => loadDocument(readDocument('mine', 'mine.yaml', text), shippedLibrary)).toThrow(
-    /mine\.yaml:1:1 seed: .*\n.*mine\.yaml:6:9 threads\.t\.records\[0\]\.status: unknown status "succeeded"/,
-  );
 });
 
 test('the assumption returns to "known" only if all statuses are', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeError, type ValidationError } from '../util/validation-error.ts';
-import { findChain, inReadingOrder, merge } from './extend.ts';
+import { inReadingOrder, merge } from './extend.ts';
 import { findScenario, type Library, type ScenarioDocument } from './library.ts';
 import { ScenarioError } from './scenario-error.ts';
 
@@ -39,38 +39,6 @@ const documentOf = (
 const libraryOf = (...scenarios: ScenarioDocument[]): Library => ({
   scenarios: Object.fromEntries(scenarios.map((one) => [one.name, one])),
   prompts: { stored: documentOf('stored', {}) },
-});
-
-describe('what a scenario extends', () => {
-  const chainOf = (first: ScenarioDocument, library: Library) => {
-    const errors: ValidationError[] = [];
-    const chain = findChain(first, library, errors);
-    return [chain.map(({ name }) => name), errors.map(describeError)];
-  };
-  const [a, b] = [documentOf('a', { extends: 'b' }), documentOf('b', {})];
-
-  test('is followed to the end', () => {
-    expect(chainOf(a, libraryOf(a, b))).toEqual([['a', 'b'], []]);
-    expect(chainOf(b, libraryOf(a, b))).toEqual([['b'], []]);
-    expect(chainOf(documentOf('c', { extends: 5 }), libraryOf())).toEqual([['c'], []]);
-    expect(chainOf(documentOf('c', 'text'), libraryOf())).toEqual([['c'], []]);
-  });
-
-  test('must exist, without cycles', () => {
-    expect(chainOf(a, libraryOf(documentOf('bb', {})))).toEqual([
-      ['a'],
-      ['a.yaml:1:1 extends: unknown scenario "b". Did you mean "bb"?'],
-    ]);
-    expect(chainOf(a, libraryOf(a, documentOf('b', { extends: 'nope' })))[1]).toEqual([
-      expect.stringMatching(/^b\.yaml:1:1 extends: unknown scenario "nope"\./),
-    ]);
-    const back = documentOf('b', { extends: 'a' });
-    expect(chainOf(a, libraryOf(a, back))).toEqual([
-      ['a', 'b'],
-      ['a.yaml:1:1 extends: the scenario extends itself: a > b > a'],
-    ]);
-    expect(chainOf(documentOf('c', { extends: 'constructor' }), libraryOf())[1]).toHaveLength(1);
-  });
 });
 
 test.each<[parent: unknown, child: unknown, merged: unknown]>([

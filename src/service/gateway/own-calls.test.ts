@@ -267,29 +267,6 @@ test('what would be lost or garbled on its way is a 500 that says what and where
   expect(await get('ping')).toEqual([200, JSON.parse(JSON.stringify(fine))]);
 });
 
-test('a status that HTTP does not allow, and events of no list, are 500s that name the call', async () => {
-  const refusing = defineCall({ ...ok, handle: (_call, { refuse }) => refuse(99, 'No.') });
-  const events = defineCall({
-    ...ok,
-    id: 'stream',
-    path: '/stream',
-    handle: (_call, tools) => tools.events(null as never),
-  });
-  const gateway = createGateway({ calls: [refusing, events] });
-  const messageOf = async (path: string) => {
-    const reply = await gateway.fetch(`http://a/v1/${path}`, { headers: { 'x-gateway-api-key': 'k' } });
-    return [reply.status, (await reply.json()).message];
-  };
-  expect(await messageOf('ping')).toEqual([
-    500,
-    'The call "ping" replied with the status 99: use a status from 200 to 599.',
-  ]);
-  expect(await messageOf('stream')).toEqual([
-    500,
-    'The call "stream" called events with null: give it a list or an iterator.',
-  ]);
-});
-
 test('a fault with times=1 hits one of two asynchronous calls that overlap', async () => {
   const slow = defineCall({
     id: 'slow',

@@ -104,6 +104,7 @@ describeTransports('own calls', { calls: ownCalls }, ({ call, getJson, post, con
       500,
       'The call "broken" replied with an object of the class Map, which JSON cannot show: use an object, text, bytes or a stream.',
     ]);
+    expect((await messageOf('/broken/events'))[1]).toContain('called events with null: give it a list');
     await expect(call('/broken/halfway').then((reply) => reply.text())).rejects.toThrow();
   });
 

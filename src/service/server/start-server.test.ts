@@ -20,12 +20,6 @@ test.each<
   expect(findScenarioFiles({ scenario: 'default', scenarios: [], ...given })).toEqual(found);
 });
 
-test.each([-1, 65_536, 1.5, Number.NaN])('refuses the port %d', async (port) => {
-  await expect(openServer({ port })).rejects.toThrow(
-    `The option "port" must be a whole number from 0 to 65535, but found ${port}.`,
-  );
-});
-
 test('refuses to watch without files', async () => {
   await expect(openServer({ watch: true })).rejects.toThrow(
     'Failed to watch: there are no files. Give a scenario file, folders of scenarios, or a file of calls.',

@@ -54,17 +54,6 @@ test.each<Row>([
   expect(render(template, variables, partials).text).toBe(expected);
 });
 
-test.each<Row>([
-  ['alone on a line takes it with CRLF, too', 'a\r\n{{>p}}\r\nb', {}, { p: 'x' }, 'a\r\nxb'],
-  ['alone on a line has each line indented', 'a\n  {{>p}}\nb', {}, { p: 'x\n\ny\n' }, 'a\n  x\n\n  y\nb'],
-  ['indented twice adds up', ' {{>a}}', {}, { a: 'x\n {{>b}}', b: 'y\nz' }, ' x\n  y\n  z'],
-  ['leaves the lines of a value alone', '  {{>p}}', { v: 'a\nb' }, { p: '{{v}}\n' }, '  a\nb\n'],
-  ['behind text is not indented', '- {{>p}}\nb', {}, { p: 'x\ny' }, '- x\ny\nb'],
-  ['ahead of text is not indented', '  {{>p}} b', {}, { p: 'x\ny' }, '  x\ny b'],
-])('under `removed`, a partial %s', (_title, template, variables, partials, expected) => {
-  expect(render(template, variables, partials, 'removed').text).toBe(expected);
-});
-
 test.each([
   ['itself', { a: '{{>a}}' }, 'main > a > a'],
   ['itself by way of another', { a: '{{>b}}', b: '{{#v}}{{>a}}{{/v}}' }, 'main > a > b > a'],

@@ -34,14 +34,11 @@ const scenario: Scenario = {
     lost: user('{{#on}}{{>two@2}}{{/on}}{{>within}}'),
     within: user('{{^on}}{{>nobody}}{{/on}}'),
     by_name: user('{{>>which}}{{#on}}{{>>what}}{{/on}}'),
-    tree: user('{{n}}{{#inner}}({{>tree}}){{/inner}}'),
     lines: user('{{^off}}A\n{{#on}}\nB{{v}}\n{{/on}}\nC{{/off}}{{#off}}none{{/off}}'),
-    loop_a: user('{{>loop_b}}'),
-    loop_b: user('{{#on}}{{>loop_a@latest}}{{/on}}'),
   },
 };
 
-describeTransports('rendering a prompt', { scenario }, ({ post, getJson }) => {
+describeTransports('rendering a prompt', { scenario }, ({ post }) => {
   const render = async (id: string, body: unknown) => {
     const response = await post(`/prompts/${id}/render`, body);
     const marks = response.headers.get('x-mock-assumptions')?.split(', ') ?? [];
@@ -139,28 +136,6 @@ describeTransports('rendering a prompt', { scenario }, ({ post, getJson }) => {
     expect(reply.data.messages[0].content).toBe('S1\n\nU');
   });
 
-  test('a partial that includes itself without end is refused with the chain, where it is reached', async () => {
-    const { status, reply, marks } = await render('loop_a', { variables: { on: true } });
-    expect(status).toBe(400);
-    expect(reply.message).toContain('loop_a@1 > loop_b@1 > loop_a@1');
-    expect(marks).toEqual(['recursive-partial', 'error-body']);
-    expect(await render('loop_a', { variables: {} })).toMatchObject({ status: 200, marks: [] });
-  });
-
-  test('a partial may include itself as long as the data ends', async () => {
-    const { reply, marks } = await render('tree', {
-      variables: {
-        n: 1,
-        inner: [
-          { n: 2, inner: [] },
-          { n: 3, inner: [{ n: 4, inner: [] }] },
-        ],
-      },
-    });
-    expect(reply.data.messages[0].content).toBe('1(2)(3(4))');
-    expect(marks).toEqual([]);
-  });
-
   test.each([
     [{ on: true, v: 1 }, 'A\n\nB1\n\nC', ['template-lines']],
     [{}, 'A\n\nC', ['template-lines']],
@@ -173,26 +148,4 @@ describeTransports('rendering a prompt', { scenario }, ({ post, getJson }) => {
       expect(rendered.marks).toEqual(marks);
     },
   );
-
-  test('an object and a list inside a text are their JSON, and mark the reply', async () => {
-    const { reply, marks } = await render('plain', { variables: { a: { '"': [1] }, b: [] } });
-    expect(reply.data.messages[0].content).toBe('Hi {"\\"":[1]}[]');
-    expect(marks).toEqual(['structured-values']);
-  });
-
-  test('a missing variable is empty text, and marked', async () => {
-    const { reply, marks } = await render('plain', { variables: { a: 'x', b: null } });
-    expect(reply.data.messages[0].content).toBe('Hi x');
-    expect(marks).toEqual(['missing-variable']);
-  });
-
-  test('no virtual key is needed, and a query is ignored', async () => {
-    const reply = await getJson('/prompts/plain/render?stream=true', {
-      method: 'POST',
-      headers: { 'x-gateway-api-key': 'k', 'content-type': 'application/json' },
-      body: '{"variables":{"a":"A","b":"B"}}',
-    });
-    expect(reply.data.messages).toEqual([{ role: 'user', content: 'Hi AB' }]);
-    expect(reply.data).not.toHaveProperty('stream');
-  });
 });

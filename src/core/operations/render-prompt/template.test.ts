@@ -96,17 +96,6 @@ test('each token costs a step for each value in which its name is looked up, eve
   );
 });
 
-describe('under `removed`, a line with one tag that renders nothing', () => {
-  test.each<Row>([
-    ['goes away with its indentation', 'a\n  {{#t}}  \n  b\n\t{{/t}}\nc', { t: true }, 'a\n  b\nc'],
-    ['goes away with CRLF', 'a\r\n{{#t}}\r\nb\r\n{{/t}}\r\nc', { t: true }, 'a\r\nb\r\nc'],
-    ['stays where there is text beside it', 'a\n- {{#t}}\nb{{/t}}\nc', { t: true }, 'a\n- \nb\nc'],
-    ['stays for a plain tag', 'a\n  {{v}}  \nb', { v: '' }, 'a\n    \nb'],
-  ])('%s', (_row, template, variables, expected) => {
-    expect(render(template, variables, {}, 'removed').text).toBe(expected);
-  });
-});
-
 test('tags that an app sets in the library do not change ours', () => {
   const before = mustache.tags;
   mustache.tags = ['<%', '%>'];
