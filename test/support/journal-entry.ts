@@ -20,8 +20,8 @@ export const entryOf = (
     reply === null ? undefined : { status: 200, headers: {}, body: null, ...reply },
     { time: 0, assumptions: [], ...recording },
   );
-  if (reply?.delivery?.breaks === 'reset') entry.delivered = lostReply;
-  else if (reply !== null) entry.delivered = { status: reply.status ?? 200, bytes: 0, outcome: 'sent' };
+  if (reply?.delivery?.breaks === 'reset') entry.settlement = lostReply;
+  else if (reply !== null) entry.settlement = { status: reply.status ?? 200, bytes: 0, outcome: 'sent' };
   return entry;
 };
 

@@ -8,6 +8,7 @@ import { parseOptions } from '../../src/core/util/parse-options.ts';
 import { setupGateway } from '../../src/node.ts';
 import type { GatewayServer, ServerOptions } from '../../src/server.ts';
 import type { SessionStore } from '../../src/service/control/session-store.ts';
+import { answer } from '../../src/service/gateway/answer.ts';
 import { buildGateway, type Gateway } from '../../src/service/gateway/build-gateway.ts';
 import { type GatewayOptions, gatewayOptions } from '../../src/service/gateway/gateway-options.ts';
 import { keys } from './transports.ts';
@@ -60,7 +61,7 @@ export const openGateway = (
   store?: SessionStore,
 ): OpenGateway => {
   const settings = { ...parseOptions(gatewayOptions(), options), library, store, createHandlers };
-  const { gateway, answerOverHttp, contextOf } = buildGateway(settings);
+  const { gateway, answerContext, contextOf } = buildGateway(settings);
   const { valid, virtual } = contextOf(defaultSession).open().state.world.keys;
   const accepted = {
     'x-gateway-api-key': valid?.[0] ?? keys['x-gateway-api-key'],
@@ -74,7 +75,7 @@ export const openGateway = (
       'x-mock-session': session,
       ...given,
     };
-    const answered = answerOverHttp({
+    const answered = answer(answerContext, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       path: `/v1${before}`,
       query,
@@ -83,9 +84,9 @@ export const openGateway = (
       body: new TextEncoder().encode(typeof body === 'object' ? JSON.stringify(body) : body),
     });
     if ('wait' in answered) throw new Error(`The reply to ${path} comes later`);
-    const { bytes: _bytes, onSent, ...reply } = answered;
-    if (reply.delivery?.breaks === 'reset') onSent?.(lostReply);
-    else onSent?.({ status: reply.status, bytes: Buffer.byteLength(reply.body ?? ''), outcome: 'sent' });
+    const { bytes: _bytes, onSettled, ...reply } = answered;
+    if (reply.delivery?.breaks === 'reset') onSettled?.(lostReply);
+    else onSettled?.({ status: reply.status, bytes: Buffer.byteLength(reply.body ?? ''), outcome: 'sent' });
     return reply; // the bytes are those of the body
   };
   const getJson: OpenGateway['getJson'] = (path, session) =>

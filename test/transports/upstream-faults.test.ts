@@ -40,6 +40,14 @@ describe.each(ways)('%s', (_way, options) => {
     ]);
   });
 
+  test('a fault comes before the key: a call with a wrong key gets it, and counts', async () => {
+    const { server, arrived } = await openBoth(undefined, { ...options, faults: ['* times=1: 503'] });
+    const statusOf = async () => (await fetch(`${server.baseUrl}/models`)).status;
+    expect([await statusOf(), await statusOf()]).toEqual([503, 401]);
+    expect(await server.faults.list()).toMatchObject([{ calls: 2, hits: 1 }]);
+    expect(arrived).toEqual([]);
+  });
+
   test('a hang-up comes after half of the body, or after the first piece if its length is not known', async () => {
     expect(await (await open('* path=/v1/models: hang-up')).send()).toMatchObject({
       text: '12345(broken off)',

@@ -51,7 +51,8 @@ export const chooseFaults = (
   for (const fault of faults) {
     if (fault.off || !fault.matches(operation, call, readQuery)) continue;
     const { effect } = fault.rule;
-    if (!isOpen(fault, world)) {
+    const number = fault.calls + 1;
+    if (!isOpen(fault, number, world)) {
       verdicts.push({ fault, outcome: 'closed' });
       continue;
     }
@@ -62,7 +63,7 @@ export const chooseFaults = (
       : lacksCursor
         ? 'the call has no cursor'
         : undefined;
-    if (isSpared(fault, world)) verdicts.push({ fault, outcome: 'spared', reason });
+    if (isSpared(fault, number, world)) verdicts.push({ fault, outcome: 'spared', reason });
     else if (reason !== undefined) verdicts.push({ fault, outcome: 'idle', reason });
     else if (effect.kind === 'delay') verdicts.push({ fault, outcome: 'delays' });
     else {
@@ -98,14 +99,14 @@ export const countVerdicts = (verdicts: readonly Verdict[], world: World): Fault
   };
 };
 
-/** Takes the winner back, because it could not act on the reply. */
+/** Takes the winner back, because it could not act on the reply. No such winner changes the delivery. */
 export const withdraw = (decision: FaultDecision, reason: string): FaultDecision => {
-  const { winner, lines, kinds, idle } = decision;
+  const { winner, lines, kinds, idle, delivery } = decision;
   if (winner === undefined) return decision;
   winner.hits -= 1;
   winner.idle = reason;
   return {
-    ...decision,
+    delivery,
     lines: lines.slice(0, -1),
     kinds: kinds.slice(0, -1),
     idle: [...idle, { fault: winner.rule.line, reason }],

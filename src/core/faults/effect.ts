@@ -6,7 +6,10 @@ import { faultReply, type Headers, htmlReply, toReply } from './change-reply.ts'
 import { type bodyKinds, effectKinds, optionNames, pageKinds, usualWords } from './fault-kinds.ts';
 import { type Token, textOf, writeOptions } from './tokens.ts';
 
-/** What a fault does to a call. */
+/**
+ * What a fault does to a call. It acts in one of four places: a time or a break on the delivery (`decide.ts`), a `reply` in place of
+ * all checks (`respond.ts`), a page where the operation makes it (`page-faults.ts`), anything else on the finished reply (`change-reply.ts`).
+ */
 export type Effect = PageEffect | CallEffect;
 
 interface Common<Kind> {
@@ -16,6 +19,7 @@ interface Common<Kind> {
 }
 
 type CallEffect =
+  // The reply of `reset` is never sent: it ends the call, and the delivery resets the connection.
   | (Common<'error' | 'reply' | 'html-error' | 'reset'> & { readonly reply: Reply })
   | (Common<'delay' | 'drip'> & Span)
   | (Common<'wrong-content-type'> & { readonly type: string })
@@ -70,7 +74,7 @@ export const parseEffect = ({ text: name }: Token, tokens: readonly Token[]): Ef
       return { kind, reply: htmlReply(status), text };
     }
     case 'reset':
-      return { kind, reply: { status: 502, headers: {}, body: null }, text }; // the connection is reset in its place
+      return { kind, reply: { status: 502, headers: {}, body: null }, text };
     case 'delay':
     case 'drip': {
       const { from, to } = readSpan(kind, word);

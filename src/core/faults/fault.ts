@@ -93,11 +93,11 @@ export const toInfo = (fault: Fault, world: World): FaultInfo => {
   };
 };
 
-/** Whether it acts on its next call, apart from the share. */
-export const isOpen = ({ rule, calls, hits }: Fault, world: World): boolean =>
-  calls + 1 >= rule.from &&
-  calls + 1 <= rule.to &&
-  (calls - rule.from + 2) % rule.every === 0 &&
+/** Whether it acts on its next call, apart from the share. @param number the number of that call among those that it matched, from 1 */
+export const isOpen = ({ rule, hits }: Fault, number: number, world: World): boolean =>
+  number >= rule.from &&
+  number <= rule.to &&
+  (number - rule.from + 1) % rule.every === 0 &&
   hits < rule.times &&
   world.clock.now() < rule.until;
 
@@ -106,10 +106,10 @@ const isSpent = ({ rule, calls, hits }: Fault, world: World): boolean =>
   nextCall(rule, calls) > rule.to || hits >= rule.times || world.clock.now() >= rule.until;
 
 /** Whether its share leaves its next call alone. */
-export const isSpared = ({ rule, calls }: Fault, world: World): boolean =>
-  rule.share < 1 && draw(rule, calls + 1, 0, world) >= rule.share;
+export const isSpared = ({ rule }: Fault, number: number, world: World): boolean =>
+  rule.share < 1 && draw(rule, number, 0, world) >= rule.share;
 
-/** Draws from a range of times, in milliseconds, for the call that the fault counted last. */
+/** Draws from a range of times, in milliseconds, for the call that the fault has just counted. */
 export const drawTime = ({ rule, calls }: Fault, { from, to }: Span, world: World): number =>
   Math.round(from + draw(rule, calls, 1, world) * (to - from));
 

@@ -29,15 +29,16 @@ export interface ListCall {
 /** A fault that changes the page of a call. */
 export interface PageFault {
   readonly effect: PageEffect;
-  /** Why it cannot act; null if it acts; undefined before the operation returns its page. */
-  idleReason?: string | null;
+  /** Whether it acts on the page, or why it cannot; `unreached` until the call gets as far as a page. */
+  outcome: 'unreached' | 'acts' | { readonly idle: string };
 }
 
 /** The page of a call, changed by the fault if the fault can act. */
 export const pageUnder = (fault: PageFault | undefined, call: ListCall): object => {
   if (fault === undefined) return call.ask({});
-  fault.idleReason = whyIdle(fault.effect, call) ?? null;
-  return fault.idleReason === null ? hostilePage(fault.effect, call) : call.ask({});
+  const idle = whyIdle(fault.effect, call);
+  fault.outcome = idle === undefined ? 'acts' : { idle };
+  return idle === undefined ? hostilePage(fault.effect, call) : call.ask({});
 };
 
 /** Why a page fault cannot act on a call; undefined if it can. If the fault needs a cursor, the call has one. */

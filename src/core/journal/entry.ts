@@ -1,4 +1,4 @@
-import type { Call, Delivered, Reply } from '../protocol/call.ts';
+import type { Call, Reply, Settlement } from '../protocol/call.ts';
 import { limits } from '../util/limits.ts';
 import type { IsCredential } from '../util/mask.ts';
 import { readWallClock } from '../util/stopwatch.ts';
@@ -30,7 +30,7 @@ export class Entry {
   /** How many times the journal had been cleared before this call. The journal sets it. */
   clearCount = 0;
   /** What became of the reply; undefined while it is pending. */
-  delivered: Delivered | undefined;
+  settlement: Settlement | undefined;
   /** From the arrival of the call until its reply was sent or lost, in milliseconds; null while the reply is pending. */
   duration: number | null = null;
   #copy: CallCopy | undefined;

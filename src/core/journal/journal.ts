@@ -1,4 +1,4 @@
-import type { Delivered } from '../protocol/call.ts';
+import type { Settlement } from '../protocol/call.ts';
 import { ControlError, droppedCode } from '../protocol/errors.ts';
 import type { Resource } from '../world/kind.ts';
 import type { Entry } from './entry.ts';
@@ -92,8 +92,8 @@ export class Journal {
   }
 
   /** Records what became of the reply of an entry, which may have been dropped meanwhile. */
-  settle(entry: Entry, delivered: Delivered, duration: number): void {
-    entry.delivered = delivered;
+  settle(entry: Entry, settlement: Settlement, duration: number): void {
+    entry.settlement = settlement;
     entry.duration = duration;
     if (entry.clearCount !== this.clearCount) return; // cleared since, or its world has ended
     for (const { onSettled } of this.#listeners) onSettled?.(entry);

@@ -1,10 +1,10 @@
-import type { Delivered, Page } from '../protocol/call.ts';
+import type { Page, Settlement } from '../protocol/call.ts';
 import type { RefusingQuota } from '../protocol/errors.ts';
 import { truncate } from '../util/truncate.ts';
 
 /**
- * A request of the journal, with its reply. In JSON it is plain data; in the journal, what becomes of the reply is read when it is asked for. Its
- * credentials are masked.
+ * A request of the journal, with its reply. Its credentials are masked. In JSON, it is plain data. In the journal, `outcome`, `status`, `bytes`,
+ * `reply`, `page` and `duration` change until the reply has settled.
  */
 export interface RecordedRequest {
   /** Its `x-request-id`; `''` if the gateway left the request to other handlers. */
@@ -33,7 +33,7 @@ export interface RecordedRequest {
    * What became of the reply: `pending` until it was `sent`; `cut` if only a part was sent, `lost` if nothing was, since the
    * client left or a fault reset the connection. Null if the request was left to other handlers.
    */
-  readonly outcome: Delivered['outcome'] | 'pending' | null;
+  readonly outcome: Settlement['outcome'] | 'pending' | null;
   /** The status that was sent; null if none was, or not yet. */
   readonly status: number | null;
   /** How many bytes of the reply's body were sent. */
@@ -60,7 +60,7 @@ export interface RecordedRequest {
   readonly page: Page | null;
   /** For an unmatched request, the nearest operation and the difference; otherwise null. */
   readonly nearest: string | null;
-  /** The base URL of the server that it was forwarded to (`upstream`), which answered it; null if it was not. */
+  /** The base URL of the server that it was forwarded to (`upstream`); null if it was not. */
   readonly upstream: string | null;
   /** The time from its arrival to the end of the reply, in real milliseconds; null while it is pending. */
   readonly duration: number | null;

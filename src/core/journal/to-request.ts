@@ -32,23 +32,23 @@ export const toRequest = (
     headers,
     body: body && body + describeCut(recorded.bodySize),
     get outcome() {
-      return hasReply ? (entry.delivered?.outcome ?? 'pending') : null;
+      return hasReply ? (entry.settlement?.outcome ?? 'pending') : null;
     },
     get status() {
-      return entry.delivered?.status ?? null;
+      return entry.settlement?.status ?? null;
     },
     get bytes() {
-      return entry.delivered?.bytes ?? 0;
+      return entry.settlement?.bytes ?? 0;
     },
     get reply() {
-      return entry.delivered === undefined || entry.delivered.status === null ? null : reply;
+      return entry.settlement === undefined || entry.settlement.status === null ? null : reply;
     },
     faults: faults?.map(hide) ?? [],
     idleFaults: idleFaults?.map(({ fault, reason }) => ({ fault: hide(fault), reason: hide(reason) })) ?? [],
     assumptions,
     refusal: recording.refusal ?? null,
     get page() {
-      return (entry.delivered?.outcome === 'sent' && recording.page) || null;
+      return (entry.settlement?.outcome === 'sent' && recording.page) || null;
     },
     nearest: recording.nearest === undefined ? null : hide(recording.nearest),
     upstream: recording.upstream ?? null,
@@ -97,7 +97,7 @@ const readReply = (
     headers: mapValues(headers, hide),
     get body() {
       if (masked === undefined) {
-        const { outcome, bytes = 0 } = entry.delivered ?? {};
+        const { outcome, bytes = 0 } = entry.settlement ?? {};
         const text = typeof replyBody === 'string' ? replyBody : (replyBody?.join('') ?? null);
         masked = text && (outcome === 'cut' ? cutOff(text, bytes, hide) : hide(text));
       }

@@ -74,8 +74,8 @@ export interface Reply {
   readonly operation?: string | undefined;
   /** The kind of the fault that acted. If a delay and another fault acted, the kind of the other. */
   readonly faultKind?: string | undefined;
-  /** The transport calls it when the reply has been sent or lost. */
-  readonly onSent?: ((delivered: Delivered) => void) | undefined;
+  /** The transport calls it once, when the reply was sent or lost. The reply that `LateReply.wait` returns has none. */
+  readonly onSettled?: ((settlement: Settlement) => void) | undefined;
 }
 
 /** The records on a page. */
@@ -108,8 +108,8 @@ export interface ReplyStream {
 export interface LateReply {
   /** Returns the reply. The transport calls it once, with a signal that aborts when the client leaves. */
   readonly wait: (signal: AbortSignal) => Promise<Reply>;
-  /** The transport calls it if the client leaves before the reply arrives. */
-  readonly onSent: (delivered: Delivered) => void;
+  /** The transport calls it once, when the reply was sent or lost, or if the client leaves before the reply arrives. */
+  readonly onSettled: (settlement: Settlement) => void;
 }
 
 /**
@@ -117,7 +117,7 @@ export interface LateReply {
  * for an open connection. In process, a reply counts as sent once the caller has the response and its signal is not aborted. If
  * a fault cuts or slows the body, it counts as sent once the body was read.
  */
-export interface Delivered {
+export interface Settlement {
   /** The status that was sent; null if none was. */
   readonly status: number | null;
   /** How many bytes of the body were sent. */
@@ -127,10 +127,10 @@ export interface Delivered {
 }
 
 /** A reply of which nothing was sent. */
-export const lostReply: Delivered = { status: null, bytes: 0, outcome: 'lost' };
+export const lostReply: Settlement = { status: null, bytes: 0, outcome: 'lost' };
 
 /** A reply that was sent or lost, as an event. */
-export interface Sent extends Delivered {
+export interface SettledCall extends Settlement {
   readonly call: Call;
   readonly reply: Reply;
   /** From the arrival of the call, in milliseconds. */

@@ -32,9 +32,9 @@ export const createApp = (
       request.reply = reply;
       return undefined;
     }
-    const progress = followReply(request.response, reply.onSent);
+    const progress = followReply(request.response, reply.onSettled);
     if (call.method !== 'HEAD') progress.written = sizeOf(reply);
-    return { ...reply, onSent: undefined };
+    return { ...reply, onSettled: undefined };
   };
   // On a server of our own, every request is for the gateway.
   const locate: Locate = ({ pathname }) => ({ path: pathname, operation: undefined });

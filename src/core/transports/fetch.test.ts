@@ -6,9 +6,9 @@ test.each([
   ['hang-up', { outcome: 'cut', bytes: 2, status: 200 }],
   ['reset', { outcome: 'lost', bytes: 0, status: null }],
 ] as const)('a reply with the break %s is reported as it arrived', async (breaks, delivered) => {
-  const onSent = vi.fn();
-  const reply = { status: 200, headers: {}, body: '"ab"', delivery: { breaks, dripOver: 1 }, onSent };
+  const onSettled = vi.fn();
+  const reply = { status: 200, headers: {}, body: '"ab"', delivery: { breaks, dripOver: 1 }, onSettled };
   const response = await deliver(reply, new Request('http://localhost/'));
   await response.text().catch(() => {});
-  expect(onSent.mock.calls).toEqual([[delivered]]);
+  expect(onSettled.mock.calls).toEqual([[delivered]]);
 });

@@ -76,11 +76,11 @@ export const readRequestBody = async ({ body }: Request): Promise<Call['body']> 
 /** Waits for a late reply. If the caller aborts before it arrives, nothing of it is sent. */
 export const waitForReply = (reply: Reply | LateReply, { signal }: Request): Reply | Promise<Reply> => {
   if (!('wait' in reply)) return reply;
-  const { wait: waitForBegin, onSent } = reply;
   const aborted = new Promise<Reply>((resolve) => {
-    signal.addEventListener('abort', () => resolve({ status: 0, headers: {}, body: null, onSent }));
+    signal.addEventListener('abort', () => resolve({ status: 0, headers: {}, body: null }));
   });
-  return Promise.race([waitForBegin(signal), aborted]);
+  const { onSettled } = reply;
+  return Promise.race([reply.wait(signal), aborted]).then((arrived) => ({ ...arrived, onSettled }));
 };
 
 /** Waits as long as a fault delays a reply, or until the caller aborts. */
@@ -93,26 +93,26 @@ export const waitBefore = async ({ delivery }: Reply, request: Request): Promise
  * once, and as lost if the caller has aborted. If a fault slows down or breaks the body, it reports what was read.
  */
 export const deliver = (reply: Reply, request: Request): Response => {
-  const { status, cookies = [], delivery, faultKind, stream, onSent } = reply;
+  const { status, cookies = [], delivery, faultKind, stream, onSettled } = reply;
   const { dripOver = 0, breaks } = delivery ?? {};
   if (breaks === 'reset' || request.signal.aborted) {
-    onSent?.(lostReply);
+    onSettled?.(lostReply);
     return Response.error();
   }
   const bytes = reply.bytes ?? (reply.body === null ? undefined : encoder.encode(reply.body));
   const headers = new Headers(reply.headers);
   for (const cookie of cookies) headers.append('set-cookie', cookie);
   if (bytes !== undefined) headers.set('content-length', String(bytes.byteLength));
-  const respond = (body: CopyableBody | null): Response =>
+  const toResponse = (body: CopyableBody | null): Response =>
     new Response(body, { status, statusText: statusText(status), headers });
   const isEmpty = stream === undefined && (bytes === undefined || bytes.byteLength === 0);
   if (isEmpty || request.method === 'HEAD') {
-    onSent?.({ status, bytes: 0, outcome: 'sent' });
-    return respond(bytes === undefined || request.method === 'HEAD' ? null : new CopyableBody([]));
+    onSettled?.({ status, bytes: 0, outcome: 'sent' });
+    return toResponse(bytes === undefined || request.method === 'HEAD' ? null : new CopyableBody([]));
   }
   if (bytes !== undefined && breaks === undefined && dripOver === 0 && faultKind !== 'truncated-json') {
-    onSent?.({ status, bytes: bytes.byteLength, outcome: 'sent' });
-    return respond(new CopyableBody([bytes]));
+    onSettled?.({ status, bytes: bytes.byteLength, outcome: 'sent' });
+    return toResponse(new CopyableBody([bytes]));
   }
   // MSW copies the body: the bytes read from any copy count, and the first copy to end ends it.
   let mostRead = 0;
@@ -122,12 +122,12 @@ export const deliver = (reply: Reply, request: Request): Response => {
   };
   const onEnd = (isRead: boolean): void => {
     const outcome = isRead || mostRead === bytes?.byteLength ? 'sent' : 'cut';
-    if (!isReported) onSent?.({ status, bytes: mostRead, outcome });
+    if (!isReported) onSettled?.({ status, bytes: mostRead, outcome });
     isReported = true;
   };
   const { signal } = request;
   if (stream !== undefined)
-    return respond(
+    return toResponse(
       new CopyableBody(sharePieces(toArrival(stream, delivery, signal)), { onRead, onEnd, signal }),
     );
   const encodedBody = bytes ?? new Uint8Array();
@@ -137,7 +137,7 @@ export const deliver = (reply: Reply, request: Request): Response => {
     if (signal.aborted) throw signal.reason; // as fetch does
   };
   const error = breaks === undefined ? undefined : new TypeError('terminated');
-  return respond(new CopyableBody(pieces, { beforeEach, error, onRead, onEnd, signal }));
+  return toResponse(new CopyableBody(pieces, { beforeEach, error, onRead, onEnd, signal }));
 };
 
 /** Makes the pieces of a stream once, for all copies of a body. */

@@ -34,7 +34,7 @@ export interface Progress {
 }
 
 /** Follows a reply, and reports what became of it. Call this before its first byte is written. */
-export const followReply = (response: ServerResponse, onSent: Reply['onSent']): Progress => {
+export const followReply = (response: ServerResponse, onSettled: Reply['onSettled']): Progress => {
   const progress: Progress = { written: 0, taken: 0, hasHead: false };
   let isFinished = false;
   // Not `writableFinished`, which is also true if the connection was destroyed before.
@@ -44,8 +44,8 @@ export const followReply = (response: ServerResponse, onSent: Reply['onSent']): 
   onceClosed(response, () => {
     const { written, taken, hasHead } = progress;
     const { statusCode: status } = response;
-    if (isFinished) onSent?.({ status, bytes: written, outcome: 'sent' });
-    else onSent?.(hasHead ? { status, bytes: taken, outcome: 'cut' } : lostReply);
+    if (isFinished) onSettled?.({ status, bytes: written, outcome: 'sent' });
+    else onSettled?.(hasHead ? { status, bytes: taken, outcome: 'cut' } : lostReply);
   });
   return progress;
 };

@@ -97,7 +97,7 @@ export const toHandlers = ({
     onMiss?.(requestToCall(request, fromSession(pathname, at), search, new Uint8Array()), request);
   };
 
-  const respond = async (request: Request): Promise<Response | undefined> => {
+  const answerRequest = async (request: Request): Promise<Response | undefined> => {
     const found = foundByRequest.get(request);
     if (!found) return undefined;
     const answered = answer(
@@ -113,14 +113,19 @@ export const toHandlers = ({
   const base = baseUrl === undefined ? `*${versionPath}` : trimSlashes(baseUrl);
   const handlers = operations.map(
     ({ id, method, path }) =>
-      new GatewayHandler(method, base + toPattern(path), (args) => find(args)?.operation === id, respond),
+      new GatewayHandler(
+        method,
+        base + toPattern(path),
+        (args) => find(args)?.operation === id,
+        answerRequest,
+      ),
   );
   if (baseUrl === undefined) return handlers;
   const isRest = (args: ParseArguments): boolean => {
     const found = find(args);
     return found !== null && found.operation === undefined;
   };
-  return [...handlers, new GatewayHandler('ALL', `${base}/*`, isRest, respond)];
+  return [...handlers, new GatewayHandler('ALL', `${base}/*`, isRest, answerRequest)];
 };
 
 /** The target of a request in the gateway, and how the request arrived. */

@@ -40,13 +40,13 @@ export const createListener =
 /** Sends a reply, and reports what became of it. */
 export const send = (response: ServerResponse, reply: Reply | LateReply, method: string): void => {
   if (!('wait' in reply)) {
-    sendReply(response, reply, followReply(response, reply.onSent), method);
+    sendReply(response, reply, followReply(response, reply.onSettled), method);
     return;
   }
   const leaving = new AbortController();
-  const progress = followReply(response, (delivered) => {
+  const progress = followReply(response, (settlement) => {
     leaving.abort();
-    reply.onSent(delivered);
+    reply.onSettled(settlement);
   });
   const sendLater = async (): Promise<void> => {
     const begun = await reply.wait(leaving.signal);

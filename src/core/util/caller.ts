@@ -4,6 +4,9 @@
  */
 const ownErrors = ['Error', 'ScenarioError', 'LostWorldError'];
 
+export const isOwnError = (error: unknown): error is Error =>
+  error instanceof Error && ownErrors.includes(error.name);
+
 /**
  * Lets the stack of an asynchronous method's errors begin with the line that called it. Our own frames would fill the ten frames
  * of a stack, and a test runner shows the code of the first frame that it finds in the user's project.
@@ -17,7 +20,7 @@ export const blameCaller = <Args extends unknown[], Result>(
     return method(...args).catch((error: unknown) => {
       const frames = caller.stack.slice(caller.stack.indexOf('\n    at '));
       const isGiven = args.flat().some((arg) => Object(Object(arg).signal).reason === error);
-      if (error instanceof Error && ownErrors.includes(error.name) && !isGiven && frames.startsWith('\n'))
+      if (isOwnError(error) && !isGiven && frames.startsWith('\n'))
         error.stack = `${error.name}: ${error.message}${frames}`;
       throw error;
     });

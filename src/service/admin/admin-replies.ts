@@ -1,7 +1,9 @@
 import { ControlError, GatewayError, type Refusal, toErrorBody } from '../../core/protocol/errors.ts';
 import { ScenarioError } from '../../core/scenario/scenario-error.ts';
+import { describeBug, reportBug } from '../../core/util/bug.ts';
+import { isOwnError } from '../../core/util/caller.ts';
 import { toJsonText } from '../../core/util/json.ts';
-import { clientMessageOf, messageOf, nodeCodeOf } from '../../core/util/message-of.ts';
+import { nodeCodeOf } from '../../core/util/message-of.ts';
 import { truncate } from '../../core/util/truncate.ts';
 import type { ValidationError } from '../../core/util/validation-error.ts';
 
@@ -25,23 +27,28 @@ export const toJson = (value: unknown, indent = 0): AdminReply => ({
 });
 
 export const toErrorReply = (error: unknown): AdminReply => {
-  if (error instanceof GatewayError) return errorReply(error.refusal);
+  if (error instanceof GatewayError) return toAdminError(error.refusal);
   if (error instanceof ScenarioError)
-    return errorReply({ status: 400, message: error.message }, error.errors);
+    return toAdminError({ status: 400, message: error.message }, error.errors);
   if (error instanceof ControlError) {
     const { status, message, code } = error;
     const headers: Record<string, string> = status === 503 ? { 'retry-after': '1' } : {};
-    return errorReply({ status, message, headers, ...(code && { code }) });
+    return toAdminError({ status, message, headers, ...(code && { code }) });
   }
-  if (nodeCodeOf(error) === undefined) return errorReply({ status: 400, message: messageOf(error) });
-  const message = `Failed to answer the call: the server failed with ${clientMessageOf(error)}. If this happens again, restart the server.`;
-  return errorReply({ status: 500, message });
+  if (!isOwnError(error)) {
+    reportBug(error);
+    return toAdminError({ status: 500, message: describeBug(error) });
+  }
+  const code = nodeCodeOf(error);
+  if (code === undefined) return toAdminError({ status: 400, message: error.message });
+  const message = `Failed to answer the call: the server failed with ${code}. If this happens again, restart the server.`;
+  return toAdminError({ status: 500, message });
 };
 
 /** The most characters of a message, which may quote what a client sent. */
 const maxMessage = 30_000;
 
-export const errorReply = (refusal: Refusal, errors?: readonly ValidationError[]): AdminReply => ({
+export const toAdminError = (refusal: Refusal, errors?: readonly ValidationError[]): AdminReply => ({
   status: refusal.status,
   headers: { 'content-type': 'application/json', ...refusal.headers },
   body: JSON.stringify({

@@ -13,7 +13,7 @@ import { checkInput, runCommand, toInput } from '../control/call-command.ts';
 import type { Context, NamedCommand } from '../control/command.ts';
 import { allCommands } from '../control/control.ts';
 import type { Sessions } from '../control/sessions.ts';
-import { type AdminReply, errorReply, toErrorReply, toJson } from './admin-replies.ts';
+import { type AdminReply, toAdminError, toErrorReply, toJson } from './admin-replies.ts';
 import { answerPage } from './control-room-page.ts';
 import { furtherRoutes } from './further-routes.ts';
 import { type Guard, refuseStranger } from './guard.ts';
@@ -49,9 +49,9 @@ export const answerAdmin = async (
   const page = await answerPage(below, call, target.guard);
   if (page !== undefined) return page;
   const stranger = refuseStranger(call.header, target.guard);
-  if (stranger !== undefined) return errorReply(stranger);
+  if (stranger !== undefined) return toAdminError(stranger);
   if (!isSessionName(session))
-    return errorReply({
+    return toAdminError({
       status: 400,
       message: `Invalid session name '${truncate(session)}': ${sessionNameRule}.`,
     });
@@ -72,7 +72,7 @@ export const answerAdmin = async (
 
 /** Without this check, a call that arrives after its session was deleted would begin the session again. */
 const refuseOtherWorld = (session: string, expected: string, world: string | undefined): AdminReply =>
-  errorReply({
+  toAdminError({
     status: 412,
     message: `The session "${session}" does not have the world ${truncate(expected)}, which the header ${worldHeader} names: it has ${world === undefined ? 'none' : `the world ${world}`}. Nothing was done.`,
     headers: toWorldHeaders(world, false),
@@ -143,7 +143,7 @@ const findSynonym = (below: string, paths: readonly string[]): string | undefine
 const refuseMethod = (path: string, method: string, methods: readonly string[], hint = ''): AdminReply => {
   const allow = methods.join(', ');
   const message = `${path} does not support ${truncate(method)}, only ${allow}.${hint}`;
-  return errorReply({ status: 405, message, headers: { allow } });
+  return toAdminError({ status: 405, message, headers: { allow } });
 };
 
 /** The values of a query. Each value is a text; or the value of the text as JSON, where the schema does not accept a text. */

@@ -22,7 +22,7 @@ const open = (text = 'x') => {
       made += 1;
       return { status: 200, headers: {}, body: text };
     };
-    expect(replies.answer(make, call, world, world.assumptions.forAnswer()).body).toBe(text);
+    expect(replies.getOrMake(call, world, world.assumptions.forAnswer(), make).body).toBe(text);
     return made;
   };
   return { world, send };

@@ -34,7 +34,7 @@ export class ReplyCache {
   #size = 0;
 
   /** Returns the reply to an earlier equal call, or makes a reply. The reply must depend only on the call and the world. */
-  answer(make: () => Reply, call: Call, world: World, marking: Marking): Reply {
+  getOrMake(call: Call, world: World, marking: Marking, make: () => Reply): Reply {
     const key = keyOf(call);
     if (key === undefined) return make();
     this.#dropStale(world);

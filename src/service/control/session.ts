@@ -32,6 +32,9 @@ export const createSession = (
   ...parts,
 });
 
+/** How often the faults and quotas of a session have counted calls. */
+export const countUses = ({ state: { faults, quotas } }: Session): number => faults.uses + quotas.calls;
+
 /** A saved state, with the scenario that it started from. */
 export interface SavedState {
   readonly start: LoadedScenario;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { getRateLimitsPolicy } from '../../core/operations/get-rate-limits-policy/handler.ts';
 import { listBatches } from '../../core/operations/list-batches/handler.ts';
 import type { AnyOperation } from '../../core/operations/operation.ts';
-import type { Call, Reply, Sent } from '../../core/protocol/call.ts';
+import type { Call, Reply } from '../../core/protocol/call.ts';
 import { loadScenario } from '../../core/scenario/load.ts';
 import type { Scenario } from '../../core/scenario/scenario-types.ts';
 import { createIsCredential } from '../../core/util/mask.ts';
@@ -27,7 +27,6 @@ const open = (operation: AnyOperation, scenario: Scenario) => {
     sessions: new Sessions(loadScenario(scenario), { maxSessions: 2, journal: 0 }),
     requireSession: false,
     isCredential: createIsCredential(),
-    onSent: new Set<(sent: Sent) => void>(),
   };
   const headers: Readonly<Record<string, string>> = {
     'x-gateway-api-key': 'a-key',

@@ -2,13 +2,13 @@ import { breaksBody, breaksText, changeReply, whyUnchanged } from '../../core/fa
 import { withdraw } from '../../core/faults/decide.ts';
 import type { Effect } from '../../core/faults/effect.ts';
 import { Entry } from '../../core/journal/entry.ts';
-import type { Call, Delivered, LateReply, Reply } from '../../core/protocol/call.ts';
-import { corsHeaders, isPreflight } from '../../core/protocol/cors.ts';
+import type { Call, LateReply, Reply, Settlement } from '../../core/protocol/call.ts';
 import { decodeWherePossible } from '../../core/protocol/paths.ts';
-import { newWorldHeader, upstreamHeader, worldHeader } from '../../core/protocol/world-headers.ts';
+import { upstreamHeader } from '../../core/protocol/world-headers.ts';
 import { readStopwatch } from '../../core/util/stopwatch.ts';
-import { truncate } from '../../core/util/truncate.ts';
-import { type AnswerContext, countUses, type Exchange, find, isCorsOpen, mayReadForwarded } from './find.ts';
+import { countUses } from '../control/session.ts';
+import { type AnswerContext, type Exchange, find, isOpenPreflight } from './find.ts';
+import { requestIdOf, toHeaders } from './reply-headers.ts';
 import { refusalReply, respond, toRefusal } from './respond.ts';
 
 /**
@@ -17,72 +17,74 @@ import { refusalReply, respond, toRefusal } from './respond.ts';
  */
 export const answer = (context: AnswerContext, call: Call): Reply | LateReply => {
   try {
-    return complete(find(context, call));
+    const exchange = find(context, call);
+    decide(exchange);
+    return complete(exchange);
   } catch (error) {
     return refusalReply(error);
   }
 };
 
-/** The steps after `find`. Their order is the assumption `check-order`. */
-const complete = (exchange: Exchange): Reply | LateReply => {
-  decide(exchange);
-  const response = respond(exchange);
-  if ('wait' in response) return completeLater(exchange, response.wait);
-  noteUses(exchange);
-  const reply = finish(exchange, response);
-  addToJournal(exchange, reply);
-  return reply;
-};
-
-/** Completes a call whose reply takes time. Until the reply arrives, the journal lists the call without a status. */
-const completeLater = (exchange: Exchange, wait: LateReply['wait']): LateReply => {
-  const { context, forward } = exchange;
-  const headers = {
-    'x-request-id': requestIdOf(exchange),
-    ...(forward !== undefined && { [upstreamHeader]: context.upstream?.url ?? '' }),
-  };
-  let reply: Reply = { status: 0, headers, body: null };
-  addToJournal(exchange, reply);
-  return {
-    wait: async (signal) => {
-      const response = await wait(signal).catch((error: unknown) => toRefusal(exchange, error));
-      noteUses(exchange);
-      if (signal.aborted) return reply;
-      reply = finish(exchange, response);
-      const { entry } = exchange;
-      if (entry !== undefined) {
-        exchange.entry = toEntry(exchange, reply);
-        exchange.opened.session.journal.replace(entry, exchange.entry);
-      }
-      return reply;
-    },
-    onSent: (delivered) => settle(exchange, reply, delivered),
-  };
-};
-
-/** Decides which faults act on the call. */
+/** Step 2: decides which faults act on the call. */
 const decide = (exchange: Exchange): void => {
-  const { call, match, forward, opened } = exchange;
-  if ((match === undefined && forward === undefined) || call.method === 'OPTIONS') return;
+  const { call, match, upstream, opened } = exchange;
+  if ((match === undefined && upstream === undefined) || call.method === 'OPTIONS') return;
   exchange.faults = opened.session.state.faults.decide(match?.operation, call);
   const { effect } = exchange.faults ?? {};
-  if (effect !== undefined && 'page' in effect) exchange.pageFault = { effect };
+  if (effect !== undefined && 'page' in effect) exchange.pageFault = { effect, outcome: 'unreached' };
 };
 
-/** The reply to send: the response changed by a fault, with the headers that every reply has, and how it is delivered. */
-const finish = (exchange: Exchange, response: Reply): Reply => {
+/** The other steps: 3 responds, 4 finishes the reply, 5 adds the call to the journal. */
+const complete = (exchange: Exchange): Reply | LateReply => {
+  const onSettled = (settlement: Settlement): void => settle(exchange, settlement);
+  const response = respond(exchange);
+  if ('wait' in response) return { wait: completeLater(exchange, response.wait), onSettled };
+  exchange.reply = finish(exchange, response, onSettled);
+  addToJournal(exchange, exchange.reply);
+  return exchange.reply;
+};
+
+/**
+ * The same steps for a reply that takes time, in another order: first the journal lists the call as pending, without a status. When
+ * the response arrives, it lists it with its reply.
+ */
+const completeLater = (exchange: Exchange, respondLater: LateReply['wait']): LateReply['wait'] => {
+  const { upstream, opened } = exchange;
+  const headers = {
+    'x-request-id': requestIdOf(exchange),
+    ...(upstream !== undefined && { [upstreamHeader]: upstream.url }),
+  };
+  const pending: Reply = { status: 0, headers, body: null };
+  exchange.reply = pending;
+  addToJournal(exchange, pending);
+  return async (signal) => {
+    const response = await respondLater(signal).catch((error: unknown) => toRefusal(exchange, error));
+    if (signal.aborted) {
+      noteUses(exchange);
+      return pending; // nobody waits for the reply any more
+    }
+    exchange.reply = finish(exchange, response);
+    if (exchange.entry !== undefined) {
+      const entry = toEntry(exchange, exchange.reply);
+      opened.session.journal.replace(exchange.entry, entry);
+      exchange.entry = entry;
+    }
+    return exchange.reply;
+  };
+};
+
+/** Step 4: the reply to send, which is the response changed by a fault, with the headers that every reply has. */
+const finish = (exchange: Exchange, response: Reply, onSettled?: Reply['onSettled']): Reply => {
   const { call, match } = exchange;
-  const { effect } = exchange.faults ?? {};
-  const idleReason = effect && whyIdle(exchange, effect, response);
-  if (exchange.faults !== undefined && idleReason !== undefined)
-    exchange.faults = withdraw(exchange.faults, idleReason);
-  const { delivery, kinds } = exchange.faults ?? {};
+  withdrawIdle(exchange, response);
+  noteUses(exchange);
+  const { effect, delivery, kinds } = exchange.faults ?? {};
   const { status, headers, cookies, body, parts, bytes, stream, page, refusal } =
-    effect !== undefined && idleReason === undefined ? changeReply(effect, response) : response;
+    effect === undefined ? response : changeReply(effect, response);
   const isUnreadable = call.method === 'HEAD' || (effect !== undefined && breaksBody(effect));
-  const reply: Reply = {
+  return {
     status,
-    headers: toHeaders(exchange, headers),
+    headers: toHeaders(exchange, headers, isForwarded(exchange, response)),
     cookies,
     body,
     parts,
@@ -93,99 +95,70 @@ const finish = (exchange: Exchange, response: Reply): Reply => {
     refusal,
     operation: match?.operation.id,
     faultKind: kinds?.at(-1),
-    onSent: (delivered) => settle(exchange, reply, delivered),
+    onSettled,
   };
-  return reply;
 };
 
-/** Why the effect of a fault cannot act on a reply; undefined if it can, or has acted. */
-const whyIdle = ({ forward, pageFault }: Exchange, effect: Effect, response: Reply): string | undefined => {
-  if (forward !== undefined && (pageFault !== undefined || breaksText(effect)))
+/** Takes the fault back that should change the response, if it cannot act on it. */
+const withdrawIdle = (exchange: Exchange, response: Reply): void => {
+  const { faults } = exchange;
+  const idleReason = faults?.effect && whyIdle(exchange, faults.effect, response);
+  if (faults !== undefined && idleReason !== undefined) exchange.faults = withdraw(faults, idleReason);
+};
+
+const whyIdle = (exchange: Exchange, effect: Effect, response: Reply): string | undefined => {
+  const { pageFault } = exchange;
+  if (isForwarded(exchange, response) && (pageFault !== undefined || breaksText(effect)))
     return 'the reply comes from another server';
   if (pageFault === undefined) return whyUnchanged(effect, response);
-  if (pageFault.idleReason !== undefined) return pageFault.idleReason ?? undefined;
+  if (pageFault.outcome === 'acts') return undefined;
+  if (pageFault.outcome !== 'unreached') return pageFault.outcome.idle;
   return response.refusal === undefined ? 'the call returned no page' : 'the call was refused';
 };
 
+/** Whether the call was for the other server, and the gateway did not refuse it. */
+const isForwarded = ({ upstream }: Exchange, { refusal }: Reply): boolean =>
+  upstream !== undefined && refusal === undefined;
+
 /** Marks the session to be stored if a fault or quota counted the call, or if the client has not been told yet that its world is new. */
-const noteUses = ({ context, opened: { session }, uses }: Exchange): void => {
-  if (countUses(session) !== uses || session.isUnreported) context.sessions.noteUse(session);
+const noteUses = ({ context, opened: { session }, usesBefore }: Exchange): void => {
+  if (countUses(session) !== usesBefore || session.isUnreported) context.sessions.noteUse(session);
 };
 
-/** All headers of a reply: its own, and those that every reply has. */
-const toHeaders = (exchange: Exchange, own: Reply['headers']): Record<string, string> => {
-  const { call, opened, marking, faults } = exchange;
-  const { session, isNamed, isNew } = opened;
-  const isReadable = isCorsOpen(exchange) && (exchange.forward === undefined || mayReadForwarded(exchange));
-  const requestId = requestIdOf(exchange);
-  // Headers are set one by one: spreading optional objects takes longer than all the checks (measured).
-  const headers: Record<string, string> = isReadable ? { ...corsHeaders(call, own), ...own } : { ...own };
-  headers['x-gateway-trace-id'] = traceIdOf(call) ?? `trace_${requestId.slice('req_'.length)}`;
-  if (marking.marks.length > 0) headers['x-mock-assumptions'] = marking.marks.join(', ');
-  if (faults !== undefined && faults.lines.length > 0) headers['x-mock-fault'] = toHeader(faults.lines);
-  if (isNamed) headers['x-mock-session'] = session.name;
-  if (opened.refusal === undefined) {
-    headers[worldHeader] = session.worldId;
-    if (isNew || session.isUnreported) headers[newWorldHeader] = 'yes';
-    session.isUnreported = false;
-  }
-  headers['x-request-id'] = requestId;
-  return headers;
-};
-
-const requestIdOf = (exchange: Exchange): string => {
-  exchange.requestId ??= exchange.opened.session.state.world.nextRequestId();
-  return exchange.requestId;
-};
-
-const traceIdOf = ({ header }: Call): string | undefined => {
-  const sent = header('x-gateway-trace-id') ?? '';
-  return /^[\x20-\x7e]{1,256}$/.test(sent) ? sent : undefined;
-};
-
-/** The lines of the first few faults, shortened to printable ASCII: the value of a header. */
-const toHeader = (lines: readonly string[]): string =>
-  lines
-    .slice(0, 8)
-    .map((line) => truncate(line).replace(/[^\x20-\x7e]/g, toEscape))
-    .join(' | ');
-
-const toEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
-/** Adds the call to the journal. Its reply is pending until the transport has sent or lost it. */
+/** Step 5: adds the call to the journal. Its reply is pending until the transport has sent or lost it. */
 const addToJournal = (exchange: Exchange, reply: Reply): void => {
   const { context, opened } = exchange;
   const { journal, name } = opened.session;
   context.sessions.events.emit(name, { type: 'arrived' });
-  if (journal.size === 0 || (isPreflight(exchange.call) && isCorsOpen(exchange))) return;
+  if (journal.size === 0 || isOpenPreflight(exchange)) return;
   exchange.entry = toEntry(exchange, reply);
   journal.add(exchange.entry);
 };
 
-const toEntry = (
-  { context, call, match, faults, marking, time, receivedAt, forward, nearest }: Exchange,
-  reply: Reply,
-): Entry => {
-  const isForwarded = forward !== undefined;
+const toEntry = (exchange: Exchange, reply: Reply): Entry => {
+  const { context, call, match, faults, marking, arrivedAt, upstream, nearest } = exchange;
   return new Entry(call, reply, {
-    time,
-    receivedAt,
+    time: arrivedAt.world,
+    receivedAt: arrivedAt.wall,
     operation: match?.operation.id,
     params: match && decodeWherePossible(match.params),
     faults: faults?.lines,
     idleFaults: faults?.idle,
     page: reply.page,
-    nearest: isForwarded ? undefined : nearest,
-    upstream: isForwarded ? context.upstream?.url : undefined,
+    nearest,
+    upstream: isForwarded(exchange, reply) ? upstream?.url : undefined,
     refusal: reply.refusal,
     assumptions: marking.marks,
     isCredential: context.isCredential,
   });
 };
 
-const settle = (exchange: Exchange, reply: Reply, delivered: Delivered): void => {
-  const { context, call, entry, arrived, opened } = exchange;
-  const duration = readStopwatch() - arrived;
-  if (entry !== undefined) opened.session.journal.settle(entry, delivered, duration);
-  for (const listener of context.onSent) listener({ call, reply, duration, ...delivered });
+/** After the last step, when the transport has sent or lost the reply: completes the entry of the journal, and tells metrics and log. */
+const settle = (
+  { context, call, entry, arrivedAt, opened, reply }: Exchange,
+  settlement: Settlement,
+): void => {
+  const duration = readStopwatch() - arrivedAt.stopwatch;
+  if (entry !== undefined) opened.session.journal.settle(entry, settlement, duration);
+  if (reply !== undefined) context.onSettled?.({ call, reply, duration, ...settlement });
 };

@@ -10,7 +10,7 @@ import type { Control } from '../control/control-interface.ts';
 import { answer } from './answer.ts';
 import { describeLeft } from './describe-miss.ts';
 import type { AnswerContext } from './find.ts';
-import { type GatewaySettings, GatewayState } from './gateway-state.ts';
+import { GatewayContents, type GatewaySettings } from './gateway-contents.ts';
 import { recordMiss } from './misses.ts';
 
 /** A gateway: the control of its default session, and its transports. */
@@ -48,18 +48,16 @@ export interface Gateway extends Control {
  * an invalid base URL
  */
 export const buildGateway = (settings: GatewaySettings) => {
-  const { baseUrl, requireSession, upstreamServer: upstream } = settings;
-  const state = new GatewayState(settings);
-  const { operations, sessions, contextOf, setCalls, restart } = state;
+  const { baseUrl, requireSession } = settings;
+  const contents = new GatewayContents(settings);
+  const { operations, sessions, contextOf, setCalls, restart } = contents;
   const isCredential = createIsCredential(settings.mask);
-  const rules = { operations, sessions, requireSession, isCredential };
-  const inProcess: AnswerContext = { ...rules, onSent: new Set() };
-  const overHttp: AnswerContext = { ...rules, upstream, onSent: new Set() };
+  const answerContext: AnswerContext = { operations, sessions, requireSession, isCredential };
   const locate = baseUrl === undefined ? belowAnyBase(operations) : belowBase(baseUrl, operations);
-  const answerHere: Answer = (call) => answer(inProcess, call);
+  const answerHere: Answer = (call) => answer(answerContext, call);
   const describeUnhandled = (request: Request) => describeLeft(operations, baseUrl, request);
   const onMiss = (call: Call, request: Request): void =>
-    recordMiss(inProcess, call, describeUnhandled(request));
+    recordMiss(answerContext, call, describeUnhandled(request));
   let handlers: readonly RequestHandler[] | undefined;
   const gateway: Gateway = {
     ...createControl(contextOf(defaultSession)),
@@ -83,20 +81,17 @@ export const buildGateway = (settings: GatewaySettings) => {
     gateway,
     contextOf,
     sessions,
-    isCredential,
+    /** How `answer` answers calls in process. */
+    answerContext,
     setCalls,
     restart,
     /** Sets whether its controls throw. Closing it also ends pending waits. */
     setClosed: (isClosed: boolean): void => {
-      state.isClosed = isClosed;
+      contents.isClosed = isClosed;
       const createReason = () => new Error('Failed to wait for requests: the gateway was closed.');
       if (isClosed) for (const { journal } of sessions.inMemory.values()) journal.endWaits(createReason);
     },
     /** Describes a request that was left to other handlers; undefined if it does not look like a call. */
     describeUnhandled,
-    /** Answers a call over HTTP: only there, it may be forwarded to another server. */
-    answerOverHttp: ((call) => answer(overHttp, call)) satisfies Answer,
-    /** Listeners that get each reply over HTTP once it was sent or lost. */
-    onSent: overHttp.onSent,
   };
 };

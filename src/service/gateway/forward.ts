@@ -1,13 +1,20 @@
+import type { Marking } from '../../core/assumptions/marking.ts';
+import type { Keys } from '../../core/protocol/auth.ts';
 import { bytesOf } from '../../core/protocol/body.ts';
 import type { Call, LateReply, Reply } from '../../core/protocol/call.ts';
+import { isOfThisMachine } from '../../core/protocol/cors.ts';
 import { isBelowVersion, versionPath } from '../../core/protocol/paths.ts';
+import { matchCall, type Routed } from '../../core/protocol/router.ts';
 import { upstreamHeader } from '../../core/protocol/world-headers.ts';
 
 /** Another server, to which calls are forwarded that match no operation. */
 export interface Upstream {
   /** Its base URL, as replies and the journal show it. */
   readonly url: string;
-  /** Sends a call to that server. The path is below the base URL, and no segment is `..`. */
+  /**
+   * Sends a call to that server. The path is below the base URL, and no segment is `..`. If it fails, the reply is our own
+   * error; only such a reply has a `body`.
+   */
   readonly send: (call: Call, body: Uint8Array, signal: AbortSignal) => Promise<Reply>;
 }
 
@@ -21,15 +28,33 @@ export const viaName = 'gateway-mock';
 export const isForwardable = ({ path, header }: Call): boolean =>
   isBelowVersion(path) && !leadsUp(path) && header('via')?.includes(viaName) !== true;
 
-/** Returns a function that forwards such a call. @throws GatewayError if the body was not fully read */
-export const prepareForward = (upstream: Upstream, call: Call): LateReply['wait'] => {
+/** Whether a segment begins with `..`, also after decoding. */
+const leadsUp = (path: string): boolean => /(?:[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e){2}/i.test(path);
+
+/**
+ * Whether a preflight is forwarded, too: the other server decides which web pages may read its replies, except pages that the
+ * gateway lets read them.
+ */
+export const isPreflightToForward = (operations: readonly Routed[], call: Call, keys: Keys): boolean => {
+  const method = call.header('access-control-request-method') ?? '';
+  const isOurs = matchCall(operations, { ...call, method }) !== undefined;
+  return !isOurs && isForwardable(call) && !mayReadForwarded(call, keys);
+};
+
+/**
+ * Whether a web page may read replies of another server. Only pages of this machine may, unless the session lists its valid API keys:
+ * otherwise, any web page could read a server in the user's network.
+ */
+export const mayReadForwarded = (call: Call, keys: Keys): boolean =>
+  keys.valid !== undefined || isOfThisMachine(call.header('origin') ?? '');
+
+/** Returns a function that forwards a call. @throws GatewayError if the body was not fully read */
+export const prepareForward = (upstream: Upstream, call: Call, { mark }: Marking): LateReply['wait'] => {
   const body = bytesOf(call);
   const below = { ...call, path: call.path.slice(versionPath.length) };
   return async (signal) => {
     const reply = await upstream.send(below, body, signal);
+    if (reply.body !== null) mark('error-body');
     return { ...reply, headers: { ...reply.headers, [upstreamHeader]: upstream.url } };
   };
 };
-
-/** Whether a segment begins with `..`, also after decoding. */
-const leadsUp = (path: string): boolean => /(?:[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e){2}/i.test(path);

@@ -13,7 +13,7 @@ import type { Context } from '../control/command.ts';
 import { allCommands, readArguments, toMethods } from '../control/control.ts';
 import type { Control, Duration } from '../control/control-interface.ts';
 import type { Session } from '../control/session.ts';
-import { checkStatus, createEvents, createReply, InvalidReply, toReply } from './own-reply.ts';
+import { checkStatus, createEvents, createReply, InvalidReply, toOwnReply } from './own-reply.ts';
 
 /** The names of the parameters in a path: `'thread_id'` for `'/threads/{thread_id}/runs'`. */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -225,15 +225,13 @@ const toOperation = (call: DefinedCall, contextOf: (session: string) => Context)
     kinds: [],
     lists: undefined,
     source: 'own call',
-    handle: (parsed, world, page) => {
-      parsed.assume('own-call');
-      return handle(call, parsed, toTools(keepWorld(contextOf(parsed.session)), world.clock.now(), page));
-    },
+    handle: (parsed, world, turnPage) =>
+      runHandler(call, parsed, toTools(keepWorld(contextOf(parsed.session)), world.clock.now(), turnPage)),
   };
 };
 
 /** Runs `handle`. If it throws or returns something invalid, the reply is a 500 that names the call. */
-const handle = (
+const runHandler = (
   call: DefinedCall,
   { params, query, body, header }: AnyParsedCall,
   tools: OwnCallTools,
@@ -249,7 +247,7 @@ const handle = (
     // The names of the parameters are those in the path.
     const own = { params, query, body: checkBody(call, body), header } as OwnCall<never, never>;
     const result: unknown = call.handle(own, tools);
-    const reply = (value: unknown) => toReply(value, call.reply);
+    const reply = (value: unknown) => toOwnReply(value, call.reply);
     const isLate = typeof Object(result).then === 'function';
     return isLate ? Promise.resolve(result).then(reply).catch(failWith) : reply(result);
   } catch (error) {
@@ -286,7 +284,7 @@ const keepWorld = (context: Context): Context => {
 
 const recordCommands = allCommands.filter(({ name }) => name.startsWith('records.'));
 
-const toTools = (context: Context, now: number, page: TurnPage): OwnCallTools => ({
+const toTools = (context: Context, now: number, turnPage: TurnPage): OwnCallTools => ({
   // Made when it is first read: it has a method for each command.
   get records() {
     const { records } = toMethods([...recordCommands, ...context.ownCommands()], (command) => (...args) => {
@@ -303,7 +301,7 @@ const toTools = (context: Context, now: number, page: TurnPage): OwnCallTools =>
   now,
   reply: createReply,
   events: createEvents,
-  page: page as OwnCallTools['page'], // a page has records of its list
+  page: turnPage as OwnCallTools['page'], // a page has records of its list
   refuse: (status, message) => {
     checkStatus(status);
     return refuse('own-call', { status, message });

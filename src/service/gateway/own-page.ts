@@ -25,7 +25,7 @@ export class OwnPages {
     this.#fault = fault;
   }
 
-  readonly turn: TurnPage = (records, query) => {
+  readonly turnPage: TurnPage = (records, query) => {
     for (const record of records)
       if (typeof record?.id !== 'string')
         throw new Error(`page() takes records with an id, but found ${describeJson(record?.id ?? record)}`);

@@ -62,7 +62,7 @@ const toEvent = (value: unknown): string => {
 };
 
 /** @throws InvalidReply if a value cannot be a reply; Error if a header is invalid */
-export const toReply = (result: unknown, schema?: CallSchema): Reply => {
+export const toOwnReply = (result: unknown, schema?: CallSchema): Reply => {
   if (result instanceof Response) {
     if (result.bodyUsed) throw new InvalidReply('returned a Response whose body was read');
     return toSendable(new OwnReply(result.status, result.body, Object.fromEntries(result.headers)), [

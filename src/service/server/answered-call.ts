@@ -1,4 +1,4 @@
-import { flattenHeaders, type Sent } from '../../core/protocol/call.ts';
+import { flattenHeaders, type SettledCall } from '../../core/protocol/call.ts';
 import { upstreamHeader } from '../../core/protocol/world-headers.ts';
 import { type IsCredential, Mask } from '../../core/util/mask.ts';
 
@@ -31,7 +31,7 @@ export interface AnsweredCall {
 }
 
 export const toAnsweredCall = (
-  { call, reply, status, bytes, duration, outcome }: Sent,
+  { call, reply, status, bytes, duration, outcome }: SettledCall,
   isCredential?: IsCredential,
 ): AnsweredCall => {
   const { headers } = reply;

@@ -5,8 +5,8 @@ import { createServerListener } from './listener.ts';
 test.each([true, false])('a server that stops (%s) ends each connection with its reply', (isStopping) => {
   const setHeader = vi.fn();
   const listener = createServerListener({
-    answerCall: () => {},
-    answerAdmin: () => {},
+    callListener: () => {},
+    adminListener: () => {},
     document: async () => '',
     guard: { isOwnHost: () => true },
     hasHandlers: false,

@@ -6,8 +6,8 @@ import { mayOpenPage } from '../admin/control-room-page.ts';
 import type { Guard } from '../admin/guard.ts';
 
 interface ListenerParts {
-  readonly answerCall: NodeListener;
-  readonly answerAdmin: NodeListener;
+  readonly callListener: NodeListener;
+  readonly adminListener: NodeListener;
   /** Returns the OpenAPI document of the gateway, as JSON. */
   readonly document: () => Promise<string>;
   readonly guard: Guard;
@@ -19,22 +19,21 @@ interface ListenerParts {
 }
 
 /** The listener of a server: first its own paths, then calls. A bug gets 500. */
-export const createServerListener = (parts: ListenerParts): NodeListener => {
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    if (parts.isStopping()) response.setHeader('connection', 'close');
-    // For most calls, this skips the check of the server's own paths.
-    if (request.url?.startsWith('/v1/') || !answerServerPath(parts, request, response))
-      parts.answerCall(request, response);
-  };
-  return (request, response) => {
+export const createServerListener =
+  (parts: ListenerParts): NodeListener =>
+  (request, response) => {
     if (request.socket.destroyed) return; // one packet may contain a thousand calls
-    catchBugs(response, () => answer(request, response));
+    catchBugs(response, () => {
+      if (parts.isStopping()) response.setHeader('connection', 'close');
+      // For most calls, this skips the check of the server's own paths.
+      if (request.url?.startsWith('/v1/') || !answerServerPath(parts, request, response))
+        parts.callListener(request, response);
+    });
   };
-};
 
 /** Answers the admin API, health checks, `/openapi.json`, and a browser that opens `/`. Returns false for any other request. */
 const answerServerPath = (
-  { answerAdmin, document, guard, hasHandlers, lastStrayError }: ListenerParts,
+  { adminListener, document, guard, hasHandlers, lastStrayError }: ListenerParts,
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean => {
@@ -42,7 +41,7 @@ const answerServerPath = (
   const { path } = splitTarget(url);
   const send = (body: string, headers: Readonly<Record<string, string>>): void =>
     void sendWhole(response, 200, { 'content-type': 'application/json', ...headers }, body, method);
-  if (isAdminPath(path)) answerAdmin(request, response);
+  if (isAdminPath(path)) adminListener(request, response);
   else if (!['GET', 'HEAD'].includes(method)) return false;
   else if (path === '/healthz' || path === '/readyz')
     send(JSON.stringify({ status: 'ok', lastError: lastStrayError?.() }), { 'cache-control': 'no-store' });

@@ -1,4 +1,4 @@
-import type { Sent } from '../../core/protocol/call.ts';
+import type { SettledCall } from '../../core/protocol/call.ts';
 import type { Sessions } from '../control/sessions.ts';
 
 /** Loads the library that measures the process, which takes 20 ms the first time: only a scrape needs it. */
@@ -28,7 +28,7 @@ export class Metrics {
   }
 
   /** Counts a call, when its reply was sent or lost. */
-  readonly count = ({ reply, status, duration: milliseconds }: Sent): void => {
+  readonly count = ({ reply, status, duration: milliseconds }: SettledCall): void => {
     const { operation = 'none', faultKind = 'none' } = reply;
     const seconds = milliseconds / 1000;
     const calls = this.#operations.get(operation) ?? {

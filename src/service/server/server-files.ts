@@ -57,7 +57,7 @@ export const refuseUnread = async (
 };
 
 /** @throws Error if the directory cannot be used */
-export const openState = async ({
+export const openStateDir = async ({
   stateDir,
   onStateError,
 }: ParsedServerOptions): Promise<StateDir | undefined> => {

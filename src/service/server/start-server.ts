@@ -1,20 +1,22 @@
 import { gateway as gatewayDocument } from 'virtual:openapi';
-import type { Answer } from '../../core/protocol/call.ts';
+import type { Answer, SettledCall } from '../../core/protocol/call.ts';
 import { ControlError } from '../../core/protocol/errors.ts';
 import { defaultSession } from '../../core/protocol/session-name.ts';
 import { createListener, type NodeListener } from '../../core/transports/node-http.ts';
 import { reportBug } from '../../core/util/bug.ts';
 import { createAdminListener } from '../admin/admin-listener.ts';
 import type { Sessions } from '../control/sessions.ts';
+import { answer } from '../gateway/answer.ts';
 import { buildGateway, type Gateway } from '../gateway/build-gateway.ts';
-import type { GatewaySettings } from '../gateway/gateway-state.ts';
+import type { AnswerContext } from '../gateway/find.ts';
+import type { GatewaySettings } from '../gateway/gateway-contents.ts';
 import { addCalls } from '../openapi/add-calls.ts';
 import { addOwnPrompt } from '../openapi/add-own-prompt.ts';
 import { toAnsweredCall } from './answered-call.ts';
 import { createHosts, toHost } from './hosts.ts';
 import { createServerListener } from './listener.ts';
 import { Metrics } from './metrics.ts';
-import { openFiles, openState, refuseUnread } from './server-files.ts';
+import { openFiles, openStateDir, refuseUnread } from './server-files.ts';
 import { type ParsedServerOptions, parseServerOptions, type ServerOptions } from './server-options.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 import type { StateDir } from './state/state-dir.ts';
@@ -48,44 +50,43 @@ interface ServerHooks extends Pick<GatewaySettings, 'createHandlers' | 'onWarnin
 /** Starts an HTTP server. It loads MSW only if calls go through it. */
 export const openServer = async (startOptions: ServerOptions, hooks: ServerHooks = {}) => {
   const options = parseServerOptions(startOptions);
-  const state = await openState(options);
+  const stateDir = await openStateDir(options);
   try {
-    return await start(options, state, hooks);
+    return await start(options, stateDir, hooks);
   } catch (error) {
-    await state?.close();
+    await stateDir?.close();
     throw error;
   }
 };
 
-const start = async (options: ParsedServerOptions, state: StateDir | undefined, hooks: ServerHooks) => {
+const start = async (options: ParsedServerOptions, stateDir: StateDir | undefined, hooks: ServerHooks) => {
   const tls = await toTlsPair(options);
   const files = await openFiles(options);
   const { scenario } = files;
-  const { onCall } = options;
   const library = files.readLibrary();
   await refuseUnread(options, scenario, library);
   const calls = await files.readCalls();
   let document = addCalls(gatewayDocument, calls);
-  const upstreamServer = await openUpstream(options);
-  const built = buildGateway({
-    ...options,
-    calls,
-    scenario,
-    library,
-    ...hooks,
-    store: state,
-    upstreamServer,
-  });
-  const { gateway, contextOf, answerOverHttp, onSent, sessions } = built;
+  const upstream = await openUpstream(options);
+  // The options of a server include those of a gateway.
+  const built = buildGateway({ ...options, calls, scenario, library, ...hooks, store: stateDir });
+  const { gateway, contextOf, answerContext, sessions } = built;
   const metrics = new Metrics(sessions);
-  onSent.add(metrics.count);
-  if (onCall !== undefined) reportCalls(built, onCall);
+  // Only calls over HTTP are forwarded, counted and logged.
+  const overHttp: AnswerContext = {
+    ...answerContext,
+    upstream,
+    onSettled: (settled) => {
+      metrics.count(settled);
+      reportCall(settled, options, answerContext);
+    },
+  };
   const { isOwnHost, learn } = createHosts(options.adminHosts);
   const guard = { isOwnHost, token: options.adminToken };
   let isStopping = false;
   const listener = createServerListener({
-    answerCall: await createCallListener(answerOverHttp, options),
-    answerAdmin: createAdminListener({ contextOf, sessions, guard, metrics: metrics.read }),
+    callListener: await createCallListener((call) => answer(overHttp, call), options),
+    adminListener: createAdminListener({ contextOf, sessions, guard, metrics: metrics.read }),
     document: () => addOwnPrompt(document, gateway.records),
     guard,
     hasHandlers: options.handlers.length > 0,
@@ -112,38 +113,13 @@ const start = async (options: ParsedServerOptions, state: StateDir | undefined, 
   const stop = async (): Promise<void> => {
     isStopping = true;
     stopWatching();
-    await drain(web, sessions, state);
+    await drain(web, sessions, stateDir);
     built.setClosed(true);
   };
   const addresses = { url, baseUrl: `${url}/v1`, adminUrl: `${url}/__admin` };
   // The gateway is not copied, since that would read its handlers.
   const running: GatewayServer = Object.assign(gateway, addresses, { close: stop });
   return { server: running, sessions };
-};
-
-/** Tells a user of each reply over HTTP that was sent or lost. */
-const reportCalls = (
-  { onSent, isCredential }: ReturnType<typeof buildGateway>,
-  onCall: NonNullable<ParsedServerOptions['onCall']>,
-): void =>
-  void onSent.add((sent) => {
-    // `onCall` may be an async function: an error that nobody handles would end the process.
-    new Promise((resolve) => resolve(onCall(toAnsweredCall(sent, isCredential)))).catch(reportBug);
-  });
-
-/** Ends the calls, waits and event streams under way, and stores the sessions. */
-const drain = async (web: WebServer, sessions: Sessions, state: StateDir | undefined): Promise<void> => {
-  const message = 'Failed to wait for requests: the server was closed.';
-  // The next server with the directory continues with the session: a client may wait again.
-  const createReason = () => (state === undefined ? new Error(message) : new ControlError(503, message));
-  const endWaiting = (): void => {
-    for (const { journal } of sessions.inMemory.values()) journal.endWaits(createReason);
-    sessions.events.emit(defaultSession, { type: 'closed' });
-  };
-  endWaiting();
-  await close(web, state === undefined ? 500 : longestDrain);
-  endWaiting(); // ends waits that began meanwhile
-  await state?.close(sessions.inMemory.values());
 };
 
 const createCallListener = async (
@@ -158,4 +134,30 @@ const createCallListener = async (
   ]);
   if (transport === 'msw') checkHttpMiddleware();
   return createApp(handlers, answer, answerDirectly);
+};
+
+/** Tells the user of a reply over HTTP that was sent or lost. */
+const reportCall = (
+  settled: SettledCall,
+  { onCall }: ParsedServerOptions,
+  { isCredential }: AnswerContext,
+): void => {
+  if (onCall === undefined) return;
+  // `onCall` may be an async function: an error that nobody handles would end the process.
+  new Promise((resolve) => resolve(onCall(toAnsweredCall(settled, isCredential)))).catch(reportBug);
+};
+
+/** Ends the calls, waits and event streams under way, and stores the sessions. */
+const drain = async (web: WebServer, sessions: Sessions, stateDir: StateDir | undefined): Promise<void> => {
+  const message = 'Failed to wait for requests: the server was closed.';
+  // The next server with the directory continues with the session: a client may wait again.
+  const createReason = () => (stateDir === undefined ? new Error(message) : new ControlError(503, message));
+  const endWaiting = (): void => {
+    for (const { journal } of sessions.inMemory.values()) journal.endWaits(createReason);
+    sessions.events.emit(defaultSession, { type: 'closed' });
+  };
+  endWaiting();
+  await close(web, stateDir === undefined ? 500 : longestDrain);
+  endWaiting(); // ends waits that began meanwhile
+  await stateDir?.close(sessions.inMemory.values());
 };

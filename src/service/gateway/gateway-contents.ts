@@ -23,7 +23,6 @@ import { listOwnCommands } from '../control/commands/record-commands.ts';
 import type { SessionStore } from '../control/session-store.ts';
 import { Sessions } from '../control/sessions.ts';
 import { createState, type WorldState } from '../control/world-state.ts';
-import type { Upstream } from './forward.ts';
 import type { ParsedOptions } from './gateway-options.ts';
 import { findOwnErrors, type OwnDefinition, type Served, toServed } from './own-records.ts';
 
@@ -37,14 +36,12 @@ export interface GatewaySettings extends Omit<ParsedOptions, 'scenario' | 'baseU
   readonly createHandlers?: ((parts: HandlerParts) => readonly RequestHandler[]) | undefined;
   /** Keeps the sessions that are not in memory. */
   readonly store?: SessionStore | undefined;
-  /** The server that gets calls over HTTP that match no operation. */
-  readonly upstreamServer?: Upstream | undefined;
   /** Gets each warning. Default: `console.warn`. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 /** The operations, scenarios and sessions of a gateway, which a reload replaces. */
-export class GatewayState {
+export class GatewayContents {
   /** The contract's operations and the user's own calls. */
   readonly operations: AnyOperation[] = [];
   /** The contract's kinds of records and the user's own. */

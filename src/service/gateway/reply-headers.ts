@@ -1,0 +1,52 @@
+import type { Call, Reply } from '../../core/protocol/call.ts';
+import { corsHeaders } from '../../core/protocol/cors.ts';
+import { newWorldHeader, worldHeader } from '../../core/protocol/world-headers.ts';
+import { truncate } from '../../core/util/truncate.ts';
+import type { Exchange } from './find.ts';
+import { mayReadForwarded } from './forward.ts';
+
+/** All headers of a reply: its own, and those that every reply has. With them, the client is told that its world is new. */
+export const toHeaders = (
+  exchange: Exchange,
+  own: Reply['headers'],
+  isForwarded: boolean,
+): Record<string, string> => {
+  const { call, opened, marking, faults } = exchange;
+  const { session, isNamed, isNew } = opened;
+  const isReadable =
+    marking.assume('cors') === 'open' && (!isForwarded || mayReadForwarded(call, session.state.world.keys));
+  const requestId = requestIdOf(exchange);
+  // Headers are set one by one: spreading optional objects takes longer than all the checks (measured).
+  const headers: Record<string, string> = isReadable ? { ...corsHeaders(call, own), ...own } : { ...own };
+  headers['x-gateway-trace-id'] = traceIdOf(call) ?? `trace_${requestId.slice('req_'.length)}`;
+  if (marking.marks.length > 0) headers['x-mock-assumptions'] = marking.marks.join(', ');
+  if (faults !== undefined && faults.lines.length > 0) headers['x-mock-fault'] = toHeader(faults.lines);
+  if (isNamed) headers['x-mock-session'] = session.name;
+  if (opened.refusal === undefined) {
+    headers[worldHeader] = session.worldId;
+    if (isNew || session.isUnreported) headers[newWorldHeader] = 'yes';
+    session.isUnreported = false;
+  }
+  headers['x-request-id'] = requestId;
+  return headers;
+};
+
+/** The id of the call. The world counts it when it is first asked for. */
+export const requestIdOf = (exchange: Exchange): string => {
+  exchange.requestId ??= exchange.opened.session.state.world.nextRequestId();
+  return exchange.requestId;
+};
+
+const traceIdOf = ({ header }: Call): string | undefined => {
+  const sent = header('x-gateway-trace-id') ?? '';
+  return /^[\x20-\x7e]{1,256}$/.test(sent) ? sent : undefined;
+};
+
+/** The lines of the first few faults, shortened to printable ASCII: the value of a header. */
+const toHeader = (lines: readonly string[]): string =>
+  lines
+    .slice(0, 8)
+    .map((line) => truncate(line).replace(/[^\x20-\x7e]/g, toEscape))
+    .join(' | ');
+
+const toEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
