@@ -111,6 +111,19 @@ const statusesAt = (world: ReturnType<typeof worldOf>, time: number): string => 
   );
 };
 
+test('a state that takes no time is no change', () => {
+  // This run waits for the outputs of a tool, and is queued again, within the second 1768478397.
+  const world = worldOf({ seed: 769872273, threads: { t: { runs: 1 } } });
+  world.clock.set(1768478396);
+  const states = [
+    { status: 'queued', at: 1768478382 },
+    { status: 'cancelling', at: 1768478400 },
+    { status: 'cancelled', at: 1768478799 },
+  ];
+  expect(listHistories(world, 1)).toMatchObject([{ states }]);
+  expect(findNextChange(world)).toBe(1768478400);
+});
+
 test('the next change is the first time at which a status differs, whatever is written and wherever the clock is', () => {
   fc.assert(
     fc.property(worlds, (plan) => {

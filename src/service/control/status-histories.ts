@@ -13,7 +13,7 @@ export interface StatusHistory {
   readonly id: string;
   /** The thread of a run; null for a batch. */
   readonly owner: string | null;
-  /** The states, each with the time at which it begins, in seconds since 1970. The first state begins with the record. */
+  /** The states that take time, each with the time at which it begins, in seconds since 1970. The first state begins with the record. */
   readonly states: readonly { readonly status: string; readonly at: number }[];
 }
 
@@ -134,5 +134,6 @@ const statesOf = (entry: RecordEntry): { status: string; at: number }[] => {
     const status: unknown = Reflect.get(set, 'status');
     return typeof status === 'string' ? [{ status, at }] : [];
   });
-  return states.filter(({ status }, index) => status !== states[index - 1]?.status);
+  const visible = states.filter(({ at }, index) => at !== states[index + 1]?.at); // others take no time
+  return visible.filter(({ status }, index) => status !== visible[index - 1]?.status);
 };
