@@ -1,5 +1,6 @@
 import { type Assumption, type AssumptionId, assumptions } from '../../core/assumptions/table.ts';
 import type { OperationContract, OperationDocs } from '../../core/operations/operation.ts';
+import { documented } from './descriptions.ts';
 import type { Example } from './examples.ts';
 import { errorBody, refTo } from './schemas.ts';
 
@@ -100,30 +101,24 @@ const text = { type: 'string' };
 
 /** The headers of replies. The contract states none. */
 export const headerComponents = {
-  RequestId: {
-    description: 'The id of this request.',
-    'x-assumptions': ['request-id'],
-    schema: text,
-  },
-  TraceId: {
-    description: 'The trace id that was sent, or a new one.',
-    'x-assumptions': ['request-id'],
-    schema: text,
-  },
+  RequestId: { ...documented('The id of this request.', 'request-id'), schema: text },
+  TraceId: { ...documented('The trace id that was sent, or a new one.', 'request-id'), schema: text },
   Assumptions: {
     description:
       'Only from the mock: the assumptions that this reply depends on, if a client could not have expected it from the contract.',
     schema: text,
   },
   RetryAfter: {
-    description: 'Seconds to wait.',
-    'x-assumptions': ['quota-exceeded', 'retry-after-cap'],
+    ...documented('Seconds to wait.', 'quota-exceeded', 'retry-after-cap'),
     schema: { type: 'integer', minimum: 0 },
   },
   RateLimit: {
-    description:
+    ...documented(
       'The limit of the tightest policy of this type, what remains of it, or the seconds until it is full again.',
-    'x-assumptions': ['quota-window', 'quota-headers', 'quota-scope'],
+      'quota-window',
+      'quota-headers',
+      'quota-scope',
+    ),
     schema: { type: 'number' },
   },
 };
