@@ -10,14 +10,4 @@ export {
   type RunChecksOptions,
   runChecks,
 } from './tools/conformance/run/run-checks.ts';
-export type {
-  Check,
-  CheckCall,
-  CheckFinding,
-  CheckNeed,
-  CheckObservation,
-  CheckReply,
-  CheckSamples,
-  CheckTarget,
-  KeyHeader,
-} from './tools/conformance/types.ts';
+export type * from './tools/conformance/types.ts';

@@ -1,50 +1,12 @@
-import { policySchema as policy } from './core/operations/get-rate-limits-policy/contract.ts';
-import type { Policy } from './core/operations/get-rate-limits-policy/types.ts';
-import { batchSchema as batch } from './core/operations/list-batches/contract.ts';
-import type { Batch } from './core/operations/list-batches/types.ts';
-import { checkpointSchema as checkpoint } from './core/operations/list-checkpoints/contract.ts';
-import type { Checkpoint } from './core/operations/list-checkpoints/types.ts';
-import { runSchema as run } from './core/operations/list-runs/contract.ts';
-import type { Run } from './core/operations/list-runs/types.ts';
-import { hyperparametersSchema as hyperparameters } from './core/operations/render-prompt/contract.ts';
-import type { Hyperparameters } from './core/operations/render-prompt/types.ts';
-import type { ContractSchema } from './core/protocol/contract-schema.ts';
-
 // The gateway
 
 export type { Gateway } from './service/gateway/build-gateway.ts';
 export { createGateway } from './service/gateway/create-gateway.ts';
 export type { GatewayOptions } from './service/gateway/gateway-options.ts';
 
-// Your own calls
-
-export {
-  type CallDefinition,
-  type CallSchema,
-  type DefinedCall,
-  defineCall,
-  type OwnCall,
-  type OwnCallTools,
-  type PathParams,
-  type Synchronous,
-} from './service/gateway/own-calls.ts';
-export { type DefinedRecords, defineRecords, type OwnDefinition } from './service/gateway/own-records.ts';
-
 // The control of a world
 
-export type {
-  ClockInfo,
-  Control,
-  Duration,
-  EndOptions,
-  RecordMethods,
-  RecordQuery,
-  RequestListOptions,
-  SavedStateInfo,
-  ScenarioInfo,
-  ScenarioKeys,
-  SessionStart,
-} from './service/control/control-interface.ts';
+export type * from './service/control/control-interface.ts';
 export type { StatusHistory } from './service/control/status-histories.ts';
 
 // Faults, quotas and the journal
@@ -72,22 +34,6 @@ export type {
   PromptMessage,
   PromptPreview,
 } from './core/operations/render-prompt/types.ts';
-export type { ContractSchema } from './core/protocol/contract-schema.ts';
-
-/** The schema of a {@link Policy}. */
-export const policySchema: ContractSchema<Policy> = policy;
-
-/** The schema of a {@link Batch}. */
-export const batchSchema: ContractSchema<Batch> = batch;
-
-/** The schema of a {@link Checkpoint}. */
-export const checkpointSchema: ContractSchema<Checkpoint> = checkpoint;
-
-/** The schema of a {@link Run}. */
-export const runSchema: ContractSchema<Run> = run;
-
-/** The schema of {@link Hyperparameters}. */
-export const hyperparametersSchema: ContractSchema<Hyperparameters> = hyperparameters;
 
 // Assumptions
 

@@ -129,7 +129,8 @@ describe('the package', () => {
       file,
       `${imports}
 import { setupGateway, readScenario } from 'gateway-mock/node';
-import { type Batch, type Control, createGateway, defineCall, type OperationId, type Run, runSchema, type ShippedScenario } from 'gateway-mock';
+import { type Batch, type Control, createGateway, type OperationId, type Run, type ShippedScenario } from 'gateway-mock';
+import { defineCall } from 'gateway-mock/calls';
 import { startServer } from 'gateway-mock/server';
 import { connect } from 'gateway-mock/client';
 const gateway = setupGateway({ scenario: await readScenario('./mine.yaml'), seed: 7 });
@@ -144,7 +145,7 @@ defineCall({ id: 'a', method: 'GET', path: '/a/{b}', handle: ({ params }) => ({ 
 // @ts-expect-error In process, the shipped scenarios alone have names.
 createGateway({ scenario: 'in-fligt' });
 // @ts-expect-error A run has a status.
-const run: Run = runSchema.parse({}) satisfies { readonly status: number };
+const run: Run | undefined = (await gateway.records.runs.get('run_a')) satisfies { readonly status: number } | undefined;
 const fields: Record<string, unknown> = { ...run };
 const operation: OperationId = 'listRuns';
 const scenario: ShippedScenario = 'in-flight';

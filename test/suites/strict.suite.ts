@@ -1,6 +1,6 @@
 // Tests that may not depend on assumptions.
 import { describe, expect } from 'vitest';
-import { defineCall } from '../../src/index.ts';
+import { defineCall } from '../../src/calls.ts';
 import { test } from '../../src/vitest.ts';
 
 test('any assumption will do by default', async ({ gateway }) => {

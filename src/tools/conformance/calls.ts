@@ -6,9 +6,10 @@ import type { OperationContract } from '../../core/operations/operation.ts';
 import { renderPromptContract } from '../../core/operations/render-prompt/contract.ts';
 import { fillPath } from '../../core/protocol/paths.ts';
 import { toJsonText } from '../../core/util/json.ts';
+import type { CheckSubject } from './check.ts';
 import { batches, type CheckedList, checkpoints, listCall, runs, toQuery } from './lists.ts';
 import { parseReply } from './replies.ts';
-import type { Check, CheckCall, CheckFinding, CheckSamples, CheckSubject, CheckTarget } from './types.ts';
+import type { Check, CheckCall, CheckFinding, CheckSamples, CheckTarget } from './types.ts';
 import { idsOf, readPage } from './walk.ts';
 
 export const policyCall = (id: string, status?: string): CheckCall => ({

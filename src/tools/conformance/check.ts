@@ -2,15 +2,16 @@
 import { type AssumptionId, assumptions } from '../../core/assumptions/table.ts';
 import { isMapping } from '../../core/util/mapping.ts';
 import { tryParse } from '../../core/util/try-parse.ts';
-import type {
-  Check,
-  CheckCall,
-  CheckFinding,
-  CheckSubject,
-  CheckTarget,
-  Findings,
-  UncheckedCause,
-} from './types.ts';
+import type { Check, CheckCall, CheckFinding, CheckTarget, UncheckedCause } from './types.ts';
+
+/** The findings that a check yields while it runs. */
+export type Findings = AsyncGenerator<CheckFinding>;
+
+/** The subject that the checks of a table share. */
+export interface CheckSubject extends Pick<Check, 'needs'> {
+  /** The prefix of their ids. */
+  readonly name: string;
+}
 
 /** Thrown if a check, or a part of it, could not be done: for `cause`, or because the target has nothing to test. */
 export class NotCheckable extends Error {

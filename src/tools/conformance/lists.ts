@@ -9,7 +9,8 @@ import {
 import { listRunsContract, runSchema } from '../../core/operations/list-runs/contract.ts';
 import type { OperationContract } from '../../core/operations/operation.ts';
 import { fillPath } from '../../core/protocol/paths.ts';
-import type { CheckCall, CheckSamples, CheckSubject } from './types.ts';
+import type { CheckSubject } from './check.ts';
+import type { CheckCall, CheckSamples } from './types.ts';
 
 /** A list that checks read. */
 export interface CheckedList extends CheckSubject {

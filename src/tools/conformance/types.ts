@@ -141,12 +141,3 @@ export type InspectReply = (
   reply: CheckReply,
   samples: CheckSamples,
 ) => Iterable<CheckFinding>;
-
-/** The findings that a check yields while it runs. */
-export type Findings = AsyncGenerator<CheckFinding>;
-
-/** The subject that the checks of a table share. */
-export interface CheckSubject extends Pick<Check, 'needs'> {
-  /** The prefix of their ids. */
-  readonly name: string;
-}

@@ -1,9 +1,9 @@
 // Which headers let a call in (contract: Authentication).
 
 import { type GoodCall, goodCalls } from '../calls.ts';
-import { aboutCall, describeCall, differs, failed, toChecks } from '../check.ts';
+import { aboutCall, describeCall, differs, type Findings, failed, toChecks } from '../check.ts';
 import { refused, tryCall } from '../replies.ts';
-import type { CheckCall, CheckTarget, Findings, KeyHeader } from '../types.ts';
+import type { CheckCall, CheckTarget, KeyHeader } from '../types.ts';
 
 /**
  * Yields the status of each call without a header. A call that also fails with the header proves nothing. @throws NotCheckable

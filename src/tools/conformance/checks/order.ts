@@ -1,8 +1,8 @@
 // Records keep their order: sorted by created_at (contract: Endpoints, 2), and none is left out between two others.
-import { checkEach, failed, NotCheckable } from '../check.ts';
+import { checkEach, type Findings, failed, NotCheckable } from '../check.ts';
 import { type CheckedList, listCall, runs } from '../lists.ts';
 import { fieldOf, itemsOf, parseReply } from '../replies.ts';
-import type { CheckCall, CheckFinding, CheckTarget, Findings, InspectReply } from '../types.ts';
+import type { CheckCall, CheckFinding, CheckTarget, InspectReply } from '../types.ts';
 import { formatIds, idsOf, type ListPage, readPage, type SeenRecord, type Walk, walkList } from '../walk.ts';
 
 /**

@@ -1,9 +1,9 @@
 // Pages of lists: the right records, as many as requested, and has_more (contract: Endpoints 2 to 4, List envelope, Limits).
-import { checkEach, failed, NotCheckable, toChecks, toUnchecked } from '../check.ts';
+import { checkEach, type Findings, failed, NotCheckable, toChecks, toUnchecked } from '../check.ts';
 import { type Aspect, comparePage } from '../compare-page.ts';
 import { type CheckedList, type ListQuery, listCall, lists, maxLimit, ordersOf, runs } from '../lists.ts';
 import { fieldOf, itemsOf, parseReply, tryCall } from '../replies.ts';
-import type { Check, CheckFinding, CheckTarget, Findings } from '../types.ts';
+import type { Check, CheckFinding, CheckTarget } from '../types.ts';
 import type { SeenPage, Walk } from '../walk.ts';
 import {
   expectRecords,

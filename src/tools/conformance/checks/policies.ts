@@ -1,9 +1,9 @@
 // status filters rate-limits policies (contract: Endpoints, 5).
 import { getRateLimitsPolicyContract } from '../../../core/operations/get-rate-limits-policy/contract.ts';
 import { goodCallsById, inspectBodies, policyCall } from '../calls.ts';
-import { failed, formatValue, toChecks } from '../check.ts';
+import { type Findings, failed, formatValue, toChecks } from '../check.ts';
 import { fieldOf, parseReply, readObject, tryCall } from '../replies.ts';
-import type { CheckTarget, Findings } from '../types.ts';
+import type { CheckTarget } from '../types.ts';
 
 type Status = 'active' | 'archived';
 

@@ -6,11 +6,11 @@ import {
 } from '../../../core/operations/render-prompt/contract.ts';
 import { isMapping, type Mapping } from '../../../core/util/mapping.ts';
 import { goodCallsById, inspectBodies, isCallOf, renderCall } from '../calls.ts';
-import { describeCall, failed, formatValue, NotCheckable, toChecks } from '../check.ts';
+import { describeCall, type Findings, failed, formatValue, NotCheckable, toChecks } from '../check.ts';
 import { findMismatches } from '../mismatches.ts';
 import { fieldOf, itemsOf, parseReply, tryCall } from '../replies.ts';
 import { findDifference, findTexts, isWithin } from '../texts.ts';
-import type { CheckCall, CheckFinding, CheckTarget, Findings, InspectReply } from '../types.ts';
+import type { CheckCall, CheckFinding, CheckTarget, InspectReply } from '../types.ts';
 import {
   contentsOf,
   exactValues,

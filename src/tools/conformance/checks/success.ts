@@ -2,17 +2,9 @@
 
 import { messageOf } from '../../../core/util/message-of.ts';
 import { type GoodCall, goodCalls, isCallOf } from '../calls.ts';
-import { aboutCall, describeCall, failed, toChecks } from '../check.ts';
+import { aboutCall, describeCall, type Findings, failed, toChecks } from '../check.ts';
 import { parseReply, refused } from '../replies.ts';
-import type {
-  Check,
-  CheckCall,
-  CheckFinding,
-  CheckReply,
-  CheckTarget,
-  Findings,
-  InspectReply,
-} from '../types.ts';
+import type { Check, CheckCall, CheckFinding, CheckReply, CheckTarget, InspectReply } from '../types.ts';
 
 /** The likely reason why the plainest call was refused, since the contract shows no errors; undefined if none is likely. */
 const excuse = ({ method }: CheckCall, { status }: CheckReply): string | undefined => {

@@ -1,10 +1,10 @@
 // Variable values are put into the template (contract: Endpoints, 1).
 import { renderPromptContract } from '../../../core/operations/render-prompt/contract.ts';
 import { renderCall } from '../calls.ts';
-import { checkEach, failed, formatValue, NotCheckable, toChecks } from '../check.ts';
+import { checkEach, type Findings, failed, formatValue, NotCheckable, toChecks } from '../check.ts';
 import { fieldOf, parseReply, tryCall } from '../replies.ts';
 import { findTexts } from '../texts.ts';
-import type { CheckTarget, Findings } from '../types.ts';
+import type { CheckTarget } from '../types.ts';
 import {
   findShown,
   hasMark,
