@@ -149,7 +149,7 @@ describe('an error', () => {
     [
       'a deep body',
       {
-        line: 'POST /__admin/state/import',
+        line: 'POST /__admin/scenario/load',
         headers: json,
         body: `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`,
       },
@@ -165,7 +165,7 @@ describe('an error', () => {
 
   test('a body beyond the limit is refused', async () => {
     const body = `{"seed":1,"description":"${'x'.repeat(10_000_001)}"}`;
-    const replies = await send(open, { line: 'POST /__admin/state/import', headers: json, body });
+    const replies = await send(open, { line: 'POST /__admin/scenario/load', headers: json, body });
     expect(replies?.status).toBe(413);
   });
 });

@@ -101,8 +101,8 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
   ],
   [
     'nothing instead of a scenario',
-    ({ state }) => state.import(undefined as never),
-    'Failed to call state.import: scenario: missing',
+    ({ scenario }) => scenario.load(undefined as never),
+    'Failed to call scenario.load: scenario: missing',
   ],
   [
     'an id that is half of a character',
@@ -145,7 +145,7 @@ test('more faults than a world has are refused alike, and an empty scenario is o
   const lines = Array.from({ length: 1001 }, () => '*: 503');
   for (const control of (await open()).controls) {
     await expect(control.faults.add(...lines)).rejects.toThrow('a world has at most 1000');
-    await control.state.import({});
+    await control.scenario.load({});
     expect(await control.records.threads.list()).toEqual([]);
   }
 });
@@ -168,12 +168,12 @@ describe('over HTTP alone', () => {
 
   test.each([
     [
-      '/state/import',
+      '/scenario/load',
       '',
-      'Failed to call state.import: scenario: missing: expected an object. An example: POST',
+      'Failed to call scenario.load: scenario: missing: expected a string or an object. An example: POST',
     ],
     [
-      '/state/import',
+      '/scenario/load',
       '[{"threads":{"__proto__":{"runs":3}}}]',
       'threads.__proto__: the key __proto__ is not',
     ],

@@ -70,7 +70,7 @@ describe('an exported state', () => {
     const exported = await worlds.gateway.state.export();
     const before = readWorld(worlds, calls);
     const other = openGateway({ scenario: structuredClone(exported) });
-    await other.gateway.state.import(exported);
+    await other.gateway.scenario.load(exported);
     exported.seed = 99;
     for (const thread of Object.values(exported.threads ?? {})) thread.records = [];
     expect(readWorld(other, calls)).toEqual(before);
@@ -82,7 +82,7 @@ describe('an exported state', () => {
     const calls = await callsOf(worlds.gateway);
     const before = readWorld(worlds, calls);
     const { gateway, send } = openGateway();
-    await gateway.state.import(exported);
+    await gateway.scenario.load(exported);
     await change(gateway, everyChange);
     await gateway.reset();
     expect(readWorld({ send }, calls)).toEqual(before);
@@ -168,7 +168,7 @@ test('faults keep their ids, and the next one gets a new id, after a save and a 
   await gateway.state.restore();
   expect(await ids()).toEqual(['fault_2', 'fault_3']);
   const saved = await gateway.state.export();
-  await gateway.state.import(saved);
+  await gateway.scenario.load(saved);
   expect(await ids()).toEqual(['fault_2', 'fault_3']);
   expect((await gateway.state.export()).faults).toEqual(saved.faults);
   await gateway.faults.add('listRuns: reset');
