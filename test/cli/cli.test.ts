@@ -106,17 +106,6 @@ test.each([
   expect(cli.lines()).toEqual([expect.stringMatching(line)]);
 });
 
-test('--max-sessions bounds the sessions, and a call of one that was removed is logged as one of none', async () => {
-  const cli = await serveHere('--json', '--max-sessions', '2');
-  const statuses: number[] = [];
-  for (const session of ['a', 'b', 'a'])
-    statuses.push((await get(cli, '/batches', { ...keys, 'x-mock-session': session })).status);
-  expect(statuses).toEqual([200, 200, 410]);
-  const logged = await readLog(cli, 3);
-  expect(logged.map(({ session }) => session)).toEqual(['a', 'b', null]);
-  expect(logged[2]?.assumptions).toEqual(['session-removed', 'error-body']);
-});
-
 // Again where the machine was too busy to make the second call within those 200 ms.
 test('a call that a fault delays is logged once its reply was sent, with how long that took', {
   retry: 3,

@@ -102,49 +102,6 @@ const catchError = async (call: PromiseLike<unknown>): Promise<unknown> => {
   throw new Error('The call was expected to be refused.');
 };
 
-const refusals = [
-  {
-    what: 'a limit of runs above 100',
-    call: (client: OpenAI) => listRuns(client, 'thread_demo', { limit: 101 }),
-    type: OpenAI.BadRequestError,
-    fields: { status: 400, code: 'integer_above_max_value', param: 'limit', type: 'invalid_request_error' },
-    message:
-      "400 Invalid 'limit': integer above maximum value. Expected a value <= 100, but got 101 instead.",
-  },
-  {
-    what: 'no API key',
-    headers: { 'x-gateway-virtual-key': 'v' },
-    call: (client: OpenAI) => client.batches.list(),
-    type: OpenAI.AuthenticationError,
-    fields: { status: 401, code: '03', param: null, type: 'authentication_error' },
-    message: expect.stringMatching(/^401 Invalid API Key: the header x-gateway-api-key is missing/),
-  },
-  {
-    what: 'a job that does not exist',
-    call: (client: OpenAI) => client.fineTuning.jobs.checkpoints.list('ftjob_none'),
-    type: OpenAI.NotFoundError,
-    fields: {
-      status: 404,
-      code: 'fine_tune_not_found',
-      param: 'fine_tune_id',
-      type: 'invalid_request_error',
-    },
-    message: '404 Could not find fine tune: ftjob_none',
-  },
-];
-
-describeClients('the errors of the openai client', {}, ({ baseUrl, share }) => {
-  test.each(share(refusals))(
-    '$what becomes its typed error',
-    async ({ headers, call, type, fields, message }) => {
-      const error = await catchError(call(createClient(baseUrl(), headers)));
-      expect(error).toBeInstanceOf(type);
-      expect(error).toMatchObject(fields);
-      expect(error).toMatchObject({ message, requestID: expect.stringMatching(/^req_[0-9a-f]{24}$/) });
-    },
-  );
-});
-
 const scenario: Scenario = {
   keys: { limited: { 'batches-only': ['listBatches'] } },
   assumptions: { 'beta-header': 'required' },
@@ -158,7 +115,11 @@ describeClients('the openai client where a key is limited', { scenario }, ({ bas
     expect(await collectIds(client.batches.list({ limit: 2 }))).toHaveLength(5);
     const error = await catchError(listRuns(client, 'thread_small'));
     expect(error).toBeInstanceOf(OpenAI.PermissionDeniedError);
-    expect(error).toMatchObject({ status: 403, code: '033', type: 'permission_error' });
+    expect(error).toMatchObject({ status: 403, code: '033', param: null, type: 'permission_error' });
+    expect(error).toMatchObject({
+      message: expect.stringMatching(/^403 This API key may not call listRuns/),
+      requestID: expect.stringMatching(/^req_[0-9a-f]{24}$/),
+    });
   });
 
   test('lists runs where the beta header is required, since the client sends it', async () => {

@@ -157,17 +157,6 @@ test('a fault of a scenario that had calls counts as used only if its share has 
   ]);
 });
 
-test.each([
-  ['reset', { breaks: 'reset' }],
-  ['hang-up', { breaks: 'hang-up' }],
-  ['drip 1s', { dripOver: 1000 }],
-  ['delay 1s', { delay: 1000 }],
-  ['delay 0s', undefined],
-  ['empty-page', undefined],
-])('the fault "%s" delivers its reply with %j', (kind, delivery) => {
-  expect(open({ faults: [`*: ${kind}`] }).send().delivery).toEqual(delivery);
-});
-
 describe('several faults', () => {
   test('add their delays up, and the first other one decides', async () => {
     const lines = [

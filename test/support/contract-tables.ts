@@ -3,165 +3,106 @@
 /** What a row states: `const:x` a constant, `x|null` that null is allowed, `a,b` an enumeration after `enum:`. */
 export type Row = readonly [field: string, type: string, required?: 'required' | 'optional'];
 
-const runMoments = ['expires_at', 'started_at', 'cancelled_at', 'failed_at', 'completed_at'];
-const batchMoments = [
-  'in_progress_at',
-  'expires_at',
-  'finalizing_at',
-  'completed_at',
-  'failed_at',
-  'expired_at',
-  'cancelling_at',
-  'cancelled_at',
-];
-
-/** Resources and their fields: the fields of data of a rendered prompt. */
-const chatCompletion: readonly Row[] = [
-  ['messages', 'array', 'optional'],
-  ['messages[].content', 'string'],
-  ['messages[].role', 'string'],
-  ['messages[].name', 'string'],
-  ['model', 'string', 'optional'],
-  ['frequency_penalty', 'number', 'optional'],
-  ['logit_bias', 'object|null', 'optional'],
-  ['logprobs', 'boolean', 'optional'],
-  ['top_logprobs', 'integer', 'optional'],
-  ['max_tokens', 'integer', 'optional'],
-  ['n', 'integer', 'optional'],
-  ['presence_penalty', 'number', 'optional'],
-  ['response_format', 'object', 'optional'],
-  ['response_format.type', 'string'],
-  ['seed', 'integer', 'optional'],
-  ['stop', 'string', 'optional'],
-  ['stream', 'boolean', 'optional'],
-  ['stream_options', 'object|null', 'optional'],
-  ['thinking', 'object', 'optional'],
-  ['thinking.type', 'string'],
-  ['thinking.budget_tokens', 'integer'],
-  ['temperature', 'number', 'optional'],
-  ['top_p', 'number', 'optional'],
-  ['tools', 'array', 'optional'],
-  ['tools[].type', 'string'],
-  ['tools[].function', 'object'],
-  ['tools[].function.name', 'string'],
-  ['tools[].function.description', 'string'],
-  ['tools[].function.parameters', 'object'],
-  ['tools[].function.strict', 'boolean'],
-  ['tool_choice', 'string', 'optional'],
-  ['parallel_tool_calls', 'boolean', 'optional'],
-  ['user', 'string', 'optional'],
-  ['function_call', 'string', 'optional'],
-  ['functions', 'array', 'optional'],
-  ['functions[].name', 'string'],
-  ['functions[].description', 'string'],
-  ['functions[].parameters', 'object'],
-];
-
-const run: readonly Row[] = [
-  ['id', 'string'],
-  ['object', 'const:thread.run'],
-  ['created_at', 'integer'],
-  ['thread_id', 'string'],
-  ['assistant_id', 'string'],
-  ['status', 'string'],
-  ['required_action', 'object'],
-  ['required_action.type', 'const:submit_tool_outputs'],
-  ['required_action.submit_tool_outputs', 'object'],
-  ['required_action.submit_tool_outputs.tool_calls', 'array'],
-  ['required_action.submit_tool_outputs.tool_calls[].id', 'string'],
-  ['required_action.submit_tool_outputs.tool_calls[].type', 'const:function'],
-  ['required_action.submit_tool_outputs.tool_calls[].function', 'object'],
-  ['required_action.submit_tool_outputs.tool_calls[].function.name', 'string'],
-  ['required_action.submit_tool_outputs.tool_calls[].function.arguments', 'string'],
-  ['last_error', 'object'],
-  ['last_error.code', 'string'],
-  ['last_error.message', 'string'],
-  ...runMoments.map((field): Row => [field, 'integer']),
-  ['incomplete_details', 'object'],
-  ['incomplete_details.reason', 'string'],
-  ['model', 'string'],
-  ['instructions', 'string'],
-  ['tools', 'array'],
-  ['metadata', 'object'],
-  ['usage', 'object'],
-  ['usage.completion_tokens', 'integer'],
-  ['usage.prompt_tokens', 'integer'],
-  ['usage.total_tokens', 'integer'],
-  ['max_prompt_tokens', 'integer'],
-  ['max_completion_tokens', 'integer'],
-  ['truncation_strategy', 'object'],
-  ['truncation_strategy.type', 'string'],
-  ['truncation_strategy.last_messages', 'integer'],
-  ['tool_choice', 'string'],
-  ['parallel_tool_calls', 'boolean'],
-  ['response_format', 'string'],
-  ['temperature', 'number'],
-  ['top_p', 'number'],
-];
-
-const batch: readonly Row[] = [
-  ['id', 'string'],
-  ['object', 'const:batch'],
-  ['endpoint', 'string'],
-  ['input_file_id', 'string'],
-  ['completion_window', 'string'],
-  ['status', 'string'],
-  ['created_at', 'integer'],
-  ['errors', 'object'],
-  ['errors.object', 'string'],
-  ['errors.data', 'array'],
-  ['errors.data[].code', 'string'],
-  ['errors.data[].message', 'string'],
-  ['errors.data[].param', 'string'],
-  ['errors.data[].line', 'integer'],
-  ['output_file_id', 'string'],
-  ['error_file_id', 'string'],
-  ...batchMoments.map((field): Row => [field, 'integer']),
-  ['request_counts', 'object'],
-  ['request_counts.total', 'integer'],
-  ['request_counts.completed', 'integer'],
-  ['request_counts.failed', 'integer'],
-  ['metadata', 'object'],
-];
-
-const checkpoint: readonly Row[] = [
-  ['id', 'string'],
-  ['created_at', 'integer'],
-  ['fine_tuned_model_checkpoint', 'string'],
-  ['step_number', 'integer'],
-  ['metrics', 'object'],
-  ['metrics.step', 'number'],
-  ['metrics.train_loss', 'number'],
-  ['metrics.train_mean_token_accuracy', 'number'],
-  ['metrics.valid_loss', 'number'],
-  ['metrics.valid_mean_token_accuracy', 'number'],
-  ['metrics.full_valid_loss', 'number'],
-  ['metrics.full_valid_mean_token_accuracy', 'number'],
-  ['fine_tuning_job_id', 'string'],
-  ['object', 'const:fine_tuning.job.checkpoint'],
-];
-
-const policy: readonly Row[] = [
-  ['id', 'format:uuid', 'required'],
-  ['type', 'enum:requests,tokens', 'required'],
-  ['unit', 'enum:rpm,rph,rpd', 'required'],
-  ['value', 'number', 'required'],
-  ['status', 'enum:active,archived', 'required'],
-  ['workspace_id', 'format:uuid', 'required'],
-  ['organisation_id', 'format:uuid', 'required'],
-  ['created_at', 'format:date-time', 'required'],
-  ['last_updated_at', 'format:date-time', 'required'],
-  ['name', 'string|null', 'optional'],
-  ['conditions', 'array', 'optional'],
-  ['conditions[].key', 'string'],
-  ['conditions[].value', 'string'],
-  ['group_by', 'array', 'optional'],
-  ['group_by[].key', 'string'],
-  ['object', 'const:policy_rate_limits', 'optional'],
-];
+/** Fields by their type: each type with its fields, separated by blanks. */
+const typed = (fields: Readonly<Record<string, string>>, required?: 'required' | 'optional'): Row[] =>
+  Object.entries(fields).flatMap(([type, names]) =>
+    names.split(' ').map((name): Row => (required === undefined ? [name, type] : [name, type, required])),
+  );
 
 const below = (field: string, rows: readonly Row[]): Row[] =>
   rows.map(([name, ...rest]) => [`${field}.${name}`, ...rest]);
+
+/** Resources and their fields: the fields of data of a rendered prompt. */
+const chatCompletion: readonly Row[] = [
+  ...typed(
+    {
+      array: 'messages tools functions',
+      string: 'model stop tool_choice user function_call',
+      number: 'frequency_penalty presence_penalty temperature top_p',
+      integer: 'top_logprobs max_tokens n seed',
+      boolean: 'logprobs stream parallel_tool_calls',
+      object: 'response_format thinking',
+      'object|null': 'logit_bias stream_options',
+    },
+    'optional',
+  ),
+  ...below('messages[]', typed({ string: 'content role name' })),
+  ...below('response_format', typed({ string: 'type' })),
+  ...below('thinking', typed({ string: 'type', integer: 'budget_tokens' })),
+  ...below('tools[]', typed({ string: 'type', object: 'function' })),
+  ...below(
+    'tools[].function',
+    typed({ string: 'name description', object: 'parameters', boolean: 'strict' }),
+  ),
+  ...below('functions[]', typed({ string: 'name description', object: 'parameters' })),
+];
+
+const calls = 'required_action.submit_tool_outputs.tool_calls';
+
+const run: readonly Row[] = [
+  ...typed({
+    'const:thread.run': 'object',
+    string: 'id thread_id assistant_id status model instructions tool_choice response_format',
+    integer: 'created_at expires_at started_at cancelled_at failed_at completed_at',
+    object: 'required_action last_error incomplete_details metadata usage truncation_strategy',
+    array: 'tools',
+    number: 'temperature top_p',
+    boolean: 'parallel_tool_calls',
+  }),
+  ...typed({ integer: 'max_prompt_tokens max_completion_tokens', array: calls }),
+  ...below('required_action', typed({ 'const:submit_tool_outputs': 'type', object: 'submit_tool_outputs' })),
+  ...below(`${calls}[]`, typed({ string: 'id', 'const:function': 'type', object: 'function' })),
+  ...below(`${calls}[].function`, typed({ string: 'name arguments' })),
+  ...below('last_error', typed({ string: 'code message' })),
+  ...below('incomplete_details', typed({ string: 'reason' })),
+  ...below('usage', typed({ integer: 'completion_tokens prompt_tokens total_tokens' })),
+  ...below('truncation_strategy', typed({ string: 'type', integer: 'last_messages' })),
+];
+
+const batch: readonly Row[] = [
+  ...typed({
+    'const:batch': 'object',
+    string: 'id endpoint input_file_id completion_window status output_file_id error_file_id',
+    integer: 'created_at in_progress_at expires_at finalizing_at completed_at failed_at expired_at',
+    object: 'errors request_counts metadata',
+  }),
+  ...typed({ integer: 'cancelling_at cancelled_at' }),
+  ...below('errors', typed({ string: 'object', array: 'data' })),
+  ...below('errors.data[]', typed({ string: 'code message param', integer: 'line' })),
+  ...below('request_counts', typed({ integer: 'total completed failed' })),
+];
+
+const checkpoint: readonly Row[] = [
+  ...typed({
+    'const:fine_tuning.job.checkpoint': 'object',
+    string: 'id fine_tuned_model_checkpoint fine_tuning_job_id',
+    integer: 'created_at step_number',
+    object: 'metrics',
+  }),
+  ...below('metrics', typed({ number: 'step train_loss train_mean_token_accuracy valid_loss' })),
+  ...below('metrics', typed({ number: 'valid_mean_token_accuracy full_valid_loss' })),
+  ...below('metrics', typed({ number: 'full_valid_mean_token_accuracy' })),
+];
+
+const policy: readonly Row[] = [
+  ...typed(
+    {
+      'format:uuid': 'id workspace_id organisation_id',
+      'enum:requests,tokens': 'type',
+      'enum:rpm,rph,rpd': 'unit',
+      number: 'value',
+      'enum:active,archived': 'status',
+      'format:date-time': 'created_at last_updated_at',
+    },
+    'required',
+  ),
+  ...typed(
+    { 'string|null': 'name', array: 'conditions group_by', 'const:policy_rate_limits': 'object' },
+    'optional',
+  ),
+  ...below('conditions[]', typed({ string: 'key value' })),
+  ...below('group_by[]', typed({ string: 'key' })),
+];
 
 const list = (items: readonly Row[], ...ends: readonly Row[]): Row[] => [
   ['object', 'const:list', 'required'],

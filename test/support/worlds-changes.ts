@@ -11,6 +11,21 @@ type Change = (
 
 const owners = ['thread_a', 'thread_new', 'constructor'] as const;
 
+/** A change of any record of one kind, if there is one. */
+const ofAny =
+  <Kind extends Exclude<keyof Control['records'], 'own'>>(
+    kind: Kind,
+    act: (id: string, of: Control['records'][Kind], pick: Parameters<Change>[1]) => Promise<unknown>,
+  ): Change =>
+  async ({ records }, pick) => {
+    const all: readonly { readonly id: string }[] = await records[kind].list();
+    const found = pick(all);
+    return found && act(found.id, records[kind], pick);
+  };
+
+/** A prompt of one message. */
+const saying = (content: string) => ({ messages: [{ role: 'user', content }] });
+
 export const changes = {
   advance: ({ clock }) => clock.advance('7m'),
   goBack: ({ clock }) => clock.advance('-90m'),
@@ -22,14 +37,8 @@ export const changes = {
     const run = pick(await records.runs.list());
     return run && records.runs.update(run.id, { instructions: 'null', created_at: run.created_at - 1 });
   },
-  setStatusOfRun: async ({ records }, pick) => {
-    const run = pick(await records.runs.list());
-    return run && records.runs.setStatus(run.id, pick(runStates) ?? 'queued');
-  },
-  deleteRun: async ({ records }, pick) => {
-    const run = pick(await records.runs.list());
-    return run && records.runs.delete(run.id);
-  },
+  setStatusOfRun: ofAny('runs', (id, runs, pick) => runs.setStatus(id, pick(runStates) ?? 'queued')),
+  deleteRun: ofAny('runs', (id, runs) => runs.delete(id)),
   recreateRun: async ({ records }, pick) => {
     if ((await records.threads.get('thread_a')) === undefined) return;
     const run = pick(await records.runs.list({ thread_id: 'thread_a' }));
@@ -41,53 +50,28 @@ export const changes = {
     const id = pick(owners) ?? '';
     return (await records.threads.get(id)) ?? records.threads.create({ id });
   },
-  deleteThread: async ({ records }, pick) => {
-    const thread = pick(await records.threads.list());
-    return thread && records.threads.delete(thread.id);
-  },
+  deleteThread: ofAny('threads', (id, threads) => threads.delete(id)),
   createBatch: ({ records }) => records.batches.create({ status: 'expired' }),
   createOldBatch: ({ records }) => records.batches.create({ created_at: 1_768_470_000 }),
-  setStatusOfBatch: async ({ records }, pick) => {
-    const batch = pick(await records.batches.list());
-    return batch && records.batches.setStatus(batch.id, pick(batchStates) ?? 'validating');
-  },
-  updateBatch: async ({ records }, pick) => {
-    const batch = pick(await records.batches.list());
-    return batch && records.batches.update(batch.id, { metadata: null, endpoint: '/v1/é' });
-  },
-  deleteBatch: async ({ records }, pick) => {
-    const batch = pick(await records.batches.list());
-    return batch && records.batches.delete(batch.id);
-  },
+  setStatusOfBatch: ofAny('batches', (id, batches, pick) =>
+    batches.setStatus(id, pick(batchStates) ?? 'validating'),
+  ),
+  updateBatch: ofAny('batches', (id, batches) => batches.update(id, { metadata: null, endpoint: '/v1/é' })),
+  deleteBatch: ofAny('batches', (id, batches) => batches.delete(id)),
   createJob: async ({ records }, pick) => {
     const id = pick(['job_a', 'toString']) ?? '';
     return (await records.jobs.get(id)) ?? records.jobs.create({ id });
   },
-  deleteJob: async ({ records }, pick) => {
-    const job = pick(await records.jobs.list());
-    return job && records.jobs.delete(job.id);
-  },
+  deleteJob: ofAny('jobs', (id, jobs) => jobs.delete(id)),
   createCheckpoint: async ({ records }, pick) => {
     const job = pick(await records.jobs.list());
     return job && records.checkpoints.create({ fine_tuning_job_id: job.id, metrics: { step: 1.5 } });
   },
-  updateCheckpoint: async ({ records }, pick) => {
-    const checkpoint = pick(await records.checkpoints.list());
-    return checkpoint && records.checkpoints.update(checkpoint.id, { metrics: {} });
-  },
-  deleteCheckpoint: async ({ records }, pick) => {
-    const checkpoint = pick(await records.checkpoints.list());
-    return checkpoint && records.checkpoints.delete(checkpoint.id);
-  },
+  updateCheckpoint: ofAny('checkpoints', (id, checkpoints) => checkpoints.update(id, { metrics: {} })),
+  deleteCheckpoint: ofAny('checkpoints', (id, checkpoints) => checkpoints.delete(id)),
   createPolicy: ({ records }) => records.policies.create({ name: null }),
-  updatePolicy: async ({ records }, pick) => {
-    const policy = pick(await records.policies.list());
-    return policy && records.policies.update(policy.id, { value: 7, status: 'archived' });
-  },
-  deletePolicy: async ({ records }, pick) => {
-    const policy = pick(await records.policies.list());
-    return policy && records.policies.delete(policy.id);
-  },
+  updatePolicy: ofAny('policies', (id, policies) => policies.update(id, { value: 7, status: 'archived' })),
+  deletePolicy: ofAny('policies', (id, policies) => policies.delete(id)),
   barePolicy: async ({ records }, pick) => {
     const policy = pick(await records.policies.list());
     if (policy === undefined) return;
@@ -95,18 +79,9 @@ export const changes = {
     await records.policies.delete(policy.id);
     await records.policies.create(bare);
   },
-  createPrompt: ({ records }) =>
-    records.prompts.create({ messages: [{ role: 'user', content: '{{name}} {{>greeting}} {{text}}' }] }),
-  updatePrompt: async ({ records }, pick) => {
-    const prompt = pick(await records.prompts.list());
-    return (
-      prompt && records.prompts.update(prompt.id, { messages: [{ role: 'user', content: '{{text}}!' }] })
-    );
-  },
-  deletePrompt: async ({ records }, pick) => {
-    const prompt = pick(await records.prompts.list());
-    return prompt && records.prompts.delete(prompt.id);
-  },
+  createPrompt: ({ records }) => records.prompts.create(saying('{{name}} {{>greeting}} {{text}}')),
+  updatePrompt: ofAny('prompts', (id, prompts) => prompts.update(id, saying('{{text}}!'))),
+  deletePrompt: ofAny('prompts', (id, prompts) => prompts.delete(id)),
   save: ({ state }) => state.save(),
   restore: ({ state }) => state.restore().catch(() => {}),
   reset: ({ reset }) => reset(),

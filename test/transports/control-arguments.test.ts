@@ -132,24 +132,6 @@ test('a wait that is given up ends with the reason of its signal', async () => {
     await expect(control.requests.wait({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });
 
-test('what nests deeper than HTTP would take is refused alike', async () => {
-  let variables = {};
-  for (let level = 0; level < 450; level += 1) variables = { a: variables };
-  for (const control of (await open()).controls)
-    await expect(control.records.prompts.render('prompt_welcome', variables)).rejects.toThrow(
-      'it contains itself, or nests too deeply: the maximum is 400 levels',
-    );
-});
-
-test('more faults than a world has are refused alike, and an empty scenario is one', async () => {
-  const lines = Array.from({ length: 1001 }, () => '*: 503');
-  for (const control of (await open()).controls) {
-    await expect(control.faults.add(...lines)).rejects.toThrow('a world has at most 1000');
-    await control.scenario.load({});
-    expect(await control.records.threads.list()).toEqual([]);
-  }
-});
-
 test('any text is a name: of a state, of a fault, of an id', async () => {
   for (const control of (await open()).controls)
     for (const name of ['..', '\ud800', 'a/b?c#d', '%zz', '\u{1f600}'.repeat(200)]) {

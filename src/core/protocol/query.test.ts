@@ -37,6 +37,7 @@ test.each([
   ['after=5', { ...usual, after: '5' }],
   ['after=a%20b%2B', { ...usual, after: 'a b+' }],
   ['more=1&toString=2', usual],
+  ['__proto__=1&&&=&=x&%zz=%zz&limit[]=5', usual],
 ])('"%s" is read as %j', (query, values) => {
   expect(read(query).values).toEqual(values);
 });
@@ -49,6 +50,8 @@ describe('a query that breaks the contract is refused', () => {
 
   test.each([
     ['limit=x', 'limit-format', 'invalid_type', `${integer} 'x' instead.`],
+    ['limit=%zz', 'limit-format', 'invalid_type', `${integer} '%zz' instead.`],
+    ['limit=%D9%A3', 'limit-format', 'invalid_type', `${integer} '٣' instead.`],
     ['limit=1.5', 'limit-format', 'invalid_type', `${integer} '1.5' instead.`],
     ['limit=0', 'limit-too-small', 'integer_below_min_value', `Invalid 'limit': ${below}`],
     ['limit=101', 'limit-too-large', 'integer_above_max_value', `Invalid 'limit': ${above} 101 instead.`],
@@ -65,7 +68,7 @@ describe('a query that breaks the contract is refused', () => {
       "Invalid value: 'up'. Supported values are: 'asc' and 'desc'.",
     ],
     [
-      'limit=1&limit=2&limit=3',
+      'limit=1&%6cimit=2&limit=3',
       'repeated-parameter',
       'duplicate_parameter',
       "Duplicate parameter: 'limit' was given 3 times, but may be given once.",

@@ -40,33 +40,6 @@ const shape = z.object({
 });
 const fields = fieldsOf(() => shape);
 
-describe('the fields of a record', () => {
-  test.each([
-    [{ id: 'a' }, { id: 'a' }],
-    [
-      { id: 'a', created_at: 1, note: 'n', open: { more: 1 }, list: [{ size: 1 }] },
-      { id: 'a', created_at: 1, note: 'n', open: { more: 1 }, list: [{ size: 1 }] },
-    ],
-    [
-      { id: 'a', inner: { code: 'c' } },
-      { id: 'a', inner: { code: 'c', param: null } },
-    ],
-  ])('may be %j', (given, read) => {
-    expect(fields.parse(given)).toEqual(read);
-  });
-
-  test.each([
-    {},
-    { id: '.' },
-    { id: 'a', more: 1 },
-    { id: 'a', inner: { code: 'c', more: 1 } },
-    { id: 'a', list: [{ size: 1, more: 1 }] },
-    { id: 'a', note: null },
-  ])('may not be %j', (given) => {
-    expect(fields.safeParse(given).success).toBe(false);
-  });
-});
-
 describe('the changes of a collection', () => {
   const changes = z.strictObject(changesOf(fields));
 

@@ -74,16 +74,6 @@ describe('beyond the most that are kept', () => {
   });
 });
 
-test('a session that is created again has nothing of the one before', () => {
-  const { sessions } = open();
-  const before = sessions.open('a').session;
-  sessions.create('a', other);
-  const after = sessions.open('a').session;
-  expect(after.start).toBe(other);
-  expect(after.worldId).not.toBe(before.worldId);
-  expect(after.journal).not.toBe(before.journal);
-});
-
 test.each<[string, (sessions: Sessions) => unknown]>([
   ['deleted', (sessions) => sessions.delete('a')],
   ['created again', (sessions) => sessions.create('a')],
@@ -95,12 +85,4 @@ test.each<[string, (sessions: Sessions) => unknown]>([
   expect(sessions.memory.used).toBeGreaterThan(0);
   end(sessions);
   expect(sessions.memory.used).toBe(0);
-});
-
-test('from a restart on, sessions are made of the other scenario', () => {
-  const { sessions } = open();
-  sessions.open('a');
-  sessions.restart(other);
-  expect(sessions.names()).toEqual(['default']);
-  expect([sessions.open('default').session.start, sessions.open('a').session.start]).toEqual([other, other]);
 });

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { close, createWebServer, listen } from './web-server.ts';
+import { expect, test } from 'vitest';
+import { createWebServer, listen } from './web-server.ts';
 
 /** A server without a socket; only these methods are called. */
 const fakeServer = (methods: object): Server =>
@@ -47,29 +47,4 @@ test('an IPv6 address may be in brackets, as in URLs', async () => {
   });
   await listen(server, 0, '[::1]');
   expect(hosts).toEqual(['::1']);
-});
-
-describe('closing a server', () => {
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  test('closes all connections half a second later', async () => {
-    vi.useFakeTimers();
-    const events: string[] = [];
-    let done = () => {};
-    const server = fakeServer({
-      closeIdleConnections: () => {},
-      close: (onClosed: () => void) => {
-        done = onClosed;
-      },
-    });
-    const closed = close({ server, endAll: () => events.push('all') }, 500);
-    vi.advanceTimersByTime(499);
-    expect(events).toEqual([]);
-    vi.advanceTimersByTime(1);
-    expect(events).toEqual(['all']);
-    done();
-    await closed;
-  });
 });

@@ -10,14 +10,6 @@ type Row = readonly [
 ];
 
 test.each<Row>([
-  ['puts its text in', '[{{>p}}]', {}, { p: 'text' }, '[text]'],
-  [
-    'sees the variables around it',
-    '{{#l}}{{>p}},{{/l}}',
-    { l: [1, 2], v: 'x' },
-    { p: '{{.}}{{v}}' },
-    '1x,2x,',
-  ],
   ['alone on a line is not indented', 'a\n  {{>p}}\nb', {}, { p: 'x\n\ny\n' }, 'a\n  x\n\ny\n\nb'],
   [
     'may be named by a variable',
@@ -26,21 +18,6 @@ test.each<Row>([
     { p: 'x' },
     'xx',
   ],
-  [
-    'may include itself as long as the data ends',
-    '{{>p}}',
-    { n: 1, more: [{ n: 2, more: [{ n: 3, more: [] }] }] },
-    { p: '{{n}}{{#more}}({{>p}}){{/more}}' },
-    '1(2(3))',
-  ],
-  [
-    'has the usual delimiters, whatever those around it',
-    '{{=<% %>=}}<%>p%>',
-    { v: 1 },
-    { p: '{{v}}<%v%>' },
-    '1<%v%>',
-  ],
-  ['keeps its delimiters to itself', '{{>p}}{{v}}', { v: 1 }, { p: '{{=<% %>=}}<%v%>' }, '11'],
   ['joins several texts by a blank line', '{{>p}}', { v: 1 }, { p: ['{{v}}', 'b\n', 'c'] }, '1\n\nb\n\n\nc'],
   [
     'has texts that do not touch each other',

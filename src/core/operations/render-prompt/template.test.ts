@@ -10,28 +10,17 @@ type Row = readonly [title: string, template: string, variables: unknown, expect
 const json = (text: string): unknown => JSON.parse(text);
 
 const tables: Readonly<Record<string, readonly Row[]>> = {
-  'a tag': [
-    ['is replaced by its value', 'Hello {{name}}!', { name: 'Ada' }, 'Hello Ada!'],
-    ['may have an ampersand', '{{&v}}{{& v }}', { v: '<b>' }, '<b><b>'],
-    ['may be named in any script', '{{名前}} {{a b}}', { 名前: '1', 'a b': '3' }, '1 3'],
-  ],
+  'a tag': [['may be named in any script', '{{名前}} {{a b}}', { 名前: '1', 'a b': '3' }, '1 3']],
   'a dotted path': [
-    ['leads into objects', '{{a.b.c}}', { a: { b: { c: 'deep' } } }, 'deep'],
-    ['that breaks off is missing', '[{{a.b.c}}{{x.y}}{{a.9}}]', { a: { b: null } }, '[]'],
     ['leads into no text', '[{{a.b}}{{a.0}}]', { a: 'text' }, '[]'],
-    ['keeps to what its first part names', '{{#a}}{{b.c}}{{/a}}', { a: { b: {} }, b: { c: 1 } }, ''],
     ['is no key with a dot', '[{{a.b}}]', { 'a.b': 'flat' }, '[]'],
   ],
   'a section': [
-    ['repeats over a list', '{{#l}}{{n}},{{/l}}', { l: [{ n: 1 }, { n: 2 }] }, '1,2,'],
     ['has each item as the dot', '{{#l}}({{.}}){{/l}}', { l: ['a', 2, true] }, '(a)(2)(true)'],
-    ['enters an object', '{{#o}}{{n}}{{/o}}', { o: { n: 'in' } }, 'in'],
     ['shows once for a true scalar', '{{#t}}{{.}}{{/t}}{{#n}}{{.}}{{/n}}', { t: true, n: 7 }, 'true7'],
-    ['sees the names outside of it', '{{#a}}{{x}}{{y}}{{/a}}', { x: 1, y: 2, a: { y: 3 } }, '13'],
     ['hides an outer name by null', '{{#a}}[{{x}}]{{/a}}', { x: 1, a: { x: null } }, '[]'],
     ['may be named by a path', '{{#a.b}}{{.}}{{/a.b}}', { a: { b: ['x', 'y'] } }, 'xy'],
   ],
-  'an inverted section': [['shows where a section does not', '{{^a}}none{{/a}}{{#a}}some{{/a}}', {}, 'none']],
   'a comment': [['leaves nothing', 'a{{! not {{this}}b', {}, 'ab']],
   'other delimiters': [['hold from there on', '{{=<% %>=}}<%v%> {{v}}', { v: 1 }, '1 {{v}}']],
   'a line with one tag that renders nothing': [

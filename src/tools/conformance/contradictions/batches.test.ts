@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { batchStates } from '../../../core/assumptions/record-states.ts';
 import { writeBatch } from '../../../core/operations/list-batches/seed.ts';
 import type { Batch } from '../../../core/operations/list-batches/types.ts';
 import { findBatchContradictions } from './batches.ts';
@@ -22,18 +21,6 @@ const files = (output_file_id: string | null, error_file_id: string | null): Par
   output_file_id,
   error_file_id,
 });
-
-test.each(batchStates)(
-  'a written batch that is %s has no errors, now and with a time of its own',
-  (status) => {
-    expect(make({ status })).toMatchObject({ status });
-    for (const age of [undefined, 0, 1, 5, 59, 300, 599, 40_000, 86_399]) {
-      const created_at = now - (age ?? 0) - (status === 'expired' ? day : 0);
-      for (const id of ['batch_b', 'batch_c', 'batch_d'])
-        expect(contradictionsOf({ id, status, ...(age !== undefined && { created_at }) })).toEqual([]);
-    }
-  },
-);
 
 const validating: Partial<Batch> = { status: 'validating', created_at: now - 10 };
 const started: Partial<Batch> = {
