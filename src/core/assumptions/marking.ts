@@ -26,6 +26,7 @@ export type AssumptionUses = readonly (readonly [id: AssumptionId, count: number
 export interface Marking {
   readonly assume: Assume;
   readonly mark: (id: AssumptionId) => void;
+  /** Grows with each mark, also for those who have read it before. */
   readonly marks: readonly AssumptionId[];
 }
 

@@ -1,5 +1,6 @@
-import { halfOfStream, type Reply, type ReplyStream } from '../protocol/call.ts';
+import type { Reply, ReplyStream } from '../protocol/call.ts';
 import { errorReply, type Refusal } from '../protocol/errors.ts';
+import { halfOfStream } from '../protocol/partial-body.ts';
 import { isBodiless, statusText } from '../protocol/status-text.ts';
 import { toJsonText } from '../util/json.ts';
 import type { Effect } from './effect.ts';
@@ -61,7 +62,7 @@ export const faultReply = (error: ErrorParts, headers: Headers): Reply => {
 };
 
 /** @param body JSON or text */
-export const toReply = (status: number, headers: Headers, body: unknown): Reply => {
+export const plainReply = (status: number, headers: Headers, body: unknown): Reply => {
   if (body === undefined || isBodiless(status)) return { status, headers, body: null };
   const isText = typeof body === 'string';
   return {

@@ -2,7 +2,7 @@ import type { Reply } from '../protocol/call.ts';
 import { isFramingHeader, isReplyStatus } from '../protocol/reply-rules.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { parseDuration } from '../world/clock.ts';
-import { faultReply, type Headers, htmlReply, toReply } from './change-reply.ts';
+import { faultReply, type Headers, htmlReply, plainReply } from './change-reply.ts';
 import { type bodyKinds, effectKinds, optionNames, pageKinds, usualWords } from './fault-kinds.ts';
 import { type Token, textOf, writeOptions } from './tokens.ts';
 
@@ -67,7 +67,11 @@ export const parseEffect = ({ text: name }: Token, tokens: readonly Token[]): Ef
     case 'reply': {
       const status = readStatus(word, 200, 'the status of a reply is from 200 to 599');
       const options = [...writeOptions(headers, 'header.'), ...writeOptions({ body })];
-      return { kind, reply: toReply(status, headers, body), text: ['reply', status, ...options].join(' ') };
+      return {
+        kind,
+        reply: plainReply(status, headers, body),
+        text: ['reply', status, ...options].join(' '),
+      };
     }
     case 'html-error': {
       const status = readStatus(word, 400, 'the status of an error page is from 400 to 599');

@@ -80,7 +80,7 @@ export const toState = (fault: Fault, previous: Fault | undefined): FaultState =
   };
 };
 
-export const toInfo = (fault: Fault, world: World): FaultInfo => {
+export const toFaultInfo = (fault: Fault, world: World): FaultInfo => {
   const { id, rule, calls, hits, off } = fault;
   return {
     id,

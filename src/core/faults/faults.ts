@@ -4,7 +4,7 @@ import { limits } from '../util/limits.ts';
 import { tryParse } from '../util/try-parse.ts';
 import type { World } from '../world/world.ts';
 import { chooseFaults, countVerdicts, type FaultDecision } from './decide.ts';
-import { type Fault, type FaultInfo, lineOf, numberOf, toFault, toInfo, toState } from './fault.ts';
+import { type Fault, type FaultInfo, lineOf, numberOf, toFault, toFaultInfo, toState } from './fault.ts';
 import type { FaultState } from './faults-schema.ts';
 import type { FaultLine } from './line.ts';
 import { parseRule } from './rule.ts';
@@ -62,11 +62,11 @@ export class Faults {
     });
     this.#lastNumber = number;
     this.#faults = [...this.#faults, ...added];
-    return added.map((fault) => toInfo(fault, this.#world));
+    return added.map((fault) => toFaultInfo(fault, this.#world));
   }
 
   list(): FaultInfo[] {
-    return this.#faults.map((fault) => toInfo(fault, this.#world));
+    return this.#faults.map((fault) => toFaultInfo(fault, this.#world));
   }
 
   /**
@@ -86,7 +86,7 @@ export class Faults {
       );
     this.#faults = this.#faults.map((fault) => (fault === present ? next : fault));
     next.off = off ?? present.off;
-    return toInfo(next, this.#world);
+    return toFaultInfo(next, this.#world);
   }
 
   /** Removes a fault by its id or line. Returns false if there is no such fault. */

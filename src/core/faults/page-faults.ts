@@ -89,7 +89,7 @@ const hostilePage = ({ kind, count }: PageEffect, call: ListCall): object => {
 
 /** The call of one of the contract's lists. */
 export const toListCall = (operation: AnyOperation, call: AnyParsedCall, world: World): ListCall => {
-  const { id, lists: kind } = operation;
+  const { id, listedKind: kind } = operation;
   if (kind === undefined || operation.source === 'own call')
     throw new Error(`The operation ${id} lists nothing.`);
   const { query } = call;

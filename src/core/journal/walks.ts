@@ -261,7 +261,7 @@ const listRecords = (
   params: RecordedRequest['params'],
 ): Listed[] => {
   if (operation === undefined) return [];
-  const { id, lists: kind } = operation;
+  const { id, listedKind: kind } = operation;
   if (kind !== undefined) return world.list(kind, ownerIn(kind, params))?.entries().toReversed() ?? [];
   const records = journal.ownList(id, params) ?? [];
   return records.map((record) => ({ id: record.id, created_at: Number(Object(record).created_at) || 0 }));

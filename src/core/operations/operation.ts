@@ -41,7 +41,7 @@ interface AnOperation extends Routed {
   /** The kinds of record that it defines, each of which no other operation defines. */
   readonly kinds: readonly Kind[];
   /** The kind of record that its pages list, whichever operation defines it. Undefined if its reply is not a page. */
-  readonly lists: Kind | undefined;
+  readonly listedKind: Kind | undefined;
 }
 
 export interface ContractOperation extends AnOperation {
@@ -72,7 +72,7 @@ export type AnyOperation = ContractOperation | OwnOperation;
 interface OperationOf<Contract extends OperationContract, Kinds, Listed> {
   readonly contract: Contract;
   readonly kinds: Kinds;
-  readonly lists: z.output<Contract['reply']> extends { readonly data: readonly unknown[] }
+  readonly listedKind: z.output<Contract['reply']> extends { readonly data: readonly unknown[] }
     ? Listed
     : undefined;
   quotaSubject?(params: z.output<Contract['params']>, reply: z.output<Contract['reply']>): QuotaSubject;
@@ -101,7 +101,7 @@ export const defineOperation = <
 
 export const idsOf = (operations: readonly AnyOperation[]): string[] => operations.map(({ id }) => id);
 
-export const isList = ({ lists }: AnyOperation): boolean => lists !== undefined;
+export const isList = ({ listedKind: lists }: AnyOperation): boolean => lists !== undefined;
 
 /** The owner of the records that a call lists; `''` for kinds without an owner. */
 export const ownerIn = ({ owner }: Kind, params: Readonly<Record<string, string>>): string =>

@@ -9,7 +9,7 @@ import { createScenarioSchema, type WorldScenarioInput } from '../world/world-sc
 /** All operations, ordered by name. */
 export const operations = Object.values(operationsByName) satisfies readonly (
   | { readonly contract: { readonly id: ListId } }
-  | { readonly contract: { readonly id: OperationId }; readonly lists: undefined }
+  | { readonly contract: { readonly id: OperationId }; readonly listedKind: undefined }
 )[];
 
 type AnyKind = (typeof operations)[number]['kinds'][number];

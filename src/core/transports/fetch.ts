@@ -1,13 +1,6 @@
 // Converts between the gateway's calls and replies and the standard `Request` and `Response`, which MSW's handlers use.
-import {
-  type Answer,
-  type Call,
-  halfOf,
-  type LateReply,
-  lostReply,
-  type Reply,
-  toDrips,
-} from '../protocol/call.ts';
+import { type Answer, type Call, type LateReply, lostReply, type Reply } from '../protocol/call.ts';
+import { halfOf, toDrips } from '../protocol/partial-body.ts';
 import { fromSession, versionPath } from '../protocol/paths.ts';
 import { statusText } from '../protocol/status-text.ts';
 import { wait } from '../util/wait.ts';

@@ -37,20 +37,51 @@ export const createListener =
     });
   };
 
+const mountOf = ({ url = '/', baseUrl, originalUrl }: MaybeMounted): string => {
+  if (typeof baseUrl === 'string') return baseUrl;
+  const isWhole = typeof originalUrl === 'string' && originalUrl.endsWith(url);
+  return isWhole ? originalUrl.slice(0, -url.length) : ''; // otherwise the app has rewritten the URL
+};
+
+/**
+ * Splits a request target into path and query. The path stays as it was sent: if `..` led out of `/v1`, a proxy that passes
+ * only `/v1/` would not protect the admin API.
+ */
+export const splitTarget = (target: string): Pick<Call, 'path' | 'query'> => {
+  const isAbsolute = !target.startsWith('/') && URL.canParse(target);
+  const pathAndQuery = isAbsolute ? target.replace(/^[a-z]+:\/\/[^/?#]*\/?/i, '/') : target;
+  const own = pathAndQuery.includes('#') ? pathAndQuery.slice(0, pathAndQuery.indexOf('#')) : pathAndQuery;
+  const mark = own.indexOf('?');
+  return mark === -1 ? { path: own, query: '' } : { path: own.slice(0, mark), query: own.slice(mark + 1) };
+};
+
+/** Converts a request of Node's HTTP server into a call. */
+export const toCall = (request: IncomingMessage, path: string, query: string, body: Call['body']): Call => ({
+  method: request.method ?? 'GET',
+  path,
+  query,
+  header: (name) => headerOf(request, name),
+  headers: () => request.headers,
+  body,
+});
+
+const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined =>
+  Object.hasOwn(headers, name) ? joinValues(headers[name]) : undefined; // not `constructor`
+
 /** Sends a reply, and reports what became of it. */
 export const send = (response: ServerResponse, reply: Reply | LateReply, method: string): void => {
   if (!('wait' in reply)) {
     sendReply(response, reply, followReply(response, reply.onSettled), method);
     return;
   }
-  const leaving = new AbortController();
+  const settled = new AbortController(); // when it aborts before the reply arrives, the client has left
   const progress = followReply(response, (settlement) => {
-    leaving.abort();
+    settled.abort();
     reply.onSettled(settlement);
   });
   const sendLater = async (): Promise<void> => {
-    const begun = await reply.wait(leaving.signal);
-    if (!leaving.signal.aborted) sendReply(response, begun, progress, method);
+    const arrived = await reply.wait(settled.signal);
+    if (!settled.signal.aborted) sendReply(response, arrived, progress, method);
   };
   catchLateBugs(response, sendLater());
 };
@@ -85,34 +116,3 @@ export const sendWhole = (
   response.end(body);
   return length;
 };
-
-const mountOf = ({ url = '/', baseUrl, originalUrl }: MaybeMounted): string => {
-  if (typeof baseUrl === 'string') return baseUrl;
-  const isWhole = typeof originalUrl === 'string' && originalUrl.endsWith(url);
-  return isWhole ? originalUrl.slice(0, -url.length) : ''; // otherwise the app has rewritten the URL
-};
-
-/** Converts a request of Node's HTTP server into a call. */
-export const toCall = (request: IncomingMessage, path: string, query: string, body: Call['body']): Call => ({
-  method: request.method ?? 'GET',
-  path,
-  query,
-  header: (name) => headerOf(request, name),
-  headers: () => request.headers,
-  body,
-});
-
-/**
- * Splits a request target into path and query. The path stays as it was sent: if `..` led out of `/v1`, a proxy that passes
- * only `/v1/` would not protect the admin API.
- */
-export const splitTarget = (target: string): Pick<Call, 'path' | 'query'> => {
-  const isAbsolute = !target.startsWith('/') && URL.canParse(target);
-  const pathAndQuery = isAbsolute ? target.replace(/^[a-z]+:\/\/[^/?#]*\/?/i, '/') : target;
-  const own = pathAndQuery.includes('#') ? pathAndQuery.slice(0, pathAndQuery.indexOf('#')) : pathAndQuery;
-  const mark = own.indexOf('?');
-  return mark === -1 ? { path: own, query: '' } : { path: own.slice(0, mark), query: own.slice(mark + 1) };
-};
-
-const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined =>
-  Object.hasOwn(headers, name) ? joinValues(headers[name]) : undefined; // not `constructor`

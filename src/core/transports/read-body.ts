@@ -11,7 +11,7 @@ type MaybeParsed = IncomingMessage & { readonly body?: unknown };
 /** How much of a too-large body is read and dropped, in bytes, so that the client can read the refusal. */
 const maxDropped = 10 * limits.body;
 
-/** The requests whose body the client will not send, since it is too large: they asked first, by `Expect: 100-continue`. */
+/** The requests whose body the client will not send, since it is too large: they asked first (`checkContinue` in `web-server.ts`). */
 export const unsentBodies = new WeakSet<IncomingMessage>();
 
 /** Reads the body of a request, up to the limit, and continues with it within the safety net. */

@@ -1,6 +1,7 @@
 // Replies that are delayed, sent in pieces, or cut off.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { halfOf, type Reply, type ReplyStream, toDrips } from '../protocol/call.ts';
+import type { Reply, ReplyStream } from '../protocol/call.ts';
+import { halfOf, toDrips } from '../protocol/partial-body.ts';
 import { onceClosed, type Progress } from './follow-reply.ts';
 import { catchBugs, catchLateBugs } from './safety-net.ts';
 import { toArrival } from './stream-arrival.ts';
@@ -78,16 +79,16 @@ const sendStream = async (
   { delivery }: Reply,
   progress: Progress,
 ): Promise<void> => {
-  const leaving = new AbortController();
-  onceClosed(response, () => leaving.abort());
+  const closed = new AbortController();
+  onceClosed(response, () => closed.abort());
   // The head goes ahead, since the first piece may come late. `flushHeaders` would write header values beyond ASCII as UTF-8.
   response.write(new Uint8Array());
   progress.hasHead = response.socket !== null;
   try {
-    for await (const piece of toArrival(stream, delivery, leaving.signal)) {
-      if (leaving.signal.aborted) return;
+    for await (const piece of toArrival(stream, delivery, closed.signal)) {
+      if (closed.signal.aborted) return;
       await new Promise<void>((done) => {
-        leaving.signal.addEventListener('abort', () => done(), { once: true });
+        closed.signal.addEventListener('abort', () => done(), { once: true });
         write(response, progress, piece, done);
       });
     }

@@ -1,4 +1,5 @@
-import { type Delivery, halfOfStream, type ReplyStream } from '../protocol/call.ts';
+import type { Delivery, ReplyStream } from '../protocol/call.ts';
+import { halfOfStream } from '../protocol/partial-body.ts';
 import { wait } from '../util/wait.ts';
 
 /** The number of pieces over which a fault spreads the pauses of a stream of unknown length. */

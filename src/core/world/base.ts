@@ -39,7 +39,7 @@ const createList = (kind: Kind, owner: string, scenario: WorldScenario, seeding:
     const { transitions, ends, after, ...fields }: WrittenRecord = omitUndefined(record);
     const ending = toEnding({ ends, after });
     const writing = { ...seeding, owner, now: seeding.start, newest: list.newest() };
-    const seeded = list.find(fields.id)?.timeline();
+    const seeded = list.entry(fields.id)?.timeline();
     const timeline =
       seeded === undefined ? kind.write(fields, writing, ending) : layOver(seeded, fields, seeding.start);
     if (transitions !== undefined) list.write({ record: { ...timeline.record, ...fields }, transitions });

@@ -114,7 +114,7 @@ test('what a change wrote and deleted is put back in one pass, as a naive copy h
       let before: ListBefore<Note> | undefined;
       const note = (id: string): void => {
         before ??= list.before();
-        if (!before.entries.has(id)) before.entries.set(id, list.find(id));
+        if (!before.entries.has(id)) before.entries.set(id, list.entry(id));
       };
       const list = new RecordList<Note>('owner', notesOf(seeded)).share(
         () => clock.time,

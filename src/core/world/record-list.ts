@@ -1,58 +1,7 @@
 import type { OrderedList } from '../protocol/list-page.ts';
 import type { ListChanges, Planned, Resource } from './kind.ts';
-import { afterTransitions, countPassed, type Timeline, toWritten } from './timeline.ts';
-
-/** A record of a list. Its fields are made when it is first read. Entries never change, except for cached values, so worlds share them. */
-export class RecordEntry<Value extends Resource = Resource> {
-  readonly id: string;
-  /** In seconds since 1970; 0 for kinds without an order. */
-  readonly created_at: number;
-  readonly finalStatus: string | undefined;
-  readonly owner: string;
-  /** Orders records with the same `created_at`. Seeded records have negative numbers. */
-  readonly sequence: number;
-  /** Whether a user wrote it, so that it does not follow from the seed. */
-  readonly isWritten: boolean;
-  readonly #make: () => Timeline<Value>;
-  #timeline: Timeline<Value> | undefined;
-  /** The record as it was last read, with the number of transitions that it includes. */
-  #read: { readonly passed: number; readonly record: Value } | undefined;
-  #written: Resource | undefined;
-
-  constructor(
-    { id, created_at, finalStatus, make }: Planned<Value>,
-    owner: string,
-    sequence: number,
-    isWritten: boolean,
-  ) {
-    this.id = id;
-    this.created_at = created_at;
-    this.finalStatus = finalStatus;
-    this.owner = owner;
-    this.sequence = sequence;
-    this.isWritten = isWritten;
-    this.#make = make;
-  }
-
-  timeline(): Timeline<Value> {
-    this.#timeline ??= this.#make();
-    return this.#timeline;
-  }
-
-  /** The record as it is at a time, in seconds since 1970. */
-  at(now: number): Value {
-    const timeline = this.timeline();
-    const passed = countPassed(timeline, now);
-    if (this.#read?.passed !== passed) this.#read = { passed, record: afterTransitions(timeline, passed) };
-    return this.#read.record;
-  }
-
-  /** The record as a scenario lists it, with its transitions if it has any. Cached: each change of a session exports all written records. */
-  written(): Resource {
-    this.#written ??= toWritten(this.timeline());
-    return this.#written;
-  }
-}
+import { RecordEntry } from './record-entry.ts';
+import type { Timeline } from './timeline.ts';
 
 /** The state of a list before a change, for the records that the change wrote or deleted. */
 export interface ListBefore<Value extends Resource = Resource> {
@@ -135,7 +84,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
 
   /** The index of the record with this id; -1 if it does not exist, or not yet. */
   indexOf(id: string): number {
-    const entry = this.find(id);
+    const entry = this.entry(id);
     if (entry === undefined) return -1;
     const entries = this.entries();
     const index = placeOf(entry, entries);
@@ -147,11 +96,11 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
   }
 
   get(id: string): Value | undefined {
-    return this.has(id) ? this.find(id)?.at(this.#now()) : undefined;
+    return this.has(id) ? this.entry(id)?.at(this.#now()) : undefined;
   }
 
   /** The entry with this id, even if the clock has not reached it yet. */
-  find(id: string): RecordEntry<Value> | undefined {
+  entry(id: string): RecordEntry<Value> | undefined {
     return this.#index().get(id);
   }
 
@@ -169,7 +118,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
   /** Adds a record, or replaces the record with the same id. */
   write(timeline: Timeline<Value>): void {
     const { id } = timeline.record;
-    const old = this.find(id);
+    const old = this.entry(id);
     this.#put(
       new RecordEntry(
         { id, created_at: createdAt(timeline.record), make: () => timeline },
@@ -182,7 +131,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
 
   /** Deletes a record. Returns false if no record has this id. */
   remove(id: string): boolean {
-    const entry = this.find(id);
+    const entry = this.entry(id);
     if (entry === undefined) return false;
     this.#forget(entry);
     this.#entries.splice(placeOf(entry, this.#entries), 1);
@@ -231,7 +180,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
 
   #put(entry: RecordEntry<Value>): void {
     this.#beforeWrite(entry.id);
-    const old = this.find(entry.id);
+    const old = this.entry(entry.id);
     const place = old && placeOf(old, this.#entries);
     if (old !== undefined && place !== undefined && compareEntries(old, entry) === 0)
       this.#entries[place] = entry; // removing and inserting it moves all later entries: n updates would cost n²

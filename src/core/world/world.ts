@@ -93,7 +93,7 @@ export class World {
   }
 
   /** The list that has a record with this id, whoever owns it. */
-  find<Value extends Resource>(kind: Kind<Value>, id: string): RecordList<Value> | undefined {
+  listWith<Value extends Resource>(kind: Kind<Value>, id: string): RecordList<Value> | undefined {
     return this.lists(kind).find((list) => list.has(id));
   }
 
@@ -108,7 +108,7 @@ export class World {
     for (let count = this.#createdCount + 1; ; count += 1) {
       fakerOf(this.seeding.seed, 'made', kind.name, owner, count);
       const id = kind.newId();
-      if (this.find(kind, id) !== undefined) continue;
+      if (this.listWith(kind, id) !== undefined) continue;
       this.#drawn = { id, count };
       return id;
     }
@@ -129,7 +129,7 @@ export class World {
 
   /** Deletes a record and all records that it owns. Returns false if there is no record with this id. */
   remove(kind: Kind, id: string): boolean {
-    if (this.find(kind, id)?.remove(id) !== true) return false;
+    if (this.listWith(kind, id)?.remove(id) !== true) return false;
     this.#emptyOwned(kind, id);
     return true;
   }
@@ -147,13 +147,17 @@ export class World {
   }
 
   /**
-   * Runs a change, and returns the state before it, for `undo`.
+   * Runs a change, and returns its result with the state before it, for `undo`.
    *
-   * @param earlier the state before an earlier part of the same change; the result covers both parts
+   * @param earlier the state before an earlier part of the same change: it then covers both parts
    */
-  track(change: () => void, earlier?: WorldBefore): WorldBefore {
+  track<Result>(
+    change: () => Result,
+    earlier?: WorldBefore,
+  ): { readonly result: Result; readonly before: WorldBefore } {
     const { clock } = this;
-    const before = { chosen: this.assumptions.chosen(), createdCount: this.#createdCount };
+    const chosen = this.assumptions.chosen();
+    const createdCount = this.#createdCount;
     const time = { now: clock.now(), speed: clock.speed() };
     const clockChanges = clock.changes();
     const tracked: TrackedChange = {
@@ -162,16 +166,12 @@ export class World {
     };
     this.#tracked = tracked;
     try {
-      change();
+      const result = change();
+      const changedClock = clock.changes() === clockChanges ? undefined : time;
+      return { result, before: { chosen, createdCount, clock: changedClock, ...earlier, ...tracked } };
     } finally {
       this.#tracked = undefined;
     }
-    return {
-      ...before,
-      clock: clock.changes() === clockChanges ? undefined : time,
-      ...earlier,
-      ...tracked,
-    };
   }
 
   /** Restores the state before a change. The last change must be undone first. */
@@ -218,7 +218,7 @@ export class World {
     if (this.#tracked === undefined) return;
     const before = this.#tracked.records.get(list) ?? list.before();
     this.#tracked.records.set(list, before);
-    if (!before.entries.has(id)) before.entries.set(id, list.find(id));
+    if (!before.entries.has(id)) before.entries.set(id, list.entry(id));
   };
 
   #open(kind: Kind, list: RecordList): RecordList {

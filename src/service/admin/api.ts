@@ -62,7 +62,7 @@ export const answerAdmin = async (
   // Calls to a session that was removed are refused with the reason.
   if (expected !== undefined && expected !== before && refusal === undefined)
     return refuseOtherWorld(session, expected, before);
-  const { createdSession, ...reply } = await respond(target, session, below, call, signal).catch(
+  const { createdSession, ...reply } = await respondToAdmin(target, session, below, call, signal).catch(
     toErrorReply,
   );
   const world = worldOf(createdSession ?? session);
@@ -82,11 +82,11 @@ const refuseOtherWorld = (session: string, expected: string, world: string | und
 const toWorldHeaders = (world: string | undefined, isNew: boolean): Record<string, string> =>
   world === undefined ? {} : { [worldHeader]: world, ...(isNew && { [newWorldHeader]: 'yes' }) };
 
-const commands: ReadonlyMap<string, NamedCommand> = new Map(
+const commandsByPath: ReadonlyMap<string, NamedCommand> = new Map(
   allCommands.map((command) => [pathOf(command), command]),
 );
 
-const respond = async (
+const respondToAdmin = async (
   target: AdminTarget,
   session: string,
   below: string,
@@ -104,9 +104,9 @@ const respond = async (
     return route.answer({ target, session, context, query, call });
   }
   const command =
-    commands.get(below) ?? context.ownCommands().find((ownCommand) => pathOf(ownCommand) === below);
+    commandsByPath.get(below) ?? context.ownCommands().find((ownCommand) => pathOf(ownCommand) === below);
   if (command === undefined) {
-    const paths = [...commands.keys(), ...Object.keys(furtherRoutes)];
+    const paths = [...commandsByPath.keys(), ...Object.keys(furtherRoutes)];
     const hint = didYouMean(findSynonym(below, paths) ?? below, paths, `${adminRoot}…`);
     throw new ControlError(404, `Unknown path ${truncate(path)}.${hint} All paths: GET ${adminRoot}/`);
   }

@@ -36,7 +36,7 @@ export const loadFile = async (context: Context, file: string, call: Call): Prom
     );
   const start = context.loadFile(readDocument(nameOf(file), file, text));
   const session = context.open();
-  session.history.record(session, 'scenario.load', { file }, () =>
+  session.history.run(session, 'scenario.load', { file }, () =>
     startFrom({ session, sessions: context.sessions }, 'scenario.load', start),
   );
   context.onChange('scenario.load');

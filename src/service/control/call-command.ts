@@ -81,7 +81,7 @@ export const runCommand = (
   };
   const run = (): unknown => command.run(withSession, data);
   const result = undoable
-    ? withSession.session.history.record(withSession.session, name, input, run, context.call)
+    ? withSession.session.history.run(withSession.session, name, input, run, context.changeGroup)
     : run();
   if (writes) context.onChange(name);
   return result;

@@ -22,20 +22,20 @@ export interface Context {
   /** Prints a warning where the user of the gateway sees it. */
   readonly warn: (message: string) => void;
   /** Called with the name of each command that changed the world: `clock.advance`. */
-  readonly onChange: (name: string) => void;
+  readonly onChange: (what: string) => void;
   /** Called with the name of each other command, before it runs. */
-  readonly onRead: (name: string) => void;
+  readonly onRead: (what: string) => void;
   /** Whether the gateway was closed: then the control in process throws. */
   readonly isClosed?: () => boolean;
-  /** The own call whose handler uses the commands: all that it changes counts as one change. */
-  readonly call?: object | undefined;
+  /** Commands of one group count as one change: those of the handler of an own call. */
+  readonly changeGroup?: symbol | undefined;
   /** Ends the call early. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** The context in which a command runs. */
 export interface CommandContext extends Context {
-  /** The session, looked up when the command first reads it: some commands work without a session. */
+  /** A getter, which opens the session when the command first reads it: some commands work without one, and must not begin it. */
   readonly session: Session;
 }
 

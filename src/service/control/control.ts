@@ -3,11 +3,11 @@ import { parseJson } from '../../core/util/json.ts';
 import { toArguments } from './arguments.ts';
 import { runCommand, takeArguments, toInput } from './call-command.ts';
 import { type Context, listCommands, type NamedCommand } from './command.ts';
-import { commands } from './commands/index.ts';
+import { commandTree } from './commands/index.ts';
 import type { Control } from './control-interface.ts';
 
 /** All commands, in the order of the docs. */
-export const allCommands: readonly NamedCommand[] = listCommands(commands);
+export const allCommands: readonly NamedCommand[] = listCommands(commandTree);
 
 /** Copies of the arguments of a call. */
 export const readArguments = (command: NamedCommand, args: readonly unknown[]) => {

@@ -31,8 +31,7 @@ export interface ChangeHistory {
 interface Entry extends Pick<Session, 'start' | 'state'> {
   readonly change: SessionChange;
   world: WorldBefore;
-  /** The own call that made the change. */
-  readonly call: object | undefined;
+  readonly group: symbol | undefined;
   readonly faults: ReturnType<Faults['snapshot']>;
   readonly quotas: ReturnType<Quotas['snapshot']>;
 }
@@ -61,33 +60,30 @@ export class History {
   /**
    * Runs a change of the world, which is synchronous, and adds it to the history. If it throws, nothing is added.
    *
-   * @param call the own call that makes the change: its successive changes are one change
+   * @param group successive changes of one group are one change
    */
-  record<Result>(session: Session, what: string, input: object, run: () => Result, call?: object): Result {
+  run<Result>(session: Session, what: string, input: object, change: () => Result, group?: symbol): Result {
     const { start, state } = session;
     const last = this.#entries.at(-1);
-    const earlier = call !== undefined && last?.call === call ? last : undefined;
+    const earlier = group !== undefined && last?.group === group ? last : undefined;
     const { clock } = state.world;
     const [now, speed] = [clock.now(), clock.speed()];
     const [faults, quotas] = [state.faults.snapshot(), state.quotas.snapshot()];
-    let result: Result | undefined;
-    const tracked = state.world.track(() => {
-      result = run();
-    }, earlier?.world);
+    const { result, before } = state.world.track(change, earlier?.world);
     if (earlier !== undefined) {
-      earlier.world = tracked;
-      return result as Result; // it was run
+      earlier.world = before;
+      return result;
     }
     // A replaced world's clock would run on in real time.
-    const world = session.state === state ? tracked : { ...tracked, clock: { now, speed } };
+    const world = session.state === state ? before : { ...before, clock: { now, speed } };
     this.#lastId += 1;
-    const change = { id: this.#lastId, what, input: truncate(toJsonText(input)), at: toDateTime(now) };
-    this.#entries.push({ change, call, start, state, world, faults, quotas });
+    const sessionChange = { id: this.#lastId, what, input: truncate(toJsonText(input)), at: toDateTime(now) };
+    this.#entries.push({ change: sessionChange, group, start, state, world, faults, quotas });
     if (this.#entries.length > limits.changes) {
       this.#entries.shift();
       this.#dropped += 1;
     }
-    return result as Result; // it was run
+    return result;
   }
 
   /** Returns to the state before a change. Default: before the last change. @throws Error if it is not in the history */

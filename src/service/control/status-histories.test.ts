@@ -95,7 +95,7 @@ const buildWorld = ({ seed, runs: count, batches: seeded, changed, ...plan }: Wo
     const { kind, entry } = entries[index] ?? {};
     if (kind === undefined || entry === undefined) continue;
     const own = kind as unknown as Kind;
-    const list = world.find(own, entry.id);
+    const list = world.listWith(own, entry.id);
     const timeline = own.enter?.(entry.at(world.clock.now()), 'in_progress', world.writing(own, entry.owner));
     if (timeline !== undefined) list?.write(timeline);
   }

@@ -63,7 +63,7 @@ export const compareWithStart = ({ start, state }: Pick<Session, 'start' | 'stat
       if (owner !== '' && ids.size === 0) continue;
       /** Replaces the changes to these records by the complete records, as they are now. */
       const withRecords = (scenario: WorldScenario, world: World): WorldScenario => {
-        const entries = [...ids].flatMap((id) => world.list<Resource>(kind, owner)?.find(id) ?? []);
+        const entries = [...ids].flatMap((id) => world.list<Resource>(kind, owner)?.entry(id) ?? []);
         const changes = { records: entries.map((entry) => entry.at(now)), deleted: [] };
         return withChanges(kind, scenario, owner, changes);
       };

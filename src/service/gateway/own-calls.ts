@@ -223,7 +223,7 @@ const toOperation = (call: DefinedCall, contextOf: (session: string) => Context)
       reply: z.unknown(),
     },
     kinds: [],
-    lists: undefined,
+    listedKind: undefined,
     source: 'own call',
     handle: (parsed, world, turnPage) =>
       runHandler(call, parsed, toTools(keepWorld(contextOf(parsed.session)), world.clock.now(), turnPage)),
@@ -279,7 +279,7 @@ const keepWorld = (context: Context): Context => {
       message: `The session "${session.name}" began again while the call was answered.`,
     });
   };
-  return { ...context, open, call: {} };
+  return { ...context, open, changeGroup: Symbol('own call') };
 };
 
 const recordCommands = allCommands.filter(({ name }) => name.startsWith('records.'));

@@ -1,4 +1,5 @@
 import type { AnsweredCall } from '../../service/server/answered-call.ts';
+import type { Print } from './usage-error.ts';
 
 export const toJsonLine = (call: AnsweredCall): string => JSON.stringify({ event: 'request', ...call });
 
@@ -22,4 +23,18 @@ export const toTextLine = ({
     ...(upstream === null ? [] : [`upstream ${upstream}`]),
     ...(assumptions.length === 0 ? [] : [`assumptions ${assumptions.join(', ')}`]),
   ].join('  ');
+};
+
+/** Prints lines. The lines of one turn of the event loop go out in one write, since each write is a system call. */
+export const createLog = (print: Print): Print => {
+  const lines: string[] = [];
+  const flush = (): void => {
+    process.off('exit', flush);
+    if (lines.length > 0) print(lines.splice(0).join('\n'));
+  };
+  return (line) => {
+    if (lines.push(line) > 1) return;
+    process.on('exit', flush);
+    setImmediate(flush);
+  };
 };

@@ -9,7 +9,7 @@ import type { ServerOptions } from '../../service/server/server-options.ts';
 import { type GatewayServer, openServer } from '../../service/server/start-server.ts';
 import { surviveStrayErrors } from '../../service/server/stray-errors.ts';
 import { createBanner } from './banner.ts';
-import { toJsonLine, toTextLine } from './call-log.ts';
+import { createLog, toJsonLine, toTextLine } from './call-log.ts';
 import { runProcess, toEnvironment, withoutProxy } from './exec.ts';
 import { type Flags, toServerOptions } from './server-flags.ts';
 import { fail, type Print, UsageError } from './usage-error.ts';
@@ -89,20 +89,6 @@ export const serve = async (
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
   const banner = await createBanner(server.baseUrl, server, isColoured, { ...options, warnings });
   print(flags.quiet ? banner.slice(0, banner.indexOf('\n')) : banner);
-};
-
-/** Prints lines. The lines of one turn of the event loop go out in one write, since each write is a system call. */
-const createLog = (print: Print): Print => {
-  const lines: string[] = [];
-  const flush = (): void => {
-    process.off('exit', flush);
-    if (lines.length > 0) print(lines.splice(0).join('\n'));
-  };
-  return (line) => {
-    if (lines.push(line) > 1) return;
-    process.on('exit', flush);
-    setImmediate(flush);
-  };
 };
 
 /** Serves while a command runs. Only the command writes to standard output. */

@@ -6,7 +6,7 @@ import { batches } from './record.ts';
 export const listBatches = defineOperation({
   contract: listBatchesContract,
   kinds: [batches],
-  lists: batches,
+  listedKind: batches,
   docs: () => import('./docs.ts'),
   handle({ query, assume }, world) {
     const order = assume('newest-first');

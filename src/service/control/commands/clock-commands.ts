@@ -11,7 +11,7 @@ const numberOrText = () => z.union([z.string(), z.number()]);
 export const clockCommands = {
   now: command({
     summary: 'Returns the time of the world.',
-    run: ({ session }) => toInfo(session),
+    run: ({ session }) => toClockInfo(session),
   }),
   advance: command({
     summary:
@@ -58,7 +58,7 @@ export const clockCommands = {
     writes: true,
     run: ({ session }, { speed }) => {
       session.state.world.clock.run(speed);
-      return toInfo(session);
+      return toClockInfo(session);
     },
   }),
   timeline: command({
@@ -73,7 +73,7 @@ export const clockCommands = {
   }),
 } satisfies CommandsOf<Control['clock']>;
 
-const toInfo = ({ state: { world } }: Session): ClockInfo => ({
+const toClockInfo = ({ state: { world } }: Session): ClockInfo => ({
   now: toDateTime(world.clock.now()),
   speed: world.clock.speed(),
 });
@@ -85,5 +85,5 @@ const moveTo = (session: Session, time: number, text: unknown): ClockInfo => {
       `Failed to set the clock to "${String(text)}": the time must be in the years 1970 to 9999, such as "2026-01-15T13:00:00Z".`,
     );
   session.state.world.clock.set(time);
-  return toInfo(session);
+  return toClockInfo(session);
 };

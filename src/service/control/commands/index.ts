@@ -11,7 +11,7 @@ import { sessionsCommands } from './session-commands.ts';
 import { stateCommands } from './state-commands.ts';
 
 /** The commands of the control, each in the file of its group. */
-export const commands = {
+export const commandTree = {
   scenario: scenarioCommands,
   clock: clockCommands,
   records: recordsCommands,

@@ -66,7 +66,7 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       summary: 'Returns a record as it is now; undefined (over HTTP: null) if there is none.',
       ...ofRecord(kind),
       run: ({ session }, { id }): Value | undefined =>
-        structuredClone(session.state.world.find(kind, id)?.get(id)),
+        structuredClone(session.state.world.listWith(kind, id)?.get(id)),
     }),
     list: command({
       summary: 'Lists the records that match, newest first.',
@@ -122,7 +122,7 @@ const statusCommandsOf = <Value extends Resource, State extends string>(
 
 const requireAll = (action: string, kind: Kind, { state }: Session, ids: readonly string[]): void => {
   for (const id of ids)
-    if (state.world.find(kind, id) === undefined) fail(action, kind, id, 'no such record');
+    if (state.world.listWith(kind, id) === undefined) fail(action, kind, id, 'no such record');
 };
 
 const idsSchema = () => z.array(recordIdSchema).max(limits.listed);

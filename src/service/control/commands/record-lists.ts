@@ -3,7 +3,7 @@ import { limits } from '../../../core/util/limits.ts';
 import { suggest } from '../../../core/util/nearest.ts';
 import { endSentence } from '../../../core/util/sentence.ts';
 import type { Kind, Resource } from '../../../core/world/kind.ts';
-import type { RecordEntry } from '../../../core/world/record-list.ts';
+import type { RecordEntry } from '../../../core/world/record-entry.ts';
 import type { World } from '../../../core/world/world.ts';
 import type { CountQuery, RecordQuery } from '../control-interface.ts';
 

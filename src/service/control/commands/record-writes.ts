@@ -24,7 +24,7 @@ export const createRecord = <Value extends Resource>(
     fail('create', kind, values.id, `no such ${kind.owner?.kind}: "${owner}"`);
   const fields = check('create', kind, { ...values, id: values.id ?? world.nextId(kind, owner) }, world);
   const { id } = fields;
-  if (world.find(kind, id) !== undefined) fail('create', kind, id, 'a record with this id exists');
+  if (world.listWith(kind, id) !== undefined) fail('create', kind, id, 'a record with this id exists');
   const problem = describeBadEnding(kind, fields, ending, Math.floor(world.clock.now()));
   if (problem !== undefined) fail('create', kind, id, problem);
   return structuredClone(world.create(kind, owner, fields, toEnding(ending)));
@@ -44,7 +44,7 @@ export const updateRecords = <Value extends Resource>(
 
 const checkUpdate = <Value extends Resource>(kind: Kind<Value>, world: World, id: string, values: object) => {
   const noRecord = (): never => fail('update', kind, id, 'no such record');
-  const list: RecordList<Value> = world.find(kind, id) ?? noRecord();
+  const list: RecordList<Value> = world.listWith(kind, id) ?? noRecord();
   const present = list.get(id) ?? noRecord();
   for (const field of ['id', kind.owner?.field ?? 'id'])
     if (Object.hasOwn(values, field) && Reflect.get(values, field) !== Reflect.get(present, field))
@@ -60,7 +60,7 @@ export const setStatus = <Value extends Resource>(
   status: string,
   ending: WrittenEnding,
 ): Value => {
-  const list = world.find(kind, id);
+  const list = world.listWith(kind, id);
   const record = list?.get(id);
   if (list === undefined || record === undefined || kind.enter === undefined)
     return fail('set the status of', kind, id, 'no such record');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { halfOf, toDrips } from './call.ts';
+import { halfOf, toDrips } from './partial-body.ts';
 
 const bytesOf = (length: number) => Uint8Array.from({ length }, (_, at) => at);
 
