@@ -126,14 +126,6 @@ describe('the command', () => {
     expect(await environmentOf(...toOptions((name) => join(folder, name)))).toMatchObject(expected);
   });
 
-  test('is given the token of the environment, which the command line overrides', async () => {
-    vi.stubEnv('GATEWAY_MOCK_ADMIN_TOKEN', 'from-env');
-    onTestFinished(() => void vi.unstubAllEnvs());
-    expect(await environmentOf()).toMatchObject({ GATEWAY_ADMIN_TOKEN: 'from-env' });
-    const given = await environmentOf('--admin-token', 'given');
-    expect(given).toMatchObject({ GATEWAY_ADMIN_TOKEN: 'given' });
-  });
-
   test.each([
     { how: 'behind --', end: ['--'] },
     { how: 'without it, from its own name on', end: [] },

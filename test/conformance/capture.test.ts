@@ -114,17 +114,8 @@ describe('a capture', () => {
     const { scenario } = await captureScenario(secretAccount, false, { variables: { name: 'SECRET Ada' } });
     const text = JSON.stringify(scenario);
     expect(text).not.toMatch(/secret/i);
-    for (const kept of [
-      'failed',
-      'server_error',
-      'function',
-      'gpt-4o',
-      'order_id',
-      'metadata.team',
-      '"/v1/embeddings"',
-      '24h',
-    ])
-      expect(text).toContain(kept);
+    const kept = 'failed server_error function gpt-4o order_id metadata.team "/v1/embeddings" 24h';
+    for (const word of kept.split(' ')) expect(text).toContain(word);
   });
 
   test('replaces an id alike where it stands by itself and within a text', async () => {
@@ -164,6 +155,7 @@ describe('a capture', () => {
   });
 });
 
+/** Each part of an account with secrets. What is kept of each field: src/tools/capture/hide.test.ts. */
 const secretAccount: Scenario = {
   threads: {
     'secret thread/1': {
@@ -178,38 +170,13 @@ const secretAccount: Scenario = {
           tools: [
             {
               type: 'function',
-              function: {
-                name: 'secret_lookup',
-                description: 'SECRET',
-                parameters: {
-                  type: 'object',
-                  properties: {
-                    order_id: { type: 'string', enum: ['SECRET'], default: 'secret', format: 'date-time' },
-                    // A property may be called as a keyword of the schema is.
-                    required: { default: { type: 'secret', required: ['SECRET'] }, format: 'secret' },
-                    'ann@secret.org': { type: 'string' },
-                  },
-                  required: ['order_id', 'ann@secret.org'],
-                },
-              },
+              function: { name: 'secret_lookup', parameters: { properties: { order_id: {} } } },
             },
             { type: 'file_search', file_search: { vector_store_ids: ['vs_SECRET1'] } },
           ],
           tool_choice: 'secret_lookup',
           response_format: 'secret_format',
           truncation_strategy: { type: 'secret_strategy', last_messages: null },
-          required_action: {
-            type: 'submit_tool_outputs',
-            submit_tool_outputs: {
-              tool_calls: [
-                {
-                  id: 'call_secret',
-                  type: 'function',
-                  function: { name: 'secret_lookup', arguments: '{"order_id":"SECRET","list":["secret"]}' },
-                },
-              ],
-            },
-          },
         },
         {
           id: 'run_other',
@@ -230,7 +197,7 @@ const secretAccount: Scenario = {
         metadata: { run_secret: 'SECRET' },
         errors: {
           object: 'secret_list',
-          data: [{ code: 'bad_line', message: 'SECRET', param: 'messages.SECRET', line: 3 }],
+          data: [{ code: 'bad_line', message: 'SECRET', param: 'SECRET', line: 3 }],
         },
       },
     ],
@@ -246,20 +213,12 @@ const secretAccount: Scenario = {
         id: '12345678-1234-4234-8234-123456789abc',
         name: 'SECRET',
         conditions: [{ key: 'metadata.team', value: 'SECRET' }],
-        group_by: [{ key: 'api_key' }],
-        status: 'archived',
       },
     ],
   },
   prompts: {
     'secret prompt': {
-      parameters: {
-        model: 'gpt-4o',
-        user: 'SECRET',
-        stop: 'SECRET',
-        function_call: 'secret_lookup',
-        extra: { a: 'SECRET' },
-      },
+      parameters: { model: 'gpt-4o', user: 'SECRET', stop: 'SECRET', extra: { a: 'SECRET' } },
       messages: [{ role: 'system', content: 'SECRET for {{name}}', name: 'secret' }],
     },
   },

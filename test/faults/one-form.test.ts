@@ -54,7 +54,9 @@ const openMoved = async (move: (typeof moves)[string]): Promise<Control> => {
 describe.each(Object.entries(moves))('a fault, %s,', (_, move) => {
   test('is listed as before', async () => {
     const stayed = await openMoved(moves['at once'] as typeof move);
-    expect(await (await openMoved(move)).faults.list()).toEqual(await stayed.faults.list());
+    const { faults } = await openMoved(move);
+    expect(await faults.list()).toEqual(await stayed.faults.list());
+    expect(await faults.add('*: reset')).toMatchObject([{ id: 'fault_6' }]);
   });
 
   test.each(lines)('is removed by the line that was added: %s', async (line) => {

@@ -13,7 +13,7 @@ const below = (field: string, rows: readonly Row[]): Row[] =>
   rows.map(([name, ...rest]) => [`${field}.${name}`, ...rest]);
 
 /** Resources and their fields: the fields of data of a rendered prompt. */
-const chatCompletion: readonly Row[] = [
+export const chatCompletion: readonly Row[] = [
   ...typed(
     {
       array: 'messages tools functions',

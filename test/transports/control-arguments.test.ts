@@ -165,16 +165,6 @@ describe('over HTTP alone', () => {
     expect(reply.status).toBe(400);
     expect((await reply.json()).error.message).toContain(words);
   });
-
-  test.each([
-    ['/clock/advance', '{"by":"10m"}', '["10m"]'],
-    ['/clock/run', '', '[]'],
-    ['/faults/add', '{"faults":["*: 503","*: 500"]}', '["*: 503","*: 500"]'],
-    ['/requests/list', '{"operation":"listRuns","limit":2}', '[{"operation":"listRuns"},{"limit":2}]'],
-    ['/requests/list', '{"limit":2}', '[null,{"limit":2}]'],
-  ])('%s takes %s by name, and %s by position', async (path, ...bodies) => {
-    for (const body of bodies) expect((await post(path, body)).status).toBe(200);
-  });
 });
 
 test('errors begin with the line of the caller, in process and over HTTP', async () => {

@@ -63,25 +63,6 @@ describe.each(kinds)('$name', ({ name, given, patch }) => {
     expect(await kind.list()).toEqual(before);
   });
 
-  test('of the scenario are found, changed and taken out', async () => {
-    const { kind } = openKind();
-    const [first] = await kind.list();
-    const id = first?.id ?? '';
-    expect(await kind.update(id, patch)).toMatchObject({ id, ...patch });
-    expect(await kind.get(id)).toMatchObject({ id, ...patch });
-    await kind.delete(id);
-    expect(await kind.get(id)).toBeUndefined();
-    expect((await kind.list()).map((record) => record.id)).not.toContain(id);
-  });
-
-  test('are listed oldest first or newest first, and no more than asked for', async () => {
-    const { kind } = openKind();
-    for (let made = 0; made < 3; made += 1) await kind.create(given);
-    const newestFirst = await kind.list();
-    expect(await kind.list({ order: 'asc' })).toEqual(newestFirst.toReversed());
-    expect(await kind.list({ limit: 2 })).toEqual(newestFirst.slice(0, 2));
-  });
-
   test('are refused where the id is taken, unknown or changed', async () => {
     const { kind } = openKind();
     const { id } = await kind.create(given);

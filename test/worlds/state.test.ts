@@ -137,14 +137,6 @@ test('a fork of any state and the state itself go on alike', async () => {
   );
 }, 240_000);
 
-test('reset returns to the start of the scenario that was loaded last', async () => {
-  const { gateway } = open();
-  await gateway.scenario.load({ batches: 3 });
-  await gateway.records.batches.create({});
-  await gateway.reset();
-  expect(await gateway.records.batches.list()).toHaveLength(3);
-});
-
 test('saved states are listed, the latest last', async () => {
   const { state, clock, session } = createGateway({ scenario: 'empty' });
   await state.save('a');
@@ -157,20 +149,4 @@ test('saved states are listed, the latest last', async () => {
     { name: 'a', scenario, now: '2026-01-15T13:00:00.000Z' },
   ]);
   expect(await session('other').state.list()).toEqual([]);
-});
-
-test('faults keep their ids, and the next one gets a new id, after a save and a load', async () => {
-  const { gateway } = openGateway();
-  await gateway.faults.add('listRuns: 503', 'listBatches: 429', 'listBatches#9: reset');
-  await gateway.faults.remove('fault_1');
-  const ids = async () => (await gateway.faults.list()).map(({ id }) => id);
-  await gateway.state.save();
-  await gateway.state.restore();
-  expect(await ids()).toEqual(['fault_2', 'fault_3']);
-  const saved = await gateway.state.export();
-  await gateway.scenario.load(saved);
-  expect(await ids()).toEqual(['fault_2', 'fault_3']);
-  expect((await gateway.state.export()).faults).toEqual(saved.faults);
-  await gateway.faults.add('listRuns: reset');
-  expect(await ids()).toEqual(['fault_2', 'fault_3', 'fault_4']);
 });

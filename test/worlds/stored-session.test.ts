@@ -150,15 +150,6 @@ describe('a session that was stored', () => {
     expect(moveOn(first).send('/prompts/p/render', {}, { variables: {} }).body).toBe(before);
   });
 
-  test('goes on with its clock, from the time at which it was stored', async () => {
-    const first = open();
-    await first.control.clock.run(3600);
-    const { now } = await first.control.clock.now();
-    const next = await moveOn(first).control.clock.now();
-    expect(next.speed).toBe(3600);
-    expect(Date.parse(next.now)).toBeGreaterThanOrEqual(Date.parse(now));
-  });
-
   test('has masked journal entries, with bodies as they were shown before', async () => {
     const first = open();
     const [secret, body] = [

@@ -38,21 +38,6 @@ const plain = {
 
 test.each<[call: Partial<Call>, reply: Partial<Reply>, expected: object]>([
   [{}, {}, {}],
-  [
-    { method: 'POST', path: '/v1/x%20y' },
-    { status: 404 },
-    { method: 'POST', path: '/v1/x%20y', status: 404 },
-  ],
-  [
-    {},
-    { headers: { 'x-mock-session': 'a', 'x-mock-fault': 'listRuns: reset', 'x-request-id': 'req_1' } },
-    { session: 'a', fault: 'listRuns: reset', requestId: 'req_1' },
-  ],
-  [
-    {},
-    { headers: { 'x-mock-assumptions': 'unknown-thread, error-body' } },
-    { assumptions: ['unknown-thread', 'error-body'] },
-  ],
   [{ path: `/v1/${key}` }, {}, { path: '/v1/***cdef' }],
   [{}, { headers: { 'x-mock-fault': `* path=*${key}: reset` } }, { fault: '* path=****cdef: reset' }],
   [{ query: 'limit=5&after=a%20b&&=x&c' }, {}, { query: 'limit=5&after=a%20b&&=x&c' }],

@@ -1,54 +1,41 @@
 import { afterEach, expect, test } from 'vitest';
+import { chatCompletion } from '../../../../test/support/contract-tables.ts';
 import { describeTransports } from '../../../../test/support/transports.ts';
 import type { Scenario } from '../../scenario/scenario-types.ts';
 import { hyperparametersSchema } from './contract.ts';
 
 const scenario: Scenario = { prompts: { p: { messages: [{ role: 'user', content: 'Hi {{v}}' }] } } };
 
-/** A wrong value of each field of the contract's table, the path that the answer names, and what is expected there. */
-const wrong: readonly (readonly [sent: string, param: string, expected: string])[] = [
-  ['{"messages":"x"}', 'messages', 'an array'],
+/** Of each type of the contract a wrong value, and what is expected instead of it. */
+const types: Readonly<Record<string, readonly [wrong: string, expected: string]>> = {
+  array: ['{}', 'an array'],
+  string: ['["a"]', 'a string'],
+  number: ['1e400', 'a number'],
+  integer: ['1.5', 'an integer'],
+  boolean: ['"true"', 'a boolean'],
+  object: ['"json"', 'an object'],
+  'object|null': ['[]', 'an object'],
+};
+
+/** Each field of the contract's table with a wrong value, the path that the answer names, and what is expected there. */
+const wrong = [
+  ...chatCompletion.map(([field, type]) => {
+    const [value = '', expected = ''] = types[type] ?? [];
+    const sent = field.split('.').reduceRight((inner, name) => {
+      const isList = name.endsWith('[]');
+      return `{"${name.replace('[]', '')}":${isList ? `[{},${inner}]` : inner}}`;
+    }, value);
+    return [sent, field.replaceAll('[]', '[1]'), expected] as const;
+  }),
   ['{"messages":["x"]}', 'messages[0]', 'an object'],
-  ['{"messages":[{},{"content":[{"type":"text"}]}]}', 'messages[1].content', 'a string'],
-  ['{"messages":[{"content":1}]}', 'messages[0].content', 'a string'],
-  ['{"model":1}', 'model', 'a string'],
-  ['{"frequency_penalty":"0"}', 'frequency_penalty', 'a number'],
-  ['{"frequency_penalty":1e400}', 'frequency_penalty', 'a number'],
-  ['{"logit_bias":[]}', 'logit_bias', 'an object'],
-  ['{"logprobs":1}', 'logprobs', 'a boolean'],
-  ['{"top_logprobs":1.5}', 'top_logprobs', 'an integer'],
-  ['{"max_tokens":"5"}', 'max_tokens', 'an integer'],
-  ['{"n":true}', 'n', 'an integer'],
-  ['{"presence_penalty":{}}', 'presence_penalty', 'a number'],
-  ['{"response_format":"json"}', 'response_format', 'an object'],
-  ['{"response_format":{"type":1}}', 'response_format.type', 'a string'],
-  ['{"seed":"1"}', 'seed', 'an integer'],
-  ['{"stop":["a"]}', 'stop', 'a string'],
-  ['{"stream":"true"}', 'stream', 'a boolean'],
-  ['{"stream_options":true}', 'stream_options', 'an object'],
-  ['{"thinking":true}', 'thinking', 'an object'],
-  ['{"thinking":{"type":[]}}', 'thinking.type', 'a string'],
-  ['{"thinking":{"budget_tokens":1.5}}', 'thinking.budget_tokens', 'an integer'],
-  ['{"temperature":"1"}', 'temperature', 'a number'],
-  ['{"top_p":[1]}', 'top_p', 'a number'],
-  ['{"tools":{}}', 'tools', 'an array'],
   ['{"tools":[{},1]}', 'tools[1]', 'an object'],
-  ['{"tools":[{"function":"f"}]}', 'tools[0].function', 'an object'],
-  ['{"tools":[{"function":{"name":1}}]}', 'tools[0].function.name', 'a string'],
-  ['{"tools":[{"function":{"strict":"yes"}}]}', 'tools[0].function.strict', 'a boolean'],
-  ['{"tool_choice":{"type":"function"}}', 'tool_choice', 'a string'],
-  ['{"parallel_tool_calls":0}', 'parallel_tool_calls', 'a boolean'],
-  ['{"user":5}', 'user', 'a string'],
-  ['{"function_call":{}}', 'function_call', 'a string'],
-  ['{"functions":"f"}', 'functions', 'an array'],
-  ['{"functions":[{"name":1}]}', 'functions[0].name', 'a string'],
-];
+] as const;
 
 /** The same with `variables` beside it; as text, since not every value outlives `JSON.stringify`. */
 const withVariables = (sent: string): string =>
   sent === '{}' ? '{"variables":{}}' : `{"variables":{},${sent.slice(1)}`;
 
-test("the table of wrong values has every field of the contract's", () => {
+test("the table has every field of the contract's", () => {
   const tried = new Set(wrong.map(([, param]) => param.split(/[.[]/)[0]));
   expect([...tried].sort()).toEqual(Object.keys(hyperparametersSchema.shape).sort());
 });
