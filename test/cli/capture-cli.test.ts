@@ -37,7 +37,7 @@ test('it writes a scenario that is valid, that a server serves, and that contain
     ...['--variables', '{"name":"Ada"}', '--rate', '1000'],
   );
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toContain('2 threads, 130 batches, 1 job, 1 policy, 1 prompt');
+  expect(stdout).toContain('Wrote 179 records and prompts');
   const text = readFileSync(file, 'utf8');
   for (const key of [apiKey, virtualKey]) expect(stdout + text).not.toContain(key);
   const served = await serveHere('--scenario', file);

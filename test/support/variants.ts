@@ -127,7 +127,6 @@ export const variants: readonly Variant[] = toVariants({
     'has_more is true with before': runs('before')(inBody({ has_more: true })),
   },
   'newest-first': { 'batches are oldest first': batches()(arrange((all) => all.toReversed())) },
-  'batch-states': { 'a batch has files before it ends': batches()(inRecords({ output_file_id: 'file-1' })) },
   'run-states=any': { 'a run has a state that the mock has not': runs()(inRecords({ status: 'paused' })) },
   'policy-keys': { 'a policy has a key of its own': policy()(inBody({ group_by: [{ key: 'colour' }] })) },
   'limit-format': {

@@ -97,6 +97,13 @@ export class Mask {
     return this.#isCredential(name, 'form') ? this.#mask(value) : this.#text(value);
   }
 
+  /** The value of a field of JSON. */
+  field(name: string, value: unknown): unknown {
+    if (!['string', 'number', 'bigint'].includes(typeof value)) return value;
+    if (this.#isCredential(name, 'json')) return this.#mask(String(value));
+    return typeof value === 'string' ? this.#text(value) : value;
+  }
+
   /** A query or a form, as it was sent. */
   form(text: string): string {
     const mask = (pair: string): string => {

@@ -1,7 +1,7 @@
 import { isDeeperThan, parseJson, toJsonText, toNumbers } from '../../core/util/json.ts';
 import { limits } from '../../core/util/limits.ts';
-import { isMapping, mapValues } from '../../core/util/mapping.ts';
-import { createHideKeys, createIsCredential, type IsCredential, maskBody } from '../../core/util/mask.ts';
+import { isMapping, mapTexts, mapValues } from '../../core/util/mapping.ts';
+import { createHideKeys, createIsCredential, Mask } from '../../core/util/mask.ts';
 import { messageOf } from '../../core/util/message-of.ts';
 import { tryParse } from '../../core/util/try-parse.ts';
 import { createHttpTarget, type HttpTargetOptions, type TargetKeys } from '../conformance/client.ts';
@@ -102,40 +102,22 @@ export const createAsk = ({
 const createFieldMask = (names: readonly string[], onMask: (path: string) => void) => {
   const lowerNames = new Set(names.map((name) => name.toLowerCase()));
   const isCredential = createIsCredential(names);
-  const isListed = (name: string): boolean => lowerNames.has(name.toLowerCase());
-  const mask = (body: unknown, isMasked: IsCredential): unknown =>
-    parseJson(maskBody(toJsonText(body), isMasked));
   return (reply: unknown): unknown => {
-    const metadata: unknown[] = [];
-    const others = mapMetadata(reply, (value) => {
-      metadata.push(mask(value, isListed));
-      return null;
-    });
-    const masked = mapMetadata(mask(others, isCredential), () => metadata.shift());
-    for (const path of findChanges(reply, masked)) onMask(path);
-    return masked;
+    const usual = new Mask(isCredential);
+    const listed = new Mask((name) => lowerNames.has(name.toLowerCase()));
+    const maskIn = (value: unknown, mask: Mask, name: string, path: string): unknown => {
+      if (Array.isArray(value)) return value.map((item) => maskIn(item, mask, name, `${path}[]`));
+      if (isMapping(value))
+        return mapValues(value, (inner, key) =>
+          maskIn(inner, key === 'metadata' ? listed : mask, key, path === '' ? key : `${path}.${key}`),
+        );
+      const masked = mask.field(name, value);
+      if (masked !== value) onMask(path);
+      return masked;
+    };
+    const masked = maskIn(reply, usual, '', '');
+    return mapTexts(masked, usual.createHide());
   };
-};
-
-/** A copy with the values of all fields `metadata` changed. */
-const mapMetadata = (value: unknown, change: (metadata: unknown) => unknown): unknown => {
-  if (Array.isArray(value)) return value.map((item) => mapMetadata(item, change));
-  if (!isMapping(value)) return value;
-  return mapValues(value, (inner, name) =>
-    name === 'metadata' ? change(inner) : mapMetadata(inner, change),
-  );
-};
-
-/** The paths of the values in which two copies differ, such as `data[].metadata.pin`. */
-const findChanges = (before: unknown, after: unknown, path = ''): string[] => {
-  if (typeof before !== 'object' || before === null) return before === after ? [] : [path];
-  return Object.entries(before).flatMap(([name, value]) =>
-    findChanges(
-      value,
-      Reflect.get(Object(after), name),
-      Array.isArray(before) ? `${path}[]` : path === '' ? name : `${path}.${name}`,
-    ),
-  );
 };
 
 /** An address without credentials and query. */

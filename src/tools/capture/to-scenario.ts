@@ -40,21 +40,17 @@ export const toScenario = (account: Account): Captured => {
     Object.fromEntries(
       found.map((walked) => [walked.owner, { [count]: 0, records: toRecords(walked, notes) }]),
     );
-  const records = batched.flatMap((walked) => toRecords(walked, notes));
-  const policyRecords = [...account.policies].flatMap(([id, policy]) => toPolicy({ id, ...policy }, notes));
-  const [ownThreads, ownJobs] = [byOwner(threads, 'runs'), byOwner(jobs, 'checkpoints')];
-  const counts = [
-    [threads.length, 'thread', 'threads'],
-    [records.length, 'batch', 'batches'],
-    [jobs.length, 'job', 'jobs'],
-    [policyRecords.length, 'policy', 'policies'],
-    [account.prompts.size, 'prompt', 'prompts'],
-  ] as const;
-  const counted = counts.flatMap(([count, singular, many]) =>
-    count === 0 ? [] : `${count} ${count === 1 ? singular : many}`,
-  );
+  const records = {
+    threads: byOwner(threads, 'runs'),
+    batches: { seeded: 0, records: batched.flatMap((walked) => toRecords(walked, notes)) },
+    jobs: byOwner(jobs, 'checkpoints'),
+    policies: {
+      records: [...account.policies].flatMap(([id, policy]) => toPolicy({ id, ...policy }, notes)),
+    },
+    prompts: toPrompts(account, notes),
+  };
   const scenario = {
-    description: `Captured from a gateway: ${counted.join(', ') || 'nothing'}.`,
+    description: 'Captured from a gateway.',
     ...(newest !== undefined && { clock: { start: toDateTime(newest) } }),
     assumptions: {
       ...(lacksFields([...threads, ...batched], notes) && { 'absent-values': 'omitted' }),
@@ -67,11 +63,7 @@ export const toScenario = (account: Account): Captured => {
       ...(threads.some(hasUnknownStatus) && { 'run-states': 'any' }),
       ...(batched.some(hasUnknownStatus) && { 'batch-states': 'any' }),
     },
-    threads: ownThreads,
-    batches: { seeded: 0, records },
-    jobs: ownJobs,
-    policies: { records: policyRecords },
-    prompts: toPrompts(account, notes),
+    ...records,
   };
   return { scenario: scenario as object as Scenario, notes: [...notes] }; // each part was reduced to what its schema allows
 };

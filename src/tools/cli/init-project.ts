@@ -11,7 +11,6 @@ export const scenarioPath = 'scenarios/first.yaml';
 
 /** A test runner: how a project shows that it uses the runner, and the first test. */
 interface Runner {
-  readonly title: string;
   /** The package that package.json lists for it, if any. */
   readonly package?: string;
   /** The words by which a script of package.json calls it. In a monorepo, a package often has only the script. */
@@ -37,7 +36,6 @@ const nodeTest = { ...jsTest, template: 'node.js', folders: ['test', 'tests'] } 
 export const runners = {
   vitest: {
     ...jsTest,
-    title: 'Vitest',
     package: 'vitest',
     script: 'vitest',
     template: 'vitest.js',
@@ -45,14 +43,12 @@ export const runners = {
   },
   jest: {
     ...jsTest,
-    title: 'Jest',
     package: 'jest',
     script: 'jest',
     template: 'jest.js',
     command: 'npx jest ',
   },
   playwright: {
-    title: 'Playwright',
     package: '@playwright/test',
     script: 'playwright',
     files: [],
@@ -61,23 +57,20 @@ export const runners = {
     name: 'gateway.spec',
     command: 'npx playwright test ',
   },
-  node: { ...nodeTest, title: 'node:test', script: '--test', command: 'node --test ' },
+  node: { ...nodeTest, script: '--test', command: 'node --test ' },
   bun: {
     ...nodeTest,
-    title: 'Bun',
     script: 'bun test',
     files: ['bun.lock', 'bun.lockb', 'bunfig.toml'],
     command: 'bun test ./', // without ./, Bun takes it for a part of a path
   },
   deno: {
     ...nodeTest,
-    title: 'Deno',
     script: 'deno test',
     files: ['deno.json', 'deno.jsonc'],
     command: 'deno test -A --no-check ', // it would check the package's types by @types/node, which may not be there
   },
   pytest: {
-    title: 'pytest',
     script: 'pytest',
     files: ['pytest.ini', 'conftest.py', 'tests/conftest.py', 'test/conftest.py'],
     template: 'pytest.py',

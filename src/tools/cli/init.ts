@@ -36,7 +36,7 @@ export const init = ({ dir, runner }: InitFlags, print: Print): void => {
   });
 
   print(`${isKept ? 'Kept' : 'Wrote'} ${toShown(scenarioFile)}: the state that the test starts from.`);
-  print(`Wrote ${toShown(inProject(test.path))}: a first test, for ${test.title}.`);
+  print(`Wrote ${toShown(inProject(test.path))}: a first test, for ${project.runner}.`);
   if (!project.isRunnerKnown)
     print('The project names no test runner. For another runner, use --runner NAME.');
   if (fixture) print(`Wrote ${toShown(inProject(fixture.path))}: the fixture that the test uses.`);

@@ -111,13 +111,6 @@ export const toId =
     return toFilled(name)(text);
   };
 
-/** Parses the id of a policy, which is a UUID. */
-export const toPolicyId = (text: string): string => {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text))
-    throw new InvalidArgumentError('the id of a policy must be a UUID.');
-  return text;
-};
-
 /** Parses a number of calls per second. */
 const toRate = (text: string): number => {
   const rate = Number(text);

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { CheckSamples } from '../conformance/types.ts';
 import { toFilled, toInteger } from './server-flags.ts';
-import { addTargetOptions, type TargetFlags, toId, toPolicyId, toVariables } from './target-options.ts';
+import { addTargetOptions, type TargetFlags, toId, toVariables } from './target-options.ts';
 
 /** The options of `verify`, as Commander parses them. */
 export interface VerifyFlags extends TargetFlags, CheckSamples {
@@ -21,8 +21,8 @@ export const addVerifyOptions = (command: Command): Command => {
     .option('--thread <id>', 'a thread, ideally with more than 20 runs', toId('the thread'))
     .option('--other-thread <id>', 'another thread with runs, to use one as a cursor', toId('the thread'))
     .option('--job <id>', 'a fine-tuning job, ideally with more than 10 checkpoints', toId('the job'))
-    .option('--policy <id>', 'an active rate-limits policy', toPolicyId)
-    .option('--archived-policy <id>', 'an archived rate-limits policy', toPolicyId)
+    .option('--policy <id>', 'an active rate-limits policy', toId('the policy'))
+    .option('--archived-policy <id>', 'an archived rate-limits policy', toId('the policy'))
     .option('--prompt <id>', 'a stored prompt', toId('the prompt'))
     .option(
       '--variables <json>',

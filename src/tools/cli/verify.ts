@@ -1,6 +1,5 @@
 // `gateway-mock verify`: reads the keys, runs the checks and writes the report.
-import { existsSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createHttpTarget } from '../conformance/client.ts';
 import { countOutcomes, describeFinding, toJson, toJunit, toTable } from '../conformance/run/report.ts';
 import {
@@ -28,7 +27,7 @@ export interface Verified {
 /**
  * Runs the conformance checks against the gateway at a base URL.
  *
- * @throws TargetError if keys are missing, a file cannot be read or written, or the target does not answer
+ * @throws TargetError if keys are missing, a file cannot be read, or the target does not answer
  * @example
  * const { text, exitCode } = await verify(flags, process.env);
  */
@@ -40,12 +39,6 @@ export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promis
   if (variables !== undefined && prompt === undefined)
     throw new TargetError('--variables also needs --prompt ID.');
   const { baseUrl: against, keys, ...calling } = await findTarget(flags, env);
-  const writeJunit = async (text: string, flag: string): Promise<string | undefined> =>
-    junit && writeFile(junit, text, { flag }).then(() => undefined, toError);
-  const isNew = junit !== undefined && !existsSync(junit);
-  const unwritable = await writeJunit('', 'a'); // before any call: it creates the file, or leaves it as it is
-  if (unwritable !== undefined) throw new TargetError(unwritable);
-  if (isNew) await rm(junit); // if the run fails, no empty report is left
 
   const line = createProgressLine();
   const { report, isInterrupted } = await untilInterrupted(async (signal) => {
@@ -59,7 +52,12 @@ export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promis
   const lack = isInterrupted
     ? `the run was interrupted: ${report.cutShort} checks did not run.`
     : describeIncomplete(report, flags, keys.virtualKey !== undefined);
-  const unwritten = await writeJunit(toJunit(against, report), 'w');
+  const unwritten =
+    junit &&
+    (await writeFile(junit, toJunit(against, report)).then(
+      () => undefined,
+      ({ message }: Error) => `failed to write the report: ${message}.`,
+    ));
   const { failed, differs } = countOutcomes(report);
   const isFailed = failed > 0 || (flags.strict === true && differs > 0);
   const isIncomplete = report.unanswered > 0 || lack !== undefined;
@@ -124,5 +122,3 @@ const expectAnswers = (report: CheckReport, against: string): void => {
   const [reason = 'Give more options, such as --virtual-key.'] = [...failures, ...hinted, ...refusals];
   throw new TargetError(`no valid call to ${against} succeeded, so nothing could be checked. ${reason}`);
 };
-
-const toError = ({ message }: Error): string => `failed to write the report: ${message}.`;

@@ -71,14 +71,8 @@ export const differs = (
   value: string | undefined,
   request: string,
   actual: string,
-  expected = defaultMeaning(assumption),
+  expected: string = assumptions[assumption].choices[0][1],
 ): CheckFinding => ({ kind: 'differs', assumption, value, request, expected, actual });
-
-/** The meaning of the default of an assumption. */
-const defaultMeaning = (id: AssumptionId): string => {
-  const [[, meaning]] = assumptions[id].choices;
-  return meaning;
-};
 
 export const unchecked = (reason: string, cause?: UncheckedCause): CheckFinding => ({
   kind: 'unchecked',
@@ -117,15 +111,13 @@ export const describeCall = (call: CheckCall): string => {
   const sent = [
     ...rootFields(call),
     ...Object.entries(headers).flatMap(([name, value]) =>
-      isJson(value) ? [] : `${name} ${formatValue(value)}`,
+      value === 'application/json' ? [] : `${name} ${formatValue(value)}`,
     ),
     ...(bearer ? ['the key in Authorization: Bearer'] : []),
   ];
   const left = without.map((header) => ` without ${header}`).join('');
   return `${method} ${path}${query ? `?${query}` : ''}${sent.length > 0 ? ` with ${sent.join(', ')}` : ''}${left}`;
 };
-
-const isJson = (value: string): boolean => value === 'application/json';
 
 /** What a call sends besides its path, without ids, so that it is the same in every run: `after, limit=100`. */
 export const aboutCall = (call: CheckCall): string => {

@@ -1,20 +1,8 @@
 // Texts inside JSON values.
-import { isMapping, mapTexts } from '../../core/util/mapping.ts';
-import { toPathText } from '../../core/util/path-text.ts';
+import { isMapping, mapTexts, textsIn } from '../../core/util/mapping.ts';
 
 /** All texts of a value, at any depth, in the order of {@link replaceTexts}. */
-export const findTexts = (value: unknown): string[] => {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(findTexts) : [];
-};
-
-/** The path of each of these texts, such as `user.names[0]`. */
-export const findTextPaths = (value: unknown, path: readonly PropertyKey[] = []): string[] => {
-  if (typeof value === 'string') return [toPathText(path)];
-  if (Array.isArray(value)) return value.flatMap((item, index) => findTextPaths(item, [...path, index]));
-  if (!isMapping(value)) return [];
-  return Object.entries(value).flatMap(([name, field]) => findTextPaths(field, [...path, name]));
-};
+export const findTexts = (value: unknown): string[] => textsIn(value).map(({ text }) => text);
 
 /** A copy with each text replaced, by its index among all texts. */
 export const replaceTexts = (value: unknown, toValue: (index: number) => unknown): unknown => {

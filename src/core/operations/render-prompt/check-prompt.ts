@@ -2,7 +2,7 @@
 // request may send.
 import type { AssumptionChoices } from '../../assumptions/table.ts';
 import { limits } from '../../util/limits.ts';
-import { isMapping, type Mapping } from '../../util/mapping.ts';
+import { isMapping, type Mapping, textsIn } from '../../util/mapping.ts';
 import { truncate } from '../../util/truncate.ts';
 import type { RecordError } from '../../world/kind.ts';
 import { describeIssue, findIssues, withoutNulls } from './hyperparameters.ts';
@@ -61,14 +61,6 @@ export const templatesOf = (prompt: unknown): { readonly path: Path; readonly te
 /** The texts of a template that are rendered, each with its path. */
 export const textsOf = ({ messages, string }: Mapping): { readonly path: Path; readonly text: string }[] =>
   typeof string === 'string' ? [{ path: ['string'], text: string }] : textsIn(messages, ['messages']);
-
-const textsIn = (value: unknown, path: Path): { readonly path: Path; readonly text: string }[] => {
-  if (typeof value === 'string') return [{ path, text: value }];
-  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));
-  return isMapping(value)
-    ? Object.entries(value).flatMap(([key, inner]) => textsIn(inner, [...path, key]))
-    : [];
-};
 
 function* findTemplateErrors(template: Mapping): Generator<RecordError> {
   let size = 0;

@@ -198,25 +198,19 @@ const templateLines: Comparison = async (target) => {
 const onPrompt = entryOf(['prompt'], (target) => readData(target));
 
 export const assumedRendering = {
-  'body-format': onPrompt(
-    compareReply(bodyOf('{"variables":'), 400),
-    compareReply(fields({}), 200, otherCharset),
-  ),
-  'body-type': onPrompt(compareReply(bodyOf(undefined, 'text/plain'), 415)),
+  'body-format': onPrompt([bodyOf('{"variables":'), 400], [fields({}), 200, otherCharset]),
+  'body-type': onPrompt([bodyOf(undefined, 'text/plain'), 415]),
   'body-size': 'this needs a body of 10 MB.',
-  'variables-required': onPrompt(compareReply(bodyOf('{}'), 400, { param: 'variables' })),
-  'nested-hyperparameters': onPrompt(compareReply(fields({ hyperparameters: { max_tokens: 7 } }), 400)),
-  'hyperparameter-type': onPrompt(
-    compareReply(fields({ max_tokens: '7' }), { 400: '400', 200: 'passed-through' }),
-  ),
+  'variables-required': onPrompt([bodyOf('{}'), 400, { param: 'variables' }]),
+  'nested-hyperparameters': onPrompt([fields({ hyperparameters: { max_tokens: 7 } }), 400]),
+  'hyperparameter-type': onPrompt([fields({ max_tokens: '7' }), { 400: '400', 200: 'passed-through' }]),
   'hyperparameter-null': onPrompt(hyperparameterNull),
-  'unknown-hyperparameter': onPrompt(
-    compareReply(fields({ gwm_other: 7 }), 200, inData('gwm_other', isNotSeven)),
-  ),
+  'unknown-hyperparameter': onPrompt([fields({ gwm_other: 7 }), 200, inData('gwm_other', isNotSeven)]),
   // GET on the render path: the only call with an unserved method that changes nothing on any gateway.
-  'method-not-served': onPrompt(
-    compareReply((samples) => ({ method: 'GET', path: renderCall(samples).path, query: '' }), 405),
-  ),
+  'method-not-served': onPrompt([
+    (samples) => ({ method: 'GET', path: renderCall(samples).path, query: '' }),
+    405,
+  ]),
   // Rendering. The contract does not state that hyperparameters come back.
   'template-syntax': onPrompt(
     returns(() => sentParameters),
@@ -227,8 +221,8 @@ export const assumedRendering = {
   'template-text': 'no call shows how a prompt is stored.',
   'structured-values': entryOf(['prompt', 'variables'], findShown)(structuredValues),
   'missing-partial': entryOf(['probePrompt'], readProbe)(
-    compareReply(probe({ gwm_partial: noOne }), 400),
-    compareReply(probe({ gwm_partial: undefined }), 400),
+    [probe({ gwm_partial: noOne }), 400],
+    [probe({ gwm_partial: undefined }), 400],
   ),
   'missing-variable': entryOf(['prompt', 'variables'], findShown)(missingVariable),
   'root-messages': onPrompt(rootMessages),
@@ -237,15 +231,13 @@ export const assumedRendering = {
     returns(otherNumbers, Object.keys),
     returns(({ model }) => (typeof model === 'string' ? { model: 'gateway-mock-verify' } : {}), Object.keys),
   ),
-  'render-reserved-keys': onPrompt(
-    compareReply(
-      fields({ prompt_id: 'gwm' }),
-      200,
-      inData('variables', isPresent),
-      inData('prompt_id', isPresent),
-    ),
-  ),
-  'prompt-version': onPrompt(compareReply(latestVersion, 200)),
+  'render-reserved-keys': onPrompt([
+    fields({ prompt_id: 'gwm' }),
+    200,
+    inData('variables', isPresent),
+    inData('prompt_id', isPresent),
+  ]),
+  'prompt-version': onPrompt([latestVersion, 200]),
   'recursive-partial': 'this needs a stored prompt that includes itself without end.',
   'render-size': 'this needs a rendering of 10 MB.',
 } satisfies Readonly<Partial<Record<AssumptionId, AssumptionEntry>>>;

@@ -42,8 +42,8 @@ const runsWith =
   (more: Partial<CheckCall>) =>
   (samples: CheckSamples): CheckCall => ({ ...listCall(runs, samples), ...more });
 
-const limitOf = (code: string, ...limits: readonly string[]): Comparison[] =>
-  limits.map((limit) => compareReply(batch(`limit=${limit}`), 400, { param: 'limit', code }));
+const limitOf = (code: string, limit: string) =>
+  [batch(`limit=${limit}`), 400, { param: 'limit', code }] as const;
 
 /** Expects that a page has records. */
 const isNotEmpty = (body: unknown): string | undefined => {
@@ -153,42 +153,34 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
   ...assumedRendering,
 
   // Identity
-  'api-keys': onBatches(compareReply(unknownKey, { 200: 'any', ...listed })),
-  'missing-api-key': onBatches(compareReply(batchWithout('x-gateway-api-key'), 401, withKey)),
-  'unknown-api-key': onBatches(
-    compareReply(
-      unknownKey,
-      401,
-      notVisible('the target accepts any API key: see assumed:api-keys.'),
-      withKey,
-    ),
-  ),
+  'api-keys': onBatches([unknownKey, { 200: 'any', ...listed }]),
+  'missing-api-key': onBatches([batchWithout('x-gateway-api-key'), 401, withKey]),
+  'unknown-api-key': onBatches([
+    unknownKey,
+    401,
+    notVisible('the target accepts any API key: see assumed:api-keys.'),
+    withKey,
+  ]),
   'missing-virtual-key': onBatches(missingVirtualKey),
-  'unknown-virtual-key': onBatches(
-    compareReply(
-      unknownVirtualKey,
-      400,
-      notVisible('the target accepts any virtual key, or ignores this header.'),
-    ),
-  ),
-  'beta-header': onRuns(
-    compareReply(runsWith({ query: 'limit=1', without: ['vendor-beta'] }), {
-      200: 'accepted',
-      400: 'required',
-    }),
-  ),
+  'unknown-virtual-key': onBatches([
+    unknownVirtualKey,
+    400,
+    notVisible('the target accepts any virtual key, or ignores this header.'),
+  ]),
+  'beta-header': onRuns([
+    runsWith({ query: 'limit=1', without: ['vendor-beta'] }),
+    { 200: 'accepted', 400: 'required' },
+  ]),
   bearer: onBatches(
-    compareReply(batchWith('authorization', 'Bearer gateway-mock-verify'), 200),
-    compareReply(
+    [batchWith('authorization', 'Bearer gateway-mock-verify'), 200],
+    [
       { ...batchWithout('x-gateway-api-key'), bearer: true },
       { 200: 'api-key', 400: 'ignored', 401: 'ignored', 403: 'ignored' },
-    ),
+    ],
   ),
-  cors: anywhere(compareReply(preflight, { 200: 'open', 204: 'open', 401: 'refused' }, allowsOrigin)),
+  cors: anywhere([preflight, { 200: 'open', 204: 'open', 401: 'refused' }, allowsOrigin]),
   'extra-fields': 'this is about records that a scenario or a test writes.',
-  'request-id': onBatches(
-    compareReply(batchWith('x-gateway-trace-id', 'gateway-mock-verify'), 200, traceIds),
-  ),
+  'request-id': onBatches([batchWith('x-gateway-trace-id', 'gateway-mock-verify'), 200, traceIds]),
   'expired-api-key': 'this needs an expired key.',
   'exhausted-api-key': 'this needs a key whose budget is used up.',
   'forbidden-api-key': 'this needs a key that is limited to some operations.',
@@ -199,50 +191,55 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
 
   // Order of errors: the mock checks the key first, then the parameters, then the record.
   'check-order': onBatches(
-    compareReply(batch('limit=many', { without: ['x-gateway-api-key'] }), 401),
-    compareReply(noThread('limit=many'), 400),
+    [batch('limit=many', { without: ['x-gateway-api-key'] }), 401],
+    [noThread('limit=many'), 400],
   ),
   'error-body': onBatches(...[noThread(), batch('limit=0'), noJob, noPolicy, noPrompt].map(errorBody)),
-  'unknown-thread': onBatches(compareReply(noThread(), emptyOr404, isNotEmpty)),
-  'unknown-job': onBatches(compareReply(noJob, emptyOr404, isNotEmpty, withJob)),
-  'unknown-prompt': anywhere(compareReply(noPrompt, 404)),
-  'unknown-policy': anywhere(compareReply(noPolicy, 404)),
+  'unknown-thread': onBatches([noThread(), emptyOr404, isNotEmpty]),
+  'unknown-job': onBatches([noJob, emptyOr404, isNotEmpty, withJob]),
+  'unknown-prompt': anywhere([noPrompt, 404]),
+  'unknown-policy': anywhere([noPolicy, 404]),
   'policy-id-format': anywhere(
-    compareReply(policyCall('no-uuid'), 400, { param: 'rateLimitsPolicyId' }),
-    compareReply(({ policy }) => (policy ? policyCall(policy.toUpperCase()) : undefined), 200),
+    [policyCall('no-uuid'), 400, { param: 'rateLimitsPolicyId' }],
+    [({ policy }) => (policy ? policyCall(policy.toUpperCase()) : undefined), 200],
   ),
-  'policy-status-value': entryOf(['policy'])(
-    compareReply(({ policy = '' }) => policyCall(policy, 'retired'), 400, {
-      param: 'status',
-      code: 'invalid_value',
-    }),
-  ),
-  'limit-too-large': onBatches(...limitOf('integer_above_max_value', '101')),
+  'policy-status-value': entryOf(['policy'])([
+    ({ policy = '' }) => policyCall(policy, 'retired'),
+    400,
+    { param: 'status', code: 'invalid_value' },
+  ]),
+  'limit-too-large': onBatches(limitOf('integer_above_max_value', '101')),
   'limit-too-small': onBatches(
-    compareReply(batch('limit=0'), { 200: 'empty-page', 400: '400' }, isNotEmpty, {
-      param: 'limit',
-      code: 'integer_below_min_value',
-    }),
-    ...limitOf('integer_below_min_value', '-1'),
+    [
+      batch('limit=0'),
+      { 200: 'empty-page', 400: '400' },
+      isNotEmpty,
+      { param: 'limit', code: 'integer_below_min_value' },
+    ],
+    limitOf('integer_below_min_value', '-1'),
   ),
   'limit-format': onBatches(
-    ...limitOf('invalid_type', 'many', '1.5', '0x10'),
-    compareReply(batch('%6Cimit=%31'), 200, moreThanOne),
+    limitOf('invalid_type', 'many'),
+    limitOf('invalid_type', '1.5'),
+    limitOf('invalid_type', '0x10'),
+    [batch('%6Cimit=%31'), 200, moreThanOne],
   ),
   'checkpoint-limit-bounds': entryOf(checkpoints.needs)(checkpointBounds),
-  'order-value': onRuns(
-    compareReply(runsWith({ query: 'order=sideways' }), 400, { param: 'order', code: 'invalid_value' }),
-  ),
+  'order-value': onRuns([
+    runsWith({ query: 'order=sideways' }),
+    400,
+    { param: 'order', code: 'invalid_value' },
+  ]),
   'unknown-cursor': onBatches(
-    compareReply(batch(`after=${noOne}`), emptyOr, isNotEmpty),
-    compareReply(runAsCursor, emptyOr, isNotEmpty),
-    compareReply(otherRunAsCursor, emptyOr, isNotEmpty),
+    [batch(`after=${noOne}`), emptyOr, isNotEmpty],
+    [runAsCursor, emptyOr, isNotEmpty],
+    [otherRunAsCursor, emptyOr, isNotEmpty],
   ),
   'blank-parameter': onBatches(blankParameter),
-  'repeated-parameter': onBatches(compareReply(batch('limit=1&limit=2'), 400, { param: 'limit' })),
-  'unknown-parameter': onBatches(compareReply(batch('limit=1&gwm_no_such_parameter=1'), anyOr400)),
-  'path-encoding': onBatches(compareReply(get('/threads/%zz/runs'), 400, { param: 'thread_id' })),
-  'unknown-path': anywhere(compareReply(get('/gateway-mock-verify/no-such-path'), 404)),
+  'repeated-parameter': onBatches([batch('limit=1&limit=2'), 400, { param: 'limit' }]),
+  'unknown-parameter': onBatches([batch('limit=1&gwm_no_such_parameter=1'), anyOr400]),
+  'path-encoding': onBatches([get('/threads/%zz/runs'), 400, { param: 'thread_id' }]),
+  'unknown-path': anywhere([get('/gateway-mock-verify/no-such-path'), 404]),
   'own-call': 'a real gateway has no such calls.',
   'quota-window': manyCalls,
   'quota-exceeded': manyCalls,

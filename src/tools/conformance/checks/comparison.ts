@@ -22,16 +22,16 @@ export type AssumptionEntry =
   | string;
 
 /**
- * Creates entries with the same needs. `read` is a valid call: if it fails, nothing is compared, because the refusal of an
+ * Creates entries with the same needs. A list has the arguments of {@link compareReply}. `read` is a valid call: if it fails, nothing is compared, because the refusal of an
  * invalid call would prove nothing.
  */
 export const entryOf =
   (needs: readonly CheckNeed[], read: (target: CheckTarget) => Promise<unknown> = async () => {}) =>
-  (...comparisons: readonly Comparison[]): AssumptionEntry => ({
+  (...comparisons: readonly (Comparison | Readonly<Parameters<typeof compareReply>>)[]): AssumptionEntry => ({
     needs,
-    comparisons: comparisons.map((compare) => async (target) => {
+    comparisons: comparisons.map((comparison) => async (target) => {
       await read(target);
-      return compare(target);
+      return typeof comparison === 'function' ? comparison(target) : compareReply(...comparison)(target);
     }),
   });
 

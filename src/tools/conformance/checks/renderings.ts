@@ -1,9 +1,10 @@
 // Renders the sample prompt with other variables and hyperparameters.
-import { isMapping, type Mapping } from '../../../core/util/mapping.ts';
+import { isMapping, type Mapping, textsIn } from '../../../core/util/mapping.ts';
+import { toPathText } from '../../../core/util/path-text.ts';
 import { renderCall } from '../calls.ts';
 import { describeCall, NotCheckable } from '../check.ts';
 import { fieldOf, itemsOf, readObject } from '../replies.ts';
-import { findTextPaths, findTexts, replaceTexts } from '../texts.ts';
+import { findTexts, replaceTexts } from '../texts.ts';
 import type { CheckCall, CheckSamples, CheckTarget } from '../types.ts';
 
 /** Renders the prompt with the fields of `body` beside the variables, and reads the rendered body. */
@@ -60,8 +61,8 @@ interface TextVariable {
 /** Which texts of the variables the messages show. @throws NotCheckable if the variables have no text, or fewer than `least` are shown */
 export const findShown = async (target: CheckTarget, least = 1) => {
   const { variables = {} } = target.samples;
-  const all = findTextPaths(variables).map(
-    (path, index): TextVariable => ({ index, path, isPlain: typeof variables[path] === 'string' }),
+  const all = textsIn(variables).map(
+    ({ path }, index): TextVariable => ({ index, path: toPathText(path), isPlain: path.length === 1 }),
   );
   if (all.length === 0) throw new NotCheckable('the variables have no text.');
   const { request, texts } = await renderWith(target, toMark);
