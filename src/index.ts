@@ -4,6 +4,13 @@ export type { Gateway } from './service/gateway/build-gateway.ts';
 export { createGateway } from './service/gateway/create-gateway.ts';
 export type { GatewayOptions } from './service/gateway/gateway-options.ts';
 
+// Your own calls
+
+export type * from './service/gateway/own-calls.ts';
+export { defineCall } from './service/gateway/own-calls.ts';
+export type * from './service/gateway/own-records.ts';
+export { defineRecords } from './service/gateway/own-records.ts';
+
 // The control of a world
 
 export type * from './service/control/control-interface.ts';

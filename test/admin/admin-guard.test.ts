@@ -143,7 +143,7 @@ describe('an error', () => {
 
   test('a body beyond the limit is refused', async () => {
     const body = `{"seed":1,"description":"${'x'.repeat(10_000_001)}"}`;
-    const replies = await send(open, { line: 'POST /__admin/scenario/load', headers: json, body });
+    const replies = await send(open, { line: 'POST /__admin/state/import', headers: json, body });
     expect(replies?.status).toBe(413);
   });
 });

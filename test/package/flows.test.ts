@@ -73,7 +73,7 @@ describe.each(['4', '5'])('openai %s', (version) => {
     const args = version === '4' ? [thread_id, id, { tool_outputs }] : [id, { thread_id, tool_outputs }];
     expect((await submit(...args, polling)).status).toBe('completed');
 
-    await control.clock.run(0);
+    await control.clock.freeze();
     const batch = await client.batches.create({
       endpoint: '/v1/chat/completions',
       input_file_id: 'file_1',

@@ -101,8 +101,8 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
   ],
   [
     'nothing instead of a scenario',
-    ({ scenario }) => scenario.load(undefined as never),
-    'Failed to call scenario.load: scenario: missing',
+    ({ state }) => state.import(undefined as never),
+    'Failed to call state.import: scenario: missing',
   ],
   [
     'an id that is half of a character',
@@ -150,12 +150,12 @@ describe('over HTTP alone', () => {
 
   test.each([
     [
-      '/scenario/load',
+      '/state/import',
       '',
-      'Failed to call scenario.load: scenario: missing: expected a string or an object. An example: POST',
+      'Failed to call state.import: scenario: missing: expected an object. An example: POST',
     ],
     [
-      '/scenario/load',
+      '/state/import',
       '[{"threads":{"__proto__":{"runs":3}}}]',
       'threads.__proto__: the key __proto__ is not',
     ],

@@ -116,7 +116,7 @@ describe('in the parameters and the messages of a prompt, an integer', () => {
     const exported = await control.state.export();
     await control.reset();
     expect(await render('p')).not.toBe(replyOf(large));
-    await control.scenario.load(exported);
+    await control.state.import(exported);
     expect(await render('p')).toBe(replyOf(large));
     await control.sessions.create('b', { session: 'a' });
     expect(await render('p', 'b')).toBe(replyOf(large));

@@ -75,7 +75,7 @@ export const misuse = async (control: Control): Promise<unknown> => [
   // @ts-expect-error there is no such status
   { threads: { thread_a: { runs: { queud: 2 } } } } satisfies Scenario,
   // @ts-expect-error there is no such choice
-  control.scenario.load({ assumptions: { 'unknown-cursor': '4000' } }),
+  control.state.import({ assumptions: { 'unknown-cursor': '4000' } }),
 
   // What may be meant compiles.
   control.requests.count({ operation: 'list*', method: 'get', assumption: 'unknown-*' }),

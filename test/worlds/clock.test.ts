@@ -49,7 +49,7 @@ describe('the clock', () => {
     expect(await clock.run(1000)).toMatchObject({ speed: 1000 });
     await expect.poll(async () => (await clock.now()).now > '2026-01-15T12:10:00').toBe(true);
     expect((await records.runs.get(queued?.id ?? ''))?.status).not.toBe('queued');
-    const frozen = await clock.run(0);
+    const frozen = await clock.freeze();
     expect(frozen.speed).toBe(0);
     expect(await clock.now()).toEqual(frozen);
   });

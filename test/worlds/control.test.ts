@@ -77,7 +77,7 @@ test('gets one request, and lists the last ones without bodies', async () => {
 
 test('pages and counts the records that match', async () => {
   const { control } = open();
-  await control.scenario.load({
+  await control.state.import({
     threads: {
       thread_a: { runs: 30, records: [{ id: 'run_Found', status: 'failed' }] },
       thread_b: { runs: 20 },
@@ -107,7 +107,7 @@ test('pages and counts the records that match', async () => {
 test('finds the status of any number of records that have ended, and makes no more than 10,000 others', async () => {
   const { control } = open();
   const ended = { completed: 10_001, failed: 3 };
-  await control.scenario.load({ threads: { thread_a: { runs: { ...ended, queued: 2 } } } });
+  await control.state.import({ threads: { thread_a: { runs: { ...ended, queued: 2 } } } });
   const { runs } = control.records;
   const failed = await runs.list({ status: 'failed' });
   expect(failed.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
@@ -115,7 +115,7 @@ test('finds the status of any number of records that have ended, and makes no mo
   expect(await runs.count({ status: 'queued' })).toBe(2);
   await control.clock.set(failed[0]?.created_at ?? 0); // it was only created then
   expect(await runs.count({ status: 'failed', search: failed[0]?.id ?? '' })).toBe(0);
-  await control.scenario.load({ threads: { thread_a: { runs: { queued: 10_001 } } } });
+  await control.state.import({ threads: { thread_a: { runs: { queued: 10_001 } } } });
   await expect(runs.list()).rejects.toThrow('Failed to list the runs: there are 10001. Set limit to 10000');
   await expect(runs.list({ status: 'queued', limit: 1 })).rejects.toThrow(
     'Failed to list the runs by status: 10001 records would have to be made',
@@ -138,7 +138,7 @@ test('changes a fault or switches it off in its place, also in a saved state', a
     { id: second?.id, fault: 'listRuns: 429', calls: 0, hits: 0, unused: 'it is switched off', off: true },
     { ...third, calls: 1, hits: 1, unused: null },
   ]);
-  await control.scenario.load(await state.export());
+  await state.import(await state.export());
   expect((await faults.list()).map(({ off }) => off)).toEqual([undefined, true, undefined]);
   const [, again] = await faults.list();
   expect(await faults.update(again?.id ?? '', { off: false })).not.toHaveProperty('off');

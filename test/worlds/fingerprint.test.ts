@@ -17,7 +17,7 @@ test('the fingerprint is that of the export: kept by what only reads, another on
   await gateway.quotas.list();
   expect(await gateway.state.fingerprint()).toBe(changed);
   const other = openGateway().gateway;
-  await other.scenario.load(Object.fromEntries(Object.entries(exported).reverse()));
+  await other.state.import(Object.fromEntries(Object.entries(exported).reverse()));
   expect(await other.state.fingerprint()).toBe(changed);
   await gateway.fetch(new Request('http://gateway.test/v1/batches'));
   expect(await gateway.state.fingerprint()).toBe(changed); // the number of requests is no part of it

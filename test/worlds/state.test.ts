@@ -70,7 +70,7 @@ describe('an exported state', () => {
     const exported = await worlds.gateway.state.export();
     const before = readWorld(worlds, calls);
     const other = openGateway({ scenario: structuredClone(exported) });
-    await other.gateway.scenario.load(exported);
+    await other.gateway.state.import(exported);
     exported.seed = 99;
     for (const thread of Object.values(exported.threads ?? {})) thread.records = [];
     expect(readWorld(other, calls)).toEqual(before);
@@ -82,7 +82,7 @@ describe('an exported state', () => {
     const calls = await callsOf(worlds.gateway);
     const before = readWorld(worlds, calls);
     const { gateway, send } = openGateway();
-    await gateway.scenario.load(exported);
+    await gateway.state.import(exported);
     await change(gateway, everyChange);
     await gateway.reset();
     expect(readWorld({ send }, calls)).toEqual(before);

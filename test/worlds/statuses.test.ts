@@ -68,7 +68,7 @@ test('the assumption returns to "known" only if all statuses are', async () => {
     'Failed to set the assumption "batch-states" to "known": the world has a record that it does not allow, at batches.records[0].status: unknown status "succeeded".',
   );
   await gateway.assumptions.set('run-states', 'known');
-  await gateway.scenario.load(await gateway.state.export());
+  await gateway.state.import(await gateway.state.export());
   await gateway.records.batches.delete('b');
   await gateway.assumptions.set('batch-states', 'known');
 });

@@ -50,6 +50,7 @@ describe('what was kept goes', () => {
     ['reset', ({ reset }) => reset()],
     ['scenario.load', (control) => control.scenario.load('empty')],
     ['state.restore', ({ state }) => state.restore()],
+    ['state.import', async ({ state }) => state.import(await state.export())],
   ])('by %s, in its own session alone', async (_name, act) => {
     const worlds = open();
     await worlds.gateway.state.save();

@@ -67,7 +67,7 @@ describe('a policy', () => {
     const exported = await gateway.state.export();
     await gateway.reset();
     expect(await gateway.quotas.list()).toMatchObject([{ matched: 0 }]);
-    await gateway.scenario.load(exported);
+    await gateway.state.import(exported);
     expect(await gateway.quotas.list()).toMatchObject([{ matched: 2, groups: [{ used: 1 }] }]);
   });
 });

@@ -100,13 +100,19 @@ export interface Control {
      */
     readonly upcoming: () => Promise<string | undefined>;
     /**
-     * Lets the clock run, `speed` times as fast as real time: a speed of 60 means one minute per second.
-     * A speed of 0 freezes it. Default: 1.
+     * Lets the clock run, `speed` times as fast as real time: a speed of 60 means one minute per second. Default: 1.
      *
      * @example
      * await control.clock.run(60);
      */
     readonly run: (speed?: number) => Promise<ClockInfo>;
+    /**
+     * Freezes the clock at its current time.
+     *
+     * @example
+     * await control.clock.freeze();
+     */
+    readonly freeze: () => Promise<ClockInfo>;
     /**
      * Lists the states of runs and batches, past and future. Those that change next come first, then those that changed last.
      *
@@ -424,6 +430,14 @@ export interface Control {
      * console.assert((await control.state.fingerprint()) === before);
      */
     readonly fingerprint: () => Promise<string>;
+    /**
+     * Restarts the world from a scenario object, as `scenario.load` does.
+     *
+     * @throws ScenarioError
+     * @example
+     * await control.state.import({ extends: 'in-flight', seed: 7 });
+     */
+    readonly import: (scenario: Scenario) => Promise<void>;
   };
   /**
    * The sessions of the gateway. Each has a world of its own. Beyond `maxSessions`, the least recently used sessions are removed. Calls

@@ -122,7 +122,7 @@ test('they belong to the session: saved, reset, undone, exported, imported and f
   const exported = await gateway.state.export();
   await gateway.reset();
   expect(await names()).toEqual(['a']);
-  await gateway.scenario.load(exported);
+  await gateway.state.import(exported);
   expect([await names(), await gateway.state.export()]).toEqual([['b', 'c'], exported]);
   expect(await names(ownOf(gateway.session('new')))).toEqual(['a']);
 });

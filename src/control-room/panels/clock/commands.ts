@@ -19,7 +19,7 @@ export const goTo = (at: number): Task => ({
   done: `Clock: ${formatTime(Math.floor(at))}`,
 });
 export const goToNext: Task = { run: () => control.clock.next(), done: 'Clock: moved to the next change' };
-export const freeze: Task = { run: () => control.clock.run(0), done: 'Clock: frozen' };
+export const freeze: Task = { run: () => control.clock.freeze(), done: 'Clock: frozen' };
 export const runAt = (speed: number): Task => ({
   run: () => control.clock.run(speed),
   done: `Clock: runs ${speed}×`,

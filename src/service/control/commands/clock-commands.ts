@@ -61,6 +61,14 @@ export const clockCommands = {
       return toClockInfo(session);
     },
   }),
+  freeze: command({
+    summary: 'Freezes the clock at its current time.',
+    writes: true,
+    run: ({ session }) => {
+      session.state.world.clock.run(0);
+      return toInfo(session);
+    },
+  }),
   timeline: command({
     summary: 'Lists the states of runs and batches, past and future.',
     input: () =>

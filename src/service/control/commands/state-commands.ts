@@ -4,10 +4,10 @@ import type { Scenario } from '../../../core/scenario/scenario-types.ts';
 import { toCanonicalJson } from '../../../core/util/json.ts';
 import { limits } from '../../../core/util/limits.ts';
 import { hashToHex } from '../../../core/world/hash.ts';
-import { type CommandsOf, command } from '../command.ts';
+import { anyObject, type CommandsOf, command } from '../command.ts';
 import type { Control, SavedStateInfo } from '../control-interface.ts';
 import { compareWithStart, createState, exportState, withEffectiveAssumptions } from '../world-state.ts';
-import { replaceWorld } from './scenario-commands.ts';
+import { replaceWorld, startFrom } from './scenario-commands.ts';
 
 /** The input of a command about one saved state. */
 const ofSaved = { args: ['name'], input: () => z.strictObject({ name: z.string().default('saved') }) };
@@ -105,5 +105,13 @@ export const stateCommands = {
       const { requests: _, ...scenario } = withEffectiveAssumptions(exportState(session).scenario);
       return hashToHex(toCanonicalJson(scenario));
     },
+  }),
+  import: command({
+    summary: 'Restarts the world from a scenario object, as `scenario.load` does.',
+    args: ['scenario'],
+    input: () => z.strictObject({ scenario: anyObject<Scenario>() }),
+    example: { scenario: { extends: 'in-flight', seed: 7 } },
+    writes: true,
+    run: (context, { scenario }) => startFrom(context, 'state.import', context.load(scenario)),
   }),
 } satisfies CommandsOf<Control['state']>;
