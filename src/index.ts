@@ -6,10 +6,19 @@ export type { GatewayOptions } from './service/gateway/gateway-options.ts';
 
 // Your own calls
 
-export type * from './service/gateway/own-calls.ts';
-export { defineCall } from './service/gateway/own-calls.ts';
-export type * from './service/gateway/own-records.ts';
-export { defineRecords } from './service/gateway/own-records.ts';
+export {
+  type CallDefinition,
+  type CallSchema,
+  type DefinedCall,
+  type DefinedRecords,
+  defineCall,
+  defineRecords,
+  type OwnCall,
+  type OwnCallTools,
+  type OwnDefinition,
+  type PathParams,
+  type Synchronous,
+} from './calls.ts';
 
 // The control of a world
 

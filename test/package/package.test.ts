@@ -129,8 +129,7 @@ describe('the package', () => {
       file,
       `${imports}
 import { setupGateway, readScenario } from 'gateway-mock/node';
-import { type Batch, type Control, createGateway, type OperationId, type Run, type ShippedScenario } from 'gateway-mock';
-import { defineCall } from 'gateway-mock/calls';
+import { type Batch, type Control, createGateway, defineCall, type OperationId, type Run, type ShippedScenario } from 'gateway-mock';
 import { startServer } from 'gateway-mock/server';
 import { connect } from 'gateway-mock/client';
 const gateway = setupGateway({ scenario: await readScenario('./mine.yaml'), seed: 7 });

@@ -19,7 +19,7 @@ const exportsOf = (entry: string): string => {
 test.each([
   [
     'index',
-    'Assumption AssumptionChoices AssumptionId AssumptionInUse Batch Checkpoint ClockInfo Control CountQuery Duration EndOptions ExpectOptions FaultInfo FaultLine Gateway GatewayOptions Hyperparameters ListId OperationId Policy Prompt PromptInfo PromptMessage PromptPreview QuotaGroup QuotaInfo RecordMethods RecordQuery RecordedRequest RecordedWalk RequestFilter RequestListOptions Run SavedStateInfo Scenario ScenarioError ScenarioInfo ScenarioKeys ScenarioName SessionStart ShippedScenario StateChange StatusHistory StatusMethods ValidationError WaitOptions WalkOptions WalkPage WalkReport assumptions createGateway scenarioJsonSchema scenarioNames',
+    'Assumption AssumptionChoices AssumptionId AssumptionInUse Batch CallDefinition CallSchema Checkpoint ClockInfo Control CountQuery DefinedCall DefinedRecords Duration EndOptions ExpectOptions FaultInfo FaultLine Gateway GatewayOptions Hyperparameters ListId OperationId OwnCall OwnCallTools OwnDefinition PathParams Policy Prompt PromptInfo PromptMessage PromptPreview QuotaGroup QuotaInfo RecordMethods RecordQuery RecordedRequest RecordedWalk RequestFilter RequestListOptions Run SavedStateInfo Scenario ScenarioError ScenarioInfo ScenarioKeys ScenarioName SessionStart ShippedScenario StateChange StatusHistory StatusMethods Synchronous ValidationError WaitOptions WalkOptions WalkPage WalkReport assumptions createGateway defineCall defineRecords scenarioJsonSchema scenarioNames',
   ],
   ['node', 'ListenOptions OnUnhandledRequest readScenario setupGateway writeScenario'],
   ['browser', 'OnUnhandledRequest WorkerOptions setupGateway'],

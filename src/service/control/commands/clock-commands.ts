@@ -66,7 +66,7 @@ export const clockCommands = {
     writes: true,
     run: ({ session }) => {
       session.state.world.clock.run(0);
-      return toInfo(session);
+      return toClockInfo(session);
     },
   }),
   timeline: command({
