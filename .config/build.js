@@ -45,5 +45,5 @@ if (!process.argv.includes('--no-types')) {
     doors.filter((file) => file !== 'src/cli.ts'), // it exports nothing
     '.d.ts',
   );
-  await writeDeclarations([...commonJsDoors, 'src/index.ts'], '.d.cts'); // they refer to types of index
+  await writeDeclarations([...commonJsDoors, 'src/index.ts', 'src/calls.ts'], '.d.cts'); // they refer to types of these
 }

@@ -36,13 +36,13 @@ export interface PageFault {
 /** The page of a call, changed by the fault if the fault can act. */
 export const pageUnder = (fault: PageFault | undefined, call: ListCall): object => {
   if (fault === undefined) return call.ask({});
-  const idle = whyIdle(fault.effect, call);
+  const idle = whyPageIdle(fault.effect, call);
   fault.outcome = idle === undefined ? 'acts' : { idle };
   return idle === undefined ? hostilePage(fault.effect, call) : call.ask({});
 };
 
 /** Why a page fault cannot act on a call; undefined if it can. If the fault needs a cursor, the call has one. */
-const whyIdle = ({ kind, count }: PageEffect, call: ListCall): string | undefined => {
+const whyPageIdle = ({ kind, count }: PageEffect, call: ListCall): string | undefined => {
   const { records, query } = call;
   if (typeof records === 'string') return records;
   if (kind === 'cursor-loop' || kind === 'expire-cursor') return undefined; // they work with any cursor

@@ -2,7 +2,7 @@ import type { Assume } from '../assumptions/table.ts';
 import { truncate } from '../util/truncate.ts';
 import { refuse } from './errors.ts';
 
-/** A list of records in a total order, oldest first. */
+/** A list of records in a total order, oldest first. A list of a world has only the records that its clock has reached. */
 export interface OrderedList<Item> {
   readonly length: number;
   at(index: number): Item;

@@ -6,7 +6,7 @@ import type { Scenario } from '../../core/scenario/scenario-types.ts';
 import { limits } from '../../core/util/limits.ts';
 import { truncate } from '../../core/util/truncate.ts';
 import type { Context } from '../control/command.ts';
-import { startFrom, toInfo } from '../control/commands/scenario-commands.ts';
+import { startFrom, toScenarioInfo } from '../control/commands/scenario-commands.ts';
 import type { ScenarioInfo } from '../control/control-interface.ts';
 import { exportState } from '../control/world-state.ts';
 import type { AdminReply } from './admin-replies.ts';
@@ -40,7 +40,7 @@ export const loadFile = async (context: Context, file: string, call: Call): Prom
     startFrom({ session, sessions: context.sessions }, 'scenario.load', start),
   );
   context.onChange('scenario.load');
-  return toInfo(start);
+  return toScenarioInfo(start);
 };
 
 /** The current state as a scenario file, for download under the name of its scenario. @param format `yaml` or `json` */

@@ -14,7 +14,7 @@ export type WorldEvent =
   | { readonly type: 'request'; readonly request: () => RecordedRequest }
   | { readonly type: 'settled'; readonly request: () => SettledRequest }
   | { readonly type: 'change'; readonly what: string }
-  /** A call arrived, also one that the journal does not get. Clients do not get this event; the test fixtures use it. */
+  /** A call arrived, also one that the journal does not get; unless its reply takes time, it is made by then. Clients do not get this event; the test fixtures use it. */
   | { readonly type: 'arrived' }
   /** A command that only reads was called, such as `requests.count`. Clients do not get this event; the test fixtures use it. */
   | { readonly type: 'read'; readonly what: string }

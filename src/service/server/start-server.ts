@@ -1,11 +1,8 @@
 import { gateway as gatewayDocument } from 'virtual:openapi';
 import type { Answer, SettledCall } from '../../core/protocol/call.ts';
-import { ControlError } from '../../core/protocol/errors.ts';
-import { defaultSession } from '../../core/protocol/session-name.ts';
 import { createListener, type NodeListener } from '../../core/transports/node-http.ts';
 import { reportBug } from '../../core/util/bug.ts';
 import { createAdminListener } from '../admin/admin-listener.ts';
-import type { Sessions } from '../control/sessions.ts';
 import { answer } from '../gateway/answer.ts';
 import { buildGateway, type Gateway } from '../gateway/build-gateway.ts';
 import type { AnswerContext } from '../gateway/find.ts';
@@ -13,6 +10,7 @@ import type { GatewaySettings } from '../gateway/gateway-contents.ts';
 import { addCalls } from '../openapi/add-calls.ts';
 import { addOwnPrompt } from '../openapi/add-own-prompt.ts';
 import { toAnsweredCall } from './answered-call.ts';
+import { drain } from './drain.ts';
 import { createHosts, toHost } from './hosts.ts';
 import { createServerListener } from './listener.ts';
 import { Metrics } from './metrics.ts';
@@ -22,10 +20,7 @@ import { answerSocketErrors } from './socket-errors.ts';
 import type { StateDir } from './state/state-dir.ts';
 import { toTlsPair } from './tls-pair.ts';
 import { openUpstream } from './upstream.ts';
-import { close, createWebServer, listen, type WebServer } from './web-server.ts';
-
-/** How long a server that stores its sessions waits for the calls under way, in milliseconds. */
-const longestDrain = 10_000;
+import { createWebServer, listen } from './web-server.ts';
 
 /** A running server, and the control of its default session. Its `handlers` need `msw`, and throw if it is not installed. */
 export interface GatewayServer extends Gateway {
@@ -68,7 +63,7 @@ const start = async (options: ParsedServerOptions, stateDir: StateDir | undefine
   const calls = await files.readCalls();
   let document = addCalls(gatewayDocument, calls);
   const upstream = await openUpstream(options);
-  // The options of a server include those of a gateway.
+  // The gateway takes its options from those of the server.
   const built = buildGateway({ ...options, calls, scenario, library, ...hooks, store: stateDir });
   const { gateway, contextOf, answerContext, sessions } = built;
   const metrics = new Metrics(sessions);
@@ -145,19 +140,4 @@ const reportCall = (
   if (onCall === undefined) return;
   // `onCall` may be an async function: an error that nobody handles would end the process.
   new Promise((resolve) => resolve(onCall(toAnsweredCall(settled, isCredential)))).catch(reportBug);
-};
-
-/** Ends the calls, waits and event streams under way, and stores the sessions. */
-const drain = async (web: WebServer, sessions: Sessions, stateDir: StateDir | undefined): Promise<void> => {
-  const message = 'Failed to wait for requests: the server was closed.';
-  // The next server with the directory continues with the session: a client may wait again.
-  const createReason = () => (stateDir === undefined ? new Error(message) : new ControlError(503, message));
-  const endWaiting = (): void => {
-    for (const { journal } of sessions.inMemory.values()) journal.endWaits(createReason);
-    sessions.events.emit(defaultSession, { type: 'closed' });
-  };
-  endWaiting();
-  await close(web, stateDir === undefined ? 500 : longestDrain);
-  endWaiting(); // ends waits that began meanwhile
-  await stateDir?.close(sessions.inMemory.values());
 };

@@ -63,8 +63,8 @@ export const serve = async (
   const options = toServerOptions(flags);
   const log = createLog(print);
   const hasBanner = !isJson(flags) && !flags.quiet;
-  const warnings: string[] = []; // the errors at the start: the banner shows them
-  let warn = hasBanner ? (warning: string): unknown => warnings.push(warning) : report;
+  const warnings: string[] = []; // those of the start: the banner shows them
+  let isForBanner = hasBanner;
   const server = await open(
     {
       ...options,
@@ -75,9 +75,9 @@ export const serve = async (
       onReload: (error) => print(describeReload(error, flags)),
       onCall: flags.quiet ? undefined : (call) => log(toLine(call)),
     },
-    (warning) => void warn(warning),
+    (warning) => void (isForBanner ? warnings.push(warning) : report(warning)),
   );
-  warn = report;
+  isForBanner = false;
 
   stopOn(server, options.stateDir, failures);
   if (isJson(flags)) {

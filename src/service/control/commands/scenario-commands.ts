@@ -18,7 +18,7 @@ export const scenarioInput = (): z.ZodType<ScenarioName | Scenario> =>
 export const scenarioCommands = {
   current: command({
     summary: 'Returns the scenario that the world started from.',
-    run: ({ session }) => toInfo(session.start),
+    run: ({ session }) => toScenarioInfo(session.start),
   }),
   load: command({
     summary: 'Restarts the world from a scenario, by its name or as an object.',
@@ -29,7 +29,7 @@ export const scenarioCommands = {
     run: (context, { scenario }) => {
       const start = context.load(scenario);
       startFrom(context, 'scenario.load', start);
-      return toInfo(start);
+      return toScenarioInfo(start);
     },
   }),
   keys: command({
@@ -71,13 +71,13 @@ export const replaceWorld = (
 
 const tryToInfo = (name: string, library: Library, operations: readonly string[]): ScenarioInfo[] => {
   try {
-    return [toInfo(loadScenario(name, library, operations))];
+    return [toScenarioInfo(loadScenario(name, library, operations))];
   } catch {
     return [];
   }
 };
 
-export const toInfo = ({ name, scenario }: LoadedScenario): ScenarioInfo => ({
+export const toScenarioInfo = ({ name, scenario }: LoadedScenario): ScenarioInfo => ({
   name,
   description: scenario.description ?? '',
   seed: scenario.seed,
