@@ -5,13 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { connectToChromium, hasChromium } from '../support/chromium.ts';
+import { hasChromium } from '../support/chromium.ts';
 import { findChromium } from '../support/find-chromium.ts';
-import { listenTo } from '../support/listen.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { hasCommand, hasModule, hasShell } from '../support/missing-tool.ts';
 import { isFull } from '../support/settings.ts';
-import { serveCli } from '../support/spawn-cli.ts';
 import { buildFolder, makeBuiltFolder, root, writeBuilt } from '../support/write-built.ts';
 
 const run = promisify(execFile);
@@ -299,34 +297,5 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
     writeBuilt(folder, 'frontend.html', read('frontend.html'));
     const { stdout } = await exec([], process.execPath, '--test', write('session-per-test.test.mjs'));
     expect(stdout).toMatch(/pass 2\b/);
-  });
-
-  test('a session for each test, of which one loses its world and fails', async () => {
-    writeBuilt(folder, 'frontend.html', read('frontend.html'));
-    const text = read('session-per-test.test.mjs').replace(
-      "name: 'batch_mine failed' }).waitFor();\n",
-      "name: 'batch_mine failed' }).waitFor();\n  await connect(url).sessions.create('other');\n",
-    );
-    const file = writeBuilt(folder, 'session-lost.test.mjs', text);
-    const { stdout } = await exec(['--max-sessions', '2'], process.execPath, '--test', file).catch(
-      (error: { readonly stdout: string }) => error,
-    );
-    expect(stdout).toContain('The session "marked" was removed: at most');
-    expect(stdout).toMatch(/pass 1\b/);
-    expect(stdout).toMatch(/fail 1\b/);
-  });
-
-  test('a page without any framework, over HTTP', async () => {
-    const server = await serveCli('--quiet');
-    const site = await listenTo((_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/html' }).end(read('frontend.html'));
-    });
-    onTestFinished(() => site.close());
-    const page = await (await connectToChromium()).newPage();
-    onTestFinished(() => page.close());
-    await page.goto(`${site.url}/?api=${server.baseUrl}`);
-    await expect.poll(() => page.getByRole('row').count()).toBe(21);
-    await page.getByRole('button', { name: 'More' }).click();
-    await expect.poll(() => page.getByRole('row').count()).toBe(41);
   });
 });

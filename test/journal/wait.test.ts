@@ -29,15 +29,6 @@ describe('a wait', () => {
     vi.useRealTimers();
   });
 
-  test('is over at once where the requests came first', async () => {
-    const { gateway, send } = open();
-    send({ path: '/batches?n=1' });
-    send({ path: '/threads/thread_a/runs' });
-    send({ path: '/batches?n=2' });
-    const found = await gateway.requests.wait({ operation: 'listBatches' }, { count: 2, timeout: 0 });
-    expect(found.map(({ query }) => query.n)).toEqual(['1', '2']);
-  });
-
   test('is over with the reply that makes it true, without a timer having run', async () => {
     vi.useFakeTimers(); // which nobody moves on
     const { gateway, send } = open();

@@ -2,12 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { kinds } from '../../src/core/scenario/scenario-schema.ts';
 import { checkValue } from '../../src/core/util/check-value.ts';
 import { toInput } from '../../src/service/control/call-command.ts';
 import { allCommands } from '../../src/service/control/control.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { root } from '../support/root.ts';
 import { setLimit } from '../support/set-limit.ts';
+
+test('no two operations define the same kind of record', () => {
+  const names = kinds.map(({ plural }) => plural);
+  expect(names).toEqual([...new Set(names)]);
+});
 
 test('the methods of all kinds of records are alike', () => {
   const of = (kind: string) =>

@@ -36,15 +36,6 @@ test('the URL of a response is that of the request, without its fragment', async
   expect(url).toBe(`${batches}?limit=1`);
 });
 
-test('a body that breaks off is refused as such', async () => {
-  const body = new ReadableStream({ start: (controller) => controller.error(new Error('gone')) });
-  const headers = { ...keys, 'content-type': 'application/json' };
-  const init = { method: 'POST', headers, body, duplex: 'half' } as const;
-  const reply = await createGateway().fetch('http://any.test/v1/prompts/prompt_welcome/render', init);
-  expect(reply.status).toBe(400);
-  expect(await reply.text()).toContain('The body ended early.');
-});
-
 test.each(['http://any.test/batches', 'http://any.test/v1'])(
   'answers what is not for the gateway by 404: %s',
   async (url) => {

@@ -96,19 +96,6 @@ describe('the identity of a world', () => {
     ]);
     expect(await server.sessions.list()).toEqual(['default']);
   });
-
-  test('is on the reply that creates a session, for itself or for another, and says that it is new', async () => {
-    const server = await start();
-    const put = (session?: string): Promise<Response> => create(server, session, 'mine');
-    const byAnother = await put();
-    expect(isNew(byAnother)).toBe(true);
-    const before = worldOf(await call(server, 'mine'));
-    expect(worldOf(byAnother)).toBe(before);
-    const byItself = await put('mine');
-    expect(isNew(byItself)).toBe(true);
-    expect(worldOf(byItself)).not.toBe(before);
-    expect(worldOf(await call(server, 'mine'))).toBe(worldOf(byItself));
-  });
 });
 
 describe('a session that was removed because there were too many', () => {

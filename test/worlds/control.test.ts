@@ -141,6 +141,8 @@ test('changes a fault or switches it off in its place, also in a saved state', a
   await state.import(await state.export());
   expect((await faults.list()).map(({ off }) => off)).toEqual([undefined, true, undefined]);
   const [, again] = await faults.list();
+  const fault = 'listRuns: 429';
+  expect(await faults.update(again?.id ?? '', { fault })).toMatchObject({ fault, off: true });
   expect(await faults.update(again?.id ?? '', { off: false })).not.toHaveProperty('off');
   listRuns();
   expect((await faults.list())[1]).toMatchObject({ hits: 1 });

@@ -77,4 +77,12 @@ describe('choices', () => {
     expect(() => createGateway({ assume: choices as AssumptionChoices })).toThrow(words);
     expect(() => createGateway({ scenario: { assumptions: choices as AssumptionChoices } })).toThrow(words);
   });
+
+  test('are refused by the control in its own words', async () => {
+    const { set } = createGateway().assumptions;
+    await expect(set('unknown-cursr' as 'unknown-cursor', 'x')).rejects.toThrow(
+      'Failed to set the assumption "unknown-cursr": no such assumption. Did you mean "unknown-cursor"?',
+    );
+    await expect(set('unknown-cursor', 'x')).rejects.toThrow('"unknown-cursor" to "x": no such value. Use ');
+  });
 });

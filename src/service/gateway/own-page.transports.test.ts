@@ -52,9 +52,6 @@ describeTransports("pages of a list of a user's own", { calls }, ({ call, getJso
 
   test.each([
     ['?limit=0', 'limit', 400],
-    ['?limit=101', 'limit', 400],
-    ['?limit=x', 'limit', 400],
-    ['?order=up', 'order', 400],
     ['?limit=1&limit=2', 'limit', 400],
     ['?after=item_none', 'after', 404],
     ['?before=item_none', 'before', 404],
