@@ -23,8 +23,8 @@ test.each<readonly [what: string, files: Files, test: string, command: string]>(
   ['Jest, ESM', packageOf({ ...using('jest'), type: 'module' }), 'test/gateway.test.js', esmJest],
   [
     'Playwright with a folder',
-    { ...packageOf(using('@playwright/test')), 'e2e/a.txt': '', ...typed },
-    'e2e/gateway.spec.ts',
+    { ...packageOf(using('@playwright/test')), 'playwright.config.ts': "{ testDir: './specs' }", ...typed },
+    'specs/gateway.spec.ts',
     'npx playwright test ',
   ],
   ['a byte order mark', { 'package.json': '\uFEFF{}' }, 'test/gateway.test.mjs', 'node --test '],

@@ -21,7 +21,7 @@ export const readScenarioText = (): string => readShipped('fixtures/init/first.y
 export const toFirstTest = (project: Project) => {
   const { runner, folder, extension, isModule } = project;
   const { template, folders, name, command } = runners[runner];
-  const tests = folders.find((each) => existsSync(join(folder, each))) ?? folders[0];
+  const tests = findTestDir(project) ?? folders.find((each) => existsSync(join(folder, each))) ?? folders[0];
   const path = findIncluded(project, tests) ?? posix.join(tests, `${name}.${extension}`);
   // Jest needs this flag to run ES modules. It compiles TypeScript to CommonJS.
   const isModuleOfJest = runner === 'jest' && isModule && extension === 'js';
@@ -55,18 +55,24 @@ const toFixture = (folder: string, tests: string) => {
   return { path: posix.join(tests, 'gateway_fixture.py'), text, toAdd: { path, line } };
 };
 
-/** The text of the first configuration file of Vitest that exists in a project; empty if none exists. */
-const readConfig = (folder: string): string => {
+/** The text of the first configuration file that exists in a project; empty if none exists. */
+const readConfig = (folder: string, ...tools: readonly string[]): string => {
   const endings = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'];
-  const names = ['vitest', 'vite'].flatMap((name) => endings.map((ending) => `${name}.config.${ending}`));
+  const names = tools.flatMap((tool) => endings.map((ending) => `${tool}.config.${ending}`));
   const file = names.map((name) => join(folder, name)).find((each) => existsSync(each));
   return file === undefined ? '' : readFileSync(file, 'utf8');
 };
 
+/** The folder that the configuration of Playwright names: the only folder in which it looks for tests. */
+const findTestDir = ({ folder, runner }: Project): string | undefined =>
+  runner === 'playwright'
+    ? /\btestDir:\s*['"](.+?)['"]/.exec(readConfig(folder, 'playwright'))?.[1]
+    : undefined;
+
 /** The path of a test that the first pattern of Vitest's `include` matches; undefined if the configuration has none. */
 const findIncluded = ({ folder, runner, extension }: Project, tests: string): string | undefined => {
   if (runner !== 'vitest') return undefined;
-  const config = readConfig(folder)
+  const config = readConfig(folder, 'vitest', 'vite')
     .replace(/^\s*\/\/.*$/gm, '')
     .replace(/\b(?:coverage|typecheck|benchmark)\s*:\s*\{[^}]*\}/g, ''); // these sections have their own `include`
   const pattern = /\binclude:\s*\[\s*(['"`])(.+?)\1/.exec(config)?.[2];
