@@ -166,8 +166,12 @@ export const findTooMany = (value: unknown): ValidationError[] => {
     : [];
 };
 
-/** How many records a part asks for: seeded records, by a number or a number for each state, and written records. */
-const countRecords = (part: unknown, key: string): number => {
+/**
+ * How many records a part asks for: seeded records, by a number or a number for each state, and written records.
+ *
+ * @param key the key of the seeded records; or `seeded`, if the part may also be their number
+ */
+export const countRecords = (part: unknown, key: string): number => {
   const seeded: unknown = Object(part)[key] ?? (key === 'seeded' ? part : 0);
   // A single number that is too large has its own error.
   const counts = (isMapping(seeded) ? Object.values(seeded) : [seeded]).filter(

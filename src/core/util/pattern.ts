@@ -1,14 +1,10 @@
 /** Reads a pattern, in which `*` stands for any text. Returns whether a text matches it. */
 export const compilePattern = (pattern: string): ((text: string | undefined) => boolean) => {
-  if (!pattern.includes('*')) return (text) => text === pattern;
-  const shortest = pattern.replaceAll('*', '').length;
-  // The parts of a long pattern take much memory, so they are made when a text is long enough.
-  let parts: ReturnType<typeof splitPattern> | undefined;
+  const [start = '', ...middle] = pattern.split(/\*+/);
+  const end = middle.pop();
+  if (end === undefined) return (text) => text === pattern;
   return (text) => {
-    if (text === undefined || text.length < shortest) return false;
-    parts ??= splitPattern(pattern);
-    const { start, middle, end } = parts;
-    if (!text.startsWith(start)) return false;
+    if (text === undefined || !text.startsWith(start)) return false;
     let at = start.length;
     for (const part of middle) {
       const found = text.indexOf(part, at);
@@ -17,12 +13,6 @@ export const compilePattern = (pattern: string): ((text: string | undefined) => 
     }
     return text.length - end.length >= at && text.endsWith(end);
   };
-};
-
-const splitPattern = (pattern: string) => {
-  const [start = '', ...middle] = pattern.split(/\*+/);
-  const end = middle.pop() ?? '';
-  return { start, middle, end };
 };
 
 /** Whether a text matches a pattern. To try a pattern on many texts, compile it once. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { idsOf } from '../../../core/operations/operation.ts';
+import { countRecords } from '../../../core/scenario/further-errors.ts';
 import type { Library } from '../../../core/scenario/library.ts';
 import { type LoadedScenario, loadScenario } from '../../../core/scenario/load.ts';
 import type { Scenario, ScenarioName } from '../../../core/scenario/scenario-types.ts';
@@ -81,28 +82,19 @@ export const toScenarioInfo = ({ name, scenario }: LoadedScenario): ScenarioInfo
   name,
   description: scenario.description ?? '',
   seed: scenario.seed,
-  counts: countRecords(scenario),
+  counts: countAll(scenario),
 });
 
-const countRecords = (scenario: object): ScenarioInfo['counts'] => {
+const countAll = (scenario: object): ScenarioInfo['counts'] => {
   const { threads = {}, batches, jobs = {}, policies, prompts = {} }: Scenario = scenario;
-  const sumOf = (sections: object, field: string): number =>
-    Object.values(sections).reduce((sum, section) => sum + countSection(section, field), 0);
+  const sumOf = (parts: readonly object[], key: string): number =>
+    parts.reduce((sum, part) => sum + countRecords(part, key), 0);
+  const atStart = Object.values(jobs).map((job) => ({ ...job, checkpoints: job.made ?? job.checkpoints }));
   return {
-    runs: sumOf(threads, 'runs'),
-    batches: countSection(
-      Object(batches) === batches && 'seeded' in Object(batches) ? batches : { seeded: batches },
-      'seeded',
-    ),
-    checkpoints: sumOf(jobs, 'checkpoints'),
-    policies: countSection(policies, 'seeded'),
+    runs: sumOf(Object.values(threads), 'runs'),
+    batches: countRecords(batches, 'seeded'),
+    checkpoints: sumOf(atStart, 'checkpoints'),
+    policies: countRecords(policies, 'seeded'),
     prompts: Object.keys(prompts).length,
   };
-};
-
-/** Counts the seeded records of a list, in total or by state, and the written records. */
-const countSection = (section: unknown, field: string): number => {
-  const { [field]: total = 0, made = total, records = [] } = Object(section);
-  const seeded = typeof made === 'number' ? [made] : Object.values<number>(made);
-  return seeded.reduce((sum, count) => sum + count, 0) + records.length;
 };
