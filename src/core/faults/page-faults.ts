@@ -98,7 +98,7 @@ export const toListCall = (operation: AnyOperation, call: AnyParsedCall, world: 
     query,
     records: world.list(kind, owner) ?? `the ${kind.owner?.kind} "${owner}" does not exist`,
     ask: (changes) => operation.handle({ ...call, query: { ...query, ...changes } }, world),
-    remove: (record) => world.remove(kind, record),
+    remove: (record) => world.remove(kind, new Set([record])),
     insert: (count) => {
       const belongsTo = kind.owner === undefined ? {} : { [kind.owner.field]: owner };
       for (let index = 0; index < count; index += 1)

@@ -29,7 +29,7 @@ const createList = (kind: Kind, owner: string, scenario: WorldScenario, seeding:
   const part = sectionOf(kind, scenario);
   const list = new RecordList(owner, kind.seeds(part, owner, seeding));
   const { records, deleted } = changesIn(kind, scenario, owner);
-  for (const id of deleted) list.remove(id);
+  list.remove(new Set(deleted));
   for (const record of records) {
     const isOwn = kind.section.name === ownSection.name; // all other fields are fields of the record
     if (isOwn) {

@@ -129,20 +129,11 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     );
   }
 
-  /** Deletes a record. Returns false if no record has this id. */
-  remove(id: string): boolean {
-    const entry = this.entry(id);
-    if (entry === undefined) return false;
-    this.#forget(entry);
-    this.#entries.splice(placeOf(entry, this.#entries), 1);
-    return true;
-  }
-
   /** Deletes the records with these ids, in one pass. Unknown ids are ignored. */
-  removeAll(ids: ReadonlySet<string>): void {
-    const removed = new Set(this.#entries.filter(({ id }) => ids.has(id)));
+  remove(ids: ReadonlySet<string>): void {
+    const removed = this.#entries.filter(({ id }) => ids.has(id));
     for (const entry of removed) this.#forget(entry);
-    if (removed.size > 0) this.#entries = this.#entries.filter((entry) => !removed.has(entry));
+    if (removed.length > 0) this.#entries = this.#entries.filter(({ id }) => !ids.has(id));
   }
 
   /** The state before a change. The change adds the entries that it writes or deletes. */

@@ -127,16 +127,9 @@ export class World {
     return recordAt(timeline, this.clock.now());
   }
 
-  /** Deletes a record and all records that it owns. Returns false if there is no record with this id. */
-  remove(kind: Kind, id: string): boolean {
-    if (this.listWith(kind, id)?.remove(id) !== true) return false;
-    this.#emptyOwned(kind, id);
-    return true;
-  }
-
   /** Deletes the records with these ids and all that they own, in one pass. Unknown ids are ignored. */
-  removeAll(kind: Kind, ids: ReadonlySet<string>): void {
-    for (const list of this.lists(kind)) list.removeAll(ids);
+  remove(kind: Kind, ids: ReadonlySet<string>): void {
+    for (const list of this.lists(kind)) list.remove(ids);
     for (const id of ids) this.#emptyOwned(kind, id);
   }
 

@@ -47,9 +47,7 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       summary: 'Deletes a record.',
       ...ofRecord(kind),
       writes: true,
-      run: ({ session }, { id }) => {
-        if (!session.state.world.remove(kind, id)) fail('delete', kind, id, 'no such record');
-      },
+      run: ({ session }, { id }) => deleteRecords(kind, session, [id]),
     }),
     deleteMany: command({
       summary: 'Deletes several records, as one change.',
@@ -57,10 +55,7 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       input: () => z.strictObject({ ids: idsSchema() }),
       example: { ids: [idOf(kind).id] },
       writes: true,
-      run: ({ session }, { ids }) => {
-        requireAll('delete', kind, session, ids);
-        session.state.world.removeAll(kind, new Set(ids));
-      },
+      run: ({ session }, { ids }) => deleteRecords(kind, session, ids),
     }),
     get: command({
       summary: 'Returns a record as it is now; undefined (over HTTP: null) if there is none.',
@@ -119,6 +114,11 @@ const statusCommandsOf = <Value extends Resource, State extends string>(
       },
     }),
   }) satisfies CommandsOf<StatusMethods<Value, State> & Pick<RecordMethods<Value>, 'create'>>;
+
+const deleteRecords = (kind: Kind, session: Session, ids: readonly string[]): void => {
+  requireAll('delete', kind, session, ids);
+  session.state.world.remove(kind, new Set(ids));
+};
 
 const requireAll = (action: string, kind: Kind, { state }: Session, ids: readonly string[]): void => {
   for (const id of ids)
