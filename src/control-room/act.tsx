@@ -52,16 +52,13 @@ const runWithUndo = async (run: Task['run'], steps: number): Promise<Undo | unde
 /** The message with the button Undo. Only the last one has it. */
 let undoable: string | undefined;
 
-/** The most messages at a time. */
-const maxShown = 3;
-
 /** Shows a message for a while. Screen readers announce it. An error stays until it is closed. */
 export const notify = (
   text: string,
   { isError = false, undo }: { isError?: boolean; undo?: Undo | undefined } = {},
 ): void => {
   if (undo && undoable) notifications.hide(undoable);
-  for (const old of notificationsStore.getState().notifications.slice(0, 1 - maxShown))
+  for (const old of notificationsStore.getState().notifications.slice(0, -2)) // three are shown at a time
     if (old.id) notifications.hide(old.id);
   const onUndo = async (): Promise<void> => {
     notifications.hide(id);
@@ -123,10 +120,11 @@ const confirm = (question: Question): Promise<boolean> =>
   });
 
 /** Buttons of commands. */
-export const Actions = ({ of }: { readonly of: readonly Command[] }) =>
-  of.map(({ name, text, kind: _kind, ...rest }) => (
+export const Actions = ({ of, ...look }: ButtonProps & { readonly of: readonly Command[] }) =>
+  of.map(({ name, text, kind: _kind, words: _words, ...rest }) => (
     <Action
       key={text ?? rest.Icon?.displayName}
+      {...look}
       {...rest}
       title={text === undefined ? isolate(name) : undefined}
       aria-label={isolate(name)}
@@ -135,28 +133,20 @@ export const Actions = ({ of }: { readonly of: readonly Command[] }) =>
     </Action>
   ));
 
-interface ActionProps extends Task, ButtonProps {
+interface OwnProps extends Task, ButtonProps {
   /** Shown before the text. Without a text, the button needs an `aria-label`. */
   readonly Icon?: IconType | undefined;
 }
+
+type ActionProps = OwnProps & Omit<ComponentProps<'button'>, keyof OwnProps | 'onClick'>;
 
 /**
  * A button that runs a task. It cannot be pressed again until the task has finished. If it is removed while it has the focus, the
  * nearest focusable element around it gets the focus.
  */
-export const Action = ({
-  run,
-  done,
-  steps = 1,
-  ask,
-  fail,
-  disabled = false,
-  Icon,
-  children,
-  ...rest
-}: ActionProps & Omit<ComponentProps<'button'>, keyof ActionProps | 'onClick'>) => {
+export const Action = ({ run, done, steps, ask, fail, disabled, Icon, children, ...rest }: ActionProps) => {
   const [isBusy, setBusy] = useState(false);
-  const isDisabled = isBusy || disabled;
+  const isDisabled = isBusy || disabled === true;
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const element = button.current;
@@ -175,7 +165,6 @@ export const Action = ({
   return (
     // Not `disabled`, which would lose the focus of the pressed button.
     <Button
-      variant="default"
       flex="none"
       {...(Icon && children && { leftSection: <Icon size={16} aria-hidden /> })}
       {...(!children && { px: 5 })}
@@ -199,18 +188,14 @@ export const copy = async (text: string): Promise<void> => {
   notify('Copied');
 };
 
-interface CopyProps {
+interface CopyProps extends Pick<ComponentProps<'button'>, 'aria-label' | 'children'> {
   readonly text: string;
-  /** What is copied: `Copy as curl`. Default: `Copy`. */
-  readonly label?: string;
-  /** The same with its name, in a list of several: `Copy the base URL of mine`. */
-  readonly 'aria-label'?: string;
 }
 
 /** A button that copies a text to the clipboard. */
-export const Copy = ({ text, label = 'Copy', ...rest }: CopyProps) => (
+export const Copy = ({ text, children = 'Copy', ...rest }: CopyProps) => (
   <Action run={() => copy(text)} Icon={IconCopy} {...rest}>
-    {label}
+    {children}
   </Action>
 );
 

@@ -3,18 +3,17 @@ import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconHelp, IconMenu2, type Icon as IconType } from '@tabler/icons-react';
 import { Fragment, lazy, type MouseEvent, Suspense, useEffect } from 'react';
 import { live } from './connection.ts';
+import { Confirmation } from './dialog.tsx';
 import { Header } from './header.tsx';
-import { journal } from './journal.ts';
+import { isForeign, journal } from './journal.ts';
 import { Notices, Unlock } from './notices.tsx';
 import { Palette, showKeys } from './palette.tsx';
 import { type Panel, PanelView, panelGroups, panels } from './panels.tsx';
 import { focusMain, go, toHash, useRoute } from './route.ts';
-import { isForeign } from './sender.ts';
 import { StateBar, useSessionState } from './session-state.tsx';
 import { formatCount } from './text.tsx';
 import { openTryIt, tryItState } from './try-it-state.ts';
 
-const Confirmation = lazy(async () => ({ default: (await import('./dialog.tsx')).Confirmation }));
 const TryIt = lazy(async () => ({ default: (await import('./try-it.tsx')).TryIt }));
 
 export const App = () => {
@@ -25,23 +24,32 @@ export const App = () => {
   const [isMenuOpen, menu] = useDisclosure();
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const { counts, unusual } = useSessionState();
+  const hasBar = Object.keys(unusual).length > 0;
   const isTrying = tryItState.use(({ start }) => start !== undefined);
   useHotkeys([['T', () => openTryIt()]]);
   useEffect(() => menu.close(), [current]);
   return (
     <>
-      <Button component="a" className="skip" href="#main" onClick={skip}>
+      <Button
+        component="a"
+        className="skip"
+        pos="fixed"
+        left={8}
+        style={{ zIndex: 1000 }}
+        href="#main"
+        onClick={skip}
+      >
         Skip to the content
       </Button>
       <AppShell
-        header={{ height: unusual.length > 0 ? 72 : 44 }}
+        header={{ height: hasBar ? 72 : 44 }}
         footer={{ height: 56, collapsed: !isNarrow }}
         navbar={{ width: 176, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
         transitionDuration={0}
       >
         <AppShell.Header>
           <Header />
-          {unusual.length > 0 && <StateBar of={unusual} />}
+          {hasBar && <StateBar of={unusual} />}
         </AppShell.Header>
         <AppShell.Navbar p="12px 8px" aria-label="Panels" inert={isNarrow && !isMenuOpen}>
           {panelGroups.map((group, at) => (
@@ -95,9 +103,7 @@ export const App = () => {
       </AppShell>
       <Palette />
       <Suspense>{isTrying && <TryIt />}</Suspense>
-      <Suspense>
-        <Confirmation />
-      </Suspense>
+      <Confirmation />
     </>
   );
 };

@@ -15,7 +15,7 @@ export interface Task {
   /** The message when it is done, such as "listRuns: 503 removed". If it made one change of the session, the message has Undo. */
   readonly done?: string | (() => string) | undefined;
   /** How many changes it makes, which are undone together. Default: 1. */
-  readonly steps?: number;
+  readonly steps?: number | undefined;
   /** The question before it runs, if it cannot be undone. */
   readonly ask?: Question | undefined;
   /** Shows an error where it belongs, such as at a field; called with undefined to remove it. Default: a message. */
@@ -28,6 +28,8 @@ export interface Command extends Task {
   readonly name: string;
   /** Shown before its name in the palette. Default: `command`. */
   readonly kind?: string;
+  /** What the palette also finds it by. */
+  readonly words?: string;
   /** The text of its button. Default: its icon alone. */
   readonly text?: string;
   readonly Icon?: Icon;
@@ -36,9 +38,9 @@ export interface Command extends Task {
 /** A command that makes one change of the session. */
 export const toCommand = (name: string, run: Task['run']): Command => ({ name, run, done: `Done: ${name}` });
 
-/** The commands that a panel adds to the palette: the file `commands.ts` of its folder, which is loaded with the page. */
+/** The commands that a panel adds to the palette, which filters them by the text. */
 export interface PanelCommands {
-  /** Those that match a text without a call to the server, such as `advance 3d`. */
+  /** Those that need no call to the server. Some have a part of the text, such as `advance 3d`. */
   readonly match?: (text: string) => readonly Command[];
   /** Those that the server finds, such as records by a part of their id. The given control ends with the search. */
   readonly find?: (text: string, control: RemoteControl) => Promise<readonly Command[]>;
@@ -51,9 +53,6 @@ export const hasWords = (text: string, search: string): boolean =>
     .split(/\s+/)
     .every((word) => text.toLowerCase().includes(word));
 
-/** The commands whose names and kinds contain all words of a text. */
+/** The commands that contain all words of a text. */
 export const filterByText = (text: string, commands: readonly Command[]): Command[] =>
-  commands.filter(({ name, kind = '' }) => hasWords(`${name} ${kind}`, text));
-
-/** The maximum number of results of each kind. */
-export const maxFound = 5;
+  commands.filter(({ name, kind = '', words = '' }) => hasWords(`${name} ${kind} ${words}`, text));

@@ -1,22 +1,45 @@
-import { Combobox, Group, Text, TextInput, useCombobox, useMantineColorScheme } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import {
+  Combobox,
+  Group,
+  Kbd,
+  Text,
+  TextInput,
+  type TextInputProps,
+  useCombobox,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { Fragment, useEffect } from 'react';
+import type { RemoteControl } from '../service/client/connect.ts';
 import { act, copy } from './act.tsx';
-import { type Command, filterByText } from './commands.ts';
-import { baseUrl, root } from './connection.ts';
+import { type Command, filterByText, type PanelCommands, toCommand } from './commands.ts';
+import { baseUrl, control, root } from './connection.ts';
 import { showKeys } from './palette.tsx';
-import { commands as assumptions } from './panels/assumptions/commands.ts';
 import { commands as clock } from './panels/clock/commands.ts';
 import { commands as data } from './panels/data/commands.ts';
 import { commands as faults } from './panels/faults/commands.ts';
-import { commands as limits } from './panels/limits/commands.ts';
+import { enforce, lift, refill } from './panels/limits/commands.ts';
 import { commands as requests } from './panels/requests/commands.ts';
-import { commands as scenario } from './panels/scenario/commands.ts';
+import { inWords, commands as scenario, toGoBack } from './panels/scenario/commands.ts';
 import { commands as sessions } from './panels/sessions/commands.ts';
 import { panels } from './panels.tsx';
-import { focusMain, go, toHash } from './route.ts';
-import { Foreign } from './text.tsx';
+import { Lines, Note } from './parts.tsx';
+import { go, toHash } from './route.ts';
+import { countOf, Foreign, formatTime, Rich } from './text.tsx';
 import { useQuery } from './use-query.ts';
+
+/** The most commands that the server finds for a panel. */
+const maxFound = 10;
+
+const limits: PanelCommands = { match: () => [enforce, lift, refill] };
+
+const assumptions: PanelCommands = {
+  find: async (_text, own) =>
+    (await own.assumptions.list()).flatMap(({ id, choices }) =>
+      choices.map(([choice]) =>
+        toCommand(`assume ${id}: ${choice}`, () => control.assumptions.set(id, choice)),
+      ),
+    ),
+};
 
 const panelCommands = [data, requests, sessions, clock, scenario, faults, limits, assumptions];
 
@@ -26,7 +49,7 @@ const views = panels.map(({ id, title }) => ({ kind: 'panel', name: title, run: 
 const buttonsInView = (): readonly Command[] =>
   [
     ...document.querySelectorAll<HTMLElement>(
-      'main .mantine-Button-root:not([data-disabled]), .mantine-ActionIcon-root',
+      'main .mantine-Button-root:not([data-disabled]), header button[title]',
     ),
   ].map((button) => ({
     name: button.ariaLabel ?? button.innerText,
@@ -34,35 +57,25 @@ const buttonsInView = (): readonly Command[] =>
   }));
 
 interface FinderProps {
-  readonly before: Element | null;
+  readonly text: string;
   readonly close: () => void;
-  /** What was typed before. */
-  readonly takeTyped: () => string;
+  readonly input: TextInputProps;
 }
 
-/** The box of the palette. */
-export const Finder = ({ before, close, takeTyped }: FinderProps) => {
-  const [text, setText] = useState('');
+/** The box of the palette with what is found. */
+export const Finder = ({ text, close, input }: FinderProps) => {
   const { toggleColorScheme } = useMantineColorScheme();
   const words = text.trim();
-  // The combobox handles Escape, so it does not reach the modal.
-  const leave = (): void => {
-    close();
-    if (before instanceof HTMLElement) before.focus();
-  };
-  const combobox = useCombobox({ opened: true, onDropdownClose: leave });
+  const combobox = useCombobox({ opened: true, onDropdownClose: close });
   const { value: results = [], isLoading } = useQuery(
     'find',
-    async (control) => {
-      if (words.length < 2) return [];
-      return (await Promise.all(panelCommands.map(({ find }) => find?.(words, control) ?? []))).flat();
-    },
+    (control) => (words.length < 2 ? Promise.resolve([]) : findCommands(words, control)),
     { details: words, wait: 150 },
   );
   const found = [
     ...filterByText(words, views),
     ...(isLoading ? filterByText(words, results) : results),
-    ...panelCommands.flatMap(({ match }) => match?.(words) ?? []),
+    ...panelCommands.flatMap(({ match }) => filterByText(words, match?.(words) ?? [])),
     ...filterByText(words, [
       ...buttonsInView(),
       { name: 'List the keyboard shortcuts', run: showKeys },
@@ -80,7 +93,6 @@ export const Finder = ({ before, close, takeTyped }: FinderProps) => {
   const choose = (id: string): void => {
     const chosen = commands.get(id);
     close();
-    focusMain();
     if (chosen) void act(chosen);
   };
   const status =
@@ -88,18 +100,7 @@ export const Finder = ({ before, close, takeTyped }: FinderProps) => {
   return (
     <Combobox store={combobox} onOptionSubmit={choose}>
       <Combobox.EventsTarget withExpandedAttribute>
-        <TextInput
-          autoFocus
-          role="combobox"
-          aria-label="Search or run"
-          placeholder="An id, a path, a panel, or a command such as “advance 3d”"
-          spellCheck={false}
-          autoComplete="off"
-          leftSection={<IconSearch size={18} aria-hidden />}
-          value={text}
-          onFocus={() => setText((now) => now + takeTyped())}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <TextInput {...input} role="combobox" />
       </Combobox.EventsTarget>
       <Combobox.Options mt="sm" mah="60vh" style={{ overflowY: 'auto' }} aria-label="Results">
         {[...commands].map(([id, { kind = 'command', name }]) => (
@@ -121,3 +122,71 @@ export const Finder = ({ before, close, takeTyped }: FinderProps) => {
     </Combobox>
   );
 };
+
+/** What the server finds for each panel. */
+const findCommands = async (text: string, control: RemoteControl): Promise<readonly Command[]> => {
+  const found = await Promise.all(panelCommands.map(({ find }) => find?.(text, control) ?? []));
+  return found.flatMap((commands) => filterByText(text, commands).slice(0, maxFound));
+};
+
+/** The last changes of the session, the newest first: each can be undone with all that came after it. */
+export const History = () => {
+  const { value: history } = useQuery('history', (own) => own.state.history());
+  const { changes, dropped } = history ?? { changes: [], dropped: 0 };
+  return (
+    <>
+      <Text c="dimmed">
+        {changes.length === 0
+          ? 'No changes yet. The last 20 are listed here, whoever makes them.'
+          : 'Go back to before any change, and so before all later ones.'}
+        {dropped > 0 && ` ${countOf(dropped, 'older change')} can no longer be undone.`}
+      </Text>
+      <Lines
+        label="Changes, the newest first"
+        first={20}
+        of={changes.toReversed()}
+        commandsOf={(change) => [toGoBack(change)]}
+      >
+        {(change) => (
+          <>
+            <Foreign text={inWords(change)} />
+            <Note>at {formatTime(change.at)}</Note>
+          </>
+        )}
+      </Lines>
+    </>
+  );
+};
+
+const keys = {
+  'Ctrl K': 'Search for anything, or run a command',
+  '/, Ctrl F': 'Search the panel',
+  T: 'Try a call',
+  Space: 'Pause the list of requests',
+  '?': 'List the keyboard shortcuts',
+  'Ctrl Z': 'Undo the last change',
+  '↑, ↓, Page Up, Page Down, Home, End': 'Move in a list',
+  Enter: 'Open the row',
+  Esc: 'Close what is open',
+};
+
+/** The documentation has no address: it is a part of the package. */
+export const Keys = () => (
+  <>
+    <dl className="facts">
+      {Object.entries(keys).map(([names, does]) => (
+        <Fragment key={does}>
+          <dt>
+            {names.split(', ').map((name) => (
+              <Kbd key={name}>{name}</Kbd>
+            ))}
+          </dt>
+          <dd>{does}</dd>
+        </Fragment>
+      ))}
+    </dl>
+    <Text mt="sm">
+      <Rich text="The docs are in the package: `node_modules/gateway-mock/docs/README.md`, this page in `control-room.md` beside it." />
+    </Text>
+  </>
+);

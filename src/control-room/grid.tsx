@@ -6,7 +6,6 @@ import {
   type ReactNode,
   useEffect,
   useId,
-  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -63,9 +62,7 @@ interface GridProps<Row> {
   readonly close?: () => void;
   /** Chooses a row, or undoes that: Space. */
   readonly choose?: (key: string) => void;
-  /** Called with the rendered rows, so that they can be loaded: from `first` up to, but not including, `last`. */
-  readonly onRange?: (first: number, last: number) => void;
-  /** The same for the rows in view. */
+  /** Called with the rows in view: from `first` up to, but not including, `last`. */
   readonly onView?: (first: number, last: number) => void;
 }
 
@@ -75,20 +72,9 @@ const headHeight = 28;
  * A list of any length: only the visible rows are in the document. The arrow keys, Page Up and Down, Home and End move, Enter opens;
  * once one is open, moving opens the next.
  */
-export const Grid = <Row,>({
-  label,
-  columns,
-  rows,
-  keyOf,
-  rowHeight = 28,
-  height,
-  selected,
-  open,
-  close,
-  choose,
-  onRange,
-  onView,
-}: GridProps<Row>) => {
+export const Grid = <Row,>(props: GridProps<Row>) => {
+  const { label, columns, rows, keyOf, rowHeight = 28, height, selected } = props;
+  const { open, close, choose, onView } = props;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const [moved, setMoved] = useState<{ readonly key: string | undefined; readonly index: number }>();
@@ -102,8 +88,6 @@ export const Grid = <Row,>({
     scrollPaddingStart: headHeight,
   });
   const items = list.getVirtualItems();
-  const [first, last] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1];
-  useEffect(() => onRange?.(first, last), [first, last, count, onRange]);
   const { startIndex = 0, endIndex = -1 } = list.range ?? {};
   useEffect(() => onView?.(startIndex, endIndex + 1), [startIndex, endIndex, count, onView]);
 
@@ -118,8 +102,6 @@ export const Grid = <Row,>({
   useEffect(() => {
     if (selected !== undefined && isThere) list.scrollToIndex(activeIndex);
   }, [selected, isThere, height]);
-
-  useSteadyScroll(box, rows, keyOf, rowHeight);
 
   const moveTo = (index: number): void => {
     const to = Math.max(0, Math.min(count - 1, index));
@@ -213,23 +195,4 @@ export const Grid = <Row,>({
       </div>
     </div>
   );
-};
-
-/** Keeps what is in view where it is while rows are added above. */
-const useSteadyScroll = <Row,>(
-  box: { readonly current: HTMLDivElement | null },
-  rows: Rows<Row>,
-  keyOf: (row: Row) => string,
-  rowHeight: number,
-): void => {
-  const before = useRef(rows);
-  useLayoutEffect(() => {
-    const old = before.current;
-    before.current = rows;
-    const element = box.current;
-    if (old === rows || element === null || element.scrollTop < rowHeight) return;
-    const row = old.at(Math.floor(element.scrollTop / rowHeight));
-    const now = row === undefined ? -1 : rows.indexOf(keyOf(row));
-    if (now !== -1) element.scrollTop = now * rowHeight + (element.scrollTop % rowHeight);
-  }, [rows]);
 };

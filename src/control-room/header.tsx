@@ -1,8 +1,5 @@
 import {
-  ActionIcon,
   Anchor,
-  Badge,
-  Button,
   Divider,
   Flex,
   Group,
@@ -11,14 +8,9 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core';
-import {
-  IconArrowBackUp,
-  IconBrightness,
-  IconPlayerPauseFilled,
-  IconSearch,
-  type Icon as IconType,
-} from '@tabler/icons-react';
+import { IconArrowBackUp, IconBrightness, IconPlayerPauseFilled, IconSearch } from '@tabler/icons-react';
 import { Fragment } from 'react';
+import { Action, Actions } from './act.tsx';
 import { live, session } from './connection.ts';
 import { openHistory, openPalette } from './palette.tsx';
 import { toHash } from './route.ts';
@@ -26,8 +18,17 @@ import { Foreign, formatTime } from './text.tsx';
 import { useClock, useNow } from './use-clock.ts';
 import { useQuery } from './use-query.ts';
 
+/** The state of the connection for those who cannot see that there is no notice. */
+const connections = {
+  connecting: 'Connecting …',
+  open: 'Connected',
+  lost: 'Not connected',
+  locked: 'Locked',
+};
+
 export const Header = () => {
   const { toggleColorScheme } = useMantineColorScheme();
+  const connection = live.use((state) => state.connection);
   return (
     <Flex h={44} align="center" gap={{ base: 8, sm: 16 }} px={{ base: 12, sm: 16 }}>
       <Anchor c="inherit" fw={600} underline="never" href={toHash('connect')} aria-label="gateway-mock">
@@ -42,40 +43,23 @@ export const Header = () => {
         </Group>
       </Anchor>
       <World />
+      <VisuallyHidden role="status">{connections[connection]}</VisuallyHidden>
       <Group gap={4} wrap="nowrap" flex="none" ml="auto">
-        <Connection />
-        <Button variant="default" c="dimmed" px={8} onClick={openPalette}>
-          <IconSearch size={16} aria-hidden />
-          <VisuallyHidden hiddenFrom="md">Search or run</VisuallyHidden>
-          <Text span inherit visibleFrom="md" ml="xs" mr={56}>
-            Search or run
+        <Action Icon={IconSearch} c="dimmed" aria-label="Search or run" run={openPalette}>
+          <Text span inherit visibleFrom="md">
+            Search or run <Kbd ml={56}>Ctrl K</Kbd>
           </Text>
-          <Kbd visibleFrom="md" aria-hidden>
-            Ctrl K
-          </Kbd>
-        </Button>
-        <IconButton label="Last changes" Icon={IconArrowBackUp} run={openHistory} />
-        <IconButton label="Light or dark" Icon={IconBrightness} run={toggleColorScheme} />
+        </Action>
+        <Actions
+          variant="subtle"
+          color="gray"
+          of={[
+            { name: 'Last changes', Icon: IconArrowBackUp, run: openHistory },
+            { name: 'Light or dark', Icon: IconBrightness, run: toggleColorScheme },
+          ]}
+        />
       </Group>
     </Flex>
-  );
-};
-
-const connections = {
-  connecting: ['Connecting …', 'gray'],
-  open: ['Connected', 'teal'],
-  lost: ['Not connected', 'red'],
-  locked: ['Locked', 'orange'],
-} as const;
-
-/** The state of the connection. When all is well, it is only said to those who cannot see that there is no other. */
-const Connection = () => {
-  const connection = live.use((state) => state.connection);
-  const [text, color] = connections[connection];
-  return (
-    <span role="status">
-      {connection === 'open' ? <VisuallyHidden>{text}</VisuallyHidden> : <Badge color={color}>{text}</Badge>}
-    </span>
   );
 };
 
@@ -111,15 +95,3 @@ const World = () => {
     );
   });
 };
-
-interface IconButtonProps {
-  readonly label: string;
-  readonly Icon: IconType;
-  readonly run: () => void;
-}
-
-const IconButton = ({ label, Icon, run }: IconButtonProps) => (
-  <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} onClick={run}>
-    <Icon size={16} aria-hidden />
-  </ActionIcon>
-);

@@ -66,6 +66,11 @@ export const kinds: readonly Kind[] = [
   },
 ];
 
+export interface RecordProps {
+  readonly kind: Kind;
+  readonly record: AnyRecord;
+}
+
 /** The control of one kind, for code that works with all kinds. */
 export const recordsOf = (
   kind: KindName,

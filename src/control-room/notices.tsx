@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Box, Group, Paper, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { defaultSession } from '../core/protocol/session-name.ts';
@@ -39,19 +39,15 @@ const Loss = () => {
   };
   return (
     <Alert color="orange" role="alert" icon={<IconAlertTriangle />} mb="xs">
-      <Text>
-        This session was deleted, removed to make room for others or created again, or the server was
-        restarted. Its records, faults, clock and requests are lost. You still see an old copy, which cannot
-        be changed. If the session no longer exists, the button creates it again.
-      </Text>
+      This session was deleted, removed to make room for others or created again, or the server was restarted.
+      Its records, faults, clock and requests are lost. You still see an old copy, which cannot be changed. If
+      the session no longer exists, the button creates it again.
       <Group mt="xs" gap="xs">
         <Action variant="filled" run={run}>
           Load the session
         </Action>
         {session !== defaultSession && (
-          <Button component="a" variant="default" href={pageOf(defaultSession)}>
-            Go to the default session
-          </Button>
+          <Action run={() => location.assign(pageOf(defaultSession))}>Go to the default session</Action>
         )}
       </Group>
     </Alert>

@@ -1,7 +1,7 @@
 // What the page reads of the gateway's OpenAPI document: its operations, with the user's own calls.
 import type { Control } from '../service/control/control-interface.ts';
 import { control, root } from './connection.ts';
-import type { KindName } from './kinds.ts';
+import { type KindName, recordsOf } from './kinds.ts';
 import type { FieldSchema, Schemas } from './panels/data/field-values.ts';
 import { useQuery } from './use-query.ts';
 
@@ -49,19 +49,21 @@ export const contractIds: readonly string[] = [
 
 type ByName<Value> = Readonly<Record<string, Value>>;
 
-/** An operation in the gateway's document, as far as it is read. */
-interface OperationObject {
-  readonly operationId?: string;
-  readonly summary?: string;
-  readonly parameters?: readonly (Parameter & { readonly $ref?: string })[];
-  readonly requestBody?: {
-    readonly content?: ByName<{ readonly examples?: ByName<{ readonly value: unknown }> }>;
-  };
-}
-
+/** The gateway's document, as far as it is read. */
 interface GatewayDocument {
   readonly paths: ByName<ByName<OperationObject>>;
   readonly components?: { readonly parameters?: ByName<Parameter> };
+}
+
+type Reference = Parameter & { readonly $ref?: string };
+
+interface OperationObject {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly parameters?: readonly Reference[];
+  readonly requestBody?: {
+    readonly content?: ByName<{ readonly examples?: ByName<{ readonly value: unknown }> }>;
+  };
 }
 
 /** The document of the admin API, which has the schemas of records. */
@@ -88,23 +90,25 @@ const readAdminDocument = readOnce<AdminDocument>(() => control.fetch('openapi.j
 /** The operations, those of the contract first. */
 export const listOperations = async (): Promise<readonly Operation[]> => {
   const { paths, components } = await readGatewayDocument();
-  const resolve = (parameter: Parameter & { readonly $ref?: string }): Parameter =>
+  const resolve = (parameter: Reference): Parameter =>
     components?.parameters?.[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter;
-  const operations: Operation[] = [];
-  for (const [path, methods] of Object.entries(paths))
-    for (const [method, operation] of Object.entries(methods)) {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]): Operation[] => {
       const { operationId: id, summary = '', parameters = [], requestBody } = operation;
+      if (id === undefined) return [];
       const [example] = Object.values(requestBody?.content?.['application/json']?.examples ?? {});
-      if (id !== undefined)
-        operations.push({
+      return [
+        {
           id,
           method: method.toUpperCase(),
           path,
           summary,
           parameters: parameters.map(resolve),
           body: example?.value,
-        });
-    }
+        },
+      ];
+    }),
+  );
   const rank = ({ id }: Operation): number => (contractIds.indexOf(id) + 99) % 99;
   return operations.toSorted((a, b) => rank(a) - rank(b));
 };
@@ -125,6 +129,18 @@ export const useCallValues = () =>
       ids[name] = (await own.records[kind].list({ limit: 1 }))[0]?.id ?? '';
     return { ...ids, ...(await readKeys(own)) };
   }).value;
+
+/** How many ids are chosen from. */
+const maxIds = 50;
+
+/** Ids to choose from for a path parameter. */
+export const useIds = (parameter: string): readonly string[] => {
+  const kind = kindOfParameter[parameter];
+  const { value = [] } = useQuery(['ids', kind], async (own) =>
+    kind === undefined ? [] : (await recordsOf(kind, own).list({ limit: maxIds })).map(({ id }) => id),
+  );
+  return value;
+};
 
 /** A path with ids in place of its parameters. */
 export const fillPath = (path: string, ids: Values): string =>

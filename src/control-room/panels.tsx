@@ -1,4 +1,4 @@
-import { Alert, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Alert, Button, Skeleton, Text } from '@mantine/core';
 import {
   type Icon,
   IconActivity,
@@ -9,7 +9,6 @@ import {
   IconFileText,
   IconGauge,
   IconPlug,
-  IconRefresh,
   IconRoute,
   IconUsers,
 } from '@tabler/icons-react';
@@ -23,8 +22,8 @@ import {
   useRef,
 } from 'react';
 import { messageOf } from '../core/util/message-of.ts';
-import { Action } from './act.tsx';
-import { control, session } from './connection.ts';
+import { session } from './connection.ts';
+import { PanelHead } from './parts.tsx';
 import { useRoute } from './route.ts';
 
 export interface Panel {
@@ -107,15 +106,7 @@ export const PanelView = ({ panel: { id, title, note, hasHead, View } }: { reado
   }, [title, view]);
   return (
     <div className="panel" data-panel={id}>
-      {!hasHead && (
-        <Group className="panel-head">
-          <Title order={1} tabIndex={-1}>
-            {title}
-          </Title>
-          {note && <Text c="dimmed">{note}</Text>}
-          <Group id="panel-tools" gap="xs" ml="auto" />
-        </Group>
-      )}
+      {!hasHead && <PanelHead title={title}>{note && <Text c="dimmed">{note}</Text>}</PanelHead>}
       <Boundary>
         <Suspense fallback={<Skeleton aria-busy />}>
           <View />
@@ -123,12 +114,6 @@ export const PanelView = ({ panel: { id, title, note, hasHead, View } }: { reado
       </Boundary>
     </div>
   );
-};
-
-/** Browsers remember that a module failed to load, so only a reload of the page helps, once the server answers again. */
-const tryAgain = async (): Promise<void> => {
-  await control.fetch('health');
-  location.reload();
 };
 
 class Boundary extends Component<{ readonly children: ReactNode }> {
@@ -139,12 +124,9 @@ class Boundary extends Component<{ readonly children: ReactNode }> {
     if (error === undefined) return this.props.children;
     return (
       <Alert color="red" role="alert" title="Failed to show this panel">
-        <Text className="wrap" mb="sm">
-          {messageOf(error)}
-        </Text>
-        <Action Icon={IconRefresh} run={tryAgain}>
-          Try again
-        </Action>
+        <p>{messageOf(error)}</p>
+        {/* Browsers remember that a module failed to load, so only a reload of the page helps. */}
+        <Button onClick={() => location.reload()}>Try again</Button>
       </Alert>
     );
   }

@@ -3,23 +3,28 @@ import {
   Box,
   Button,
   Group,
+  type GroupProps,
   NativeSelect,
+  type NativeSelectProps,
   Paper,
   type PaperProps,
   Skeleton,
+  Tabs,
   Text,
   TextInput,
   type TextInputProps,
+  type TextProps,
   Title,
 } from '@mantine/core';
 import { type Icon, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
-import { Action, Actions } from './act.tsx';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import type { AssumptionInUse } from '../core/assumptions/marking.ts';
+import { Action, Actions, act } from './act.tsx';
 import type { Command, Task } from './commands.ts';
-import { live } from './connection.ts';
-import { useParam } from './route.ts';
+import { control, live } from './connection.ts';
+import { setQuery, useRoute } from './route.ts';
 import { colorOf, Foreign, isolate } from './text.tsx';
-import { useKept } from './use-kept.ts';
+import { useKept } from './use-query.ts';
 
 interface SectionProps extends PaperProps {
   readonly title: string;
@@ -66,25 +71,16 @@ export const Lines = <Item,>({ label, of, commandsOf, first = 8, children }: Lin
     <>
       <ul className="plain-list lines" tabIndex={-1} aria-label={label}>
         {(isExpanded ? of : of.slice(0, first)).map((item, at) => (
-          <Group
+          <Row
             key={at}
             component="li"
-            gap="xs"
+            wrap="wrap"
+            px={0}
             justify="flex-end"
-            align="flex-start"
-            py={8}
-            fz="sm"
-            className="line"
+            side={commandsOf && <Actions of={commandsOf(item)} />}
           >
-            <Box className="wrap" flex="1 1 220px">
-              {children(item)}
-            </Box>
-            {commandsOf && (
-              <Group gap={4}>
-                <Actions of={commandsOf(item)} />
-              </Group>
-            )}
-          </Group>
+            {children(item)}
+          </Row>
         ))}
       </ul>
       {of.length > first && (
@@ -168,7 +164,8 @@ export const SearchField = (props: TextInputProps) => (
     type="search"
     aria-label="Search"
     leftSection={<IconSearch size={16} aria-hidden />}
-    {...useParam('q')}
+    value={useRoute().query.q ?? ''}
+    onChange={(event) => setQuery({ q: event.currentTarget.value })}
     {...props}
   />
 );
@@ -186,26 +183,116 @@ export const Status = ({ status }: { readonly status: string }) => (
   </Badge>
 );
 
-interface SlotProps {
-  readonly label: string;
+interface ChoiceProps extends Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> {
   readonly value: string;
   /** A text stands for itself. */
-  readonly choices: readonly (string | { readonly value: string; readonly label: string })[];
+  readonly choices: readonly (string | readonly [value: string, text: string])[];
   readonly choose: (value: string) => void;
 }
 
-/** A choice in a sentence. A value that is none of the choices is shown as one. */
-export const Slot = ({ label, value, choices, choose }: SlotProps) => (
-  <NativeSelect
+/** A choice. A value that is none of the choices is shown as one. */
+export const Choice = ({ value, choices, choose, ...rest }: ChoiceProps) => {
+  const options = new Map(choices.map((choice) => (typeof choice === 'string' ? [choice, choice] : choice)));
+  if (!options.has(value)) options.set(value, isolate(value));
+  return (
+    <NativeSelect
+      value={value}
+      data={[...options].map(([option, text]) => ({ value: option, label: text }))}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+      {...rest}
+    />
+  );
+};
+
+/** A choice in a sentence. */
+export const Slot = (props: ChoiceProps) => (
+  <Choice
     className="slot"
-    aria-label={label}
-    data-empty={value === '' && label === 'Effect' ? true : undefined}
-    value={value}
-    data={
-      choices.some((choice) => choice === value || Object(choice).value === value)
-        ? [...choices]
-        : [...choices, { value, label: isolate(value) }]
-    }
-    onChange={(event) => choose(event.currentTarget.value)}
+    data-empty={props.value === '' && props['aria-label'] === 'Effect' ? true : undefined}
+    {...props}
   />
 );
+
+interface PanelHeadProps {
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The title line of a panel, with room for its tools. */
+export const PanelHead = ({ title, children }: PanelHeadProps) => (
+  <Group gap="8px 12px" mih={28} mb="md">
+    <Title order={1} tabIndex={-1} className="wrap">
+      {title}
+    </Title>
+    {children}
+    <Group id="panel-tools" gap="xs" ml="auto" />
+  </Group>
+);
+
+/** A text beside another one. */
+export const Note = (props: TextProps & { readonly children: ReactNode; readonly title?: string }) => (
+  <Text size="xs" c="dimmed" {...props} />
+);
+
+interface RowProps extends GroupProps, Pick<ComponentProps<'section'>, 'role' | 'aria-label'> {
+  readonly component?: 'section' | 'li';
+  /** What it is, before the text. */
+  readonly name?: ReactNode;
+  /** What can be done with it. */
+  readonly side?: ReactNode;
+}
+
+/** A row of a card. */
+export const Row = ({ name, side, children, ...rest }: RowProps) => (
+  <Group className="row" gap="4px 12px" wrap="nowrap" mih={40} px="md" py={6} {...rest}>
+    {typeof name === 'string' ? (
+      <Text c="dimmed" w={60}>
+        {name}
+      </Text>
+    ) : (
+      name
+    )}
+    <Box className="wrap" flex="1 1 220px">
+      {children}
+    </Box>
+    {side}
+  </Group>
+);
+
+/** Parts of which the one is shown that the link names, at first the first. */
+export const Tabbed = ({ tabs }: { readonly tabs: Readonly<Record<string, ReactNode>> }) => {
+  const names = Object.keys(tabs);
+  const at = Math.max(0, names.indexOf(useRoute().query.tab ?? ''));
+  return (
+    <Tabs
+      value={String(at)}
+      onChange={(chosen) => setQuery({ tab: chosen === '0' ? '' : names[Number(chosen)] })}
+    >
+      <Tabs.List>
+        {names.map((name, tab) => (
+          <Tabs.Tab key={name} value={String(tab)}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={String(at)} pos="relative">
+        {Object.values(tabs)[at]}
+      </Tabs.Panel>
+    </Tabs>
+  );
+};
+
+/** What is assumed, with its switch if there are alternatives. */
+export const Assumption = ({ assumption }: { readonly assumption: AssumptionInUse }) => {
+  const { id, choices, value } = assumption;
+  const options = choices.map(
+    ([choice, meaning]) => [choice, meaning.startsWith(choice) ? meaning : `${choice}: ${meaning}`] as const,
+  );
+  if (options.length < 2) return <Text size="xs">{options[0]?.[1]}</Text>;
+  const choose = (chosen: string): void =>
+    void act({
+      run: () => control.assumptions.set(id, chosen),
+      done: `${id}: now ${chosen}, from the next replies on`,
+    });
+  return <Choice aria-label={`Choice for ${id}`} value={value} choices={options} choose={choose} />;
+};

@@ -57,13 +57,6 @@ export const setQuery = (changed: Readonly<Record<string, string | undefined>>):
   go(toHash(panel, rest, { ...query, ...changed }), { replace: true });
 };
 
-/** The value of a field that is a parameter of the view, and how it changes. */
-export const useParam = (name: string) => ({
-  value: useRoute().query[name] ?? '',
-  onChange: (event: { readonly currentTarget: { readonly value: string } }): void =>
-    setQuery({ [name]: event.currentTarget.value }),
-});
-
 const subscribe = (listener: () => void): (() => void) => {
   addEventListener('hashchange', listener);
   return () => removeEventListener('hashchange', listener);

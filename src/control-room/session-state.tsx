@@ -11,17 +11,11 @@ import { countOf } from './text.tsx';
 import { useNow } from './use-clock.ts';
 import { useQuery } from './use-query.ts';
 
-/** Something that is not normal. */
-interface Unusual {
-  readonly text: string;
-  /** Where it is changed. */
-  readonly panel: string;
-}
-
 interface SessionState {
   /** What the menu shows beside each panel, by its id. */
   readonly counts: Readonly<Record<string, number>>;
-  readonly unusual: readonly Unusual[];
+  /** What is not normal, by the panel where it is changed. */
+  readonly unusual: Readonly<Record<string, string>>;
 }
 
 export const useSessionState = (): SessionState => {
@@ -34,28 +28,26 @@ export const useSessionState = (): SessionState => {
   }));
   const failed = journal.use((state) => state.requests).filter(hasFailed).length;
   const speed = useNow()?.speed ?? 0;
-  if (value === undefined) return { counts: {}, unusual: [] };
+  if (value === undefined) return { counts: {}, unusual: {} };
   const { faults, isEnforced, limits, assumptions, sessions } = value;
-  const states: readonly (Unusual & { readonly is: boolean })[] = [
-    { is: faults > 0, text: `${countOf(faults, 'fault')} on`, panel: 'faults' },
-    { is: isEnforced, text: 'limits enforced', panel: 'limits' },
-    { is: assumptions > 0, text: `${countOf(assumptions, 'assumption')} switched`, panel: 'assumptions' },
-    { is: speed > 0, text: `clock runs ${speed}×`, panel: 'clock' },
-  ];
   return {
-    // There is always one session.
     counts: {
       requests: failed,
       faults,
       limits: isEnforced ? limits : 0,
       assumptions,
-      sessions: sessions > 1 ? sessions : 0,
+      sessions: sessions > 1 ? sessions : 0, // there is always one
     },
-    unusual: states.filter(({ is }) => is),
+    unusual: {
+      ...(faults > 0 && { faults: `${countOf(faults, 'fault')} on` }),
+      ...(isEnforced && { limits: 'limits enforced' }),
+      ...(assumptions > 0 && { assumptions: `${countOf(assumptions, 'assumption')} switched` }),
+      ...(speed > 0 && { clock: `clock runs ${speed}×` }),
+    },
   };
 };
 
-export const StateBar = ({ of }: { readonly of: readonly Unusual[] }) => (
+export const StateBar = ({ of }: { readonly of: SessionState['unusual'] }) => (
   <Group
     component="section"
     aria-label="What is not normal"
@@ -68,7 +60,7 @@ export const StateBar = ({ of }: { readonly of: readonly Unusual[] }) => (
   >
     <IconAlertTriangle size={14} aria-hidden style={{ flex: 'none' }} />
     <Text inherit truncate flex={1}>
-      {of.map(({ text, panel }, at) => (
+      {Object.entries(of).map(([panel, text], at) => (
         <Fragment key={panel}>
           {at > 0 && ' · '}
           <Anchor inherit c="inherit" underline="always" href={toHash(panel)}>

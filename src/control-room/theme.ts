@@ -39,12 +39,11 @@ export const theme = createTheme({
     },
   },
   components: {
-    ActionIcon: { defaultProps: { variant: 'default', size: 28 } },
     Badge: {
       defaultProps: { variant: 'light', tt: 'none', fw: 500, lts: 0, style: { verticalAlign: 'middle' } },
     },
     Button: {
-      defaultProps: { fw: 500 },
+      defaultProps: { fw: 500, variant: 'default' },
       ...withVariables('root', { '--button-height': '28px', '--button-padding-x': '10px' }),
     },
     Chip: {
@@ -62,7 +61,6 @@ export const theme = createTheme({
     },
     Paper: { defaultProps: { withBorder: true, p: 'md', radius: 'md' } },
     Skeleton: { defaultProps: { animate: false, height: 160, opacity: 0.5 } },
-    Table: { defaultProps: { verticalSpacing: 'xs' } },
     Tabs: { styles: { tab: { padding: '6px 8px' } } },
     Text: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 400 } },

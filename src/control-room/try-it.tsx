@@ -1,16 +1,4 @@
-import {
-  Autocomplete,
-  Button,
-  CloseButton,
-  Drawer,
-  Group,
-  Kbd,
-  NativeSelect,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, Group, Kbd, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -20,55 +8,39 @@ import { messageOf } from '../core/util/message-of.ts';
 import { readStopwatch } from '../core/util/stopwatch.ts';
 import { tryParse } from '../core/util/try-parse.ts';
 import { Action, Copy } from './act.tsx';
+import { Json } from './code.tsx';
 import { baseUrl, control } from './connection.ts';
-import { Json } from './json.tsx';
-import { recordsOf } from './kinds.ts';
+import { Dialog } from './dialog.tsx';
+import { sender, senderHeader } from './journal.ts';
 import {
   fillPath,
-  kindOfParameter,
   type Operation,
   type Parameter,
   useCallValues,
+  useIds,
   useOperations,
   type Values,
 } from './openapi.ts';
 import { Callouts } from './panels/requests/callouts.tsx';
 import { Status } from './panels/requests/status.tsx';
 import { type Call, formatMillis, keyOf, toCurl } from './panels/requests/texts.ts';
+import { Choice } from './parts.tsx';
 import { toHash } from './route.ts';
-import { sender, senderHeader } from './sender.ts';
 import { closeTryIt, type TryItStart, tryItState } from './try-it-state.ts';
 import { useQuery } from './use-query.ts';
 import './try-it.css';
 
-/** A drawer that sends a call, beside the panel, which stays in use. */
+/** Sends a call, beside the panel, which stays in use. */
 export const TryIt = () => {
   const start = tryItState.use((state) => state.start);
   const operations = useOperations();
   const values = useCallValues();
-  const title = start?.from ? `Try it from ${start.from}` : 'Try it';
   return (
-    <Drawer
-      opened={start !== undefined}
-      onClose={closeTryIt}
-      position="right"
-      size={520}
-      padding={0}
-      withCloseButton={false} // its header would be a second banner of the page
-      withOverlay={false}
-      lockScroll={false}
-      trapFocus={false}
-      closeOnClickOutside={false}
-      classNames={{ inner: 'try-it' }}
-    >
-      <Group mb="sm" justify="space-between">
-        <Drawer.Title fw={600}>{title}</Drawer.Title>
-        <CloseButton aria-label="Close" onClick={closeTryIt} />
-      </Group>
+    <Dialog isBeside title={start?.from ? `Try it from ${start.from}` : 'Try it'} close={closeTryIt}>
       {start && operations && values && (
         <CallForm key={toJsonText([start])} start={start} operations={operations} defaults={values} />
       )}
-    </Drawer>
+    </Dialog>
   );
 };
 
@@ -112,14 +84,14 @@ const CallForm = ({ start, operations, defaults }: FormProps) => {
   return (
     <Stack gap="sm" onKeyDown={getHotkeyHandler([['mod+Enter', () => void send()]])}>
       <Stack gap={6}>
-        <NativeSelect
+        <Choice
           autoFocus
           label="Operation"
           {...inLine}
           value={id}
-          data={operations.map((each) => ({ value: each.id, label: `${each.method} ${each.id}` }))}
-          onChange={(event) => {
-            setId(event.currentTarget.value);
+          choices={operations.map((each) => [each.id, `${each.method} ${each.id}`])}
+          choose={(chosen) => {
+            setId(chosen);
             setBody(undefined);
             setSent(undefined);
           }}
@@ -154,7 +126,7 @@ const CallForm = ({ start, operations, defaults }: FormProps) => {
         <Text className="mono" c="dimmed" truncate flex={1} title={target}>
           {call.method} {target}
         </Text>
-        <Copy text={toCurl(call)} label="As curl" />
+        <Copy text={toCurl(call)}>As curl</Copy>
       </Group>
       {sent && (
         <Stack gap="xs" component="section" aria-label="Reply">
@@ -165,7 +137,7 @@ const CallForm = ({ start, operations, defaults }: FormProps) => {
               {Array.isArray(page.data) && ` · ${page.data.length} records · has_more ${page.has_more}`}
             </Text>
             {sent.request && (
-              <Button component="a" variant="default" href={toHash('requests', [keyOf(sent.request)])}>
+              <Button component="a" href={toHash('requests', [keyOf(sent.request)])}>
                 Show
               </Button>
             )}
@@ -229,25 +201,32 @@ interface ParameterProps {
   readonly set: (value: string) => void;
 }
 
-/** How many records an id is chosen from. */
-const maxIds = 50;
-
+/** A field with its choices: of an `enum`, or ids of records. */
 const ParameterField = ({ parameter: { name, schema }, value, set }: ParameterProps) => {
-  const kind = kindOfParameter[name];
-  const { value: ids = [] } = useQuery(['ids', kind], async (own) =>
-    kind === undefined ? [] : (await recordsOf(kind, own).list({ limit: maxIds })).map(({ id }) => id),
-  );
-  const common = { label: name, value, autoComplete: 'off', ...inLine };
-  if (kind !== undefined)
-    return <Autocomplete {...common} data={ids} placeholder={`an id of the ${kind}`} onChange={set} />;
-  const onChange = (event: { readonly currentTarget: { readonly value: string } }): void =>
-    set(event.currentTarget.value);
+  const ids = useIds(name);
   if (schema?.enum) {
-    const data = [{ value: '', label: 'default' }, ...schema.enum.map(String)];
-    return <NativeSelect {...common} data={data} onChange={onChange} />;
+    const choices = [['', 'default'] as const, ...schema.enum.map(String)];
+    return <Choice label={name} {...inLine} value={value} choices={choices} choose={set} />;
   }
   const range = schema?.maximum === undefined ? 'empty' : `${schema.minimum ?? 0} to ${schema.maximum}`;
-  return <TextInput {...common} placeholder={range} onChange={onChange} />;
+  return (
+    <>
+      <TextInput
+        label={name}
+        {...inLine}
+        placeholder={range}
+        autoComplete="off"
+        list={`try-it-${name}`}
+        value={value}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+      <datalist id={`try-it-${name}`}>
+        {ids.map((id) => (
+          <option key={id} value={id} />
+        ))}
+      </datalist>
+    </>
+  );
 };
 
 interface VariablesProps {

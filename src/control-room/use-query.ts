@@ -1,9 +1,11 @@
+import { useSessionStorage } from '@mantine/hooks';
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { ControlError } from '../core/protocol/errors.ts';
-import { toJsonText } from '../core/util/json.ts';
+import { parseJson, toJsonText } from '../core/util/json.ts';
 import { messageOf } from '../core/util/message-of.ts';
+import { tryParse } from '../core/util/try-parse.ts';
 import type { RemoteControl } from '../service/client/connect.ts';
-import { control, createStore, live } from './connection.ts';
+import { control, createStore, live, session } from './connection.ts';
 import { handleLoss } from './live.ts';
 
 /** The last result of a query. */
@@ -106,3 +108,16 @@ export const useQuery = <Value>(
   }, [error]);
   return { value, error, isLoading: result?.question !== question };
 };
+
+/**
+ * What was written in a form. This tab of the browser keeps it, so that a reload or another view loses nothing.
+ *
+ * @param name what it is the form of, such as `runs/run_1`
+ */
+export const useKept = <Value>(name: string) =>
+  useSessionStorage<Value | undefined>({
+    key: `gateway-mock-form ${session} ${name}`,
+    getInitialValueInEffect: false,
+    serialize: (value) => (value === undefined ? '' : toJsonText(value)),
+    deserialize: (text) => tryParse(text ?? '', parseJson) as Value | undefined, // as serialized
+  });

@@ -105,9 +105,9 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
 
       await open(page, 'threads/thread_empty');
       await page.getByText('No runs yet.').waitFor();
-      await press(by, page.getByRole('link', { name: 'New run' }));
+      await press(by, page.getByRole('button', { name: 'New run' }));
       const form = page.getByRole('region', { name: 'New run' });
-      const text = form.getByLabel('The new run as JSON');
+      const text = form.getByLabel('The record as JSON');
       const given = JSON.parse(await text.inputValue());
       expect(given.thread_id).toBe('thread_empty');
       await text.fill(JSON.stringify({ ...given, id: 'run_of_form', temperature: 'warm' }));
@@ -144,9 +144,9 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
 
       await open(page, 'runs?new=run'); // as the palette does: for the newest thread
       const [newest] = await server.records.threads.list({ limit: 1 });
-      await expect.poll(() => field(page, 'The new run as JSON').inputValue()).toContain(newest?.id);
+      await expect.poll(() => field(page, 'The record as JSON').inputValue()).toContain(newest?.id);
       await open(page, 'policies?new=policy');
-      const policy = field(page, 'The new policy as JSON');
+      const policy = field(page, 'The record as JSON');
       await policy.fill((await policy.inputValue()).replace('"rpm"', '"rpd"'));
       await press(by, button(page, 'Create'));
       await page.getByText('The policy was created').waitFor();
@@ -208,7 +208,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
         await page.getByText('2 of 3 chosen').waitFor();
       };
       await chooseFirstAndThird();
-      await press(by, button(page, 'Delete 2'));
+      await press(by, button(page, 'Delete 2 runs'));
       await page.getByText('2 runs: deleted').waitFor();
       expect((await runs.list()).map(({ id }) => id)).toEqual([second]);
       await page.keyboard.press('Control+z');
@@ -226,9 +226,9 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
       await expect.poll(states).toEqual(['queued', 'queued', 'queued']);
 
       await press(by, button(page, 'Choose all 3'));
-      await button(page, 'Delete 3').waitFor();
+      await button(page, 'Delete 3 runs').waitFor();
       await press(by, shares(page).getByRole('button', { name: 'queued 3' }));
-      await expect.poll(() => button(page, 'Delete 3').count()).toBe(0); // what is not listed is not chosen
+      await expect.poll(() => button(page, 'Delete 3 runs').count()).toBe(0); // what is not listed is not chosen
     },
   );
 

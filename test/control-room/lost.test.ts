@@ -124,7 +124,7 @@ describe.skipIf(!hasChromium)('a lost world', () => {
     await page.getByRole('banner').getByText('in-flight').waitFor();
     await expectNoAlert(page);
     await server.sessions.delete('mine');
-    await page.getByRole('link', { name: 'Go to the default session' }).click();
+    await page.getByRole('button', { name: 'Go to the default session' }).click();
     await page.waitForURL(`${server.url}/__admin/#/clock`);
     expect(await server.sessions.list()).toEqual(['default']);
   });

@@ -66,12 +66,12 @@ describe.skipIf(!hasChromium)('the panel of sessions', () => {
       await name.press('Enter');
       await page.getByRole('alert').getByText('a name has 1 to 64 letters').waitFor();
       await name.fill('quiet');
-      await page.getByLabel('From').selectOption('empty');
+      await page.getByLabel('From').selectOption('the scenario empty');
       await press(by, create);
       await page.getByText('The session quiet was created.').waitFor();
       const nameOfScenario = async () => (await server.session('quiet').scenario.current()).name;
       await name.fill('quiet');
-      await page.getByLabel('From').selectOption('in-flight');
+      await page.getByLabel('From').selectOption('the scenario in-flight');
       await press(by, create);
       await page.getByText('Recreate the session quiet?').waitFor();
       expect(await nameOfScenario()).toBe('empty');

@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await page.getByRole('button', { name: 'Undo' }).click(); // it is shown for six seconds
     await expect.poll(read).toBe(one?.value);
     await expectFitForAll(page);
-    await page.getByLabel('Search').fill('cursor/');
+    await page.getByLabel('Search', { exact: true }).fill('cursor/');
     await page.waitForURL((url) => url.href.includes('q=cursor%2F'));
 
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

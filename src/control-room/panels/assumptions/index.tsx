@@ -1,8 +1,7 @@
 import { Badge, Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { AssumptionInUse } from '../../../core/assumptions/marking.ts';
-import { Assumption } from '../../assumption.tsx';
 import { hasWords } from '../../commands.ts';
-import { Lines, Loading, SearchField } from '../../parts.tsx';
+import { Assumption, Lines, Loading, Note, SearchField } from '../../parts.tsx';
 import { useRoute } from '../../route.ts';
 import { countOf, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -62,13 +61,9 @@ const AssumptionList = ({ label, of }: ListProps) => (
               {isSwitched(assumption) && <Badge color="orange">switched</Badge>}
               {assumption.used > 0 && <Badge color="gray">used {countOf(assumption.used, 'time')}</Badge>}
             </Group>
-            <Text
-              size="xs"
-              c="dimmed"
-              title={`The contract does not say this under “${assumption.section}”.`}
-            >
+            <Note title={`The contract does not say this under “${assumption.section}”.`}>
               <Rich text={assumption.description} />
-            </Text>
+            </Note>
           </Box>
           <Box flex="1 1 280px">
             <Assumption assumption={assumption} />

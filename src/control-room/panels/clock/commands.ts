@@ -1,5 +1,5 @@
 import type { ClockInfo } from '../../../service/control/control-interface.ts';
-import { type Command, filterByText, type PanelCommands, type Task } from '../../commands.ts';
+import type { Command, PanelCommands, Task } from '../../commands.ts';
 import { control } from '../../connection.ts';
 import { formatTime } from '../../text.tsx';
 
@@ -25,20 +25,21 @@ export const runAt = (speed: number): Task => ({
   done: `Clock: runs ${speed}×`,
 });
 
-const fixed: readonly Command[] = [
-  { name: 'Go to the next change', ...goToNext },
-  { name: 'Run the clock', ...runAt(1) },
-  { name: 'Freeze the clock', ...freeze },
-  { name: 'advance 3d', kind: 'hint', ...advance('3d') },
-];
-
 export const commands: PanelCommands = {
   match: (text) => {
-    const [, verb = '', argument = ''] = /^(advance|set|run)\s+(.+)$/i.exec(text) ?? [];
-    if (/^advance/i.test(verb)) return [{ name: `Advance the clock by ${argument}`, ...advance(argument) }];
-    if (/^set/i.test(verb)) return [{ name: `Set the clock to ${argument}`, ...advance(argument) }];
-    return Number(argument) > 0
-      ? [{ name: `Run the clock ${argument} times as fast`, ...runAt(Number(argument)) }]
-      : filterByText(text, fixed);
+    const [, argument] = /^(?:advance|set|run)\s+(.+)$/i.exec(text) ?? [];
+    const fixed: readonly Command[] = [
+      { name: 'Go to the next change', ...goToNext },
+      { name: 'Run the clock', ...runAt(1) },
+      { name: 'Freeze the clock', ...freeze },
+      { name: 'advance 3d', kind: 'hint', ...advance('3d') },
+    ];
+    if (argument === undefined) return fixed;
+    return [
+      ...fixed,
+      { name: `Advance the clock by ${argument}`, ...advance(argument) },
+      { name: `Set the clock to ${argument}`, ...advance(argument) },
+      { name: `Run the clock ${argument} times as fast`, ...runAt(Number(argument)) },
+    ];
   },
 };

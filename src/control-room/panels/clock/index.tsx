@@ -1,7 +1,7 @@
-import { Box, Flex, NativeSelect, Portal, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Flex, Portal, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowRight, IconPlayerTrackNext, IconPlus } from '@tabler/icons-react';
 import { Action, act } from '../../act.tsx';
-import { Loading, TextForm } from '../../parts.tsx';
+import { Choice, Loading, TextForm } from '../../parts.tsx';
 import { useRoute } from '../../route.ts';
 import { formatSpan, formatTime } from '../../text.tsx';
 import { type Now, useNow } from '../../use-clock.ts';
@@ -41,19 +41,11 @@ export const Panel = () => {
   );
 };
 
-const steps = [
-  ['1 min', '1m'],
-  ['10 min', '10m'],
-  ['1 h', '1h'],
-  ['1 day', '1d'],
-] as const;
+const steps = { '1 min': '1m', '10 min': '10m', '1 h': '1h', '1 day': '1d' };
 
 const speeds = [0, 1, 10, 60, 600, 3600];
 
-const toOption = (speed: number): { value: string; label: string } => ({
-  value: String(speed),
-  label: speed === 0 ? 'frozen' : `${formatSpan(speed)} per second`,
-});
+const nameOf = (speed: number): string => (speed === 0 ? 'frozen' : `${formatSpan(speed)} per second`);
 
 /** The world's time, and what changes it. */
 const Time = ({ now: { seconds, speed }, hasNext }: { readonly now: Now; readonly hasNext: boolean }) => {
@@ -65,11 +57,11 @@ const Time = ({ now: { seconds, speed }, hasNext }: { readonly now: Now; readonl
         {time}
       </Text>
       UTC
-      <NativeSelect
+      <Choice
         aria-label="Speed"
-        data={[...new Set([...speeds, speed])].sort((a, b) => a - b).map(toOption)}
         value={String(speed)}
-        onChange={({ currentTarget: { value } }) => void act(value === '0' ? freeze : runAt(Number(value)))}
+        choices={[...new Set([...speeds, speed])].map((choice) => [String(choice), nameOf(choice)])}
+        choose={(value) => void act(value === '0' ? freeze : runAt(Number(value)))}
       />
       <TextForm
         aria-label="Move by a time, or to a date"
@@ -80,7 +72,7 @@ const Time = ({ now: { seconds, speed }, hasNext }: { readonly now: Now; readonl
         Icon={IconArrowRight}
         toTask={advance}
       />
-      {steps.map(([name, by]) => (
+      {Object.entries(steps).map(([name, by]) => (
         <Action key={name} Icon={IconPlus} aria-label={`Advance by ${name}`} {...advance(by)}>
           {name}
         </Action>

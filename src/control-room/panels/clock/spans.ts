@@ -8,16 +8,13 @@ export interface Span {
   readonly to: number;
 }
 
-/** The ranges to choose from, in seconds. `fit` reaches to the last future change. */
-export const ranges: ReadonlyMap<string, number> = new Map([
-  ['fit', 0],
-  ['10 min', 600],
-  ['1 h', 3600],
-  ['1 day', 86_400],
-]);
+/** The ranges to choose from, in seconds. `Fit` reaches to the last future change. */
+export const ranges: ReadonlyMap<string, number> = new Map(
+  Object.entries({ Fit: 0, '10 min': 600, '1 h': 3600, '1 day': 86_400 }),
+);
 
 /** The chosen range. */
-export const rangeOf = ({ range = '' }: Route['query']): string => (ranges.has(range) ? range : 'fit');
+export const rangeOf = ({ range = '' }: Route['query']): string => (ranges.has(range) ? range : 'Fit');
 
 /** The records with the nearest changes, in order of creation, so that rows stay in place when the clock advances. */
 export const pickHistories = (

@@ -1,7 +1,7 @@
-import { NativeSelect, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { StatusHistory } from '../../../service/control/status-histories.ts';
 import { Life, Scale } from '../../life.tsx';
-import { SearchField, Section, Status } from '../../parts.tsx';
+import { Choice, SearchField, Section, Status } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
 import { Foreign, isolate, RecordLink } from '../../text.tsx';
 import { pickHistories, rangeOf, ranges, spanOf, stateAt, titleOf } from './spans.ts';
@@ -30,11 +30,11 @@ export const Timeline = ({ histories, now }: TimelineProps) => {
       side={
         <>
           <SearchField aria-label="Search" placeholder="Part of an id" w={150} />
-          <NativeSelect
+          <Choice
             aria-label="Range"
-            data={[...ranges.keys()].map((value) => ({ value, label: value === 'fit' ? 'Fit' : value }))}
             value={rangeOf(query)}
-            onChange={({ currentTarget: { value } }) => setQuery({ range: value })}
+            choices={[...ranges.keys()]}
+            choose={(range) => setQuery({ range })}
           />
         </>
       }
@@ -61,7 +61,9 @@ export const Timeline = ({ histories, now }: TimelineProps) => {
               const status = stateAt(history, now);
               return (
                 <li key={`${history.kind} ${history.id}`} className="clock-row">
-                  <RecordLink kind={history.kind} id={history.id} title={isolate(titleOf(history))} />
+                  <span className="cut">
+                    <RecordLink kind={history.kind} id={history.id} title={isolate(titleOf(history))} />
+                  </span>
                   {status === undefined ? (
                     <span className="dimmed">not created</span>
                   ) : (

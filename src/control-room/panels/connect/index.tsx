@@ -1,17 +1,23 @@
-import { Anchor, Box, Button, Code, Group, Kbd, Paper, Portal, Stack, Tabs, Text } from '@mantine/core';
+import { Anchor, Box, Code, Group, Kbd, Paper, Portal, Stack } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { IconBook, IconExternalLink, IconSend } from '@tabler/icons-react';
-import { Fragment, type ReactNode, useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { readWallClock } from '../../../core/util/stopwatch.ts';
-import { Copy } from '../../act.tsx';
+import { Action, Copy } from '../../act.tsx';
 import { baseUrl, root, session } from '../../connection.ts';
-import { journal } from '../../journal.ts';
-import { contractIds, fillPath, useCallValues, useOperations, type Values } from '../../openapi.ts';
+import { isForeign, journal } from '../../journal.ts';
+import {
+  contractIds,
+  fillPath,
+  type Operation,
+  useCallValues,
+  useOperations,
+  type Values,
+} from '../../openapi.ts';
 import { showKeys } from '../../palette.tsx';
-import { Loading } from '../../parts.tsx';
+import { Loading, Note, Row, Tabbed } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
-import { isForeign } from '../../sender.ts';
 import { countOf, Foreign, formatSpan } from '../../text.tsx';
 import { openTryIt } from '../../try-it-state.ts';
 import { useQuery } from '../../use-query.ts';
@@ -30,52 +36,46 @@ export const Panel = () => {
   return (
     <>
       <Portal target="#panel-tools">
-        <Button
-          component="a"
+        <Action
           variant="subtle"
           color="gray"
-          href={`${root}/openapi.json`}
-          leftSection={<IconExternalLink size={16} aria-hidden />}
+          Icon={IconExternalLink}
+          run={() => open(`${root}/openapi.json`)}
         >
           OpenAPI
-        </Button>
-        <Button
-          variant="subtle"
-          color="gray"
-          leftSection={<IconBook size={16} aria-hidden />}
-          onClick={showKeys}
-        >
+        </Action>
+        <Action variant="subtle" color="gray" Icon={IconBook} run={showKeys}>
           Docs
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconSend size={16} aria-hidden />}
-          rightSection={<Kbd aria-hidden>T</Kbd>}
-          onClick={() => openTryIt()}
-        >
+        </Action>
+        <Action Icon={IconSend} rightSection={<Kbd aria-hidden>T</Kbd>} run={() => openTryIt()}>
           Try it
-        </Button>
+        </Action>
       </Portal>
       <Group align="flex-start" mb="md">
         <Stack flex="1 1 460px" miw={0}>
           <Paper p={0} component="section" aria-label="Base URL and headers">
-            <Line name="Base URL" side={<Copy text={baseUrl} aria-label="Copy the base URL" />}>
+            <Row name="Base URL" side={<Copy text={baseUrl} aria-label="Copy the base URL" />}>
               <b className="mono">{baseUrl}</b>
-            </Line>
-            {Object.entries(headers).map(([name, note]) => (
-              <Line
-                key={name}
-                name="Header"
-                side={<Copy text={`${name}: ${values[name]}`} aria-label={`Copy the header ${name}`} />}
-              >
-                <span className="mono">
-                  {name}: <Foreign text={values[name] ?? ''} />
-                </span>{' '}
-                <span className="dimmed">{note}</span>
-              </Line>
-            ))}
+            </Row>
+            {Object.entries(headers).map(([name, note]) => {
+              const text = `${name}: ${values[name]}`;
+              return (
+                <Row
+                  key={name}
+                  name="Header"
+                  side={<Copy text={text} aria-label={`Copy the header ${name}`} />}
+                >
+                  <span className="mono">
+                    <Foreign text={text} />
+                  </span>{' '}
+                  <span className="dimmed">{note}</span>
+                </Row>
+              );
+            })}
           </Paper>
-          <Snippets snippets={toSnippets({ baseUrl, values, session, scenario })} />
+          <Paper p={0} component="section" aria-label="Code">
+            <Tabbed tabs={toTabs(toSnippets({ baseUrl, values, session, scenario }))} />
+          </Paper>
         </Stack>
         <Operations values={values} scenario={scenario} />
       </Group>
@@ -84,106 +84,71 @@ export const Panel = () => {
   );
 };
 
-interface LineProps {
-  /** What it is, before the text. */
-  readonly name?: ReactNode;
-  /** What can be done with it. */
-  readonly side?: ReactNode;
-  readonly children: ReactNode;
-}
+const toTabs = (snippets: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(snippets).map(([title, text]) => [
+      title,
+      <>
+        <Code
+          block
+          mih={240}
+          p={{ base: '44px 12px 12px', sm: 12 }}
+          tabIndex={0}
+          role="region"
+          aria-label={title}
+        >
+          {text}
+        </Code>
+        <Box pos="absolute" top={8} right={8}>
+          <Copy text={text} />
+        </Box>
+      </>,
+    ]),
+  );
 
-/** A line of a card. */
-const Line = ({ name, side, children }: LineProps) => (
-  <Group className="row" gap="sm" wrap="nowrap" mih={40} px="md" py={4}>
-    {name && (
-      <Text c="dimmed" w={60} flex="none">
-        {name}
-      </Text>
-    )}
-    <Box className="wrap" flex={1}>
-      {children}
-    </Box>
-    {side}
-  </Group>
-);
-
-const Snippets = ({ snippets }: { readonly snippets: ReturnType<typeof toSnippets> }) => (
-  <Paper p={0} component="section" aria-label="Code">
-    <Tabs defaultValue="0">
-      <Tabs.List px="xs">
-        {snippets.map(({ title }, at) => (
-          <Tabs.Tab key={title} value={String(at)}>
-            {title}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {snippets.map(({ title, text }, at) => (
-        <Tabs.Panel key={title} value={String(at)} pos="relative">
-          <Code
-            block
-            mih={240}
-            p={{ base: '44px 12px 12px', sm: 12 }}
-            tabIndex={0}
-            role="region"
-            aria-label={title}
-          >
-            {text}
-          </Code>
-          <Box pos="absolute" top={8} right={8}>
-            <Copy text={text} />
-          </Box>
-        </Tabs.Panel>
-      ))}
-    </Tabs>
-  </Paper>
-);
-
-interface OperationsProps {
-  readonly values: Values;
-  readonly scenario: string;
-}
-
-const Operations = ({ values, scenario }: OperationsProps) => {
+const Operations = ({ values, scenario }: { readonly values: Values; readonly scenario: string }) => {
   const operations = useOperations();
   if (operations === undefined) return <Loading />;
-  const groups = [
-    [`Operations, with ids of ${scenario}`, operations.filter(({ id }) => contractIds.includes(id))],
-    ['Calls of your own', operations.filter(({ id }) => !contractIds.includes(id))],
-  ] as const;
+  const isOwn = ({ id }: Operation): boolean => !contractIds.includes(id);
+  const groups = {
+    [`Operations, with ids of ${scenario}`]: operations.filter((operation) => !isOwn(operation)),
+    'Calls of your own': operations.filter(isOwn),
+  };
   return (
     <Paper p={0} flex="1 1 400px" component="section" aria-label="Operations">
-      {groups.map(
+      {Object.entries(groups).map(
         ([title, group]) =>
           group.length > 0 && (
             <Fragment key={title}>
-              <Line>
+              <Row>
                 <b>{title}</b>
-              </Line>
-              {group.map(({ id, method, path, summary }) => (
-                <Line
-                  key={id}
-                  side={
-                    <Button
-                      variant="default"
-                      aria-label={`Try ${id}`}
-                      onClick={() => openTryIt({ operation: id, values: {} })}
-                    >
-                      Try
-                    </Button>
-                  }
-                >
-                  <span className="mono">
-                    <span className="dimmed">{method}</span> <Foreign text={fillPath(path, values)} />
-                  </span>
-                  <Text size="xs" c="dimmed">
-                    {summary || id}
-                  </Text>
-                </Line>
+              </Row>
+              {group.map((operation) => (
+                <OperationRow key={operation.id} operation={operation} values={values} />
               ))}
             </Fragment>
           ),
       )}
     </Paper>
+  );
+};
+
+const OperationRow = ({ operation, values }: { readonly operation: Operation; readonly values: Values }) => {
+  const { id, method, path, summary } = operation;
+  const tryIt = () => openTryIt({ operation: id, values: {} });
+  return (
+    <Row
+      side={
+        <Action aria-label={`Try ${id}`} run={tryIt}>
+          Try
+        </Action>
+      }
+    >
+      <span className="mono">
+        <span className="dimmed">{method}</span> <Foreign text={fillPath(path, values)} />
+      </span>
+      <Note>{summary || id}</Note>
+    </Row>
   );
 };
 
@@ -196,11 +161,11 @@ const Calls = () => {
   return (
     <Paper p={0} component="section" role="status" aria-label="Calls">
       {last === undefined ? (
-        <Line>
+        <Row>
           <Dot tone="info" /> Waiting for the first call …
-        </Line>
+        </Row>
       ) : (
-        <Line
+        <Row
           name={<Status request={last} />}
           side={<Anchor href={toHash('requests', [keyOf(last)])}>Open</Anchor>}
         >
@@ -208,16 +173,16 @@ const Calls = () => {
             {last.method} <Foreign text={targetOf(last)} />
           </span>{' '}
           from <Foreign text={clientOf(last)} />, <Ago request={last} />
-        </Line>
+        </Row>
       )}
       {lastRefused && (
-        <Line
+        <Row
           name={<Status request={lastRefused} />}
           side={<Anchor href={toHash('requests', [keyOf(lastRefused)])}>Show</Anchor>}
         >
           <b>{countOf(refused.length, 'call was', 'calls were')} not let in</b>{' '}
           <Foreign text={describeRefused(lastRefused)} />
-        </Line>
+        </Row>
       )}
     </Paper>
   );

@@ -13,26 +13,18 @@ interface Facts {
 export const toSnippets = ({ baseUrl, values, session, scenario }: Facts) => {
   const { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey } = values;
   const { origin, pathname } = new URL(baseUrl);
-  return [
-    {
-      title: 'curl',
-      text: `curl '${baseUrl}/batches?limit=5' \\
+  return {
+    curl: `curl '${baseUrl}/batches?limit=5' \\
   -H 'x-gateway-api-key: ${apiKey}' \\
   -H 'x-gateway-virtual-key: ${virtualKey}'`,
-    },
-    {
-      title: 'fetch',
-      text: `const response = await fetch('${baseUrl}/batches?limit=5', {
+    fetch: `const response = await fetch('${baseUrl}/batches?limit=5', {
   headers: {
     'x-gateway-api-key': '${apiKey}',
     'x-gateway-virtual-key': '${virtualKey}',
   },
 });
 console.log(await response.json());`,
-    },
-    {
-      title: 'openai JS',
-      text: `import OpenAI from 'openai';
+    'openai JS': `import OpenAI from 'openai';
 const client = new OpenAI({
   baseURL: '${baseUrl}',
   apiKey: 'any',
@@ -43,10 +35,7 @@ const client = new OpenAI({
 });
 const page = await client.batches.list({ limit: 5 });
 console.log(page.data.map((batch) => batch.id));`,
-    },
-    {
-      title: 'openai Python',
-      text: `from openai import OpenAI
+    'openai Python': `from openai import OpenAI
 client = OpenAI(
     base_url="${baseUrl}",
     api_key="any",
@@ -56,16 +45,10 @@ client = OpenAI(
     },
 )
 print([batch.id for batch in client.batches.list(limit=5)])`,
-    },
-    {
-      title: '.env',
-      text: `GATEWAY_BASE_URL=${baseUrl}
+    '.env': `GATEWAY_BASE_URL=${baseUrl}
 GATEWAY_API_KEY=${apiKey}
 GATEWAY_VIRTUAL_KEY=${virtualKey}`,
-    },
-    {
-      title: 'Vite proxy',
-      text: `// vite.config.js: the app calls /v1 of its own origin
+    'Vite proxy': `// vite.config.js: the app calls /v1 of its own origin
 export default {
   server: {
     proxy: {
@@ -75,20 +58,14 @@ export default {
     },
   },
 };`,
-    },
-    {
-      title: 'In the page',
-      text: `// once: npx msw init public --no-save
+    'In the page': `// once: npx msw init public --no-save
 if (import.meta.env.DEV) {
   const { setupGateway } = await import('gateway-mock/browser');
   const gateway = setupGateway({ scenario: '${scenario}' });
   await gateway.start({ onUnhandledRequest: 'bypass' });
 }
 // The page then has a mock of its own, which is not shown here.`,
-    },
-    {
-      title: 'Vitest',
-      text: `import { expect } from 'vitest';
+    Vitest: `import { expect } from 'vitest';
 import { test } from 'gateway-mock/vitest';
 test('the app lists batches', async ({ gateway }) => {
   const { baseUrl, headers } = gateway;
@@ -96,6 +73,5 @@ test('the app lists batches', async ({ gateway }) => {
   expect(response.status).toBe(200);
 });
 // Each test has a mock of its own, which is not shown here.`,
-    },
-  ];
+  };
 };

@@ -1,10 +1,10 @@
-import { Paper, SimpleGrid, Text } from '@mantine/core';
+import { Paper, SimpleGrid } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Policy } from '../../../core/operations/get-rate-limits-policy/types.ts';
 import type { StatusHistory } from '../../../service/control/status-histories.ts';
 import type { GridColumn } from '../../grid.tsx';
 import type { AnyRecord, Kind, KindName } from '../../kinds.ts';
-import { Status } from '../../parts.tsx';
+import { Note, Status } from '../../parts.tsx';
 import { Foreign, formatCount, formatSpan, formatTime, isolate, RecordLink } from '../../text.tsx';
 import { useNow } from '../../use-clock.ts';
 import { nextOf } from '../clock/spans.ts';
@@ -133,9 +133,7 @@ export const Facts = ({ of }: { readonly of: readonly Fact[] }) =>
     <Paper p="8px 16px" component={SimpleGrid} cols={{ base: 2, sm: 3, md: 5 }}>
       {of.map(([title, fact]) => (
         <div key={title} className="wrap">
-          <Text size="xs" c="dimmed">
-            {title}
-          </Text>
+          <Note>{title}</Note>
           <div>{fact}</div>
         </div>
       ))}

@@ -58,19 +58,15 @@ export const toFields = ({ owner, states = [] }: Kind, schemas: Schemas, record:
   });
 
 /** A value of the shape that a schema asks for. */
-const toTemplate = ({
-  type,
-  properties,
-  items,
-  anyOf,
-  enum: choices,
-  const: value,
-}: FieldSchema): unknown => {
+const toTemplate = (schema: FieldSchema): unknown => {
+  const { type, properties, items, anyOf, enum: choices, const: value } = schema;
   if (value !== undefined) return value;
   if (anyOf?.[0]) return toTemplate(anyOf[0]);
   if (choices) return choices[0];
   if (properties)
-    return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, toTemplate(schema)]));
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [name, toTemplate(property)]),
+    );
   if (items) return [toTemplate(items)];
   return { string: '', number: 0, integer: 0, boolean: false, object: {}, array: [] }[String(type)] ?? null;
 };

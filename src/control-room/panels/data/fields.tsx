@@ -1,17 +1,16 @@
-import { Group, NativeSelect, Tabs, Text, Textarea, TextInput, UnstyledButton } from '@mantine/core';
+import { Group, NativeSelect, Text, Textarea, TextInput, UnstyledButton } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
-import { Fragment, useEffect, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { toJsonText } from '../../../core/util/json.ts';
 import type { Mapping } from '../../../core/util/mapping.ts';
 import { Action } from '../../act.tsx';
-import { Json } from '../../json.tsx';
-import type { AnyRecord, Kind } from '../../kinds.ts';
+import { Json } from '../../code.tsx';
+import type { AnyRecord, RecordProps } from '../../kinds.ts';
 import { useSchemas } from '../../openapi.ts';
-import { fieldError } from '../../parts.tsx';
-import { setQuery, useRoute } from '../../route.ts';
+import { fieldError, Note, Tabbed } from '../../parts.tsx';
 import { countOf, Foreign, formatSpan, isolate } from '../../text.tsx';
 import { useNow } from '../../use-clock.ts';
-import { useKept } from '../../use-kept.ts';
+import { useKept } from '../../use-query.ts';
 import {
   changedNames,
   type Field,
@@ -33,19 +32,15 @@ interface Edit {
   readonly base: Mapping;
 }
 
-interface FieldsProps {
-  readonly kind: Kind;
-  readonly record: AnyRecord;
+interface FieldsProps extends RecordProps {
   /** Saves the fields that were edited. Returns what to say of it. */
   readonly save: (changed: Mapping, base: Mapping) => Promise<string>;
 }
 
-/** The fields of a record, each edited in its place, or all as JSON. Empty ones are folded. */
+/** The fields of a record, each edited in its place, or all as JSON. */
 export const Fields = ({ kind, record, save }: FieldsProps) => {
   const schemas = useSchemas(kind.name);
   const [edit, setEdit] = useKept<Edit>(`${kind.name}/${record.id}`);
-  const { tab = 'fields' } = useRoute().query;
-  const [isUnfolded, setUnfolded] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const last = useRef<string>(undefined);
   useEffect(() => {
@@ -54,96 +49,112 @@ export const Fields = ({ kind, record, save }: FieldsProps) => {
     last.current = edit?.name;
   }, [edit?.name]);
   if (schemas === undefined) return null;
-  const fields = toFields(kind, schemas, record);
-  const empty = fields.filter(({ name }) => isEmpty(record[name]) && edit?.name !== name);
   const begin = (field: Field): void =>
     setEdit({
       name: field.name,
       text: toText(field, field === wholeRecord ? record : record[field.name]),
       base: record,
     });
-  const editor = (field: Field) =>
-    edit && (
+  const saveEdit = async (field: Field, { text, base }: Edit): Promise<string> => {
+    const changed = field === wholeRecord ? toRecord(text) : { [field.name]: toValue(field, text) };
+    const names = changedNames(base, { ...base, ...changed });
+    const message = await save(Object.fromEntries(names.map((name) => [name, changed[name]])), base);
+    setEdit((now) => (now?.text === text ? undefined : now)); // what was typed meanwhile stays
+    return message;
+  };
+  /** The editor of a field, or what is shown of it while it is not edited. */
+  const show = (field: Field, shown: ReactNode): ReactNode =>
+    edit?.name === field.name ? (
       <Editor
-        key={field.name}
-        kind={kind}
         field={field}
         text={edit.text}
+        action="Save"
+        note={kind.isLiving && field.name !== 'status' ? 'Then the clock no longer changes it.' : ''}
         setText={(text) => setEdit({ ...edit, text })}
         end={() => setEdit(undefined)}
-        run={async () => {
-          const changed =
-            field === wholeRecord ? toRecord(edit.text) : { [field.name]: toValue(field, edit.text) };
-          const names = changedNames(edit.base, { ...edit.base, ...changed });
-          const message = await save(
-            Object.fromEntries(names.map((name) => [name, changed[name]])),
-            edit.base,
-          );
-          setEdit((now) => (now?.text === edit.text ? undefined : now)); // what was typed meanwhile stays
-          return message;
-        }}
+        run={() => saveEdit(field, edit)}
       />
+    ) : (
+      shown
     );
   return (
-    <Tabs value={tab} onChange={(chosen) => setQuery({ tab: chosen === 'json' ? chosen : '' })} ref={box}>
-      <Tabs.List px="xs">
-        <Tabs.Tab value="fields">Fields</Tabs.Tab>
-        <Tabs.Tab value="json">JSON</Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="fields">
-        <dl className="facts fields">
-          {fields
-            .filter((field) => isUnfolded || !empty.includes(field))
-            .map((field) => (
-              <Fragment key={field.name}>
-                <dt className="mono">{isolate(field.name)}</dt>
-                <dd>
-                  {edit?.name === field.name ? (
-                    editor(field)
-                  ) : (
-                    <UnstyledButton
-                      className="field"
-                      data-field={field.name}
-                      title={isolate(`Edit ${field.name}`)}
-                      onClick={() => begin(field)}
-                    >
-                      <Value field={field} value={record[field.name]} />
-                    </UnstyledButton>
-                  )}
-                </dd>
-              </Fragment>
-            ))}
-          {empty.length > 0 && (
+    <div ref={box}>
+      <Tabbed
+        tabs={{
+          Fields: (
+            <FieldList
+              fields={toFields(kind, schemas, record)}
+              record={record}
+              edited={edit?.name}
+              show={(field) =>
+                show(
+                  field,
+                  <UnstyledButton
+                    className="field cut"
+                    data-field={field.name}
+                    title={isolate(`Edit ${field.name}`)}
+                    onClick={() => begin(field)}
+                  >
+                    <Value field={field} value={record[field.name]} />
+                  </UnstyledButton>,
+                )
+              }
+            />
+          ),
+          JSON: show(
+            wholeRecord,
             <>
-              <dt>
-                <UnstyledButton
-                  c="var(--mantine-color-anchor)"
-                  aria-expanded={isUnfolded}
-                  onClick={() => setUnfolded(!isUnfolded)}
-                >
-                  {isUnfolded ? 'Hide empty fields' : countOf(empty.length, 'empty field')}
-                </UnstyledButton>
-              </dt>
-              <dd className="field dimmed">
-                {!isUnfolded && empty.map(({ name }) => isolate(name)).join(', ')}
-              </dd>
-            </>
-          )}
-        </dl>
-      </Tabs.Panel>
-      <Tabs.Panel value="json" p="md">
-        {edit?.name === '' ? (
-          editor(wholeRecord)
-        ) : (
-          <>
-            <Json value={record} label="The record as JSON" />
-            <Action mt="xs" run={() => begin(wholeRecord)} data-field="">
-              Edit as JSON
-            </Action>
-          </>
-        )}
-      </Tabs.Panel>
-    </Tabs>
+              <Json value={record} label="The record as JSON" />
+              <Action m="xs" run={() => begin(wholeRecord)} data-field="">
+                Edit as JSON
+              </Action>
+            </>,
+          ),
+        }}
+      />
+    </div>
+  );
+};
+
+interface FieldListProps {
+  readonly fields: readonly Field[];
+  readonly record: AnyRecord;
+  /** The name of the field that is edited. */
+  readonly edited: string | undefined;
+  readonly show: (field: Field) => ReactNode;
+}
+
+/** The fields by their names. Empty ones are folded. */
+const FieldList = ({ fields, record, edited, show }: FieldListProps) => {
+  const [isUnfolded, setUnfolded] = useState(false);
+  const empty = fields.filter(({ name }) => isEmpty(record[name]) && edited !== name);
+  return (
+    <dl className="facts fields">
+      {fields
+        .filter((field) => isUnfolded || !empty.includes(field))
+        .map((field) => (
+          <Fragment key={field.name}>
+            <dt className="mono">{isolate(field.name)}</dt>
+            <dd>{show(field)}</dd>
+          </Fragment>
+        ))}
+      {empty.length > 0 && (
+        <>
+          <dt>
+            <UnstyledButton
+              c="var(--mantine-color-anchor)"
+              aria-expanded={isUnfolded}
+              onClick={() => setUnfolded(!isUnfolded)}
+            >
+              {isUnfolded ? 'Hide empty fields' : countOf(empty.length, 'empty field')}
+            </UnstyledButton>
+          </dt>
+          <dd className="field cut dimmed">
+            {!isUnfolded && empty.map(({ name }) => isolate(name)).join(', ')}
+          </dd>
+        </>
+      )}
+    </dl>
   );
 };
 
@@ -165,9 +176,11 @@ const Value = ({ field, value }: { readonly field: Field; readonly value: unknow
 };
 
 interface EditorProps {
-  readonly kind: Kind;
   readonly field: Field;
   readonly text: string;
+  /** What its button says. */
+  readonly action: string;
+  readonly note: string;
   readonly setText: (text: string) => void;
   readonly end: () => void;
   /** Saves, and returns the message. */
@@ -175,7 +188,15 @@ interface EditorProps {
 }
 
 /** The input for a field, with its buttons. Enter saves; in JSON, Ctrl+Enter. Escape ends the edit. */
-const Editor = ({ kind, field: { name, editor, choices }, text, setText, end, run }: EditorProps) => {
+export const Editor = ({
+  field: { name, editor, choices },
+  text,
+  action,
+  note,
+  setText,
+  end,
+  run,
+}: EditorProps) => {
   const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
   const message = useRef('');
@@ -221,16 +242,12 @@ const Editor = ({ kind, field: { name, editor, choices }, text, setText, end, ru
           done={() => message.current}
           fail={setError}
         >
-          Save
+          {action}
         </Action>
         <Action variant="subtle" run={end}>
-          Keep
+          Cancel
         </Action>
-        {kind.isLiving && name !== 'status' && (
-          <Text size="xs" c="dimmed">
-            Then the clock no longer changes it.
-          </Text>
-        )}
+        <Note>{note}</Note>
       </Group>
     </form>
   );

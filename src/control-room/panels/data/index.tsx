@@ -1,12 +1,13 @@
 import './data.css';
-import { Anchor, Group, Portal, Text, Title } from '@mantine/core';
-import { type Kind, kinds, recordsOf } from '../../kinds.ts';
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Json } from '../../code.tsx';
+import { kinds, recordsOf } from '../../kinds.ts';
+import { PanelHead } from '../../parts.tsx';
 import { toHash, useRoute } from '../../route.ts';
 import { Foreign, formatCount, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { RecordList } from './list.tsx';
-import { NewLink, NewRecord } from './new.tsx';
-import { OwnRecords, useOwnKinds } from './own.tsx';
+import { NewRecord } from './new.tsx';
 import { RecordView } from './record.tsx';
 
 /** The records of the session by kind: `#/data/runs`, `#/data/runs/run_1`. */
@@ -15,87 +16,104 @@ export const Panel = () => {
   const [name = 'runs', id] = rest;
   const kind = kinds.find((candidate) => candidate.name === name);
   const key = `${name}/${id}/${query.new}`;
-  if (name === 'own')
-    return (
-      <>
-        <Head kind={{ name, title: 'Own records' }} />
-        <OwnRecords />
-      </>
-    );
-  if (kind === undefined) return <Text c="dimmed">Unknown kind of record “{isolate(name)}”.</Text>;
-  if (id !== undefined)
-    return (
-      <>
-        <Head kind={kind} id={id} />
-        <RecordView key={key} kind={kind} id={id} />
-      </>
-    );
+  if (kind === undefined && name !== 'own')
+    return <Text c="dimmed">Unknown kind of record “{isolate(name)}”.</Text>;
+  const title = kind?.title ?? 'Own records';
   return (
     <>
-      <Head kind={kind} />
-      {query.new === undefined ? (
-        <>
-          <Portal target="#panel-tools">
-            <NewLink kind={kind} />
-          </Portal>
-          <RecordList key={name} kind={kind} />
-        </>
-      ) : (
+      <PanelHead title={id === undefined ? title : <Path name={name} title={title} id={id} />}>
+        {id === undefined && <Kinds current={name} />}
+      </PanelHead>
+      {kind === undefined ? (
+        <OwnRecords />
+      ) : id !== undefined ? (
+        <RecordView key={key} kind={kind} id={id} />
+      ) : query.new !== undefined ? (
         <NewRecord key={key} kind={kind} />
+      ) : (
+        <RecordList key={name} kind={kind} />
       )}
     </>
   );
 };
 
-interface HeadProps {
-  readonly kind: Pick<Kind, 'title'> & { readonly name: string };
-  readonly id?: string;
-}
-
-/** The title line: the kind with the others, or the record. */
-const Head = ({ kind, id }: HeadProps) => {
-  const own = useOwnKinds();
-  const { value: counts } = useQuery('counts', (own) =>
-    Promise.all(kinds.map(({ name }) => recordsOf(name, own).count())),
+/** Links to the kinds of records, with how many there are. */
+const Kinds = ({ current }: { readonly current: string }) => {
+  const ownKinds = useOwnKinds();
+  const { value: counts = [] } = useQuery('counts', (own) =>
+    Promise.all(kinds.map((kind) => recordsOf(kind.name, own).count())),
   );
+  const links = [
+    ...kinds.map((kind, at) => ({ ...kind, count: formatCount(counts[at] ?? 0) })),
+    ...(ownKinds.length > 0 ? [{ name: 'own', title: 'Own records', count: '' }] : []),
+  ];
   return (
-    <Group className="panel-head">
-      <Title order={1} tabIndex={-1} className="wrap">
-        {id === undefined ? (
-          kind.title
-        ) : (
-          <>
-            <Anchor fz="sm" fw={400} href={toHash('data', [kind.name])}>
-              {kind.title}
-            </Anchor>
-            <Text span c="dimmed">
-              {' / '}
-            </Text>
-            <span className="mono" style={{ fontSize: 16 }}>
-              <Foreign text={id} />
-            </span>
-          </>
-        )}
-      </Title>
-      {id === undefined && (
-        <nav aria-label="Kinds of record" className="segments">
-          {kinds.map(({ name, title }, at) => (
-            <a
-              key={name}
-              href={toHash('data', [name])}
-              aria-current={name === kind.name ? 'page' : undefined}
-            >
-              {title} <span className="dimmed">{counts && formatCount(counts[at] ?? 0)}</span>
-            </a>
-          ))}
-          {own.length > 0 && (
-            <a href={toHash('data', ['own'])} aria-current={kind.name === 'own' ? 'page' : undefined}>
-              Own records
-            </a>
-          )}
-        </nav>
-      )}
-      <Group id="panel-tools" gap="xs" ml="auto" />
+    <Group component="nav" aria-label="Kinds of record" gap={0}>
+      {links.map(({ name, title, count }) => (
+        <Button
+          key={name}
+          component="a"
+          href={toHash('data', [name])}
+          {...(name === current
+            ? { variant: 'light', 'aria-current': 'page' }
+            : { variant: 'subtle', color: 'gray' })}
+        >
+          {title} {count}
+        </Button>
+      ))}
     </Group>
   );
+};
+
+interface PathProps {
+  readonly name: string;
+  readonly title: string;
+  readonly id: string;
+}
+
+/** A record after its kind. */
+const Path = ({ name, title, id }: PathProps) => (
+  <>
+    <Anchor fz="sm" fw={400} href={toHash('data', [name])}>
+      {title}
+    </Anchor>{' '}
+    <span className="dimmed" style={{ fontSize: 13 }}>
+      /
+    </span>{' '}
+    <span className="mono" style={{ fontSize: 16 }}>
+      <Foreign text={id} />
+    </span>
+  </>
+);
+
+/** The names of the user's own kinds of records. */
+export const useOwnKinds = (): readonly string[] =>
+  useQuery('own kinds', async (control) => {
+    const { records } = await (await control.fetch('health')).json();
+    return (records as string[]).filter((name) => !kinds.some((kind) => kind.name === name)); // see the route
+  }).value ?? [];
+
+/** How many records of a kind are shown. */
+const shown = 100;
+
+/** The newest records of the user's own kinds (`defineRecords`). */
+export const OwnRecords = () => {
+  const names = useOwnKinds();
+  const { value = [] } = useQuery(['own', names], (control) =>
+    Promise.all(
+      names.map(async (name) => {
+        const records = control.records.own[name];
+        return { name, count: await records?.count(), listed: await records?.list({ limit: shown }) };
+      }),
+    ),
+  );
+  return value.map(({ name, count = 0, listed = [] }) => (
+    <Stack key={name} gap="xs" mb="md">
+      <Title order={2} fz="md">
+        <Foreign text={name} /> <span className="dimmed">{formatCount(count)}</span>
+      </Title>
+      {count > shown && <Text c="dimmed">The newest {shown}.</Text>}
+      {listed.length > 0 && <Json value={listed} label={name} />}
+    </Stack>
+  ));
 };

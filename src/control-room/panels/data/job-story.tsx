@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { linkTo } from '../../kinds.ts';
 import { Section } from '../../parts.tsx';
-import { Foreign, formatCount, formatTime, isolate } from '../../text.tsx';
+import { formatCount, formatTime, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { Facts } from './columns.tsx';
 
@@ -36,22 +36,8 @@ export const JobStory = ({ job }: { readonly job: string }) => {
       <Facts
         of={[
           ['Checkpoints', formatCount(checkpoints.length)],
-          [
-            'Lowest validation loss',
-            lowest === undefined ? (
-              'none'
-            ) : (
-              <Anchor key="" inherit href={linkTo('checkpoints', lowest.id)}>
-                {lowest.loss} at step {lowest.step}
-              </Anchor>
-            ),
-          ],
-          [
-            'Model',
-            <Text key="" truncate title={isolate(newest.fine_tuned_model_checkpoint)}>
-              <Foreign text={newest.fine_tuned_model_checkpoint} />
-            </Text>,
-          ],
+          ['Lowest validation loss', lowest ? `${lowest.loss} at step ${lowest.step}` : 'none'],
+          ['Model', isolate(newest.fine_tuned_model_checkpoint)],
           ['First checkpoint (UTC)', formatTime(oldest.created_at)],
           ['Last checkpoint (UTC)', formatTime(newest.created_at)],
         ]}

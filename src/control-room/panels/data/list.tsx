@@ -1,5 +1,9 @@
-import { Group, Stack, Text, useMatches } from '@mantine/core';
+import { Group, Portal, Stack, Text, useMatches } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { limits } from '../../../core/util/limits.ts';
+import type { RecordQuery } from '../../../service/control/control-interface.ts';
+import { Actions } from '../../act.tsx';
 import { Grid, type GridColumn, toRows } from '../../grid.tsx';
 import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
 import { SearchField } from '../../parts.tsx';
@@ -7,8 +11,9 @@ import { go, useRoute } from '../../route.ts';
 import { countOf, formatCount, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { maxHistories } from '../clock/spans.ts';
-import { Chosen } from './chosen.tsx';
 import { columnsOf } from './columns.tsx';
+import { statusCommands } from './commands.ts';
+import { NewLink } from './new.tsx';
 import { StatusShares } from './status-shares.tsx';
 
 /** Records are loaded in steps of this many, and at least so many around the visible ones. */
@@ -67,7 +72,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
     const { listed = [], offset = 0, count = 8 } = page ?? {}; // skeletons until they are loaded
     return toRows(listed, keyOf, { offset, count });
   }, [page]);
-  const onRange = useCallback((first: number, last: number) => {
+  const onView = useCallback((first: number, last: number) => {
     const offset = Math.max(0, Math.floor((first - spare) / step)) * step;
     setRange({ offset, limit: Math.max(2, Math.ceil((last + spare - offset) / step)) * step });
   }, []);
@@ -102,6 +107,9 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
   const focusGrid = (): void => box.current?.querySelector<HTMLElement>('[role=grid]')?.focus();
   return (
     <Stack gap="xs" ref={box}>
+      <Portal target="#panel-tools">
+        <NewLink kind={kind} owner={owner} />
+      </Portal>
       {states && <StatusShares kind={kind} matching={owned} current={status} />}
       <Group gap="sm" mih={28}>
         <SearchField
@@ -135,9 +143,53 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
           height={`max(320px, 100vh - ${states ? 292 : 220}px)`}
           open={(key) => go(linkTo(name, key))}
           choose={toggle}
-          onRange={onRange}
+          onView={onView}
         />
       )}
     </Stack>
+  );
+};
+
+interface ChosenProps {
+  readonly kind: Kind;
+  readonly ids: readonly string[];
+  /** How many are listed. */
+  readonly count: number;
+  readonly set: (ids: readonly string[]) => void;
+  /** The filter of the list. */
+  readonly matching: RecordQuery;
+}
+
+/** What is done with all chosen records: one change, which one undo takes back. */
+export const Chosen = ({ kind, ids, count, set, matching }: ChosenProps) => {
+  const records = recordsOf(kind.name);
+  const chosen = countOf(ids.length, kind.singular, kind.name);
+  const all = `Choose all ${formatCount(Math.min(count, limits.listed))}`;
+  const chooseAll = async (): Promise<void> =>
+    set((await records.list({ ...matching, limit: limits.listed })).map(({ id }) => id));
+  const remove = async (): Promise<void> => {
+    await records.deleteMany(ids);
+    set([]);
+  };
+  return (
+    <Group gap="xs" role="group" aria-label={`${chosen} chosen`}>
+      <Text c="dimmed">
+        {formatCount(ids.length)} of {formatCount(count)} chosen
+      </Text>
+      <Actions
+        of={[
+          { name: all, text: all, run: chooseAll },
+          { name: 'Choose none', text: 'Choose none', run: () => set([]) },
+          ...statusCommands(kind, ids),
+          {
+            name: `Delete ${chosen}`,
+            text: 'Delete',
+            Icon: IconTrash,
+            run: remove,
+            done: `${chosen}: deleted`,
+          },
+        ]}
+      />
+    </Group>
   );
 };

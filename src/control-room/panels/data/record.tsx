@@ -1,5 +1,12 @@
-import { Flex, Paper, Portal, Stack, Text } from '@mantine/core';
-import { IconCopy, IconCopyPlus, IconSend, IconTrash } from '@tabler/icons-react';
+import { Alert, Flex, Paper, Portal, Stack, Text } from '@mantine/core';
+import {
+  IconCopy,
+  IconCopyPlus,
+  IconPlayerSkipForward,
+  IconPlayerTrackNext,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react';
 import { toJsonText } from '../../../core/util/json.ts';
 import { type Mapping, ownValue } from '../../../core/util/mapping.ts';
 import { Action, Actions, copy } from '../../act.tsx';
@@ -9,31 +16,29 @@ import {
   type KindName,
   kinds,
   linkTo,
+  type RecordProps,
   recordsOf,
   statusMethodsOf,
 } from '../../kinds.ts';
-import { Loading } from '../../parts.tsx';
+import { Life, Scale } from '../../life.tsx';
+import { Loading, Section } from '../../parts.tsx';
 import { go, toHash } from '../../route.ts';
+import { Foreign, formatSpan } from '../../text.tsx';
 import { openTryIt, type TryItStart } from '../../try-it-state.ts';
+import { useNow } from '../../use-clock.ts';
 import { useQuery } from '../../use-query.ts';
+import { goTo } from '../clock/commands.ts';
+import { nextOf } from '../clock/spans.ts';
 import { LastCalls, WaitsFor } from './beside.tsx';
 import { Facts, factsOf } from './columns.tsx';
+import { statusCommands } from './commands.ts';
 import { changedNames } from './field-values.ts';
 import { Fields } from './fields.tsx';
 import { JobStory } from './job-story.tsx';
-import { LifeCard } from './life-card.tsx';
 import { RecordList } from './list.tsx';
-import { NewLink } from './new.tsx';
-import { PromptFacts } from './prompt-facts.tsx';
-import { statusCommands } from './status-commands.ts';
-
-interface RecordProps {
-  readonly kind: Kind;
-  readonly id: string;
-}
 
 /** One record as a story: its life, what matters of it, what it owns, and its fields. */
-export const RecordView = ({ kind, id }: RecordProps) => {
+export const RecordView = ({ kind, id }: { readonly kind: Kind; readonly id: string }) => {
   const { value } = useQuery([kind.name, id], async (own) => ({
     record: await recordsOf(kind.name, own).get(id),
   }));
@@ -51,7 +56,6 @@ export const RecordView = ({ kind, id }: RecordProps) => {
   return (
     <Stack gap="sm">
       <Portal target="#panel-tools">
-        {owned && <NewLink kind={owned} owner={id} />}
         <Tools kind={kind} record={record} call={call} />
       </Portal>
       {kind.isLiving && <LifeCard kind={kind} record={record} />}
@@ -110,9 +114,7 @@ const callOf = (kind: KindName, { id, ...fields }: AnyRecord): TryItStart => {
   return { operation, values, from: id };
 };
 
-interface ToolsProps {
-  readonly kind: Kind;
-  readonly record: AnyRecord;
+interface ToolsProps extends RecordProps {
   readonly call: TryItStart;
 }
 
@@ -130,21 +132,84 @@ const Tools = ({ kind, record, call }: ToolsProps) => {
     await records.delete(id);
     go(owner ? linkTo(owner.kind, String(fields[owner.field])) : toHash('data', [name]));
   };
+  const toDuplicate = {
+    name: `Duplicate ${id}`,
+    Icon: IconCopyPlus,
+    run: duplicate,
+    done: `${id}: duplicated`,
+  };
+  return (
+    <Actions
+      of={[
+        ...statusCommands(kind, [id]),
+        { name: 'Try it', text: 'Try it', Icon: IconSend, run: () => openTryIt(call) },
+        { name: 'Copy as JSON', Icon: IconCopy, run: () => copy(toJsonText(record, 2)) },
+        ...(Object.keys(fields).length > 0 ? [toDuplicate] : []),
+        { name: `Delete ${id}`, Icon: IconTrash, run: remove, done: `${id}: deleted` },
+      ]}
+    />
+  );
+};
+
+/** What a stored prompt takes, and its probable mistakes. */
+export const PromptFacts = ({ id }: { readonly id: string }) => {
+  const { value } = useQuery(['prompt', id], (own) => own.records.prompts.describe(id));
+  if (value === undefined) return null;
+  const { variables, partials, versions, warnings } = value;
+  const facts = Object.entries({ Variables: variables, Partials: partials, Versions: versions });
   return (
     <>
-      <Actions of={statusCommands(kind, [id])} />
-      <Action Icon={IconSend} run={() => openTryIt(call)}>
-        Try it
-      </Action>
-      <Actions
-        of={[
-          { name: 'Copy as JSON', Icon: IconCopy, run: () => copy(toJsonText(record, 2)) },
-          ...(Object.keys(fields).length > 0
-            ? [{ name: `Duplicate ${id}`, Icon: IconCopyPlus, run: duplicate, done: `${id}: duplicated` }]
-            : []),
-          { name: `Delete ${id}`, Icon: IconTrash, run: remove, done: `${id}: deleted` },
-        ]}
+      <Facts
+        of={facts.map(([title, names]) => [title, <Foreign key="" text={names.join(', ') || 'none'} />])}
       />
+      {warnings.length > 0 && (
+        <Alert variant="default" role="alert" title="Probably a mistake" className="wrap">
+          {warnings.map((warning) => (
+            <div key={warning}>
+              <Foreign text={warning} />
+            </div>
+          ))}
+        </Alert>
+      )}
     </>
+  );
+};
+
+/** The states of a run or batch, past and future. */
+export const LifeCard = ({ kind, record: { id, status } }: RecordProps) => {
+  const now = useNow()?.seconds;
+  const { value: history } = useQuery(['life', id], async ({ clock }) =>
+    (await clock.timeline({ search: id, limit: 100 })).find((history) => history.id === id),
+  );
+  const [first, last] = [history?.states[0], history?.states.at(-1)];
+  if (!history || !first || !last || now === undefined) return null;
+  const next = nextOf(history, now);
+  // All its states, and the clock unless it is far behind them.
+  const length = Math.max(60, last.at - first.at, Math.min(now - first.at, 2 * (last.at - first.at)));
+  const span = { from: first.at, to: first.at + 1.15 * length };
+  return (
+    <Section
+      title={`Life of this ${kind.singular}`}
+      note={
+        next
+          ? `The clock changes it in ${formatSpan(Math.ceil(next.at - now))}: ${status} to ${next.status}`
+          : 'The clock no longer changes it.'
+      }
+      side={
+        next && (
+          <>
+            <Action Icon={IconPlayerSkipForward} {...goTo(next.at)}>
+              Go to the next state
+            </Action>
+            <Action Icon={IconPlayerTrackNext} {...goTo(last.at)}>
+              Go to its end
+            </Action>
+          </>
+        )
+      }
+    >
+      <Scale now={now} span={span} />
+      <Life states={history.states} now={now} span={span} />
+    </Section>
   );
 };

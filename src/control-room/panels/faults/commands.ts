@@ -1,13 +1,6 @@
 import { IconCopyPlus, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { FaultInfo } from '../../../core/faults/fault.ts';
-import {
-  type Command,
-  filterByText,
-  maxFound,
-  type PanelCommands,
-  type Task,
-  toCommand,
-} from '../../commands.ts';
+import { type Command, type PanelCommands, type Task, toCommand } from '../../commands.ts';
 import { control } from '../../connection.ts';
 import { listOperations } from '../../openapi.ts';
 import { go, toHash } from '../../route.ts';
@@ -49,25 +42,17 @@ export const clear = toCommand('Remove all faults', () => control.faults.clear()
 export const commands: PanelCommands = {
   match: (text) => {
     const line = text.replace(/^add (?:the )?fault /i, ''); // the server checks it
-    return [
-      ...(/^(?:\*|\w+)(?:#[\d-]+)?(?: \S+=\S+)*:/.test(line)
-        ? [toCommand(`add the fault ${line}`, () => control.faults.add(line))]
-        : []),
-      ...filterByText(text, [clear]),
-    ];
+    return /^(?:\*|\w+)(?:#[\d-]+)?(?: \S+=\S+)*:/.test(line)
+      ? [clear, toCommand(`add the fault ${line}`, () => control.faults.add(line))]
+      : [clear];
   },
-  find: async (text, own) => {
-    const operations = await listOperations();
-    const all = (await own.faults.list()).flatMap((info) => [
+  find: async (_text, own) => [
+    ...(await listOperations()).map(({ id }) =>
+      toCommand(`fail next ${id}`, () => control.faults.add(`${id}#1: 503`)),
+    ),
+    ...(await own.faults.list()).flatMap((info) => [
       { ...toggle(info), kind: 'fault', name: `Turn ${info.off ? 'on' : 'off'} ${info.fault}` },
       ...commandsOf(info).map((command) => ({ ...command, kind: 'fault' })),
-    ]);
-    return [
-      ...filterByText(
-        text,
-        operations.map(({ id }) => toCommand(`fail next ${id}`, () => control.faults.add(`${id}#1: 503`))),
-      ),
-      ...filterByText(text, all).slice(0, 2 * maxFound),
-    ];
-  },
+    ]),
+  ],
 };

@@ -1,41 +1,43 @@
 // What a fault can do, as the sentence says it.
 import type { effectKinds } from '../../../core/faults/fault-kinds.ts';
 
-/** The words of each kind, with the effect that choosing it writes. */
-const byKind: Readonly<Record<(typeof effectKinds)[number], readonly [text: string, effect: string]>> = {
-  delay: ['wait 3 s, then reply', 'delay 3s'],
-  drip: ['send the reply in pieces, over 2 s', 'drip 2s'],
-  'hang-up': ['cut the reply in the middle', 'hang-up'],
-  reset: ['reset the connection', 'reset'],
-  'html-error': ['answer with the HTML error page of a proxy', 'html-error'],
-  reply: ['answer 200 with a body of your own', 'reply 200 body={}'],
-  'wrong-content-type': ['send another content type', 'wrong-content-type'],
-  'malformed-json': ['send a body that is not JSON', 'malformed-json'],
-  'truncated-json': ['send the first half of the JSON', 'truncated-json'],
-  'empty-body': ['send no body', 'empty-body'],
-  'cursor-loop': ['send the first page again', 'cursor-loop'],
-  'empty-page': ['send an empty page with has_more', 'empty-page'],
-  'repeat-record': ['repeat the last record on the next page', 'repeat-record'],
-  'vanish-record': ['delete the record of the cursor', 'vanish-record'],
-  'insert-records': ['create 3 records since the page before', 'insert-records 3'],
-  'clamp-limit': ['send at most 5 records a page', 'clamp-limit 5'],
-  'expire-cursor': ['expire the cursor', 'expire-cursor'],
+type Choice = readonly [effect: string, text: string];
+
+/** The effect that choosing each kind writes, and its words. */
+const byKind: Readonly<Record<(typeof effectKinds)[number], Choice>> = {
+  delay: ['delay 3s', 'wait 3 s, then reply'],
+  drip: ['drip 2s', 'send the reply in pieces, over 2 s'],
+  'hang-up': ['hang-up', 'cut the reply in the middle'],
+  reset: ['reset', 'reset the connection'],
+  'html-error': ['html-error', 'answer with the HTML error page of a proxy'],
+  reply: ['reply 200 body={}', 'answer 200 with a body of your own'],
+  'wrong-content-type': ['wrong-content-type', 'send another content type'],
+  'malformed-json': ['malformed-json', 'send a body that is not JSON'],
+  'truncated-json': ['truncated-json', 'send the first half of the JSON'],
+  'empty-body': ['empty-body', 'send no body'],
+  'cursor-loop': ['cursor-loop', 'send the first page again'],
+  'empty-page': ['empty-page', 'send an empty page with has_more'],
+  'repeat-record': ['repeat-record', 'repeat the last record on the next page'],
+  'vanish-record': ['vanish-record', 'delete the record of the cursor'],
+  'insert-records': ['insert-records 3', 'create 3 records since the page before'],
+  'clamp-limit': ['clamp-limit 5', 'send at most 5 records a page'],
+  'expire-cursor': ['expire-cursor', 'expire the cursor'],
 };
 
-export const effects: readonly { readonly text: string; readonly effect: string }[] = [
-  ...['503', '500', '429 retry-after=2', '404'].map((effect) => ({ text: `answer ${effect}`, effect })),
-  ...Object.values(byKind).map(([text, effect]) => ({ text, effect })),
+export const effects: readonly Choice[] = [
+  ...['503', '500', '429 retry-after=2', '404'].map((effect): Choice => [effect, `answer ${effect}`]),
+  ...Object.values(byKind),
 ];
 
 /** Which calls of those that match. */
-export const whichCalls: readonly { readonly value: string; readonly label: string }[] = [
-  { value: '', label: 'all calls' },
-  { value: '#1', label: 'the next call' },
-  { value: '#1-2', label: 'the next two calls' },
-  { value: '#2', label: 'the call after the next' },
-  { value: 'every=2', label: 'every 2nd call' },
-  { value: 'every=5', label: 'every 5th call' },
-  { value: 'share=10%', label: 'one call in ten, by chance' },
+export const whichCalls: readonly (readonly [value: string, text: string])[] = [
+  ['', 'all calls'],
+  ['#1', 'the next call'],
+  ['#1-2', 'the next two calls'],
+  ['#2', 'the call after the next'],
+  ['every=2', 'every 2nd call'],
+  ['every=5', 'every 5th call'],
+  ['share=10%', 'one call in ten, by chance'],
 ];
 
 /** Lines for what is often tested. They fill the sentence. */

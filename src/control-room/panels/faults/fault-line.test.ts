@@ -15,7 +15,7 @@ test.each([
 });
 
 test('each kind of effect can be chosen in the sentence', () => {
-  const chosen = effects.map(({ effect }) => parseRule(`listBatches: ${effect}`).effect.kind);
+  const chosen = effects.map(([effect]) => parseRule(`listBatches: ${effect}`).effect.kind);
   expect(new Set(chosen)).toEqual(new Set(['error', ...effectKinds]));
 });
 

@@ -1,19 +1,35 @@
-import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import {
+  Badge,
+  Button,
+  Group,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
+import { IconCheck, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Action } from '../../act.tsx';
+import type { FaultInfo } from '../../../core/faults/fault.ts';
+import { Action, act } from '../../act.tsx';
 import { control } from '../../connection.ts';
-import { fieldError, Section } from '../../parts.tsx';
+import { fieldError, Lines, Loading, Note, Section } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
-import { Foreign } from '../../text.tsx';
+import { countOf, Foreign, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { take } from './commands.ts';
+import { clear, commandsOf, take, toggle } from './commands.ts';
 import { recipesFor } from './effects.ts';
 import { readFault } from './fault-line.ts';
-import { FaultList } from './fault-list.tsx';
 import { Sentence } from './sentence.tsx';
 
-const focusLine = (): void => document.getElementById('fault-line')?.focus();
+const recipeLook = {
+  bd: '1px solid var(--mantine-color-default-border)',
+  bdrs: 'sm',
+  px: 'sm',
+  py: 6,
+  fw: 500,
+};
 
 /** The line in the editor, and the id of the fault that it replaces, are in the link: they survive a reload. */
 export const Panel = () => {
@@ -27,9 +43,9 @@ export const Panel = () => {
     await (edited ? control.faults.update(edited.id, { fault: line }) : control.faults.add(line));
     take('');
   };
-  const fail = (message: string | undefined): void => {
-    setFailed(message === undefined ? undefined : { line, message });
-    focusLine();
+  const fail = (message = ''): void => {
+    setFailed({ line, message });
+    document.getElementById('fault-line')?.focus();
   };
   return (
     <Stack>
@@ -50,7 +66,7 @@ export const Panel = () => {
                 spellCheck={false}
                 placeholder="listRuns#3: reset"
                 value={line}
-                error={fieldError(failed?.line === line ? failed.message : undefined)}
+                error={fieldError(failed?.line === line ? failed.message : '')}
                 onChange={(event) => setLine(event.currentTarget.value)}
               />
               <Action
@@ -65,9 +81,7 @@ export const Panel = () => {
                 {edited ? 'Save' : 'Add'}
               </Action>
               {(edited !== undefined || line !== '') && (
-                <Button variant="default" onClick={() => take('')}>
-                  {edited ? 'Cancel' : 'Clear'}
-                </Button>
+                <Button onClick={() => take('')}>{edited ? 'Cancel' : 'Clear'}</Button>
               )}
             </Group>
           </Stack>
@@ -76,34 +90,77 @@ export const Panel = () => {
       <Section title="Recipes" note="They fill the sentence. Nothing is added yet.">
         <SimpleGrid mt="xs" cols={{ base: 1, xs: 2, md: 3 }} spacing="xs">
           {recipesFor(operation === '*' ? 'listBatches' : operation).map(([title, recipe]) => (
-            <Button
-              key={title}
-              variant="default"
-              h={52}
-              justify="flex-start"
-              styles={{
-                label: {
-                  display: 'block',
-                  height: 'auto',
-                  overflow: 'visible',
-                  lineHeight: 1.5,
-                  textAlign: 'left',
-                },
-              }}
-              onClick={() => {
-                setLine(recipe);
-                focusLine();
-              }}
-            >
+            <UnstyledButton key={title} {...recipeLook} onClick={() => take(recipe)}>
               {title}
-              <Text size="xs" lh={1.5} c="dimmed" className="mono">
+              <Note className="mono">
                 <Foreign text={recipe} />
-              </Text>
-            </Button>
+              </Note>
+            </UnstyledButton>
           ))}
         </SimpleGrid>
       </Section>
       <FaultList faults={faults} />
     </Stack>
+  );
+};
+
+/** The faults in the order in which they are tried. */
+export const FaultList = ({ faults }: { readonly faults: readonly FaultInfo[] | undefined }) => {
+  if (faults === undefined) return <Loading />;
+  const isEmpty = faults.length === 0;
+  return (
+    <Section
+      title="In this session"
+      note={
+        isEmpty
+          ? 'No faults: every call gets its usual reply.'
+          : 'The first that matches acts, with all delays above it. Delays are in real time.'
+      }
+      side={
+        !isEmpty && (
+          <Action {...clear} Icon={IconTrash}>
+            Remove all
+          </Action>
+        )
+      }
+    >
+      <Lines label="Faults" first={20} of={faults} commandsOf={commandsOf}>
+        {(fault) => <Fault fault={fault} />}
+      </Lines>
+    </Section>
+  );
+};
+
+const Fault = ({ fault: info }: { readonly fault: FaultInfo }) => {
+  const { fault, calls, hits, off, spent, unused } = info;
+  const state = off ? 'off' : spent ? 'used up' : undefined;
+  return (
+    <Group wrap="nowrap" align="flex-start">
+      {spent && !off ? (
+        <IconCheck size={16} aria-hidden style={{ width: 32, marginTop: 2 }} />
+      ) : (
+        <Switch
+          size="xs"
+          mt={2}
+          aria-label={`On: ${isolate(fault)}`}
+          checked={!off}
+          onChange={() => void act(toggle(info))}
+        />
+      )}
+      <div className="wrap">
+        <Text className="mono" {...(state && { c: 'dimmed' })}>
+          <Foreign text={fault} />
+        </Text>
+        <Group gap="2px 8px">
+          {state && <Badge color="gray">{state}</Badge>}
+          <Text size="xs" c="dimmed">
+            {countOf(calls, 'call')}, {countOf(hits, 'hit')}.{' '}
+            {unused !== null && !off && (
+              <Foreign text={`${spent ? 'It never had an effect' : 'No effect yet'}: ${unused}.`} />
+            )}
+          </Text>
+        </Group>
+      </div>
+    </Group>
   );
 };

@@ -1,18 +1,21 @@
 import { quoteValue } from '../../../core/faults/tokens.ts';
-import { recordsOf } from '../../kinds.ts';
-import { fillPath, kindOfParameter, useOperations } from '../../openapi.ts';
+import { fillPath, kindOfParameter, useIds, useOperations } from '../../openapi.ts';
 import { Slot } from '../../parts.tsx';
-import { useQuery } from '../../use-query.ts';
 import { effects, whichCalls } from './effects.ts';
-import { findCondition, readFault, readWhich, withPath, withWhich, writeFault } from './fault-line.ts';
+import {
+  type FaultParts,
+  findCondition,
+  readFault,
+  readWhich,
+  withPath,
+  withWhich,
+  writeFault,
+} from './fault-line.ts';
 
 interface SentenceProps {
   readonly line: string;
   readonly setLine: (line: string) => void;
 }
-
-/** How many owners are chosen from. */
-const maxOwners = 50;
 
 /** The line of a fault as a sentence: each choice writes the line, and a line that was typed fills the choices. */
 export const Sentence = ({ line, setLine }: SentenceProps) => {
@@ -21,50 +24,40 @@ export const Sentence = ({ line, setLine }: SentenceProps) => {
   const operation = operations.find(({ id }) => id === parts.operation);
   const [owner] = operation?.parameters.filter((parameter) => parameter.in === 'path') ?? [];
   const kind = owner && kindOfParameter[owner.name];
-  const { value: owners = [] } = useQuery(['owners', kind], async (own) =>
-    kind === undefined ? [] : (await recordsOf(kind, own).list({ limit: maxOwners })).map(({ id }) => id),
-  );
+  const owners = useIds(owner?.name ?? '');
   const pathOf = (id: string): string =>
     `path=${quoteValue(`/v1${fillPath(operation?.path ?? '', { [owner?.name ?? '']: id })}`)}`;
+  const set = (changed: FaultParts): void => setLine(writeFault(changed));
   return (
     <div className="sentence" role="group" aria-label="The fault as a sentence">
       For
       <Slot
-        label="Operation"
+        aria-label="Operation"
         value={parts.operation}
-        choices={[
-          { value: '*', label: 'any operation' },
-          ...operations.map(({ id }) => ({ value: id, label: id })),
-        ]}
-        choose={(value) => setLine(writeFault(withPath({ ...parts, operation: value }, '')))}
+        choices={[['*', 'any operation'], ...operations.map(({ id }) => id)]}
+        choose={(value) => set(withPath({ ...parts, operation: value }, ''))}
       />
       {kind && (
         <Slot
-          label="Of which"
+          aria-label="Of which"
           value={findCondition(parts, 'path')}
-          choices={[
-            { value: '', label: `of any of the ${kind}` },
-            ...owners.map((id) => ({ value: pathOf(id), label: `of ${id}` })),
-          ]}
-          choose={(value) => setLine(writeFault(withPath(parts, value)))}
+          choices={[['', `of any of the ${kind}`], ...owners.map((id) => [pathOf(id), `of ${id}`] as const)]}
+          choose={(value) => set(withPath(parts, value))}
         />
       )}
       ,
       <Slot
-        label="Which calls"
+        aria-label="Which calls"
         value={readWhich(parts)}
         choices={whichCalls}
-        choose={(value) => setLine(writeFault(withWhich(parts, value)))}
+        choose={(value) => set(withWhich(parts, value))}
       />
       ,
       <Slot
-        label="Effect"
+        aria-label="Effect"
         value={parts.effect}
-        choices={[
-          { value: '', label: 'choose an effect' },
-          ...effects.map(({ text, effect }) => ({ value: effect, label: text })),
-        ]}
-        choose={(effect) => setLine(writeFault({ ...parts, effect }))}
+        choices={[['', 'choose an effect'], ...effects]}
+        choose={(effect) => set({ ...parts, effect })}
       />
     </div>
   );

@@ -1,18 +1,17 @@
-import { Anchor, Box, Group, Portal, RingProgress, Stack, Switch, Text } from '@mantine/core';
+import { Anchor, Box, Portal, RingProgress, Stack, Switch, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { Policy } from '../../../core/operations/get-rate-limits-policy/types.ts';
 import type { QuotaGroup, QuotaInfo } from '../../../core/quotas/quotas.ts';
-import { Action, act } from '../../act.tsx';
-import { control } from '../../connection.ts';
+import { Action, Actions, act } from '../../act.tsx';
 import { linkTo } from '../../kinds.ts';
-import { Loading, Section } from '../../parts.tsx';
+import { Loading, Note, Row, Section } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
 import { countOf, Foreign, formatCount, formatSpan, isolate } from '../../text.tsx';
 import { useNow } from '../../use-clock.ts';
 import { useQuery } from '../../use-query.ts';
 import { advance } from '../clock/commands.ts';
 import { describePolicy } from '../data/columns.tsx';
-import { enforce, lift, refill } from './commands.ts';
+import { enforce, lift, refill, toLimitEveryone } from './commands.ts';
 import { NewLimit } from './new-limit.tsx';
 
 /** The active policies: what of each is used, by whom, and until when; and those that limit nothing, with the reason. */
@@ -53,10 +52,10 @@ export const Panel = () => {
         title="Active"
         side={
           <>
-            <Text size="xs" c="dimmed">
+            <Note>
               {!isEnforced && 'Off: calls are neither counted nor refused.'}
               {isFrozen && 'The clock is frozen: nothing resets until it moves.'}
-            </Text>
+            </Note>
             {isFrozen && <Action {...advance('1m')}>+ 1 min</Action>}
           </>
         }
@@ -77,57 +76,56 @@ export const Panel = () => {
       {idle.length > 0 && (
         <Section title="Active, but no call matches" note="These limit nothing.">
           {idle.map((quota) => (
-            <Group key={quota.policy} gap="4px 16px" className="row" py="xs" mt="xs">
-              <Name quota={quota} policy={policyOf(quota)} />
-              <Text size="xs" c="dimmed" className="wrap" flex="1 1 260px">
+            <Row
+              key={quota.policy}
+              wrap="wrap"
+              px={0}
+              name={<Name quota={quota} policy={policyOf(quota)} />}
+              side={<Actions of={[toLimitEveryone(quota)]} />}
+            >
+              <Note>
                 <Foreign text={whyIdle(quota) ?? ''} />
-              </Text>
-              <Action
-                run={() => control.records.policies.update(quota.policy, { conditions: [], group_by: [] })}
-                done={`${quota.name ?? quota.policy}: limits everyone`}
-              >
-                Limit everyone instead
-              </Action>
-            </Group>
+              </Note>
+            </Row>
           ))}
         </Section>
       )}
       {archived > 0 && (
-        <Text size="xs" c="dimmed">
+        <Note>
           <Anchor inherit href={toHash('data', ['policies'], { status: 'archived' })}>
             {countOf(archived, 'archived policy', 'archived policies')}
           </Anchor>
           : they never limit
-        </Text>
+        </Note>
       )}
     </Stack>
   );
 };
 
-interface LimitProps {
+interface NameProps {
   readonly quota: QuotaInfo;
   readonly policy: Policy | undefined;
 }
 
-const Name = ({ quota: { policy: id, name }, policy }: LimitProps) => (
+const Name = ({ quota: { policy: id, name }, policy }: NameProps) => (
   <Box w={240} className="wrap">
     <Anchor inherit href={linkTo('policies', id)} title={isolate(id)}>
       <Foreign text={name ?? id} />
     </Anchor>
-    <Text size="xs" c="dimmed">
+    <Note>
       <Foreign text={policy ? describePolicy(policy) : ''} />
-    </Text>
+    </Note>
   </Box>
 );
 
-interface UseProps extends LimitProps {
+interface LimitProps extends NameProps {
   /** Undefined if nothing is used. */
   readonly group: QuotaGroup | undefined;
   readonly now: number;
 }
 
 /** What a group of callers has used of a limit. */
-const Limit = ({ quota, policy, group, now }: UseProps) => {
+const Limit = ({ quota, policy, group, now }: LimitProps) => {
   const { limit, type, name, matched } = quota;
   const { used = 0, remaining = limit, resets_at } = group ?? {};
   const left = resets_at === undefined ? 0 : Date.parse(resets_at) / 1000 - now;
@@ -137,46 +135,41 @@ const Limit = ({ quota, policy, group, now }: UseProps) => {
   const whom = Object.entries(group?.group ?? {}).map(
     ([key, value]) => `${key}=${value.replace(/ key_\w{16}$/, '')}`,
   );
+  const unused = countOf(remaining, type.replace(/s$/, ''), type);
   return (
-    <Group
-      gap="4px 16px"
-      className="row"
-      py={6}
-      mt="xs"
+    <Row
+      wrap="wrap"
+      px={0}
       role="group"
       aria-label={isolate([name ?? quota.policy, ...whom].join(' '))}
+      name={
+        <>
+          <RingProgress
+            size={40}
+            thickness={4}
+            sections={[{ value: percent, color }]}
+            label={<Text size="10px" ta="center">{`${Math.round(percent)}%`}</Text>}
+            aria-hidden
+          />
+          <Name quota={quota} policy={policy} />
+          <Cell
+            title={`${formatCount(used)} of ${formatCount(limit)}`}
+            note={remaining <= 0 ? 'the next gets 429' : `${unused} left`}
+          />
+        </>
+      }
+      side={left > 0 && <Cell title={formatSpan(left)} note="until it resets" />}
     >
-      <RingProgress
-        size={40}
-        thickness={4}
-        sections={[{ value: percent, color }]}
-        label={
-          <Text size="10px" ta="center" fw={600}>
-            {Math.round(percent)}%
-          </Text>
-        }
-        aria-hidden
-      />
-      <Name quota={quota} policy={policy} />
-      <Cell
-        title={`${formatCount(used)} of ${formatCount(limit)}`}
-        note={
-          remaining <= 0 ? 'the next gets 429' : `${countOf(remaining, type.replace(/s$/, ''), type)} left`
-        }
-      />
-      <Text size="xs" c="dimmed" className="wrap" flex="1 1 160px">
+      <Note>
         <Foreign text={whom.join(' ') || `all callers, ${countOf(matched, 'call')} so far`} />
-      </Text>
-      {left > 0 && <Cell title={formatSpan(left)} note="until it resets" />}
-    </Group>
+      </Note>
+    </Row>
   );
 };
 
 const Cell = ({ title, note }: { readonly title: string; readonly note: string }) => (
   <Box w={130}>
     <b>{title}</b>
-    <Text size="xs" c="dimmed">
-      {note}
-    </Text>
+    <Note>{note}</Note>
   </Box>
 );

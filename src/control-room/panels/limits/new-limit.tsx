@@ -8,11 +8,11 @@ import { Slot } from '../../parts.tsx';
 import { describePolicy, units } from '../data/columns.tsx';
 
 /** Whose calls are counted together, as the key of a group; empty for all. */
-const owners = [
-  { value: '', label: 'everyone' },
-  { value: 'api_key', label: 'each API key' },
-  { value: 'virtual_key', label: 'each virtual key' },
-  { value: 'model', label: 'each model' },
+const owners: readonly (readonly [value: string, text: string])[] = [
+  ['', 'everyone'],
+  ['api_key', 'each API key'],
+  ['virtual_key', 'each virtual key'],
+  ['model', 'each model'],
 ];
 
 /** A limit as a sentence. Adding it also enforces the limits. */
@@ -48,19 +48,16 @@ export const NewLimit = () => {
         value={value}
         onChange={({ currentTarget }) => set('value')(Number(currentTarget.value))}
       />
-      <Slot label="What" value={type} choices={['requests', 'tokens']} choose={set('type')} />
+      <Slot aria-label="What" value={type} choices={['requests', 'tokens']} choose={set('type')} />
       a
       <Slot
-        label="In which time"
+        aria-label="In which time"
         value={unit}
-        choices={Object.entries(units).map(([name, text]) => ({
-          value: name,
-          label: text.replace(/^an? /, ''),
-        }))}
+        choices={Object.entries(units).map(([name, text]) => [name, text.replace(/^an? /, '')])}
         choose={set('unit')}
       />
       for
-      <Slot label="For whom" value={whom} choices={owners} choose={set('whom')} />
+      <Slot aria-label="For whom" value={whom} choices={owners} choose={set('whom')} />
       <Action
         type="submit"
         ml="auto"

@@ -1,5 +1,5 @@
 // Why a request got its reply, as callouts below its title: what decided it first.
-import { Anchor, type AnchorProps, Box, Group, Progress, Stack, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import {
   IconAdjustments,
   IconArrowForwardUp,
@@ -14,7 +14,7 @@ import type { ReactNode } from 'react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { tryParse } from '../../../core/util/try-parse.ts';
 import { Action } from '../../act.tsx';
-import { Assumption } from '../../assumption.tsx';
+import { Assumption, Note } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
 import { countOf, Foreign, formatTime, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -36,7 +36,7 @@ export const Callouts = ({ request }: { readonly request: RecordedRequest }) => 
       {faults.map((line) => (
         <FaultCallout key={line} line={line} tone={tone === 'ok' ? 'warn' : tone} />
       ))}
-      {refusal?.quota && <QuotaCallout time={request.time} quota={refusal.quota} />}
+      <QuotaCallout request={request} />
       {refusal && !refusal.quota && operation !== null && (
         <RefusalCallout body={request.reply?.body} assumption={refusal.assumption} tone={tone} />
       )}
@@ -80,7 +80,7 @@ export const Callout = ({ tone, Icon, side, children }: CalloutProps) => (
     style={{ borderLeft: `3px solid var(--${tone}-fill)`, borderRadius: '0 6px 6px 0' }}
   >
     <Icon size={16} aria-hidden style={{ flex: 'none', marginTop: 2, color: `var(--${tone})` }} />
-    <Box className="wrap" flex={1}>
+    <Box className="callout wrap" flex={1}>
       {children}
     </Box>
     {side}
@@ -94,14 +94,10 @@ const Folded = ({ text }: { readonly text: string }) => (
   </Text>
 );
 
-const CalloutLink = (props: AnchorProps & { readonly href: string; readonly children: ReactNode }) => (
-  <Anchor inherit c="inherit" underline="always" {...props} />
-);
-
 const FaultLink = ({ line }: { readonly line: string }) => (
-  <CalloutLink href={toHash('faults')} className="mono">
+  <a href={toHash('faults')} className="mono">
     <Foreign text={line} />
-  </CalloutLink>
+  </a>
 );
 
 /** A fault that acted, with what it is now. */
@@ -119,9 +115,7 @@ const FaultCallout = ({ line, tone }: { readonly line: string; readonly tone: To
       side={info && <Action {...(info.spent ? restart(info) : toggle(info))}>{button}</Action>}
     >
       <b>Fault</b> <FaultLink line={line} />
-      <Text c="dimmed" size="xs">
-        {info ? state : faults && 'It was removed since.'}
-      </Text>
+      <Note>{info ? state : faults && 'It was removed since.'}</Note>
     </Callout>
   );
 };
@@ -136,8 +130,7 @@ const WalkCallout = ({ ordinal }: { readonly ordinal: number }) => {
   const repeated = pages[number - 1]?.records.filter(({ state }) => state === 'repeated').length ?? 0;
   return (
     <Callout tone={repeated > 0 ? 'warn' : 'idle'} Icon={IconRoute}>
-      Page {number} of {pages.length} of{' '}
-      <CalloutLink href={toHash('walks', [], { page: String(ordinal) })}>its walk</CalloutLink>
+      Page {number} of {pages.length} of <a href={toHash('walks', [], { page: String(ordinal) })}>its walk</a>
       {!stopped && ' so far'}
       {repeated > 0 && `, ${countOf(repeated, 'record')} repeated`}
       {stopped && missed.length > 0 && `, ${countOf(missed.length, 'record')} missed by the walk`}
@@ -145,23 +138,24 @@ const WalkCallout = ({ ordinal }: { readonly ordinal: number }) => {
   );
 };
 
-interface QuotaProps {
-  readonly time: string;
-  readonly quota: NonNullable<NonNullable<RecordedRequest['refusal']>['quota']>;
-}
-
-const QuotaCallout = ({ time, quota }: QuotaProps) => {
-  const { policy, name, type, used, limit, cost, resets_at } = quota;
+const QuotaCallout = ({ request: { time, refusal } }: { readonly request: RecordedRequest }) => {
+  if (!refusal?.quota) return null;
+  const { policy, name, type, used, limit, cost, resets_at } = refusal.quota;
   const today = formatTime(time).slice(0, 11);
   return (
     <Callout tone="warn" Icon={IconGauge}>
       <b>Limit</b>{' '}
-      <CalloutLink href={toHash('data', ['policies', policy])}>
+      <a href={toHash('data', ['policies', policy])}>
         <Foreign text={name ?? policy} />
-      </CalloutLink>
+      </a>
       : {used} of {limit} {type} used{cost > 1 && `, this call takes ${cost}`}, resets at{' '}
-      {formatTime(resets_at).replace(today, '')}. <CalloutLink href={toHash('limits')}>Limits</CalloutLink>
-      <Progress mt={4} color="orange" value={(100 * used) / (limit || used)} aria-label="Used of the limit" />
+      {formatTime(resets_at).replace(today, '')}. <a href={toHash('limits')}>Limits</a>
+      <progress
+        value={used}
+        max={limit || used}
+        aria-label="Used of the limit"
+        style={{ display: 'block' }}
+      />
     </Callout>
   );
 };
@@ -180,9 +174,9 @@ const RefusalCallout = ({ body, assumption: id, tone }: RefusalProps) => {
   return (
     <Callout tone={tone} Icon={IconAdjustments}>
       <Folded text={String(message ?? '')} />
-      <Text size="xs" c="dimmed">
-        By the assumption <CalloutLink href={toHash('assumptions', [], { q: id })}>{id}</CalloutLink>
-      </Text>
+      <Note>
+        By the assumption <a href={toHash('assumptions', [], { q: id })}>{id}</a>
+      </Note>
       {assumption && assumption.choices.length > 1 && <Assumption assumption={assumption} />}
     </Callout>
   );

@@ -2,10 +2,9 @@ import type { RecordedRequest } from '../../../core/journal/recorded-request.ts'
 import type { GridColumn } from '../../grid.tsx';
 import { Foreign, isolate } from '../../text.tsx';
 import type { Attempts } from './attempts.ts';
-import { Status } from './status.tsx';
+import { Status, whyOf } from './status.tsx';
 import { clientOf, formatDuration, targetOf } from './texts.ts';
 import { type Links, type Scale, Waterfall, WaterfallHead } from './waterfall.tsx';
-import { whyOf } from './why.ts';
 
 /** How many columns fit: `phone` has two lines a row. */
 export type Room = 'phone' | 'small' | 'details' | 'wide';
@@ -105,7 +104,7 @@ const Target = ({ request, longest }: TargetProps) => {
   const call = `${request.method} ${targetOf(request)}`;
   const [, start = '', path = ''] = /^(\S+ (?:\/v1)?)(.*)$/s.exec(call) ?? [];
   return (
-    <span className="request-target mono" title={isolate(call)}>
+    <span className="request-target cut mono" title={isolate(call)}>
       <span className="dimmed">{start}</span>
       <Foreign text={shortenIds(path, longest)} />
     </span>

@@ -1,18 +1,17 @@
-import { Anchor, Box, CloseButton, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
-import { Fragment, type ReactNode, useRef } from 'react';
+import { Anchor, Box, CloseButton, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Fragment, useRef } from 'react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { ControlError } from '../../../core/protocol/errors.ts';
 import { Actions } from '../../act.tsx';
+import { Json } from '../../code.tsx';
 import { journal } from '../../journal.ts';
-import { Json } from '../../json.tsx';
 import { readKeys } from '../../openapi.ts';
-import { setQuery, useRoute } from '../../route.ts';
+import { Tabbed } from '../../parts.tsx';
 import { Foreign, formatTime } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { actionsOf, linkTo } from './actions.ts';
 import { chainOf } from './attempts.ts';
 import { Callouts } from './callouts.tsx';
-import { isBroken } from './filter.ts';
+import { actionsOf, linkTo } from './commands.ts';
 import { Status } from './status.tsx';
 import {
   arrivalOf,
@@ -83,28 +82,26 @@ export const RequestDetails = ({ id, row, close }: DetailsProps) => {
   );
 };
 
-const Facts = ({ request }: { readonly request: RecordedRequest }) => {
-  const facts: Readonly<Record<string, ReactNode>> = {
-    Operation: request.operation ?? 'none',
-    Client: <Foreign text={clientOf(request)} />,
-    Attempts: <Attempts request={request} />,
-    Outcome: !isBroken(request) && describeOutcome(request), // otherwise, a callout says it
-    Id: <Foreign text={request.id} />,
-  };
-  return (
-    <dl className="facts">
-      {Object.entries(facts).map(
-        ([name, value]) =>
-          value && (
-            <Fragment key={name}>
-              <dt>{name}</dt>
-              <dd className="wrap">{value}</dd>
-            </Fragment>
-          ),
-      )}
-    </dl>
-  );
-};
+const Facts = ({ request }: { readonly request: RecordedRequest }) => (
+  <dl className="facts">
+    <dt>Operation</dt>
+    <dd>{request.operation ?? 'none'}</dd>
+    <dt>Client</dt>
+    <dd>
+      <Foreign text={clientOf(request)} />
+    </dd>
+    <dt>Attempts</dt>
+    <dd>
+      <Attempts request={request} />
+    </dd>
+    <dt>Outcome</dt>
+    <dd>{describeOutcome(request)}</dd>
+    <dt>Id</dt>
+    <dd>
+      <Foreign text={request.id} />
+    </dd>
+  </dl>
+);
 
 /** The same call as it was sent before and after, with the pauses. */
 const Attempts = ({ request }: { readonly request: RecordedRequest }) => {
@@ -143,58 +140,44 @@ interface TextsProps {
   readonly hasBodies: boolean;
 }
 
-/** What was received and sent, a tab each. The link keeps the open one. */
+/** What was received and sent. */
 const Texts = ({ request, hasBodies }: TextsProps) => {
   const { reply, params, query, body, headers, receivedAt, time } = request;
-  const { tab = 'Reply' } = useRoute().query;
-  const texts: readonly (readonly [tab: string, title: string, text: string | null | undefined])[] = [
-    [
-      'Reply',
-      'Body of the reply',
-      reply === null ? 'No reply was sent.' : reply.body || (hasBodies ? 'Empty.' : ''),
-    ],
-    ['Request', 'Path parameters', toLines(params)],
-    ['Request', 'Query', toLines(query)],
-    ['Request', 'Body of the request', body ?? 'It has no body.'],
-    ['Headers', 'Headers of the reply', toLines(reply?.headers)],
-    ['Headers', 'Headers of the request', toLines(headers)],
-    [
-      'Timing',
-      'Timing',
-      toLines({
-        arrived: receivedAt,
-        'by the clock': `${formatTime(time)} UTC`,
-        took: formatDuration(request),
-      }),
-    ],
-  ];
-  const tabs = [...new Set(texts.map(([name]) => name))];
+  const replyBody = reply === null ? 'No reply was sent.' : reply.body || (hasBodies ? 'Empty.' : '');
+  const timing = {
+    arrived: receivedAt,
+    'by the clock': `${formatTime(time)} UTC`,
+    took: formatDuration(request),
+  };
   return (
-    <Tabs value={tab} onChange={(name) => setQuery({ tab: name === 'Reply' ? '' : (name ?? '') })}>
-      <Tabs.List mb="sm">
-        {tabs.map((name) => (
-          <Tabs.Tab key={name} value={name}>
-            {name}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {tabs.map((name) => (
-        <Tabs.Panel key={name} value={name}>
-          {texts.map(
-            ([of, title, text]) =>
-              of === name &&
-              of === tab &&
-              text && (
-                <Box key={title} mb="sm">
-                  <Title order={3} c="dimmed" fw={400} mb={4}>
-                    {title}
-                  </Title>
-                  <Json value={text} label={title} />
-                </Box>
-              ),
-          )}
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+    <Tabbed
+      tabs={{
+        Reply: <Labelled title="Body of the reply" text={replyBody} />,
+        Request: (
+          <>
+            <Labelled title="Path parameters" text={toLines(params)} />
+            <Labelled title="Query" text={toLines(query)} />
+            <Labelled title="Body of the request" text={body ?? 'It has no body.'} />
+          </>
+        ),
+        Headers: (
+          <>
+            <Labelled title="Headers of the reply" text={toLines(reply?.headers)} />
+            <Labelled title="Headers of the request" text={toLines(headers)} />
+          </>
+        ),
+        Timing: <Labelled title="Timing" text={toLines(timing)} />,
+      }}
+    />
   );
 };
+
+const Labelled = ({ title, text }: { readonly title: string; readonly text: string }) =>
+  text && (
+    <Box my="sm">
+      <Title order={3} c="dimmed" fw={400} mb={4}>
+        {title}
+      </Title>
+      <Json value={text} label={title} />
+    </Box>
+  );

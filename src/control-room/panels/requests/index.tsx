@@ -2,16 +2,16 @@ import './requests.css';
 import { Anchor, Box, Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconChevronUp } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { live } from '../../connection.ts';
 import { Grid, toRows } from '../../grid.tsx';
 import { journal } from '../../journal.ts';
 import { go, toHash, useRoute } from '../../route.ts';
 import { countOf, formatCount, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { linkTo } from './actions.ts';
 import { findAttempts } from './attempts.ts';
 import { toColumns } from './columns.tsx';
+import { linkTo } from './commands.ts';
 import { RequestDetails } from './details.tsx';
 import { applySearch, parseSearch } from './filter.ts';
 import { keyOf } from './texts.ts';
@@ -45,7 +45,9 @@ const Journal = () => {
   const isOpen = selected !== undefined;
   const [isPaused, setPaused] = useState(false);
   const [isPointed, setPointed] = useState(false);
-  const isHeld = isPaused || isPointed || isOpen;
+  const [[first, last], setView] = useState([0, 0]);
+  const onView = useCallback((from: number, to: number) => setView([from, to]), []);
+  const isHeld = isPaused || isPointed || isOpen || first > 0;
   const { shown: held, fresh, release } = useHeld(isHeld);
   const search = useMemo(() => parseSearch(query.q), [query.q]);
   const { found, isSearching } = useFound(search.words);
@@ -61,8 +63,6 @@ const Journal = () => {
   const isMedium = useMediaQuery('(min-width: 1100px)');
   const isLarge = useMediaQuery('(min-width: 1280px)');
   const room = isPhone ? 'phone' : isOpen && isMedium ? 'details' : isLarge ? 'wide' : 'small';
-  const [[first, last], setView] = useState([0, 0]);
-  const onView = useCallback((from: number, to: number) => setView([from, to]), []);
   const inView = list.slice(first, last);
   // While the rows stand still, so does the scale, although replies end.
   const scaled = isHeld ? inView.map(keyOf).join() : list;
@@ -87,8 +87,10 @@ const Journal = () => {
   };
   useHotkeys([['space', onSpace, { preventDefault: false }]]);
   const connection = live.use((state) => state.connection);
-  if (requests.length === 0 && connection !== 'open') return <Skeleton m="md" />;
+  const isEmpty = requests.length === 0;
+  if (isEmpty && connection !== 'open') return <Skeleton m="md" />;
 
+  const why = isEmpty ? 'No requests yet.' : (search.error ?? 'No matching requests.');
   const all = countOf(requests.length, 'request');
   const count = list.length === held.length ? all : `${formatCount(list.length)} of ${all}`;
   return (
@@ -111,6 +113,7 @@ const Journal = () => {
               left="50%"
               style={{ zIndex: 2, transform: 'translateX(-50%)' }}
               h={20}
+              variant="filled"
               radius="xl"
               leftSection={<IconChevronUp size={14} aria-hidden />}
               onClick={() => {
@@ -134,16 +137,13 @@ const Journal = () => {
               close={close}
               onView={onView}
             />
-          ) : isSearching ? (
-            <Text p="md">Searching …</Text>
-          ) : requests.length === 0 ? (
-            <Empty href={toHash('connect')} link="Connect an app">
-              No requests yet.
-            </Empty>
           ) : (
-            <Empty href={toHash('requests')} link="Show all">
-              <span role={search.error && 'alert'}>{search.error ?? 'No matching requests.'}</span>
-            </Empty>
+            <Text p="md">
+              <span role={search.error && 'alert'}>{isSearching ? 'Searching …' : why}</span>{' '}
+              <Anchor inherit underline="always" href={toHash(isEmpty ? 'connect' : 'requests')}>
+                {isEmpty ? 'Connect an app' : 'Show all'}
+              </Anchor>
+            </Text>
           )}
         </Box>
         {isOpen && <RequestDetails key={`${selected} ${era}`} id={selected} row={row} close={close} />}
@@ -151,22 +151,6 @@ const Journal = () => {
     </>
   );
 };
-
-interface EmptyProps {
-  readonly children: ReactNode;
-  readonly href: string;
-  readonly link: string;
-}
-
-/** What is said in place of the list. */
-const Empty = ({ children, href, link }: EmptyProps) => (
-  <Text p="md">
-    {children}{' '}
-    <Anchor inherit underline="always" href={href}>
-      {link}
-    </Anchor>
-  </Text>
-);
 
 /** The most requests that a search finds: as many as the page keeps. */
 const maxFound = 5000;

@@ -1,7 +1,7 @@
 // How a request ended, as a dot with its status. The shape says the same as the colour.
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
-import { isBroken } from './filter.ts';
-import { isClosedByFault } from './texts.ts';
+import { isBroken, isUnmatched } from './filter.ts';
+import { effectOf, isClosedByFault } from './texts.ts';
 
 /** What a colour means: `var(--ok)` for texts, `var(--ok-soft)`, `var(--ok-fill)`. */
 export type Tone = 'ok' | 'info' | 'warn' | 'bad' | 'idle';
@@ -27,13 +27,8 @@ export const Status = ({ request }: { readonly request: RecordedRequest }) => {
   );
 };
 
-interface DotProps {
-  readonly tone: Tone;
-  readonly isHalf?: boolean;
-}
-
 /** A disc, a ring for a refusal, a square for a failure, half a disc for half a reply. */
-export const Dot = ({ tone, isHalf = false }: DotProps) => (
+export const Dot = ({ tone, isHalf = false }: { readonly tone: Tone; readonly isHalf?: boolean }) => (
   <svg width="8" height="8" viewBox="0 0 8 8" color={`var(--${tone}-fill)`} fill="currentColor" aria-hidden>
     {isHalf || tone === 'warn' || tone === 'info' ? (
       <circle cx="4" cy="4" r="3" fill="none" stroke="currentColor" strokeWidth="2" />
@@ -43,3 +38,29 @@ export const Dot = ({ tone, isHalf = false }: DotProps) => (
     {isHalf && <path d="M4 0a4 4 0 0 0 0 8z" />}
   </svg>
 );
+
+/** Undefined if nothing is unusual. @param attempt which attempt of the same call it is, from 2 */
+export const whyOf = (
+  request: RecordedRequest,
+  attempt: number | undefined,
+): { readonly text: string; readonly tone: Tone } | undefined => {
+  const { outcome, bytes, refusal, upstream, faults } = request;
+  const tone = toneOfRequest(request);
+  if (isBroken(request) && !isClosedByFault(request)) return { text: 'client left', tone };
+  if (outcome === 'cut') return { text: `cut at ${bytes.toLocaleString('en')} B`, tone };
+  if (faults.length > 0)
+    return { text: faults.map(describeFault).join(', '), tone: tone === 'ok' ? 'warn' : tone };
+  if (refusal !== null)
+    return { text: refusal.quota ? 'quota' : refusal.assumption.replaceAll('-', ' '), tone };
+  if (isUnmatched(request)) return { text: 'no such path', tone };
+  if (attempt !== undefined) return { text: `attempt ${attempt}`, tone: 'idle' };
+  if (upstream !== null) return { text: 'forwarded', tone: 'idle' };
+  return undefined;
+};
+
+/** What a fault did: `503 by fault`, `+3 s`, `html error`. */
+const describeFault = (line: string): string => {
+  const [kind = '', detail = ''] = effectOf(line);
+  if (kind === 'delay') return `+${detail.replace(/(\d)([a-z])/g, '$1 $2')}`;
+  return /^\d/.test(kind) ? `${kind} by fault` : kind.replaceAll('-', ' ');
+};

@@ -4,8 +4,8 @@ import { parseRule } from '../../../core/faults/rule.ts';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { findAttempts } from './attempts.ts';
 import { applySearch, chips, parseSearch, toggleTerm } from './filter.ts';
+import { whyOf } from './status.tsx';
 import { describeOutcome, toCall, toCurl, toFaultLine } from './texts.ts';
-import { whyOf } from './why.ts';
 
 const request = (given: Partial<RecordedRequest>): RecordedRequest => ({
   id: 'req_1',

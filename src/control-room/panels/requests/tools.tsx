@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Chip, Group, Kbd, Text, VisuallyHidden } from '@mantine/core';
+import { Chip, Group, Kbd } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
-import { act } from '../../act.tsx';
+import { Action } from '../../act.tsx';
 import { SearchField } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
 import { formatCount } from '../../text.tsx';
@@ -18,7 +18,6 @@ interface ToolsProps {
 /** The line above the list. */
 export const Tools = ({ requests, error, isPaused, togglePause }: ToolsProps) => {
   const { q = '' } = useRoute().query;
-  const PauseIcon = isPaused ? IconPlayerPlay : IconPlayerPause;
   return (
     <Group component="search" gap={6} mih={44} px={{ base: 12, sm: 16 }} py={8}>
       <SearchField
@@ -37,19 +36,14 @@ export const Tools = ({ requests, error, isPaused, togglePause }: ToolsProps) =>
           </Chip>
         ))}
       </Group>
-      <Button variant="default" onClick={togglePause}>
-        <PauseIcon size={14} aria-hidden />
-        <VisuallyHidden hiddenFrom="sm">{isPaused ? 'Continue' : 'Pause'}</VisuallyHidden>
-        <Text span inherit ml={6} visibleFrom="sm">
-          {isPaused ? 'Continue' : 'Pause'}
-        </Text>
-        <Kbd ml={6} visibleFrom="lg">
-          Space
-        </Kbd>
-      </Button>
-      <ActionIcon aria-label="Clear" title="Clear the requests" onClick={() => void act(clearRequests)}>
-        <IconTrash size={16} aria-hidden />
-      </ActionIcon>
+      <Action
+        run={togglePause}
+        Icon={isPaused ? IconPlayerPlay : IconPlayerPause}
+        rightSection={<Kbd visibleFrom="lg">Space</Kbd>}
+      >
+        {isPaused ? 'Continue' : 'Pause'}
+      </Action>
+      <Action {...clearRequests} Icon={IconTrash} aria-label="Clear" title="Clear the requests" />
     </Group>
   );
 };

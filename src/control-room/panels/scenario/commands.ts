@@ -1,9 +1,9 @@
-import { IconArrowBackUp, IconFileUpload, IconRestore, IconTrash } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCopy, IconFileUpload, IconRestore, IconTrash } from '@tabler/icons-react';
 import { textOf } from '../../../core/faults/tokens.ts';
 import { tryParse } from '../../../core/util/try-parse.ts';
 import type { SessionChange } from '../../../service/control/history.ts';
 import { copy, download } from '../../act.tsx';
-import { type Command, filterByText, maxFound, type PanelCommands, type Task } from '../../commands.ts';
+import type { Command, PanelCommands, Task } from '../../commands.ts';
 import { control, pageOf } from '../../connection.ts';
 import { isolate } from '../../text.tsx';
 
@@ -44,10 +44,8 @@ export const toLoad = (name: string): Command => ({
 /** Creates a session at the start of a scenario, and goes there. */
 export const toLoadInSession = (scenario: string, sessions: readonly string[]): Command => {
   const name = scenario.replace(/[^\w-]+/g, '-').slice(0, 60);
-  const free =
-    ['', ...sessions.map((_, at) => `-${at + 2}`)]
-      .map((end) => name + end)
-      .find((candidate) => !sessions.includes(candidate)) ?? name;
+  let free = name;
+  for (let at = 2; sessions.includes(free); at += 1) free = `${name}-${at}`;
   return {
     name: `Load in a new session: ${scenario}`,
     text: 'Load in a new session',
@@ -154,27 +152,31 @@ export const downloads: readonly Command[] = ['YAML', 'JSON'].map((format) => ({
   run: () => downloadState(format.toLowerCase()),
 }));
 
-const fixed: readonly Command[] = [
-  reset,
-  { name: 'Undo the last change', run: () => control.state.undo(), done: 'Undone' },
-  ...downloads,
-  { name: 'Copy the fingerprint', run: async () => copy(await control.state.fingerprint()) },
-];
+export const copyFingerprint: Command = {
+  name: 'Copy the fingerprint',
+  Icon: IconCopy,
+  run: async () => copy(await control.state.fingerprint()),
+};
 
 export const commands: PanelCommands = {
-  match: (text) => filterByText(text, fixed),
+  match: () => [
+    reset,
+    { name: 'Undo the last change', run: () => control.state.undo(), done: 'Undone' },
+    ...downloads,
+    copyFingerprint,
+  ],
   find: async (text, own) => {
     const [scenarios, states, history] = await Promise.all([
       own.scenario.list(),
       own.state.list(),
       own.state.history(),
     ]);
-    const saved = /^save\s+(.+)$/i.exec(text)?.[1];
-    const all: readonly Command[] = [
+    const [, saved] = /^save\s+(.+)$/i.exec(text) ?? [];
+    return [
+      ...(saved ? [toSave(saved, states)] : []),
       ...scenarios.map(({ name }) => toLoad(name)),
       ...states.flatMap(({ name }) => stateCommands(name)),
       ...history.changes.map(toGoBack),
     ];
-    return [...(saved ? [toSave(saved, states)] : []), ...filterByText(text, all).slice(0, maxFound)];
   },
 };

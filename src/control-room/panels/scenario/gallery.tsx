@@ -1,14 +1,14 @@
 import { Badge, Chip, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import type { ShippedScenario } from '../../../core/scenario/shipped-names.ts';
 import type { SavedStateInfo, ScenarioInfo } from '../../../service/control/control-interface.ts';
 import { Actions } from '../../act.tsx';
 import { type Command, hasWords } from '../../commands.ts';
 import { kinds } from '../../kinds.ts';
-import { SearchField } from '../../parts.tsx';
+import { Note, SearchField } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
 import { countOf, Foreign, formatTime, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { stateCommands, toLoad, toLoadInSession } from './commands.ts';
-import { tagOf } from './tags.ts';
 
 /** A scenario or a saved state. */
 interface Start {
@@ -96,9 +96,7 @@ export const Gallery = ({ loaded, states }: GalleryProps) => {
             <Text lineClamp={2} mih={40} title={isolate(description)}>
               <Foreign text={description} />
             </Text>
-            <Text size="xs" c="dimmed" my={6}>
-              {note}
-            </Text>
+            <Note my={6}>{note}</Note>
             <Group gap={6}>
               <Actions of={commands} />
             </Group>
@@ -108,3 +106,25 @@ export const Gallery = ({ loaded, states }: GalleryProps) => {
     </>
   );
 };
+
+/** The scenarios of the package by what they are for. */
+const tags: Readonly<Record<string, readonly ShippedScenario[]>> = {
+  basics: ['default', 'empty'],
+  paging: [
+    'one-page',
+    'many-pages',
+    'many-pages-one-less',
+    'many-pages-one-more',
+    'tied-timestamps',
+    'large',
+  ],
+  states: ['batch-failures', 'every-batch-status', 'every-run-status', 'assistants-gone'],
+  time: ['in-flight', 'live', 'training'],
+  texts: ['prompt-library', 'unicode'],
+  keys: ['locked-out', 'archived-policies'],
+  assumptions: ['lenient-answers', 'strict-answers'],
+};
+
+/** `own` for a scenario of the user's. */
+export const tagOf = (name: string): string =>
+  Object.keys(tags).find((tag) => tags[tag]?.some((scenario) => scenario === name)) ?? 'own';

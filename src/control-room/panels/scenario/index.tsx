@@ -1,13 +1,13 @@
 import { Badge, Button, Code, Menu, Portal, Stack, Text } from '@mantine/core';
 import { useFileDialog } from '@mantine/hooks';
-import { IconChevronDown, IconDeviceFloppy, IconDownload, IconFileUpload } from '@tabler/icons-react';
+import { IconDeviceFloppy, IconDownload, IconFileUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Actions, act, Copy } from '../../act.tsx';
+import { Action, Actions, act } from '../../act.tsx';
 import { fieldError, Loading, Section, TextForm } from '../../parts.tsx';
 import { countOf, Foreign, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { Changes } from './changes.tsx';
-import { downloads, reset, toLoadFile, toSave } from './commands.ts';
+import { copyFingerprint, downloads, reset, toLoadFile, toSave } from './commands.ts';
 import { Gallery } from './gallery.tsx';
 
 export const Panel = () => {
@@ -29,23 +29,16 @@ export const Panel = () => {
   return (
     <Stack>
       <Portal target="#panel-tools">
-        <Button
-          variant="default"
-          leftSection={<IconFileUpload size={16} aria-hidden />}
-          onClick={dialog.open}
+        <Action
+          Icon={IconFileUpload}
+          run={dialog.open}
           title="YAML or JSON; the scenario gets the name of the file"
         >
           Load a file
-        </Button>
+        </Action>
         <Menu position="bottom-end">
           <Menu.Target>
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden />}
-              rightSection={<IconChevronDown size={14} aria-hidden />}
-            >
-              Download
-            </Button>
+            <Button leftSection={<IconDownload size={16} aria-hidden />}>Download</Button>
           </Menu.Target>
           <Menu.Dropdown>
             {downloads.map((command) => (
@@ -78,11 +71,10 @@ export const Panel = () => {
               <span className="dimmed">Seed {scenario.seed}, fingerprint</span>{' '}
               <Code>{fingerprint ?? '…'}</Code>
             </Text>
-            <Copy text={fingerprint ?? ''} label="" aria-label="Copy the fingerprint" />
             <Badge color={changes.length === 0 ? 'gray' : 'blue'}>
               {changes.length === 0 ? 'at its start' : countOf(changes.length, 'change')}
             </Badge>
-            {changes.length > 0 && <Actions of={[reset]} />}
+            <Actions of={changes.length > 0 ? [copyFingerprint, reset] : [copyFingerprint]} />
           </>
         }
       >

@@ -1,14 +1,7 @@
 import { IconArrowsDiff, IconCopy, IconLink, IconTrash } from '@tabler/icons-react';
 import { defaultSession, isSessionName } from '../../../core/protocol/session-name.ts';
 import { copy } from '../../act.tsx';
-import {
-  type Command,
-  filterByText,
-  maxFound,
-  type PanelCommands,
-  type Question,
-  type Task,
-} from '../../commands.ts';
+import type { Command, PanelCommands, Question, Task } from '../../commands.ts';
 import { control, pageOf, session } from '../../connection.ts';
 import { go, toHash } from '../../route.ts';
 
@@ -68,15 +61,17 @@ export const sessionCommands = (name: string): readonly Command[] => [
 export const commands: PanelCommands = {
   find: async (text, own) => {
     const names = await own.sessions.list();
-    const fresh = /^create (?:the )?session (\S+)$/i.exec(text)?.[1] ?? '';
-    const all: readonly Command[] = names.flatMap((name) => [
-      { kind: 'session', name, run: () => location.assign(pageOf(name)) },
-      ...sessionCommands(name).map((command) => ({ ...command, kind: 'session' })),
-    ]);
+    const [, fresh = ''] = /^create (?:the )?session (\S+)$/i.exec(text) ?? [];
     const create = {
       ...toCreate(fresh, { session }, names),
       name: `create the session ${fresh} from the current state`,
     };
-    return [...(isSessionName(fresh) ? [create] : []), ...filterByText(text, all).slice(0, 2 * maxFound)];
+    return [
+      ...(isSessionName(fresh) ? [create] : []),
+      ...names.flatMap((name) => [
+        { kind: 'session', name, run: () => location.assign(pageOf(name)) },
+        ...sessionCommands(name).map((command) => ({ ...command, kind: 'session' })),
+      ]),
+    ];
   },
 };

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
+import { DiffSection } from '../../code.tsx';
 import { control, controlSession, session } from '../../connection.ts';
-import { DiffSection } from '../../diff.tsx';
 import { Section, Slot } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
 import { useQuery } from '../../use-query.ts';
@@ -39,9 +39,9 @@ export const SessionComparison = ({ names }: { readonly names: readonly string[]
         <div className="sentence">
           from
           <Slot
-            label="Compare with"
+            aria-label="Compare with"
             value={other}
-            choices={[{ value: '', label: 'choose a session' }, ...names.filter((name) => name !== session)]}
+            choices={[['', 'choose a session'], ...names.filter((name) => name !== session)]}
             choose={(name) => setQuery({ with: name })}
           />
           to {session}

@@ -1,10 +1,10 @@
-import { Anchor, Badge, NativeSelect, Paper, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Paper, Stack, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { defaultSession } from '../../../core/protocol/session-name.ts';
 import { pageOf, refresh, session } from '../../connection.ts';
-import { Lines, Loading, Section, TextForm } from '../../parts.tsx';
+import { Lines, Loading, Note, Section, Slot, TextForm } from '../../parts.tsx';
 import { countOf, isolate, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { baseUrlOf, sessionCommands, toCreate } from './commands.ts';
@@ -38,24 +38,14 @@ const NewSession = ({ names }: SessionsProps) => {
   return (
     <Paper className="sentence" py="sm" component="section" aria-label="New session">
       New session from
-      <NativeSelect
-        className="slot"
+      <Slot
         aria-label="From"
         value={from}
-        onChange={(event) => setFrom(event.currentTarget.value)}
-        data={[
-          {
-            group: 'The current state of',
-            items: [session, ...names.filter((name) => name !== session)].map((name) => ({
-              value: `session:${name}`,
-              label: `${name} as it is now`,
-            })),
-          },
-          {
-            group: 'The start of the scenario',
-            items: scenarios.map(({ name }) => ({ value: `scenario:${name}`, label: isolate(name) })),
-          },
+        choices={[
+          ...[session, ...names].map((name) => [`session:${name}`, `${name} as it is now`] as const),
+          ...scenarios.map(({ name }) => [`scenario:${name}`, `the scenario ${isolate(name)}`] as const),
         ]}
+        choose={setFrom}
       />
       named
       <TextForm
@@ -66,9 +56,9 @@ const NewSession = ({ names }: SessionsProps) => {
         Icon={IconPlus}
         toTask={(name) => toCreate(name, { [kind]: start }, names)}
       />
-      <Text size="xs" c="dimmed" ml="auto">
+      <Note ml="auto">
         <Rich text="or by a client, with the header `x-mock-session`" />
-      </Text>
+      </Note>
     </Paper>
   );
 };

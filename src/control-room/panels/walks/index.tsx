@@ -1,10 +1,10 @@
 import './walks.css';
 import { Anchor, Badge, Box, Flex, Group, Paper, Portal, Text, Title, Tooltip } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type ReactNode, useLayoutEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import type { RecordedWalk, WalkPage } from '../../../core/journal/walks.ts';
 import type { ListId } from '../../../core/operations/ids.ts';
-import { Loading } from '../../parts.tsx';
+import { Loading, Note, Row } from '../../parts.tsx';
 import { toHash, useRoute } from '../../route.ts';
 import { countOf, Foreign, formatCount, isolate, RecordLink, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -43,28 +43,29 @@ export const Panel = () => {
     <>
       <Portal target="#panel-tools">
         {Object.entries(states).map(([state, word]) => (
-          <span key={state} className="legend">
-            <i data-record={state} /> {word}
+          <span key={state}>
+            <i className="legend" data-record={state} /> {word}
           </span>
         ))}
       </Portal>
       <Paper p={0}>
         {walks
           .toSorted((a, b) => rank(a) - rank(b))
-          .map((walk) =>
-            isPoll(walk) ? (
-              <Poll key={walk.pages[0]?.ordinal} walk={walk} />
-            ) : (
-              <Walk key={walk.pages[0]?.ordinal} walk={walk} page={page} />
-            ),
-          )}
+          .map((walk) => {
+            const Line = isPoll(walk) ? Poll : Walk;
+            return <Line key={walk.pages[0]?.ordinal} walk={walk} />;
+          })}
       </Paper>
-      <Text c="dimmed" size="xs" mt="sm">
+      <Note mt="sm">
         <Rich text="The newest 20 walks beyond a first page are kept. In a test: `requests.walks()`." />
-      </Text>
+      </Note>
     </>
   );
 };
+
+interface WalkProps {
+  readonly walk: RecordedWalk;
+}
 
 /** Whether only the first page was fetched. */
 const isPoll = ({ pages }: RecordedWalk): boolean => pages.every(({ cursor }) => cursor === null);
@@ -72,31 +73,12 @@ const isPoll = ({ pages }: RecordedWalk): boolean => pages.every(({ cursor }) =>
 const nameOf = ({ operation, params }: RecordedWalk): string =>
   [operation, ...Object.values(params)].join(' of ');
 
-interface LineProps {
-  readonly label: string;
-  /** What is shown on the left. */
-  readonly side: ReactNode;
-  readonly children: ReactNode;
-}
-
-const Line = ({ label, side, children }: LineProps) => (
-  <Flex
+const Poll = ({ walk }: WalkProps) => (
+  <Row
     component="section"
-    aria-label={isolate(label)}
-    className="row"
-    gap="xs"
-    p="12px 16px"
-    direction={{ base: 'column', sm: 'row' }}
+    aria-label={isolate(`Single pages of ${nameOf(walk)}`)}
+    name={<Badge color="gray">single pages</Badge>}
   >
-    <Box w={148}>{side}</Box>
-    <Box flex={1} className="wrap">
-      {children}
-    </Box>
-  </Flex>
-);
-
-const Poll = ({ walk }: { readonly walk: RecordedWalk }) => (
-  <Line label={`Single pages of ${nameOf(walk)}`} side={<Badge color="gray">single pages</Badge>}>
     <Anchor inherit underline="always" href={toHash('requests', [], { q: `op:${walk.operation}` })}>
       {formatCount(walk.times)} of <Foreign text={nameOf(walk)} />
     </Anchor>{' '}
@@ -104,101 +86,117 @@ const Poll = ({ walk }: { readonly walk: RecordedWalk }) => (
       by <Foreign text={describeClient(walk.client)} />
       {walk.times > 1 && ': a poll, not a walk'}
     </span>
-  </Line>
+  </Row>
 );
 
-const Walk = ({ walk, page }: { readonly walk: RecordedWalk; readonly page: string | undefined }) => {
+/** The ids of the records of a walk that were on several pages. */
+const findRepeated = ({ pages }: RecordedWalk): readonly string[] => {
+  const records = pages.flatMap((page) => page.records);
+  return [...new Set(records.filter(({ state }) => state === 'repeated').map(({ id }) => id))];
+};
+
+const Walk = ({ walk }: WalkProps) => {
   const { operation, client, pages, missed, added, stopped } = walk;
-  const records = pages.flatMap((walkPage) => walkPage.records);
-  const repeated = [...new Set(records.filter(({ state }) => state === 'repeated').map(({ id }) => id))];
-  const fetched = new Set(records.map(({ id }) => id)).size;
-  const failed = pages.filter(({ has_more }) => has_more === null).length;
-  const verdicts = [
-    missed.length > 0 && { text: `${formatCount(missed.length)} missed`, color: 'red' },
-    repeated.length > 0 && { text: `${formatCount(repeated.length)} repeated`, color: 'orange' },
-    !stopped && { text: 'in progress', color: 'blue' },
-  ].filter((verdict) => verdict !== false);
-  const ids = (list: readonly string[]) => (
-    <>
-      {list.slice(0, maxIds).map((id) => (
-        <span key={id}>
-          <RecordLink kind={kinds[operation] ?? ''} id={id} />{' '}
-        </span>
-      ))}
-      {list.length > maxIds && `and ${list.length - maxIds} more`}
-    </>
-  );
+  const repeated = findRepeated(walk);
+  const fetched = new Set(pages.flatMap(({ records }) => records.map(({ id }) => id))).size;
   return (
-    <Line
-      label={`${nameOf(walk)}, from request ${pages[0]?.ordinal ?? 0}`}
-      side={
-        <>
-          {(verdicts.length > 0 ? verdicts : [{ text: 'complete, each once', color: 'teal' }]).map(
-            ({ text, color }) => (
-              <Badge key={text} color={color} mr={4}>
-                {text}
-              </Badge>
-            ),
-          )}
-          <Text size="xs" c="dimmed" mt={4}>
-            {countOf(pages.length - failed, 'page')}
-            {failed > 0 && `, ${formatCount(failed)} failed`}
-          </Text>
-        </>
-      }
+    <Row
+      component="section"
+      aria-label={isolate(`${nameOf(walk)}, from request ${pages[0]?.ordinal ?? 0}`)}
+      align="flex-start"
+      py="sm"
+      wrap="wrap"
+      name={<Verdict walk={walk} repeated={repeated.length} />}
     >
       <Group justify="space-between" gap="xs">
         <Title order={2} className="wrap">
           <Foreign text={nameOf(walk)} />{' '}
-          <Text span c="dimmed">
+          <span className="dimmed">
             <Foreign text={describeClient(client)} />
-          </Text>
+          </span>
         </Title>
         <Text>
           <b>{formatCount(fetched)}</b>{' '}
           {stopped ? `of ${formatCount(fetched + missed.length)} records` : 'records so far'}
         </Text>
       </Group>
-      <Flex className="strip" gap={1} h={12} my={6}>
-        {pages.map((walkPage) => (
-          <Tooltip
-            key={walkPage.ordinal}
-            label={describe(walkPage)}
-            events={{ hover: true, focus: true, touch: true }}
-          >
-            <Box
-              component="a"
-              id={`walk-page-${walkPage.ordinal}`}
-              href={toHash('requests', [String(walkPage.ordinal)])}
-              aria-label={describe(walkPage)}
-              aria-current={String(walkPage.ordinal) === page}
-              flex={`${walkPage.records.length} 1 3px`}
-              bg={walkPage.has_more === null ? 'var(--idle-fill)' : 'none'}
-            >
-              <Parts of={walkPage.records.map(({ state }) => state)} />
-            </Box>
-          </Tooltip>
-        ))}
-        <Parts of={[...missed.map(() => 'missed' as const), ...added.map(() => 'added' as const)]} />
-      </Flex>
+      <Strip walk={walk} />
       <ul className="plain-list">
         {missed.length > 0 && (
           <Callout tone="bad" Icon={IconAlertTriangle}>
-            On no page: {ids(missed)}
+            On no page: <Ids operation={operation} of={missed} />
           </Callout>
         )}
         {repeated.length > 0 && (
           <Callout tone="warn" Icon={IconAlertTriangle}>
-            On several pages: {ids(repeated)}
+            On several pages: <Ids operation={operation} of={repeated} />
           </Callout>
         )}
         {added.length > 0 && (
-          <Text component="li" size="xs" c="dimmed">
-            Created meanwhile: {ids(added)}
-          </Text>
+          <Callout tone="info" Icon={IconAlertTriangle}>
+            Created meanwhile: <Ids operation={operation} of={added} />
+          </Callout>
         )}
       </ul>
-    </Line>
+    </Row>
+  );
+};
+
+const Verdict = ({ walk, repeated }: WalkProps & { readonly repeated: number }) => {
+  const { pages, missed, stopped } = walk;
+  const failed = pages.filter(({ has_more }) => has_more === null).length;
+  const isPerfect = stopped && missed.length + repeated === 0;
+  return (
+    <Box w={148}>
+      {isPerfect && <Badge color="teal">complete, each once</Badge>}
+      {missed.length > 0 && <Badge color="red">{formatCount(missed.length)} missed</Badge>}{' '}
+      {repeated > 0 && <Badge color="orange">{formatCount(repeated)} repeated</Badge>}{' '}
+      {!stopped && <Badge color="blue">in progress</Badge>}
+      <Note mt={4}>
+        {countOf(pages.length - failed, 'page')}
+        {failed > 0 && `, ${formatCount(failed)} failed`}
+      </Note>
+    </Box>
+  );
+};
+
+const Ids = ({ operation, of }: { readonly operation: string; readonly of: readonly string[] }) => (
+  <>
+    {of.slice(0, maxIds).map((id) => (
+      <span key={id}>
+        <RecordLink kind={kinds[operation] ?? ''} id={id} />{' '}
+      </span>
+    ))}
+    {of.length > maxIds && `and ${of.length - maxIds} more`}
+  </>
+);
+
+/** The pages as links, and the records that were on none. */
+const Strip = ({ walk: { pages, missed, added } }: WalkProps) => {
+  const { page } = useRoute().query;
+  return (
+    <Flex className="strip" gap={1} h={12} my={6}>
+      {pages.map((walkPage) => (
+        <Tooltip
+          key={walkPage.ordinal}
+          label={describe(walkPage)}
+          events={{ hover: true, focus: true, touch: true }}
+        >
+          <Box
+            component="a"
+            id={`walk-page-${walkPage.ordinal}`}
+            href={toHash('requests', [String(walkPage.ordinal)])}
+            aria-label={describe(walkPage)}
+            aria-current={String(walkPage.ordinal) === page}
+            flex={`${walkPage.records.length} 1 3px`}
+            bg={walkPage.has_more === null ? 'var(--idle-fill)' : 'none'}
+          >
+            <Parts of={walkPage.records.map(({ state }) => state)} />
+          </Box>
+        </Tooltip>
+      ))}
+      <Parts of={[...missed.map(() => 'missed' as const), ...added.map(() => 'added' as const)]} />
+    </Flex>
   );
 };
 
