@@ -18,6 +18,7 @@ export interface Cli {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   /** What it has printed so far. */
   readonly stdout: () => string;
+  readonly stderr: () => string;
   readonly ended: Promise<Ending>;
 }
 
@@ -57,7 +58,7 @@ const spawnCliUntil = (onceDone: OnceDone, args: readonly string[]): Cli => {
     child.kill('SIGKILL');
     await ended;
   });
-  return { child, stdout: () => written.stdout, ended };
+  return { child, stdout: () => written.stdout, stderr: () => written.stderr, ended };
 };
 
 /** Starts the built command line, by default on a free port, and waits until it serves. */

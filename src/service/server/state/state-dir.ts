@@ -154,6 +154,7 @@ export class StateDir implements SessionStore {
   /** Writes the sessions that are in memory, and lets another server use the directory. */
   async close(inMemory: Iterable<Session> = []): Promise<void> {
     if (this.#isClosed) return;
+    this.#reported.clear(); // what cannot be stored now is lost, also if it was reported before
     for (const session of [...inMemory]) {
       this.put(session);
       await setImmediate(); // the lock has to be updated in time
