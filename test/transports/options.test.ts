@@ -1,12 +1,10 @@
 // Options that do not exist, and values that cannot be: TypeScript refuses them, and JavaScript must hear of them, too.
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client.ts';
 import { createHttpTarget, runChecks } from '../../src/conformance.ts';
 import { createGateway } from '../../src/index.ts';
 import { setupGateway } from '../../src/node.ts';
 import { startServer } from '../../src/server.ts';
-import { openServer } from '../support/open-gateway.ts';
-import { keys } from '../support/transports.ts';
 
 /** As JavaScript may give them. */
 const given = (options: unknown) => options as object;
@@ -79,13 +77,4 @@ test('a misspelt value of listen is refused with the valid ones', () => {
     expect(() => gateway.listen(given({ onUnhandledRequest: value }))).toThrow(
       'The option "onUnhandledRequest" must be "bypass", "warn", "error" or a function, but found',
     );
-});
-
-describe('a server', () => {
-  test('keeps a connection that nobody uses for a minute: its client may stand at a breakpoint', async () => {
-    const server = await openServer();
-    const reply = await fetch(`${server.baseUrl}/batches`, { headers: keys });
-    await reply.arrayBuffer();
-    expect(reply.headers.get('keep-alive')).toMatch(/^timeout=60\b/);
-  });
 });

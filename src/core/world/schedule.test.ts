@@ -123,10 +123,6 @@ test.each<[given: { status?: string; created_at?: number }, ending: Ending | und
   [{ status: 'working' }, undefined, 'new@0 working@0'],
   [{ status: 'done', created_at: now - 20 }, undefined, 'new@-20 working@-16 done@0'],
   [{ status: 'expired' }, undefined, 'new@-1030 working@-1026 expired@-10'],
-  [{}, { ends: 'waiting' }, 'new@0 working@4 waiting@44'],
-  [{}, { ends: 'expired' }, 'new@0 working@4 expired@1020'],
-  [{}, { ends: 'new' }, 'new@0'],
-  [{}, { after: 9 }, 'new@0 working@5 done@9'],
   [{}, { ends: 'waiting', after: 900 }, 'new@0 working@450 waiting@900'],
   [{ status: 'working' }, { after: 5 }, 'new@0 working@0 done@5'],
 ])('a record written as %j with %j enters its states as %s', (given, ending, expected) => {
