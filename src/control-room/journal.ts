@@ -74,10 +74,3 @@ export const readRequests = async (): Promise<void> => {
   }
   showArrived();
 };
-
-/** The header of the calls that the control room itself sends. */
-export const senderHeader = 'x-mock-sender';
-export const sender = 'control-room';
-
-/** Whether somebody else sent a request, and not the control room. */
-export const isForeign = ({ headers }: RecordedRequest): boolean => headers[senderHeader] !== sender;

@@ -1,11 +1,10 @@
-import { Alert, Box, Group, Paper, TextInput, Title } from '@mantine/core';
+import { Alert, Box, Group, Paper, Title } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
-import { useState } from 'react';
 import { defaultSession } from '../core/protocol/session-name.ts';
 import { Action } from './act.tsx';
 import { live, pageOf, session } from './connection.ts';
 import { continueHere, unlock } from './live.ts';
-import { fieldError } from './parts.tsx';
+import { TextForm } from './parts.tsx';
 import { focusMain } from './route.ts';
 import { Foreign } from './text.tsx';
 import { failures } from './use-query.ts';
@@ -56,28 +55,23 @@ const Loss = () => {
 
 /** Asks for the token in place of the panel. */
 export const Unlock = () => {
-  const [token, setToken] = useState('');
-  const [error, setError] = useState<string>();
-  const run = async (): Promise<void> => {
+  const run = async (token: string): Promise<void> => {
     await unlock(token);
     focusMain(); // the form is removed
   };
   return (
-    <Paper component="form" m="md" maw={440} onSubmit={(event) => event.preventDefault()}>
-      <Title order={1}>Admin token required</Title>
-      <TextInput
+    <Paper m="md" maw={440}>
+      <Title order={1} mb="md">
+        Admin token required
+      </Title>
+      <TextForm
+        name="token"
         type="password"
-        my="md"
         label="Token"
         description="The admin token that this server was started with."
-        autoComplete="off"
-        value={token}
-        onChange={(event) => setToken(event.currentTarget.value)}
-        error={fieldError(error)}
+        action="Unlock"
+        toTask={(token) => ({ run: () => run(token) })}
       />
-      <Action type="submit" variant="filled" run={run} fail={setError}>
-        Unlock
-      </Action>
     </Paper>
   );
 };

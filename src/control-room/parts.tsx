@@ -112,7 +112,7 @@ interface TextFormProps extends Omit<TextInputProps, 'value' | 'onChange' | 'err
   readonly name: string;
   /** The text of the button. */
   readonly action: string;
-  readonly Icon: Icon;
+  readonly Icon?: Icon;
   /** The task for the text, without spaces around it. */
   readonly toTask: (text: string) => Task;
 }

@@ -63,7 +63,6 @@ export const theme = createTheme({
     Skeleton: { defaultProps: { animate: false, height: 160, opacity: 0.5 } },
     Tabs: { styles: { tab: { padding: '6px 8px' } } },
     Text: { defaultProps: { size: 'sm' } },
-    Tooltip: { defaultProps: { withArrow: true, openDelay: 400 } },
   },
 });
 

@@ -11,7 +11,6 @@ import { Action, Copy } from './act.tsx';
 import { Json } from './code.tsx';
 import { baseUrl, control } from './connection.ts';
 import { Dialog } from './dialog.tsx';
-import { sender, senderHeader } from './journal.ts';
 import {
   fillPath,
   type Operation,
@@ -26,6 +25,7 @@ import { Status } from './panels/requests/status.tsx';
 import { type Call, formatMillis, keyOf, toCurl } from './panels/requests/texts.ts';
 import { Choice } from './parts.tsx';
 import { toHash } from './route.ts';
+import { sender, senderHeader } from './sender.ts';
 import { closeTryIt, type TryItStart, tryItState } from './try-it-state.ts';
 import { useQuery } from './use-query.ts';
 import './try-it.css';

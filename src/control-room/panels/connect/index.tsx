@@ -6,7 +6,7 @@ import type { RecordedRequest } from '../../../core/journal/recorded-request.ts'
 import { readWallClock } from '../../../core/util/stopwatch.ts';
 import { Action, Copy } from '../../act.tsx';
 import { baseUrl, root, session } from '../../connection.ts';
-import { isForeign, journal } from '../../journal.ts';
+import { journal } from '../../journal.ts';
 import {
   contractIds,
   fillPath,
@@ -18,6 +18,7 @@ import {
 import { showKeys } from '../../palette.tsx';
 import { Loading, Note, Row, Tabbed } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
+import { isForeign } from '../../sender.ts';
 import { countOf, Foreign, formatSpan } from '../../text.tsx';
 import { openTryIt } from '../../try-it-state.ts';
 import { useQuery } from '../../use-query.ts';

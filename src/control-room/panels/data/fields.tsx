@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Text, Textarea, TextInput, UnstyledButton } from '@mantine/core';
+import { Group, Text, Textarea, TextInput, UnstyledButton } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { toJsonText } from '../../../core/util/json.ts';
@@ -7,7 +7,7 @@ import { Action } from '../../act.tsx';
 import { Json } from '../../code.tsx';
 import type { AnyRecord, RecordProps } from '../../kinds.ts';
 import { useSchemas } from '../../openapi.ts';
-import { fieldError, Note, Tabbed } from '../../parts.tsx';
+import { Choice, fieldError, Note, Tabbed } from '../../parts.tsx';
 import { countOf, Foreign, formatSpan, isolate } from '../../text.tsx';
 import { useNow } from '../../use-clock.ts';
 import { useKept } from '../../use-query.ts';
@@ -188,15 +188,8 @@ interface EditorProps {
 }
 
 /** The input for a field, with its buttons. Enter saves; in JSON, Ctrl+Enter. Escape ends the edit. */
-export const Editor = ({
-  field: { name, editor, choices },
-  text,
-  action,
-  note,
-  setText,
-  end,
-  run,
-}: EditorProps) => {
+export const Editor = ({ field, text, action, note, setText, end, run }: EditorProps) => {
+  const { name, editor, choices } = field;
   const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
   const message = useRef('');
@@ -224,9 +217,10 @@ export const Editor = ({
     >
       <Group gap={6} align="flex-start">
         {editor === 'choice' ? (
-          <NativeSelect
+          <Choice
             {...input}
-            data={choices.map((choice) => ({ value: toJsonText(choice), label: String(choice) }))}
+            choices={choices.map((choice) => [toJsonText(choice), String(choice)])}
+            choose={setText}
           />
         ) : editor === 'json' || text.length > 60 ? (
           <Textarea {...input} autosize maxRows={name === '' ? 30 : 12} classNames={{ input: 'mono' }} />

@@ -2,7 +2,7 @@
 import { quoteValue, splitLine } from '../../../core/faults/tokens.ts';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { readWallClock } from '../../../core/util/stopwatch.ts';
-import { sender, senderHeader } from '../../journal.ts';
+import { sender, senderHeader } from '../../sender.ts';
 
 /** A call that can be sent. */
 export interface Call {

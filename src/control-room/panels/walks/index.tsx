@@ -1,5 +1,5 @@
 import './walks.css';
-import { Anchor, Badge, Box, Flex, Group, Paper, Portal, Text, Title, Tooltip } from '@mantine/core';
+import { Anchor, Badge, Box, Flex, Group, Paper, Portal, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useLayoutEffect } from 'react';
 import type { RecordedWalk, WalkPage } from '../../../core/journal/walks.ts';
@@ -177,23 +177,19 @@ const Strip = ({ walk: { pages, missed, added } }: WalkProps) => {
   return (
     <Flex className="strip" gap={1} h={12} my={6}>
       {pages.map((walkPage) => (
-        <Tooltip
+        <Box
           key={walkPage.ordinal}
-          label={describe(walkPage)}
-          events={{ hover: true, focus: true, touch: true }}
+          component="a"
+          title={describe(walkPage)}
+          id={`walk-page-${walkPage.ordinal}`}
+          href={toHash('requests', [String(walkPage.ordinal)])}
+          aria-label={describe(walkPage)}
+          aria-current={String(walkPage.ordinal) === page}
+          flex={`${walkPage.records.length} 1 3px`}
+          bg={walkPage.has_more === null ? 'var(--idle-fill)' : 'none'}
         >
-          <Box
-            component="a"
-            id={`walk-page-${walkPage.ordinal}`}
-            href={toHash('requests', [String(walkPage.ordinal)])}
-            aria-label={describe(walkPage)}
-            aria-current={String(walkPage.ordinal) === page}
-            flex={`${walkPage.records.length} 1 3px`}
-            bg={walkPage.has_more === null ? 'var(--idle-fill)' : 'none'}
-          >
-            <Parts of={walkPage.records.map(({ state }) => state)} />
-          </Box>
-        </Tooltip>
+          <Parts of={walkPage.records.map(({ state }) => state)} />
+        </Box>
       ))}
       <Parts of={[...missed.map(() => 'missed' as const), ...added.map(() => 'added' as const)]} />
     </Flex>
