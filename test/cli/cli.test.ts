@@ -106,6 +106,16 @@ test.each([
   expect(cli.lines()).toEqual([expect.stringMatching(line)]);
 });
 
+test('lines of the log that are printed leave no listener behind', async () => {
+  const cli = await serveHere('--json');
+  const before = process.listenerCount('exit');
+  for (const count of [1, 2, 3]) {
+    await get(cli, '/batches');
+    await readLog(cli, count);
+  }
+  expect(process.listenerCount('exit')).toBe(before);
+});
+
 // Again where the machine was too busy to make the second call within those 200 ms.
 test('a call that a fault delays is logged once its reply was sent, with how long that took', {
   retry: 3,

@@ -116,6 +116,7 @@ describe.each(started)('the openai client (%s)', (_name, start) => {
       object: 'fine_tuning.job',
       status: 'succeeded',
       fine_tuned_model: last?.fine_tuned_model_checkpoint,
+      finished_at: last?.created_at,
     });
     await expect(jobs.retrieve('ftjob_none')).rejects.toThrow('Could not find fine tune');
   });

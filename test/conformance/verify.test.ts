@@ -11,10 +11,12 @@ import {
 import { failed } from '../../src/tools/conformance/check.ts';
 import { assumptionChecks } from '../../src/tools/conformance/checks/assumptions.ts';
 import { checks } from '../../src/tools/conformance/checks.ts';
+import { runs as listOfRuns } from '../../src/tools/conformance/lists.ts';
 import { createReading } from '../../src/tools/conformance/run/reading.ts';
 import { findAssumptions, toJson, toJunit, toTable } from '../../src/tools/conformance/run/report.ts';
 import { type CheckReport, isOfContract, runChecks } from '../../src/tools/conformance/run/run-checks.ts';
 import type { Check, CheckFinding, CheckTarget } from '../../src/tools/conformance/types.ts';
+import { walkList } from '../../src/tools/conformance/walk.ts';
 import { createAnswerTarget, findSamplesOf } from '../support/check-targets.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { blocksOf } from '../support/printed-blocks.ts';
@@ -169,6 +171,16 @@ test.each(isFull ? growing : growing.slice(0, 1))(
     expect([findingsOf(report, 'failed'), findingsOf(report, 'differs')]).toEqual([[], []]);
   },
 );
+
+test('a list of which every page says that it is the last one is read to its end', async () => {
+  const { target } = await open({ threads: { one: { runs: 250 } } });
+  const call: CheckTarget['call'] = async (sent) => {
+    const reply = await target.call(sent);
+    return { ...reply, text: reply.text.replace('"has_more":true', '"has_more":false') };
+  };
+  const { ids, isComplete } = await walkList({ ...target, call }, listOfRuns);
+  expect([ids.length, isComplete]).toEqual([250, true]);
+});
 
 test('a page that cannot be read is no reason to pass: the checks of its list are not done, with that cause', async () => {
   const { target } = await open('default');

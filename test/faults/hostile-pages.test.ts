@@ -40,6 +40,7 @@ const byOrder: readonly Row[] = [
   ['repeat-record', 'limit=4&after=0', [[0, 1, 2, 3], true], unchanged],
   ['repeat-record', 'limit=4&before=9', [[6, 7, 8, 9], true], unchanged],
   ['repeat-record', 'limit=4&order=asc&after=9', [[9, 8, 7, 6], true], unchanged],
+  ['repeat-record', 'limit=4&order=asc&after=28', [[28, 27, 26, 25], true], unchanged],
   ['repeat-record', 'limit=4&order=asc&before=9', [[12, 11, 10, 9], true], unchanged],
   ['vanish-record', 'limit=4&order=asc&before=9', 404, [...list(0, 9), ...list(10, 30)]],
 ];

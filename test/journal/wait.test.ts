@@ -61,6 +61,7 @@ describe('a wait', () => {
     const { gateway, send } = open();
     const seen = watch(gateway.requests.wait({ operation: 'listBatches' }, { count: 2 }));
     send({ path: '/batches?n=1' });
+    const fromNow = watch(gateway.requests.wait({}, { count: 2, from: 'now' }));
     const inVain = gateway.requests.wait({ operation: 'listBatches' }, { count: 2, timeout: 1 });
     await act(gateway);
     await expect(inVain).rejects.toThrow('0 settled within 1 ms. The last requests: none.');
@@ -69,7 +70,7 @@ describe('a wait', () => {
     expect(seen).toEqual({});
     send({ path: '/batches?n=3' });
     await nextTurn();
-    expect(seen.value?.map(({ query }) => query.n)).toEqual(['2', '3']);
+    for (const { value } of [seen, fromNow]) expect(value?.map(({ query }) => query.n)).toEqual(['2', '3']);
   });
 });
 

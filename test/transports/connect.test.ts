@@ -166,6 +166,15 @@ describe('a call by connect() that gets 503', () => {
   });
 });
 
+test('a control with a further signal still ends with its first one', async () => {
+  const { server } = await open();
+  const first = new AbortController();
+  const control = connect(server.url, { signal: first.signal }).withSignal(new AbortController().signal);
+  const waiting = control.requests.wait();
+  first.abort(new Error('enough'));
+  await expect(waiting).rejects.toThrow('enough');
+});
+
 test('a fetch that came later, as of an MSW server of the test, does not get the calls of a control', async () => {
   const { mine } = await open();
   onTestFinished(() => void vi.unstubAllGlobals());

@@ -1,5 +1,5 @@
 // The journal, its filters, waits and walks show what a client got, whatever the gateway decided.
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../src/client.ts';
 import { defineCall } from '../../src/service/gateway/own-calls.ts';
 import { openServer } from '../support/open-gateway.ts';
@@ -160,4 +160,16 @@ test('the event stream has the arrival of a request, and then what became of its
     ['pending', null, expect.stringMatching(/^req_/)],
     ['sent', 200, (types[0] as string[])[2]],
   ]);
+});
+
+test('a delayed reply whose client has left keeps no timer', async () => {
+  const server = await openServer({ faults: ['listBatches: delay 61s'] });
+  const [set, clear] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')];
+  onTestFinished(() => void vi.restoreAllMocks());
+  const socket = await openSocket(server.url);
+  socket.write(toBytes('GET /v1/batches HTTP/1.1'));
+  const begun = () => set.mock.results.find((_, at) => set.mock.calls[at]?.[1] === 61_000)?.value;
+  await expect.poll(begun).toBeDefined();
+  socket.destroy();
+  await expect.poll(() => clear.mock.calls.some(([timer]) => timer === begun())).toBe(true);
 });

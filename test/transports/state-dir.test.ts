@@ -350,9 +350,13 @@ test('what nobody has used for 30 days is removed at a start, and a message says
     'sessions/new.json': 'x',
     'sessions/new.journal': 'x',
   });
-  for (const file of ['old.json', 'new.json']) {
+  for (const [file, beyond] of [
+    ['old.json', 60],
+    ['new.json', 60],
+    ['new.journal', -60],
+  ] as const) {
     const path = join(folder, 'sessions', file);
-    const time = statSync(path).mtimeMs / 1000 - 30 * 24 * 3600 - 60;
+    const time = statSync(path).mtimeMs / 1000 - 30 * 24 * 3600 - beyond;
     utimesSync(path, time, time);
   }
   const { server, errors } = await open(folder);

@@ -26,7 +26,7 @@ const sent = {
   referer: 'https://app.test/?access_token=secret&a=1',
   'x-mock-session': 'mine',
   'x-mock-of-another': 'yes',
-  connection: 'close, x-hop',
+  connection: 'close, X-Hop',
   'x-hop': 'here alone',
   te: 'trailers',
   'content-type': 'application/json',

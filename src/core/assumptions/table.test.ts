@@ -78,6 +78,13 @@ describe('choices', () => {
     expect(() => createGateway({ scenario: { assumptions: choices as AssumptionChoices } })).toThrow(words);
   });
 
+  test('accept any key, too, where a scenario lists its keys', () => {
+    const { choose, choiceOf } = createAssumptions({}, { valid: ['mine'] });
+    expect(choiceOf('api-keys')).toBe('listed');
+    choose('api-keys', 'any');
+    expect(choiceOf('api-keys')).toBe('any');
+  });
+
   test('are refused by the control in its own words', async () => {
     const { set } = createGateway().assumptions;
     await expect(set('unknown-cursr' as 'unknown-cursor', 'x')).rejects.toThrow(

@@ -63,6 +63,7 @@ describe('a walk', () => {
     ['that stopped early', 'ab+ b>cd+', { stopped: false, exactlyOnce: false, missed: ['e', 'f'] }],
     ['that skipped a page', 'ab+ d>ef', { stopped: true, exactlyOnce: false, missed: ['c', 'd'] }],
     ['past the end', `${threePages} f>`, { stopped: false, exactlyOnce: true }],
+    ['backwards past the end', 'g<ef+ e<cd+ c<ab a<', { stopped: false, exactlyOnce: true }],
     ['past the end that began again', `${threePages} ab+`, { exactlyOnce: false, repeated: ['a', 'b'] }],
     [
       'in a loop',

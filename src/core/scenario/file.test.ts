@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeError } from '../util/validation-error.ts';
-import { readDocument } from './file.ts';
+import { readDocument, toFileText } from './file.ts';
 
 const read = (text: string, file = 'a.yaml') => readDocument('a', file, text);
 const errorsIn = (text: string, file?: string) => (read(text, file).errors ?? []).map(describeError);
@@ -41,4 +41,9 @@ test.each<[path: PropertyKey[], line: number, column: number]>([
 ])('locates %j', (path, line, column) => {
   const { locate } = read('a: 1\nb:\n  c: 2\n  d:\n    - 3\n    - 4\n');
   expect(locate?.(path)).toEqual({ line, column });
+});
+
+test('a long text of written YAML stays on its line', () => {
+  const description = 'as long as it is '.repeat(20).trim();
+  expect(toFileText('a.yaml', { description })).toBe(`description: ${description}\n`);
 });

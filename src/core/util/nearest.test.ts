@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { didYouMean } from './nearest.ts';
+import { didYouMean, suggest } from './nearest.ts';
 
 test.each([
   ['bgu', ['bug', 'default'], ' Did you mean "bug"?'],
@@ -13,4 +13,10 @@ test.each([
 
 test('a name may be shown in another way', () => {
   expect(didYouMean('heath', ['/health', '/events'], '/__admin…')).toBe(' Did you mean /__admin/health?');
+});
+
+test('twenty names are listed, and of more the number of the others', () => {
+  const names = Array.from({ length: 21 }, (_, at) => `${at}`);
+  expect(suggest('nope', names.slice(1))).toMatch(/ 1, .*, 20$/);
+  expect(suggest('nope', names)).toMatch(/ 0, .*, 19, and 1 more$/);
 });

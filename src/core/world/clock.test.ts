@@ -46,6 +46,9 @@ describe('a clock', () => {
     expect(clock.now()).toBe(50);
     wait(0.1236);
     expect(clock.now()).toBe(50.309);
+    clock.run(0);
+    clock.set(0.1 + 0.2);
+    expect(clock.now()).toBe(0.3);
   });
 });
 

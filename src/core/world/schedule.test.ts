@@ -122,6 +122,7 @@ test.each<[given: { status?: string; created_at?: number }, ending: Ending | und
   [{ status: 'lost' }, undefined, 'new@0'],
   [{ status: 'working' }, undefined, 'new@0 working@0'],
   [{ status: 'done', created_at: now - 20 }, undefined, 'new@-20 working@-16 done@0'],
+  [{ status: 'done', created_at: now + 20 }, undefined, 'new@20 working@20 done@20'],
   [{ status: 'expired' }, undefined, 'new@-1030 working@-1026 expired@-10'],
   [{}, { ends: 'waiting', after: 900 }, 'new@0 working@450 waiting@900'],
   [{ status: 'working' }, { after: 5 }, 'new@0 working@0 done@5'],

@@ -9,12 +9,12 @@ const open = (text = 'x') => {
   const { world } = createState(loadScenario({ batches: 1 }));
   const replies = new ReplyCache();
   let made = 0;
-  const send = (query: string, body = '', type = 'application/json'): number => {
+  const send = (query: string, body = '', type = 'application/json', encoding?: string): number => {
     const call: Call = {
       method: 'GET',
       path: '/v1/batches',
       query,
-      header: (name) => (name === 'content-type' ? type : undefined),
+      header: (name) => ({ 'content-type': type, 'content-encoding': encoding })[name],
       headers: () => ({}),
       body: new TextEncoder().encode(body),
     };
@@ -35,12 +35,13 @@ test('a reply is kept when it is asked for the second time, until a record or th
   expect([send(''), send(''), send('')]).toEqual([4, 5, 5]);
 });
 
-test('bodies and their types are part of the key, and a long body is not kept', () => {
+test('bodies, their types and encodings are part of the key, and a long body is not kept', () => {
   const { send } = open();
   send('', 'a');
   expect([send('', 'a'), send('', 'b'), send('', 'a', 'text/plain'), send('', 'a')]).toEqual([2, 3, 4, 4]);
+  expect(send('', 'a', undefined, 'gzip')).toBe(5);
   const long = 'x'.repeat(4001);
-  expect([send('', long), send('', long), send('', long)]).toEqual([5, 6, 7]);
+  expect([send('', long), send('', long), send('', long)]).toEqual([6, 7, 8]);
 });
 
 test('beyond the maximum size, the oldest are dropped; a reply that is too large is not kept, and drops none', () => {

@@ -1,13 +1,25 @@
 import { expect, test } from 'vitest';
-import { listChanges } from './spans.ts';
+import { listChanges, nextOf, stateAt } from './spans.ts';
+
+const history = (id: string, ...states: (readonly [status: string, at: number])[]) => ({
+  kind: 'runs' as const,
+  id,
+  owner: 'thread_1',
+  states: states.map(([status, at]) => ({ status, at })),
+});
+
+test('a state begins with the second in which the record enters it', () => {
+  const run = history('run_1', ['queued', 10], ['in_progress', 30]);
+  const read = (now: number) => [stateAt(run, now), nextOf(run, now)?.status];
+  expect([9, 10, 29, 30].map(read)).toEqual([
+    [undefined, 'queued'],
+    ['queued', 'in_progress'],
+    ['queued', 'in_progress'],
+    ['in_progress', undefined],
+  ]);
+});
 
 test('changes are those of all records, in order of time, each with the state before it', () => {
-  const history = (id: string, ...states: (readonly [status: string, at: number])[]) => ({
-    kind: 'runs' as const,
-    id,
-    owner: 'thread_1',
-    states: states.map(([status, at]) => ({ status, at })),
-  });
   const changes = listChanges([
     history('run_1', ['queued', 10], ['in_progress', 30]),
     history('run_2', ['queued', 20]),

@@ -6,6 +6,7 @@ import { findAttempts } from './attempts.ts';
 import { applySearch, chips, parseSearch, toggleTerm } from './filter.ts';
 import { whyOf } from './status.tsx';
 import { describeOutcome, toCall, toCurl, toFaultLine } from './texts.ts';
+import { findLinks } from './waterfall.tsx';
 
 const request = (given: Partial<RecordedRequest>): RecordedRequest => ({
   id: 'req_1',
@@ -161,5 +162,23 @@ test('calls that were sent again after they failed are counted as attempts of on
   ).toEqual([
     [2, 1, 2],
     [4, 2, 3],
+  ]);
+  const links = findLinks(requests.toReversed(), findAttempts(requests));
+  expect(
+    [...links].map(([ordinal, lines]) => [
+      ordinal,
+      lines.map(({ before, after }) => [before.ordinal, after.ordinal]),
+    ]),
+  ).toEqual([
+    [4, [[2, 4]]],
+    [3, [[2, 4]]],
+    [
+      2,
+      [
+        [2, 4],
+        [1, 2],
+      ],
+    ],
+    [1, [[1, 2]]],
   ]);
 });

@@ -16,7 +16,7 @@ const doubling = Object.fromEntries(
 
 const scenario: Scenario = {
   prompts: {
-    empty_sections: user('{{#l}}{{#l}}{{^x}}{{/x}}{{#l}}{{/l}}{{/l}}{{/l}}'),
+    empty_sections: user('{{#l}}{{#l}}{{/l}}{{/l}}'),
     full_sections: user('{{#l}}{{#l}}{{#l}}{{v}}{{/l}}{{/l}}{{/l}}'),
     json: user('{{#l}}{{l}}{{/l}}'),
     ...chain,
