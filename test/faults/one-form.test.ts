@@ -32,8 +32,8 @@ const moves: Record<string, (opened: OpenGateway) => Promise<Control>> = {
     await gateway.sessions.create('fork', { session: 'default' });
     return gateway.session('fork');
   },
-  'after a restart of the server': async ({ gateway, contextOf }) => {
-    const session = contextOf('default').open();
+  'after a restart of the server': async ({ gateway, commandContextOf }) => {
+    const session = commandContextOf('default').open();
     const text = toJsonText(toStoredState(session));
     const stored = parseJson(text) as ReturnType<typeof toStoredState>; // as it was written above
     Object.assign(session, { state: fromStored(stored, session.start).state });

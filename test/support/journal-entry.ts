@@ -1,11 +1,11 @@
-import { Entry, type Recording } from '../../src/core/journal/entry.ts';
+import { type CallFacts, Entry } from '../../src/core/journal/entry.ts';
 import { type Call, lostReply, type Reply } from '../../src/core/protocol/call.ts';
 
 /** An entry of a journal: of a call of `GET /v1/batches` to which 200 was sent, unless something else is given. Without a reply: null. */
 export const entryOf = (
   call: Partial<Call> = {},
   reply: Partial<Reply> | null = {},
-  recording: Partial<Recording> = {},
+  recording: Partial<CallFacts> = {},
 ): Entry => {
   const entry = new Entry(
     {

@@ -38,7 +38,7 @@ export interface Page<Item> {
 export interface OpenGateway {
   readonly gateway: Gateway;
   /** A session as the server has it. */
-  readonly contextOf: ReturnType<typeof buildGateway>['contextOf'];
+  readonly commandContextOf: ReturnType<typeof buildGateway>['commandContextOf'];
   /** Headers with keys that the scenario accepts. */
   readonly keys: Readonly<Record<string, string>>;
   readonly send: (call?: SentCall) => Reply;
@@ -61,8 +61,8 @@ export const openGateway = (
   store?: SessionStore,
 ): OpenGateway => {
   const settings = { ...parseOptions(gatewayOptions(), options), library, store, createHandlers };
-  const { gateway, answerContext, contextOf } = buildGateway(settings);
-  const { valid, virtual } = contextOf(defaultSession).open().state.world.keys;
+  const { gateway, answerContext, commandContextOf } = buildGateway(settings);
+  const { valid, virtual } = commandContextOf(defaultSession).open().state.world.keys;
   const accepted = {
     'x-gateway-api-key': valid?.[0] ?? keys['x-gateway-api-key'],
     'x-gateway-virtual-key': virtual?.[0] ?? keys['x-gateway-virtual-key'],
@@ -93,7 +93,7 @@ export const openGateway = (
     JSON.parse(send({ path, session }).body ?? 'null');
   return {
     gateway,
-    contextOf,
+    commandContextOf,
     keys: accepted,
     send,
     statuses: (count, call) => Array.from({ length: count }, () => send(call).status),

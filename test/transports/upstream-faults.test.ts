@@ -26,7 +26,7 @@ describe.each(ways)('%s', (_way, options) => {
   };
 
   test('an error or another reply is sent in place of forwarding, and * counts forwarded calls', async () => {
-    const { server, arrived, send } = await open('*#2: 503');
+    const { server, other, arrived, send } = await open('*#2: 503');
     expect(await send()).toMatchObject({ status: 200, text: '1234567890' });
     expect(await send()).toMatchObject({ status: 503, upstream: null });
     expect(await send()).toMatchObject({ status: 200 });
@@ -34,6 +34,8 @@ describe.each(ways)('%s', (_way, options) => {
     await server.faults.add('* path=/v1/models: reset');
     await expect(send()).rejects.toThrow();
     expect(arrived).toHaveLength(2);
+    const forwarded = (await server.requests.list()).map(({ upstream }) => upstream);
+    expect(forwarded).toEqual([`${other}/v1`, null, `${other}/v1`, null]);
     expect(await server.faults.list()).toMatchObject([
       { calls: 4, hits: 1 },
       { calls: 1, hits: 1 },

@@ -9,7 +9,7 @@ import type { Batch } from '../../src/core/operations/list-batches/types.ts';
 import { runLifecycle } from '../../src/core/operations/list-runs/lifecycle.ts';
 import { writeRun } from '../../src/core/operations/list-runs/seed.ts';
 import type { Run } from '../../src/core/operations/list-runs/types.ts';
-import { refuseFields } from '../../src/core/world/state-fields.ts';
+import { whyFieldsFail } from '../../src/core/world/state-fields.ts';
 import { recordAt, type Timeline } from '../../src/core/world/timeline.ts';
 import type { Scenario } from '../../src/index.ts';
 import { findBatchContradictions } from '../../src/tools/conformance/contradictions/batches.ts';
@@ -162,7 +162,7 @@ describe('some fields of a record without contradictions, written without a stat
         const created_at = now - age - (status === 'expired' ? 600 : 0);
         const record = writeRun({ id: 'run_a', status, created_at }, { seed, owner: 't', now }).record;
         const written = someOf(record, fields);
-        expect(refuseFields(runLifecycle, written, {})).toBeUndefined();
+        expect(whyFieldsFail(runLifecycle, written, {})).toBeUndefined();
         const timeline = writeRun({ id: 'run_b', ...written }, { seed: seed + 1, owner: 't', now });
         expect(contradictionsOf(timeline, findRunContradictions)).toEqual([]);
       }),
@@ -182,7 +182,7 @@ describe('some fields of a record without contradictions, written without a stat
         const created_at = now - age - (status === 'expired' ? 87_011 : 0);
         const record = writeBatch({ id: 'batch_a', status, created_at }, { seed, now }).record;
         const written = someOf(record, fields);
-        expect(refuseFields(batchLifecycle, written, {})).toBeUndefined();
+        expect(whyFieldsFail(batchLifecycle, written, {})).toBeUndefined();
         const timeline = writeBatch({ id: 'batch_b', ...written }, { seed: seed + 1, now });
         expect(contradictionsOf(timeline, findBatchContradictions)).toEqual([]);
       }),

@@ -20,10 +20,10 @@ import { volume } from '../support/settings.ts';
 import { anyChanges, change, everyChange } from '../support/worlds-changes.ts';
 
 const open = (store?: SessionStore, options: GatewayOptions = { scenario: smallScenario }) => {
-  const { gateway, contextOf, send: sendTo } = openGateway(options, undefined, store);
+  const { gateway, commandContextOf, send: sendTo } = openGateway(options, undefined, store);
   const send = (path: string, headers: SentCall['headers'] = {}, body?: object) =>
     sendTo({ path, session: 's', headers, body });
-  return { gateway, contextOf, send, control: gateway.session('s') };
+  return { gateway, commandContextOf, send, control: gateway.session('s') };
 };
 
 type Opened = ReturnType<typeof open>;
@@ -31,8 +31,8 @@ type Opened = ReturnType<typeof open>;
 const digest = (value: string): string => String(hash(value));
 
 /** The session as it is stored. */
-const storedOf = ({ contextOf }: Opened): StoredSession => {
-  const session = contextOf('s').open();
+const storedOf = ({ commandContextOf }: Opened): StoredSession => {
+  const session = commandContextOf('s').open();
   return { ...toStoredState(session), journal: { ...session.journal.toStored(digest), digest } };
 };
 

@@ -1,5 +1,5 @@
 import type { Reply, ReplyStream } from '../protocol/call.ts';
-import { errorReply, type Refusal } from '../protocol/errors.ts';
+import { type Refusal, toErrorReply } from '../protocol/errors.ts';
 import { halfOfStream } from '../protocol/partial-body.ts';
 import { isBodiless, statusText } from '../protocol/status-text.ts';
 import { toJsonText } from '../util/json.ts';
@@ -58,7 +58,7 @@ export const breaksText = ({ kind }: Effect): boolean => kind in brokenBodies;
 /** An error in the form of the contract. */
 export const faultReply = (error: ErrorParts, headers: Headers): Reply => {
   const { status, message = messages[status] ?? `The call failed with ${status}.` } = error;
-  return errorReply({ ...error, message, headers });
+  return toErrorReply({ ...error, message, headers });
 };
 
 /** @param body JSON or text */

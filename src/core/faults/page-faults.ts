@@ -30,14 +30,14 @@ export interface ListCall {
 export interface PageFault {
   readonly effect: PageEffect;
   /** Whether it acts on the page, or why it cannot; `unreached` until the call gets as far as a page. */
-  outcome: 'unreached' | 'acts' | { readonly idle: string };
+  state: 'unreached' | 'acts' | { readonly idle: string };
 }
 
 /** The page of a call, changed by the fault if the fault can act. */
 export const pageUnder = (fault: PageFault | undefined, call: ListCall): object => {
   if (fault === undefined) return call.ask({});
   const idle = whyPageIdle(fault.effect, call);
-  fault.outcome = idle === undefined ? 'acts' : { idle };
+  fault.state = idle === undefined ? 'acts' : { idle };
   return idle === undefined ? hostilePage(fault.effect, call) : call.ask({});
 };
 

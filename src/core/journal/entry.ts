@@ -2,12 +2,12 @@ import type { Call, Reply, Settlement } from '../protocol/call.ts';
 import { limits } from '../util/limits.ts';
 import type { IsCredential } from '../util/mask.ts';
 import { readWallClock } from '../util/stopwatch.ts';
+import type { MaskedValues } from './masked-values.ts';
 import type { RecordedRequest, Trace } from './recorded-request.ts';
-import type { SentValues } from './sent-values.ts';
 import { describeCut, toRequest } from './to-request.ts';
 
 /** The facts about a call that are recorded with the call and its reply. */
-export interface Recording extends Trace {
+export interface CallFacts extends Trace {
   /** By the world's clock, in seconds since 1970. */
   readonly time: number;
   /** By the machine's clock, in milliseconds since 1970. Default: now. */
@@ -37,8 +37,8 @@ export class Entry {
   #masked: ReturnType<typeof toRequest> | undefined;
 
   /** @param reply undefined if the gateway left the request to other handlers */
-  constructor(call: Call, reply: Reply | undefined, recording: Recording) {
-    this.#copy = copyCall(call, reply, recording);
+  constructor(call: Call, reply: Reply | undefined, facts: CallFacts) {
+    this.#copy = copyCall(call, reply, facts);
     this.bytes = sizeOf(this.#copy);
   }
 
@@ -47,8 +47,8 @@ export class Entry {
   }
 
   /** The values that masks replace in the request: only filters read them. */
-  get sent(): SentValues {
-    return this.#mask().sent;
+  get maskedValues(): MaskedValues {
+    return this.#mask().maskedValues;
   }
 
   #mask() {
@@ -61,7 +61,7 @@ export class Entry {
 export type CallCopy = ReturnType<typeof copyCall>;
 
 /** Copies a call and its reply: without the socket, and only the start of large bodies. */
-const copyCall = (call: Call, reply: Reply | undefined, recording: Recording) => {
+const copyCall = (call: Call, reply: Reply | undefined, facts: CallFacts) => {
   const body = typeof call.body === 'string' || call.body.byteLength === 0 ? null : call.body;
   const replyBody = toStoredBody(reply);
   return {
@@ -77,8 +77,8 @@ const copyCall = (call: Call, reply: Reply | undefined, recording: Recording) =>
     replyHeaders: reply?.headers ?? {},
     replyBody,
     replySize: typeof replyBody === 'string' ? replyBody.length : (reply?.body?.length ?? 0),
-    receivedAt: recording.receivedAt ?? readWallClock(),
-    recording,
+    receivedAt: facts.receivedAt ?? readWallClock(),
+    facts,
   };
 };
 
@@ -100,8 +100,8 @@ const [entrySize, textSize, idSize] = [400, 80, 40];
  * About how much memory an entry takes, in bytes. All parts that a client can make long count. A text that several entries
  * share counts for each.
  */
-const sizeOf = ({ path, query, headers, replyHeaders, body, replySize, recording }: CallCopy): number => {
-  const { params = {}, faults = [], idleFaults = [], page, nearest } = recording;
+const sizeOf = ({ path, query, headers, replyHeaders, body, replySize, facts }: CallCopy): number => {
+  const { params = {}, faults = [], idleFaults = [], page, nearest } = facts;
   // The body counts twice: if something in it is masked, the entry has it both as sent and masked.
   let size = entrySize + path.length + query.length + 2 * (body?.byteLength ?? 0) + replySize;
   size += textSize * query.split('&').length;

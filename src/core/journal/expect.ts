@@ -6,9 +6,9 @@ import { Mask } from '../util/mask.ts';
 import { toPathText } from '../util/path-text.ts';
 import { truncate } from '../util/truncate.ts';
 import type { Journal, JournalEntry } from './journal.ts';
+import { parseStart } from './masked-values.ts';
 import { copyRequest, describeRequest, type RecordedRequest } from './recorded-request.ts';
 import { matchesFilter, type RequestFilter } from './request-filter.ts';
-import { parseStart } from './sent-values.ts';
 import { collectRequests, noRequests } from './wait-for-requests.ts';
 
 /** The options of `requests.expect`. */

@@ -3,9 +3,9 @@ import { ControlError, droppedCode } from '../protocol/errors.ts';
 import type { Resource } from '../world/kind.ts';
 import type { Entry } from './entry.ts';
 import { JournalMemory } from './journal-memory.ts';
+import { type Digest, type MaskedValues, toDigests } from './masked-values.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 import { matchesFilter, type RequestFilter } from './request-filter.ts';
-import { type Digest, type SentValues, toDigests } from './sent-values.ts';
 
 /** The requests that a journal has dropped since it was cleared. */
 interface Dropped {
@@ -21,8 +21,8 @@ const createDropped = (): Dropped => ({ requests: 0, forMemory: 0, wasKilled: fa
 /** A journal that continues in another process. */
 export interface StoredJournal {
   readonly requests: readonly RecordedRequest[];
-  /** For each request, the values that its masks replace, as digests. */
-  readonly sent: readonly SentValues[];
+  /** For each request, its `maskedValues` as digests. Files have this name. */
+  readonly sent: readonly MaskedValues[];
   /** The digest with which it was stored. It is not a part of the file. */
   readonly digest?: Digest | undefined;
   readonly dropped: Readonly<Dropped>;
@@ -43,7 +43,7 @@ interface JournalListener {
 }
 
 /** The parts of an entry that a journal needs. */
-export type JournalEntry = Pick<Entry, 'request' | 'sent' | 'bytes'>;
+export type JournalEntry = Pick<Entry, 'request' | 'maskedValues' | 'bytes'>;
 
 export class Journal {
   readonly size: number;
@@ -148,7 +148,7 @@ export class Journal {
       requests: entries.map(({ request }) =>
         request.outcome === 'pending' ? { ...request, outcome: 'lost' as const } : request,
       ),
-      sent: entries.map(({ request, sent }) => toDigests(sent, request.body, digest)),
+      sent: entries.map(({ request, maskedValues }) => toDigests(maskedValues, request.body, digest)),
       dropped: { ...this.#dropped },
     };
   }
@@ -160,7 +160,7 @@ export class Journal {
     for (const [at, request] of requests.entries()) {
       const digests = sent[at] ?? { headers: {}, query: {} };
       const bytes = JSON.stringify([request, digests]).length;
-      this.#put({ request, sent: digest === undefined ? digests : { ...digests, digest }, bytes });
+      this.#put({ request, maskedValues: digest === undefined ? digests : { ...digests, digest }, bytes });
     }
   }
 

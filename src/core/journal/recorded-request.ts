@@ -49,7 +49,7 @@ export interface RecordedRequest {
   readonly idleFaults: readonly { readonly fault: string; readonly reason: string }[];
   /** The ids of the assumptions that the reply depends on. */
   readonly assumptions: readonly string[];
-  /** Why the gateway itself refused it; null if it did not. */
+  /** Why the gateway itself refused it, or its own call failed; null otherwise. */
   readonly refusal: {
     /** The id of the assumption that the refusal depends on, such as `unknown-thread`. */
     readonly assumption: string;

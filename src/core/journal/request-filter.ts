@@ -14,9 +14,9 @@ import { suggest } from '../util/nearest.ts';
 import { matchesPattern } from '../util/pattern.ts';
 import { endSentence } from '../util/sentence.ts';
 import type { JournalEntry } from './journal.ts';
+import { compareBody, type Digest, findMasked, parseStart, wholeBody } from './masked-values.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 import { hasWords } from './search.ts';
-import { compareBody, type Digest, findMasked, parseStart, wholeBody } from './sent-values.ts';
 import { cutNote } from './to-request.ts';
 
 /** A pattern in which `*` stands for any text. */
@@ -249,18 +249,18 @@ const hasStatus = ({ status, outcome }: RecordedRequest, wanted: number | string
 const hasValues = (
   part: 'params' | 'headers' | 'query',
   filter: RequestFilter,
-  { request, sent }: JournalEntry,
+  { request, maskedValues }: JournalEntry,
 ): boolean =>
   Object.entries(filter[part] ?? {}).every(([name, pattern]) => {
     const masked: Readonly<Record<string, string | readonly (string | null)[]>> =
-      part === 'params' ? {} : sent[part];
-    const sentValues = [ownValue(masked, name) ?? []].flat();
+      part === 'params' ? {} : maskedValues[part];
+    const maskedOfName = [ownValue(masked, name) ?? []].flat();
     const shown: Readonly<Record<string, string | readonly string[]>> = request[part];
     return [ownValue(shown, name) ?? []].flat().some((value, at) => {
-      const sentValue = sentValues[at] ?? null;
+      const sentValue = maskedOfName[at] ?? null;
       return sentValue === null
         ? matchesPattern(pattern, value)
-        : equalsSent(pattern, pattern, sentValue, `${part}.${name}`, sent.digest);
+        : equalsSent(pattern, pattern, sentValue, `${part}.${name}`, maskedValues.digest);
     });
   });
 
@@ -268,20 +268,23 @@ const hasValues = (
 const equalsSent = (
   wanted: unknown,
   text: string,
-  sent: string,
+  sentValue: string,
   field: string,
   digest: Digest | undefined,
 ): boolean => {
-  if (wanted === '*' || (digest?.(text) ?? text) === sent) return true;
+  if (wanted === '*' || (digest?.(text) ?? text) === sentValue) return true;
   return typeof wanted === 'string' && isPartial(wanted) ? fail(describePartial(field, wanted)) : false;
 };
 
-const hasBody = (wanted: NonNullable<RequestFilter['body']>, { request, sent }: JournalEntry): boolean => {
-  const { digest, isCut = false } = sent;
+const hasBody = (
+  wanted: NonNullable<RequestFilter['body']>,
+  { request, maskedValues }: JournalEntry,
+): boolean => {
+  const { digest, body: sentBody = {}, isCut = false } = maskedValues;
   if (request.body === null) return false;
   const shown = isCut ? request.body.slice(0, request.body.lastIndexOf(cutNote)) : request.body;
   const masked =
-    typeof sent.body === 'string' ? findMasked(sent.body, shown) : new Map(Object.entries(sent.body ?? {}));
+    typeof sentBody === 'string' ? findMasked(sentBody, shown) : new Map(Object.entries(sentBody));
   const describeBehind = (field: string): string =>
     `the journal has only the first ${limits.keptBody} bytes of the body of request ${request.ordinal}, and ${field} may be behind them. Narrow the filter, so that it leaves this request out`;
 

@@ -5,32 +5,32 @@ import { mapValues } from '../util/mapping.ts';
 import { Mask } from '../util/mask.ts';
 import { toDateTime } from '../world/clock.ts';
 import type { CallCopy, Entry } from './entry.ts';
+import type { MaskedValues } from './masked-values.ts';
 import type { RecordedRequest } from './recorded-request.ts';
-import type { SentValues } from './sent-values.ts';
 
 /** Masks credentials by their names first, and then wherever the same values occur. Also returns the values that masks replaced. */
 export const toRequest = (
-  recorded: CallCopy,
+  copy: CallCopy,
   entry: Entry,
-): { readonly request: RecordedRequest; readonly sent: SentValues } => {
-  const { hasReply, recording } = recorded;
-  const { time, assumptions, faults, idleFaults } = recording;
-  const { headers, query, body, replyHeaders, hide, sent } = maskCall(recorded);
-  const reply = readReply(recorded, entry, replyHeaders, hide);
+): { readonly request: RecordedRequest; readonly maskedValues: MaskedValues } => {
+  const { hasReply, facts } = copy;
+  const { time, assumptions, faults, idleFaults } = facts;
+  const { headers, query, body, replyHeaders, hide, maskedValues } = maskCall(copy);
+  const reply = readReply(copy, entry, replyHeaders, hide);
   const request: RecordedRequest = {
-    id: recorded.replyHeaders['x-request-id'] ?? '',
+    id: copy.replyHeaders['x-request-id'] ?? '',
     ordinal: entry.ordinal,
     time: toDateTime(time),
-    receivedAt: toDateTime(recorded.receivedAt / 1000),
-    method: recorded.method,
-    path: hide(recorded.path),
-    operation: recording.operation ?? null,
-    params: mapValues(recording.params ?? {}, hide),
+    receivedAt: toDateTime(copy.receivedAt / 1000),
+    method: copy.method,
+    path: hide(copy.path),
+    operation: facts.operation ?? null,
+    params: mapValues(facts.params ?? {}, hide),
     query: mapValues(groupByName(query.map(([name, , shown]) => [name, shown])), (values) =>
       values.length === 1 ? (values[0] ?? '') : values,
     ),
     headers,
-    body: body && body + describeCut(recorded.bodySize),
+    body: body && body + describeCut(copy.bodySize),
     get outcome() {
       return hasReply ? (entry.settlement?.outcome ?? 'pending') : null;
     },
@@ -46,43 +46,43 @@ export const toRequest = (
     faults: faults?.map(hide) ?? [],
     idleFaults: idleFaults?.map(({ fault, reason }) => ({ fault: hide(fault), reason: hide(reason) })) ?? [],
     assumptions,
-    refusal: recording.refusal ?? null,
+    refusal: facts.refusal ?? null,
     get page() {
-      return (entry.settlement?.outcome === 'sent' && recording.page) || null;
+      return (entry.settlement?.outcome === 'sent' && facts.page) || null;
     },
-    nearest: recording.nearest === undefined ? null : hide(recording.nearest),
-    upstream: recording.upstream ?? null,
+    nearest: facts.nearest === undefined ? null : hide(facts.nearest),
+    upstream: facts.upstream ?? null,
     get duration() {
       return entry.duration;
     },
   };
-  return { request, sent };
+  return { request, maskedValues };
 };
 
 /** What the journal shows of a call, the values that masks replaced, and what masks them in other texts. */
-const maskCall = (recorded: CallCopy) => {
-  const mask = new Mask(recorded.recording.isCredential);
-  const sentHeaders = flattenHeaders(recorded.headers);
+const maskCall = (copy: CallCopy) => {
+  const mask = new Mask(copy.facts.isCredential);
+  const sentHeaders = flattenHeaders(copy.headers);
   const maskedHeaders = mask.headers(sentHeaders);
-  const replyHeaders = mask.headers(recorded.replyHeaders);
-  const maskedQuery = [...new URLSearchParams(recorded.query)].map(
+  const replyHeaders = mask.headers(copy.replyHeaders);
+  const maskedQuery = [...new URLSearchParams(copy.query)].map(
     ([name, value]) => [name, value, mask.parameter(name, value)] as const,
   );
-  const sentBody = recorded.body && new TextDecoder().decode(recorded.body);
+  const sentBody = copy.body && new TextDecoder().decode(copy.body);
   const maskedBody = sentBody && mask.body(sentBody);
   const hide = mask.createHide();
   const headers = mapValues(maskedHeaders, hide);
   const body = maskedBody && hide(maskedBody);
   const query = maskedQuery.map(([name, value, masked]) => [hide(name), value, hide(masked)] as const);
-  const sent: SentValues = {
+  const maskedValues: MaskedValues = {
     headers: Object.fromEntries(
       Object.entries(sentHeaders).filter(([name, value]) => headers[name] !== value),
     ),
     query: groupByName(query.map(([name, value, shown]) => [name, shown === value ? null : value])),
     ...(sentBody !== null && sentBody !== body && { body: sentBody }),
-    ...(recorded.bodySize > limits.keptBody && { isCut: true }),
+    ...(copy.bodySize > limits.keptBody && { isCut: true }),
   };
-  return { headers, query, body, replyHeaders, hide, sent };
+  return { headers, query, body, replyHeaders, hide, maskedValues };
 };
 
 /** The reply. Its body is masked when it is first read: it may be long, and events and lists do not need it. */
@@ -117,13 +117,13 @@ const groupByName = <Value>(pairs: readonly (readonly [string, Value])[]): Recor
 export const cutNote = '… (cut: ';
 
 /** The part of a body that was sent. If the cut is inside a credential, its start is left out: it would not be masked. */
-const cutOff = (body: string, sent: number, hide: (text: string) => string): string => {
+const cutOff = (body: string, bytesSent: number, hide: (text: string) => string): string => {
   const bytes = new TextEncoder().encode(body);
-  const part = hide(new TextDecoder().decode(bytes.subarray(0, sent), { stream: true }));
+  const part = hide(new TextDecoder().decode(bytes.subarray(0, bytesSent), { stream: true }));
   const masked = hide(body);
   let end = 0;
   while (end < part.length && part[end] === masked[end]) end += 1;
-  return `${part.slice(0, end)}${cutNote}${sent} of ${bytes.byteLength} bytes were sent)`;
+  return `${part.slice(0, end)}${cutNote}${bytesSent} of ${bytes.byteLength} bytes were sent)`;
 };
 
 export const describeCut = (size: number): string =>

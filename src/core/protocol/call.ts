@@ -68,8 +68,10 @@ export interface Reply {
   readonly delivery?: Delivery | undefined;
   /** The records on the page; undefined if the reply is not a page. */
   readonly page?: Page | undefined;
-  /** Why the gateway refused the call; undefined if it did not. */
-  readonly refusal?: { readonly assumption: AssumptionId; readonly quota: RefusingQuota | null } | undefined;
+  /** Why the gateway refused the call, or its own call failed; undefined otherwise. */
+  readonly refusedBy?:
+    | { readonly assumption: AssumptionId; readonly quota: RefusingQuota | null }
+    | undefined;
   /** The id of the operation that was called; undefined if none matched. */
   readonly operation?: string | undefined;
   /** The kind of the fault that acted. If a delay and another fault acted, the kind of the other. */

@@ -1,6 +1,6 @@
 import type { AssumptionId } from '../assumptions/table.ts';
 
-/** The error reply to a call that is refused. */
+/** What the error reply to a refused call says. */
 export interface Refusal {
   readonly status: number;
   readonly message: string;
@@ -32,7 +32,7 @@ export interface RefusingQuota {
   readonly resets_at: string;
 }
 
-/** Thrown anywhere between routing and the end of the handler; `answer` turns it into the error reply. */
+/** Thrown by every check of a call, from its session to its handler, and by commands. `respond` and the admin API turn it into a reply. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly assumption: AssumptionId;
@@ -51,7 +51,7 @@ export const droppedCode = 'requests_dropped';
 /** The error code over HTTP if `requests.expect` fails. */
 export const expectationCode = 'expectation_failed';
 
-/** An error of the control whose status over HTTP is not 400. */
+/** An error of the control with a status of its own over HTTP; other errors have 400. */
 export class ControlError extends Error {
   readonly status: number;
   readonly code: string | undefined;
@@ -64,7 +64,7 @@ export class ControlError extends Error {
 }
 
 /**
- * Answers the call with an error. The contract shows no errors, so every error depends on an assumption, and `answer`
+ * Answers the call with an error. The contract shows no errors, so every error depends on an assumption, and `respond`
  * marks the reply with it.
  *
  * @throws GatewayError always
@@ -84,7 +84,7 @@ export const toErrorBody = ({ status, message, type, param, code }: Refusal) => 
 
 export const json = { 'content-type': 'application/json' };
 
-export const errorReply = (refusal: Refusal) => ({
+export const toErrorReply = (refusal: Refusal) => ({
   status: refusal.status,
   headers: { ...json, ...refusal.headers },
   body: JSON.stringify(toErrorBody(refusal)),

@@ -108,10 +108,10 @@ export const describeBadEnding = (
   try {
     const created_at = typeof record.created_at === 'number' ? record.created_at : now;
     const ending = toEnding({ ends, after });
-    const problem = ending && kind.refuseEnding?.({ ...record, created_at }, ending, from ?? created_at);
+    const problem = ending && kind.whyEndingFails?.({ ...record, created_at }, ending, from ?? created_at);
     return (
       problem ??
-      (from === undefined && livesOn(record, ending) ? kind.refuseFields?.(record, ending ?? {}) : undefined)
+      (from === undefined && livesOn(record, ending) ? kind.whyFieldsFail?.(record, ending ?? {}) : undefined)
     );
   } catch (error) {
     return `after: ${messageOf(error)}`;

@@ -1,7 +1,7 @@
 import * as msw from 'msw';
 import { HttpHandler, type RequestHandler } from 'msw';
 import type { Call, LateReply, Reply } from '../protocol/call.ts';
-import { errorReply } from '../protocol/errors.ts';
+import { toErrorReply } from '../protocol/errors.ts';
 import { fromSession, versionPath } from '../protocol/paths.ts';
 import type { Routed } from '../protocol/router.ts';
 import { type Locate, type Located, trimSlashes } from './base-url.ts';
@@ -141,12 +141,12 @@ const toPattern = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 const withoutConnection = (reply: Reply): Reply => {
   const { headers, delivery } = reply;
   if (delivery === undefined) return reply;
-  const refusal = errorReply({
+  const failure = toErrorReply({
     status: 502,
     message: `The fault "${headers['x-mock-fault']}" acts on the connection, which MSW's middleware cannot access. Use startServer() or gateway.middleware() instead.`,
     headers,
   });
   const sent =
-    delivery.breaks === undefined ? reply : { ...reply, bytes: undefined, stream: undefined, ...refusal };
+    delivery.breaks === undefined ? reply : { ...reply, bytes: undefined, stream: undefined, ...failure };
   return { ...sent, delivery: { delay: delivery.delay } };
 };

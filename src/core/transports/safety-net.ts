@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { errorReply } from '../protocol/errors.ts';
+import { toErrorReply } from '../protocol/errors.ts';
 import { describeBug, reportBug } from '../util/bug.ts';
 
 /**
@@ -25,7 +25,7 @@ const answerBug = (response: ServerResponse, error: unknown): void => {
     response.req.socket.destroy();
     return;
   }
-  const { status, headers, body } = errorReply({ status: 500, message: describeBug(error) });
+  const { status, headers, body } = toErrorReply({ status: 500, message: describeBug(error) });
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   response.end(body); // Node sends none for HEAD
 };

@@ -45,7 +45,7 @@ const toErrors = (issue: Issue, path: Path, schema: z.ZodType, root: unknown): V
   const objects = objectsAt(schema, path);
   if (issue.code === 'unrecognized_keys' && objects.length < 2) return unknownKeys(issue.keys, path, objects);
   const likely = isMapping(value) ? pickObject(objects, value) : undefined;
-  if (likely === undefined) return [{ path, message: refuseValue(issue, value) }];
+  if (likely === undefined) return [{ path, message: explainValue(issue, value) }];
   // zod reports any alternative of a union, so the value is checked by the most likely alternative.
   const issues = likely.safeParse(value).error?.issues.slice(0, limits.errors + 1) ?? [];
   return issues.flatMap((inner) =>
@@ -87,15 +87,15 @@ const describeIssue = (issue: Issue, value: unknown, path: Path): string => {
     }
     case 'invalid_value': {
       if (!isDefault) return issue.message;
-      const refusal = refuseValue(issue, value);
+      const reason = explainValue(issue, value);
       if (typeof value === 'number' && issue.values.includes(String(value)))
-        return `${refusal}. Put it in quotes`;
+        return `${reason}. Put it in quotes`;
       const names = issue.values.filter((name) => typeof name === 'string');
       const question = typeof value === 'string' ? didYouMean(value, names) : '';
-      return question === '' ? refusal : `${refusal}.${question}`;
+      return question === '' ? reason : `${reason}.${question}`;
     }
     case 'invalid_type':
-      return isDefault ? refuseValue(issue, value) : issue.message;
+      return isDefault ? explainValue(issue, value) : issue.message;
     case 'too_big':
       return `${quote(value)} is too ${isSized(issue) ? 'long' : 'large'}: at most ${issue.maximum}`;
     case 'too_small':
@@ -118,7 +118,7 @@ const formats: Readonly<Record<string, string>> = {
 const isSized = ({ origin }: { readonly origin: string }): boolean =>
   origin === 'array' || origin === 'string';
 
-const refuseValue = (issue: Issue, value: unknown): string => {
+const explainValue = (issue: Issue, value: unknown): string => {
   const expected = describeExpected(issue);
   return value === undefined
     ? `missing: expected ${expected}`

@@ -54,7 +54,7 @@ const changeEnding = (kind: Kind, record: Resource, writing: Writing, ending: En
   const status = String(Reflect.get(record, 'status'));
   const created_at = Number(Reflect.get(record, 'created_at'));
   const isPossible =
-    kind.refuseEnding?.({ status, created_at }, { ends: ending.ends }, writing.now) === undefined;
+    kind.whyEndingFails?.({ status, created_at }, { ends: ending.ends }, writing.now) === undefined;
   const [first = status] = kind.states?.names ?? [];
   return kind.enter?.(record, isPossible ? status : first, writing, ending) ?? { record, transitions: [] };
 };

@@ -99,7 +99,7 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
   /** A record that enters a status now, and continues its lifecycle from there. Undefined for kinds without a lifecycle. */
   enter?(record: Value, status: string, writing: Writing<Value>, ending?: Ending): Timeline<Value>;
   /** Why a record cannot end like this; undefined if it can. Undefined for kinds without a lifecycle. */
-  refuseEnding?(
+  whyEndingFails?(
     record: { readonly status?: unknown; readonly created_at: number; readonly expires_at?: unknown },
     ending: Ending,
     now: number,
@@ -108,5 +108,5 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
    * Why a record cannot have these fields together, or end like this with them; undefined if it can. Undefined for kinds
    * without a lifecycle.
    */
-  refuseFields?(fields: object, ending: Ending): string | undefined;
+  whyFieldsFail?(fields: object, ending: Ending): string | undefined;
 }

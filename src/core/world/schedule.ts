@@ -270,7 +270,7 @@ const placeStates = <State extends string, Value, Events>(
 };
 
 /** Why a record cannot end like this; undefined if it can. @param record the fields that the user wrote, or the record as it is now */
-export const refuseEnding = <State extends string, Value, Events>(
+export const whyEndingFails = <State extends string, Value, Events>(
   { states, initial, next, lifetime, expiry }: Lifecycle<State, Value, Events>,
   record: { readonly status?: unknown; readonly created_at: number; readonly expires_at?: unknown },
   { ends, after }: Ending,

@@ -40,7 +40,7 @@ export const chooseEnd = <State extends string, Value extends object>(
 };
 
 /** Why a record cannot have these fields together, or end like this with them; undefined if it can. */
-export const refuseFields = <State extends string, Value extends object>(
+export const whyFieldsFail = <State extends string, Value extends object>(
   lifecycle: StateFields<State, Value>,
   fields: Partial<Value>,
   { ends, after }: Ending,

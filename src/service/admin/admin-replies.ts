@@ -26,7 +26,7 @@ export const toJson = (value: unknown, indent = 0): AdminReply => ({
   body: toJsonText(value ?? null, indent),
 });
 
-export const toErrorReply = (error: unknown): AdminReply => {
+export const replyToAdminError = (error: unknown): AdminReply => {
   if (error instanceof GatewayError) return toAdminError(error.refusal);
   if (error instanceof ScenarioError)
     return toAdminError({ status: 400, message: error.message }, error.errors);

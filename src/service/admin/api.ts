@@ -10,17 +10,17 @@ import { didYouMean } from '../../core/util/nearest.ts';
 import { truncate } from '../../core/util/truncate.ts';
 import { tryParse } from '../../core/util/try-parse.ts';
 import { checkInput, runCommand, toInput } from '../control/call-command.ts';
-import type { Context, NamedCommand } from '../control/command.ts';
+import type { CommandContext, NamedCommand } from '../control/command.ts';
 import { allCommands } from '../control/control.ts';
 import type { Sessions } from '../control/sessions.ts';
-import { type AdminReply, toAdminError, toErrorReply, toJson } from './admin-replies.ts';
+import { type AdminReply, replyToAdminError, toAdminError, toJson } from './admin-replies.ts';
 import { answerPage } from './control-room-page.ts';
 import { furtherRoutes } from './further-routes.ts';
-import { type Guard, refuseStranger } from './guard.ts';
+import { type Guard, whyRefused } from './guard.ts';
 import { adminRoot, pathOf, showCall } from './show-call.ts';
 
 export interface AdminTarget {
-  readonly contextOf: (session: string) => Context;
+  readonly commandContextOf: (session: string) => CommandContext;
   readonly sessions: Sessions;
   readonly guard: Guard;
   /** Reads the metrics of the server, in the format of Prometheus. */
@@ -48,22 +48,22 @@ export const answerAdmin = async (
   const { session, below } = locateAdmin(call);
   const page = await answerPage(below, call, target.guard);
   if (page !== undefined) return page;
-  const stranger = refuseStranger(call.header, target.guard);
-  if (stranger !== undefined) return toAdminError(stranger);
+  const refusal = whyRefused(call.header, target.guard);
+  if (refusal !== undefined) return toAdminError(refusal);
   if (!isSessionName(session))
     return toAdminError({
       status: 400,
       message: `Invalid session name '${truncate(session)}': ${sessionNameRule}.`,
     });
-  const refusal = target.sessions.resumeStored(session); // a stored session continues: its world is not new
+  const error = target.sessions.resumeOrExplain(session); // a stored session continues: its world is not new
   const worldOf = (name: string) => target.sessions.inMemory.get(name)?.worldId;
   const before = worldOf(session);
   const expected = call.header(worldHeader);
   // Calls to a session that was removed are refused with the reason.
-  if (expected !== undefined && expected !== before && refusal === undefined)
-    return refuseOtherWorld(session, expected, before);
+  if (expected !== undefined && expected !== before && error === undefined)
+    return toOtherWorldReply(session, expected, before);
   const { createdSession, ...reply } = await respondToAdmin(target, session, below, call, signal).catch(
-    toErrorReply,
+    replyToAdminError,
   );
   const world = worldOf(createdSession ?? session);
   const isNew = createdSession !== undefined || world !== before;
@@ -71,7 +71,7 @@ export const answerAdmin = async (
 };
 
 /** Without this check, a call that arrives after its session was deleted would begin the session again. */
-const refuseOtherWorld = (session: string, expected: string, world: string | undefined): AdminReply =>
+const toOtherWorldReply = (session: string, expected: string, world: string | undefined): AdminReply =>
   toAdminError({
     status: 412,
     message: `The session "${session}" does not have the world ${truncate(expected)}, which the header ${worldHeader} names: it has ${world === undefined ? 'none' : `the world ${world}`}. Nothing was done.`,
@@ -94,11 +94,11 @@ const respondToAdmin = async (
   signal: AbortSignal | undefined,
 ): Promise<AdminReply> => {
   const method = call.method === 'HEAD' ? 'GET' : call.method;
-  const context = target.contextOf(session);
+  const context = target.commandContextOf(session);
   const path = adminRoot + below;
   const route = ownValue(furtherRoutes, below);
   if (route !== undefined) {
-    if (method !== route.method) return refuseMethod(path, call.method, [route.method]);
+    if (method !== route.method) return toMethodReply(path, call.method, [route.method]);
     const schema = route.query;
     const query = checkInput({ name: `${method} ${path}`, schema }, readQuery(call.query, schema()));
     return route.answer({ target, session, context, query, call });
@@ -112,7 +112,7 @@ const respondToAdmin = async (
   }
   const hint = ` An example: ${showCall(command)}`;
   const methods = command.writes ? ['POST'] : ['GET', 'POST'];
-  if (!methods.includes(method)) return refuseMethod(path, call.method, methods, hint);
+  if (!methods.includes(method)) return toMethodReply(path, call.method, methods, hint);
   if (method === 'POST' && call.query !== '')
     throw new Error(`A POST to ${path} does not take a query, only a JSON body.${hint}`);
   const values = method === 'GET' ? readQuery(call.query, command.schema()) : readInput(command, call, hint);
@@ -140,7 +140,7 @@ const findSynonym = (below: string, paths: readonly string[]): string | undefine
   return verbs.map((verb) => below.slice(0, at) + verb).find((path) => paths.includes(path));
 };
 
-const refuseMethod = (path: string, method: string, methods: readonly string[], hint = ''): AdminReply => {
+const toMethodReply = (path: string, method: string, methods: readonly string[], hint = ''): AdminReply => {
   const allow = methods.join(', ');
   const message = `${path} does not support ${truncate(method)}, only ${allow}.${hint}`;
   return toAdminError({ status: 405, message, headers: { allow } });

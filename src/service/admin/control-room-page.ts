@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Call } from '../../core/protocol/call.ts';
 import { ownValue } from '../../core/util/mapping.ts';
 import type { AdminReply } from './admin-replies.ts';
-import { type Guard, isOpenedAsPage, refuseStranger } from './guard.ts';
+import { type Guard, isOpenedAsPage, whyRefused } from './guard.ts';
 
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -38,7 +38,7 @@ const fileOf = (below: string, { method, header }: Call): string | undefined => 
 export const mayOpenPage = (header: Call['header'], { isOwnHost }: Guard): boolean => {
   const withoutSite: Call['header'] = (name) =>
     name === 'sec-fetch-site' && isOpenedAsPage(header) ? undefined : header(name);
-  return refuseStranger(withoutSite, { isOwnHost }) === undefined;
+  return whyRefused(withoutSite, { isOwnHost }) === undefined;
 };
 
 /**
@@ -57,7 +57,7 @@ export const answerPage = async (
   const { path, header } = call;
   const { isOwnHost } = guard; // checked without the token
   const isServed =
-    file === 'index.html' ? mayOpenPage(header, guard) : refuseStranger(header, { isOwnHost }) === undefined;
+    file === 'index.html' ? mayOpenPage(header, guard) : whyRefused(header, { isOwnHost }) === undefined;
   if (!isServed) return undefined;
   // The links of the control room are relative, so that they stay within the session.
   if (path.endsWith('/__admin')) return { status: 308, headers: { location: `${path}/` }, body: '' };

@@ -2,7 +2,7 @@ import { admin } from 'virtual:openapi';
 import { version } from 'virtual:shipped';
 import * as z from 'zod';
 import type { Call } from '../../core/protocol/call.ts';
-import type { Context } from '../control/command.ts';
+import type { CommandContext } from '../control/command.ts';
 import { allCommands } from '../control/control.ts';
 import { type AdminReply, toJson } from './admin-replies.ts';
 import type { AdminTarget } from './api.ts';
@@ -20,7 +20,7 @@ interface FurtherRoute<Query extends z.ZodObject = z.ZodObject> {
     readonly target: AdminTarget;
     readonly session: string;
     /** The context of the session: its first use begins the session. */
-    readonly context: Context;
+    readonly context: CommandContext;
     readonly query: z.output<Query>;
     readonly call: Call;
   }): AdminReply | Promise<AdminReply>;
@@ -79,8 +79,8 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
       'Streams server-sent events, each with the name of its session. Event types: "open" once the stream begins, "request" for each request, without bodies and page, "change" for each change of the world, and "world" if the world is created, deleted, reloaded or removed.',
     type: 'text/event-stream',
     answer: ({ target, session }) => {
-      const refusal = target.sessions.resumeStored(session);
-      if (refusal !== undefined) throw refusal;
+      const error = target.sessions.resumeOrExplain(session);
+      if (error !== undefined) throw error;
       return { status: 200, headers: {}, body: '', streamed: session };
     },
   }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isLoopback } from '../../core/util/loopback.ts';
-import { refuseStranger } from './guard.ts';
+import { whyRefused } from './guard.ts';
 
 const headersOf =
   (headers: Readonly<Record<string, string>>) =>
@@ -8,7 +8,7 @@ const headersOf =
     headers[name];
 
 const refuse = (headers: Readonly<Record<string, string>>, token?: string) =>
-  refuseStranger(headersOf(headers), { isOwnHost: isLoopback, token });
+  whyRefused(headersOf(headers), { isOwnHost: isLoopback, token });
 
 test('a host of another name is named in the way out, without its port', () => {
   expect(refuse({ host: 'mock.example:4010' })?.message).toBe(

@@ -15,7 +15,7 @@ export interface Guard {
  * the user's browser. The Host header reveals pages that use a host name of their own for this machine (DNS rebinding), the Origin
  * header all other scripts. For images and the like, browsers send Sec-Fetch-Site in place of Origin.
  */
-export const refuseStranger = (header: Call['header'], { isOwnHost, token }: Guard): Refusal | undefined => {
+export const whyRefused = (header: Call['header'], { isOwnHost, token }: Guard): Refusal | undefined => {
   const host = header('host') ?? '';
   const hostname = hostnameOf(host);
   if (hostname === undefined || !isOwnHost(hostname))

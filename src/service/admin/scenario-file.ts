@@ -5,7 +5,7 @@ import { isScenarioFile, nameOf } from '../../core/scenario/path.ts';
 import type { Scenario } from '../../core/scenario/scenario-types.ts';
 import { limits } from '../../core/util/limits.ts';
 import { truncate } from '../../core/util/truncate.ts';
-import type { Context } from '../control/command.ts';
+import type { CommandContext } from '../control/command.ts';
 import { startFrom, toScenarioInfo } from '../control/commands/scenario-commands.ts';
 import type { ScenarioInfo } from '../control/control-interface.ts';
 import { exportState } from '../control/world-state.ts';
@@ -19,7 +19,7 @@ export const loadFiles = () => import('../../core/scenario/file.ts');
  * @throws GatewayError or ControlError if the body is not a scenario file, or the name is invalid; ScenarioError with the line of
  * each error
  */
-export const loadFile = async (context: Context, file: string, call: Call): Promise<ScenarioInfo> => {
+export const loadFile = async (context: CommandContext, file: string, call: Call): Promise<ScenarioInfo> => {
   checkName(file);
   const type = call.header('content-type') ?? '';
   if (/^\s*(?:multipart\/|application\/x-www-form-urlencoded)/i.test(type))
@@ -44,7 +44,7 @@ export const loadFile = async (context: Context, file: string, call: Call): Prom
 };
 
 /** The current state as a scenario file, for download under the name of its scenario. @param format `yaml` or `json` */
-export const writeFile = async ({ open }: Context, format: string): Promise<AdminReply> => {
+export const writeFile = async ({ open }: CommandContext, format: string): Promise<AdminReply> => {
   const { toFileText } = await loadFiles();
   const session = open();
   const file = `${session.start.name.replace(/[^\w .-]/g, '_')}.${format}`;

@@ -16,18 +16,18 @@ export const toArguments = (
   args: readonly unknown[],
 ): { readonly json: string; readonly signal: AbortSignal | undefined } => {
   let signal: AbortSignal | undefined;
-  const sent = args.map((value) => {
+  const checked = args.map((value) => {
     if (!isPlainObject(value) || !('signal' in value) || !isSignal(value.signal)) return value;
     const { signal: own, ...rest } = value;
     signal = value.signal;
     return rest;
   });
-  for (const [at, value] of sent.entries()) {
+  for (const [at, value] of checked.entries()) {
     // In the array, null stands for an argument that is left out.
     const problem = value === null ? 'null is not allowed; leave it out' : describeNoJson(value, []);
     if (problem !== undefined) throw new Error(`Failed to call ${name}: argument ${at + 1}: ${problem}.`);
   }
-  return { json: toJsonText(sent), signal };
+  return { json: toJsonText(checked), signal };
 };
 
 /** Checked by its members: it may come from another realm, or from a library. */

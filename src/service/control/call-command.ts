@@ -5,7 +5,7 @@ import { isMapping, type Mapping } from '../../core/util/mapping.ts';
 import { findReservedKeys, reservedKeyRule } from '../../core/util/reserved-keys.ts';
 import { endSentence } from '../../core/util/sentence.ts';
 import { describeError, listErrors } from '../../core/util/validation-error.ts';
-import type { CommandContext, Context, NamedCommand } from './command.ts';
+import type { CommandContext, NamedCommand, RunningCommand } from './command.ts';
 import type { Session } from './session.ts';
 
 /** The arguments that a method takes. Surplus arguments are ignored: `afterEach(control.reset)`. */
@@ -64,7 +64,7 @@ export const checkInput = <Schema extends z.ZodType>(
  */
 export const runCommand = (
   command: NamedCommand,
-  context: Context,
+  context: CommandContext,
   input: Mapping,
   hint?: string,
 ): unknown => {
@@ -72,7 +72,7 @@ export const runCommand = (
   const { name, writes, undoable = writes } = command;
   if (!writes) context.onRead(name);
   let session: Session | undefined;
-  const withSession: CommandContext = {
+  const withSession: RunningCommand = {
     ...context,
     get session() {
       session ??= context.open();

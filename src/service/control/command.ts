@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
 /** One session of a gateway, for its commands. */
-export interface Context {
+export interface CommandContext {
   /** The session. It is created at its first use, and `sessions.create` may replace it. */
   readonly open: () => Session;
   readonly sessions: Sessions;
@@ -34,7 +34,7 @@ export interface Context {
 }
 
 /** The context in which a command runs. */
-export interface CommandContext extends Context {
+export interface RunningCommand extends CommandContext {
   /** A getter, which opens the session when the command first reads it: some commands work without one, and must not begin it. */
   readonly session: Session;
 }
@@ -62,7 +62,7 @@ export interface Command<Schema extends z.ZodObject = z.ZodObject, Result = unkn
   readonly undoable?: false;
   /** Whether keys that are reserved elsewhere, such as `__proto__`, are allowed. */
   readonly allowsAnyKey?: true;
-  readonly run: (context: CommandContext, input: z.output<Schema>) => Result;
+  readonly run: (context: RunningCommand, input: z.output<Schema>) => Result;
 }
 
 export const command = <Result, Schema extends z.ZodObject = z.ZodObject>(
@@ -77,7 +77,7 @@ export const anyObject = <Value extends object>($ref?: string): z.ZodType<Value>
 export type CommandsOf<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends (...args: never) => Promise<infer Result>
     ? Omit<Command, 'run'> & {
-        readonly run: (context: CommandContext, input: never) => Result | Promise<Result>;
+        readonly run: (context: RunningCommand, input: never) => Result | Promise<Result>;
       }
     : CommandsOf<Methods[Name]>;
 };

@@ -2,7 +2,7 @@ import { blameCaller } from '../../core/util/caller.ts';
 import { parseJson } from '../../core/util/json.ts';
 import { toArguments } from './arguments.ts';
 import { runCommand, takeArguments, toInput } from './call-command.ts';
-import { type Context, listCommands, type NamedCommand } from './command.ts';
+import { type CommandContext, listCommands, type NamedCommand } from './command.ts';
 import { commandTree } from './commands/index.ts';
 import type { Control } from './control-interface.ts';
 
@@ -43,7 +43,7 @@ export const toMethods = (
 };
 
 /** The control of one session in this process. */
-export const createControl = (context: Context): Control => {
+export const createControl = (context: CommandContext): Control => {
   const toMethod = (command: NamedCommand) =>
     blameCaller(async (...args: unknown[]) => {
       if (context.isClosed?.())

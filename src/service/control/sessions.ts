@@ -6,7 +6,7 @@ import type { LoadedScenario } from '../../core/scenario/load.ts';
 import { limits } from '../../core/util/limits.ts';
 import type { Kind } from '../../core/world/kind.ts';
 import { createSession, type Session } from './session.ts';
-import { describeRemoved } from './session-refusals.ts';
+import { toRemovedError } from './session-errors.ts';
 import { fromStored, type SessionStore, type StoredSession } from './session-store.ts';
 import { WorldEvents } from './world-events.ts';
 import { createState } from './world-state.ts';
@@ -64,10 +64,10 @@ export class Sessions {
     this.journalSize = journal;
     this.memory = new JournalMemory(journalMemory);
     this.#store = store;
-    const refusal = this.resumeStored(defaultSession);
+    const error = this.resumeOrExplain(defaultSession);
     if (this.#sessions.has(defaultSession)) return;
     const session = this.#begin(defaultSession, start);
-    if (refusal === undefined) return;
+    if (error === undefined) return;
     session.isUnreported = true;
     store?.noteChange(session); // if this server is killed as well, the next one still reports the loss
   }
@@ -83,8 +83,8 @@ export class Sessions {
    * @throws GatewayError 410 if it was removed
    */
   open(name: string): { readonly session: Session; readonly isNew: boolean } {
-    const refusal = this.resumeStored(name);
-    if (refusal !== undefined) throw refusal;
+    const error = this.resumeOrExplain(name);
+    if (error !== undefined) throw error;
     const session = this.#sessions.get(name);
     if (session !== undefined) {
       this.#sessions.delete(name); // moved to the end: it is the most recently used
@@ -110,12 +110,12 @@ export class Sessions {
    * Continues the stored session with this name, if it exists. Returns why calls to the session are refused: it was removed
    * because there were too many sessions, or its stored state is lost. Returns undefined if they are not refused.
    */
-  resumeStored(name: string): GatewayError | undefined {
+  resumeOrExplain(name: string): GatewayError | undefined {
     if (this.#sessions.has(name)) return undefined;
     try {
       const stored = this.#store?.read(name);
       if (stored !== undefined) this.#resume(stored);
-      else if (this.#removed.has(name)) return describeRemoved(name, this.#max);
+      else if (this.#removed.has(name)) return toRemovedError(name, this.#max);
       return undefined;
     } catch (error) {
       if (error instanceof GatewayError) return error;

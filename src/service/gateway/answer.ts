@@ -9,7 +9,7 @@ import { readStopwatch } from '../../core/util/stopwatch.ts';
 import { countUses } from '../control/session.ts';
 import { type AnswerContext, type Exchange, find, isOpenPreflight } from './find.ts';
 import { requestIdOf, toHeaders } from './reply-headers.ts';
-import { refusalReply, respond, toRefusal } from './respond.ts';
+import { replyToError, respond } from './respond.ts';
 
 /**
  * Answers one call: the whole behaviour of the gateway, the same on every transport. It never throws: a bug becomes a reply
@@ -21,17 +21,17 @@ export const answer = (context: AnswerContext, call: Call): Reply | LateReply =>
     decide(exchange);
     return complete(exchange);
   } catch (error) {
-    return refusalReply(error);
+    return replyToError(error); // without an exchange, so in neither journal nor metrics
   }
 };
 
 /** Step 2: decides which faults act on the call. */
 const decide = (exchange: Exchange): void => {
-  const { call, match, upstream, opened } = exchange;
-  if ((match === undefined && upstream === undefined) || call.method === 'OPTIONS') return;
+  const { call, match, forwardTo, opened } = exchange;
+  if ((match === undefined && forwardTo === undefined) || call.method === 'OPTIONS') return;
   exchange.faults = opened.session.state.faults.decide(match?.operation, call);
   const { effect } = exchange.faults ?? {};
-  if (effect !== undefined && 'page' in effect) exchange.pageFault = { effect, outcome: 'unreached' };
+  if (effect !== undefined && 'page' in effect) exchange.pageFault = { effect, state: 'unreached' };
 };
 
 /** The other steps: 3 responds, 4 finishes the reply, 5 adds the call to the journal. */
@@ -45,23 +45,23 @@ const complete = (exchange: Exchange): Reply | LateReply => {
 };
 
 /**
- * The same steps for a reply that takes time, in another order: first the journal lists the call as pending, without a status. When
- * the response arrives, it lists it with its reply.
+ * The same steps for a reply that takes time, in another order: the journal gets the call first with a placeholder,
+ * and with its reply when the response arrives.
  */
 const completeLater = (exchange: Exchange, respondLater: LateReply['wait']): LateReply['wait'] => {
-  const { upstream, opened } = exchange;
+  const { forwardTo, opened, marking } = exchange;
   const headers = {
     'x-request-id': requestIdOf(exchange),
-    ...(upstream !== undefined && { [upstreamHeader]: upstream.url }),
+    ...(forwardTo !== undefined && { [upstreamHeader]: forwardTo.url }),
   };
-  const pending: Reply = { status: 0, headers, body: null };
-  exchange.reply = pending;
-  addToJournal(exchange, pending);
+  const placeholder: Reply = { status: 0, headers, body: null };
+  exchange.reply = placeholder;
+  addToJournal(exchange, placeholder);
   return async (signal) => {
-    const response = await respondLater(signal).catch((error: unknown) => toRefusal(exchange, error));
+    const response = await respondLater(signal).catch((error: unknown) => replyToError(error, marking));
     if (signal.aborted) {
       noteUses(exchange);
-      return pending; // nobody waits for the reply any more
+      return placeholder; // nobody waits for the reply any more
     }
     exchange.reply = finish(exchange, response);
     if (exchange.entry !== undefined) {
@@ -79,12 +79,12 @@ const finish = (exchange: Exchange, response: Reply, onSettled?: Reply['onSettle
   withdrawIdle(exchange, response);
   noteUses(exchange);
   const { effect, delivery, kinds } = exchange.faults ?? {};
-  const { status, headers, cookies, body, parts, bytes, stream, page, refusal } =
+  const { status, headers, cookies, body, parts, bytes, stream, page, refusedBy } =
     effect === undefined ? response : changeReply(effect, response);
   const isUnreadable = call.method === 'HEAD' || (effect !== undefined && breaksBody(effect));
   return {
     status,
-    headers: toHeaders(exchange, headers, isForwarded(exchange, response)),
+    headers: toHeaders(exchange, headers),
     cookies,
     body,
     parts,
@@ -92,7 +92,7 @@ const finish = (exchange: Exchange, response: Reply, onSettled?: Reply['onSettle
     stream,
     delivery,
     page: isUnreadable ? undefined : page,
-    refusal,
+    refusedBy,
     operation: match?.operation.id,
     faultKind: kinds?.at(-1),
     onSettled,
@@ -107,18 +107,14 @@ const withdrawIdle = (exchange: Exchange, response: Reply): void => {
 };
 
 const whyIdle = (exchange: Exchange, effect: Effect, response: Reply): string | undefined => {
-  const { pageFault } = exchange;
-  if (isForwarded(exchange, response) && (pageFault !== undefined || breaksText(effect)))
+  const { pageFault, forwardTo } = exchange;
+  if (forwardTo !== undefined && (pageFault !== undefined || breaksText(effect)))
     return 'the reply comes from another server';
   if (pageFault === undefined) return whyUnchanged(effect, response);
-  if (pageFault.outcome === 'acts') return undefined;
-  if (pageFault.outcome !== 'unreached') return pageFault.outcome.idle;
-  return response.refusal === undefined ? 'the call returned no page' : 'the call was refused';
+  if (pageFault.state === 'acts') return undefined;
+  if (pageFault.state !== 'unreached') return pageFault.state.idle;
+  return response.refusedBy === undefined ? 'the call returned no page' : 'the call was refused';
 };
-
-/** Whether the call was for the other server, and the gateway did not refuse it. */
-const isForwarded = ({ upstream }: Exchange, { refusal }: Reply): boolean =>
-  upstream !== undefined && refusal === undefined;
 
 /** Marks the session to be stored if a fault or quota counted the call, or if the client has not been told yet that its world is new. */
 const noteUses = ({ context, opened: { session }, usesBefore }: Exchange): void => {
@@ -136,7 +132,7 @@ const addToJournal = (exchange: Exchange, reply: Reply): void => {
 };
 
 const toEntry = (exchange: Exchange, reply: Reply): Entry => {
-  const { context, call, match, faults, marking, arrivedAt, upstream, nearest } = exchange;
+  const { context, call, match, faults, marking, arrivedAt, forwardTo, nearest } = exchange;
   return new Entry(call, reply, {
     time: arrivedAt.world,
     receivedAt: arrivedAt.wall,
@@ -146,8 +142,8 @@ const toEntry = (exchange: Exchange, reply: Reply): Entry => {
     idleFaults: faults?.idle,
     page: reply.page,
     nearest,
-    upstream: isForwarded(exchange, reply) ? upstream?.url : undefined,
-    refusal: reply.refusal,
+    upstream: forwardTo?.url,
+    refusal: reply.refusedBy,
     assumptions: marking.marks,
     isCredential: context.isCredential,
   });

@@ -50,7 +50,7 @@ export interface Gateway extends Control {
 export const buildGateway = (settings: GatewaySettings) => {
   const { baseUrl, requireSession } = settings;
   const contents = new GatewayContents(settings);
-  const { operations, sessions, contextOf, setCalls, restart } = contents;
+  const { operations, sessions, commandContextOf, setCalls, restart } = contents;
   const isCredential = createIsCredential(settings.mask);
   const answerContext: AnswerContext = { operations, sessions, requireSession, isCredential };
   const locate = baseUrl === undefined ? belowAnyBase(operations) : belowBase(baseUrl, operations);
@@ -60,7 +60,7 @@ export const buildGateway = (settings: GatewaySettings) => {
     recordMiss(answerContext, call, describeUnhandled(request));
   let handlers: readonly RequestHandler[] | undefined;
   const gateway: Gateway = {
-    ...createControl(contextOf(defaultSession)),
+    ...createControl(commandContextOf(defaultSession)),
     get handlers() {
       if (settings.createHandlers === undefined)
         throw new Error('Failed to create handlers: MSW is not loaded here.');
@@ -75,11 +75,11 @@ export const buildGateway = (settings: GatewaySettings) => {
         );
       return createListener(answerHere);
     },
-    session: (name) => createControl(contextOf(name)),
+    session: (name) => createControl(commandContextOf(name)),
   };
   return {
     gateway,
-    contextOf,
+    commandContextOf,
     sessions,
     /** How `answer` answers calls in process. */
     answerContext,

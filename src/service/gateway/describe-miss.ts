@@ -6,8 +6,8 @@ import { isBelowVersion, versionPath } from '../../core/protocol/paths.ts';
 import { matchCall, matchPath, methodsAt } from '../../core/protocol/router.ts';
 import { truncate } from '../../core/util/truncate.ts';
 
-/** The refusal of a call that matches no operation: 404, or 405 if the path has operations with other methods. */
-export const refuseRoute = (
+/** The error for a call that matches no operation: 404, or 405 if the path has operations with other methods. */
+export const toRouteError = (
   operations: readonly AnyOperation[],
   { path, method }: Pick<Call, 'path' | 'method'>,
 ): GatewayError => {

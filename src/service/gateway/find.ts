@@ -10,7 +10,7 @@ import { type Match, matchCall } from '../../core/protocol/router.ts';
 import type { IsCredential } from '../../core/util/mask.ts';
 import { readStopwatch, readWallClock } from '../../core/util/stopwatch.ts';
 import { countUses } from '../control/session.ts';
-import { refuseRoute } from './describe-miss.ts';
+import { toRouteError } from './describe-miss.ts';
 import { isForwardable, isPreflightToForward, type Upstream } from './forward.ts';
 import { type OpenedSession, openSession, type SessionRules } from './open-session.ts';
 
@@ -35,45 +35,47 @@ export interface Exchange {
   /** How often faults and quotas of the session had counted calls before this call. */
   readonly usesBefore: number;
 
-  // Set by `find`. A call whose session is refused, and an open preflight, have no operation.
+  // Set by `find`. A call that no session takes, and an open preflight, have no operation.
   match?: Match<AnyOperation> | undefined;
-  /** The other server, if the call is for it. */
-  upstream?: Upstream | undefined;
-  /** Why the call gets an error, if it has neither. */
-  refusal?: unknown;
-  /** If it matches no operation: the message of its refusal, which names the nearest operation. */
+  /** The other server, if the call is forwarded; unset by `respond` if a fault or an error answers instead. */
+  forwardTo?: Upstream | undefined;
+  /** The error that answers the call, if it has neither. */
+  error?: unknown;
+  /** If it matches no operation: the message of its error, which names the nearest operation. */
   nearest?: string;
 
   // Set by `decide`, and by `finish` if the fault cannot act.
   faults?: FaultDecision | undefined;
-  /** The fault that changes the page of this call; `respond` sets its outcome. */
+  /** The fault that changes the page of this call; `respond` sets its state. */
   pageFault?: PageFault;
 
-  // Set by `complete`. A late reply is first a pending reply with status 0.
-  /** Also set before, when a header needs it. */
+  // Set by `complete`.
+  /** Set when a header first needs it. */
   requestId?: string;
+  /** A placeholder with status 0 until a late reply arrives. */
   reply?: Reply;
   entry?: Entry;
 }
 
 /**
  * Finds the session and the operation. The session comes first, since everything else depends on its world, even the reply to an
- * unknown path. So a refused session is reported before a 404.
+ * unknown path. So the error of a session comes before a 404.
  */
-export const find = (context: AnswerContext, sent: Call): Exchange => {
+export const find = (context: AnswerContext, arrived: Call): Exchange => {
   const stopwatch = readStopwatch();
-  const opened = openSession(context, sent);
+  const opened = openSession(context, arrived);
   const { world } = opened.session.state;
   const exchange: Exchange = {
     context,
-    call: opened.path === sent.path ? sent : { ...sent, path: opened.path, originalPath: sent.path },
+    call:
+      opened.path === arrived.path ? arrived : { ...arrived, path: opened.path, originalPath: arrived.path },
     arrivedAt: { stopwatch, wall: readWallClock(), world: world.clock.now() },
     opened,
     marking: world.assumptions.forAnswer(),
     usesBefore: countUses(opened.session),
+    error: opened.error,
   };
-  exchange.refusal = opened.refusal;
-  if (opened.refusal === undefined) route(exchange);
+  if (opened.error === undefined) route(exchange);
   return exchange;
 };
 
@@ -83,16 +85,16 @@ const route = (exchange: Exchange): void => {
   const { operations, upstream } = exchange.context;
   if (isOpenPreflight(exchange)) {
     const { keys } = exchange.opened.session.state.world;
-    if (isPreflightToForward(operations, call, keys)) exchange.upstream = upstream;
+    if (isPreflightToForward(operations, call, keys)) exchange.forwardTo = upstream;
     return;
   }
   exchange.match = matchCall(operations, call);
   if (exchange.match !== undefined) return;
-  if (isForwardable(call)) exchange.upstream = upstream;
-  if (exchange.upstream !== undefined) return;
-  const refusal = refuseRoute(operations, call);
-  exchange.refusal = refusal;
-  exchange.nearest = refusal.message;
+  if (isForwardable(call)) exchange.forwardTo = upstream;
+  if (exchange.forwardTo !== undefined) return;
+  const error = toRouteError(operations, call);
+  exchange.error = error;
+  exchange.nearest = error.message;
 };
 
 /** Whether a call is a preflight that needs no key. */

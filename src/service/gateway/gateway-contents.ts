@@ -18,7 +18,7 @@ import { checkValue } from '../../core/util/check-value.ts';
 import { describeError, listErrors } from '../../core/util/validation-error.ts';
 import type { Kind } from '../../core/world/kind.ts';
 import { ownSection } from '../../core/world/own-section.ts';
-import type { Context, NamedCommand } from '../control/command.ts';
+import type { CommandContext, NamedCommand } from '../control/command.ts';
 import { listOwnCommands } from '../control/commands/record-commands.ts';
 import type { SessionStore } from '../control/session-store.ts';
 import { Sessions } from '../control/sessions.ts';
@@ -63,7 +63,7 @@ export class GatewayContents {
   }
 
   /** The context of the commands of one session: always its current world. */
-  readonly contextOf = (name: string): Context => {
+  readonly commandContextOf = (name: string): CommandContext => {
     if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
     const { sessions, operations } = this;
     return {
@@ -88,7 +88,8 @@ export class GatewayContents {
    * Replaces the user's own calls and kinds. The sessions stay as they are. @throws Error if an id, a name, or a method and
    * path, is taken
    */
-  readonly setCalls = (calls: readonly OwnDefinition[]): void => this.#use(toServed(calls, this.contextOf));
+  readonly setCalls = (calls: readonly OwnDefinition[]): void =>
+    this.#use(toServed(calls, this.commandContextOf));
 
   /** Restarts all sessions from a scenario. @throws ScenarioError; the sessions then stay as they are */
   readonly restart = (
@@ -96,7 +97,7 @@ export class GatewayContents {
     library: Library,
     calls: readonly OwnDefinition[],
   ): void => {
-    const served = toServed(calls, this.contextOf);
+    const served = toServed(calls, this.commandContextOf);
     const start = this.#load(scenario, library, served);
     this.#library = library;
     this.#use(served);

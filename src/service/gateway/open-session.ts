@@ -19,10 +19,10 @@ export interface OpenedSession {
   readonly isNamed: boolean;
   /** The path of the call without the session. */
   readonly path: string;
-  readonly refusal?: unknown;
+  readonly error?: unknown;
 }
 
-/** Opens the session that a call names in its path, or else in its header. If that fails, the default session answers with the refusal. */
+/** Opens the session that a call names in its path, or else in its header. If that fails, the default session answers with the error. */
 export const openSession = (rules: SessionRules, call: Call): OpenedSession => {
   const { sessions, requireSession } = rules;
   const { name = call.header('x-mock-session'), path } = splitSession(call.path);
@@ -30,9 +30,9 @@ export const openSession = (rules: SessionRules, call: Call): OpenedSession => {
     checkName(name, requireSession);
     const { session, isNew } = sessions.open(name ?? defaultSession);
     return { session, isNew, isNamed: name !== undefined, path };
-  } catch (refusal) {
+  } catch (error) {
     const { session, isNew } = sessions.open(defaultSession);
-    return { session, isNew, isNamed: name === defaultSession, path, refusal };
+    return { session, isNew, isNamed: false, path, error };
   }
 };
 

@@ -9,7 +9,7 @@ import { parseOptions } from '../../core/util/parse-options.ts';
 import { toPathText } from '../../core/util/path-text.ts';
 import { endSentence } from '../../core/util/sentence.ts';
 import { runCommand } from '../control/call-command.ts';
-import type { Context } from '../control/command.ts';
+import type { CommandContext } from '../control/command.ts';
 import { allCommands, readArguments, toMethods } from '../control/control.ts';
 import type { Control, Duration } from '../control/control-interface.ts';
 import type { Session } from '../control/session.ts';
@@ -187,7 +187,7 @@ export const isDefinedCall = (value: unknown): value is DefinedCall => definitio
 /** Turns calls into operations. @throws Error if an id, or a method and path, is taken */
 export const toOperations = (
   calls: readonly DefinedCall[],
-  contextOf: (session: string) => Context,
+  commandContextOf: (session: string) => CommandContext,
   present: readonly AnyOperation[],
 ): AnyOperation[] => {
   const all = [...present];
@@ -202,12 +202,15 @@ export const toOperations = (
       throw new Error(
         `Failed to add the call "${id}": ${other.id === id ? 'its id' : `${method} ${path}`} is that of the ${other.source === 'own call' ? 'call' : 'operation'} "${other.id}" (${other.method} ${other.path}).`,
       );
-    all.push(toOperation(call, contextOf));
+    all.push(toOperation(call, commandContextOf));
   }
   return all;
 };
 
-const toOperation = (call: DefinedCall, contextOf: (session: string) => Context): OwnOperation => {
+const toOperation = (
+  call: DefinedCall,
+  commandContextOf: (session: string) => CommandContext,
+): OwnOperation => {
   const { id, method, path, virtualKey = false, betaHeader = false } = call;
   const route = { id, method, path };
   return {
@@ -226,7 +229,11 @@ const toOperation = (call: DefinedCall, contextOf: (session: string) => Context)
     listedKind: undefined,
     source: 'own call',
     handle: (parsed, world, turnPage) =>
-      runHandler(call, parsed, toTools(keepWorld(contextOf(parsed.session)), world.clock.now(), turnPage)),
+      runHandler(
+        call,
+        parsed,
+        toTools(keepWorld(commandContextOf(parsed.session)), world.clock.now(), turnPage),
+      ),
   };
 };
 
@@ -269,7 +276,7 @@ const checkBody = (call: DefinedCall, body: unknown): unknown => {
 };
 
 /** The context of a call. Its handler may take long: if another world gets the name of its session, it refuses to write there. */
-const keepWorld = (context: Context): Context => {
+const keepWorld = (context: CommandContext): CommandContext => {
   const { worldId } = context.open();
   const open = (): Session => {
     const session = context.open();
@@ -284,7 +291,7 @@ const keepWorld = (context: Context): Context => {
 
 const recordCommands = allCommands.filter(({ name }) => name.startsWith('records.'));
 
-const toTools = (context: Context, now: number, turnPage: TurnPage): OwnCallTools => ({
+const toTools = (context: CommandContext, now: number, turnPage: TurnPage): OwnCallTools => ({
   // Made when it is first read: it has a method for each command.
   get records() {
     const { records } = toMethods([...recordCommands, ...context.ownCommands()], (command) => (...args) => {

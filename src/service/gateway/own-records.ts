@@ -14,7 +14,7 @@ import type { Kind } from '../../core/world/kind.ts';
 import { type OwnRecord, ownNameSchema, ownSection } from '../../core/world/own-section.ts';
 import { recordIdSchema } from '../../core/world/record-schema.ts';
 import type { World } from '../../core/world/world.ts';
-import type { Context } from '../control/command.ts';
+import type { CommandContext } from '../control/command.ts';
 import { type CallSchema, callSchema, checkDefinition, type DefinedCall, toOperations } from './own-calls.ts';
 
 /** A kind of records that the contract does not have. */
@@ -81,11 +81,11 @@ export interface Served {
 /** @throws Error if an id, a name, or a method and path, is taken, or an owner unknown */
 export const toServed = (
   definitions: readonly OwnDefinition[],
-  contextOf: (session: string) => Context,
+  commandContextOf: (session: string) => CommandContext,
 ): Served => ({
   operations: toOperations(
     definitions.filter((definition) => 'handle' in definition),
-    contextOf,
+    commandContextOf,
     contractOperations,
   ),
   kinds: toKinds(

@@ -6,15 +6,12 @@ import type { Exchange } from './find.ts';
 import { mayReadForwarded } from './forward.ts';
 
 /** All headers of a reply: its own, and those that every reply has. With them, the client is told that its world is new. */
-export const toHeaders = (
-  exchange: Exchange,
-  own: Reply['headers'],
-  isForwarded: boolean,
-): Record<string, string> => {
-  const { call, opened, marking, faults } = exchange;
+export const toHeaders = (exchange: Exchange, own: Reply['headers']): Record<string, string> => {
+  const { call, opened, marking, faults, forwardTo } = exchange;
   const { session, isNamed, isNew } = opened;
   const isReadable =
-    marking.assume('cors') === 'open' && (!isForwarded || mayReadForwarded(call, session.state.world.keys));
+    marking.assume('cors') === 'open' &&
+    (forwardTo === undefined || mayReadForwarded(call, session.state.world.keys));
   const requestId = requestIdOf(exchange);
   // Headers are set one by one: spreading optional objects takes longer than all the checks (measured).
   const headers: Record<string, string> = isReadable ? { ...corsHeaders(call, own), ...own } : { ...own };
@@ -22,7 +19,7 @@ export const toHeaders = (
   if (marking.marks.length > 0) headers['x-mock-assumptions'] = marking.marks.join(', ');
   if (faults !== undefined && faults.lines.length > 0) headers['x-mock-fault'] = toHeader(faults.lines);
   if (isNamed) headers['x-mock-session'] = session.name;
-  if (opened.refusal === undefined) {
+  if (opened.error === undefined) {
     headers[worldHeader] = session.worldId;
     if (isNew || session.isUnreported) headers[newWorldHeader] = 'yes';
     session.isUnreported = false;
@@ -38,8 +35,8 @@ export const requestIdOf = (exchange: Exchange): string => {
 };
 
 const traceIdOf = ({ header }: Call): string | undefined => {
-  const sent = header('x-gateway-trace-id') ?? '';
-  return /^[\x20-\x7e]{1,256}$/.test(sent) ? sent : undefined;
+  const id = header('x-gateway-trace-id') ?? '';
+  return /^[\x20-\x7e]{1,256}$/.test(id) ? id : undefined;
 };
 
 /** The lines of the first few faults, shortened to printable ASCII: the value of a header. */

@@ -1,4 +1,5 @@
 // Step 3 of `answer`: the reply of a fault, another server, or an operation, after the checks of the call.
+import type { Marking } from '../../core/assumptions/marking.ts';
 import { pageUnder, toListCall } from '../../core/faults/page-faults.ts';
 import {
   type AnyOperation,
@@ -13,7 +14,7 @@ import { checkApiKey, checkBetaHeader, checkKnownKey, checkVirtualKey } from '..
 import { parseBody } from '../../core/protocol/body.ts';
 import type { LateReply, Page, Reply } from '../../core/protocol/call.ts';
 import { isPreflight } from '../../core/protocol/cors.ts';
-import { errorReply, GatewayError, json } from '../../core/protocol/errors.ts';
+import { GatewayError, json, toErrorReply } from '../../core/protocol/errors.ts';
 import { decodeParams, versionPath } from '../../core/protocol/paths.ts';
 import { parseQuery } from '../../core/protocol/query.ts';
 import { type Match, methodsAt } from '../../core/protocol/router.ts';
@@ -24,37 +25,40 @@ import { prepareForward } from './forward.ts';
 import { OwnPages } from './own-page.ts';
 import { toReplyBody } from './reply-body.ts';
 
-/** A reply that takes time, such as that of another server. */
-type PendingReply = Pick<LateReply, 'wait'>;
+/** A response that takes time, such as that of another server. */
+type LateResponse = Pick<LateReply, 'wait'>;
 
-/** The reply of a fault, an operation, another server, or a refusal. */
-export const respond = (exchange: Exchange): Reply | PendingReply => {
+/** The reply of a fault, an operation, another server, or an error. */
+export const respond = (exchange: Exchange): Reply | LateResponse => {
   try {
     return respondOrThrow(exchange);
   } catch (error) {
-    return toRefusal(exchange, error);
+    exchange.forwardTo = undefined;
+    return replyToError(error, exchange.marking);
   }
 };
 
 /** The order of these checks is the assumption `check-order`. @throws GatewayError from the first check that fails */
-const respondOrThrow = (exchange: Exchange): Reply | PendingReply => {
-  const { context, call, match, upstream, faults, marking, opened } = exchange;
+const respondOrThrow = (exchange: Exchange): Reply | LateResponse => {
+  const { context, call, match, forwardTo, faults, marking, opened } = exchange;
   const { keys } = opened.session.state.world;
-  // A fault with its own reply wins over all errors of the call. The call is then not forwarded.
   const effect = faults?.effect;
   if (effect?.kind === 'error') marking.mark('error-body');
-  if (effect !== undefined && 'reply' in effect) return effect.reply;
+  if (effect !== undefined && 'reply' in effect) {
+    exchange.forwardTo = undefined;
+    return effect.reply; // it wins over all errors of the call
+  }
 
   const isOpen = isOpenPreflight(exchange);
-  if (upstream !== undefined) {
+  if (forwardTo !== undefined) {
     if (!isOpen) checkKnownKey(call.header, keys, marking.assume);
-    return { wait: prepareForward(upstream, call, marking) };
+    return { wait: prepareForward(forwardTo, call, marking) };
   }
   if (isPreflight(call)) {
-    if (!isOpen) checkKnownKey(() => undefined, {}, marking.assume); // a preflight has no key
+    if (!isOpen) checkKnownKey(() => undefined, {}, marking.assume); // refuses it: a preflight has no key
     return { status: 204, headers: {}, body: null };
   }
-  if (match === undefined) throw exchange.refusal;
+  if (match === undefined) throw exchange.error;
   const { operation, params } = match;
   if (call.method === 'OPTIONS') {
     const allow = methodsAt(context.operations, call.path.slice(versionPath.length)).join(', ');
@@ -90,9 +94,9 @@ const respondByContract = (exchange: Exchange, operation: ContractOperation, par
       : pageUnder(pageFault, toListCall(operation, parsed, world));
   const quota = checkQuota(exchange, operation, operation.quotaSubject?.(parsed.params, result));
   quota?.count();
-  const sent = withAbsentValues(result, operation.contract.reply, marking.assume);
+  const body = withAbsentValues(result, operation.contract.reply, marking.assume);
   const headers = quota ? { ...json, ...quota.headers } : json;
-  return { status: 200, headers, ...toReplyBody(sent), page: isList(operation) ? pageOf(result) : undefined };
+  return { status: 200, headers, ...toReplyBody(body), page: isList(operation) ? pageOf(result) : undefined };
 };
 
 /** The ids of the records on a page. */
@@ -106,7 +110,7 @@ const respondByOwnCall = (
   exchange: Exchange,
   operation: OwnOperation,
   params: Params,
-): Reply | PendingReply => {
+): Reply | LateResponse => {
   const { call, pageFault, marking, opened } = exchange;
   const { journal, state } = opened.session;
   const parsed = parse(exchange, operation, params);
@@ -114,13 +118,13 @@ const respondByOwnCall = (
   const pages = new OwnPages(call.query, parsed, pageFault);
   marking.mark('own-call');
   const reply = operation.handle(parsed, state.world, pages.turnPage); // `turnPage` sets `pages.last`
-  const complete = (ownReply: Reply): Reply => {
+  const withPage = (ownReply: Reply): Reply => {
     quota?.count(); // not reached if the handler refuses the call: refused calls are not counted
     const { page, records } = pages.last ?? {};
     if (records !== undefined) journal.noteList(operation.id, parsed.params, records);
     return { ...ownReply, page, headers: { ...quota?.headers, ...ownReply.headers } };
   };
-  return reply instanceof Promise ? { wait: () => reply.then(complete) } : complete(reply);
+  return reply instanceof Promise ? { wait: () => reply.then(withPage) } : withPage(reply);
 };
 
 /** Checks parameters and body by the contract. */
@@ -151,19 +155,14 @@ const isLimited = ({ opened, marking }: Exchange, operation: AnyOperation): bool
   opened.session.state.quotas.isEnforced &&
   (marking.assume('quota-scope') === 'all' || isList(operation) || operation.source === 'own call');
 
-/** The reply to a refused call, marked with the assumption of the refusal. A bug gets a 500. */
-export const toRefusal = ({ marking: { mark } }: Exchange, error: unknown): Reply => {
-  if (error instanceof GatewayError) mark(error.assumption);
-  mark('error-body');
-  return refusalReply(error);
-};
-
-/** The same reply without marks, for a call that has no exchange. */
-export const refusalReply = (error: unknown): Reply => {
+/** The reply to an error, marked with the assumptions that it depends on. A bug gets a 500. */
+export const replyToError = (error: unknown, marking?: Marking): Reply => {
+  if (error instanceof GatewayError) marking?.mark(error.assumption);
+  marking?.mark('error-body');
   if (error instanceof GatewayError) {
     const { assumption, refusal } = error;
-    return { ...errorReply(refusal), refusal: { assumption, quota: refusal.quota ?? null } };
+    return { ...toErrorReply(refusal), refusedBy: { assumption, quota: refusal.quota ?? null } };
   }
   reportBug(error);
-  return errorReply({ status: 500, message: describeBug(error) });
+  return toErrorReply({ status: 500, message: describeBug(error) });
 };

@@ -65,7 +65,7 @@ const start = async (options: ParsedServerOptions, stateDir: StateDir | undefine
   const upstream = await openUpstream(options);
   // The gateway takes its options from those of the server.
   const built = buildGateway({ ...options, calls, scenario, library, ...hooks, store: stateDir });
-  const { gateway, contextOf, answerContext, sessions } = built;
+  const { gateway, commandContextOf, answerContext, sessions } = built;
   const metrics = new Metrics(sessions);
   // Only calls over HTTP are forwarded, counted and logged.
   const overHttp: AnswerContext = {
@@ -81,7 +81,7 @@ const start = async (options: ParsedServerOptions, stateDir: StateDir | undefine
   let isStopping = false;
   const listener = createServerListener({
     callListener: await createCallListener((call) => answer(overHttp, call), options),
-    adminListener: createAdminListener({ contextOf, sessions, guard, metrics: metrics.read }),
+    adminListener: createAdminListener({ commandContextOf, sessions, guard, metrics: metrics.read }),
     document: () => addOwnPrompt(document, gateway.records),
     guard,
     hasHandlers: options.handlers.length > 0,

@@ -1,7 +1,7 @@
 // Forwards calls to another server (`--upstream`), and its replies back.
 
 import { type Call, flattenHeaders, type Reply, type ReplyStream } from '../../core/protocol/call.ts';
-import { errorReply } from '../../core/protocol/errors.ts';
+import { toErrorReply } from '../../core/protocol/errors.ts';
 import { isFramingHeader } from '../../core/protocol/reply-rules.ts';
 import { createIsCredential, type IsCredential, Mask } from '../../core/util/mask.ts';
 import { messageOf } from '../../core/util/message-of.ts';
@@ -26,9 +26,9 @@ export const openUpstream = async ({
   const options = { changeOrigin: true, agent: false, ssl };
 
   const send: Upstream['send'] = async (call, body, signal) => {
-    const toErrorReply = (status: number, reason: string): Reply => {
+    const toFailure = (status: number, reason: string): Reply => {
       const message = `Failed to forward ${call.method} /v1${truncate(call.path)} to ${base.href}: ${reason}`;
-      return errorReply({ status, message, headers: { 'cache-control': 'no-store' } });
+      return toErrorReply({ status, message, headers: { 'cache-control': 'no-store' } });
     };
     const { headers, query } = hasCredentials ? call : dropCredentials(call, isCredential);
     const passed = dropHeaders(flattenHeaders(headers()), /^(?:host|content-length|x-mock-.*)$/);
@@ -55,14 +55,14 @@ export const openUpstream = async ({
           ...(stream !== null && { stream: toStream(stream, size) }),
         };
       },
-      (error: unknown) => toErrorReply(502, `${reasonOf(error)}. ${remedy}`),
+      (error: unknown) => toFailure(502, `${reasonOf(error)}. ${remedy}`),
     );
     let timer: NodeJS.Timeout | undefined;
     // A race, since httpxy may never settle, such as after a status of 101.
     const late = new Promise<Reply>((resolve) => {
       timer = setTimeout(() => {
         const advice = 'Look at that server, or give it longer (--upstream-timeout).';
-        resolve(toErrorReply(504, `its reply did not begin within ${timeout / 1000} seconds. ${advice}`));
+        resolve(toFailure(504, `its reply did not begin within ${timeout / 1000} seconds. ${advice}`));
         tooLate.abort();
       }, timeout);
     });

@@ -43,7 +43,7 @@ export const handlers: readonly RequestHandler[] = [
     if (request.url === probe.url) return new HttpResponse(null, { headers: { [probe.header]: 'here' } });
     const { host, pathname } = new URL(request.url);
     const test = runningTests.get(host);
-    if (test === undefined) return refuseUnknownHost(request);
+    if (test === undefined) return toUnknownHostReply(request);
     const response = await getResponse([...test.gateway.handlers], request);
     if (response !== undefined) return response as HttpResponse<string>;
     const nearest = `The request is not below the gateway's base URL, http://${host}/v1.`;
@@ -56,7 +56,7 @@ export const handlers: readonly RequestHandler[] = [
 const endedTests = new Map<string, string>();
 
 /** Refuses a request with the base URL of an earlier test, or a mistyped base URL, and reports it to all running tests. */
-const refuseUnknownHost = ({ method, url }: Request): HttpResponse<string> => {
+const toUnknownHostReply = ({ method, url }: Request): HttpResponse<string> => {
   const { origin, pathname, host } = new URL(url);
   const ended = endedTests.get(host);
   const nearest =

@@ -5,8 +5,8 @@ import { drawId } from '../../world/faker.ts';
 import type { Kind } from '../../world/kind.ts';
 import { lifespanOf } from '../../world/lifecycle.ts';
 import { changesOf, fieldsOf, statusSchema, withTransitions } from '../../world/record-schema.ts';
-import { refuseEnding } from '../../world/schedule.ts';
-import { refuseFields } from '../../world/state-fields.ts';
+import { whyEndingFails } from '../../world/schedule.ts';
+import { whyFieldsFail } from '../../world/state-fields.ts';
 import { batchSchema } from './contract.ts';
 import { batchLifecycle } from './lifecycle.ts';
 import { batchModel } from './model.ts';
@@ -62,6 +62,6 @@ export const batches: Kind<Batch, typeof section> = {
   withChanges: (part, _owner, changes) => ({ ...toFullForm(part), ...changes }),
   write: writeBatch,
   enter: enterBatchState,
-  refuseEnding: (record, ending, now) => refuseEnding(batchLifecycle, record, ending, now),
-  refuseFields: (fields, ending) => refuseFields(batchLifecycle, fields, ending),
+  whyEndingFails: (record, ending, now) => whyEndingFails(batchLifecycle, record, ending, now),
+  whyFieldsFail: (fields, ending) => whyFieldsFail(batchLifecycle, fields, ending),
 };

@@ -13,9 +13,9 @@ import {
   statusSchema,
   withTransitions,
 } from '../../world/record-schema.ts';
-import { refuseEnding } from '../../world/schedule.ts';
+import { whyEndingFails } from '../../world/schedule.ts';
 import { seedsOfKeys, withChangesOf, withKeys } from '../../world/sections.ts';
-import { refuseFields } from '../../world/state-fields.ts';
+import { whyFieldsFail } from '../../world/state-fields.ts';
 import { runSchema } from './contract.ts';
 import { runLifecycle } from './lifecycle.ts';
 import { runModel, threadModel } from './model.ts';
@@ -71,6 +71,6 @@ export const runs: Kind<Run, typeof section> = {
   withChanges: withChangesOf,
   write: writeRun,
   enter: enterRunState,
-  refuseEnding: (record, ending, now) => refuseEnding(runLifecycle, record, ending, now),
-  refuseFields: (fields, ending) => refuseFields(runLifecycle, fields, ending),
+  whyEndingFails: (record, ending, now) => whyEndingFails(runLifecycle, record, ending, now),
+  whyFieldsFail: (fields, ending) => whyFieldsFail(runLifecycle, fields, ending),
 };

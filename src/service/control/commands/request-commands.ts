@@ -5,7 +5,7 @@ import { copyRequest } from '../../../core/journal/recorded-request.ts';
 import { checkNames, type RequestFilter, requestFilterSchema } from '../../../core/journal/request-filter.ts';
 import { waitFor } from '../../../core/journal/wait-for-requests.ts';
 import { listWalks, reportWalk } from '../../../core/journal/walks.ts';
-import { type CommandsOf, type Context, command } from '../command.ts';
+import { type CommandContext, type CommandsOf, command } from '../command.ts';
 import type { Control } from '../control-interface.ts';
 import type { Session } from '../session.ts';
 
@@ -141,8 +141,11 @@ export const requestsCommands = {
 } satisfies CommandsOf<Control['requests']>;
 
 /** @throws Error if no request can match */
-const checkFilter = (filter: RequestFilter, { operations }: Context, journal: Journal): RequestFilter =>
-  checkNames(filter, operations, (path) => journal.list({ path }, 1).length > 0);
+const checkFilter = (
+  filter: RequestFilter,
+  { operations }: CommandContext,
+  journal: Journal,
+): RequestFilter => checkNames(filter, operations, (path) => journal.list({ path }, 1).length > 0);
 
 const openJournal = ({ journal }: Session, action: string): Journal => {
   if (journal.size === 0) throw new Error(`Failed to ${action}: the journal is off (journal: 0).`);

@@ -4,7 +4,7 @@ import { countRecords } from '../../../core/scenario/further-errors.ts';
 import type { Library } from '../../../core/scenario/library.ts';
 import { type LoadedScenario, loadScenario } from '../../../core/scenario/load.ts';
 import type { Scenario, ScenarioName } from '../../../core/scenario/scenario-types.ts';
-import { type CommandContext, type CommandsOf, command } from '../command.ts';
+import { type CommandsOf, command, type RunningCommand } from '../command.ts';
 import type { Control, ScenarioInfo, ScenarioKeys } from '../control-interface.ts';
 import type { Session } from '../session.ts';
 import { createState } from '../world-state.ts';
@@ -50,7 +50,7 @@ export const scenarioCommands = {
 } satisfies CommandsOf<Control['scenario']>;
 
 /** The session whose world is replaced, and all sessions. */
-type WorldOwner = Pick<CommandContext, 'session' | 'sessions'>;
+type WorldOwner = Pick<RunningCommand, 'session' | 'sessions'>;
 
 /** Restarts the world of a session from another scenario. */
 export const startFrom = (context: WorldOwner, what: string, start: LoadedScenario): void =>

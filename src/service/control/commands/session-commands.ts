@@ -43,7 +43,7 @@ export const sessionsCommands = {
 } satisfies CommandsOf<Control['sessions']>;
 
 const findSession = (sessions: Sessions, name: string, copy: string) => {
-  const refusal = sessions.resumeStored(name);
+  const refusal = sessions.resumeOrExplain(name);
   if (refusal === undefined && sessions.inMemory.has(name)) return sessions.open(name).session;
   throw (
     refusal ??

@@ -11,7 +11,7 @@ import { endSentence } from '../../../core/util/sentence.ts';
 import { readWallClock } from '../../../core/util/stopwatch.ts';
 import { createWorldId } from '../../../core/world/world-id.ts';
 import type { Session } from '../../control/session.ts';
-import { describeLost, describeUnreadable } from '../../control/session-refusals.ts';
+import { toLostError, toUnreadableError } from '../../control/session-errors.ts';
 import {
   type SessionStore,
   type StoredSession,
@@ -96,10 +96,10 @@ export class StateDir implements SessionStore {
       if (code !== undefined && name === defaultSession) throw error;
       if (code !== undefined) {
         this.#report(`Failed to read the session "${name}": ${messageOf(error)}.`);
-        throw describeUnreadable(name, code);
+        throw toUnreadableError(name, code);
       }
       if (name === defaultSession) this.#setAside(messageOf(error));
-      throw describeLost(name, messageOf(error));
+      throw toLostError(name, messageOf(error));
     }
   }
 
@@ -221,7 +221,7 @@ export class StateDir implements SessionStore {
 
   #read(name: string): StoredSession | undefined {
     if (!this.#isOurs() && existsSync(this.#folder))
-      throw describeUnreadable(name, 'another server may use it');
+      throw toUnreadableError(name, 'another server may use it');
     if (existsSync(this.#pathOf(name, 'changed')))
       throw new Error('its server was killed before it wrote the last change');
     const text = readIfAny(this.#pathOf(name, 'json'));

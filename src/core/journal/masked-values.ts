@@ -9,7 +9,7 @@ import { tryParse } from '../util/try-parse.ts';
 export type Digest = (value: string) => string;
 
 /** The masked values of a request, by the names that the journal shows, and whether its body was cut. */
-export interface SentValues {
+export interface MaskedValues {
   readonly headers: Readonly<Record<string, string>>;
   /** For each value of a parameter: the sent value; null if it is not masked. */
   readonly query: Readonly<Record<string, readonly (string | null)[]>>;
@@ -43,7 +43,7 @@ export const findMasked = (sent: string, shown: string): ReadonlyMap<string, str
 };
 
 /** Replaces the values by digests, so that they can be stored. */
-export const toDigests = (sent: SentValues, shown: string | null, digest: Digest): SentValues => {
+export const toDigests = (sent: MaskedValues, shown: string | null, digest: Digest): MaskedValues => {
   if (sent.digest !== undefined) return sent;
   const { headers, query, body, isCut } = sent;
   const digestAll = (values: Iterable<readonly [string, string]>): Record<string, string> =>

@@ -6,8 +6,8 @@ import { entryOf } from '../../../test/support/journal-entry.ts';
 import { setLimit } from '../../../test/support/set-limit.ts';
 import type { Call } from '../protocol/call.ts';
 import { Journal } from './journal.ts';
+import { parseStart } from './masked-values.ts';
 import type { RequestFilter } from './request-filter.ts';
-import { parseStart } from './sent-values.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const secret = 'sk-live-0123456789';
