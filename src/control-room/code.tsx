@@ -53,7 +53,7 @@ const toLine = (line: string, at: number) => {
   const Tag = line.startsWith('-') ? 'del' : line.startsWith('+') ? 'ins' : 'div';
   return (
     <Tag key={at}>
-      <Foreign text={line.slice(1)} />
+      <Foreign text={line} />
     </Tag>
   );
 };

@@ -328,7 +328,10 @@ test.skipIf(!hasChromium)(
     const id = (await batches.list())[0]?.id ?? '';
     await batches.delete(id);
     await page.getByLabel('Compare with', { exact: true }).selectOption('other');
-    expect(await changesIn(page, 'Requests')).toEqual({ gone: [], added: ['GET /v1/batches?limit=2 → 200'] });
+    expect(await changesIn(page, 'Requests')).toEqual({
+      gone: [],
+      added: ['+GET /v1/batches?limit=2 → 200'],
+    });
     expect((await changesIn(page, 'Changes since the start')).gone.join()).toContain(id);
     expect(page.url()).toContain('with=other');
     await expectFitForAll(page);
