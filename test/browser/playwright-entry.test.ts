@@ -50,6 +50,15 @@ const suite = `
       await expect(request.get('https://api.app.test/v1/batches')).rejects.toThrow();
       expect(await gateway.requests.count()).toBe(2);
     });
+
+    test('a page gets a redirect as it is', async ({ page, gateway }) => {
+      await gateway.faults.add('listBatches: reply 302 header.location=/v1/elsewhere');
+      const type = page.evaluate(
+        (headers) => fetch('https://api.app.test/v1/batches', { headers, redirect: 'manual' }).then((reply) => reply.type),
+        gateway.headers,
+      );
+      expect(await type).toBe('opaqueredirect');
+    });
   });
 
   test.describe('with an app that calls another server', () => {
@@ -144,6 +153,7 @@ describe.skipIf(!hasChromium)('the fixture for Playwright', () => {
       'a failed batch is shown': [],
       'needs no page': [],
       'a page gets resets, and replies to unknown paths; other contexts do not reach it': [],
+      'a page gets a redirect as it is': [],
       'passes with calls of another server': [],
       'passes with calls of an allowed server': [],
       'passes with a server of its own process': [],
