@@ -82,33 +82,15 @@ export const requestFilterSchema = z.lazy(() => {
     path: field(z.string(), 'Such as /v1/threads/*/runs.'),
     params: field(texts, 'Path parameters.'),
     query: field(texts, 'Query parameters.'),
-    headers: field(
-      texts,
-      'Request headers. A credential is compared as a whole with the value that was sent.',
-    ),
-    body: field(
-      body,
-      'What the JSON body contains, such as {"variables":{"name":"Ada"}}, or the body as text.',
-    ),
-    status: field(
-      status,
-      'The status that was sent, a class such as 4xx, or none if none was, and none will be.',
-    ),
+    headers: field(texts, 'Request headers. A credential is compared as a whole.'),
+    body: field(body, 'What the JSON body contains, or the body as text.'),
+    status: field(status, 'The status that was sent, a class such as 4xx, or none if none was.'),
     outcome: field(z.enum(outcomes), 'What became of the reply: pending, sent, cut or lost.'),
     faulted: field(z.boolean(), 'Whether a fault acted on the request.'),
     fault: field(z.string(), 'The line of a fault that acted on the request.'),
-    assumption: field(
-      textSchema<AssumptionId | Pattern>(),
-      'The id of an assumption that the reply depends on.',
-    ),
-    unmatched: field(
-      z.boolean(),
-      'Whether no operation has the path and method, and it was not forwarded to another server.',
-    ),
-    search: field(
-      z.string(),
-      'Words, each of which is somewhere in the request or its reply, with credentials masked.',
-    ),
+    assumption: field(textSchema<AssumptionId | Pattern>(), 'An assumption that the reply depends on.'),
+    unmatched: field(z.boolean(), 'Whether no operation has the path and method, and it was not forwarded.'),
+    search: field(z.string(), 'Words, each of which is somewhere in the request or its reply, masked.'),
   } satisfies ShapeOf<RequestFilter>);
 });
 
