@@ -3,14 +3,4 @@ export { batches } from './service/calls/batches.ts';
 export { type ChatOptions, chat, createChat } from './service/calls/chat.ts';
 export { jobs } from './service/calls/jobs.ts';
 export { runs } from './service/calls/runs.ts';
-export {
-  type CallDefinition,
-  type CallSchema,
-  type DefinedCall,
-  defineCall,
-  type OwnCall,
-  type OwnCallTools,
-  type PathParams,
-  type Synchronous,
-} from './service/gateway/own-calls.ts';
-export { type DefinedRecords, defineRecords, type OwnDefinition } from './service/gateway/own-records.ts';
+export * from './service/gateway/define.ts';

@@ -6,19 +6,7 @@ export type { GatewayOptions } from './service/gateway/gateway-options.ts';
 
 // Your own calls
 
-export {
-  type CallDefinition,
-  type CallSchema,
-  type DefinedCall,
-  type DefinedRecords,
-  defineCall,
-  defineRecords,
-  type OwnCall,
-  type OwnCallTools,
-  type OwnDefinition,
-  type PathParams,
-  type Synchronous,
-} from './calls.ts';
+export * from './service/gateway/define.ts';
 
 // The control of a world
 

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../support/root.ts';
 
-/** The names that an entry point exports, types among them, in alphabetical order. */
-const exportsOf = (entry: string): string => {
+/** The names that an entry point exports, types among them, in alphabetical order; of `export type *`, the types of that file. */
+const exportsOf = (entry: string, kinds = 'const|function|interface|type|class'): string => {
   const text = readFileSync(join(root, `src/${entry}.ts`), 'utf8');
   const lists = [...text.matchAll(/^export (?:type )?(?:\{([^}]*)\}|\* from '\.\/(.*)\.ts')/gm)];
-  const declared = text.matchAll(/^export (?:async )?(?:const|function|interface|type|class) (\w+)/gm);
-  const listed = lists.flatMap(([, names = '', all]) => (all ? exportsOf(all).split(' ') : names.split(',')));
+  const declared = text.matchAll(new RegExp(`^export (?:async )?(?:${kinds}) (\\w+)`, 'gm'));
+  const listed = lists.flatMap(([, names = '', all]) =>
+    all ? exportsOf(all, 'interface|type').split(' ') : names.split(','),
+  );
   const names = [...listed, ...[...declared].map(([, name = '']) => name)];
   return names
     .flatMap((name) => /[\w*]+$/.exec(name.trim()) ?? [])
