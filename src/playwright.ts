@@ -38,6 +38,12 @@ export interface TestGatewayOptions extends TestServerOptions {
   readonly allowOtherGateways?: boolean | readonly string[] | undefined;
 }
 
+/** What a test asked for: with both, and `appBaseUrl`, its page should call its gateway. */
+interface Taken {
+  gateway: boolean;
+  page: boolean;
+}
+
 /** The fixtures of {@link test}. */
 export interface GatewayFixtures {
   /** The gateway of this test. */
@@ -62,7 +68,9 @@ export interface GatewayFixtures {
 export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & GatewayFixtures,
   PlaywrightWorkerArgs & PlaywrightWorkerOptions
-> = playwrightTest.extend<GatewayFixtures & { readonly gatewayServer: TestServer }>({
+> = playwrightTest.extend<
+  GatewayFixtures & { readonly gatewayServer: TestServer & { readonly taken: Taken } }
+>({
   gatewayOptions: [{}, { option: true }],
   gatewayServer: async ({ gatewayOptions }, use, testInfo) => {
     const { appBaseUrl: _appBaseUrl, allowOtherGateways: _allow, ...options } = gatewayOptions;
@@ -70,11 +78,18 @@ export const test: TestType<
     const unknown = Object.keys(gatewayOptions).find((name) => !names.includes(name));
     if (unknown !== undefined) throw unknownOption(unknown, names);
     const server = await startTestServer(options, howToSet);
-    await use(server);
-    await server.end({ hasFailed: testInfo.status !== 'passed' || testInfo.expectedStatus !== 'passed' });
+    const taken = { gateway: false, page: false };
+    await use({ ...server, taken });
+    await server.end({
+      hasFailed: testInfo.status !== 'passed' || testInfo.expectedStatus !== 'passed',
+      isTaken: gatewayOptions.appBaseUrl !== undefined && taken.gateway && taken.page,
+    });
   },
-  gateway: ({ gatewayServer }, use) => use(gatewayServer.gateway),
-  context: async ({ context, gatewayServer: { baseUrl, worlds }, gatewayOptions }, use) => {
+  gateway: ({ gatewayServer: { gateway, taken } }, use) => {
+    taken.gateway = true;
+    return use(gateway);
+  },
+  context: async ({ context, gatewayServer: { baseUrl, worlds, taken }, gatewayOptions }, use) => {
     const { appBaseUrl, allowOtherGateways = false } = gatewayOptions;
     const base = appBaseUrl === undefined ? undefined : checkBaseUrl(appBaseUrl);
     if (base !== undefined)
@@ -84,6 +99,9 @@ export const test: TestType<
       );
     const isOwnUrl = (url: string): boolean =>
       [baseUrl, base].some((own) => own !== undefined && url.startsWith(`${own}/`));
+    context.on('page', () => {
+      taken.page = true;
+    });
     const elsewhere = new Set<string>();
     const noteCall = (request: Request, ending: string | number): void => {
       const [method, url] = [request.method(), request.url()];

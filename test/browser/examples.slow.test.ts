@@ -205,7 +205,9 @@ def test_quotas(gateway):
     const { stdout } = await pytest({ 'test_quiet.py': text }).catch(
       (error: { readonly stdout: string }) => error,
     );
-    expect(stdout).toContain('UserWarning: Quotas were enforced in this test, but limited no call');
+    expect(stdout).toContain(
+      'UserWarning: Quotas were enforced in this test, but these policies applied to no call',
+    );
     expect(stdout).toContain('1 failed, 8 passed, 1 skipped, 1 xfailed, 1 warning');
     expect(stdout).not.toContain('error');
   });

@@ -104,6 +104,23 @@ const suite = `
     });
   });
 
+  test.describe('with a page that shows samples of its own', () => {
+    test.use({ gatewayOptions: { appBaseUrl: 'http://127.0.0.1:1/v1' } });
+    const show = (page) => page.setContent('<p>batch_mine</p>');
+    test('fails: a page that does not call its gateway', async ({ page, gateway }) => {
+      await gateway.records.batches.create({ id: 'batch_mine' });
+      await show(page);
+      await page.getByText('batch_mine').waitFor();
+    });
+    test('passes with a page that is to call nothing', async ({ page, gateway }) => {
+      await show(page);
+      expect(await gateway.requests.count()).toBe(0);
+    });
+    test('passes with a page, and no gateway', async ({ page }) => {
+      await show(page);
+    });
+  });
+
   test.describe('with the base URL of another app', () => {
     test.use({ gatewayOptions: { appBaseUrl: 'http://127.0.0.1:1/v1' } });
     const ask = (page) => page.evaluate((headers) => fetch('http://127.0.0.1:2/v1/batches', { headers }).catch(() => 'failed'), { 'x-gateway-api-key': 'k' });
@@ -161,6 +178,8 @@ describe.skipIf(!hasChromium)('the fixture for Playwright', () => {
       'passes with an API key for its own backend, and a path without one': [],
       'passes with the right base URL': [],
       'passes with a call that the test itself broke': [],
+      'passes with a page that is to call nothing': [],
+      'passes with a page, and no gateway': [],
     });
   });
 
@@ -185,6 +204,7 @@ describe.skipIf(!hasChromium)('the fixture for Playwright', () => {
         'Set appBaseUrl to the base URL',
       ],
     ],
+    ['a page that does not call its gateway', ['but no request arrived there']],
     ['its time-out alone', ['Test timeout of 1000ms exceeded']],
     ['its option', ['Invalid option "appBaseUrl"']],
     ['a misspelt option', ['Unknown option "appBaseURL". Did you mean "appBaseUrl"?']],

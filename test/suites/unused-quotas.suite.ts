@@ -14,7 +14,7 @@ const forOthers = {
 describe('where they are errors', () => {
   test.override({ gatewayOptions: { unusedQuotas: 'error', scenario: { policies: { seeded: 0 } } } });
 
-  test("those that no call met fail: Quotas were enforced in this test, but limited no call: … Others: it applied to no call … unusedQuotas: 'allow'", async ({
+  test("those that no call met fail: Quotas were enforced in this test, but these policies applied to no call: … Others: it applied to no call … unusedQuotas: 'allow'", async ({
     gateway,
   }) => {
     await gateway.records.policies.create(forOthers);
@@ -22,8 +22,16 @@ describe('where they are errors', () => {
     expect(await getBatches(gateway)).toBe(200);
   });
 
-  test('one that applied to a call is enough, also before a reset', async ({ gateway }) => {
+  test("one of the test's own that no call met, although another applied, fails: Others: it applied to no call", async ({
+    gateway,
+  }) => {
     await gateway.records.policies.create(forOthers);
+    await gateway.records.policies.create({ value: 1 });
+    await gateway.quotas.enforce();
+    expect(await getBatches(gateway)).toBe(200);
+  });
+
+  test('a policy that applied to a call before a reset is enough', async ({ gateway }) => {
     await gateway.records.policies.create({ value: 1 });
     await gateway.quotas.enforce();
     expect([await getBatches(gateway), await getBatches(gateway)]).toEqual([200, 429]);

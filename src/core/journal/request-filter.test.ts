@@ -60,7 +60,6 @@ describe('the requests that a filter means', () => {
     [{ search: 'nobody 200' }, []],
     [{ search: 'content-type: application/json x-gateway-virtual-key render' }, [7]],
     [{ search: '"variables":{}' }, [7]], // the body of the call
-    [{ search: 'test-key' }, []],
     [{ status: 'none' as const }, []],
     [{ unmatched: false }, [0, 1, 2, 3, 4, 5, 7]],
     [{ operation: 'listBatches', status: 200, faulted: true }, [5]],
@@ -70,6 +69,13 @@ describe('the requests that a filter means', () => {
     const meant = (await requests.list(filter)).map(({ id }) => all.indexOf(id));
     expect(meant).toEqual(expected);
     expect(await requests.count(filter)).toBe(expected.length);
+  });
+
+  test('a search for a credential that was sent is refused: no request shows it', async () => {
+    await expect(worlds.gateway.requests.count({ search: 'nobody test-key' })).rejects.toThrow(
+      '"test-key" was sent as a credential, which a search never finds. Filter by its header or parameter.',
+    );
+    expect(await worlds.gateway.requests.count({ search: 'other-key' })).toBe(0);
   });
 
   test('are those of what is given: undefined is not, as JavaScript has it', async () => {

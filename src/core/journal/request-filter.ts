@@ -8,7 +8,7 @@ import type { ShapeOf } from '../protocol/contract-types.ts';
 import { toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { ownValue } from '../util/mapping.ts';
-import { isCredentialName } from '../util/mask.ts';
+import { isCredentialName, minLength } from '../util/mask.ts';
 import { messageOf } from '../util/message-of.ts';
 import { suggest } from '../util/nearest.ts';
 import { matchesPattern } from '../util/pattern.ts';
@@ -217,7 +217,7 @@ export const matchesFilter = (entry: JournalEntry, filter: RequestFilter): boole
     hasValues('headers', filter, entry) &&
     hasValues('query', filter, entry) &&
     (filter.body === undefined || hasBody(filter.body, entry)) &&
-    (filter.search === undefined || hasWords(request, filter.search)) // last, since it takes longest
+    (filter.search === undefined || hasSearched(entry, filter.search)) // last, since it takes longest
   );
 };
 
@@ -289,6 +289,18 @@ const hasBody = (
   const { value, open } = parseStart(shown);
   const result = compareBody(wanted, value, compareLeaf, open);
   return typeof result === 'string' ? result === 'equal' : fail(describeBehind(`body${result.behind}`));
+};
+
+/** @throws Error if a word was sent as a credential: the journal shows no credentials, so no request would match */
+const hasSearched = ({ request, sent }: JournalEntry, search: string): boolean => {
+  const { headers, query, digest } = sent;
+  const masked = [...Object.values(headers), ...Object.values(query).flat()];
+  for (const word of search.split(/\s+/))
+    if (word.length >= minLength && masked.includes(digest?.(word) ?? word))
+      fail(
+        `"${word}" was sent as a credential, which a search never finds. Filter by its header or parameter`,
+      );
+  return hasWords(request, search);
 };
 
 const fail = (reason: string): never => {

@@ -60,7 +60,7 @@ export const maskCredential = (value: string): string => {
 };
 
 /** Shorter values are masked only in their own field: elsewhere, they may be ordinary words. */
-const minLength = 8;
+export const minLength = 8;
 
 /** How many different values of a request are masked outside of their own fields. */
 const maxValues = 50;

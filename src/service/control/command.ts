@@ -25,6 +25,8 @@ export interface CommandContext {
   readonly onChange: (what: string) => void;
   /** Called with the name of each other command, before it runs. */
   readonly onRead: (what: string) => void;
+  /** Called with a sentence if the handler of an own call failed. */
+  readonly onFailure: (what: string) => void;
   /** Whether the gateway was closed: then the control in process throws. */
   readonly isClosed?: () => boolean;
   /** Commands of one group count as one change: those of the handler of an own call. */

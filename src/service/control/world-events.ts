@@ -18,6 +18,8 @@ export type WorldEvent =
   | { readonly type: 'arrived' }
   /** A command that only reads was called, such as `requests.count`. Clients do not get this event; the test fixtures use it. */
   | { readonly type: 'read'; readonly what: string }
+  /** The handler of an own call failed, and the call got a 500. Clients do not get this event; the test fixtures use it. */
+  | { readonly type: 'failed'; readonly what: string }
   /**
    * A method such as `reset` removed the faults and the counts of quotas: `hasLimited` if a policy applied to a call. Clients
    * do not get this event; the test fixtures use it.
@@ -35,7 +37,7 @@ export type WorldEvent =
   | { readonly type: 'closed' };
 
 /** The events that event streams send to clients. */
-export type ClientEvent = Exclude<WorldEvent, { type: 'arrived' | 'read' | 'removed' }>;
+export type ClientEvent = Exclude<WorldEvent, { type: 'arrived' | 'read' | 'failed' | 'removed' }>;
 
 type WorldListener = (session: string, event: WorldEvent) => void;
 
@@ -77,4 +79,4 @@ export class WorldEvents {
 }
 
 export const isForClients = (event: WorldEvent): event is ClientEvent =>
-  !['arrived', 'read', 'removed'].includes(event.type);
+  !['arrived', 'read', 'failed', 'removed'].includes(event.type);

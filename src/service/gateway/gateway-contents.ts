@@ -81,6 +81,7 @@ export class GatewayContents {
       warn: this.#warn,
       onChange: (what) => sessions.noteChange(name, what),
       onRead: (what) => sessions.events.emit(name, { type: 'read', what }),
+      onFailure: (what) => sessions.events.emit(name, { type: 'failed', what }),
     };
   };
 

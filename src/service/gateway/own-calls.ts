@@ -228,12 +228,10 @@ const toOperation = (
     kinds: [],
     listedKind: undefined,
     source: 'own call',
-    handle: (parsed, world, turnPage) =>
-      runHandler(
-        call,
-        parsed,
-        toTools(keepWorld(commandContextOf(parsed.session)), world.clock.now(), turnPage),
-      ),
+    handle: (parsed, world, turnPage) => {
+      const context = keepWorld(commandContextOf(parsed.session));
+      return runHandler(call, parsed, toTools(context, world.clock.now(), turnPage), context.onFailure);
+    },
   };
 };
 
@@ -242,13 +240,16 @@ const runHandler = (
   call: DefinedCall,
   { params, query, body, header }: AnyParsedCall,
   tools: OwnCallTools,
+  onFailure: Context['onFailure'],
 ): Reply | Promise<Reply> => {
   const failWith = (error: unknown): never => {
     if (error instanceof GatewayError) throw error;
     if (!(error instanceof InvalidReply)) console.error(`gateway-mock: the call "${call.id}" failed.`, error);
     const problem =
       error instanceof InvalidReply ? error.message : `threw an error: ${clientMessageOf(error)}`;
-    return refuse('own-call', { status: 500, message: endSentence(`The call "${call.id}" ${problem}`) });
+    const message = endSentence(`The call "${call.id}" ${problem}`);
+    onFailure(message);
+    return refuse('own-call', { status: 500, message });
   };
   try {
     // The names of the parameters are those in the path.

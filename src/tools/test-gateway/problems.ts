@@ -13,6 +13,13 @@ export const describeStrays = (strays: readonly string[], howToSet: HowToSet): s
     `To allow this: ${howToSet("unmatched: 'allow'")}`,
   ]);
 
+/** Own calls whose handler failed. */
+export const describeFailures = (failures: readonly string[]): string =>
+  list(failures, [
+    `The handlers of ${failures.length} own ${failures.length === 1 ? 'call' : 'calls'} of this test failed:`,
+    "If the code under test is to get an error, end the call with refuse(500, '…') in its handler.",
+  ]);
+
 /** Requests to the gateways of earlier tests. */
 export const describeLate = (late: readonly string[]): string =>
   list(late, [
@@ -46,10 +53,10 @@ export const describeUnusedFaults = (faults: readonly string[], howToSet: HowToS
     `To allow this: ${howToSet("unusedFaults: 'allow'")}`,
   ]);
 
-/** Enforced quotas that limited no call. */
+/** Enforced policies that applied to no call. */
 export const describeUnusedQuotas = (policies: readonly string[], howToSet: HowToSet): string =>
   list(policies, [
-    'Quotas were enforced in this test, but limited no call:',
+    'Quotas were enforced in this test, but these policies applied to no call:',
     `To allow this: ${howToSet("unusedQuotas: 'allow'")}`,
   ]);
 

@@ -3,12 +3,15 @@ import * as z from 'zod';
 import { type AssumptionId, assumptions } from '../../core/assumptions/table.ts';
 import { describeUnusedEnds, type EndedFault } from '../../core/faults/unused.ts';
 import type { RecordedRequest } from '../../core/journal/recorded-request.ts';
+import { policies } from '../../core/operations/get-rate-limits-policy/record.ts';
 import { hasBetaHeader } from '../../core/protocol/auth.ts';
 import { listQuotas } from '../../core/quotas/quotas.ts';
 import { operations } from '../../core/scenario/scenario-schema.ts';
 import type { OptionSchemas } from '../../core/util/parse-options.ts';
+import { changesIn } from '../../core/world/base.ts';
 import type { Sessions } from '../../service/control/sessions.ts';
 import {
+  describeFailures,
   describeLate,
   describeNoCalls,
   describeReliance,
@@ -28,8 +31,8 @@ export interface WatchOptions {
    */
   readonly unusedFaults?: 'error' | 'warn' | 'allow' | undefined;
   /**
-   * What to do if the test enforced quotas, but no policy applied to any of its calls: `'error'` fails the test, unless it failed
-   * already, `'warn'` prints the policies. Default: `'warn'`.
+   * What to do if the test enforced quotas, but a policy that it created, or every policy, applied to none of its calls:
+   * `'error'` fails the test, unless it failed already, `'warn'` prints the policies. Default: `'warn'`.
    */
   readonly unusedQuotas?: 'error' | 'warn' | 'allow' | undefined;
   /**
@@ -83,6 +86,8 @@ export class TestWatch {
    * have sent them late.
    */
   readonly late: string[] = [];
+  /** What failed in handlers of own calls. */
+  readonly #failures: string[] = [];
   /** Whether the test has changed a world. */
   hasWritten = false;
   readonly #sessions: Sessions;
@@ -110,6 +115,7 @@ export class TestWatch {
       if (event.type === 'arrived') this.#noteArrival();
       if (event.type === 'read') this.#hasAsked ||= /^(?:requests|faults|quotas|state)\./.test(event.what);
       if (event.type === 'change') this.hasWritten = true;
+      if (event.type === 'failed') this.#failures.push(event.what);
       if (event.type === 'removed') {
         for (const fault of event.faults)
           this.#removedFaults.push({ ...fault, session, removedBy: event.what });
@@ -143,6 +149,7 @@ export class TestWatch {
     if (strict === 'print' && reliance !== '') console.info(reliance);
     const found = [
       unmatched === 'allow' || this.#sessions.journalSize === 0 ? '' : describeStrays(this.strays, howToSet),
+      print('error', describeFailures(this.#failures)),
       print(unusedFaults, describeUnusedFaults(describeUnusedEnds(this.#endFaults()), howToSet)),
       hasFailed ? '' : print(unusedQuotas, describeUnusedQuotas(idleQuotas, howToSet)),
       strict === 'print' ? '' : reliance,
@@ -176,14 +183,19 @@ export class TestWatch {
     return [...present, ...this.#removedFaults];
   }
 
-  /** The policies of the sessions in which quotas are enforced, but limited no call. */
+  /**
+   * The policies that applied to no call, where quotas are enforced: those that the test created, or all, if none applied to a
+   * call.
+   */
   #findIdleQuotas(): string[] {
-    return [...this.#sessions.inMemory.values()].flatMap(({ name, state }) => {
-      const hasLimited = this.#limitedSessions.has(name) || state.quotas.hasLimited();
-      if (!state.quotas.isEnforced || hasLimited) return [];
-      return listQuotas(state).map(
-        ({ policy, name: title, never }) => `${title ?? policy}: ${never ?? 'it applied to no call'}`,
-      );
+    return [...this.#sessions.inMemory.values()].flatMap(({ name, start, state }) => {
+      if (!state.quotas.isEnforced || this.#limitedSessions.has(name)) return [];
+      const atStart = changesIn(policies, start.scenario, '').records.map(({ id }) => id);
+      const isOfTest = (id: string): boolean =>
+        !atStart.includes(id) && state.world.list(policies)?.entry(id)?.isWritten === true;
+      return listQuotas(state)
+        .filter(({ policy, matched }) => matched === 0 && (isOfTest(policy) || !state.quotas.hasLimited()))
+        .map(({ policy, name: title, never }) => `${title ?? policy}: ${never ?? 'it applied to no call'}`);
     });
   }
 }
