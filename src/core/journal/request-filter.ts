@@ -292,8 +292,8 @@ const hasBody = (
 };
 
 /** @throws Error if a word was sent as a credential: the journal shows no credentials, so no request would match */
-const hasSearched = ({ request, sent }: JournalEntry, search: string): boolean => {
-  const { headers, query, digest } = sent;
+const hasSearched = ({ request, maskedValues }: JournalEntry, search: string): boolean => {
+  const { headers, query, digest } = maskedValues;
   const masked = [...Object.values(headers), ...Object.values(query).flat()];
   for (const word of search.split(/\s+/))
     if (word.length >= minLength && masked.includes(digest?.(word) ?? word))

@@ -240,7 +240,7 @@ const runHandler = (
   call: DefinedCall,
   { params, query, body, header }: AnyParsedCall,
   tools: OwnCallTools,
-  onFailure: Context['onFailure'],
+  onFailure: CommandContext['onFailure'],
 ): Reply | Promise<Reply> => {
   const failWith = (error: unknown): never => {
     if (error instanceof GatewayError) throw error;
