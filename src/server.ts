@@ -1,10 +1,10 @@
 import { blameCaller } from './core/util/caller.ts';
+import { type GatewayServer, openServer } from './service/server/open-server.ts';
 import type { ServerOptions } from './service/server/server-options.ts';
-import { type GatewayServer, openServer } from './service/server/start-server.ts';
 
 export type { AnsweredCall } from './service/server/answered-call.ts';
+export type { GatewayServer } from './service/server/open-server.ts';
 export type { ServerOptions } from './service/server/server-options.ts';
-export type { GatewayServer } from './service/server/start-server.ts';
 
 /**
  * Starts an HTTP server for the gateway. It works with MSW 2, with MSW 3, and without MSW.

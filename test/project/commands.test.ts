@@ -19,7 +19,7 @@ test('the methods of all kinds of records are alike', () => {
   const of = (kind: string) =>
     allCommands
       .filter(({ name }) => name.startsWith(`records.${kind}.`) && !/render|describe|setStatus/.test(name))
-      .map(({ name, args, writes }) => `${name} ${args} ${writes}`.replaceAll(kind, 'KIND'));
+      .map(({ name, args, changesWorld }) => `${name} ${args} ${changesWorld}`.replaceAll(kind, 'KIND'));
   for (const kind of ['threads', 'batches', 'jobs', 'checkpoints', 'policies', 'prompts'])
     expect(of(kind)).toEqual(of('runs'));
 });

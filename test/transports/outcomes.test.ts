@@ -142,6 +142,25 @@ describe.each(['direct', 'msw'] as const)('over a connection (%s)', (transport) 
     expect(request?.bytes).toBeGreaterThan(0);
     expect(request?.bytes).toBeLessThan(30_000_000);
   });
+
+  test('a body of at most 256 kB is sent or lost as a whole, also if the client does not read', async () => {
+    const page = defineCall({
+      id: 'getPage',
+      method: 'GET',
+      path: '/page',
+      handle: () => ({ text: 'x'.repeat(250_000) }),
+    });
+    const server = await openServer({ calls: [page], transport });
+    const socket = await openSocket(server.url);
+    socket.pause();
+    socket.write(toBytes('GET /v1/page HTTP/1.1').repeat(40)); // more than the buffers of a connection hold
+    await server.requests.wait({ outcome: 'sent' });
+    socket.destroy();
+    await expect.poll(() => server.requests.count({ outcome: 'pending' })).toBe(0);
+    const ends = (await server.requests.list()).map(({ outcome, bytes }) => `${outcome} ${bytes}`);
+    expect(['sent 250011', 'lost 0']).toEqual(expect.arrayContaining([...new Set(ends)]));
+    expect(ends).toContain('sent 250011');
+  });
 });
 
 test('the event stream has the arrival of a request, and then what became of its reply', async () => {

@@ -3,12 +3,12 @@ import type { Call } from '../protocol/call.ts';
 import { limits } from '../util/limits.ts';
 import { tryParse } from '../util/try-parse.ts';
 import type { World } from '../world/world.ts';
-import { chooseFaults, countVerdicts, type FaultDecision } from './decide.ts';
 import { type Fault, type FaultInfo, lineOf, numberOf, toFault, toFaultInfo, toState } from './fault.ts';
 import type { FaultState } from './faults-schema.ts';
 import type { FaultLine } from './line.ts';
 import { parseRule } from './rule.ts';
 import { whyUnused } from './unused.ts';
+import { chooseFaults, countVerdicts, type FaultDecision } from './verdicts.ts';
 
 /** Whether a fault was used, for the end of a test. */
 export interface FaultEnd extends Pick<FaultInfo, 'fault' | 'unused'> {
@@ -32,7 +32,7 @@ export class Faults {
   /** The number of the fault that was added last: ids are not used again. */
   #lastNumber = 0;
   /** How often faults have counted a call: several may count the same one. */
-  uses = 0;
+  countedCalls = 0;
 
   /** @param states must have passed the scenario's schema. They may name own calls that this gateway lacks: such a fault hits nothing */
   constructor(states: readonly FaultState[], world: World) {
@@ -44,7 +44,7 @@ export class Faults {
   decide(operation: AnyOperation | undefined, call: Call): FaultDecision | undefined {
     if (this.#faults.length === 0) return undefined;
     const verdicts = chooseFaults(this.#faults, operation, call, this.#world);
-    this.uses += verdicts.length;
+    this.countedCalls += verdicts.length;
     return countVerdicts(verdicts, this.#world);
   }
 

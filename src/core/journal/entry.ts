@@ -31,7 +31,7 @@ export class Entry {
   clearCount = 0;
   /** What became of the reply; undefined while it is pending. */
   settlement: Settlement | undefined;
-  /** From the arrival of the call until its reply was sent or lost, in milliseconds; null while the reply is pending. */
+  /** From the end of the request until its reply was sent, cut or lost, in milliseconds; null while the reply is pending. */
   duration: number | null = null;
   #copy: CallCopy | undefined;
   #masked: ReturnType<typeof toRequest> | undefined;

@@ -62,7 +62,7 @@ export interface RecordedRequest {
   readonly nearest: string | null;
   /** The base URL of the server that it was forwarded to (`upstream`); null if it was not. */
   readonly upstream: string | null;
-  /** The time from its arrival to the end of the reply, in real milliseconds; null while it is pending. */
+  /** The time from the end of the request to the end of the reply, in real milliseconds; null while it is pending. */
   readonly duration: number | null;
 }
 

@@ -124,7 +124,10 @@ export interface Settlement {
   readonly status: number | null;
   /** How many bytes of the body were sent. */
   readonly bytes: number;
-  /** `cut`: only a part of the body was sent. `lost`: nothing was sent, since a fault reset the connection or the client left. */
+  /**
+   * `cut`: only a part of the body was sent. `lost`: nothing was sent, since a fault reset the connection or the client left. Over HTTP,
+   * a body of up to 256 kB without a fault is one piece, which is sent or lost as a whole.
+   */
   readonly outcome: 'sent' | 'cut' | 'lost';
 }
 
@@ -135,6 +138,6 @@ export const lostReply: Settlement = { status: null, bytes: 0, outcome: 'lost' }
 export interface SettledCall extends Settlement {
   readonly call: Call;
   readonly reply: Reply;
-  /** From the arrival of the call, in milliseconds. */
+  /** From the end of the request, in milliseconds. */
   readonly duration: number;
 }

@@ -68,7 +68,7 @@ export class Quotas {
   readonly #world: World;
   isEnforced: boolean;
   /** How many calls were counted or refused. */
-  calls = 0;
+  countedCalls = 0;
   #uses: Map<string, QuotaUse>;
   /** How many calls each policy applied to, by its id. */
   readonly #matched: Map<string, number>;
@@ -179,7 +179,7 @@ export class Quotas {
   }
 
   #countMatches(charges: readonly Charge[]): void {
-    this.calls += 1;
+    this.countedCalls += 1;
     for (const { policy } of charges) this.#matched.set(policy.id, this.matchedBy(policy.id) + 1);
   }
 }
@@ -245,7 +245,7 @@ const endOf = ({ unit }: Policy, window: number): number => window + units[unit]
 
 const activePolicies = (world: World): Policy[] =>
   (world.list(policies)?.entries().toReversed() ?? [])
-    .map((entry) => entry.at(world.clock.now()))
+    .map((entry) => entry.readAt(world.clock.now()))
     .filter(({ status }) => status === 'active');
 
 /** Whether a policy limits a call. It does not if the call has no value for a condition or a group. */

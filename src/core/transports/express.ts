@@ -10,8 +10,8 @@ import { followReply } from './follow-reply.ts';
 import { createHandlerMiddleware } from './handler-middleware.ts';
 import { type HandlerParts, toHandlers } from './msw.ts';
 import { type NodeListener, send } from './node-http.ts';
+import { maxPiece } from './pieces.ts';
 import { unsentBodies } from './read-body.ts';
-import { maxPiece } from './slow-replies.ts';
 
 /**
  * An Express app that serves MSW handlers: the user's, then the gateway's. The direct route answers requests that no

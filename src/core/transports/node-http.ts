@@ -3,9 +3,9 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { type Answer, type Call, joinValues, type LateReply, type Reply } from '../protocol/call.ts';
 import { locateMounted } from './base-url.ts';
 import { followReply, type Progress } from './follow-reply.ts';
+import { maxPiece, sendInPieces } from './pieces.ts';
 import { readBody } from './read-body.ts';
 import { catchLateBugs } from './safety-net.ts';
-import { maxPiece, sendSlowly } from './slow-replies.ts';
 
 /**
  * A listener for Node's HTTP server, or a middleware for Express and Connect. With `next`, requests that are not for the
@@ -24,15 +24,15 @@ export const createListener =
   (answer: Answer): NodeListener =>
   (request, response, next) => {
     const mount = mountOf(request);
-    const { path: rest, query } = splitTarget(request.url ?? '/');
-    // A server of our own has no mount path, and all its paths are for the gateway.
-    const path = next === undefined && mount === '' ? rest : locateMounted(mount, rest);
-    if (next !== undefined && path === undefined) {
+    const { path, query } = splitTarget(request.url ?? '/');
+    const located = next === undefined && mount === '' ? path : locateMounted(mount, path);
+    if (next !== undefined && located === undefined) {
       next();
       return;
     }
+    // Without `next`, all paths are for the gateway.
     readBody(request, response, (body) => {
-      const call = toCall(request, path ?? rest, query, body);
+      const call = toCall(request, located ?? path, query, body);
       send(response, answer(call), call.method);
     });
   };
@@ -90,7 +90,7 @@ const sendReply = (response: ServerResponse, reply: Reply, progress: Progress, m
   const { status, cookies, body, bytes = body, delivery, stream } = reply;
   const headers = cookies === undefined ? reply.headers : { ...reply.headers, 'set-cookie': [...cookies] };
   if (delivery !== undefined || stream !== undefined || (bytes?.length ?? 0) > maxPiece)
-    sendSlowly(response, reply, headers, progress, method);
+    sendInPieces(response, reply, headers, progress, method);
   else progress.written = sendWhole(response, status, headers, bytes, method);
 };
 

@@ -31,8 +31,8 @@ const createList = (kind: Kind, owner: string, scenario: WorldScenario, seeding:
   const { records, deleted } = changesIn(kind, scenario, owner);
   list.remove(new Set(deleted));
   for (const record of records) {
-    const isOwn = kind.section.name === ownSection.name; // all other fields are fields of the record
-    if (isOwn) {
+    // `ends`, `after` and `transitions` are ordinary fields in a user's own kind.
+    if (kind.section.name === ownSection.name) {
       list.write(kind.write(record, { ...seeding, owner, now: seeding.start, newest: undefined }));
       continue;
     }

@@ -59,11 +59,11 @@ export interface Writing<Value extends Resource = Resource> extends Seeding {
  * One kind of record: which section of a scenario describes it, how it is seeded, and how a written record is completed.
  * Two kinds may share a section, such as threads and their runs.
  */
-export interface Kind<Value extends Resource = Resource, Part extends Section = Section> {
+export interface Kind<Value extends Resource = Resource, KindSection extends Section = Section> {
   readonly name: string;
   /** The plural of its name, for instance `runs`. */
   readonly plural: string;
-  readonly section: Part;
+  readonly section: KindSection;
   /** The kind that owns its records, and the field with the owner's id. Undefined for kinds without an owner. */
   readonly owner?: { readonly kind: string; readonly field: string };
   /** The columns of its model: the names of a record's fields, in order. */
@@ -79,18 +79,18 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
   /** Draws a new id from the stream started last. */
   newId(): string;
   /** The seeded records of `owner` (`''` for kinds without an owner), oldest first. */
-  seeds(part: z.output<Part['schema']>, owner: string, seeding: Seeding): readonly Planned<Value>[];
+  seeds(part: z.output<KindSection['schema']>, owner: string, seeding: Seeding): readonly Planned<Value>[];
   /**
    * The changes that the scenario makes to the seeded records, if any. Not defined for kinds whose section is a mapping of the
    * records themselves.
    */
-  changes?(part: z.output<Part['schema']>, owner: string): ListChanges | undefined;
+  changes?(part: z.output<KindSection['schema']>, owner: string): ListChanges | undefined;
   /** A copy of the section in which these changes replace its own. */
   withChanges(
-    part: z.output<Part['schema']>,
+    part: z.output<KindSection['schema']>,
     owner: string,
     changes: ListChanges<Value>,
-  ): z.output<Part['schema']>;
+  ): z.output<KindSection['schema']>;
   /**
    * A record that a user writes. Its `status` and `created_at` decide its states; no other field that the user sets changes
    * further fields.

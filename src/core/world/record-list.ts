@@ -1,7 +1,7 @@
 import type { OrderedList } from '../protocol/list-page.ts';
 import type { ListChanges, Planned, Resource } from './kind.ts';
-import { RecordEntry } from './record-entry.ts';
 import type { Timeline } from './timeline.ts';
+import { RecordEntry } from './timeline.ts';
 
 /** The state of a list before a change, for the records that the change wrote or deleted. */
 export interface ListBefore<Value extends Resource = Resource> {
@@ -79,7 +79,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
   at(index: number): Value {
     const entry = this.entries()[index];
     if (entry === undefined) throw new Error(`No record at index ${index}: the list has ${this.length}.`);
-    return entry.at(this.#now());
+    return entry.readAt(this.#now());
   }
 
   /** The index of the record with this id; -1 if it does not exist, or not yet. */
@@ -96,17 +96,17 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
   }
 
   get(id: string): Value | undefined {
-    return this.has(id) ? this.entry(id)?.at(this.#now()) : undefined;
+    return this.has(id) ? this.entry(id)?.readAt(this.#now()) : undefined;
   }
 
   /** The entry with this id, even if the clock has not reached it yet. */
   entry(id: string): RecordEntry<Value> | undefined {
-    return this.#index().get(id);
+    return this.#map().get(id);
   }
 
   /** The newest record, even if the clock has not reached it yet. */
   newest(): Value | undefined {
-    return this.#entries.at(-1)?.at(this.#now());
+    return this.#entries.at(-1)?.readAt(this.#now());
   }
 
   /** When the next record appears, in seconds since 1970; undefined if all have appeared. */
@@ -179,13 +179,13 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
       if (place !== undefined) this.#entries.splice(place, 1);
       this.#entries.splice(placeOf(entry, this.#entries), 0, entry);
     }
-    this.#index().set(entry.id, entry);
+    this.#map().set(entry.id, entry);
   }
 
   /** Records that an entry is deleted. The caller takes it out of the array. */
   #forget({ id, sequence }: RecordEntry<Value>): void {
     this.#beforeWrite(id);
-    this.#index().delete(id);
+    this.#map().delete(id);
     if (sequence < 0) this.#deleted.add(id);
   }
 
@@ -195,13 +195,13 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     this.#seen = undefined;
     if (this.#base === undefined) return;
     this.#entries = [...this.#entries];
-    this.#byId = new Map(this.#index());
+    this.#byId = new Map(this.#map());
     this.#deleted = new Set(this.#deleted);
     this.#base = undefined;
   }
 
-  #index(): Map<string, RecordEntry<Value>> {
-    if (this.#base !== undefined) return this.#base.#index();
+  #map(): Map<string, RecordEntry<Value>> {
+    if (this.#base !== undefined) return this.#base.#map();
     this.#byId ??= new Map(this.#entries.map((entry) => [entry.id, entry]));
     return this.#byId;
   }

@@ -111,7 +111,7 @@ const respondToAdmin = async (
     throw new ControlError(404, `Unknown path ${truncate(path)}.${hint} All paths: GET ${adminRoot}/`);
   }
   const hint = ` An example: ${showCall(command)}`;
-  const methods = command.writes ? ['POST'] : ['GET', 'POST'];
+  const methods = command.changesWorld ? ['POST'] : ['GET', 'POST'];
   if (!methods.includes(method)) return toMethodReply(path, call.method, methods, hint);
   if (method === 'POST' && call.query !== '')
     throw new Error(`A POST to ${path} does not take a query, only a JSON body.${hint}`);

@@ -76,7 +76,7 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
   '/events': route({
     method: 'GET',
     summary:
-      'Streams server-sent events, each with the name of its session. Event types: "open" once the stream begins, "request" for each request, without bodies and page, "change" for each change of the world, and "world" if the world is created, deleted, reloaded or removed.',
+      'Streams server-sent events, each with the name of its session. Event types: "open" once the stream begins, "request" for each request, without bodies and page, "settled" when its reply was sent, cut or lost, "change" for each change of the world, and "world" if the world is created, deleted, reloaded or removed.',
     type: 'text/event-stream',
     answer: ({ target, session }) => {
       const error = target.sessions.resumeOrExplain(session);

@@ -36,7 +36,7 @@ export const loadFile = async (context: CommandContext, file: string, call: Call
     );
   const start = context.loadFile(readDocument(nameOf(file), file, text));
   const session = context.open();
-  session.history.run(session, 'scenario.load', { file }, () =>
+  session.history.track(session, 'scenario.load', { file }, () =>
     startFrom({ session, sessions: context.sessions }, 'scenario.load', start),
   );
   context.onChange('scenario.load');

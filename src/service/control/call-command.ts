@@ -18,8 +18,8 @@ export const takeArguments = (
     : values.slice(0, args.length);
 
 /**
- * Converts arguments by position to the input. Null stands for an argument that is left out. @throws Error if an object is
- *expected, but the argument is something else
+ * Converts arguments by position to the input. Null stands for an argument that is left out. @throws Error if an object
+ * is expected, but the argument is something else
  */
 export const toInput = (command: NamedCommand, values: readonly unknown[]): Mapping => {
   const { name, args } = command;
@@ -69,8 +69,8 @@ export const runCommand = (
   hint?: string,
 ): unknown => {
   const data = checkInput(command, input, hint);
-  const { name, writes, undoable = writes } = command;
-  if (!writes) context.onRead(name);
+  const { name, changesWorld, undoable = changesWorld } = command;
+  if (!changesWorld) context.onRead(name);
   let session: Session | undefined;
   const withSession: RunningCommand = {
     ...context,
@@ -79,10 +79,10 @@ export const runCommand = (
       return session;
     },
   };
-  const run = (): unknown => command.run(withSession, data);
+  const execute = (): unknown => command.run(withSession, data);
   const result = undoable
-    ? withSession.session.history.run(withSession.session, name, input, run, context.changeGroup)
-    : run();
-  if (writes) context.onChange(name);
+    ? withSession.session.history.track(withSession.session, name, input, execute, context.changeGroup)
+    : execute();
+  if (changesWorld) context.onChange(name);
   return result;
 };

@@ -59,7 +59,7 @@ export interface Command<Schema extends z.ZodObject = z.ZodObject, Result = unkn
   /** A valid input, for the docs and error messages. Default: `{}`. */
   readonly example?: Readonly<Record<string, unknown>>;
   /** Whether it changes the world, so that those who watch are notified. Otherwise, it can be called by GET. */
-  readonly writes?: true;
+  readonly changesWorld?: true;
   /** False if `state.undo` does not undo it: it changes only the journal, saved states or other sessions, or is undo itself. */
   readonly undoable?: false;
   /** Whether keys that are reserved elsewhere, such as `__proto__`, are allowed. */

@@ -28,9 +28,9 @@ export interface ChangeHistory {
 }
 
 /** A change, with the state before it. If the change replaced the world, `state` has the old world. */
-interface Entry extends Pick<Session, 'start' | 'state'> {
+interface UndoEntry extends Pick<Session, 'start' | 'state'> {
   readonly change: SessionChange;
-  world: WorldBefore;
+  before: WorldBefore;
   readonly group: symbol | undefined;
   readonly faults: ReturnType<Faults['snapshot']>;
   readonly quotas: ReturnType<Quotas['snapshot']>;
@@ -48,7 +48,7 @@ export interface StoredHistory extends Pick<ChangeHistory, 'dropped'> {
  */
 export class History {
   /** The changes that can be undone, the newest last. */
-  readonly #entries: Entry[] = [];
+  readonly #entries: UndoEntry[] = [];
   #lastId: number;
   #dropped: number;
 
@@ -62,23 +62,23 @@ export class History {
    *
    * @param group successive changes of one group are one change
    */
-  run<Result>(session: Session, what: string, input: object, change: () => Result, group?: symbol): Result {
+  track<Result>(session: Session, what: string, input: object, change: () => Result, group?: symbol): Result {
     const { start, state } = session;
     const last = this.#entries.at(-1);
     const earlier = group !== undefined && last?.group === group ? last : undefined;
     const { clock } = state.world;
     const [now, speed] = [clock.now(), clock.speed()];
     const [faults, quotas] = [state.faults.snapshot(), state.quotas.snapshot()];
-    const { result, before } = state.world.track(change, earlier?.world);
+    const { result, before: changed } = state.world.track(change, earlier?.before);
     if (earlier !== undefined) {
-      earlier.world = before;
+      earlier.before = changed;
       return result;
     }
-    // A replaced world's clock would run on in real time.
-    const world = session.state === state ? before : { ...before, clock: { now, speed } };
+    // Undoing also sets the clock of a replaced world, which has run on since, to the time at which it was left.
+    const before = session.state === state ? changed : { ...changed, clock: { now, speed } };
     this.#lastId += 1;
     const sessionChange = { id: this.#lastId, what, input: truncate(toJsonText(input)), at: toDateTime(now) };
-    this.#entries.push({ change: sessionChange, group, start, state, world, faults, quotas });
+    this.#entries.push({ change: sessionChange, group, start, state, before, faults, quotas });
     if (this.#entries.length > limits.changes) {
       this.#entries.shift();
       this.#dropped += 1;
@@ -95,9 +95,9 @@ export class History {
         `Failed to undo${to === undefined ? '' : ` change ${to}`}: no such change. Changes that can be undone: ${ids}. Older changes that were dropped: ${this.#dropped}.`,
       );
     const { requests } = session.state.world;
-    for (const { start, state, world, faults, quotas } of this.#entries.splice(at).reverse()) {
+    for (const { start, state, before, faults, quotas } of this.#entries.splice(at).reverse()) {
       Object.assign(session, { start, state });
-      state.world.undo(world);
+      state.world.undo(before);
       state.faults.restore(faults);
       state.quotas.restore(quotas);
       state.world.requests = Math.max(state.world.requests, requests); // no id is used twice

@@ -33,18 +33,22 @@ export class ReplyCache {
   readonly #seenKeys = new Set<string>();
   #size = 0;
 
-  /** Returns the reply to an earlier equal call, or makes a reply. The reply must depend only on the call and the world. */
+  /**
+   * Returns the reply to a call. The first of equal calls is noted, the second is stored, the third gets the stored reply. The reply must
+   * depend only on the call and the world.
+   */
   getOrMake(call: Call, world: World, marking: Marking, make: () => Reply): Reply {
     const key = keyOf(call);
     if (key === undefined) return make();
     this.#dropStale(world);
-    if (!this.#replies.has(key) && this.#isFirst(key)) return make();
+    if (!this.#replies.has(key) && this.#noteFirst(key)) return make();
     const cached = this.#replies.get(key) ?? this.#add(key, make, marking);
     for (const id of cached.marks) marking.mark(id);
     return cached.reply;
   }
 
-  #isFirst(key: string): boolean {
+  /** Remembers a call that was not made before. Returns false if it was. */
+  #noteFirst(key: string): boolean {
     if (this.#seenKeys.has(key)) return false;
     if (this.#seenKeys.size === maxSeenKeys) this.#seenKeys.clear();
     this.#seenKeys.add(key);

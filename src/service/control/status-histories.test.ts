@@ -96,7 +96,11 @@ const buildWorld = ({ seed, runs: count, batches: seeded, changed, ...plan }: Wo
     if (kind === undefined || entry === undefined) continue;
     const own = kind as unknown as Kind;
     const list = world.listWith(own, entry.id);
-    const timeline = own.enter?.(entry.at(world.clock.now()), 'in_progress', world.writing(own, entry.owner));
+    const timeline = own.enter?.(
+      entry.readAt(world.clock.now()),
+      'in_progress',
+      world.writing(own, entry.owner),
+    );
     if (timeline !== undefined) list?.write(timeline);
   }
   world.clock.set(start + plan.offset);
@@ -107,7 +111,7 @@ const buildWorld = ({ seed, runs: count, batches: seeded, changed, ...plan }: Wo
 const statusesAt = (world: ReturnType<typeof worldOf>, time: number): string => {
   world.clock.set(time);
   return JSON.stringify(
-    entriesIn(world).map(({ entry }) => [entry.id, Reflect.get(entry.at(time), 'status')]),
+    entriesIn(world).map(({ entry }) => [entry.id, Reflect.get(entry.readAt(time), 'status')]),
   );
 };
 

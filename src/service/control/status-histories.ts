@@ -2,7 +2,7 @@ import { batches } from '../../core/operations/list-batches/record.ts';
 import { runs } from '../../core/operations/list-runs/record.ts';
 import { kinds } from '../../core/scenario/scenario-schema.ts';
 import type { Kind, Resource } from '../../core/world/kind.ts';
-import type { RecordEntry } from '../../core/world/record-entry.ts';
+import type { RecordEntry } from '../../core/world/timeline.ts';
 import type { World } from '../../core/world/world.ts';
 
 /** The states of one run or batch, past and future. */

@@ -64,7 +64,7 @@ export const compareWithStart = ({ start, state }: Pick<Session, 'start' | 'stat
       /** Replaces the changes to these records by the complete records, as they are now. */
       const withRecords = (scenario: WorldScenario, world: World): WorldScenario => {
         const entries = [...ids].flatMap((id) => world.list<Resource>(kind, owner)?.entry(id) ?? []);
-        const changes = { records: entries.map((entry) => entry.at(now)), deleted: [] };
+        const changes = { records: entries.map((entry) => entry.readAt(now)), deleted: [] };
         return withChanges(kind, scenario, owner, changes);
       };
       [from, to] = [withRecords(from, fresh.world), withRecords(to, state.world)];

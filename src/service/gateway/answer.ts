@@ -1,14 +1,14 @@
 import { breaksBody, breaksText, changeReply, whyUnchanged } from '../../core/faults/change-reply.ts';
-import { withdraw } from '../../core/faults/decide.ts';
 import type { Effect } from '../../core/faults/effect.ts';
+import { withdraw } from '../../core/faults/verdicts.ts';
 import { Entry } from '../../core/journal/entry.ts';
 import type { Call, LateReply, Reply, Settlement } from '../../core/protocol/call.ts';
 import { decodeWherePossible } from '../../core/protocol/paths.ts';
 import { upstreamHeader } from '../../core/protocol/world-headers.ts';
 import { readStopwatch } from '../../core/util/stopwatch.ts';
 import { countUses } from '../control/session.ts';
-import { type AnswerContext, type Exchange, find, isOpenPreflight } from './find.ts';
-import { requestIdOf, toHeaders } from './reply-headers.ts';
+import { type AnswerContext, type Exchange, find, isKeylessPreflight } from './find.ts';
+import { requestIdOf, toHeaders } from './reply-parts.ts';
 import { replyToError, respond } from './respond.ts';
 
 /**
@@ -126,7 +126,7 @@ const addToJournal = (exchange: Exchange, reply: Reply): void => {
   const { context, opened } = exchange;
   const { journal, name } = opened.session;
   context.sessions.events.emit(name, { type: 'arrived' });
-  if (journal.size === 0 || isOpenPreflight(exchange)) return;
+  if (journal.size === 0 || isKeylessPreflight(exchange)) return;
   exchange.entry = toEntry(exchange, reply);
   journal.add(exchange.entry);
 };

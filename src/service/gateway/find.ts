@@ -1,20 +1,27 @@
 // Step 1 of `answer`: finds the session of a call, and its operation or the server to which it is forwarded.
 import type { Marking } from '../../core/assumptions/marking.ts';
-import type { FaultDecision } from '../../core/faults/decide.ts';
 import type { PageFault } from '../../core/faults/page-faults.ts';
+import type { FaultDecision } from '../../core/faults/verdicts.ts';
 import type { Entry } from '../../core/journal/entry.ts';
 import type { AnyOperation } from '../../core/operations/operation.ts';
 import type { Call, Reply, SettledCall } from '../../core/protocol/call.ts';
 import { isPreflight } from '../../core/protocol/cors.ts';
+import { refuse } from '../../core/protocol/errors.ts';
+import { splitSession } from '../../core/protocol/paths.ts';
 import { type Match, matchCall } from '../../core/protocol/router.ts';
+import { defaultSession, isSessionName, sessionNameRule } from '../../core/protocol/session-name.ts';
 import type { IsCredential } from '../../core/util/mask.ts';
 import { readStopwatch, readWallClock } from '../../core/util/stopwatch.ts';
-import { countUses } from '../control/session.ts';
+import { truncate } from '../../core/util/truncate.ts';
+import { countUses, type Session } from '../control/session.ts';
+import type { Sessions } from '../control/sessions.ts';
 import { toRouteError } from './describe-miss.ts';
 import { isForwardable, isPreflightToForward, type Upstream } from './forward.ts';
-import { type OpenedSession, openSession, type SessionRules } from './open-session.ts';
 
-export interface AnswerContext extends SessionRules {
+export interface AnswerContext {
+  readonly sessions: Sessions;
+  /** Whether calls without a session are refused. */
+  readonly requireSession: boolean;
   readonly operations: readonly AnyOperation[];
   /** Which headers, parameters and fields the journal masks. */
   readonly isCredential: IsCredential;
@@ -22,6 +29,15 @@ export interface AnswerContext extends SessionRules {
   readonly upstream?: Upstream | undefined;
   /** Called once for each call, when its reply was sent or lost. */
   readonly onSettled?: ((settled: SettledCall) => void) | undefined;
+}
+
+interface OpenedSession {
+  readonly session: Session;
+  readonly isNew: boolean;
+  readonly isNamed: boolean;
+  /** The path of the call without the session. */
+  readonly path: string;
+  readonly error?: unknown;
 }
 
 /** One call on its way to a reply, with what the steps of `answer` find. */
@@ -79,11 +95,40 @@ export const find = (context: AnswerContext, arrived: Call): Exchange => {
   return exchange;
 };
 
+/** Opens the session that a call names in its path, or else in its header. If that fails, the default session answers with the error. */
+export const openSession = (context: AnswerContext, call: Call): OpenedSession => {
+  const { sessions, requireSession } = context;
+  const { name = call.header('x-mock-session'), path } = splitSession(call.path);
+  try {
+    checkName(name, requireSession);
+    const { session, isNew } = sessions.open(name ?? defaultSession);
+    return { session, isNew, isNamed: name !== undefined, path };
+  } catch (error) {
+    const { session, isNew } = sessions.open(defaultSession);
+    return { session, isNew, isNamed: false, path, error };
+  }
+};
+
+const checkName = (name: string | undefined, isRequired: boolean): void => {
+  if (name === undefined && isRequired)
+    refuse('session-required', {
+      status: 400,
+      message: 'The session is missing: call /sessions/NAME/v1, or send the header x-mock-session: NAME.',
+      param: 'x-mock-session',
+    });
+  if (name !== undefined && !isSessionName(name))
+    refuse('session-name', {
+      status: 400,
+      message: `Invalid session name '${truncate(name)}': ${sessionNameRule}.`,
+      param: 'x-mock-session',
+    });
+};
+
 /** Finds the operation of a call, or the other server if the call is for it, or why it is for neither. */
 const route = (exchange: Exchange): void => {
   const { call } = exchange;
   const { operations, upstream } = exchange.context;
-  if (isOpenPreflight(exchange)) {
+  if (isKeylessPreflight(exchange)) {
     const { keys } = exchange.opened.session.state.world;
     if (isPreflightToForward(operations, call, keys)) exchange.forwardTo = upstream;
     return;
@@ -98,5 +143,5 @@ const route = (exchange: Exchange): void => {
 };
 
 /** Whether a call is a preflight that needs no key. */
-export const isOpenPreflight = ({ call, marking }: Exchange): boolean =>
+export const isKeylessPreflight = ({ call, marking }: Exchange): boolean =>
   isPreflight(call) && marking.assume('cors') === 'open';

@@ -54,7 +54,7 @@ export const prepareForward = (upstream: Upstream, call: Call, { mark }: Marking
   const below = { ...call, path: call.path.slice(versionPath.length) };
   return async (signal) => {
     const reply = await upstream.send(below, body, signal);
-    if (reply.body !== null) mark('error-body');
+    if (reply.body !== null) mark('error-body'); // our own error: other replies are streams
     return { ...reply, headers: { ...reply.headers, [upstreamHeader]: upstream.url } };
   };
 };

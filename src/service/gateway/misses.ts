@@ -2,8 +2,7 @@
 import { Entry } from '../../core/journal/entry.ts';
 import type { Call } from '../../core/protocol/call.ts';
 import { reportBug } from '../../core/util/bug.ts';
-import type { AnswerContext } from './find.ts';
-import { openSession } from './open-session.ts';
+import { type AnswerContext, openSession } from './find.ts';
 
 /** Adds such a request to the journal, with the reason. It never throws. */
 export const recordMiss = (context: AnswerContext, call: Call, nearest: string | undefined): void => {

@@ -120,7 +120,7 @@ const toKind = (records: DefinedRecords, ownerKind: Kind | undefined): Kind<OwnR
     name: `${name} record`,
     plural: name,
     section: ownSection,
-    ...(owner && ownerKind && { owner: { kind: ownerKind.name, field: owner.field } }),
+    ...(owner && ownerKind && { owner: { kind: ownerKind.name, field: owner.field } }), // a definition names the owner by its plural
     columns: [],
     fields,
     newId: () => drawId(idPrefix),

@@ -20,10 +20,10 @@ import { parseQuery } from '../../core/protocol/query.ts';
 import { type Match, methodsAt } from '../../core/protocol/router.ts';
 import { describeBug, reportBug } from '../../core/util/bug.ts';
 import type { Resource } from '../../core/world/kind.ts';
-import { type Exchange, isOpenPreflight } from './find.ts';
+import { type Exchange, isKeylessPreflight } from './find.ts';
 import { prepareForward } from './forward.ts';
 import { OwnPages } from './own-page.ts';
-import { toReplyBody } from './reply-body.ts';
+import { toReplyBody } from './reply-parts.ts';
 
 /** A response that takes time, such as that of another server. */
 type LateResponse = Pick<LateReply, 'wait'>;
@@ -49,7 +49,7 @@ const respondOrThrow = (exchange: Exchange): Reply | LateResponse => {
     return effect.reply; // it wins over all errors of the call
   }
 
-  const isOpen = isOpenPreflight(exchange);
+  const isOpen = isKeylessPreflight(exchange);
   if (forwardTo !== undefined) {
     if (!isOpen) checkKnownKey(call.header, keys, marking.assume);
     return { wait: prepareForward(forwardTo, call, marking) };

@@ -22,7 +22,7 @@ export interface AnsweredCall {
   readonly fault: string | null;
   /** The base URL of the server that the call was forwarded to (`--upstream`); null if it was not. */
   readonly upstream: string | null;
-  /** From the end of the request until its reply was sent, with the delays of faults, in milliseconds. */
+  /** From the end of the request until its reply was sent, cut or lost, with the delays of faults, in milliseconds. */
   readonly duration: number;
   /** The header `x-request-id` of the reply. */
   readonly requestId: string;

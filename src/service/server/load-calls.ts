@@ -31,7 +31,7 @@ export const callFiles = (text: string): string[] => toSources(text).filter(isFi
 
 /**
  * Loads calls: ready-made calls by their names, and the calls of files, separated by commas. @throws Error if they cannot be
- *loaded, or a call is invalid
+ * loaded, or a call is invalid
  */
 export const loadCalls = async (text: string): Promise<OwnDefinition[]> => {
   const loaded = toSources(text).map((source) => (isFile(source) ? loadFile(source) : loadReadyMade(source)));

@@ -45,11 +45,11 @@ export const openUpstream = async ({
     const reply = proxyFetch(base.href, url, request, options).then(
       ({ status, headers: theirs, body: stream }): Reply => {
         const cookies = hasCredentials ? theirs.getSetCookie() : [];
-        const passed = dropHeaders(Object.fromEntries(theirs), /^(?:x-mock-.*|set-cookie)$/);
+        const replyHeaders = dropHeaders(Object.fromEntries(theirs), /^(?:x-mock-.*|set-cookie)$/);
         const size = Number(theirs.get('content-length') ?? Number.NaN);
         return {
           status,
-          headers: passed,
+          headers: replyHeaders,
           ...(cookies.length > 0 && { cookies }),
           body: null,
           ...(stream !== null && { stream: toStream(stream, size) }),

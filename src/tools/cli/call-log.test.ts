@@ -14,9 +14,9 @@ const call = {
   assumptions: [],
 };
 
-test('a connection that was closed without a reply has no status', () => {
-  expect(toTextLine({ ...call, status: null, fault: 'listBatches: reset' })).toBe(
-    'GET /v1/batches reset  fault listBatches: reset',
+test('a reply that was lost has no status', () => {
+  expect(toTextLine({ ...call, status: null, outcome: 'lost', fault: 'listBatches: reset' })).toBe(
+    'GET /v1/batches lost  fault listBatches: reset',
   );
   expect(toTextLine({ ...call, status: 200, fault: null })).toBe('GET /v1/batches 200');
 });

@@ -9,6 +9,7 @@ export const toTextLine = ({
   path,
   query,
   status,
+  outcome,
   session,
   fault,
   upstream,
@@ -17,7 +18,7 @@ export const toTextLine = ({
   const target = query === '' ? path : `${path}?${query}`;
   return [
     // Callers choose the target, so characters that control a terminal are replaced.
-    `${method} ${target.replace(/[^\x20-\x7e]/g, '?')} ${status ?? 'reset'}`,
+    `${method} ${target.replace(/[^\x20-\x7e]/g, '?')} ${status ?? outcome}`,
     ...(session === null ? [] : [`session ${session}`]),
     ...(fault === null ? [] : [`fault ${fault}`]),
     ...(upstream === null ? [] : [`upstream ${upstream}`]),

@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import type { GatewayServer } from '../../service/server/start-server.ts';
+import type { GatewayServer } from '../../service/server/open-server.ts';
 import { UsageError } from './usage-error.ts';
 
 /**

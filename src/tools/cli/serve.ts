@@ -5,8 +5,8 @@ import { messageOf } from '../../core/util/message-of.ts';
 import { loadPage } from '../../service/admin/control-room-page.ts';
 import { loadFiles } from '../../service/admin/scenario-file.ts';
 import { loadProcessMetrics } from '../../service/server/metrics.ts';
+import { type GatewayServer, openServer } from '../../service/server/open-server.ts';
 import type { ServerOptions } from '../../service/server/server-options.ts';
-import { type GatewayServer, openServer } from '../../service/server/start-server.ts';
 import { surviveStrayErrors } from '../../service/server/stray-errors.ts';
 import { createBanner } from './banner.ts';
 import { createLog, toJsonLine, toTextLine } from './call-log.ts';
@@ -119,7 +119,7 @@ const describeReload = (error: Error | undefined, flags: ServeFlags): string => 
 
 /**
  * The first signal stops the server. A second signal, of either kind, ends the process at once. @param failures the failures to
- *store: if they grow while the server stops, the exit code is 1
+ * store: if they grow while the server stops, the exit code is 1
  */
 const stopOnSignals = (
   server: GatewayServer,

@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { defaultSession } from '../../core/protocol/session-name.ts';
 import { parseOptions } from '../../core/util/parse-options.ts';
+import { openServer } from '../../service/server/open-server.ts';
 import { type ServerOptions, serverShape } from '../../service/server/server-options.ts';
-import { openServer } from '../../service/server/start-server.ts';
 import { withAddress } from './address.ts';
 import type { HowToSet } from './problems.ts';
 import type { TestGateway } from './test-gateway.ts';

@@ -8,7 +8,7 @@ const start = 1_768_478_400;
 /** The seeded records, newest first. */
 const seed = (amount: number | { in_progress: number }, seedNumber = 42) =>
   new RecordList('', batches.seeds(amount, '', { seed: seedNumber, start })).entries().toReversed();
-const seedAll = (...given: Parameters<typeof seed>) => seed(...given).map((entry) => entry.at(start));
+const seedAll = (...given: Parameters<typeof seed>) => seed(...given).map((entry) => entry.readAt(start));
 
 test('every state occurs in a natural distribution, and about a third of adjacent batches share a second', () => {
   const lists = [1, 2, 3].map((seedNumber) => seedAll(130, seedNumber));
@@ -23,7 +23,7 @@ test('every state occurs in a natural distribution, and about a third of adjacen
 test('the counts of a batch only grow while it is worked on', () => {
   for (const entry of seed({ in_progress: 10 })) {
     const handled = Array.from({ length: 200 }, (_, step) => {
-      const { completed = 0, failed = 0 } = entry.at(start + step * 450).request_counts ?? {};
+      const { completed = 0, failed = 0 } = entry.readAt(start + step * 450).request_counts ?? {};
       return completed + failed;
     });
     expect(handled).toEqual(handled.toSorted((a, b) => a - b));

@@ -12,7 +12,7 @@ const seed = (runsOfThread: number, seedNumber = 42, now = start) => {
   return new RecordList('', seeds)
     .entries()
     .toReversed()
-    .map((entry) => entry.at(now));
+    .map((entry) => entry.readAt(now));
 };
 
 test('every ended state occurs among a few hundred runs, and most have completed', () => {

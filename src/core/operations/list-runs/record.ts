@@ -63,11 +63,11 @@ export const runs: Kind<Run, typeof section> = {
   states: { names: runStates, assumption: 'run-states' },
   lifespan: lifespanOf(runLifecycle),
   newId: () => drawId('run_'),
-  seeds: (parts, owner, seeding) => {
-    const { runs: amount = 0, ties } = ownValue(parts, owner) ?? {};
+  seeds: (threads, owner, seeding) => {
+    const { runs: amount = 0, ties } = ownValue(threads, owner) ?? {};
     return seedRuns(createRunDatabase(), amount, ties, owner, seeding);
   },
-  changes: ownValue,
+  changes: (threads, id) => ownValue(threads, id),
   withChanges: withChangesOf,
   write: writeRun,
   enter: enterRunState,

@@ -17,7 +17,7 @@ export const assumptionsCommands = {
     args: ['id', 'choice'],
     input: () => z.strictObject({ id: textSchema<AssumptionId>(), choice: z.string() }),
     example: { id: 'unknown-cursor', choice: 'empty-page' },
-    writes: true,
+    changesWorld: true,
     run: ({ session }, { id, choice }) => {
       const ids = Object.keys(assumptions);
       if (!ids.includes(id))

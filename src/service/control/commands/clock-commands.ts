@@ -19,7 +19,7 @@ export const clockCommands = {
     args: ['by'],
     input: () => z.strictObject({ by: numberOrText() }),
     example: { by: '10m' },
-    writes: true,
+    changesWorld: true,
     run: ({ session }, { by }) => moveTo(session, session.state.world.clock.now() + parseDuration(by), by),
   }),
   set: command({
@@ -27,13 +27,13 @@ export const clockCommands = {
     args: ['now'],
     input: () => z.strictObject({ now: numberOrText() }),
     example: { now: '2026-01-15T13:00:00Z' },
-    writes: true,
+    changesWorld: true,
     run: ({ session }, { now }) => moveTo(session, parseTimestamp(now), now),
   }),
   next: command({
     summary:
       'Moves the clock to the next time at which a run or a batch changes its status, or a record appears.',
-    writes: true,
+    changesWorld: true,
     run: ({ session }) => {
       const time = findNextChange(session.state.world);
       if (time === undefined)
@@ -55,7 +55,7 @@ export const clockCommands = {
     args: ['speed'],
     input: () => z.strictObject({ speed: z.number().min(0).max(maxSpeed).default(1) }),
     example: { speed: 60 },
-    writes: true,
+    changesWorld: true,
     run: ({ session }, { speed }) => {
       session.state.world.clock.run(speed);
       return toClockInfo(session);
@@ -63,7 +63,7 @@ export const clockCommands = {
   }),
   freeze: command({
     summary: 'Freezes the clock at its current time.',
-    writes: true,
+    changesWorld: true,
     run: ({ session }) => {
       session.state.world.clock.run(0);
       return toClockInfo(session);

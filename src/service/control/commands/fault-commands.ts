@@ -10,7 +10,7 @@ export const faultsCommands = {
     args: ['...faults'],
     input: () => z.strictObject({ faults: z.array(z.string()) }),
     example: { faults: ['listRuns#3: reset'] },
-    writes: true,
+    changesWorld: true,
     run: ({ session, operations }, { faults }) => {
       for (const line of faults) parseRule(line, idsOf(operations));
       return session.state.faults.add(faults);
@@ -43,7 +43,7 @@ export const faultsCommands = {
           .describe('Whether it starts again as it was added, with counts of 0 and its full duration.'),
       }),
     example: { id: 'fault_1', off: true },
-    writes: true,
+    changesWorld: true,
     run: ({ session, operations }, { id, fault, off, restart }) => {
       if (fault !== undefined) parseRule(fault, idsOf(operations));
       return session.state.faults.update(id, { fault, off, restart });
@@ -54,12 +54,12 @@ export const faultsCommands = {
     args: ['id'],
     input: () => z.strictObject({ id: z.string() }),
     example: { id: 'fault_1' },
-    writes: true,
+    changesWorld: true,
     run: ({ session }, { id }) => session.state.faults.remove(id),
   }),
   clear: command({
     summary: 'Removes all faults.',
-    writes: true,
+    changesWorld: true,
     run: ({ session }) => session.state.faults.clear(),
   }),
 } satisfies CommandsOf<Control['faults']>;

@@ -23,7 +23,7 @@ export const commandTree = {
   assumptions: assumptionsCommands,
   reset: command({
     summary: 'Returns the world to the start of its scenario.',
-    writes: true,
+    changesWorld: true,
     run: (context) => startFrom(context, 'reset', context.session.start),
   }),
 } satisfies CommandsOf<Omit<Control, 'records'>> & Record<'records', object>;

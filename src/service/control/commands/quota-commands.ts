@@ -9,7 +9,7 @@ export const quotasCommands = {
   }),
   enforce: command({
     summary: 'Enforces the active policies on all operations except `getRateLimitsPolicy`.',
-    writes: true,
+    changesWorld: true,
     run: ({ session, warn }) => {
       const { quotas, world } = session.state;
       quotas.isEnforced = true;
@@ -20,7 +20,7 @@ export const quotasCommands = {
   }),
   lift: command({
     summary: 'Stops enforcing the policies.',
-    writes: true,
+    changesWorld: true,
     run: ({ session }) => {
       session.state.quotas.isEnforced = false;
     },
@@ -32,7 +32,7 @@ export const quotasCommands = {
   }),
   refill: command({
     summary: 'Sets the usage of all policies back to zero.',
-    writes: true,
+    changesWorld: true,
     run: ({ session }) => session.state.quotas.refill(),
   }),
 } satisfies CommandsOf<Control['quotas']>;

@@ -24,7 +24,7 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       args: ['fields'],
       input: () => z.strictObject({ fields: anyObject(toRef(kind)) }),
       example: { fields: kind.owner ? { [kind.owner.field]: demoIds[kind.owner.kind] } : {} },
-      writes: true,
+      changesWorld: true,
       run: ({ session }, { fields }): Value => createRecord(kind, session, fields),
     }),
     update: command({
@@ -32,7 +32,7 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       args: ['id', 'fields'],
       input: () => z.strictObject({ id: recordIdSchema, fields: anyObject(toRef(kind)) }),
       example: { ...idOf(kind), fields: {} },
-      writes: true,
+      changesWorld: true,
       run: ({ session }, { id, fields }): Value => updateRecords(kind, session, [id], fields)[0] as Value, // of one id
     }),
     updateMany: command({
@@ -40,13 +40,13 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       args: ['ids', 'fields'],
       input: () => z.strictObject({ ids: idsSchema(), fields: anyObject(toRef(kind)) }),
       example: { ids: [idOf(kind).id], fields: {} },
-      writes: true,
+      changesWorld: true,
       run: ({ session }, { ids, fields }): Value[] => updateRecords(kind, session, ids, fields),
     }),
     delete: command({
       summary: 'Deletes a record.',
       ...ofRecord(kind),
-      writes: true,
+      changesWorld: true,
       run: ({ session }, { id }) => deleteRecords(kind, session, [id]),
     }),
     deleteMany: command({
@@ -54,7 +54,7 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       args: ['ids'],
       input: () => z.strictObject({ ids: idsSchema() }),
       example: { ids: [idOf(kind).id] },
-      writes: true,
+      changesWorld: true,
       run: ({ session }, { ids }) => deleteRecords(kind, session, ids),
     }),
     get: command({
@@ -99,7 +99,7 @@ const statusCommandsOf = <Value extends Resource, State extends string>(
       args: ['id', 'status'],
       input: () => z.strictObject({ id: recordIdSchema, status: z.enum(states), ...endingShape(states) }),
       example: { ...idOf(kind), status: 'completed' },
-      writes: true,
+      changesWorld: true,
       run: ({ session }, { id, status, ...ending }): Value => setStatus(kind, session, id, status, ending),
     }),
     setStatusMany: command({
@@ -107,7 +107,7 @@ const statusCommandsOf = <Value extends Resource, State extends string>(
       args: ['ids', 'status'],
       input: () => z.strictObject({ ids: idsSchema(), status: z.enum(states) }),
       example: { ids: [idOf(kind).id], status: 'completed' },
-      writes: true,
+      changesWorld: true,
       run: ({ session }, { ids, status }): Value[] => {
         requireAll('set the status of', kind, session, ids);
         return ids.map((id) => setStatus(kind, session, id, status, {}));

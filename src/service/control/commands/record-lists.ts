@@ -3,7 +3,7 @@ import { limits } from '../../../core/util/limits.ts';
 import { suggest } from '../../../core/util/nearest.ts';
 import { endSentence } from '../../../core/util/sentence.ts';
 import type { Kind, Resource } from '../../../core/world/kind.ts';
-import type { RecordEntry } from '../../../core/world/record-entry.ts';
+import type { RecordEntry } from '../../../core/world/timeline.ts';
 import type { World } from '../../../core/world/world.ts';
 import type { CountQuery, RecordQuery } from '../control-interface.ts';
 
@@ -37,7 +37,7 @@ export const findEntries = <Value extends Resource>(
       `Failed to ${action} the ${kind.plural} by status: ${toMake} records would have to be made, and at most ${limits.listed} are. Set search${kind.owner ? ` or ${kind.owner.field}` : ''} to look at fewer.`,
     );
   return found.filter(
-    (entry) => (hasEnded(entry) ? entry.finalStatus : Reflect.get(entry.at(now), 'status')) === status,
+    (entry) => (hasEnded(entry) ? entry.finalStatus : Reflect.get(entry.readAt(now), 'status')) === status,
   );
 };
 
@@ -73,7 +73,7 @@ export const listRecords = <Value extends Resource>(
     throw new Error(
       `Failed to list the ${kind.plural}: there are ${listed.length}. Set limit to ${limits.listed} or less. For the next page, set after to the id of the last record.`,
     );
-  return listed.map((entry) => structuredClone(entry.at(now)));
+  return listed.map((entry) => structuredClone(entry.readAt(now)));
 };
 
 /** A misspelt owner would look like an owner without records. */

@@ -78,7 +78,7 @@ export const requestsCommands = {
   }),
   clear: command({
     summary: 'Deletes all requests from the journal.',
-    writes: true,
+    changesWorld: true,
     undoable: false,
     run: ({ session }) => session.journal.clear(),
   }),

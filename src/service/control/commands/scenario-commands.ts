@@ -26,7 +26,7 @@ export const scenarioCommands = {
     args: ['scenario'],
     input: () => z.strictObject({ scenario: scenarioInput() }),
     example: { scenario: 'in-flight' },
-    writes: true,
+    changesWorld: true,
     run: (context, { scenario }) => {
       const start = context.load(scenario);
       startFrom(context, 'scenario.load', start);

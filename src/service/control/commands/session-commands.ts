@@ -21,7 +21,7 @@ export const sessionsCommands = {
         scenario: scenarioInput().exactOptional(),
       }),
     example: { name: 'checkout-test', scenario: 'in-flight' },
-    writes: true,
+    changesWorld: true,
     undoable: false,
     run: ({ sessions, load }, { name, session, scenario }) => {
       if (!isSessionName(name)) fail(name, sessionNameRule);
@@ -36,7 +36,7 @@ export const sessionsCommands = {
     args: ['name'],
     input: () => z.strictObject({ name: z.string() }),
     example: { name: 'checkout-test' },
-    writes: true,
+    changesWorld: true,
     undoable: false,
     run: ({ sessions }, { name }) => sessions.delete(name),
   }),

@@ -16,7 +16,7 @@ export const stateCommands = {
   save: command({
     summary: 'Saves the current state in memory under a name.',
     ...ofSaved,
-    writes: true,
+    changesWorld: true,
     undoable: false,
     run: ({ session }, { name }) => {
       const { start, saved } = session;
@@ -43,14 +43,14 @@ export const stateCommands = {
   delete: command({
     summary: 'Deletes a saved state.',
     ...ofSaved,
-    writes: true,
+    changesWorld: true,
     undoable: false,
     run: ({ session }, { name }) => session.saved.delete(name),
   }),
   restore: command({
     summary: 'Returns to a saved state.',
     ...ofSaved,
-    writes: true,
+    changesWorld: true,
     run: (context, { name }) => {
       const { saved: states } = context.session;
       const saved = states.get(name);
@@ -66,14 +66,14 @@ export const stateCommands = {
     summary: 'Undoes the last change of the world, or all changes from a certain change on.',
     input: () =>
       z.strictObject({ to: z.int().exactOptional().describe('The id of a change in the history.') }),
-    writes: true,
+    changesWorld: true,
     undoable: false,
     run: ({ session }, { to }) => session.history.undo(session, to),
   }),
   normalize: command({
     summary:
       'Takes back everything unusual in one change: turns all faults off, stops enforcing the quotas, sets all assumptions to their defaults and freezes the clock.',
-    writes: true,
+    changesWorld: true,
     run: ({ session }) => {
       const { faults, quotas, world } = session.state;
       for (const { id, off } of faults.list()) if (!off) faults.update(id, { off: true });
@@ -111,7 +111,7 @@ export const stateCommands = {
     args: ['scenario'],
     input: () => z.strictObject({ scenario: anyObject<Scenario>() }),
     example: { scenario: { extends: 'in-flight', seed: 7 } },
-    writes: true,
+    changesWorld: true,
     run: (context, { scenario }) => startFrom(context, 'state.import', context.load(scenario)),
   }),
 } satisfies CommandsOf<Control['state']>;

@@ -51,7 +51,7 @@ export type FindOther = (body: unknown, reply: CheckReply) => Wanted<string>;
 
 /**
  * Compares the status of a call, and then the fields of the error, or the reply. @param values the status under the default; or,
- *for each status, the value that has it
+ * for each status, the value that has it
  */
 export const compareReply =
   (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toReplyBody } from './reply-body.ts';
+import { toReplyBody } from './reply-parts.ts';
 
 const record = { id: 'run_1', metadata: { a: '"b"' } };
 

@@ -14,8 +14,8 @@ interface Verdict {
    * `wins`: it is the first fault that does more than delay. `delays`: it delays the reply. `idle`: it cannot act.
    * `spared`: its share leaves this call alone. `closed`: it acts on other calls only, or is used up.
    */
-  readonly outcome: 'closed' | 'spared' | 'idle' | 'delays' | 'wins';
-  /** Why the fault cannot act on the call. It may be set even if chance spared the call. */
+  readonly role: 'closed' | 'spared' | 'idle' | 'delays' | 'wins';
+  /** Why the fault cannot act on the call. A spared verdict with a reason is not `passed`: it would not have acted anyway. */
   readonly reason?: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export const chooseFaults = (
     const { effect } = fault.rule;
     const number = fault.calls + 1;
     if (!isOpen(fault, number, world)) {
-      verdicts.push({ fault, outcome: 'closed' });
+      verdicts.push({ fault, role: 'closed' });
       continue;
     }
     const lacksCursor =
@@ -63,12 +63,12 @@ export const chooseFaults = (
       : lacksCursor
         ? 'the call has no cursor'
         : undefined;
-    if (isSpared(fault, number, world)) verdicts.push({ fault, outcome: 'spared', reason });
-    else if (reason !== undefined) verdicts.push({ fault, outcome: 'idle', reason });
-    else if (effect.kind === 'delay') verdicts.push({ fault, outcome: 'delays' });
+    if (isSpared(fault, number, world)) verdicts.push({ fault, role: 'spared', reason });
+    else if (reason !== undefined) verdicts.push({ fault, role: 'idle', reason });
+    else if (effect.kind === 'delay') verdicts.push({ fault, role: 'delays' });
     else {
       winner = fault;
-      verdicts.push({ fault, outcome: 'wins' });
+      verdicts.push({ fault, role: 'wins' });
     }
   }
   return verdicts;
@@ -76,17 +76,17 @@ export const chooseFaults = (
 
 /** Counts a call for the faults that match it, and returns what they do to it; undefined if they do nothing. */
 export const countVerdicts = (verdicts: readonly Verdict[], world: World): FaultDecision | undefined => {
-  for (const { fault, outcome, reason } of verdicts) {
+  for (const { fault, role, reason } of verdicts) {
     fault.calls += 1;
-    if (outcome === 'delays' || outcome === 'wins') fault.hits += 1;
-    if (outcome === 'spared' && reason === undefined) fault.passed += 1;
+    if (role === 'delays' || role === 'wins') fault.hits += 1;
+    if (role === 'spared' && reason === undefined) fault.passed += 1;
     if (reason !== undefined) fault.idle = reason;
   }
-  const delays = verdicts.filter(({ outcome }) => outcome === 'delays').map(({ fault }) => fault);
-  const idle = verdicts.flatMap(({ fault, outcome, reason }) =>
-    outcome === 'idle' && reason !== undefined ? { fault: fault.rule.line, reason } : [],
+  const delays = verdicts.filter(({ role }) => role === 'delays').map(({ fault }) => fault);
+  const idle = verdicts.flatMap(({ fault, role, reason }) =>
+    role === 'idle' && reason !== undefined ? { fault: fault.rule.line, reason } : [],
   );
-  const winner = verdicts.find(({ outcome }) => outcome === 'wins')?.fault;
+  const winner = verdicts.find(({ role }) => role === 'wins')?.fault;
   const acting = winner === undefined ? delays : [...delays, winner];
   if (acting.length + idle.length === 0) return undefined;
   return {

@@ -1,4 +1,4 @@
-// Replies that are delayed, sent in pieces, or cut off.
+// Replies that are sent in pieces: large ones, streams, and those that faults delay, slow down or cut.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Reply, ReplyStream } from '../protocol/call.ts';
 import { halfOf, toDrips } from '../protocol/partial-body.ts';
@@ -26,7 +26,7 @@ const toPieces = (bytes: Uint8Array): Uint8Array[] =>
   );
 
 /** Sends a reply that is large or a stream, or that a fault delays, slows down or breaks. It ends if the client disconnects. */
-export const sendSlowly = (
+export const sendInPieces = (
   response: ServerResponse,
   reply: Reply,
   headers: OutgoingHttpHeaders,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { openServer } from './open-server.ts';
 import { findScenarioFiles } from './server-files.ts';
-import { openServer } from './start-server.ts';
 
 test.each<
   [given: Partial<Parameters<typeof findScenarioFiles>[0]>, found: ReturnType<typeof findScenarioFiles>]
