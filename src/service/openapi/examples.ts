@@ -51,7 +51,9 @@ export const callExamples = async (
   };
   const good = await send({ ...example, name: 'success' });
   if (good.status !== 200)
-    throw new Error(`Failed to document ${id}: the example call of its docs.ts returned ${good.status}.`);
+    throw new Error(
+      `Failed to document ${id}: the example call of its docs.ts returned ${good.status}: ${JSON.stringify(good.reply)}`,
+    );
   const { refused } = (await operation.docs()).docs;
   return [good, await send({ ...example, ...refused, params: { ...example.params, ...refused.params } })];
 };
