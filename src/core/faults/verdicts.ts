@@ -24,7 +24,7 @@ export interface FaultDecision {
   /** The lines of the faults that acted. */
   readonly lines: readonly string[];
   /** The kinds of the faults that acted, in the same order: delays first, then the effect. */
-  readonly kinds: readonly Effect['kind'][];
+  readonly faultKinds: readonly Effect['kind'][];
   /** The faults that applied but could not act, and why, such as `'the call has no cursor'`. */
   readonly idle: readonly { readonly fault: string; readonly reason: string }[];
   /** The effect of the winner. */
@@ -91,7 +91,7 @@ export const countVerdicts = (verdicts: readonly Verdict[], world: World): Fault
   if (acting.length + idle.length === 0) return undefined;
   return {
     lines: acting.map(({ rule }) => rule.line),
-    kinds: acting.map(({ rule }) => rule.effect.kind),
+    faultKinds: acting.map(({ rule }) => rule.effect.kind),
     idle,
     effect: winner?.rule.effect,
     delivery: deliveryOf(delays, winner, world),
@@ -101,14 +101,14 @@ export const countVerdicts = (verdicts: readonly Verdict[], world: World): Fault
 
 /** Takes the winner back, because it could not act on the reply. No such winner changes the delivery. */
 export const withdraw = (decision: FaultDecision, reason: string): FaultDecision => {
-  const { winner, lines, kinds, idle, delivery } = decision;
+  const { winner, lines, faultKinds, idle, delivery } = decision;
   if (winner === undefined) return decision;
   winner.hits -= 1;
   winner.idle = reason;
   return {
     delivery,
     lines: lines.slice(0, -1),
-    kinds: kinds.slice(0, -1),
+    faultKinds: faultKinds.slice(0, -1),
     idle: [...idle, { fault: winner.rule.line, reason }],
   };
 };

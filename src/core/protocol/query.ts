@@ -13,15 +13,15 @@ export const parseQuery = <Schema extends z.ZodObject>(
   assume: Assume,
 ): z.output<Schema> => {
   if (query === '') return schema.parse({});
-  const sent = new URLSearchParams(query);
-  if (schema.def.catchall !== undefined) return schema.parse(Object.fromEntries(sent)); // it takes any parameter
-  for (const name of sent.keys())
+  const parameters = new URLSearchParams(query);
+  if (schema.def.catchall !== undefined) return schema.parse(Object.fromEntries(parameters)); // it takes any parameter
+  for (const name of parameters.keys())
     if (!Object.hasOwn(schema.shape, name) && assume('unknown-parameter') !== 'ignored')
       refuseUnknown(name, schema);
 
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.shape)) {
-    const [value, ...more] = sent.getAll(name);
+    const [value, ...more] = parameters.getAll(name);
     if (more.length > 0) refuseRepeated(name, more.length + 1);
     if (value !== undefined && value !== '') values[name] = takesInteger(field) ? toInteger(value) : value;
   }
@@ -34,7 +34,7 @@ export const parseQuery = <Schema extends z.ZodObject>(
   if (result.success) return isEmptyPage ? { ...result.data, limit: 0 } : result.data;
   const [issue] = result.error.issues;
   const name = String(issue?.path[0]);
-  return refuseValue(name, sent.get(name) ?? '', issue);
+  return refuseValue(name, parameters.get(name) ?? '', issue);
 };
 
 const takesInteger = (field: z.core.$ZodType): boolean =>

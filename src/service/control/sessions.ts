@@ -152,7 +152,7 @@ export class Sessions {
   }
 
   /** Notes that a call changed the counts of a fault or a quota. */
-  noteUse(session: Session): void {
+  noteCounts(session: Session): void {
     this.#store?.noteChange(session);
   }
 

@@ -6,7 +6,7 @@ import type { Call, LateReply, Reply, Settlement } from '../../core/protocol/cal
 import { decodeWherePossible } from '../../core/protocol/paths.ts';
 import { upstreamHeader } from '../../core/protocol/world-headers.ts';
 import { readStopwatch } from '../../core/util/stopwatch.ts';
-import { countUses } from '../control/session.ts';
+import { countCalls } from '../control/session.ts';
 import { type AnswerContext, type Exchange, find, isKeylessPreflight } from './find.ts';
 import { requestIdOf, toHeaders } from './reply-parts.ts';
 import { replyToError, respond } from './respond.ts';
@@ -60,7 +60,7 @@ const completeLater = (exchange: Exchange, respondLater: LateReply['wait']): Lat
   return async (signal) => {
     const response = await respondLater(signal).catch((error: unknown) => replyToError(error, marking));
     if (signal.aborted) {
-      noteUses(exchange);
+      noteCounts(exchange);
       return placeholder; // nobody waits for the reply any more
     }
     exchange.reply = finish(exchange, response);
@@ -77,8 +77,8 @@ const completeLater = (exchange: Exchange, respondLater: LateReply['wait']): Lat
 const finish = (exchange: Exchange, response: Reply, onSettled?: Reply['onSettled']): Reply => {
   const { call, match } = exchange;
   withdrawIdle(exchange, response);
-  noteUses(exchange);
-  const { effect, delivery, kinds } = exchange.faults ?? {};
+  noteCounts(exchange);
+  const { effect, delivery, faultKinds } = exchange.faults ?? {};
   const { status, headers, cookies, body, parts, bytes, stream, page, refusedBy } =
     effect === undefined ? response : changeReply(effect, response);
   const isUnreadable = call.method === 'HEAD' || (effect !== undefined && breaksBody(effect));
@@ -94,7 +94,7 @@ const finish = (exchange: Exchange, response: Reply, onSettled?: Reply['onSettle
     page: isUnreadable ? undefined : page,
     refusedBy,
     operation: match?.operation.id,
-    faultKind: kinds?.at(-1),
+    faultKind: faultKinds?.at(-1),
     onSettled,
   };
 };
@@ -117,8 +117,8 @@ const whyIdle = (exchange: Exchange, effect: Effect, response: Reply): string | 
 };
 
 /** Marks the session to be stored if a fault or quota counted the call, or if the client has not been told yet that its world is new. */
-const noteUses = ({ context, opened: { session }, usesBefore }: Exchange): void => {
-  if (countUses(session) !== usesBefore || session.isUnreported) context.sessions.noteUse(session);
+const noteCounts = ({ context, opened: { session }, countedBefore }: Exchange): void => {
+  if (countCalls(session) !== countedBefore || session.isUnreported) context.sessions.noteCounts(session);
 };
 
 /** Step 5: adds the call to the journal. Its reply is pending until the transport has sent or lost it. */

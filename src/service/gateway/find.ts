@@ -13,7 +13,7 @@ import { defaultSession, isSessionName, sessionNameRule } from '../../core/proto
 import type { IsCredential } from '../../core/util/mask.ts';
 import { readStopwatch, readWallClock } from '../../core/util/stopwatch.ts';
 import { truncate } from '../../core/util/truncate.ts';
-import { countUses, type Session } from '../control/session.ts';
+import { countCalls, type Session } from '../control/session.ts';
 import type { Sessions } from '../control/sessions.ts';
 import { toRouteError } from './describe-miss.ts';
 import { isForwardable, isPreflightToForward, type Upstream } from './forward.ts';
@@ -49,9 +49,9 @@ export interface Exchange {
   readonly opened: OpenedSession;
   readonly marking: Marking;
   /** How often faults and quotas of the session had counted calls before this call. */
-  readonly usesBefore: number;
+  readonly countedBefore: number;
 
-  // Set by `find`. A call that no session takes, and an open preflight, have no operation.
+  // Set by `find`. A call that no session takes, and a preflight without a key, have no operation.
   match?: Match<AnyOperation> | undefined;
   /** The other server, if the call is forwarded; unset by `respond` if a fault or an error answers instead. */
   forwardTo?: Upstream | undefined;
@@ -88,7 +88,7 @@ export const find = (context: AnswerContext, arrived: Call): Exchange => {
     arrivedAt: { stopwatch, wall: readWallClock(), world: world.clock.now() },
     opened,
     marking: world.assumptions.forAnswer(),
-    usesBefore: countUses(opened.session),
+    countedBefore: countCalls(opened.session),
     error: opened.error,
   };
   if (opened.error === undefined) route(exchange);

@@ -63,7 +63,7 @@ export class Metrics {
       toText('reloads_total', 'Reloads of the scenario files, by result.', toSamples('result', this.reloads)),
       toText(
         'request_duration_seconds',
-        'The time from the arrival of a request until its reply was sent or lost.',
+        'The time from the end of a request until its reply was sent, cut or lost.',
         this.#durations(),
       ),
     ];

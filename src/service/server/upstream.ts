@@ -12,7 +12,7 @@ import type { ParsedServerOptions } from './server-options.ts';
 /** The other server; undefined if there is none. @throws Error on an invalid URL */
 export const openUpstream = async ({
   upstream,
-  upstreamCredentials: hasCredentials,
+  upstreamCredentials: passesCredentials,
   upstreamTimeout: timeout = 60_000,
   mask,
 }: ParsedServerOptions): Promise<Upstream | undefined> => {
@@ -30,7 +30,7 @@ export const openUpstream = async ({
       const message = `Failed to forward ${call.method} /v1${truncate(call.path)} to ${base.href}: ${reason}`;
       return toErrorReply({ status, message, headers: { 'cache-control': 'no-store' } });
     };
-    const { headers, query } = hasCredentials ? call : dropCredentials(call, isCredential);
+    const { headers, query } = passesCredentials ? call : dropCredentials(call, isCredential);
     const passed = dropHeaders(flattenHeaders(headers()), /^(?:host|content-length|x-mock-.*)$/);
     const url = `http://localhost${call.path}${query && `?${query}`}`; // the host is always that of the base
     const length = body.byteLength;
@@ -44,7 +44,7 @@ export const openUpstream = async ({
     };
     const reply = proxyFetch(base.href, url, request, options).then(
       ({ status, headers: theirs, body: stream }): Reply => {
-        const cookies = hasCredentials ? theirs.getSetCookie() : [];
+        const cookies = passesCredentials ? theirs.getSetCookie() : [];
         const replyHeaders = dropHeaders(Object.fromEntries(theirs), /^(?:x-mock-.*|set-cookie)$/);
         const size = Number(theirs.get('content-length') ?? Number.NaN);
         return {
