@@ -31,6 +31,7 @@ const decide = (exchange: Exchange): void => {
   if ((match === undefined && forwardTo === undefined) || call.method === 'OPTIONS') return;
   exchange.faults = opened.session.state.faults.decide(match?.operation, call);
   const { effect } = exchange.faults ?? {};
+  if (effect !== undefined && 'reply' in effect) exchange.forwardTo = undefined;
   if (effect !== undefined && 'page' in effect) exchange.pageFault = { effect, state: 'unreached' };
 };
 

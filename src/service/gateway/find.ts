@@ -53,7 +53,7 @@ export interface Exchange {
 
   // Set by `find`. A call that no session takes, and a preflight without a key, have no operation.
   match?: Match<AnyOperation> | undefined;
-  /** The other server, if the call is forwarded; unset by `respond` if a fault or an error answers instead. */
+  /** The other server, if the call is forwarded; unset if a fault (`decide`) or an error (`respond`) answers instead. */
   forwardTo?: Upstream | undefined;
   /** The error that answers the call, if it has neither. */
   error?: unknown;
@@ -77,14 +77,13 @@ export interface Exchange {
  * Finds the session and the operation. The session comes first, since everything else depends on its world, even the reply to an
  * unknown path. So the error of a session comes before a 404.
  */
-export const find = (context: AnswerContext, arrived: Call): Exchange => {
+export const find = (context: AnswerContext, call: Call): Exchange => {
   const stopwatch = readStopwatch();
-  const opened = openSession(context, arrived);
+  const opened = openSession(context, call);
   const { world } = opened.session.state;
   const exchange: Exchange = {
     context,
-    call:
-      opened.path === arrived.path ? arrived : { ...arrived, path: opened.path, originalPath: arrived.path },
+    call: opened.path === call.path ? call : { ...call, path: opened.path, originalPath: call.path },
     arrivedAt: { stopwatch, wall: readWallClock(), world: world.clock.now() },
     opened,
     marking: world.assumptions.forAnswer(),

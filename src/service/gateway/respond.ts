@@ -44,10 +44,7 @@ const respondOrThrow = (exchange: Exchange): Reply | LateResponse => {
   const { keys } = opened.session.state.world;
   const effect = faults?.effect;
   if (effect?.kind === 'error') marking.mark('error-body');
-  if (effect !== undefined && 'reply' in effect) {
-    exchange.forwardTo = undefined;
-    return effect.reply; // it wins over all errors of the call
-  }
+  if (effect !== undefined && 'reply' in effect) return effect.reply; // it wins over all errors of the call
 
   const isOpen = isKeylessPreflight(exchange);
   if (forwardTo !== undefined) {
