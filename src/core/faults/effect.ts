@@ -7,7 +7,7 @@ import { type bodyKinds, effectKinds, optionNames, pageKinds, usualWords } from 
 import { type Token, textOf, writeOptions } from './tokens.ts';
 
 /**
- * What a fault does to a call. It acts in one of four places: a time or a break on the delivery (`decide.ts`), a `reply` in place of
+ * What a fault does to a call. It acts in one of four places: a time or a break on the delivery (`verdicts.ts`), a `reply` in place of
  * all checks (`respond.ts`), a page where the operation makes it (`page-faults.ts`), anything else on the finished reply (`change-reply.ts`).
  */
 export type Effect = PageEffect | CallEffect;

@@ -40,7 +40,10 @@ export class Faults {
     this.add(states);
   }
 
-  /** What the faults do to a call; undefined if they do nothing. Call this once for each call, since it counts. */
+  /**
+   * What the faults do to a call; undefined if they do nothing. Call this once for each call, since it counts: nothing comes between
+   * the choice and the count, so that calls at the same time never share one of `times`.
+   */
   decide(operation: AnyOperation | undefined, call: Call): FaultDecision | undefined {
     if (this.#faults.length === 0) return undefined;
     const verdicts = chooseFaults(this.#faults, operation, call, this.#world);

@@ -111,7 +111,7 @@ export class Quotas {
     }));
     return {
       headers: assume('quota-headers') === 'sent' ? rateLimitHeaders(paid) : {},
-      count: () => this.#count(paid),
+      count: () => this.#count(charges),
     };
   }
 
@@ -169,9 +169,14 @@ export class Quotas {
     };
   }
 
+  /** Adds what a call costs to what is used by now: other calls may have been counted since the check. */
   #count(charges: readonly Charge[]): void {
     this.#countMatches(charges);
-    for (const { use } of charges) moveLast(this.#uses, keyOf(use), use);
+    for (const { use, cost } of charges) {
+      const present = this.#uses.get(keyOf(use));
+      const used = (present?.window === use.window ? present.used : 0) + cost;
+      moveLast(this.#uses, keyOf(use), { ...use, used });
+    }
     for (const oldest of this.#uses.keys()) {
       if (this.#uses.size <= limits.quotaGroups) break;
       this.#uses.delete(oldest);

@@ -142,7 +142,7 @@ export class World {
   /**
    * Runs a change, and returns its result with the state before it, for `undo`.
    *
-   * @param earlier the state before an earlier part of the same change: it then covers both parts
+   * @param earlier the state before an earlier part of the same change, which moved no clock: it then covers both parts
    */
   track<Result>(
     change: () => Result,

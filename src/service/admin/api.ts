@@ -55,12 +55,12 @@ export const answerAdmin = async (
       status: 400,
       message: `Invalid session name '${truncate(session)}': ${sessionNameRule}.`,
     });
-  const error = target.sessions.resumeOrExplain(session); // a stored session continues: its world is not new
+  const isRemoved = target.sessions.resumeOrExplain(session) !== undefined; // a stored session continues: its world is not new
   const worldOf = (name: string) => target.sessions.inMemory.get(name)?.worldId;
   const before = worldOf(session);
   const expected = call.header(worldHeader);
-  // Calls to a session that was removed are refused with the reason.
-  if (expected !== undefined && expected !== before && error === undefined)
+  // Of a session that was removed, the command itself throws the reason when it opens the session.
+  if (expected !== undefined && expected !== before && !isRemoved)
     return toOtherWorldReply(session, expected, before);
   const { createdSession, ...reply } = await respondToAdmin(target, session, below, call, signal).catch(
     replyToAdminError,

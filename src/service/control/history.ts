@@ -69,13 +69,13 @@ export class History {
     const { clock } = state.world;
     const [now, speed] = [clock.now(), clock.speed()];
     const [faults, quotas] = [state.faults.snapshot(), state.quotas.snapshot()];
-    const { result, before: changed } = state.world.track(change, earlier?.before);
+    const { result, before: worldBefore } = state.world.track(change, earlier?.before);
     if (earlier !== undefined) {
-      earlier.before = changed;
+      earlier.before = worldBefore;
       return result;
     }
     // Undoing also sets the clock of a replaced world, which has run on since, to the time at which it was left.
-    const before = session.state === state ? changed : { ...changed, clock: { now, speed } };
+    const before = session.state === state ? worldBefore : { ...worldBefore, clock: { now, speed } };
     this.#lastId += 1;
     const sessionChange = { id: this.#lastId, what, input: truncate(toJsonText(input)), at: toDateTime(now) };
     this.#entries.push({ change: sessionChange, group, start, state, before, faults, quotas });

@@ -282,3 +282,13 @@ test('a fault with times=1 hits one of two asynchronous calls that overlap', asy
   expect(await Promise.all([get(), get()])).toEqual(['', '{"a":1}']);
   expect(await gateway.faults.list()).toMatchObject([{ calls: 2, hits: 1 }]);
 });
+
+test('a quota counts both of two asynchronous calls that overlap', async () => {
+  const slow = defineCall({ ...ok, handle: async () => ({}) });
+  const gateway = createGateway({ calls: [slow], scenario: { policies: { seeded: 0 } } });
+  await gateway.records.policies.create({ type: 'requests', value: 10, conditions: [], group_by: [] });
+  await gateway.quotas.enforce();
+  const get = () => gateway.fetch('http://a/v1/ping', { headers: { 'x-gateway-api-key': 'k' } });
+  expect((await Promise.all([get(), get()])).map(({ status }) => status)).toEqual([200, 200]);
+  expect(await gateway.quotas.list()).toMatchObject([{ matched: 2, groups: [{ used: 2 }] }]);
+});

@@ -208,10 +208,10 @@ export const toOperations = (
 };
 
 const toOperation = (
-  call: DefinedCall,
+  defined: DefinedCall,
   commandContextOf: (session: string) => CommandContext,
 ): OwnOperation => {
-  const { id, method, path, virtualKey = false, betaHeader = false } = call;
+  const { id, method, path, virtualKey = false, betaHeader = false } = defined;
   const route = { id, method, path };
   return {
     ...route,
@@ -230,42 +230,43 @@ const toOperation = (
     source: 'own call',
     handle: (parsed, world, turnPage) => {
       const context = keepWorld(commandContextOf(parsed.session));
-      return runHandler(call, parsed, toTools(context, world.clock.now(), turnPage), context.onFailure);
+      return runHandler(defined, parsed, toTools(context, world.clock.now(), turnPage), context.onFailure);
     },
   };
 };
 
 /** Runs `handle`. If it throws or returns something invalid, the reply is a 500 that names the call. */
 const runHandler = (
-  call: DefinedCall,
+  defined: DefinedCall,
   { params, query, body, header }: AnyParsedCall,
   tools: OwnCallTools,
   onFailure: CommandContext['onFailure'],
 ): Reply | Promise<Reply> => {
   const failWith = (error: unknown): never => {
     if (error instanceof GatewayError) throw error;
-    if (!(error instanceof InvalidReply)) console.error(`gateway-mock: the call "${call.id}" failed.`, error);
+    if (!(error instanceof InvalidReply))
+      console.error(`gateway-mock: the call "${defined.id}" failed.`, error);
     const problem =
       error instanceof InvalidReply ? error.message : `threw an error: ${clientMessageOf(error)}`;
-    const message = endSentence(`The call "${call.id}" ${problem}`);
+    const message = endSentence(`The call "${defined.id}" ${problem}`);
     onFailure(message);
     return refuse('own-call', { status: 500, message });
   };
   try {
     // The names of the parameters are those in the path.
-    const own = { params, query, body: checkBody(call, body), header } as OwnCall<never, never>;
-    const result: unknown = call.handle(own, tools);
-    const reply = (value: unknown) => toOwnReply(value, call.reply);
+    const own = { params, query, body: checkBody(defined, body), header } as OwnCall<never, never>;
+    const result: unknown = defined.handle(own, tools);
+    const toReply = (value: unknown) => toOwnReply(value, defined.reply);
     const isLate = typeof Object(result).then === 'function';
-    return isLate ? Promise.resolve(result).then(reply).catch(failWith) : reply(result);
+    return isLate ? Promise.resolve(result).then(toReply).catch(failWith) : toReply(result);
   } catch (error) {
     return failWith(error);
   }
 };
 
 /** The body as the schema of the call returns it. @throws GatewayError 400 that names the field */
-const checkBody = (call: DefinedCall, body: unknown): unknown => {
-  const result = call.body?.safeParse(body) ?? { success: true, data: body };
+const checkBody = (defined: DefinedCall, body: unknown): unknown => {
+  const result = defined.body?.safeParse(body) ?? { success: true, data: body };
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const param = toPathText(issue?.path ?? []);

@@ -116,7 +116,7 @@ const respondByOwnCall = (
   marking.mark('own-call');
   const reply = operation.handle(parsed, state.world, pages.turnPage); // `turnPage` sets `pages.last`
   const withPage = (ownReply: Reply): Reply => {
-    quota?.count(); // not reached if the handler refuses the call: refused calls are not counted
+    quota?.count(); // not reached if the handler refuses the call or fails: such calls are not counted
     const { page, records } = pages.last ?? {};
     if (records !== undefined) journal.noteList(operation.id, parsed.params, records);
     return { ...ownReply, page, headers: { ...quota?.headers, ...ownReply.headers } };

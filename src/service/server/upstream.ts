@@ -66,7 +66,7 @@ export const openUpstream = async ({
         tooLate.abort();
       }, timeout);
     });
-    signal.addEventListener('abort', () => clearTimeout(timer));
+    signal.addEventListener('abort', () => clearTimeout(timer)); // the client has left, and the race may never end
     return Promise.race([reply, late]).finally(() => clearTimeout(timer));
   };
   return { url: base.href, send };
