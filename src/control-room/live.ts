@@ -40,13 +40,14 @@ export const continueHere = async (): Promise<void> => {
 
 /** Loads what may have changed before the stream began. */
 const catchUp = async (): Promise<void> => {
+  // Such as errors of calls while the server did not answer. What fails from now on stays.
+  if (live.get().connection !== 'open') notifications.clean();
   try {
     await control.clock.now(); // the first call finds the world, so that no later call creates another one
     await readRequests();
   } catch (error) {
     if (!handleLoss(error)) throw error;
   }
-  if (live.get().connection !== 'open') notifications.clean(); // such as errors of calls while the server did not answer
   live.set({ connection: 'open' });
   refresh();
 };
