@@ -38,12 +38,6 @@ export interface TestGatewayOptions extends TestServerOptions {
   readonly allowOtherGateways?: boolean | readonly string[] | undefined;
 }
 
-/** What a test asked for: with both, and `appBaseUrl`, its page should call its gateway. */
-interface Taken {
-  gateway: boolean;
-  page: boolean;
-}
-
 /** The fixtures of {@link test}. */
 export interface GatewayFixtures {
   /** The gateway of this test. */
@@ -69,7 +63,7 @@ export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & GatewayFixtures,
   PlaywrightWorkerArgs & PlaywrightWorkerOptions
 > = playwrightTest.extend<
-  GatewayFixtures & { readonly gatewayServer: TestServer & { readonly taken: Taken } }
+  GatewayFixtures & { readonly gatewayServer: TestServer & { readonly taken: Set<string> } }
 >({
   gatewayOptions: [{}, { option: true }],
   gatewayServer: async ({ gatewayOptions }, use, testInfo) => {
@@ -78,15 +72,15 @@ export const test: TestType<
     const unknown = Object.keys(gatewayOptions).find((name) => !names.includes(name));
     if (unknown !== undefined) throw unknownOption(unknown, names);
     const server = await startTestServer(options, howToSet);
-    const taken = { gateway: false, page: false };
+    const taken = new Set<string>(); // with a gateway, a page and `appBaseUrl`, the page should call the gateway
     await use({ ...server, taken });
     await server.end({
       hasFailed: testInfo.status !== 'passed' || testInfo.expectedStatus !== 'passed',
-      isTaken: gatewayOptions.appBaseUrl !== undefined && taken.gateway && taken.page,
+      isTaken: gatewayOptions.appBaseUrl !== undefined && taken.size === 2,
     });
   },
   gateway: ({ gatewayServer: { gateway, taken } }, use) => {
-    taken.gateway = true;
+    taken.add('gateway');
     return use(gateway);
   },
   context: async ({ context, gatewayServer: { baseUrl, worlds, taken }, gatewayOptions }, use) => {
@@ -99,9 +93,7 @@ export const test: TestType<
       );
     const isOwnUrl = (url: string): boolean =>
       [baseUrl, base].some((own) => own !== undefined && url.startsWith(`${own}/`));
-    context.on('page', () => {
-      taken.page = true;
-    });
+    context.on('page', () => taken.add('page'));
     const elsewhere = new Set<string>();
     const noteCall = (request: Request, ending: string | number): void => {
       const [method, url] = [request.method(), request.url()];
