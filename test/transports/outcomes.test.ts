@@ -1,9 +1,11 @@
 // The journal, its filters, waits and walks show what a client got, whatever the gateway decided.
+import { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../src/client.ts';
 import { defineCall } from '../../src/service/gateway/own-calls.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { openSocket, toBytes } from '../support/raw-http.ts';
+import { readMetrics } from '../support/read-metrics.ts';
 import { allTransports, keys } from '../support/transports.ts';
 
 const scenario = { batches: 25 };
@@ -160,6 +162,43 @@ describe.each(['direct', 'msw'] as const)('over a connection (%s)', (transport) 
     const ends = (await server.requests.list()).map(({ outcome, bytes }) => `${outcome} ${bytes}`);
     expect(['sent 250011', 'lost 0']).toEqual(expect.arrayContaining([...new Set(ends)]));
     expect(ends).toContain('sent 250011');
+  });
+
+  test('a text is sent in pieces if it has more than 256 kB, in however few characters', async () => {
+    const getText = defineCall({
+      id: 'getText',
+      method: 'GET',
+      path: '/text',
+      handle: (_call, { reply }) => reply(200, 'é'.repeat(150_000)),
+    });
+    const server = await openServer({ calls: [getText], transport });
+    const write = vi.spyOn(ServerResponse.prototype, 'write');
+    onTestFinished(() => write.mockRestore());
+    await (await fetch(`${server.baseUrl}/text`, { headers: keys })).text();
+    expect(write.mock.calls.map(([piece]) => piece.length)).toEqual([256_000, 44_000]);
+  });
+
+  test('log and metrics know the session and the operation of a late reply whose client left', async () => {
+    const getLate = defineCall({
+      id: 'getLate',
+      method: 'GET',
+      path: '/late',
+      handle: () => new Promise(() => {}),
+    });
+    const sessions: unknown[] = [];
+    const server = await openServer({
+      calls: [getLate],
+      transport,
+      onCall: ({ session, outcome }) => sessions.push([session, outcome]),
+    });
+    const arrived = server.session('mine').requests.wait({}, { until: 'arrival' });
+    const socket = await openSocket(server.url);
+    socket.write(toBytes('GET /sessions/mine/v1/late HTTP/1.1'));
+    await arrived;
+    socket.destroy();
+    await expect.poll(() => sessions).toEqual([['mine', 'lost']]);
+    const metrics = await readMetrics(server.adminUrl);
+    expect(metrics.get('gateway_mock_request_duration_seconds_count{operation="getLate"}')).toBe(1);
   });
 });
 

@@ -15,7 +15,7 @@ interface Verdict {
    * `spared`: its share leaves this call alone. `closed`: it acts on other calls only, or is used up.
    */
   readonly role: 'closed' | 'spared' | 'idle' | 'delays' | 'wins';
-  /** Why the fault cannot act on the call. A spared verdict with a reason is not `passed`: it would not have acted anyway. */
+  /** Why the fault cannot act on the call. With a reason, a spared verdict sets `fault.idle` and does not count in `fault.passed`. */
   readonly reason?: string | undefined;
 }
 

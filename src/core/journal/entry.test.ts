@@ -155,7 +155,7 @@ test.each<[call: Partial<Call>, reply: Partial<Reply>, trace: Trace]>([
   [{}, {}, { idleFaults: [{ fault: long, reason: '' }] }],
   [{}, {}, { nearest: long }],
 ])('the memory of an entry counts what is long: %#', (call, reply, trace) => {
-  expect(makeEntry(call, reply, trace).bytes).toBeGreaterThan(9500);
+  expect(makeEntry(call, reply, trace).memoryUsed).toBeGreaterThan(9500);
 });
 
 test.each<[query: string, expected: object]>([

@@ -24,7 +24,7 @@ export interface CallFacts extends Trace {
  */
 export class Entry {
   /** How much memory it takes, in bytes. */
-  readonly bytes: number;
+  readonly memoryUsed: number;
   /** Its number in the journal. The journal sets it. */
   ordinal = 0;
   /** How many times the journal had been cleared before this call. The journal sets it. */
@@ -39,7 +39,7 @@ export class Entry {
   /** @param reply undefined if the gateway left the request to other handlers */
   constructor(call: Call, reply: Reply | undefined, facts: CallFacts) {
     this.#copy = copyCall(call, reply, facts);
-    this.bytes = sizeOf(this.#copy);
+    this.memoryUsed = sizeOf(this.#copy);
   }
 
   get request(): RecordedRequest {

@@ -19,7 +19,7 @@ export class JournalMemory {
   makeRoom(): void {
     while (this.used > (this.megabytes * 1_000_000) / overhead)
       [...this.journals]
-        .reduce((largest, other) => (other.bytes > largest.bytes ? other : largest))
+        .reduce((largest, other) => (other.memoryUsed > largest.memoryUsed ? other : largest))
         .dropForMemory();
   }
 }

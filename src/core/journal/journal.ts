@@ -37,19 +37,19 @@ export const lostJournal: StoredJournal = { requests: [], sent: [], dropped: los
 interface JournalListener {
   readonly onEntry: (entry: Entry) => void;
   /** Called when a reply was sent, cut or lost. */
-  readonly onSettled?: (entry: Entry) => void;
+  readonly onEntrySettled?: (entry: Entry) => void;
   /** Called if the session ends, or the server is closed. */
   readonly onEnd?: (reason: Error) => void;
 }
 
 /** The parts of an entry that a journal needs. */
-export type JournalEntry = Pick<Entry, 'request' | 'maskedValues' | 'bytes'>;
+export type JournalEntry = Pick<Entry, 'request' | 'maskedValues' | 'memoryUsed'>;
 
 export class Journal {
   readonly size: number;
   readonly memory: JournalMemory;
   clearCount = 0;
-  bytes = 0;
+  memoryUsed = 0;
   readonly #listeners = new Set<JournalListener>();
   /** The request with the ordinal n is at index n - 1, modulo the size. */
   #ring: (JournalEntry | undefined)[] = [];
@@ -96,7 +96,7 @@ export class Journal {
     entry.settlement = settlement;
     entry.duration = duration;
     if (entry.clearCount !== this.clearCount) return; // cleared since, or its world has ended
-    for (const { onSettled } of this.#listeners) onSettled?.(entry);
+    for (const { onEntrySettled } of this.#listeners) onEntrySettled?.(entry);
   }
 
   /** Replaces an entry by a newer one, unless it was dropped. */
@@ -106,8 +106,8 @@ export class Journal {
     const place = (entry.ordinal - 1) % this.size;
     if (this.#ring[place] !== entry) return;
     this.#ring[place] = next;
-    this.bytes += next.bytes - entry.bytes;
-    this.memory.used += next.bytes - entry.bytes;
+    this.memoryUsed += next.memoryUsed - entry.memoryUsed;
+    this.memory.used += next.memoryUsed - entry.memoryUsed;
     this.memory.makeRoom();
   }
 
@@ -128,10 +128,10 @@ export class Journal {
 
   clear(): void {
     this.#ownLists.clear();
-    this.memory.used -= this.bytes;
+    this.memory.used -= this.memoryUsed;
     this.memory.journals.delete(this);
     this.clearCount += 1;
-    this.bytes = 0;
+    this.memoryUsed = 0;
     this.#ring = [];
     this.#total = 0;
     this.#dropped = createDropped();
@@ -159,8 +159,12 @@ export class Journal {
     this.#dropped = { ...dropped };
     for (const [at, request] of requests.entries()) {
       const digests = sent[at] ?? { headers: {}, query: {} };
-      const bytes = JSON.stringify([request, digests]).length;
-      this.#put({ request, maskedValues: digest === undefined ? digests : { ...digests, digest }, bytes });
+      const memoryUsed = JSON.stringify([request, digests]).length;
+      this.#put({
+        request,
+        maskedValues: digest === undefined ? digests : { ...digests, digest },
+        memoryUsed,
+      });
     }
   }
 
@@ -216,18 +220,18 @@ export class Journal {
     if (this.length === this.size) this.#drop();
     this.#ring[this.#total % this.size] = entry;
     this.#total += 1;
-    this.bytes += entry.bytes;
-    this.memory.used += entry.bytes;
+    this.memoryUsed += entry.memoryUsed;
+    this.memory.used += entry.memoryUsed;
     this.memory.journals.add(this);
     this.memory.makeRoom();
   }
 
   #drop(): void {
     const place = this.#dropped.requests % this.size;
-    const bytes = this.#ring[place]?.bytes ?? 0;
+    const memoryUsed = this.#ring[place]?.memoryUsed ?? 0;
     this.#ring[place] = undefined;
-    this.bytes -= bytes;
-    this.memory.used -= bytes;
+    this.memoryUsed -= memoryUsed;
+    this.memory.used -= memoryUsed;
     this.#dropped.requests += 1;
   }
 }

@@ -98,7 +98,7 @@ export const collectRequests = async (
         if (found.size >= count) end(resolve);
       };
       const timer = setTimeout(() => end(resolve), timeout);
-      const stop = journal.subscribe({ onEntry: consider, onSettled: consider, onEnd: fail });
+      const stop = journal.subscribe({ onEntry: consider, onEntrySettled: consider, onEnd: fail });
       signal?.addEventListener('abort', abort);
       if (signal?.aborted) abort();
     });

@@ -108,7 +108,7 @@ export interface ReplyStream {
 
 /** A reply that takes time: it comes from another server, or from an asynchronous own call. */
 export interface LateReply {
-  /** Returns the reply. The transport calls it once, with a signal that aborts when the client leaves. */
+  /** Returns the reply. The transport calls it once, with a signal that aborts when the client leaves, or later when the reply was sent. */
   readonly wait: (signal: AbortSignal) => Promise<Reply>;
   /** The transport calls it once, when the reply was sent or lost, or if the client leaves before the reply arrives. */
   readonly onSettled: (settlement: Settlement) => void;

@@ -32,7 +32,7 @@ export interface RefusingQuota {
   readonly resets_at: string;
 }
 
-/** Thrown by every check of a call, from its session to its handler, and by commands. `respond` and the admin API turn it into a reply. */
+/** Thrown by every check of a call, from its session to its handler, and by commands. `replyToError` and the admin API turn it into a reply. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly assumption: AssumptionId;
@@ -64,8 +64,8 @@ export class ControlError extends Error {
 }
 
 /**
- * Answers the call with an error. The contract shows no errors, so every error depends on an assumption, and `respond`
- * marks the reply with it.
+ * Answers the call with an error. The contract shows no errors, so every error depends on an assumption, and
+ * `replyToError` marks the reply with it.
  *
  * @throws GatewayError always
  */

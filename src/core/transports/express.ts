@@ -10,7 +10,7 @@ import { followReply } from './follow-reply.ts';
 import { createHandlerMiddleware } from './handler-middleware.ts';
 import { type HandlerParts, toHandlers } from './msw.ts';
 import { type NodeListener, send } from './node-http.ts';
-import { maxPiece } from './pieces.ts';
+import { isLarge, sizeOf } from './pieces.ts';
 import { unsentBodies } from './read-body.ts';
 
 /**
@@ -60,10 +60,7 @@ export const createApp = (
 };
 
 const isForNode = (reply: Reply): boolean =>
-  [reply.delivery, reply.stream, reply.cookies].some((part) => part !== undefined) ||
-  sizeOf(reply) > maxPiece;
-
-const sizeOf = ({ body, bytes }: Reply): number => bytes?.byteLength ?? Buffer.byteLength(body ?? '');
+  [reply.delivery, reply.stream, reply.cookies].some((part) => part !== undefined) || isLarge(reply);
 
 /**
  * Whether a fetch `Request` can be made of a call. The middleware does not catch errors of its constructor, which would also

@@ -29,7 +29,7 @@ export interface Progress {
   written: number;
   /** How many of them the operating system has taken. */
   taken: number;
-  /** Whether the operating system has taken the head; not known of a reply that is sent whole, so such a reply is never `cut`. */
+  /** Whether the operating system has taken the head (assumed of a stream); not known of a reply that is sent whole, so such a reply is never `cut`. */
   hasHead: boolean;
 }
 

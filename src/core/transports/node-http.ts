@@ -3,7 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { type Answer, type Call, joinValues, type LateReply, type Reply } from '../protocol/call.ts';
 import { locateMounted } from './base-url.ts';
 import { followReply, type Progress } from './follow-reply.ts';
-import { maxPiece, sendInPieces } from './pieces.ts';
+import { isLarge, sendInPieces } from './pieces.ts';
 import { readBody } from './read-body.ts';
 import { catchLateBugs } from './safety-net.ts';
 
@@ -30,7 +30,7 @@ export const createListener =
       next();
       return;
     }
-    // Without `next`, all paths are for the gateway.
+    // Without `next`, all paths are for the gateway: of a server of our own, or of an app's route that calls the listener.
     readBody(request, response, (body) => {
       const call = toCall(request, located ?? path, query, body);
       send(response, answer(call), call.method);
@@ -87,11 +87,11 @@ export const send = (response: ServerResponse, reply: Reply | LateReply, method:
 };
 
 const sendReply = (response: ServerResponse, reply: Reply, progress: Progress, method: string): void => {
-  const { status, cookies, body, bytes = body, delivery, stream } = reply;
+  const { status, cookies, body, bytes: content = body, delivery, stream } = reply;
   const headers = cookies === undefined ? reply.headers : { ...reply.headers, 'set-cookie': [...cookies] };
-  if (delivery !== undefined || stream !== undefined || (bytes?.length ?? 0) > maxPiece)
+  if (delivery !== undefined || stream !== undefined || isLarge(reply))
     sendInPieces(response, reply, headers, progress, method);
-  else progress.written = sendWhole(response, status, headers, bytes, method);
+  else progress.written = sendWhole(response, status, headers, content, method);
 };
 
 /** Sends a body at once. Returns how many bytes it has. */

@@ -18,7 +18,14 @@ const write = (response: ServerResponse, progress: Progress, piece: Uint8Array, 
 };
 
 /** The size above which a body is sent in pieces, in bytes. So we know how much of it was sent. */
-export const maxPiece = 256_000;
+const maxPiece = 256_000;
+
+/** How many bytes the body of a reply has, if it is no stream. */
+export const sizeOf = ({ body, bytes }: Reply): number => bytes?.byteLength ?? Buffer.byteLength(body ?? '');
+
+/** Whether a reply is sent in pieces for its size. A character has at most three bytes, so short texts need no measuring. */
+export const isLarge = (reply: Reply): boolean =>
+  (reply.body?.length ?? 0) * 3 > maxPiece && sizeOf(reply) > maxPiece;
 
 const toPieces = (bytes: Uint8Array): Uint8Array[] =>
   Array.from({ length: Math.ceil(bytes.byteLength / maxPiece) }, (_, index) =>
@@ -83,7 +90,7 @@ const sendStream = async (
   onceClosed(response, () => closed.abort());
   // The head goes ahead, since the first piece may come late. `flushHeaders` would write header values beyond ASCII as UTF-8.
   response.write(new Uint8Array());
-  progress.hasHead = response.socket !== null;
+  progress.hasHead = response.socket !== null; // assumed
   try {
     for await (const piece of toArrival(stream, delivery, closed.signal)) {
       if (closed.signal.aborted) return;

@@ -161,7 +161,7 @@ export class World {
     try {
       const result = change();
       const changedClock = clock.changes() === clockChanges ? undefined : time;
-      return { result, before: { chosen, createdCount, clock: changedClock, ...earlier, ...tracked } };
+      return { result, before: { chosen, createdCount, ...earlier, ...tracked, clock: changedClock } };
     } finally {
       this.#tracked = undefined;
     }

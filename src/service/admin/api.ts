@@ -14,7 +14,7 @@ import type { CommandContext, NamedCommand } from '../control/command.ts';
 import { allCommands } from '../control/control.ts';
 import type { Sessions } from '../control/sessions.ts';
 import { type AdminReply, replyToAdminError, toAdminError, toJson } from './admin-replies.ts';
-import { answerPage } from './control-room-page.ts';
+import { answerControlRoom } from './control-room-page.ts';
 import { furtherRoutes } from './further-routes.ts';
 import { type Guard, whyRefused } from './guard.ts';
 import { adminRoot, pathOf, showCall } from './show-call.ts';
@@ -46,8 +46,8 @@ export const answerAdmin = async (
   signal?: AbortSignal,
 ): Promise<AdminReply> => {
   const { session, below } = locateAdmin(call);
-  const page = await answerPage(below, call, target.guard);
-  if (page !== undefined) return page;
+  const file = await answerControlRoom(below, call, target.guard);
+  if (file !== undefined) return file; // GET and HEAD only
   const refusal = whyRefused(call.header, target.guard);
   if (refusal !== undefined) return toAdminError(refusal);
   if (!isSessionName(session))

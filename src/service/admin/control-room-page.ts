@@ -47,7 +47,7 @@ export const mayOpenPage = (header: Call['header'], { isOwnHost }: Guard): boole
  *
  * @param below the path below `/__admin`
  */
-export const answerPage = async (
+export const answerControlRoom = async (
   below: string,
   call: Call,
   guard: Guard,

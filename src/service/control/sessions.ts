@@ -151,8 +151,8 @@ export class Sessions {
     this.events.emit(name, { type: 'change', what });
   }
 
-  /** Notes that a call changed the counts of a fault or a quota. */
-  noteCounts(session: Session): void {
+  /** Marks a session to be stored, after a call. */
+  noteForStore(session: Session): void {
     this.#store?.noteChange(session);
   }
 

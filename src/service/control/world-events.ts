@@ -14,7 +14,7 @@ export type WorldEvent =
   | { readonly type: 'request'; readonly request: () => RecordedRequest }
   | { readonly type: 'settled'; readonly request: () => SettledRequest }
   | { readonly type: 'change'; readonly what: string }
-  /** A call arrived, also one that the journal does not get; unless its reply takes time, it is made by then. Clients do not get this event; the test fixtures use it. */
+  /** A call arrived, also one that the journal does not get. Its reply is made by then, unless the reply takes time. Clients do not get this event; the test fixtures use it. */
   | { readonly type: 'arrived' }
   /** A command that only reads was called, such as `requests.count`. Clients do not get this event; the test fixtures use it. */
   | { readonly type: 'read'; readonly what: string }
@@ -62,7 +62,7 @@ export class WorldEvents {
         if (this.#listeners.size === 0) return;
         this.emit(session, { type: 'request', request: () => entry.request });
       },
-      onSettled: (entry) => {
+      onEntrySettled: (entry) => {
         if (this.#listeners.size === 0) return;
         this.emit(session, { type: 'settled', request: () => entry.request });
       },

@@ -21,7 +21,7 @@ export const answer = (context: AnswerContext, call: Call): Reply | LateReply =>
     decide(exchange);
     return complete(exchange);
   } catch (error) {
-    return replyToError(error); // without an exchange, so in neither journal nor metrics
+    return replyToError(error); // without `onSettled`, so not in the metrics
   }
 };
 
@@ -29,8 +29,8 @@ export const answer = (context: AnswerContext, call: Call): Reply | LateReply =>
 const decide = (exchange: Exchange): void => {
   const { call, match, forwardTo, opened } = exchange;
   if ((match === undefined && forwardTo === undefined) || call.method === 'OPTIONS') return;
-  exchange.faults = opened.session.state.faults.decide(match?.operation, call);
-  const { effect } = exchange.faults ?? {};
+  exchange.faultDecision = opened.session.state.faults.decide(match?.operation, call);
+  const { effect } = exchange.faultDecision ?? {};
   if (effect !== undefined && 'reply' in effect) exchange.forwardTo = undefined;
   if (effect !== undefined && 'page' in effect) exchange.pageFault = { effect, state: 'unreached' };
 };
@@ -38,33 +38,34 @@ const decide = (exchange: Exchange): void => {
 /** The other steps: 3 responds, 4 finishes the reply, 5 adds the call to the journal. */
 const complete = (exchange: Exchange): Reply | LateReply => {
   const onSettled = (settlement: Settlement): void => settle(exchange, settlement);
-  const response = respond(exchange);
-  if ('wait' in response) return { wait: completeLater(exchange, response.wait), onSettled };
-  exchange.reply = finish(exchange, response, onSettled);
+  const draft = respond(exchange);
+  if ('wait' in draft) return { wait: completeLater(exchange, draft.wait), onSettled };
+  exchange.reply = finish(exchange, draft, onSettled);
   addToJournal(exchange, exchange.reply);
   return exchange.reply;
 };
 
 /**
  * The same steps for a reply that takes time, in another order: the journal gets the call first with a placeholder,
- * and with its reply when the response arrives.
+ * and with its reply when the draft arrives.
  */
-const completeLater = (exchange: Exchange, respondLater: LateReply['wait']): LateReply['wait'] => {
-  const { forwardTo, opened, marking } = exchange;
+const completeLater = (exchange: Exchange, draftLater: LateReply['wait']): LateReply['wait'] => {
+  const { match, forwardTo, opened, marking } = exchange;
   const headers = {
     'x-request-id': requestIdOf(exchange),
+    ...(opened.isNamed && { 'x-mock-session': opened.session.name }),
     ...(forwardTo !== undefined && { [upstreamHeader]: forwardTo.url }),
   };
-  const placeholder: Reply = { status: 0, headers, body: null };
+  const placeholder: Reply = { status: 0, headers, body: null, operation: match?.operation.id };
   exchange.reply = placeholder;
   addToJournal(exchange, placeholder);
   return async (signal) => {
-    const response = await respondLater(signal).catch((error: unknown) => replyToError(error, marking));
+    const draft = await draftLater(signal).catch((error: unknown) => replyToError(error, marking));
     if (signal.aborted) {
-      noteCounts(exchange);
+      noteForStore(exchange);
       return placeholder; // nobody waits for the reply any more
     }
-    exchange.reply = finish(exchange, response);
+    exchange.reply = finish(exchange, draft);
     if (exchange.entry !== undefined) {
       const entry = toEntry(exchange, exchange.reply);
       opened.session.journal.replace(exchange.entry, entry);
@@ -74,14 +75,14 @@ const completeLater = (exchange: Exchange, respondLater: LateReply['wait']): Lat
   };
 };
 
-/** Step 4: the reply to send, which is the response changed by a fault, with the headers that every reply has. */
-const finish = (exchange: Exchange, response: Reply, onSettled?: Reply['onSettled']): Reply => {
+/** Step 4: the reply to send, which is the draft changed by a fault, with the headers that every reply has. */
+const finish = (exchange: Exchange, draft: Reply, onSettled?: Reply['onSettled']): Reply => {
   const { call, match } = exchange;
-  withdrawIdle(exchange, response);
-  noteCounts(exchange);
-  const { effect, delivery, faultKinds } = exchange.faults ?? {};
+  withdrawIdle(exchange, draft);
+  noteForStore(exchange);
+  const { effect, delivery, faultKinds } = exchange.faultDecision ?? {};
   const { status, headers, cookies, body, parts, bytes, stream, page, refusedBy } =
-    effect === undefined ? response : changeReply(effect, response);
+    effect === undefined ? draft : changeReply(effect, draft);
   const isUnreadable = call.method === 'HEAD' || (effect !== undefined && breaksBody(effect));
   return {
     status,
@@ -100,26 +101,27 @@ const finish = (exchange: Exchange, response: Reply, onSettled?: Reply['onSettle
   };
 };
 
-/** Takes the fault back that should change the response, if it cannot act on it. */
-const withdrawIdle = (exchange: Exchange, response: Reply): void => {
-  const { faults } = exchange;
-  const idleReason = faults?.effect && whyIdle(exchange, faults.effect, response);
-  if (faults !== undefined && idleReason !== undefined) exchange.faults = withdraw(faults, idleReason);
+/** Takes the fault back that should change the draft, if it cannot act on it. */
+const withdrawIdle = (exchange: Exchange, draft: Reply): void => {
+  const { faultDecision } = exchange;
+  const idleReason = faultDecision?.effect && whyIdle(exchange, faultDecision.effect, draft);
+  if (faultDecision !== undefined && idleReason !== undefined)
+    exchange.faultDecision = withdraw(faultDecision, idleReason);
 };
 
-const whyIdle = (exchange: Exchange, effect: Effect, response: Reply): string | undefined => {
+const whyIdle = (exchange: Exchange, effect: Effect, draft: Reply): string | undefined => {
   const { pageFault, forwardTo } = exchange;
   if (forwardTo !== undefined && (pageFault !== undefined || breaksText(effect)))
     return 'the reply comes from another server';
-  if (pageFault === undefined) return whyUnchanged(effect, response);
+  if (pageFault === undefined) return whyUnchanged(effect, draft);
   if (pageFault.state === 'acts') return undefined;
   if (pageFault.state !== 'unreached') return pageFault.state.idle;
-  return response.refusedBy === undefined ? 'the call returned no page' : 'the call was refused';
+  return draft.refusedBy === undefined ? 'the call returned no page' : 'the call was refused';
 };
 
-/** Marks the session to be stored if a fault or quota counted the call, or if the client has not been told yet that its world is new. */
-const noteCounts = ({ context, opened: { session }, countedBefore }: Exchange): void => {
-  if (countCalls(session) !== countedBefore || session.isUnreported) context.sessions.noteCounts(session);
+/** Marks the session to be stored if a fault or quota counted the call, or if the client has not been told yet that its world is new (before `toHeaders` tells it). */
+const noteForStore = ({ context, opened: { session }, countedBefore }: Exchange): void => {
+  if (countCalls(session) !== countedBefore || session.isUnreported) context.sessions.noteForStore(session);
 };
 
 /** Step 5: adds the call to the journal. Its reply is pending until the transport has sent or lost it. */
@@ -133,14 +135,14 @@ const addToJournal = (exchange: Exchange, reply: Reply): void => {
 };
 
 const toEntry = (exchange: Exchange, reply: Reply): Entry => {
-  const { context, call, match, faults, marking, arrivedAt, forwardTo, nearest } = exchange;
+  const { context, call, match, faultDecision, marking, arrivedAt, forwardTo, nearest } = exchange;
   return new Entry(call, reply, {
     time: arrivedAt.world,
     receivedAt: arrivedAt.wall,
     operation: match?.operation.id,
     params: match && decodeWherePossible(match.params),
-    faults: faults?.lines,
-    idleFaults: faults?.idle,
+    faults: faultDecision?.lines,
+    idleFaults: faultDecision?.idle,
     page: reply.page,
     nearest,
     upstream: forwardTo?.url,
@@ -157,5 +159,5 @@ const settle = (
 ): void => {
   const duration = readStopwatch() - arrivedAt.stopwatch;
   if (entry !== undefined) opened.session.journal.settle(entry, settlement, duration);
-  if (reply !== undefined) context.onSettled?.({ call, reply, duration, ...settlement });
+  if (reply !== undefined) context.onCallSettled?.({ call, reply, duration, ...settlement });
 };

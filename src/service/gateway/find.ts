@@ -27,8 +27,8 @@ export interface AnswerContext {
   readonly isCredential: IsCredential;
   /** Calls that match no operation are forwarded to this server. */
   readonly upstream?: Upstream | undefined;
-  /** Called once for each call, when its reply was sent or lost. */
-  readonly onSettled?: ((settled: SettledCall) => void) | undefined;
+  /** Counts and logs a call, after its transport has called `onSettled` of the reply. */
+  readonly onCallSettled?: ((settled: SettledCall) => void) | undefined;
 }
 
 interface OpenedSession {
@@ -55,13 +55,13 @@ export interface Exchange {
   match?: Match<AnyOperation> | undefined;
   /** The other server, if the call is forwarded; unset if a fault (`decide`) or an error (`respond`) answers instead. */
   forwardTo?: Upstream | undefined;
-  /** The error that answers the call, if it has neither. */
+  /** Why the call has neither; unset for a preflight without a key. */
   error?: unknown;
   /** If it matches no operation: the message of its error, which names the nearest operation. */
   nearest?: string;
 
   // Set by `decide`, and by `finish` if the fault cannot act.
-  faults?: FaultDecision | undefined;
+  faultDecision?: FaultDecision | undefined;
   /** The fault that changes the page of this call; `respond` sets its state. */
   pageFault?: PageFault;
 

@@ -12,10 +12,11 @@ export interface Upstream {
   /** Its base URL, as replies and the journal show it. */
   readonly url: string;
   /**
-   * Sends a call to that server. The path is below the base URL, and no segment is `..`. If it fails, the reply is our own
-   * error; only such a reply has a `body`.
+   * Sends a call to that server. If it fails, the reply is our own error; only such a reply has a `body`.
+   *
+   * @param path the path below the base URL, in which no segment is `..`
    */
-  readonly send: (call: Call, body: Uint8Array, signal: AbortSignal) => Promise<Reply>;
+  readonly send: (call: Call, path: string, body: Uint8Array, signal: AbortSignal) => Promise<Reply>;
 }
 
 /** The name in the `via` header of forwarded calls. */
@@ -51,9 +52,9 @@ export const mayReadForwarded = (call: Call, keys: Keys): boolean =>
 /** Returns a function that forwards a call. @throws GatewayError if the body was not fully read */
 export const prepareForward = (upstream: Upstream, call: Call, { mark }: Marking): LateReply['wait'] => {
   const body = bytesOf(call);
-  const below = { ...call, path: call.path.slice(versionPath.length) };
+  const path = call.path.slice(versionPath.length);
   return async (signal) => {
-    const reply = await upstream.send(below, body, signal);
+    const reply = await upstream.send(call, path, body, signal);
     if (reply.body !== null) mark('error-body'); // our own error: other replies are streams
     return { ...reply, headers: { ...reply.headers, [upstreamHeader]: upstream.url } };
   };

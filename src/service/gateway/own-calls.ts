@@ -13,7 +13,7 @@ import type { CommandContext } from '../control/command.ts';
 import { allCommands, readArguments, toMethods } from '../control/control.ts';
 import type { Control, Duration } from '../control/control-interface.ts';
 import type { Session } from '../control/session.ts';
-import { checkStatus, createEvents, createReply, InvalidReply, toOwnReply } from './own-reply.ts';
+import { checkStatus, createEvents, createOwnReply, InvalidReply, toReply } from './own-reply.ts';
 
 /** The names of the parameters in a path: `'thread_id'` for `'/threads/{thread_id}/runs'`. */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -256,9 +256,9 @@ const runHandler = (
     // The names of the parameters are those in the path.
     const own = { params, query, body: checkBody(defined, body), header } as OwnCall<never, never>;
     const result: unknown = defined.handle(own, tools);
-    const toReply = (value: unknown) => toOwnReply(value, defined.reply);
+    const convert = (value: unknown) => toReply(value, defined.reply);
     const isLate = typeof Object(result).then === 'function';
-    return isLate ? Promise.resolve(result).then(toReply).catch(failWith) : toReply(result);
+    return isLate ? Promise.resolve(result).then(convert).catch(failWith) : convert(result);
   } catch (error) {
     return failWith(error);
   }
@@ -308,7 +308,7 @@ const toTools = (context: CommandContext, now: number, turnPage: TurnPage): OwnC
     return records as OwnCallTools['records']; // the names are those of the tree of commands
   },
   now,
-  reply: createReply,
+  reply: createOwnReply,
   events: createEvents,
   page: turnPage as OwnCallTools['page'], // a page has records of its list
   refuse: (status, message) => {

@@ -29,7 +29,7 @@ class OwnReply {
   }
 }
 
-export const createReply = (status: number, body: unknown, headers: ReplyHeaders = {}): object =>
+export const createOwnReply = (status: number, body: unknown, headers: ReplyHeaders = {}): object =>
   new OwnReply(status, body, headers);
 
 /** Server-sent events, one for each value: a text as it is, anything else as JSON. @throws Error if `every` is not a duration */
@@ -62,7 +62,7 @@ const toEvent = (value: unknown): string => {
 };
 
 /** @throws InvalidReply if a value cannot be a reply; Error if a header is invalid */
-export const toOwnReply = (result: unknown, schema?: CallSchema): Reply => {
+export const toReply = (result: unknown, schema?: CallSchema): Reply => {
   if (result instanceof Response) {
     if (result.bodyUsed) throw new InvalidReply('returned a Response whose body was read');
     return toSendable(new OwnReply(result.status, result.body, Object.fromEntries(result.headers)), [

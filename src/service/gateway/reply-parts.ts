@@ -7,9 +7,9 @@ import { truncate } from '../../core/util/truncate.ts';
 import type { Exchange } from './find.ts';
 import { mayReadForwarded } from './forward.ts';
 
-/** All headers of a reply: its own, and those that every reply has. With them, the client is told that its world is new. */
+/** All headers of a reply: its own, and those that every reply has. With them, the client is told that its world is new, once: see `isUnreported`. */
 export const toHeaders = (exchange: Exchange, own: Reply['headers']): Record<string, string> => {
-  const { call, opened, marking, faults, forwardTo } = exchange;
+  const { call, opened, marking, faultDecision, forwardTo } = exchange;
   const { session, isNamed, isNew } = opened;
   const isReadable =
     marking.assume('cors') === 'open' &&
@@ -19,7 +19,8 @@ export const toHeaders = (exchange: Exchange, own: Reply['headers']): Record<str
   const headers: Record<string, string> = isReadable ? { ...corsHeaders(call, own), ...own } : { ...own };
   headers['x-gateway-trace-id'] = traceIdOf(call) ?? `trace_${requestId.slice('req_'.length)}`;
   if (marking.marks.length > 0) headers['x-mock-assumptions'] = marking.marks.join(', ');
-  if (faults !== undefined && faults.lines.length > 0) headers['x-mock-fault'] = toHeader(faults.lines);
+  if (faultDecision !== undefined && faultDecision.lines.length > 0)
+    headers['x-mock-fault'] = toHeader(faultDecision.lines);
   if (isNamed) headers['x-mock-session'] = session.name;
   if (opened.error === undefined) {
     headers[worldHeader] = session.worldId;

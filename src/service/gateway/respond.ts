@@ -1,4 +1,5 @@
-// Step 3 of `answer`: the reply of a fault, another server, or an operation, after the checks of the call.
+// Step 3 of `answer`: the reply of a fault, or after the checks of the call, that of another server or an operation. It is a draft:
+// `finish` makes the reply of it.
 import type { Marking } from '../../core/assumptions/marking.ts';
 import { pageUnder, toListCall } from '../../core/faults/page-faults.ts';
 import {
@@ -25,11 +26,11 @@ import { prepareForward } from './forward.ts';
 import { OwnPages } from './own-page.ts';
 import { toReplyBody } from './reply-parts.ts';
 
-/** A response that takes time, such as that of another server. */
-type LateResponse = Pick<LateReply, 'wait'>;
+/** A draft that takes time, such as the reply of another server. */
+type LateDraft = Pick<LateReply, 'wait'>;
 
 /** The reply of a fault, an operation, another server, or an error. */
-export const respond = (exchange: Exchange): Reply | LateResponse => {
+export const respond = (exchange: Exchange): Reply | LateDraft => {
   try {
     return respondOrThrow(exchange);
   } catch (error) {
@@ -39,10 +40,10 @@ export const respond = (exchange: Exchange): Reply | LateResponse => {
 };
 
 /** The order of these checks is the assumption `check-order`. @throws GatewayError from the first check that fails */
-const respondOrThrow = (exchange: Exchange): Reply | LateResponse => {
-  const { context, call, match, forwardTo, faults, marking, opened } = exchange;
+const respondOrThrow = (exchange: Exchange): Reply | LateDraft => {
+  const { context, call, match, forwardTo, faultDecision, marking, opened } = exchange;
   const { keys } = opened.session.state.world;
-  const effect = faults?.effect;
+  const effect = faultDecision?.effect;
   if (effect?.kind === 'error') marking.mark('error-body');
   if (effect !== undefined && 'reply' in effect) return effect.reply; // it wins over all errors of the call
 
@@ -67,13 +68,13 @@ const respondOrThrow = (exchange: Exchange): Reply | LateResponse => {
   if (operation.contract.betaHeader) checkBetaHeader(call.header, marking.assume);
   return operation.source === 'own call'
     ? respondByOwnCall(exchange, operation, params)
-    : respondFromCache(exchange, operation, params);
+    : respondThroughCache(exchange, operation, params);
 };
 
 type Params = Match<AnyOperation>['params'];
 
 /** The reply of an operation of the contract. Without page faults and quotas, it depends only on the call and the world. */
-const respondFromCache = (exchange: Exchange, operation: ContractOperation, params: Params): Reply => {
+const respondThroughCache = (exchange: Exchange, operation: ContractOperation, params: Params): Reply => {
   const { call, marking, opened, pageFault } = exchange;
   const { replies, state } = opened.session;
   const makeReply = (): Reply => respondByContract(exchange, operation, params);
@@ -103,11 +104,7 @@ const pageOf = (result: object): Page => {
 };
 
 /** The reply of a user's own call. It meets the quota before its handler runs, since the handler may write. */
-const respondByOwnCall = (
-  exchange: Exchange,
-  operation: OwnOperation,
-  params: Params,
-): Reply | LateResponse => {
+const respondByOwnCall = (exchange: Exchange, operation: OwnOperation, params: Params): Reply | LateDraft => {
   const { call, pageFault, marking, opened } = exchange;
   const { journal, state } = opened.session;
   const parsed = parse(exchange, operation, params);

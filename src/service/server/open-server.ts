@@ -71,7 +71,7 @@ const start = async (options: ParsedServerOptions, stateDir: StateDir | undefine
   const overHttp: AnswerContext = {
     ...answerContext,
     upstream,
-    onSettled: (settled) => {
+    onCallSettled: (settled) => {
       metrics.count(settled);
       reportCall(settled, options, answerContext);
     },

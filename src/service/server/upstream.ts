@@ -25,14 +25,14 @@ export const openUpstream = async ({
   const ssl = { hostname: base.hostname.replace(/^\[|\]$/g, '') };
   const options = { changeOrigin: true, agent: false, ssl };
 
-  const send: Upstream['send'] = async (call, body, signal) => {
+  const send: Upstream['send'] = async (call, path, body, signal) => {
     const toFailure = (status: number, reason: string): Reply => {
-      const message = `Failed to forward ${call.method} /v1${truncate(call.path)} to ${base.href}: ${reason}`;
+      const message = `Failed to forward ${call.method} /v1${truncate(path)} to ${base.href}: ${reason}`;
       return toErrorReply({ status, message, headers: { 'cache-control': 'no-store' } });
     };
     const { headers, query } = passesCredentials ? call : dropCredentials(call, isCredential);
     const passed = dropHeaders(flattenHeaders(headers()), /^(?:host|content-length|x-mock-.*)$/);
-    const url = `http://localhost${call.path}${query && `?${query}`}`; // the host is always that of the base
+    const url = `http://localhost${path}${query && `?${query}`}`; // the host is always that of the base
     const length = body.byteLength;
     const tooLate = new AbortController();
     const request = {
