@@ -90,7 +90,7 @@ const sendStream = async (
   onceClosed(response, () => closed.abort());
   // The head goes ahead, since the first piece may come late. `flushHeaders` would write header values beyond ASCII as UTF-8.
   response.write(new Uint8Array());
-  progress.hasHead = response.socket !== null; // assumed
+  progress.hasHead = response.socket !== null; // it is assumed that the system takes it at once
   try {
     for await (const piece of toArrival(stream, delivery, closed.signal)) {
       if (closed.signal.aborted) return;

@@ -119,7 +119,10 @@ const whyIdle = (exchange: Exchange, effect: Effect, draft: Reply): string | und
   return draft.refusedBy === undefined ? 'the call returned no page' : 'the call was refused';
 };
 
-/** Marks the session to be stored if a fault or quota counted the call, or if the client has not been told yet that its world is new (before `toHeaders` tells it). */
+/**
+ * Marks the session to be stored if a fault or quota counted the call, or if the client has not been told yet that its world
+ * is new. It comes before `toHeaders`, which tells the client.
+ */
 const noteForStore = ({ context, opened: { session }, countedBefore }: Exchange): void => {
   if (countCalls(session) !== countedBefore || session.isUnreported) context.sessions.noteForStore(session);
 };

@@ -47,13 +47,13 @@ const respondOrThrow = (exchange: Exchange): Reply | LateDraft => {
   if (effect?.kind === 'error') marking.mark('error-body');
   if (effect !== undefined && 'reply' in effect) return effect.reply; // it wins over all errors of the call
 
-  const isOpen = isKeylessPreflight(exchange);
+  const isKeyless = isKeylessPreflight(exchange);
   if (forwardTo !== undefined) {
-    if (!isOpen) checkKnownKey(call.header, keys, marking.assume);
+    if (!isKeyless) checkKnownKey(call.header, keys, marking.assume);
     return { wait: prepareForward(forwardTo, call, marking) };
   }
   if (isPreflight(call)) {
-    if (!isOpen) checkKnownKey(() => undefined, {}, marking.assume); // refuses it: a preflight has no key
+    if (!isKeyless) checkKnownKey(() => undefined, {}, marking.assume); // refuses it: a preflight has no key
     return { status: 204, headers: {}, body: null };
   }
   if (match === undefined) throw exchange.error;

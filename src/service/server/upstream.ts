@@ -99,7 +99,7 @@ const reasonOf = (error: unknown): string =>
 /** Headers about the connection or the framing (RFC 9110, 7.6.1), besides those that `connection` names. */
 const ofConnection = /^(?:proxy-.*|trailers|http2-settings|expect)$/;
 
-/** Drops the headers of the connection, and those whose names match. */
+/** Drops the headers of the connection, and those whose names match. A reply keeps its `content-length`; a request gets a new one. */
 const dropHeaders = <Value>(headers: Readonly<Record<string, Value>>, dropped: RegExp) => {
   const { connection = '' } = headers;
   const named = String(connection)
