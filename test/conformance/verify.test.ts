@@ -118,7 +118,7 @@ const alternatives = Object.entries(assumptions).flatMap(([id, { choices }]) =>
 test.each(alternatives)('a gateway that has %s: %j differs just in that', async (id, value) => {
   const { target } = await open('default', { [id]: value });
   const thread = id === 'empty-run-ends' ? 'thread_empty' : 'thread_small';
-  const samples = { ...target.samples, thread };
+  const samples = { ...target.samples, thread, otherThread: target.samples.thread };
   const report = await runChecks({ ...target, samples }, { checks: isFull ? checks : assumptionChecks });
   expect(findingsOf(report, 'failed')).toEqual([]);
   expect(findAssumptions(report)).toEqual({ [id]: value });
