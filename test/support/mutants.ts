@@ -405,7 +405,7 @@ const renderMutants: readonly Mutant[] = toMutants({
     'numbers have six digits': inValues((value) =>
       typeof value === 'number' ? Number(value.toPrecision(6)) : value,
     ),
-    'large integers are rounded': inValues((value) => value), // through JSON.parse
+    'large integers are rounded': inValues((value) => (typeof value === 'bigint' ? Number(value) : value)),
   },
   'render-booleans': {
     'booleans are dropped': inValues((value) => (typeof value === 'boolean' ? '' : value)),
@@ -434,7 +434,7 @@ const renderMutants: readonly Mutant[] = toMutants({
   'render-exact-values': {
     'temperatures have 32 bits': inField('temperature', Math.fround),
     'temperatures are at most 1': inField('temperature', (value) => Math.min(value, 1)),
-    'seeds have 53 bits': inField('seed', (seed) => seed),
+    'seeds have 53 bits': inField('seed', Number),
     'the second tool is lost': inField('tools', (tools: Json[]) => tools.slice(0, 1)),
     'stop is trimmed': inField('stop', (stop: string) => stop.trim()),
     'strict is lost from tools if it is false': render()(
