@@ -11,7 +11,7 @@ import {
 } from 'react';
 
 /** The rows of a long list, of which some may not be loaded yet. Another object means that they have changed. */
-export interface Rows<Row> {
+interface Rows<Row> {
   readonly count: number;
   /** Undefined while it is not loaded. */
   readonly at: (index: number) => Row | undefined;

@@ -34,9 +34,7 @@ const changeStream = (effect: Effect, reply: Reply, stream: ReplyStream): Reply 
 };
 
 /** The changes of an effect to a reply that has a body; undefined if it changes nothing. */
-export const changeOf = (
-  effect: Effect,
-): ((headers: Headers, body: string) => Partial<Reply>) | undefined => {
+const changeOf = (effect: Effect): ((headers: Headers, body: string) => Partial<Reply>) | undefined => {
   if (effect.kind === 'wrong-content-type')
     return (headers) => ({ headers: { ...headers, 'content-type': effect.type } });
   const kind = bodyKinds.find((bodyKind) => bodyKind === effect.kind);

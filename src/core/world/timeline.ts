@@ -30,7 +30,7 @@ export const recordAt = <Value extends object>(timeline: Timeline<Value>, now: n
   afterTransitions(timeline, countPassed(timeline, now));
 
 /** A record as a scenario lists it, with its transitions if it has any. */
-export const toWritten = <Value extends object>({ record, transitions }: Timeline<Value>): Value =>
+const toWritten = <Value extends object>({ record, transitions }: Timeline<Value>): Value =>
   transitions.length === 0
     ? record
     : { ...record, transitions: transitions.map(({ at, set }) => ({ at, set: inOrderOf(record, set) })) };

@@ -15,7 +15,7 @@ export interface Session {
   readonly journal: Journal;
   readonly replies: ReplyCache;
   readonly saved: Map<string, SavedState>;
-  /** Whether its world replaces a lost world, and the client has not been told yet. */
+  /** True from the time at which a new world replaces a lost one until a reply says so to the client. */
   isUnreported: boolean;
   readonly history: History;
 }

@@ -120,8 +120,8 @@ const whyIdle = (exchange: Exchange, effect: Effect, draft: Reply): string | und
 };
 
 /**
- * Marks the session to be stored if a fault or quota counted the call, or if the client has not been told yet that its world
- * is new. It comes before `toHeaders`, which tells the client.
+ * Marks the session to be stored if a fault or quota counted the call, or if this reply is the first of a new world. It comes
+ * before `toHeaders`, which sets `isUnreported` back.
  */
 const noteForStore = ({ context, opened: { session }, countedBefore }: Exchange): void => {
   if (countCalls(session) !== countedBefore || session.isUnreported) context.sessions.noteForStore(session);

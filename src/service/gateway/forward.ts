@@ -33,8 +33,8 @@ export const isForwardable = ({ path, header }: Call): boolean =>
 const leadsUp = (path: string): boolean => /(?:[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e){2}/i.test(path);
 
 /**
- * Whether a preflight is forwarded, too: the other server decides which web pages may read its replies, except pages that the
- * gateway lets read them.
+ * Whether a preflight goes to the other server. It does if the gateway has no such call, and does not itself let the page read
+ * the other server's replies.
  */
 export const isPreflightToForward = (operations: readonly Routed[], call: Call, keys: Keys): boolean => {
   const method = call.header('access-control-request-method') ?? '';

@@ -7,7 +7,10 @@ import { truncate } from '../../core/util/truncate.ts';
 import type { Exchange } from './find.ts';
 import { mayReadForwarded } from './forward.ts';
 
-/** All headers of a reply: its own, and those that every reply has. With them, the client is told that its world is new, once: see `isUnreported`. */
+/**
+ * All headers of a reply: its own, and those that every reply has. The first reply of a new world says that it is new, and sets
+ * `isUnreported` back.
+ */
 export const toHeaders = (exchange: Exchange, own: Reply['headers']): Record<string, string> => {
   const { call, opened, marking, faultDecision, forwardTo } = exchange;
   const { session, isNamed, isNew } = opened;

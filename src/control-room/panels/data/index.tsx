@@ -87,7 +87,7 @@ const Path = ({ name, title, id }: PathProps) => (
 );
 
 /** The names of the user's own kinds of records. */
-export const useOwnKinds = (): readonly string[] =>
+const useOwnKinds = (): readonly string[] =>
   useQuery('own kinds', async (control) => {
     const { records } = await (await control.fetch('health')).json();
     return (records as string[]).filter((name) => !kinds.some((kind) => kind.name === name)); // see the route
@@ -97,7 +97,7 @@ export const useOwnKinds = (): readonly string[] =>
 const shown = 100;
 
 /** The newest records of the user's own kinds (`defineRecords`). */
-export const OwnRecords = () => {
+const OwnRecords = () => {
   const names = useOwnKinds();
   const { value = [] } = useQuery(['own', names], (control) =>
     Promise.all(

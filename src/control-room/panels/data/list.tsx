@@ -161,7 +161,7 @@ interface ChosenProps {
 }
 
 /** What is done with all chosen records: one change, which one undo takes back. */
-export const Chosen = ({ kind, ids, count, set, matching }: ChosenProps) => {
+const Chosen = ({ kind, ids, count, set, matching }: ChosenProps) => {
   const records = recordsOf(kind.name);
   const chosen = countOf(ids.length, kind.singular, kind.name);
   const all = `Choose all ${formatCount(Math.min(count, limits.listed))}`;

@@ -152,7 +152,7 @@ const Tools = ({ kind, record, call }: ToolsProps) => {
 };
 
 /** What a stored prompt takes, and its probable mistakes. */
-export const PromptFacts = ({ id }: { readonly id: string }) => {
+const PromptFacts = ({ id }: { readonly id: string }) => {
   const { value } = useQuery(['prompt', id], (own) => own.records.prompts.describe(id));
   if (value === undefined) return null;
   const { variables, partials, versions, warnings } = value;
@@ -176,7 +176,7 @@ export const PromptFacts = ({ id }: { readonly id: string }) => {
 };
 
 /** The states of a run or batch, past and future. */
-export const LifeCard = ({ kind, record: { id, status } }: RecordProps) => {
+const LifeCard = ({ kind, record: { id, status } }: RecordProps) => {
   const now = useNow()?.seconds;
   const { value: history } = useQuery(['life', id], async ({ clock }) =>
     (await clock.timeline({ search: id, limit: 100 })).find((history) => history.id === id),

@@ -105,7 +105,7 @@ export const Panel = () => {
 };
 
 /** The faults in the order in which they are tried. */
-export const FaultList = ({ faults }: { readonly faults: readonly FaultInfo[] | undefined }) => {
+const FaultList = ({ faults }: { readonly faults: readonly FaultInfo[] | undefined }) => {
   if (faults === undefined) return <Loading />;
   const isEmpty = faults.length === 0;
   return (

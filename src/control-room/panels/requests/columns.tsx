@@ -7,7 +7,7 @@ import { clientOf, formatDuration, targetOf } from './texts.ts';
 import { type Links, type Scale, Waterfall, WaterfallHead } from './waterfall.tsx';
 
 /** How many columns fit: `phone` has two lines a row. */
-export type Room = 'phone' | 'small' | 'details' | 'wide';
+type Room = 'phone' | 'small' | 'details' | 'wide';
 
 interface ColumnsOptions {
   readonly room: Room;

@@ -126,5 +126,5 @@ const tags: Readonly<Record<string, readonly ShippedScenario[]>> = {
 };
 
 /** `own` for a scenario of the user's. */
-export const tagOf = (name: string): string =>
+const tagOf = (name: string): string =>
   Object.keys(tags).find((tag) => tags[tag]?.some((scenario) => scenario === name)) ?? 'own';
