@@ -11,7 +11,7 @@ export const median = (values) =>
  */
 
 /**
- * @typedef {object} Need what the issue asks for: one figure over another
+ * @typedef {object} Need one figure over another, and what is enough
  * @property {string} what
  * @property {string} of
  * @property {string} over
@@ -63,7 +63,7 @@ export const printFigures = (title, figures) => {
 
 /**
  * @param {readonly Figure[]} figures
- * @returns {(need: Need) => { what: string, ratio: number, need: string, verdict: 'pass' | 'short' }}
+ * @returns {(need: Need) => { what: string, ratio: number, need: string, verdict: 'pass' | 'short' | '' }}
  */
 export const judgeBy = (figures) => (need) => {
   /** @param {string} name */
@@ -72,12 +72,11 @@ export const judgeBy = (figures) => (need) => {
     if (figure === undefined) throw new Error(`Failed to judge "${need.what}": "${name}" was not measured.`);
     return figure;
   };
-  const { what, atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = need;
+  const { what, atLeast, atMost } = need;
   const ratio = ratioOf(find(need.of), find(need.over));
-  return {
-    what,
-    ratio,
-    need: need.atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`,
-    verdict: ratio >= atLeast && ratio <= atMost ? 'pass' : 'short',
-  };
+  if (atLeast !== undefined)
+    return { what, ratio, need: `at least ${atLeast}`, verdict: ratio >= atLeast ? 'pass' : 'short' };
+  if (atMost !== undefined)
+    return { what, ratio, need: `at most ${atMost}`, verdict: ratio <= atMost ? 'pass' : 'short' };
+  return { what, ratio, need: '', verdict: '' };
 };
