@@ -18,7 +18,7 @@ vi.mock('../../src/service/gateway/answer.ts', async (importOriginal) => {
       body: call.method === 'HEAD' ? null : reply.body,
     });
     const name = reply.headers['x-mock-session'] ?? 'default';
-    const choices = () => sessions.open(name).session.state.world.assumptions.choices();
+    const choices = () => sessions.open(name).session.state.world.assumptions.chosen();
     deviations.push(
       ...found
         .filter((deviation) => !isChosen(deviation, choices))

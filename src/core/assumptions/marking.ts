@@ -55,6 +55,7 @@ export const createAssumptions = (initialChoices: AssumptionChoices, keys: Keys 
   const used = new Map<AssumptionId, number>();
 
   return {
+    /** The values that the scenario or a command chose. */
     chosen: () => choices,
 
     /** Restores the values that `chosen` returned. */
@@ -67,8 +68,6 @@ export const createAssumptions = (initialChoices: AssumptionChoices, keys: Keys 
     continueUses: (uses: AssumptionUses): void => {
       for (const [id, count] of uses) used.set(id, count);
     },
-
-    choices: () => Object.fromEntries(ids.map((id) => [id, choiceOf(id)])) as AssumptionChoices, // each value belongs to its id
 
     /** The value of an assumption, without marking a reply. */
     choiceOf: choiceOf as <Id extends AssumptionId>(id: Id) => ChoiceOf<Id>, // one of the values of that id

@@ -1,5 +1,5 @@
 import type { Assume } from '../assumptions/table.ts';
-import { type AnyOperation, type AnyParsedCall, ownerIn } from '../operations/operation.ts';
+import { type AnyParsedCall, type ContractOperation, ownerIn } from '../operations/operation.ts';
 import { refuse } from '../protocol/errors.ts';
 import type { OrderedList } from '../protocol/list-page.ts';
 import type { Resource } from '../world/kind.ts';
@@ -88,10 +88,9 @@ const hostilePage = ({ kind, count }: PageEffect, call: ListCall): object => {
 };
 
 /** The call of one of the contract's lists. */
-export const toListCall = (operation: AnyOperation, call: AnyParsedCall, world: World): ListCall => {
+export const toListCall = (operation: ContractOperation, call: AnyParsedCall, world: World): ListCall => {
   const { id, listedKind: kind } = operation;
-  if (kind === undefined || operation.source === 'own call')
-    throw new Error(`The operation ${id} lists nothing.`);
+  if (kind === undefined) throw new Error(`The operation ${id} lists nothing.`);
   const { query } = call;
   const owner = ownerIn(kind, call.params);
   return {

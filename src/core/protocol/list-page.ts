@@ -21,18 +21,9 @@ export interface ListQuery {
   readonly before?: string;
 }
 
-/** A list without records: under some assumptions, owners that do not exist have it. */
-const emptyList: OrderedList<never> = {
-  length: 0,
-  at: (index) => {
-    throw new Error(`No item at index ${index}: the list is empty.`);
-  },
-  indexOf: () => -1,
-};
-
-/** The page that a call requests (contract: Endpoints 2 to 4). If the list is undefined, its owner does not exist. */
+/** The page that a call requests (contract: Endpoints 2 to 4). If the list is undefined, its owner does not exist: the page is empty. */
 export const listPage = <Item>(
-  list: OrderedList<Item> = emptyList,
+  list: OrderedList<Item> | undefined,
   { limit, order, after, before }: ListQuery,
   assume: Assume,
 ): CursorPage<Item> => {
@@ -40,8 +31,8 @@ export const listPage = <Item>(
   if (before !== undefined) assume(after === undefined ? 'before-page' : 'after-and-before');
 
   const cursors = {
-    after: after === undefined ? undefined : list.indexOf(after),
-    before: before === undefined ? undefined : list.indexOf(before),
+    after: after === undefined ? undefined : (list?.indexOf(after) ?? -1),
+    before: before === undefined ? undefined : (list?.indexOf(before) ?? -1),
   };
   for (const [name, id] of [
     ['after', after],
@@ -56,9 +47,22 @@ export const listPage = <Item>(
       param: name,
     });
   }
-  if (limit === 0) return { items: [], hasMore: false }; // the schema allows 0 only under the assumption `limit-too-small`
+  // The schema allows 0 only under the assumption `limit-too-small`.
+  if (list === undefined || limit === 0) return { items: [], hasMore: false };
   return cursorPage(list, { limit, order, ...cursors });
 };
+
+/** The body of a page (contract: List envelope). @param idOfNone returns what stands for an id on an empty page */
+export const toEnvelope = <Item extends { readonly id: string }, None>(
+  { items, hasMore }: CursorPage<Item>,
+  idOfNone: () => None,
+) => ({
+  object: 'list' as const,
+  data: items,
+  first_id: items[0]?.id ?? idOfNone(),
+  last_id: items.at(-1)?.id ?? idOfNone(),
+  has_more: hasMore,
+});
 
 /** The page to cut out of a list. */
 export interface PageQuery {

@@ -1,4 +1,3 @@
-import type { Assume } from '../assumptions/table.ts';
 import type { Policy } from '../operations/get-rate-limits-policy/types.ts';
 import { prompts } from '../operations/render-prompt/record.ts';
 import { checkKnownKey } from '../protocol/auth.ts';
@@ -45,10 +44,8 @@ const findUnmet = (policy: Policy, key: string, value: string, world: World): st
 
 /** Why calls with this API key are refused. */
 const findRefusal = (apiKey: string, world: World): string | undefined => {
-  const choices = world.assumptions.choices();
-  const assume = ((id) => choices[id]) as Assume; // the type is true: each id has its own value
   try {
-    checkKnownKey(() => apiKey, world.keys, assume);
+    checkKnownKey(() => apiKey, world.keys, world.assumptions.choiceOf);
     return undefined;
   } catch (error) {
     return `calls with this key are refused (${messageOf(error).replace(/\.$/, '')})`;

@@ -5,7 +5,7 @@ import { type ListCall, type PageFault, pageUnder } from '../../core/faults/page
 import { listRunsContract } from '../../core/operations/list-runs/contract.ts';
 import type { AnyParsedCall, TurnPage } from '../../core/operations/operation.ts';
 import type { Page } from '../../core/protocol/call.ts';
-import { type ListQuery, listPage, type OrderedList } from '../../core/protocol/list-page.ts';
+import { type ListQuery, listPage, type OrderedList, toEnvelope } from '../../core/protocol/list-page.ts';
 import { parseQuery } from '../../core/protocol/query.ts';
 import { describeJson } from '../../core/util/json.ts';
 import type { Resource } from '../../core/world/kind.ts';
@@ -48,20 +48,11 @@ const toPairs = (query: Readonly<Record<string, string | undefined>>): string[][
 
 const toListCall = (all: readonly Resource[], query: ListQuery, assume: Assume): ListCall => {
   let records = all;
-  const ask: ListCall['ask'] = (changes) => {
-    const { items, hasMore } = listPage(toOrdered(records), { ...query, ...changes } as ListQuery, assume);
-    return {
-      object: 'list',
-      data: items,
-      first_id: items[0]?.id ?? null,
-      last_id: items.at(-1)?.id ?? null,
-      has_more: hasMore,
-    };
-  };
+  const pageOf = (changed: ListQuery) => listPage(toOrdered(records), changed, assume);
   return {
     query: { ...query },
     records: toOrdered(records),
-    ask,
+    ask: (changes) => toEnvelope(pageOf({ ...query, ...changes } as ListQuery), () => null),
     remove: (id) => {
       records = records.filter((record) => record.id !== id);
     },

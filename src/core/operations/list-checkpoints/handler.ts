@@ -1,6 +1,6 @@
 import type { Assume } from '../../assumptions/table.ts';
 import { refuse } from '../../protocol/errors.ts';
-import { listPage } from '../../protocol/list-page.ts';
+import { listPage, toEnvelope } from '../../protocol/list-page.ts';
 import { refuseBound } from '../../protocol/query-refusals.ts';
 import { truncate } from '../../util/truncate.ts';
 import { defineOperation } from '../operation.ts';
@@ -24,14 +24,7 @@ export const listCheckpoints = defineOperation({
       });
 
     const order = assume('newest-first');
-    const { items, hasMore } = listPage(list, { ...query, order }, assume);
-    return {
-      object: 'list' as const,
-      data: items,
-      first_id: items[0]?.id ?? null,
-      last_id: items.at(-1)?.id ?? null,
-      has_more: hasMore,
-    };
+    return toEnvelope(listPage(list, { ...query, order }, assume), () => null);
   },
 });
 

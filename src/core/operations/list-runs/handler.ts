@@ -1,5 +1,5 @@
 import { refuse } from '../../protocol/errors.ts';
-import { listPage } from '../../protocol/list-page.ts';
+import { listPage, toEnvelope } from '../../protocol/list-page.ts';
 import { truncate } from '../../util/truncate.ts';
 import { defineOperation } from '../operation.ts';
 import { listRunsContract } from './contract.ts';
@@ -18,15 +18,8 @@ export const listRuns = defineOperation({
         message: `No thread found with id '${truncate(thread_id)}'.`,
       });
 
-    const { items, hasMore } = listPage(list, query, assume);
     // The contract requires strings here; the alternative of the assumption is null.
-    const noId = () => (assume('empty-run-ends') === 'null' ? (null as unknown as string) : '');
-    return {
-      object: 'list' as const,
-      data: items,
-      first_id: items[0]?.id ?? noId(),
-      last_id: items.at(-1)?.id ?? noId(),
-      has_more: hasMore,
-    };
+    const idOfNone = () => (assume('empty-run-ends') === 'null' ? (null as unknown as string) : '');
+    return toEnvelope(listPage(list, query, assume), idOfNone);
   },
 });

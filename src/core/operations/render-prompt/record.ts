@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { createDatabase, recordOf } from '../../world/database.ts';
 import { drawId } from '../../world/faker.ts';
 import type { Kind } from '../../world/kind.ts';
 import { recordIdSchema } from '../../world/record-schema.ts';
@@ -7,7 +6,6 @@ import { seedsOfKeys, withKeys } from '../../world/sections.ts';
 import type { World } from '../../world/world.ts';
 import { findPromptErrors } from './check-prompt.ts';
 import { hyperparametersSchema } from './contract.ts';
-import { promptModel } from './model.ts';
 import type { Prompt, PromptVersion, StoredPrompt } from './types.ts';
 
 /**
@@ -61,7 +59,7 @@ export const prompts: Kind<StoredPrompt, typeof section> = {
   name: 'prompt',
   plural: 'prompts',
   section,
-  columns: Object.keys(promptModel),
+  columns: ['id', 'description', 'parameters', 'messages', 'string', 'published', 'versions'],
   fields: z.lazy(() => {
     const [template, versioned] = promptSchema.unwrap().options;
     const id = { id: recordIdSchema };
@@ -70,13 +68,7 @@ export const prompts: Kind<StoredPrompt, typeof section> = {
   findErrors: findPromptErrors,
   newId: () => drawId('prompt_'),
   // Names of fixtures were replaced when the scenario was loaded.
-  seeds: (parts) => {
-    const db = createDatabase({ prompt: promptModel });
-    return seedsOfKeys(parts, (id, stored) => {
-      const prompt = { id, ...(stored as Prompt) };
-      return recordOf<StoredPrompt>(db.prompt.create(prompt), Object.keys(prompt));
-    });
-  },
+  seeds: (parts) => seedsOfKeys(parts, (id, stored) => ({ id, ...(stored as Prompt) })),
   withChanges: (parts, _owner, changes) => withKeys(parts, changes, ({ id: _, ...stored }) => stored),
   write: (prompt) => ({ record: prompt as StoredPrompt, transitions: [] }), // prompts are always written completely
 };

@@ -28,10 +28,8 @@ export const assumptionsCommands = {
           `Failed to set the assumption "${id}" to "${choice}": no such value.${didYouMean(choice, values)} Use ${values.join(', ')}.`,
         );
       const { world } = session.state;
-      const chosen = {
-        ...world.toScenario(),
-        assumptions: { ...world.assumptions.choices(), [id]: choice },
-      };
+      const present = world.toScenario();
+      const chosen = { ...present, assumptions: { ...present.assumptions, [id]: choice } };
       const extra = id === 'extra-fields' && choice === 'refused' ? findExtraFields(chosen) : [];
       for (const { path, message } of [...findUnfitting(chosen), ...extra])
         throw new Error(

@@ -46,7 +46,7 @@ const requireKnownStatus = (action: string, kind: Kind, status: string, world: W
   const { assumption, names = policySchema.shape.status.options }: Partial<NonNullable<Kind['states']>> =
     kind.states ?? {};
   if (names.includes(status)) return;
-  if (assumption !== undefined && world.assumptions.choices()[assumption] === 'any') return;
+  if (assumption !== undefined && world.assumptions.choiceOf(assumption) === 'any') return;
   const anyName = assumption && ` To allow any name, set the assumption ${assumption} to "any".`;
   throw new Error(
     `Failed to ${action} the ${kind.plural} by status: no record can have the status "${status}".${suggest(status, names)}${anyName ?? ''}`,

@@ -99,11 +99,11 @@ const check = <Value extends Resource>(
       : { rest: input, extra: [] };
   const { data, errors } = checkValue(kind.fields, rest);
   restoreExtraFields(data, extra);
-  const status = describeUnknownStatus(kind, input, world.assumptions.choices());
+  const status = describeUnknownStatus(kind, input, world.assumptions.chosen());
   const all = [
     ...errors.map((error) => ({ ...error, message: withKeepHint(error.message) })),
     ...(status === undefined ? [] : [{ path: ['status'], message: status }]),
-    ...(kind.findErrors?.(input, world.assumptions.choices()) ?? []),
+    ...(kind.findErrors?.(input, world.assumptions.chosen()) ?? []),
     ...findBadTimestamps(input)
       .filter((field) => kind.columns.includes(field))
       .map((field) => ({ path: [field], message: badTimestamp })),
