@@ -36,7 +36,7 @@ export interface UseGatewayOptions
  * });
  */
 export const useGateway = (options: UseGatewayOptions = {}): TestGateway => {
-  let running: Running | undefined;
+  let running: Awaited<ReturnType<typeof start>> | undefined;
   useThread();
   beforeEach(async () => {
     running = await start(options, 'useGateway({ OPTION }).');
@@ -93,13 +93,6 @@ export const withGateway = <Args extends unknown[]>(
   };
 };
 
-/** The gateway of a test that runs. */
-interface Running {
-  readonly gateway: TestGateway;
-  /** @throws Error with everything that the test did but must not do */
-  readonly end: (ending: ServerEnd) => Promise<void>;
-}
-
 /** The thread of this file's servers, from the first server until no part of the file needs it. */
 let thread: Worker | undefined;
 let users = 0;
@@ -114,7 +107,8 @@ const useThread = (): void => {
   });
 };
 
-const start = async (options: UseGatewayOptions, howToSet: string): Promise<Running> => {
+/** The gateway of a test that runs. */
+const start = async (options: UseGatewayOptions, howToSet: string) => {
   // It is CommonJS in one build of this file, where `import.meta.url` is replaced.
   thread ??= new Worker(createRequire(import.meta.url).resolve('./tools/test-gateway/server-thread.js'));
   thread.unref(); // it must not keep the process alive if Jest skips the hook that ends it
@@ -132,7 +126,8 @@ const start = async (options: UseGatewayOptions, howToSet: string): Promise<Runn
   const { gateway, isTaken } = withAddress(Object.assign(control, { session }), { baseUrl, headers });
   return {
     gateway: gateway as TestGateway, // the thread sent the headers together with the URL
-    end: async (ending) => {
+    /** @throws Error with everything that the test did but must not do */
+    end: async (ending: ServerEnd): Promise<void> => {
       port.postMessage({ ...ending, isTaken: isTaken() } satisfies ServerEnd);
       await receive(port);
       port.close();

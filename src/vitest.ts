@@ -1,5 +1,5 @@
 import { type TestAPI, test as vitestTest } from 'vitest';
-import { expectInterception, type Interception, intercept } from './tools/test-gateway/interception.ts';
+import { expectInterception, intercept } from './tools/test-gateway/interception.ts';
 import {
   startTestGateway,
   type TestGateway,
@@ -29,7 +29,7 @@ export interface GatewayFixtures {
  * });
  */
 export const test: TestAPI<GatewayFixtures> = vitestTest.extend<
-  GatewayFixtures & { readonly gatewayServer: Interception }
+  GatewayFixtures & { readonly gatewayServer: Awaited<ReturnType<typeof intercept>> }
 >({
   gatewayOptions: {},
   gatewayServer: [

@@ -8,7 +8,7 @@ import { text as readText } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Scenario } from '../../src/core/scenario/scenario-types.ts';
 import type { ServerOptions } from '../../src/server.ts';
-import { type Verified, verify } from '../../src/tools/cli/verify.ts';
+import { verify } from '../../src/tools/cli/verify.ts';
 import type { VerifyFlags } from '../../src/tools/cli/verify-options.ts';
 import { createHttpTarget } from '../../src/tools/conformance/client.ts';
 import { openListener } from '../support/listen.ts';
@@ -62,7 +62,7 @@ const run = (
   flags: Partial<VerifyFlags>,
   given: Partial<typeof keys> = keys,
   env: NodeJS.ProcessEnv = {},
-): Promise<Verified> =>
+): ReturnType<typeof verify> =>
   verify({ against: '', timeout: 100_000, maxCalls: 1000, maxTime: 200_000, ...given, ...flags }, env);
 
 describe('gateway-mock verify', () => {

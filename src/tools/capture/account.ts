@@ -8,7 +8,7 @@ import type { CheckedList, ListQuery } from '../conformance/lists.ts';
 import { batches, checkpoints, listCall, maxLimit, runs } from '../conformance/lists.ts';
 import type { ListPage, SeenRecord } from '../conformance/walk.ts';
 import { toPage, walkPages } from '../conformance/walk.ts';
-import { type Ask, CaptureError } from './gateway-client.ts';
+import type { Ask } from './gateway-client.ts';
 import { hideRecord } from './hide.ts';
 import type { Replacements } from './replacements.ts';
 
@@ -45,7 +45,7 @@ export interface Account {
   readonly prompts: ReadonlyMap<string, Mapping>;
 }
 
-/** @throws CaptureError if a call is refused */
+/** @throws Error if a call is refused */
 export const readAccount = async (ask: Ask, wanted: Wanted, hasVirtualKey: boolean): Promise<Account> => {
   const { thread = [], job = [], policy = [], prompt = [], variables = {}, maxRecords } = wanted;
   const owners: readonly (readonly [CheckedList, Iterable<string>])[] = [
@@ -66,7 +66,7 @@ export const readAccount = async (ask: Ask, wanted: Wanted, hasVirtualKey: boole
 /**
  * Reads a list as real clients do, up to a number of records.
  *
- * @throws CaptureError if a page is refused or invalid, or the list repeats itself
+ * @throws Error if a page is refused or invalid, or the list repeats itself
  */
 const walkList = async (ask: Ask, list: CheckedList, owner: string, maxRecords: number): Promise<Walked> => {
   const { path } = listCall(list, { thread: owner, job: owner });
@@ -77,7 +77,7 @@ const walkList = async (ask: Ask, list: CheckedList, owner: string, maxRecords: 
     const body = await ask(path, { query: listCall(list, {}, { ...query, limit }).query });
     const page = toPage(body);
     if (page !== undefined) return page;
-    throw new CaptureError(
+    throw new Error(
       `GET ${path} returned 200, but not a list of records. Check that this is the base URL of a gateway.`,
     );
   };
@@ -97,9 +97,9 @@ const walkList = async (ask: Ask, list: CheckedList, owner: string, maxRecords: 
         emptyEnd: records.size === 0 ? page.envelope.first_id : undefined,
       };
     if (records.size === sizeBefore)
-      throw new CaptureError(`the pages of ${path} repeat: the one after ${last.id} has no new records.`);
+      throw new Error(`the pages of ${path} repeat: the one after ${last.id} has no new records.`);
   }
-  throw new CaptureError(`the pages of ${path} have no end.`); // the loop above always returns
+  throw new Error(`the pages of ${path} have no end.`); // the loop above always returns
 };
 
 /** Reads a policy. A gateway returns a policy only for its status, so `archived` is tried if `active` fails. */
@@ -117,7 +117,7 @@ const renderPrompt = async (ask: Ask, id: string, variables: object): Promise<Ma
 
 const toMapping = (value: unknown, path: string): Mapping => {
   if (isMapping(value)) return value;
-  throw new CaptureError(`${path} returned 200, but the body is not the object that the contract describes.`);
+  throw new Error(`${path} returned 200, but the body is not the object that the contract describes.`);
 };
 
 /** The prefixes for replaced ids of records and owners, if an id has no known prefix. */

@@ -3,7 +3,7 @@ import { mapTexts } from '../../core/util/mapping.ts';
 import { createHideKeys } from '../../core/util/mask.ts';
 import { messageOf } from '../../core/util/message-of.ts';
 import { hideAccount, readAccount, type Wanted } from './account.ts';
-import { CaptureError, createAsk, type GatewayAddress } from './gateway-client.ts';
+import { createAsk, type GatewayAddress } from './gateway-client.ts';
 import { createReplacements } from './replacements.ts';
 import { type Captured, toScenario } from './to-scenario.ts';
 
@@ -21,7 +21,7 @@ export interface CaptureResult extends Captured {
  * Reads an account of a gateway and converts it into a valid scenario.
  *
  * @param isRaw whether to keep ids and texts
- * @throws CaptureError if the gateway cannot be reached, refuses a call, or does not answer as in the contract
+ * @throws Error if the gateway cannot be reached, refuses a call, or does not answer as in the contract
  */
 export const capture = async (
   target: GatewayAddress,
@@ -43,7 +43,7 @@ export const capture = async (
   try {
     loadScenario(structuredClone(captured.scenario));
   } catch (error) {
-    throw new CaptureError(`failed to create a valid scenario from the replies: ${messageOf(error)}`);
+    throw new Error(`failed to create a valid scenario from the replies: ${messageOf(error)}`);
   }
   const { lists, prompts } = account;
   const policies = captured.scenario.policies?.records ?? [];

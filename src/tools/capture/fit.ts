@@ -4,18 +4,11 @@ import type { Mapping } from '../../core/util/mapping.ts';
 import { toPathText } from '../../core/util/path-text.ts';
 import { findBadTimestamps } from '../../core/world/record-schema.ts';
 
-/** A record with only values that a scenario can contain, and the paths of the values that were left out, such as `usage.extra`. */
-interface Fitted {
-  readonly record: Mapping;
-  readonly leftOut: readonly string[];
-  /** Whether it has fields that the contract does not have. */
-  readonly hasExtra: boolean;
-}
-
 /**
- * Removes values of types that the schema does not allow. Missing fields stay missing, and unknown fields stay.
+ * Removes values of types that the schema does not allow, so that a scenario can contain the record. Missing fields stay missing,
+ * and unknown fields stay: `hasExtra` says whether there are any. `leftOut` has the paths of the removed values, such as `usage.extra`.
  */
-export const fitRecord = (original: Mapping, schema: z.ZodType): Fitted => {
+export const fitRecord = (original: Mapping, schema: z.ZodType) => {
   const leftOut: string[] = [];
   const { rest, extra } = splitExtraFields(schema, original);
   let record = rest as Record<string, unknown>;

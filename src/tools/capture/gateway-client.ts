@@ -17,11 +17,6 @@ export interface GatewayAddress extends TargetKeys, HttpTargetOptions {
   readonly onMask?: ((path: string) => void) | undefined;
 }
 
-/** Thrown if a gateway cannot be captured. */
-export class CaptureError extends Error {
-  override readonly name = 'CaptureError';
-}
-
 /** The parts of a call besides its path. With a body, it renders a prompt; all other calls are GET. */
 interface Sent {
   readonly query?: string | undefined;
@@ -30,7 +25,7 @@ interface Sent {
   readonly mayGet?: readonly number[];
 }
 
-/** Returns the JSON body of a reply with status 200. @throws CaptureError for any other reply */
+/** Returns the JSON body of a reply with status 200. @throws Error for any other reply */
 export type Ask = (path: string, sent?: Sent) => Promise<unknown>;
 
 const hints: Readonly<Record<number, string>> = {
@@ -54,7 +49,7 @@ export const createAsk = ({
   // The keys are removed before the text is cut: otherwise, half a key could be left.
   const quote = (text: string, length: number): string => `"${toPlainText(hide(text), length)}"`;
   const fail = (message: string): never => {
-    throw new CaptureError(options.signal?.aborted ? 'interrupted: no file was written.' : message);
+    throw new Error(options.signal?.aborted ? 'interrupted: no file was written.' : message);
   };
   let calls = 0;
 

@@ -38,7 +38,7 @@ export const createBanner = async (
     ...(await Promise.all(lines)).flat(),
     '',
     ...Object.entries(ids).map(
-      ([kind, some]) => `  ${`${kind}:`.padEnd(9)} ${some.map(printable).join(', ') || 'none'}`,
+      ([kind, shownIds]) => `  ${`${kind}:`.padEnd(9)} ${shownIds.map(printable).join(', ') || 'none'}`,
     ),
     ...prompts.map((line, index) => `  ${(index === 0 ? 'prompts:' : '').padEnd(9)} ${line}`),
     '',
@@ -66,8 +66,8 @@ const curlLine = (
     ...(contract.virtualKey ? [`x-gateway-virtual-key: ${keys.virtualKey}`] : []),
     ...(body === undefined ? [] : ['content-type: application/json']),
   ];
-  const sent = body === undefined ? '' : ` -d ${quote(JSON.stringify(body))}`;
-  return `curl -s ${quote(url)} ${headers.map((header) => `-H ${quote(header)}`).join(' ')}${sent}`;
+  const data = body === undefined ? '' : ` -d ${quote(JSON.stringify(body))}`;
+  return `curl -s ${quote(url)} ${headers.map((header) => `-H ${quote(header)}`).join(' ')}${data}`;
 };
 
 /** Quotes a text as one word of the system's shell: on Windows, of its command prompt. */

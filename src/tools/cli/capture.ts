@@ -7,16 +7,9 @@ import { makeFolder } from '../../service/server/state/files.ts';
 import type { Wanted } from '../capture/account.ts';
 import type { CaptureResult } from '../capture/capture.ts';
 import { collect, toFilled, toInteger } from './server-flags.ts';
-import {
-  addTargetOptions,
-  findTarget,
-  TargetError,
-  type TargetFlags,
-  toId,
-  toVariables,
-} from './target-options.ts';
+import { addTargetOptions, findTarget, type TargetFlags, toId, toVariables } from './target-options.ts';
 import { createProgressLine, untilInterrupted } from './target-progress.ts';
-import { UsageError } from './usage-error.ts';
+import { fail } from './usage-error.ts';
 
 /** The options of `capture`, as Commander parses them. */
 export interface CaptureFlags extends TargetFlags, Wanted {
@@ -45,13 +38,13 @@ export const addCaptureOptions = (command: Command): Command => {
 /**
  * Writes a scenario file from a gateway. Returns lines that describe the result.
  *
- * @throws TargetError, without a key in its message, on usage errors or unexpected replies of the gateway
+ * @throws UsageError, without a key in its message, also on unexpected replies of the gateway
  */
 export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): Promise<string[]> => {
   checkFile(flags);
   const { keys, ...calling } = await findTarget(flags, env);
   if (keys.virtualKey === undefined && (flags.thread || flags.job))
-    throw new TargetError(
+    fail(
       'the virtual key is missing; reading runs and checkpoints needs it. Set GATEWAY_VIRTUAL_KEY in the environment, or in a file for --keys.',
     );
   const [{ capture }, { createHideKeys }, { writeScenario }, { toOneLine }] = await Promise.all([
@@ -61,7 +54,7 @@ export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): P
     import('../conformance/texts.ts'),
   ]);
   if (keys.virtualKey === undefined && !(flags.policy || flags.prompt))
-    throw new UsageError(
+    fail(
       'nothing was captured: without a virtual key no list is read, and no policy or prompt was named. Give --policy or --prompt, or set GATEWAY_VIRTUAL_KEY.',
       1,
     );
@@ -78,7 +71,7 @@ export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): P
     return describe(flags, keys.virtualKey, result).map(toOneLine);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    throw new TargetError(toOneLine(createHideKeys([keys.apiKey, keys.virtualKey])(error.message)));
+    return fail(toOneLine(createHideKeys([keys.apiKey, keys.virtualKey])(error.message)));
   }
 };
 
@@ -87,12 +80,11 @@ const checkFile = ({ output, force }: CaptureFlags): void => {
   const isFolder = (path: string): boolean =>
     statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const isThere = lstatSync(output, { throwIfNoEntry: false }) !== undefined; // also true for a broken link
-  const fail = (why: string): never => {
-    throw new TargetError(`"${output}" ${why}`);
-  };
-  if (!isScenarioFile(output)) fail('is not a scenario file. Give a name that ends in .yaml, .yml or .json.');
-  if (isFolder(output)) fail('is a folder. Give a file: -o FILE.');
-  if (isThere && !force) fail('exists already. Choose another file, or add --force.');
+  const refuse = (why: string): never => fail(`"${output}" ${why}`);
+  if (!isScenarioFile(output))
+    refuse('is not a scenario file. Give a name that ends in .yaml, .yml or .json.');
+  if (isFolder(output)) refuse('is a folder. Give a file: -o FILE.');
+  if (isThere && !force) refuse('exists already. Choose another file, or add --force.');
 };
 
 const describe = (

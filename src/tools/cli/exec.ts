@@ -34,18 +34,17 @@ export const withoutProxy = (
 ): NodeJS.ProcessEnv => {
   const all = { ...environment, ...variables };
   const isProxy = (name: string): boolean => /^(?:https?|all)_proxy$/i.test(name);
-  const present = [...new Set([environment.NO_PROXY, environment.no_proxy])].filter(Boolean);
-  if (present.includes('*') || !Object.keys(all).some((name) => isProxy(name) && all[name])) return all;
+  const exempt = [...new Set([environment.NO_PROXY, environment.no_proxy])].filter(Boolean);
+  if (exempt.includes('*') || !Object.keys(all).some((name) => isProxy(name) && all[name])) return all;
   const host = new URL(variables.GATEWAY_BASE_URL ?? '').hostname.replace(/^\[|\]$/g, '');
-  const past = [...present, host].join(',');
-  return { ...all, NO_PROXY: past, no_proxy: past };
+  const hosts = [...exempt, host].join(',');
+  return { ...all, NO_PROXY: hosts, no_proxy: hosts };
 };
 
 /**
  * Runs a command on this process's input and output, and forwards the signals that stop this process. The second signal also ends
  * this process. Resolves with the command's exit code; if a signal ended it, that is 128 + the signal's number. Processes that the
- * command
- * leaves behind are not waited for.
+ * command leaves behind are not waited for.
  *
  * @throws UsageError if the command does not exist or cannot be run, with the exit code that shells use for it
  * @example

@@ -9,10 +9,7 @@ import { isMapping, type Mapping } from '../../core/util/mapping.ts';
 import { tryParse } from '../../core/util/try-parse.ts';
 import type { TargetKeys } from '../conformance/client.ts';
 import { collectFilled, toFilled, toInteger } from './server-flags.ts';
-import { UsageError } from './usage-error.ts';
-
-/** A usage error. Its message contains no key. */
-export class TargetError extends UsageError {}
+import { fail } from './usage-error.ts';
 
 /** The shared options, as Commander parses them. */
 export interface TargetFlags {
@@ -45,7 +42,7 @@ export const addTargetOptions = (command: Command, timeout: number, withoutVirtu
     .option('--timeout <ms>', 'maximum duration of a call', toInteger('the timeout', 600_000), timeout);
 };
 
-/** The address of a gateway, its keys, and how it is called. @throws TargetError if something is missing or invalid */
+/** The address of a gateway, its keys, and how it is called. @throws UsageError, without a key in its message, if something is missing or invalid */
 export const findTarget = async (flags: TargetFlags, env: NodeJS.ProcessEnv) => {
   const baseUrl = toBaseUrl(flags.against);
   const rate = flags.rate ?? (isLoopback(new URL(baseUrl).hostname) ? undefined : 10);
@@ -55,45 +52,40 @@ export const findTarget = async (flags: TargetFlags, env: NodeJS.ProcessEnv) => 
 /** Parses the base URL and removes a final slash. The error leaves the URL out, since it may contain a password. */
 const toBaseUrl = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const fail = (what: string): never => {
-    throw new TargetError(`the URL of --against ${what}. Give a base URL such as http://127.0.0.1:4010/v1.`);
-  };
-  if (url === undefined) return fail('is not a valid URL');
-  if (!/^https?:$/.test(url.protocol)) return fail('does not begin with http:// or https://');
+  const refuse = (why: string): never =>
+    fail(`the URL of --against ${why}. Give a base URL such as http://127.0.0.1:4010/v1.`);
+  if (url === undefined) return refuse('is not a valid URL');
+  if (!/^https?:$/.test(url.protocol)) return refuse('does not begin with http:// or https://');
   if (url.username + url.password + url.search + url.hash !== '')
-    return fail('has a user, a query or a fragment');
-  return /\/v1\/?$/.test(url.pathname) ? text.replace(/\/+$/, '') : fail('does not end in /v1');
+    return refuse('has a user, a query or a fragment');
+  return /\/v1\/?$/.test(url.pathname) ? text.replace(/\/+$/, '') : refuse('does not end in /v1');
 };
 
 const names = { apiKey: 'GATEWAY_API_KEY', virtualKey: 'GATEWAY_VIRTUAL_KEY' } as const;
 
-/** Options override the file, and the file overrides the environment. @throws TargetError if there is no API key */
+/** Options override the file, and the file overrides the environment. @throws UsageError if there is no API key */
 const findTargetKeys = async (flags: TargetFlags, env: NodeJS.ProcessEnv): Promise<TargetKeys> => {
   const inFile = flags.keys === undefined ? {} : await readKeys(flags.keys);
   const find = (name: keyof typeof names): string | undefined =>
     flags[name] ?? (inFile[names[name]] || env[names[name]] || undefined);
   const [apiKey, virtualKey] = [find('apiKey'), find('virtualKey')];
   if (apiKey === undefined)
-    throw new TargetError(
-      `the API key is missing. Set ${names.apiKey} in the environment, or in a file for --keys.`,
-    );
+    return fail(`the API key is missing. Set ${names.apiKey} in the environment, or in a file for --keys.`);
   for (const [name, key] of [['API', apiKey] as const, ['virtual', virtualKey ?? 'none'] as const])
     if (!/^[\x21-\x7e]+$/.test(key))
-      throw new TargetError(`the ${name} key has invalid characters. Only printable ASCII is allowed.`);
+      fail(`the ${name} key has invalid characters. Only printable ASCII is allowed.`);
   return { apiKey, virtualKey };
 };
 
 /** Reads `NAME=VALUE` lines, as `node --env-file` does. Error messages leave the values out. */
 const readKeys = async (file: string): Promise<Readonly<Partial<Record<string, string>>>> => {
-  const read = await readFile(file, 'utf8').catch(({ message }: Error) => {
-    throw new TargetError(`failed to read the keys: ${message}.`);
-  });
-  const found = parseEnv(read.trim()); // some editors on Windows write a byte order mark first
-  if (found[names.apiKey] === undefined && found[names.virtualKey] === undefined)
-    throw new TargetError(
-      `${file} has neither ${names.apiKey} nor ${names.virtualKey}. Write lines NAME=VALUE.`,
-    );
-  return found;
+  const text = await readFile(file, 'utf8').catch(({ message }: Error) =>
+    fail(`failed to read the keys: ${message}.`),
+  );
+  const keys = parseEnv(text.trim()); // some editors on Windows write a byte order mark first
+  if (keys[names.apiKey] === undefined && keys[names.virtualKey] === undefined)
+    fail(`${file} has neither ${names.apiKey} nor ${names.virtualKey}. Write lines NAME=VALUE.`);
+  return keys;
 };
 
 export const toVariables = (text: string): Mapping => {

@@ -1,22 +1,13 @@
 // The line that shows how far `verify` and `capture` are, and how Ctrl-C ends them.
 import { readStopwatch } from '../../core/util/stopwatch.ts';
 
-/** A line on the terminal that is rewritten. */
-interface ProgressLine {
-  readonly show: (text: string) => void;
-  /** Shows a wait for which the gateway asked, at once. The line stays until the wait is over. */
-  readonly showWait: (milliseconds: number) => void;
-  /** Clears the line, so that it does not remain between the results. */
-  readonly end: () => void;
-}
-
 /** The shortest time for which a text is shown, in milliseconds. */
 const shortest = 100;
 
-/** Creates a progress line; it shows nothing if the output is no terminal. It is rewritten at most ten times a second. */
+/** Creates a line on the terminal that is rewritten, at most ten times a second; it shows nothing if the output is no terminal. */
 export const createProgressLine = (
   stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'> = process.stderr,
-): ProgressLine => {
+) => {
   const start = readStopwatch();
   let last: number | undefined;
   const write = (text: string): void => {
@@ -27,13 +18,15 @@ export const createProgressLine = (
     write(`${text}, ${((last - start) / 1000).toFixed(0)} s`);
   };
   return {
-    show: (text) => {
+    show: (text: string): void => {
       if (last === undefined || readStopwatch() - last >= shortest) show(text);
     },
-    showWait: (milliseconds) => {
+    /** Shows a wait for which the gateway asked, at once. The line stays until the wait is over. */
+    showWait: (milliseconds: number): void => {
       if (milliseconds >= shortest) show(`waiting ${milliseconds / 1000} s, as the gateway asks`);
     },
-    end: () => {
+    /** Clears the line, so that it does not remain between the results. */
+    end: (): void => {
       if (last !== undefined) write('');
     },
   };

@@ -9,35 +9,26 @@ import {
   runChecks,
 } from '../conformance/run/run-checks.ts';
 import type { CheckFinding, CheckSamples, UncheckedCause } from '../conformance/types.ts';
-import { findTarget, TargetError } from './target-options.ts';
+import { findTarget } from './target-options.ts';
 import { createProgressLine, untilInterrupted } from './target-progress.ts';
+import { fail } from './usage-error.ts';
 import type { VerifyFlags } from './verify-options.ts';
 
 /**
- * The report, and the exit code: 1 if a check failed, 2 if calls got no reply, valid calls were refused, or the run was
- * incomplete or interrupted.
- */
-export interface Verified {
-  readonly text: string;
-  readonly exitCode: 0 | 1 | 2;
-  /** A problem found after the run: a file could not be written, or a record of the options was not found. */
-  readonly error?: string | undefined;
-}
-
-/**
- * Runs the conformance checks against the gateway at a base URL.
+ * Runs the conformance checks against the gateway at a base URL. Returns the report, and the exit code: 1 if a check failed, 2 if
+ * calls got no reply, valid calls were refused, or the run was incomplete or interrupted. `error` is a problem found after the run:
+ * a file could not be written, or a record of the options was not found.
  *
- * @throws TargetError if keys are missing, a file cannot be read, or the target does not answer
+ * @throws UsageError if keys are missing, a file cannot be read, or the target does not answer
  * @example
  * const { text, exitCode } = await verify(flags, process.env);
  */
-export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promise<Verified> => {
+export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv) => {
   const { maxCalls, maxTime, junit, thread, otherThread, job, policy, archivedPolicy } = flags;
   const { prompt, variables, probePrompt } = flags;
   const samples = { thread, otherThread, job, policy, archivedPolicy, prompt, variables, probePrompt };
   samples satisfies Record<keyof CheckSamples, unknown>;
-  if (variables !== undefined && prompt === undefined)
-    throw new TargetError('--variables also needs --prompt ID.');
+  if (variables !== undefined && prompt === undefined) fail('--variables also needs --prompt ID.');
   const { baseUrl: against, keys, ...calling } = await findTarget(flags, env);
 
   const line = createProgressLine();
@@ -89,8 +80,7 @@ const describeIncomplete = (
       .map(({ findings }) => reasonsOf(findings, cause))
       .filter(({ length }) => length > 0);
     if (reasons.length === 0) continue;
-    const hinted = reasons.flat().filter((reason) => reason.endsWith(').')); // the likely cause is in brackets
-    const shown = [...new Set(hinted.length > 0 ? hinted : reasons.flat())].slice(0, 3).join(' ');
+    const shown = [...new Set(preferHints(reasons.flat()))].slice(0, 3).join(' ');
     return `${reasons.length} checks were not done, as ${why}: ${shown}`;
   }
   const left = ofContract.filter(({ outcome }) => outcome === 'unchecked').length;
@@ -104,12 +94,18 @@ const reasonsOf = (findings: readonly CheckFinding[], cause: UncheckedCause): st
     finding.kind === 'unchecked' && finding.cause === cause ? [finding.reason] : [],
   );
 
+/** The reasons with a likely cause, which is in brackets; if there are none, all. */
+const preferHints = (reasons: readonly string[]): readonly string[] => {
+  const hinted = reasons.filter((reason) => reason.endsWith(').'));
+  return hinted.length > 0 ? hinted : reasons;
+};
+
 /** A run in which no call succeeded proves nothing, whether or not checks failed. */
 const expectAnswers = (report: CheckReport, against: string): void => {
   const { results, calls, unanswered, succeeded } = report;
   const findings = results.flatMap((result) => result.findings);
   if (calls > 0 && unanswered === calls)
-    throw new TargetError(`failed to reach ${against}. ${reasonsOf(findings, 'unanswered')[0]}.`);
+    fail(`failed to reach ${against}. ${reasonsOf(findings, 'unanswered')[0]}.`);
   const isDone = results.some(
     ({ check, outcome }) => outcome === 'failed' || (check.id.endsWith('-success') && outcome === 'passed'),
   );
@@ -117,8 +113,7 @@ const expectAnswers = (report: CheckReport, against: string): void => {
   const failures = findings
     .filter(({ kind }) => kind === 'failed')
     .map((finding) => `${describeFinding(finding)}.`);
-  const refusals = reasonsOf(findings, 'refused');
-  const hinted = refusals.filter((reason) => reason.endsWith(').'));
-  const [reason = 'Give more options, such as --virtual-key.'] = [...failures, ...hinted, ...refusals];
-  throw new TargetError(`no valid call to ${against} succeeded, so nothing could be checked. ${reason}`);
+  const refusals = preferHints(reasonsOf(findings, 'refused'));
+  const [reason = 'Give more options, such as --virtual-key.'] = [...failures, ...refusals];
+  fail(`no valid call to ${against} succeeded, so nothing could be checked. ${reason}`);
 };

@@ -88,25 +88,7 @@ export const findMaxLimit = async (target: CheckTarget, list: CheckedList): Prom
 };
 
 /** A list as it was read from its start. */
-export interface Walk {
-  readonly list: CheckedList;
-  readonly order: Order;
-  /** The call of its first page. */
-  readonly request: string;
-  readonly pages: readonly SeenPage[];
-  /** Each record once, in list order. */
-  readonly records: readonly SeenRecord[];
-  readonly ids: readonly string[];
-  readonly placeOf: ReadonlyMap<string, number>;
-  /** Whether all records were read. */
-  readonly isComplete: boolean;
-  /** Why reading stopped, as a sentence. */
-  readonly reason: string;
-  /** Why a further page could not be read; undefined if all pages were read. */
-  readonly failure: unknown;
-  /** The id of a repeated record; undefined if no record was repeated. */
-  readonly repeated: string | undefined;
-}
+export type Walk = Readonly<Awaited<ReturnType<typeof walkList>>>;
 
 /** How much of each list is read, in each order. */
 const maxPages = 20;
@@ -118,11 +100,7 @@ const maxRecords = maxPages * maxLimit;
  *
  * @throws NotCheckable if the first page cannot be read
  */
-export const walkList = async (
-  target: CheckTarget,
-  list: CheckedList,
-  order: Order = ordersOf(list)[0],
-): Promise<Walk> => {
+export const walkList = async (target: CheckTarget, list: CheckedList, order: Order = ordersOf(list)[0]) => {
   const limit = await findMaxLimit(target, list);
   const pages: SeenPage[] = [];
   const records = new Map<string, SeenRecord>();
@@ -163,14 +141,20 @@ export const walkList = async (
   return {
     list,
     order,
+    /** The call of its first page. */
     request: first?.request ?? '',
     pages,
+    /** Each record once, in list order. */
     records: [...records.values()],
     ids,
     placeOf: new Map(ids.map((id, place) => [id, place])),
+    /** Whether all records were read. */
     isComplete,
+    /** Why reading stopped, as a sentence. */
     reason,
+    /** Why a further page could not be read; undefined if all pages were read. */
     failure,
+    /** The id of a repeated record; undefined if no record was repeated. */
     repeated,
   };
 };

@@ -134,14 +134,11 @@ export const settleRequests = async (): Promise<string> => {
   return `The gateway no longer gets the requests of this test: during the test, ${otherServer}`;
 };
 
-export interface Interception {
-  /** Whether the MSW server is the fixture's own, not the user's. */
-  readonly isOwn: boolean;
-  readonly end: () => void;
-}
-
-/** Starts to intercept, unless the user's own MSW server has the handlers already. */
-export const intercept = async (): Promise<Interception> => {
+/**
+ * Starts to intercept, unless the user's own MSW server has the handlers already. Returns whether the fixture's own server
+ * intercepts, and how it ends.
+ */
+export const intercept = async () => {
   checkMsw();
   if (await isIntercepting()) return { isOwn: false, end: () => {} };
   const server = setupServer(...handlers, outside);

@@ -109,5 +109,5 @@ export async function* checkOrders(target: CheckTarget): Findings {
 
 export async function* checkDefaultOrder(target: CheckTarget): Findings {
   const page = await readPage(target, runs);
-  yield* findDisorders({ records: page.records, pages: [page] }, 'desc');
+  yield* findDisorders({ records: [...page.records], pages: [page] }, 'desc');
 }

@@ -49,21 +49,16 @@ export const toMark = (index: number): string => `gwm${index}gwm`;
 export const hasMark = (texts: readonly string[], index: number): boolean =>
   texts.some((text) => text.toLowerCase().includes(toMark(index)));
 
-interface TextVariable {
-  /** Its index among all texts. */
-  readonly index: number;
-  /** Its path, such as `user.names[0]`. */
-  readonly path: string;
-  /** Whether it is the value of a variable. A text inside an array or object is put in as JSON. */
-  readonly isPlain: boolean;
-}
-
 /** Which texts of the variables the messages show. @throws NotCheckable if the variables have no text, or fewer than `least` are shown */
 export const findShown = async (target: CheckTarget, least = 1) => {
   const { variables = {} } = target.samples;
-  const all = textsIn(variables).map(
-    ({ path }, index): TextVariable => ({ index, path: toPathText(path), isPlain: path.length === 1 }),
-  );
+  const all = textsIn(variables).map(({ path }, index) => ({
+    index,
+    /** Such as `user.names[0]`. */
+    path: toPathText(path),
+    /** Whether it is the value of a variable. A text inside an array or object is put in as JSON. */
+    isPlain: path.length === 1,
+  }));
   if (all.length === 0) throw new NotCheckable('the variables have no text.');
   const { request, texts } = await renderWith(target, toMark);
   const shown = all.filter(({ index }) => hasMark(texts, index));

@@ -2,12 +2,6 @@
 import { unchecked } from '../check.ts';
 import type { Check, CheckCall, CheckFinding, CheckReply, CheckSamples } from '../types.ts';
 
-interface Inspection {
-  /** Passes a reply to all checks that inspect replies. */
-  readonly show: (call: CheckCall, reply: CheckReply) => void;
-  readonly findingsOf: (check: Check) => readonly CheckFinding[];
-}
-
 /** The most findings of a check: each record of a long page may have a finding. */
 export const maxFindings = 100;
 
@@ -36,13 +30,14 @@ export const createInspection = (
   checks: readonly Check[],
   samples: CheckSamples,
   describe: (error: unknown) => string,
-): Inspection => {
+) => {
   const watches = checks.flatMap((check) => {
     const watch = check.watch?.();
     return watch === undefined ? [] : [{ check, watch, findings: [] as CheckFinding[] }];
   });
   return {
-    show: (call, reply) => {
+    /** Passes a reply to all checks that inspect replies. */
+    show: (call: CheckCall, reply: CheckReply): void => {
       for (const { watch, findings } of watches)
         try {
           for (const finding of watch(call, reply, samples)) {
@@ -53,6 +48,7 @@ export const createInspection = (
           findings.push(unchecked(describe(error)));
         }
     },
-    findingsOf: (check) => watches.find((watched) => watched.check === check)?.findings ?? [],
+    findingsOf: (check: Check): readonly CheckFinding[] =>
+      watches.find((watched) => watched.check === check)?.findings ?? [],
   };
 };

@@ -3,22 +3,6 @@ import { messageOf } from '../../../core/util/message-of.ts';
 import { describeCall, NotCheckable } from '../check.ts';
 import type { CheckCall, CheckReply, CheckTarget } from '../types.ts';
 
-/** The number of calls, of calls without a reply, of calls with status 200, and how often the target asked to wait. */
-export interface Counts {
-  readonly calls: number;
-  readonly unanswered: number;
-  readonly succeeded: number;
-  readonly waits: number;
-}
-
-/** A target that caches its replies, so that several checks of a page request it once. */
-export interface Reading {
-  readonly target: CheckTarget;
-  /** Empties the cache: a list may have grown since. */
-  readonly forget: () => void;
-  readonly counts: () => Counts;
-}
-
 /** After this many consecutive calls without a reply, no more calls are made. */
 const maxSilence = 3;
 
@@ -26,7 +10,7 @@ const maxSilence = 3;
 const maxKept = 50_000_000;
 
 /**
- * A valid call that is refused is sent again, and so is any call that gets a server error: a single refusal may be an accident.
+ * Creates a target that caches its replies, so that several checks of a page request it once. A valid call that is refused is sent again, and so is any call that gets a server error: a single refusal may be an accident.
  *
  * @param findEnd called before each call with the number of earlier calls; returns why it may not be made, if so
  * @param onReply called with each reply
@@ -35,8 +19,9 @@ export const createReading = (
   target: CheckTarget,
   findEnd: (calls: number) => string | undefined,
   onReply: (call: CheckCall, reply: CheckReply) => void = () => {},
-): Reading => {
+) => {
   const repliesByCall = new Map<string, Promise<CheckReply>>();
+  /** The number of calls, of calls without a reply, of calls with status 200, and how often the target asked to wait. */
   const counts = { calls: 0, unanswered: 0, succeeded: 0, waits: 0 };
   let silence = 0;
   let size = 0;
@@ -75,7 +60,7 @@ export const createReading = (
   return {
     target: {
       ...target,
-      call: (call) => {
+      call: (call: CheckCall): Promise<CheckReply> => {
         const { fresh, mayFail: _, ...sent } = call;
         const key = JSON.stringify(sent);
         const earlierReply = fresh ? undefined : repliesByCall.get(key);
@@ -85,6 +70,7 @@ export const createReading = (
         return reply;
       },
     },
+    /** Empties the cache: a list may have grown since. */
     forget,
     counts: () => ({ ...counts }),
   };
