@@ -12,7 +12,8 @@ import type { ValidationError } from '../util/validation-error.ts';
 import { toSeconds } from '../world/clock.ts';
 import type { Kind } from '../world/kind.ts';
 import { toEnding } from '../world/lifecycle.ts';
-import { livesOn } from '../world/state-fields.ts';
+import { whyEndingFails } from '../world/schedule.ts';
+import { livesOn, whyFieldsFail } from '../world/state-fields.ts';
 import { defaultStart } from '../world/world-schema.ts';
 import { kinds } from './scenario-schema.ts';
 
@@ -97,22 +98,21 @@ function* findBadEndings(scenario: unknown): Generator<ValidationError> {
  * @param from the time from which `after` counts, for a record that exists: it may have any fields. Default: its creation
  */
 export const describeBadEnding = (
-  kind: Kind,
+  { lifecycle }: Kind,
   record: object & { readonly created_at?: unknown; readonly status?: unknown },
   { ends, after }: { readonly ends?: unknown; readonly after?: unknown },
   now: number,
   from?: number,
 ): string | undefined => {
-  if (ends !== undefined && typeof ends !== 'string') return undefined;
+  if (lifecycle === undefined || (ends !== undefined && typeof ends !== 'string')) return undefined;
   if (after !== undefined && typeof after !== 'string' && typeof after !== 'number') return undefined;
   try {
     const created_at = typeof record.created_at === 'number' ? record.created_at : now;
     const ending = toEnding({ ends, after });
-    const problem = ending && kind.whyEndingFails?.({ ...record, created_at }, ending, from ?? created_at);
-    return (
-      problem ??
-      (from === undefined && livesOn(record, ending) ? kind.whyFieldsFail?.(record, ending ?? {}) : undefined)
-    );
+    const problem =
+      ending && whyEndingFails(lifecycle, { ...record, created_at }, ending, from ?? created_at);
+    if (problem !== undefined || from !== undefined || !livesOn(record, ending)) return problem;
+    return whyFieldsFail(lifecycle, record, ending ?? {});
   } catch (error) {
     return `after: ${messageOf(error)}`;
   }
@@ -131,15 +131,16 @@ const setsIn = (record: unknown) =>
  * @param assumptions the values that differ from their defaults
  */
 export const describeUnknownStatus = (
-  { states }: Kind,
+  { lifecycle }: Kind,
   record: unknown,
   assumptions: Mapping,
 ): string | undefined => {
   const status: unknown = Object(record).status;
-  if (states === undefined || typeof status !== 'string' || states.names.includes(status)) return undefined;
-  if (assumptions[states.assumption] === 'any') return undefined;
-  const near = didYouMean(status.toLowerCase(), states.names);
-  return `unknown status "${truncate(status)}".${near} Use one of: ${states.names.join(', ')}. To allow any name, set the assumption ${states.assumption} to "any"`;
+  if (lifecycle === undefined || typeof status !== 'string') return undefined;
+  const { states, assumption } = lifecycle;
+  if (states.includes(status) || assumptions[assumption] === 'any') return undefined;
+  const near = didYouMean(status.toLowerCase(), states);
+  return `unknown status "${truncate(status)}".${near} Use one of: ${states.join(', ')}. To allow any name, set the assumption ${assumption} to "any"`;
 };
 
 /** Finds too many records or faults, which would take long to check or to list. It runs before any other check. */

@@ -4,6 +4,7 @@ import { type Ending, toEnding, type WrittenEnding } from './lifecycle.ts';
 import { ownSection } from './own-section.ts';
 import { RecordList } from './record-list.ts';
 import { omitUndefined } from './record-schema.ts';
+import { whyEndingFails } from './schedule.ts';
 import { recordAt, type Timeline, type Transition } from './timeline.ts';
 import type { WorldScenario } from './world-schema.ts';
 
@@ -53,10 +54,10 @@ const createList = (kind: Kind, owner: string, scenario: WorldScenario, seeding:
 const changeEnding = (kind: Kind, record: Resource, writing: Writing, ending: Ending): Timeline<Resource> => {
   const status = String(Reflect.get(record, 'status'));
   const created_at = Number(Reflect.get(record, 'created_at'));
-  const isPossible =
-    kind.whyEndingFails?.({ status, created_at }, { ends: ending.ends }, writing.now) === undefined;
-  const [first = status] = kind.states?.names ?? [];
-  return kind.enter?.(record, isPossible ? status : first, writing, ending) ?? { record, transitions: [] };
+  const { lifecycle } = kind;
+  if (lifecycle === undefined || kind.enter === undefined) return { record, transitions: [] };
+  const reason = whyEndingFails(lifecycle, { status, created_at }, { ends: ending.ends }, writing.now);
+  return kind.enter(record, reason === undefined ? status : lifecycle.initial, writing, ending);
 };
 
 /** A record of a scenario: some of its fields, how it ends, and its transitions if a world wrote and exported it. */

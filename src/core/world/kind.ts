@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { AssumptionChoices, AssumptionId } from '../assumptions/table.ts';
-import type { Ending } from './lifecycle.ts';
+import type { AssumptionChoices } from '../assumptions/table.ts';
+import type { AnyLifecycle, Ending } from './lifecycle.ts';
 import type { Timeline } from './timeline.ts';
 
 /** The values on which seeded records depend, besides their kind, owner and id. */
@@ -70,12 +70,10 @@ export interface Kind<Value extends Resource = Resource, KindSection extends Sec
   readonly columns: readonly string[];
   /** The schema of a written record: the contract's fields, of which only the id is required. */
   readonly fields: z.ZodType;
-  /** The names of its states, and the assumption under which other names are allowed. Undefined for kinds without states. */
-  readonly states?: { readonly names: readonly string[]; readonly assumption: AssumptionId };
+  /** The states of its records. Undefined for kinds that never change. */
+  readonly lifecycle?: AnyLifecycle;
   /** Finds the errors of a written record that its schema cannot find, under these assumptions. */
   readonly findErrors?: (record: unknown, assumptions: AssumptionChoices) => Iterable<RecordError>;
-  /** For how many seconds after its creation a seeded record may change. Undefined for kinds that never change. */
-  readonly lifespan?: number;
   /** Draws a new id from the stream started last. */
   newId(): string;
   /** The seeded records of `owner` (`''` for kinds without an owner), oldest first. */
@@ -98,15 +96,4 @@ export interface Kind<Value extends Resource = Resource, KindSection extends Sec
   write(fields: Partial<Value> & Resource, writing: Writing<Value>, ending?: Ending): Timeline<Value>;
   /** A record that enters a status now, and continues its lifecycle from there. Undefined for kinds without a lifecycle. */
   enter?(record: Value, status: string, writing: Writing<Value>, ending?: Ending): Timeline<Value>;
-  /** Why a record cannot end like this; undefined if it can. Undefined for kinds without a lifecycle. */
-  whyEndingFails?(
-    record: { readonly status?: unknown; readonly created_at: number; readonly expires_at?: unknown },
-    ending: Ending,
-    now: number,
-  ): string | undefined;
-  /**
-   * Why a record cannot have these fields together, or end like this with them; undefined if it can. Undefined for kinds
-   * without a lifecycle.
-   */
-  whyFieldsFail?(fields: object, ending: Ending): string | undefined;
 }

@@ -1,3 +1,4 @@
+import type { AssumptionId } from '../assumptions/table.ts';
 import type { Range, Weights } from './amount.ts';
 import { parseDuration } from './clock.ts';
 import type { Transition } from './timeline.ts';
@@ -31,6 +32,8 @@ export const toEnding = ({ ends, after }: WrittenEnding): Ending | undefined =>
 /** The states of one kind of record, which state may follow which, and when. */
 export interface Lifecycle<State extends string, Value, Events> {
   readonly states: readonly State[];
+  /** The assumption under which a written record may have any other state. */
+  readonly assumption: AssumptionId;
   /** The state in which a record is created. */
   readonly initial: State;
   /** The number of seconds after which a record expires. */
@@ -57,6 +60,9 @@ export interface Lifecycle<State extends string, Value, Events> {
   readonly during?: (state: State, from: number, to: number, events: Events) => Transition<Value>[];
 }
 
+/** A lifecycle of any kind, without what it does to the fields of its records. */
+export type AnyLifecycle = Omit<Lifecycle<string, object, never>, 'onEnter' | 'during'>;
+
 /** The state itself if records stay in it, otherwise undefined. */
 export const finalState = <State extends string, Value, Events>(
   { next }: Lifecycle<State, Value, Events>,
@@ -68,8 +74,6 @@ export const finalStates = <State extends string, Value, Events>(
   lifecycle: Lifecycle<State, Value, Events>,
 ): readonly string[] => lifecycle.states.filter((state) => finalState(lifecycle, state) !== undefined);
 
-/** For how many seconds after its creation a seeded record may change. */
-export const lifespanOf = <State extends string, Value, Events>({
-  lifetime,
-  expiry,
-}: Lifecycle<State, Value, Events>): number => lifetime + expiry.after[1];
+/** For how many seconds after its creation a seeded record may change. A kind without a lifecycle never changes. */
+export const lifespanOf = (lifecycle: AnyLifecycle | undefined): number =>
+  lifecycle === undefined ? 0 : lifecycle.lifetime + lifecycle.expiry.after[1];

@@ -17,6 +17,7 @@ type State = 'new' | 'working' | 'waiting' | 'done' | 'expired';
 
 const tasks: Lifecycle<State, Task, string> = {
   states: ['new', 'working', 'waiting', 'done', 'expired'],
+  assumption: 'run-states',
   initial: 'new',
   lifetime: 1000,
   next: {

@@ -1,7 +1,7 @@
 import type { Faker } from '@faker-js/faker';
 import { lastTimestamp } from './clock-limits.ts';
 import { draw, drawState } from './distribution.ts';
-import { type Ending, finalState, type Lifecycle, lifespanOf, type Stay } from './lifecycle.ts';
+import { type AnyLifecycle, type Ending, type Lifecycle, lifespanOf, type Stay } from './lifecycle.ts';
 import { chooseEnd, livesOn, writtenTimes } from './state-fields.ts';
 import type { Timeline, Transition } from './timeline.ts';
 
@@ -32,12 +32,16 @@ export const chooseStates = <State extends string>(
     state = drawState(faker, next[state], (state) => leadsTo(next, state, wanted));
     behind.push(state);
   }
-  while (Object.keys(next[state]).length > 0) {
+  while (canChange(next, state)) {
     state = drawState<State>(faker, next[state]);
     ahead.push(state);
   }
   return { behind, ahead };
 };
+
+/** Whether some state follows. */
+const canChange = <State extends string>(next: Graph<State>['next'], state: State): boolean =>
+  Object.keys(next[state] ?? {}).length > 0;
 
 const leadsTo = <State extends string>(next: Graph<State>['next'], from: State, to: State): boolean =>
   findPath(next, from, to) !== undefined;
@@ -245,7 +249,7 @@ const endFrom = <State extends string, Value, Events>(
   const { states, next, usualEnd } = lifecycle;
   const end = states.find((state) => state === ends) ?? usualEnd;
   if (leadsTo(next, from, end)) return end;
-  return states.find((state) => finalState(lifecycle, state) && leadsTo(next, from, state)) ?? from;
+  return states.find((state) => !canChange(next, state) && leadsTo(next, from, state)) ?? from;
 };
 
 /** When a written record enters states one after another. Unless it is old, it ends before it would expire. */
@@ -270,8 +274,8 @@ const placeStates = <State extends string, Value, Events>(
 };
 
 /** Why a record cannot end like this; undefined if it can. @param record the fields that the user wrote, or the record as it is now */
-export const whyEndingFails = <State extends string, Value, Events>(
-  { states, initial, next, lifetime, expiry }: Lifecycle<State, Value, Events>,
+export const whyEndingFails = (
+  { states, initial, next, lifetime, expiry }: AnyLifecycle,
   record: { readonly status?: unknown; readonly created_at: number; readonly expires_at?: unknown },
   { ends, after }: Ending,
   now: number,
@@ -287,7 +291,7 @@ export const whyEndingFails = <State extends string, Value, Events>(
   if (end === expiry.state) return `after: leave it out, since a record becomes ${end} at its expires_at`;
   if (!Number.isInteger(after) || after < 0)
     return `after: expected a whole number of seconds from 0 on, but found ${after} s`;
-  if (end === from || Object.keys(next[from]).length === 0)
+  if (end === from || !canChange(next, from))
     return `after: leave it out, since the record is ${from} from the start`;
   const { created_at, expires_at } = record;
   const expires = typeof expires_at === 'number' ? expires_at : created_at + lifetime;

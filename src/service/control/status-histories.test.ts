@@ -7,6 +7,7 @@ import { runs } from '../../core/operations/list-runs/record.ts';
 import { loadScenario } from '../../core/scenario/load.ts';
 import { kinds } from '../../core/scenario/scenario-schema.ts';
 import type { Kind, Resource } from '../../core/world/kind.ts';
+import { lifespanOf } from '../../core/world/lifecycle.ts';
 import { World } from '../../core/world/world.ts';
 import { findNextChange, listHistories } from './status-histories.ts';
 
@@ -27,7 +28,7 @@ test('no seeded run or batch changes after its lifespan', () => {
   const world = worldOf({ ...threads(20, 30), batches: 300 });
   for (const { kind, entry } of entriesIn(world))
     for (const { at } of entry.timeline().transitions)
-      expect(at).toBeLessThanOrEqual(entry.created_at + (kind.lifespan ?? 0));
+      expect(at).toBeLessThanOrEqual(entry.created_at + lifespanOf(kind.lifecycle));
 });
 
 const start = Date.parse('2026-01-15T12:00:00Z') / 1000;

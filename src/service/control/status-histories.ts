@@ -2,6 +2,7 @@ import { batches } from '../../core/operations/list-batches/record.ts';
 import { runs } from '../../core/operations/list-runs/record.ts';
 import { kinds } from '../../core/scenario/scenario-schema.ts';
 import type { Kind, Resource } from '../../core/world/kind.ts';
+import { lifespanOf } from '../../core/world/lifecycle.ts';
 import type { RecordEntry } from '../../core/world/timeline.ts';
 import type { World } from '../../core/world/world.ts';
 
@@ -66,7 +67,7 @@ export const listHistories = (world: World, limit: number, search = ''): StatusH
   return [...coming, ...past].slice(0, limit).map(({ history }) => history);
 };
 
-type LifecycleKind = Pick<Kind, 'lifespan'> & { readonly plural: string };
+type LifecycleKind = Pick<Kind, 'lifecycle'> & { readonly plural: string };
 
 interface ListedRecords {
   readonly kind: LifecycleKind;
@@ -86,10 +87,10 @@ const isNamed = ({ id, owner }: RecordEntry, text: string): boolean =>
  * The time after which a record no longer changes. For a seeded record, it is the latest possible time, so that the record need
  * not be made.
  */
-const endOf = (entry: RecordEntry, { lifespan = 0 }: LifecycleKind): number =>
+const endOf = (entry: RecordEntry, { lifecycle }: LifecycleKind): number =>
   entry.isWritten
     ? (entry.timeline().transitions.at(-1)?.at ?? entry.created_at)
-    : entry.created_at + lifespan;
+    : entry.created_at + lifespanOf(lifecycle);
 
 /** A history, with the time of its next change, if any, and the time of its last change. */
 interface RankedHistory {

@@ -18,6 +18,7 @@ const steps = 8;
 
 export const batchLifecycle: Lifecycle<BatchState, Batch, BatchEvents> = {
   states: batchStates,
+  assumption: 'batch-states',
   initial: 'validating',
   lifetime: 86_400, // its completion window, 24 h
   next: {

@@ -3,10 +3,7 @@ import { type BatchState, batchStates } from '../../assumptions/record-states.ts
 import { amountOf, tiesSchema } from '../../world/amount.ts';
 import { drawId } from '../../world/faker.ts';
 import type { Kind } from '../../world/kind.ts';
-import { lifespanOf } from '../../world/lifecycle.ts';
 import { changesOf, fieldsOf, statusSchema, withTransitions } from '../../world/record-schema.ts';
-import { whyEndingFails } from '../../world/schedule.ts';
-import { whyFieldsFail } from '../../world/state-fields.ts';
 import { batchSchema } from './contract.ts';
 import { batchLifecycle } from './lifecycle.ts';
 import { batchModel } from './model.ts';
@@ -51,8 +48,7 @@ export const batches: Kind<Batch, typeof section> = {
   section,
   columns: Object.keys(batchModel),
   fields,
-  states: { names: batchStates, assumption: 'batch-states' },
-  lifespan: lifespanOf(batchLifecycle),
+  lifecycle: batchLifecycle,
   newId: () => drawId('batch_'),
   seeds: (part, _owner, seeding) => {
     const { seeded, ties } = toFullForm(part);
@@ -62,6 +58,4 @@ export const batches: Kind<Batch, typeof section> = {
   withChanges: (part, _owner, changes) => ({ ...toFullForm(part), ...changes }),
   write: writeBatch,
   enter: enterBatchState,
-  whyEndingFails: (record, ending, now) => whyEndingFails(batchLifecycle, record, ending, now),
-  whyFieldsFail: (fields, ending) => whyFieldsFail(batchLifecycle, fields, ending),
 };

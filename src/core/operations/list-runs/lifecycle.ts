@@ -12,6 +12,7 @@ export interface RunEvents {
 
 export const runLifecycle: Lifecycle<RunState, Run, RunEvents> = {
   states: runStates,
+  assumption: 'run-states',
   initial: 'queued',
   lifetime: 600,
   next: {

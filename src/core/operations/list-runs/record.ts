@@ -4,7 +4,6 @@ import { ownValue } from '../../util/mapping.ts';
 import { amountOf, tiesSchema } from '../../world/amount.ts';
 import { drawId } from '../../world/faker.ts';
 import type { Kind } from '../../world/kind.ts';
-import { lifespanOf } from '../../world/lifecycle.ts';
 import {
   changesOf,
   fieldsOf,
@@ -12,9 +11,7 @@ import {
   statusSchema,
   withTransitions,
 } from '../../world/record-schema.ts';
-import { whyEndingFails } from '../../world/schedule.ts';
 import { seedsOfKeys, withChangesOf, withKeys } from '../../world/sections.ts';
-import { whyFieldsFail } from '../../world/state-fields.ts';
 import { runSchema } from './contract.ts';
 import { runLifecycle } from './lifecycle.ts';
 import { runModel } from './model.ts';
@@ -56,8 +53,7 @@ export const runs: Kind<Run, typeof section> = {
   owner: { kind: 'thread', field: 'thread_id' },
   columns: Object.keys(runModel),
   fields,
-  states: { names: runStates, assumption: 'run-states' },
-  lifespan: lifespanOf(runLifecycle),
+  lifecycle: runLifecycle,
   newId: () => drawId('run_'),
   seeds: (threads, owner, seeding) => {
     const { runs: amount = 0, ties } = ownValue(threads, owner) ?? {};
@@ -67,6 +63,4 @@ export const runs: Kind<Run, typeof section> = {
   withChanges: withChangesOf,
   write: writeRun,
   enter: enterRunState,
-  whyEndingFails: (record, ending, now) => whyEndingFails(runLifecycle, record, ending, now),
-  whyFieldsFail: (fields, ending) => whyFieldsFail(runLifecycle, fields, ending),
 };

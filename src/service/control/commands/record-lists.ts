@@ -3,6 +3,7 @@ import { limits } from '../../../core/util/limits.ts';
 import { suggest } from '../../../core/util/nearest.ts';
 import { endSentence } from '../../../core/util/sentence.ts';
 import type { Kind, Resource } from '../../../core/world/kind.ts';
+import { type AnyLifecycle, lifespanOf } from '../../../core/world/lifecycle.ts';
 import type { RecordEntry } from '../../../core/world/timeline.ts';
 import type { World } from '../../../core/world/world.ts';
 import type { CountQuery, RecordQuery } from '../control-interface.ts';
@@ -27,7 +28,7 @@ export const findEntries = <Value extends Resource>(
   const found = text === '' ? newest : newest.filter(({ id }) => id.toLowerCase().includes(text));
   if (status === undefined) return found;
   requireKnownStatus(action, kind, status, world);
-  const { lifespan = 0 } = kind;
+  const lifespan = lifespanOf(kind.lifecycle);
   const hasEnded = ({ finalStatus, created_at }: RecordEntry) =>
     finalStatus !== undefined && created_at + lifespan <= now;
   // Makes as few records as possible.
@@ -43,8 +44,8 @@ export const findEntries = <Value extends Resource>(
 
 /** A misspelt status would look like a status that no record has. Other statuses exist only if the assumption allows any. */
 const requireKnownStatus = (action: string, kind: Kind, status: string, world: World): void => {
-  const { assumption, names = policySchema.shape.status.options }: Partial<NonNullable<Kind['states']>> =
-    kind.states ?? {};
+  const { assumption, states: names = policySchema.shape.status.options }: Partial<AnyLifecycle> =
+    kind.lifecycle ?? {};
   if (names.includes(status)) return;
   if (assumption !== undefined && world.assumptions.choiceOf(assumption) === 'any') return;
   const anyName = assumption && ` To allow any name, set the assumption ${assumption} to "any".`;
