@@ -14,10 +14,11 @@ export const act = async (task: Task & { readonly name?: string }): Promise<void
   const { run, done, steps = 1, ask, fail = notifyError, name } = task;
   if (ask && !(await confirm(ask))) return;
   try {
-    const undo = done === undefined ? void (await run()) : await runWithUndo(run, steps);
+    const { result, undo } =
+      done === undefined ? { result: await run(), undo: undefined } : await runWithUndo(run, steps);
     fail(undefined);
     refresh(); // not all changes have events, such as those of saved states
-    if (done !== undefined) notify(typeof done === 'string' ? done : done(), { undo });
+    if (done !== undefined) notify(typeof done === 'string' ? done : done(result), { undo });
   } catch (error) {
     const message = messageOf(error);
     const isAway = name !== undefined && message.startsWith('Failed to reach ');
@@ -31,22 +32,23 @@ const idsOfChanges = async (): Promise<number[]> =>
   (await control.state.history()).changes.map(({ id }) => id);
 
 /**
- * Runs a task. If it made no more than its own changes of the session, returns a function that undoes them. That function throws if
- * there was a later change, which it would undo as well.
+ * Runs a task. Returns its result, and if it made no more than its own changes of the session, a function that undoes them. That
+ * function throws if there was a later change, which it would undo as well.
  */
-const runWithUndo = async (run: Task['run'], steps: number): Promise<Undo | undefined> => {
+const runWithUndo = async (run: Task['run'], steps: number): Promise<{ result: unknown; undo?: Undo }> => {
   const before = (await idsOfChanges()).at(-1) ?? 0;
-  await run();
+  const result = await run();
   const ids = (await idsOfChanges()).filter((id) => id > before);
   const [to] = ids;
-  if (to === undefined || ids.length > steps) return undefined;
-  return async () => {
+  if (to === undefined || ids.length > steps) return { result };
+  const undo = async (): Promise<void> => {
     if ((await idsOfChanges()).at(-1) !== ids.at(-1))
       throw new Error(
         'The session has changed since, so this change can no longer be undone by itself. See the arrow in the header.',
       );
     await control.state.undo({ to });
   };
+  return { result, undo };
 };
 
 /** The message with the button Undo. Only the last one has it. */
@@ -120,11 +122,11 @@ const confirm = (question: Question): Promise<boolean> =>
   });
 
 /** Buttons of commands. */
-export const Actions = ({ of, ...look }: ButtonProps & { readonly of: readonly Command[] }) =>
+export const Actions = ({ of, ...buttonProps }: ButtonProps & { readonly of: readonly Command[] }) =>
   of.map(({ name, text, kind: _kind, words: _words, ...rest }) => (
     <Action
       key={text ?? rest.Icon?.displayName}
-      {...look}
+      {...buttonProps}
       {...rest}
       title={text === undefined ? isolate(name) : undefined}
       aria-label={isolate(name)}

@@ -111,13 +111,14 @@ export const App = () => {
 
 /** Chooses the panel of a link without one: how to connect, until the first call of somebody else has come. */
 const useLanding = (isPanelChosen: boolean): void => {
-  const isLoaded = live.use(({ connection, revision }) => connection === 'open' && revision > 0);
-  const isLocked = live.use(({ connection }) => connection === 'locked');
+  const isReady = live.use(
+    ({ connection, revision }) => connection === 'locked' || (connection === 'open' && revision > 0),
+  );
   useEffect(() => {
-    if (isPanelChosen || !(isLoaded || isLocked)) return;
+    if (isPanelChosen || !isReady) return;
     const isConnected = journal.get().requests.some(isForeign);
     go(toHash(isConnected ? 'requests' : 'connect'), { replace: true });
-  }, [isPanelChosen, isLoaded, isLocked]);
+  }, [isPanelChosen, isReady]);
 };
 
 /** An entry of the bar below, on a phone. */

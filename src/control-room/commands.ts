@@ -12,8 +12,11 @@ export interface Question {
 /** What a button or a command does. */
 export interface Task {
   readonly run: () => unknown;
-  /** The message when it is done, such as "listRuns: 503 removed". If it made one change of the session, the message has Undo. */
-  readonly done?: string | (() => string) | undefined;
+  /**
+   * The message when it is done, such as "listRuns: 503 removed", or what makes it of the result. If it made one change of the
+   * session, the message has Undo.
+   */
+  readonly done?: string | ((result: unknown) => string) | undefined;
   /** How many changes it makes, which are undone together. Default: 1. */
   readonly steps?: number | undefined;
   /** The question before it runs, if it cannot be undone. */
@@ -42,7 +45,7 @@ export const toCommand = (name: string, run: Task['run']): Command => ({ name, r
 export interface PanelCommands {
   /** Those that need no call to the server. Some have a part of the text, such as `advance 3d`. */
   readonly match?: (text: string) => readonly Command[];
-  /** Those that the server finds, such as records by a part of their id. The given control ends with the search. */
+  /** Those that the server finds, such as records by a part of their id. The control that it gets ends with the search. */
   readonly find?: (text: string, control: RemoteControl) => Promise<readonly Command[]>;
 }
 

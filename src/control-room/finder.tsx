@@ -8,7 +8,7 @@ import {
   useCombobox,
   useMantineColorScheme,
 } from '@mantine/core';
-import { Fragment, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { RemoteControl } from '../service/client/connect.ts';
 import { act, copy } from './act.tsx';
 import { type Command, filterByText, type PanelCommands, toCommand } from './commands.ts';
@@ -22,7 +22,7 @@ import { commands as requests } from './panels/requests/commands.ts';
 import { inWords, commands as scenario, toGoBack } from './panels/scenario/commands.ts';
 import { commands as sessions } from './panels/sessions/commands.ts';
 import { panels } from './panels.tsx';
-import { Lines, Note } from './parts.tsx';
+import { Definitions, Lines, Note } from './parts.tsx';
 import { go, toHash } from './route.ts';
 import { countOf, Foreign, formatTime, Rich } from './text.tsx';
 import { useQuery } from './use-query.ts';
@@ -173,18 +173,12 @@ const keys = {
 /** The documentation has no address: it is a part of the package. */
 export const Keys = () => (
   <>
-    <dl className="facts">
-      {Object.entries(keys).map(([names, does]) => (
-        <Fragment key={does}>
-          <dt>
-            {names.split(', ').map((name) => (
-              <Kbd key={name}>{name}</Kbd>
-            ))}
-          </dt>
-          <dd>{does}</dd>
-        </Fragment>
-      ))}
-    </dl>
+    <Definitions
+      of={Object.entries(keys).map(([names, does]) => [
+        names.split(', ').map((name) => <Kbd key={name}>{name}</Kbd>),
+        does,
+      ])}
+    />
     <Text mt="sm">
       <Rich text="The docs are in the package: `node_modules/gateway-mock/docs/README.md`, this page in `control-room.md` beside it." />
     </Text>

@@ -15,7 +15,6 @@ export interface AnyRecord {
 /** A kind of records. */
 export interface Kind {
   readonly name: KindName;
-  readonly title: string;
   /** The word for one record. */
   readonly singular: string;
   /** The kind of their owner, and the field with its id. */
@@ -31,10 +30,9 @@ const thread = { field: 'thread_id', kind: 'threads', title: 'Thread' } as const
 const job = { field: 'fine_tuning_job_id', kind: 'jobs', title: 'Job' } as const;
 
 export const kinds: readonly Kind[] = [
-  { name: 'threads', title: 'Threads', singular: 'thread', example: { id: 'thread_new' } },
+  { name: 'threads', singular: 'thread', example: { id: 'thread_new' } },
   {
     name: 'runs',
-    title: 'Runs',
     singular: 'run',
     owner: thread,
     states: runStates,
@@ -43,24 +41,21 @@ export const kinds: readonly Kind[] = [
   },
   {
     name: 'batches',
-    title: 'Batches',
     singular: 'batch',
     states: batchStates,
     isLiving: true,
     example: { metadata: {} },
   },
-  { name: 'jobs', title: 'Jobs', singular: 'job', example: { id: 'ftjob_new' } },
-  { name: 'checkpoints', title: 'Checkpoints', singular: 'checkpoint', owner: job },
+  { name: 'jobs', singular: 'job', example: { id: 'ftjob_new' } },
+  { name: 'checkpoints', singular: 'checkpoint', owner: job },
   {
     name: 'policies',
-    title: 'Policies',
     singular: 'policy',
     states: ['active', 'archived'],
     example: { value: 10, type: 'requests', unit: 'rpm', group_by: [], conditions: [] },
   },
   {
     name: 'prompts',
-    title: 'Prompts',
     singular: 'prompt',
     example: { id: 'prompt_new', messages: [{ role: 'user', content: 'Hello, {{name}}!' }] },
   },

@@ -25,6 +25,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   /** An example of the body, if it takes one. */
   readonly body: unknown;
+  /** Whether it is a call of the user's own. */
+  readonly isOwn: boolean;
 }
 
 /** Texts by the names of parameters or headers. */
@@ -37,15 +39,6 @@ export const kindOfParameter: ByName<KindName> = {
   fine_tuning_job_id: 'jobs',
   rateLimitsPolicyId: 'policies',
 };
-
-/** The five operations. Others are the user's own. */
-export const contractIds: readonly string[] = [
-  'listRuns',
-  'listBatches',
-  'listCheckpoints',
-  'renderPrompt',
-  'getRateLimitsPolicy',
-];
 
 type ByName<Value> = Readonly<Record<string, Value>>;
 
@@ -60,6 +53,7 @@ type Reference = Parameter & { readonly $ref?: string };
 interface OperationObject {
   readonly operationId?: string;
   readonly summary?: string;
+  readonly tags?: readonly string[];
   readonly parameters?: readonly Reference[];
   readonly requestBody?: {
     readonly content?: ByName<{ readonly examples?: ByName<{ readonly value: unknown }> }>;
@@ -87,14 +81,14 @@ const readOnce = <Value>(read: () => Promise<Response>): (() => Promise<Value>) 
 const readGatewayDocument = readOnce<GatewayDocument>(() => fetch(`${root}/openapi.json`));
 const readAdminDocument = readOnce<AdminDocument>(() => control.fetch('openapi.json'));
 
-/** The operations, those of the contract first. */
+/** The operations, in the order of the document. */
 export const listOperations = async (): Promise<readonly Operation[]> => {
   const { paths, components } = await readGatewayDocument();
   const resolve = (parameter: Reference): Parameter =>
     components?.parameters?.[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter;
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]): Operation[] => {
-      const { operationId: id, summary = '', parameters = [], requestBody } = operation;
+      const { operationId: id, summary = '', tags = [], parameters = [], requestBody } = operation;
       if (id === undefined) return [];
       const [example] = Object.values(requestBody?.content?.['application/json']?.examples ?? {});
       return [
@@ -105,12 +99,11 @@ export const listOperations = async (): Promise<readonly Operation[]> => {
           summary,
           parameters: parameters.map(resolve),
           body: example?.value,
+          isOwn: tags.includes('Own calls'),
         },
       ];
     }),
   );
-  const rank = ({ id }: Operation): number => (contractIds.indexOf(id) + 99) % 99;
-  return operations.toSorted((a, b) => rank(a) - rank(b));
 };
 
 export const useOperations = () => useQuery('openapi', listOperations).value;

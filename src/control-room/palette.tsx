@@ -8,11 +8,13 @@ const loadFinder = () => import('./finder.tsx');
 
 /** It is large, so it is loaded after the page. */
 const Finder = lazy(async () => ({ default: (await loadFinder()).Finder }));
-const Keys = lazy(async () => ({ default: (await import('./finder.tsx')).Keys }));
-const History = lazy(async () => ({ default: (await import('./finder.tsx')).History }));
+const lists = {
+  keys: { title: 'Keys and docs', View: lazy(async () => ({ default: (await loadFinder()).Keys })) },
+  history: { title: 'Last changes', View: lazy(async () => ({ default: (await loadFinder()).History })) },
+};
 addEventListener('load', () => setTimeout(loadFinder, 200));
 
-const shown = createStore({ what: 'nothing' as 'nothing' | 'palette' | 'keys' | 'history' });
+const shown = createStore({ what: 'nothing' as 'nothing' | 'palette' | keyof typeof lists });
 
 export const showKeys = (): void => shown.set({ what: 'keys' });
 export const openHistory = (): void => shown.set({ what: 'history' });
@@ -37,19 +39,14 @@ export const Palette = () => {
     ['shift+?', showKeys],
   ]);
   useHotkeys([['mod+K', openPalette]], []); // in fields as well
+  if (what === 'nothing') return null;
+  if (what === 'palette') return <FinderDialog />;
+  const { title, View } = lists[what];
   return (
     <Suspense>
-      {what === 'palette' && <FinderDialog />}
-      {what === 'history' && (
-        <Dialog title="Last changes" close={close}>
-          <History />
-        </Dialog>
-      )}
-      {what === 'keys' && (
-        <Dialog title="Keys and docs" close={close}>
-          <Keys />
-        </Dialog>
-      )}
+      <Dialog title={title} close={close}>
+        <View />
+      </Dialog>
     </Suspense>
   );
 };

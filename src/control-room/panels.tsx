@@ -25,6 +25,7 @@ import { messageOf } from '../core/util/message-of.ts';
 import { session } from './connection.ts';
 import { PanelHead } from './parts.tsx';
 import { useRoute } from './route.ts';
+import { capitalize } from './text.tsx';
 
 export interface Panel {
   /** The first part of its links. */
@@ -48,7 +49,7 @@ const define = (
   options: Pick<Panel, 'countColor' | 'note' | 'hasHead'> = {},
 ): Panel => ({
   id,
-  title: id.replace(/^./, (first) => first.toUpperCase()),
+  title: capitalize(id),
   Icon,
   ...options,
   View: lazy(async () => ({ default: (await load()).Panel })),

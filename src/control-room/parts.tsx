@@ -17,7 +17,7 @@ import {
   Title,
 } from '@mantine/core';
 import { type Icon, IconSearch } from '@tabler/icons-react';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, Fragment, type ReactNode, useState } from 'react';
 import type { AssumptionInUse } from '../core/assumptions/marking.ts';
 import { Action, Actions, act } from './act.tsx';
 import type { Command, Task } from './commands.ts';
@@ -205,13 +205,7 @@ export const Choice = ({ value, choices, choose, ...rest }: ChoiceProps) => {
 };
 
 /** A choice in a sentence. */
-export const Slot = (props: ChoiceProps) => (
-  <Choice
-    className="slot"
-    data-empty={props.value === '' && props['aria-label'] === 'Effect' ? true : undefined}
-    {...props}
-  />
-);
+export const Slot = (props: ChoiceProps) => <Choice className="slot" {...props} />;
 
 interface PanelHeadProps {
   readonly title: ReactNode;
@@ -257,6 +251,18 @@ export const Row = ({ name, side, children, ...rest }: RowProps) => (
     </Box>
     {side}
   </Group>
+);
+
+/** Words, each with what it stands for. */
+export const Definitions = ({ of }: { readonly of: readonly (readonly [ReactNode, ReactNode])[] }) => (
+  <dl className="facts">
+    {of.map(([word, definition], at) => (
+      <Fragment key={at}>
+        <dt>{word}</dt>
+        <dd>{definition}</dd>
+      </Fragment>
+    ))}
+  </dl>
 );
 
 /** Parts of which the one is shown that the link names, at first the first. */

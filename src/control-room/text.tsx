@@ -57,6 +57,9 @@ export const formatCount = (count: number): string =>
 export const countOf = (count: number, singular: string, plural = `${singular}s`): string =>
   `${formatCount(count)} ${count === 1 ? singular : plural}`;
 
+/** A text with its first letter in upper case. */
+export const capitalize = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());
+
 /** Formats a duration in seconds: `45 s`, `3 min`, `2 h 5 min`. */
 export const formatSpan = (seconds: number): string => {
   const total = Math.round(Math.abs(seconds));

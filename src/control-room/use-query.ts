@@ -41,7 +41,7 @@ export const failures = createStore({ all: [] as readonly { readonly message: st
  * server as well.
  *
  * @param key what the query depends on; if it changes, the old value is dropped
- * @param load uses the given control, which ends with the query
+ * @param load uses the control that it gets, which ends with the query
  */
 export const useQuery = <Value>(
   key: unknown,

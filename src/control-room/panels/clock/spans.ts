@@ -37,7 +37,7 @@ const steps = [
   1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800,
   604_800, 2_592_000, 31_536_000,
 ];
-/** The smallest of these steps that is not smaller than the given one. */
+/** The smallest of these steps that is at least so long. */
 const stepFor = (least: number): number => steps.find((step) => step >= least) ?? least;
 
 /** The range to show. It stays while the clock advances a little, so that its line moves. */

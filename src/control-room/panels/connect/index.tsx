@@ -7,14 +7,7 @@ import { readWallClock } from '../../../core/util/stopwatch.ts';
 import { Action, Copy } from '../../act.tsx';
 import { baseUrl, root, session } from '../../connection.ts';
 import { journal } from '../../journal.ts';
-import {
-  contractIds,
-  fillPath,
-  type Operation,
-  useCallValues,
-  useOperations,
-  type Values,
-} from '../../openapi.ts';
+import { fillPath, type Operation, useCallValues, useOperations, type Values } from '../../openapi.ts';
 import { showKeys } from '../../palette.tsx';
 import { Loading, Note, Row, Tabbed } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
@@ -110,10 +103,9 @@ const toTabs = (snippets: Readonly<Record<string, string>>) =>
 const Operations = ({ values, scenario }: { readonly values: Values; readonly scenario: string }) => {
   const operations = useOperations();
   if (operations === undefined) return <Loading />;
-  const isOwn = ({ id }: Operation): boolean => !contractIds.includes(id);
   const groups = {
-    [`Operations, with ids of ${scenario}`]: operations.filter((operation) => !isOwn(operation)),
-    'Calls of your own': operations.filter(isOwn),
+    [`Operations, with ids of ${scenario}`]: operations.filter(({ isOwn }) => !isOwn),
+    'Calls of your own': operations.filter(({ isOwn }) => isOwn),
   };
   return (
     <Paper p={0} flex="1 1 400px" component="section" aria-label="Operations">

@@ -5,7 +5,15 @@ import type { StatusHistory } from '../../../service/control/status-histories.ts
 import type { GridColumn } from '../../grid.tsx';
 import type { AnyRecord, Kind, KindName } from '../../kinds.ts';
 import { Note, Status } from '../../parts.tsx';
-import { Foreign, formatCount, formatSpan, formatTime, isolate, RecordLink } from '../../text.tsx';
+import {
+  capitalize,
+  Foreign,
+  formatCount,
+  formatSpan,
+  formatTime,
+  isolate,
+  RecordLink,
+} from '../../text.tsx';
 import { useNow } from '../../use-clock.ts';
 import { nextOf } from '../clock/spans.ts';
 
@@ -48,7 +56,7 @@ const widths: Readonly<Record<string, string>> = {
 };
 
 const titleOf = ({ owner }: Kind, field: string): string =>
-  field === owner?.field ? owner.title : (titles[field] ?? field.charAt(0).toUpperCase() + field.slice(1));
+  field === owner?.field ? owner.title : (titles[field] ?? capitalize(field));
 
 export const units = { rpm: 'a minute', rph: 'an hour', rpd: 'a day' };
 

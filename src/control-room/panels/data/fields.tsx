@@ -192,7 +192,6 @@ export const Editor = ({ field, text, action, note, setText, end, run }: EditorP
   const { name, editor, choices } = field;
   const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
-  const message = useRef('');
   useEffect(() => {
     if (error !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [error]);
@@ -227,15 +226,7 @@ export const Editor = ({ field, text, action, note, setText, end, run }: EditorP
         ) : (
           <TextInput {...input} placeholder={editor === 'time' ? 'Seconds, or a date-time in UTC' : ''} />
         )}
-        <Action
-          type="submit"
-          variant="filled"
-          run={async () => {
-            message.current = await run();
-          }}
-          done={() => message.current}
-          fail={setError}
-        >
+        <Action type="submit" variant="filled" run={run} done={String} fail={setError}>
           {action}
         </Action>
         <Action variant="subtle" run={end}>

@@ -4,7 +4,7 @@ import { Json } from '../../code.tsx';
 import { kinds, recordsOf } from '../../kinds.ts';
 import { PanelHead } from '../../parts.tsx';
 import { toHash, useRoute } from '../../route.ts';
-import { Foreign, formatCount, isolate } from '../../text.tsx';
+import { capitalize, Foreign, formatCount, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { RecordList } from './list.tsx';
 import { NewRecord } from './new.tsx';
@@ -18,10 +18,10 @@ export const Panel = () => {
   const key = `${name}/${id}/${query.new}`;
   if (kind === undefined && name !== 'own')
     return <Text c="dimmed">Unknown kind of record “{isolate(name)}”.</Text>;
-  const title = kind?.title ?? 'Own records';
+  const title = kind === undefined ? 'Own records' : capitalize(name);
   return (
     <>
-      <PanelHead title={id === undefined ? title : <Path name={name} title={title} id={id} />}>
+      <PanelHead title={id === undefined ? title : <Path name={name} id={id} />}>
         {id === undefined && <Kinds current={name} />}
       </PanelHead>
       {kind === undefined ? (
@@ -44,7 +44,11 @@ const Kinds = ({ current }: { readonly current: string }) => {
     Promise.all(kinds.map((kind) => recordsOf(kind.name, own).count())),
   );
   const links = [
-    ...kinds.map((kind, at) => ({ ...kind, count: formatCount(counts[at] ?? 0) })),
+    ...kinds.map((kind, at) => ({
+      name: kind.name,
+      title: capitalize(kind.name),
+      count: formatCount(counts[at] ?? 0),
+    })),
     ...(ownKinds.length > 0 ? [{ name: 'own', title: 'Own records', count: '' }] : []),
   ];
   return (
@@ -65,17 +69,11 @@ const Kinds = ({ current }: { readonly current: string }) => {
   );
 };
 
-interface PathProps {
-  readonly name: string;
-  readonly title: string;
-  readonly id: string;
-}
-
 /** A record after its kind. */
-const Path = ({ name, title, id }: PathProps) => (
+const Path = ({ name, id }: { readonly name: string; readonly id: string }) => (
   <>
     <Anchor fz="sm" fw={400} href={toHash('data', [name])}>
-      {title}
+      {capitalize(name)}
     </Anchor>{' '}
     <span className="dimmed" style={{ fontSize: 13 }}>
       /

@@ -23,15 +23,8 @@ const spare = 50;
 /** How long the user must have typed nothing before a search begins, in milliseconds. */
 const pause = 300;
 
-/** The states of runs and batches that do not last. */
-const changingStates: ReadonlySet<unknown> = new Set([
-  'queued',
-  'validating',
-  'in_progress',
-  'requires_action',
-  'finalizing',
-  'cancelling',
-]);
+/** The states of runs and batches that last. */
+const finalStates: ReadonlySet<unknown> = new Set('completed failed cancelled expired incomplete'.split(' '));
 
 const keyOf = ({ id }: AnyRecord): string => id;
 
@@ -60,7 +53,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
         isFiltered ? records.count(owned) : undefined,
       ]);
       // The histories take long for many records, so they are loaded only if one of the listed may change.
-      const mayChange = kind.isLiving && listed.some(({ status }) => changingStates.has(status));
+      const mayChange = kind.isLiving && listed.some(({ status }) => !finalStates.has(status));
       const histories = mayChange
         ? await control.clock.timeline({ limit: maxHistories }).catch(() => [])
         : [];

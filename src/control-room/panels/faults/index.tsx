@@ -23,7 +23,7 @@ import { recipesFor } from './effects.ts';
 import { readFault } from './fault-line.ts';
 import { Sentence } from './sentence.tsx';
 
-const recipeLook = {
+const recipeStyle = {
   bd: '1px solid var(--mantine-color-default-border)',
   bdrs: 'sm',
   px: 'sm',
@@ -90,7 +90,7 @@ export const Panel = () => {
       <Section title="Recipes" note="They fill the sentence. Nothing is added yet.">
         <SimpleGrid mt="xs" cols={{ base: 1, xs: 2, md: 3 }} spacing="xs">
           {recipesFor(operation === '*' ? 'listBatches' : operation).map(([title, recipe]) => (
-            <UnstyledButton key={title} {...recipeLook} onClick={() => take(recipe)}>
+            <UnstyledButton key={title} {...recipeStyle} onClick={() => take(recipe)}>
               {title}
               <Note className="mono">
                 <Foreign text={recipe} />

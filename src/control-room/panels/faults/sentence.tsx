@@ -55,6 +55,7 @@ export const Sentence = ({ line, setLine }: SentenceProps) => {
       ,
       <Slot
         aria-label="Effect"
+        data-empty={parts.effect === '' || undefined}
         value={parts.effect}
         choices={[['', 'choose an effect'], ...effects]}
         choose={(effect) => set({ ...parts, effect })}

@@ -6,7 +6,7 @@ import { Actions } from '../../act.tsx';
 import { Json } from '../../code.tsx';
 import { journal } from '../../journal.ts';
 import { readKeys } from '../../openapi.ts';
-import { Tabbed } from '../../parts.tsx';
+import { Definitions, Tabbed } from '../../parts.tsx';
 import { Foreign, formatTime } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { chainOf } from './attempts.ts';
@@ -83,24 +83,15 @@ export const RequestDetails = ({ id, row, close }: DetailsProps) => {
 };
 
 const Facts = ({ request }: { readonly request: RecordedRequest }) => (
-  <dl className="facts">
-    <dt>Operation</dt>
-    <dd>{request.operation ?? 'none'}</dd>
-    <dt>Client</dt>
-    <dd>
-      <Foreign text={clientOf(request)} />
-    </dd>
-    <dt>Attempts</dt>
-    <dd>
-      <Attempts request={request} />
-    </dd>
-    <dt>Outcome</dt>
-    <dd>{describeOutcome(request)}</dd>
-    <dt>Id</dt>
-    <dd>
-      <Foreign text={request.id} />
-    </dd>
-  </dl>
+  <Definitions
+    of={[
+      ['Operation', request.operation ?? 'none'],
+      ['Client', <Foreign key="" text={clientOf(request)} />],
+      ['Attempts', <Attempts key="" request={request} />],
+      ['Outcome', describeOutcome(request)],
+      ['Id', <Foreign key="" text={request.id} />],
+    ]}
+  />
 );
 
 /** The same call as it was sent before and after, with the pauses. */

@@ -16,7 +16,7 @@ import { RequestDetails } from './details.tsx';
 import { applySearch, parseSearch } from './filter.ts';
 import { keyOf } from './texts.ts';
 import { Tools } from './tools.tsx';
-import { useHeld } from './use-held.ts';
+import { useShownRequests } from './use-shown-requests.ts';
 import { findLinks, toScale } from './waterfall.tsx';
 
 export const Panel = () => {
@@ -47,11 +47,11 @@ const Journal = () => {
   const [isPointed, setPointed] = useState(false);
   const [[first, last], setView] = useState([0, 0]);
   const onView = useCallback((from: number, to: number) => setView([from, to]), []);
-  const isHeld = isPaused || isPointed || isOpen || first > 0;
-  const { shown: held, fresh, release } = useHeld(isHeld);
+  const isStill = isPaused || isPointed || isOpen || first > 0;
+  const { shown, fresh, release } = useShownRequests(isStill);
   const search = useMemo(() => parseSearch(query.q), [query.q]);
   const { found, isSearching } = useFound(search.words);
-  const list = useMemo(() => applySearch(held, search, found).toReversed(), [held, search, found]);
+  const list = useMemo(() => applySearch(shown, search, found).toReversed(), [shown, search, found]);
   const rows = useMemo(() => toRows(list, keyOf), [list]);
   const freshCount = useMemo(() => applySearch(fresh, search, found).length, [fresh, search, found]);
   const row = useMemo(
@@ -65,12 +65,12 @@ const Journal = () => {
   const room = isPhone ? 'phone' : isOpen && isMedium ? 'details' : isLarge ? 'wide' : 'small';
   const inView = list.slice(first, last);
   // While the rows stand still, so does the scale, although replies end.
-  const scaled = isHeld ? inView.map(keyOf).join() : list;
+  const scaled = isStill ? inView.map(keyOf).join() : list;
   const scale = useMemo(
     () => (isMedium && inView.length > 0 ? toScale(inView) : undefined),
     [isMedium, scaled, first, last],
   );
-  const attempts = useMemo(() => findAttempts(held), [held]);
+  const attempts = useMemo(() => findAttempts(shown), [shown]);
   const links = useMemo(() => findLinks(list, attempts), [list, attempts]);
   const columns = useMemo(() => toColumns({ room, scale, links, attempts }), [room, scale, links, attempts]);
 
@@ -92,7 +92,7 @@ const Journal = () => {
 
   const why = isEmpty ? 'No requests yet.' : (search.error ?? 'No matching requests.');
   const all = countOf(requests.length, 'request');
-  const count = list.length === held.length ? all : `${formatCount(list.length)} of ${all}`;
+  const count = list.length === shown.length ? all : `${formatCount(list.length)} of ${all}`;
   return (
     <>
       <Tools requests={requests} error={search.error} isPaused={isPaused} togglePause={togglePause} />

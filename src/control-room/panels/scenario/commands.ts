@@ -5,7 +5,7 @@ import type { SessionChange } from '../../../service/control/history.ts';
 import { copy, download } from '../../act.tsx';
 import type { Command, PanelCommands, Task } from '../../commands.ts';
 import { control, pageOf } from '../../connection.ts';
-import { isolate } from '../../text.tsx';
+import { capitalize, isolate } from '../../text.tsx';
 
 /** Calls a route for files. The server reads and writes YAML, so that the page needs no parser. */
 const callFile = async (path: string, init?: RequestInit): Promise<string> => {
@@ -123,11 +123,11 @@ const words: Readonly<Record<string, string>> = {
 /** A change in words: `Clock moved by 10m`. */
 export const inWords = ({ what, input }: SessionChange): string => {
   const [, kind, verb = ''] = /^records\.(\w+)\.(\w+)$/.exec(what) ?? [];
-  const name = kind?.replace(/^./, (first) => first.toUpperCase());
   const values = Object.values(Object(tryParse(input) ?? [input]))
     .flat()
     .map(textOf); // a long input is cut
-  return [name, words[kind === undefined ? what : verb] ?? what, values.join(', ')].filter(Boolean).join(' ');
+  const change = words[kind === undefined ? what : verb] ?? what;
+  return [capitalize(kind ?? ''), change, values.join(', ')].filter(Boolean).join(' ');
 };
 
 /** Undoes a change and all that came after it. */

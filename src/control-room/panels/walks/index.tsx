@@ -21,7 +21,7 @@ const kinds: Readonly<Record<string, string>> = {
   listCheckpoints: 'checkpoints',
 } satisfies Readonly<Record<ListId, string>>;
 
-/** What happened to a record in a walk: the word of its part of the strip, whose look is in the CSS. */
+/** What happened to a record in a walk: the word for its part of the strip, which the CSS draws. */
 const states = { seen: 'seen', repeated: 'repeated', missed: 'missed', added: 'created meanwhile' } as const;
 
 type State = keyof typeof states;

@@ -3,15 +3,15 @@ import type { RecordedRequest } from '../../../core/journal/recorded-request.ts'
 import { journal } from '../../journal.ts';
 
 /**
- * The requests that are shown: while the list is held, those that were there before, so that no row moves. Replies that end
+ * The requests that are shown: while the list stands still, those that were there before, so that no row moves. Replies that end
  * meanwhile are shown.
  */
-export const useHeld = (isHeld: boolean) => {
+export const useShownRequests = (isStill: boolean) => {
   const { requests, era } = journal.use((state) => state);
-  const held = useRef<{ readonly era: number; readonly requests: readonly RecordedRequest[] }>(undefined);
-  if (!isHeld || held.current?.era !== era || held.current.requests.length === 0)
-    held.current = { era, requests };
-  const before = held.current.requests;
+  const still = useRef<{ readonly era: number; readonly requests: readonly RecordedRequest[] }>(undefined);
+  if (!isStill || still.current?.era !== era || still.current.requests.length === 0)
+    still.current = { era, requests };
+  const before = still.current.requests;
   const shown = useMemo(() => {
     if (before === requests || before.every(({ duration }) => duration !== null)) return before;
     const present = new Map(requests.map((request) => [request.ordinal, request]));
@@ -24,7 +24,7 @@ export const useHeld = (isHeld: boolean) => {
     fresh: useMemo(() => requests.filter(({ ordinal }) => ordinal > last), [requests, last]),
     /** Shows all that have come. */
     release: (): void => {
-      held.current = { era, requests };
+      still.current = { era, requests };
       journal.set({}); // renders again
     },
   };
