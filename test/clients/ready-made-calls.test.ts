@@ -36,19 +36,21 @@ describe.each(started)('the openai client (%s)', (_name, start) => {
     expect(run).toMatchObject({ status: 'completed', assistant_id: 'asst_1', metadata: { a: 'b' } });
     expect((await runs.list(thread.thread_id, { limit: 1 })).data).toEqual([run]);
 
-    const { id } = await runs.create(thread.thread_id, { assistant_id: 'asst_1' });
+    const tools = ['add', 'double'].map((name) => ({ type: 'function' as const, function: { name } }));
+    const { id } = await runs.create(thread.thread_id, { assistant_id: 'asst_1', tools });
     await records.runs.setStatus(id, 'requires_action', { ends: 'requires_action' });
     const waiting = await runs.poll(id, thread, options);
     const tool_outputs = waiting.required_action?.submit_tool_outputs.tool_calls.map((call) => ({
       tool_call_id: call.id,
       output: '42',
     }));
+    expect(tool_outputs).toHaveLength(2);
     await expect(runs.submitToolOutputs(id, { ...thread, tool_outputs: [] })).rejects.toThrow(
       'Expected tool outputs',
     );
     const done = await runs.submitToolOutputsAndPoll(
       id,
-      { ...thread, tool_outputs: tool_outputs ?? [] },
+      { ...thread, tool_outputs: tool_outputs?.toReversed() ?? [] },
       options,
     );
     expect(done.status).toBe('completed');

@@ -320,7 +320,7 @@ describe('a report', () => {
         return {
           ...reply,
           status: 500,
-          text: `<b a="${key}">&\u001b[31m\u202e\ufffe\uffff]]>${'x'.repeat(290)}${key}`,
+          text: `<b a="${key}">&\u001b[31m\u202e\ufffe\uffff]]>${'x'.repeat(210)}${key}`,
         };
       },
     });

@@ -24,7 +24,8 @@ billion-laughs.yaml:1:1 not valid YAML: Excessive alias count indicates a resour
 fixtures/prompts/prompt_unclosed.yaml:3:14 not valid YAML: the quote that starts here is not closed`,
   'duplicate-ids.yaml': `
 duplicate-ids.yaml:6:11 threads.thread_a.records[2].id: "run_a" is the id of another record
-duplicate-ids.yaml:10:9 policies.records[1].id: "AAAAAAAA-1111-4111-8111-111111111111" is the id of another record`,
+duplicate-ids.yaml:8:17 threads.thread_b.records[0].id: "run_b" is already under "thread_a"
+duplicate-ids.yaml:12:9 policies.records[1].id: "AAAAAAAA-1111-4111-8111-111111111111" is the id of another record`,
   'extends-broken.yaml': `
 unclosed-quote.yaml:1:14 not valid YAML: the quote that starts here is not closed`,
   'extends-cycle-a.yaml': `

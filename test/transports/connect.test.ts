@@ -91,6 +91,7 @@ describe('the world of a control by connect()', () => {
     await mine.clock.now();
     await server.sessions.create('mine');
     await fail();
+    await expect(mine.withSignal(AbortSignal.abort()).sessions.create('mine')).rejects.toThrow('aborted');
     await expect(mine.clock.now()).rejects.toThrow(lost);
   });
 

@@ -1,7 +1,7 @@
 // Every kind of fault as it is on the wire, on each transport over HTTP.
 import { createMiddleware } from '@mswjs/http-middleware';
 import express, { type RequestHandler } from 'express';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createGateway } from '../../src/service/gateway/create-gateway.ts';
 import { call, httpTransports, type Received, receive, withoutLeak } from '../support/faults.ts';
 import { openListener } from '../support/listen.ts';
@@ -113,10 +113,13 @@ describe.each(httpTransports)('over %s', (_name, serve) => {
 describe('pipelined calls on one connection', () => {
   const two = toBytes(`GET ${path} HTTP/1.1`) + toBytes(`GET ${path} HTTP/1.1`, { connection: 'close' });
 
-  test('are answered in their order, however late the first is', async () => {
-    const { url } = await openServer({ faults: ['listBatches#1: delay 100ms', 'listBatches#2: 503'] });
-    const { status, body, ending } = await receive(url, two);
-    expect([status, ending]).toEqual([200, 'end']);
+  test('are answered in their order, however many they are and however late the first is', async () => {
+    const { url } = await openServer({ faults: ['listBatches#1: delay 100ms', 'listBatches#12: 503'] });
+    const warn = vi.spyOn(process, 'emitWarning');
+    onTestFinished(() => warn.mockRestore());
+    const twelve = toBytes(`GET ${path} HTTP/1.1`).repeat(10) + two;
+    const { status, body, ending } = await receive(url, twelve);
+    expect([status, ending, warn.mock.calls]).toEqual([200, 'end', []]);
     expect(body).toMatch(/\}HTTP\/1\.1 503 /);
   });
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeFolder } from '../support/make-folder.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
@@ -151,6 +151,15 @@ export default ({ defineRecords, defineCall, createChat }) => [
   });
   writeFileSync(file, 'export const x = [];');
   await expect.poll(() => reloads.length).toBe(2);
+});
+
+test('a server that was closed leaves no timer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { server } = await open(module('greet', '() => ({})'), { scenarios: [makeFolder()] });
+  expect(vi.getTimerCount()).toBe(2); // it watches the scenarios and the calls
+  await server.close();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('a file that never ends to load is refused', async () => {

@@ -153,6 +153,11 @@ test('undo keeps what calls did to faults and quotas', async () => {
   expect(await gateway.faults.list()).toMatchObject([{ calls: 0 }, { id: 'fault_2', calls: 2 }]);
   expect((await gateway.faults.list())[1]).not.toHaveProperty('off');
   expect((await gateway.state.export()).quotas).toMatchObject({ used: [{ policy: policyId, used: 5 }] });
+  await gateway.clock.advance('1m'); // to another window
+  await gateway.quotas.refill();
+  statuses(1);
+  await gateway.state.undo();
+  expect((await gateway.state.export()).quotas).toMatchObject({ used: [{ used: 1 }] });
 });
 
 test('the history names each change, and what it is not', async () => {

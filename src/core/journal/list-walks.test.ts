@@ -59,6 +59,14 @@ test('a poll is one entry with its number of times, and pushes no walk out of th
   ]);
 });
 
+test('of more polls than are listed, the latest are', async () => {
+  const { send, walks } = open();
+  for (let call = 0; call <= 21; call += 1)
+    send({ path: '/batches', headers: { 'user-agent': `client-${call % 21}` } });
+  const [latest, ...others] = await walks();
+  expect([latest?.client, latest?.times, others.length]).toEqual(['*** client-0', 2, 19]);
+});
+
 test('records are repeated, missed, or came meanwhile', async () => {
   const { gateway, ids, page, walks } = open(['listBatches#2: reset']);
   const [a, b, c, d, e, f] = await ids();

@@ -61,11 +61,13 @@ test('a stream gets nothing that happened before it was opened', async () => {
 
 test('a silent stream gets a comment every 15 seconds, until it is closed', async () => {
   const { open } = openStreams();
-  const response = open('mine');
+  const responses = [open('mine'), open('mine')];
   await vi.advanceTimersByTimeAsync(45_000);
-  expect(response.text.split(': still here\n\n')).toHaveLength(4);
-  response.destroy();
-  await vi.advanceTimersByTimeAsync(0);
+  for (const [closed, response] of responses.entries()) {
+    expect([response.text.split(': still here\n\n').length, vi.getTimerCount()]).toEqual([4, 2 - closed]);
+    response.destroy();
+    await vi.advanceTimersByTimeAsync(0);
+  }
   expect(vi.getTimerCount()).toBe(0);
 });
 

@@ -57,6 +57,7 @@ test.each<[what: string, value: unknown, expected: unknown]>([
     { metadata: { status: 'word', run_Ab12: 'text' } },
     { metadata: { status: 'text 0001', run_0001: 'text 0002' } },
   ],
+  ['ids that differ in case', { a: ['run_Ab1', 'run_aB1'] }, { a: ['run_0001', 'run_0002'] }],
   [
     'a checkpoint',
     { id: 'ftckpt_last1', fine_tuning_job_id: 'tuning' },
