@@ -12,7 +12,7 @@ import { type Token, textOf, writeOptions } from './tokens.ts';
  */
 export type Effect = PageEffect | CallEffect;
 
-interface Common<Kind> {
+interface EffectBase<Kind> {
   readonly kind: Kind;
   /** The kind, with its word and options in their normal form. */
   readonly text: string;
@@ -20,13 +20,13 @@ interface Common<Kind> {
 
 type CallEffect =
   // The reply of `reset` is never sent: it ends the call, and the delivery resets the connection.
-  | (Common<'error' | 'reply' | 'html-error' | 'reset'> & { readonly reply: Reply })
-  | (Common<'delay' | 'drip'> & Span)
-  | (Common<'wrong-content-type'> & { readonly type: string })
-  | Common<'hang-up' | (typeof bodyKinds)[number]>;
+  | (EffectBase<'error' | 'reply' | 'html-error' | 'reset'> & { readonly reply: Reply })
+  | (EffectBase<'delay' | 'drip'> & Span)
+  | (EffectBase<'wrong-content-type'> & { readonly type: string })
+  | EffectBase<'hang-up' | (typeof bodyKinds)[number]>;
 
 /** What a fault does to a page of a list. */
-export interface PageEffect extends Common<(typeof pageKinds)[number]> {
+export interface PageEffect extends EffectBase<(typeof pageKinds)[number]> {
   readonly page: true;
   /** How many records, for the kinds that take a number. */
   readonly count: number;

@@ -8,7 +8,7 @@ import type { RecordedRequest } from './recorded-request.ts';
 import { matchesFilter, type RequestFilter } from './request-filter.ts';
 
 /** The requests that a journal has dropped since it was cleared. */
-interface Dropped {
+interface DropCounts {
   requests: number;
   /** How many requests were dropped because the memory of all journals was full. */
   forMemory: number;
@@ -16,7 +16,7 @@ interface Dropped {
   wasKilled: boolean;
 }
 
-const createDropped = (): Dropped => ({ requests: 0, forMemory: 0, wasKilled: false });
+const createDropped = (): DropCounts => ({ requests: 0, forMemory: 0, wasKilled: false });
 
 /** A journal that continues in another process. */
 export interface StoredJournal {
@@ -25,11 +25,11 @@ export interface StoredJournal {
   readonly sent: readonly MaskedValues[];
   /** The digest with which it was stored. It is not a part of the file. */
   readonly digest?: Digest | undefined;
-  readonly dropped: Readonly<Dropped>;
+  readonly dropped: Readonly<DropCounts>;
 }
 
 /** Nobody knows how many requests were lost: they count as one request. */
-const lost: Readonly<Dropped> = { requests: 1, forMemory: 0, wasKilled: true };
+const lost: Readonly<DropCounts> = { requests: 1, forMemory: 0, wasKilled: true };
 
 /** The journal of a session whose server was killed. */
 export const lostJournal: StoredJournal = { requests: [], sent: [], dropped: lost };

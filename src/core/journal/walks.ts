@@ -172,12 +172,12 @@ export const listWalks = (
     // A first page begins a walk, unless the call before was the same and failed.
     const isSame = last?.page === null && cursorOf(last) === null;
     if (isAnswered(call) && (last === undefined || (cursorOf(call) === null && !isSame))) {
-      const begun = [call];
-      open.set(key, begun);
-      walks.push(begun);
+      const newWalk = [call];
+      open.set(key, newWalk);
+      walks.push(newWalk);
     } else walk.push(call);
   }
-  const several = walks.filter(isWalk).slice(-maxWalks);
+  const longWalks = walks.filter(isWalk).slice(-maxWalks);
   const polls = new Map<string, { readonly calls: Calls; readonly times: number }>();
   for (const calls of walks) {
     if (isWalk(calls)) continue;
@@ -187,7 +187,7 @@ export const listWalks = (
     polls.set(key, { calls, times });
   }
   const latest = [
-    ...several.map((calls) => ({ calls, times: 1 })),
+    ...longWalks.map((calls) => ({ calls, times: 1 })),
     ...[...polls.values()].slice(-maxWalks),
   ].toSorted((a, b) => firstOf(b.calls).ordinal - firstOf(a.calls).ordinal);
   return latest.map(({ calls, times }) => ({
@@ -207,21 +207,21 @@ const firstOf = (calls: Calls): RecordedRequest => calls[0] as RecordedRequest; 
 const keyOf = (call: RecordedRequest): string =>
   JSON.stringify([call.operation, call.params, clientOf(call)]);
 
-const describe = (calls: Calls, listed: readonly Listed[]): Omit<RecordedWalk, 'times'> => {
+const describe = (calls: Calls, listed: readonly ListedRecord[]): Omit<RecordedWalk, 'times'> => {
   const first = firstOf(calls);
-  const begun = Date.parse(first.time) / 1000;
-  const later = new Set(listed.filter(({ created_at }) => created_at > begun).map(({ id }) => id));
+  const startTime = Date.parse(first.time) / 1000;
+  const laterIds = new Set(listed.filter(({ created_at }) => created_at > startTime).map(({ id }) => id));
 
   const seenIds = new Set<string>();
   const stateOf = (id: string): WalkPage['records'][number]['state'] =>
-    seenIds.has(id) ? 'repeated' : later.has(id) ? 'added' : 'seen';
+    seenIds.has(id) ? 'repeated' : laterIds.has(id) ? 'added' : 'seen';
   const pages = calls.flatMap((call, at): WalkPage[] => {
     const { id: request, ordinal, status, faults, page } = call;
     const records = (page?.ids ?? []).map((id) => ({ id, state: stateOf(id) }));
     for (const id of takenIds(call, at, calls)) seenIds.add(id);
     const has_more = page?.has_more ?? null;
-    const walked = { request, ordinal, status, cursor: cursorOf(call), has_more, records, faults };
-    return isAnswered(call) ? [walked] : [];
+    const walkPage = { request, ordinal, status, cursor: cursorOf(call), has_more, records, faults };
+    return isAnswered(call) ? [walkPage] : [];
   });
 
   // In the order that the client requested.
@@ -231,7 +231,7 @@ const describe = (calls: Calls, listed: readonly Listed[]): Omit<RecordedWalk, '
   const isSeen = order.map((id) => seen.has(id));
   const start = isSeen.indexOf(true);
   const end = stopped ? order.length : isSeen.lastIndexOf(true);
-  const isAdded = (id: string, at: number): boolean => later.has(id) || at < start;
+  const isAdded = (id: string, at: number): boolean => laterIds.has(id) || at < start;
   return {
     operation: first.operation ?? '',
     params: { ...first.params },
@@ -247,7 +247,7 @@ const clientOf = ({ headers }: RecordedRequest): string =>
   [headers['x-gateway-api-key'] ?? headers.authorization, headers['user-agent']].filter(Boolean).join(' ');
 
 /** The parts of a record that walks need. */
-interface Listed {
+interface ListedRecord {
   readonly id: string;
   /** In seconds since 1970; 0 if it is not known. */
   readonly created_at: number;
@@ -259,7 +259,7 @@ const listRecords = (
   world: World,
   operation: AnyOperation | undefined,
   params: RecordedRequest['params'],
-): Listed[] => {
+): ListedRecord[] => {
   if (operation === undefined) return [];
   const { id, listedKind: kind } = operation;
   if (kind !== undefined) return world.list(kind, ownerIn(kind, params))?.entries().toReversed() ?? [];

@@ -2,13 +2,13 @@
 import type * as z from 'zod';
 import type { AssumptionId } from '../assumptions/table.ts';
 import type { ParsedCall, Reply } from '../protocol/call.ts';
-import type { Routed } from '../protocol/router.ts';
+import type { Route } from '../protocol/router.ts';
 import type { Mapping } from '../util/mapping.ts';
 import type { Kind, Resource } from '../world/kind.ts';
 import type { World } from '../world/world.ts';
 
 /** The statements of the contract about an operation. */
-export interface OperationContract extends Routed {
+export interface OperationContract extends Route {
   readonly section: string;
   /** Whether `x-gateway-virtual-key` is required (contract: Authentication, rule 2). */
   readonly virtualKey: boolean;
@@ -36,7 +36,7 @@ export interface QuotaSubject {
 }
 
 /** The members that all operations have. Operations know nothing about transports. */
-interface AnOperation extends Routed {
+interface OperationBase extends Route {
   readonly contract: OperationContract;
   /** The kinds of record that it defines, each of which no other operation defines. */
   readonly kinds: readonly Kind[];
@@ -44,7 +44,7 @@ interface AnOperation extends Routed {
   readonly listedKind: Kind | undefined;
 }
 
-export interface ContractOperation extends AnOperation {
+export interface ContractOperation extends OperationBase {
   readonly source: 'contract';
   /** The facts about a call that quotas need besides its headers. */
   quotaSubject?(params: AnyParsedCall['params'], reply: object): QuotaSubject;
@@ -55,7 +55,7 @@ export interface ContractOperation extends AnOperation {
 }
 
 /** A user's own call: its reply may depend on anything, and it may need no body. */
-export interface OwnOperation extends AnOperation {
+export interface OwnOperation extends OperationBase {
   readonly source: 'own call';
   handle(call: AnyParsedCall, world: World, turnPage: TurnPage): Reply | Promise<Reply>;
 }

@@ -17,9 +17,9 @@ export const withAbsentValues = (reply: object, schema: z.ZodType, assume: Assum
 const resultsBySchema = new WeakMap<z.ZodType, boolean>();
 
 const hasAbsentValues = (schema: z.ZodType): boolean => {
-  const found = resultsBySchema.get(schema) ?? findAbsentValues(schema);
-  resultsBySchema.set(schema, found);
-  return found;
+  const result = resultsBySchema.get(schema) ?? findAbsentValues(schema);
+  resultsBySchema.set(schema, result);
+  return result;
 };
 
 const findAbsentValues = (schema: unknown): boolean => {

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
-import { matchesSegment, type Routed, segmentsOf, toSegments } from './router.ts';
+import { matchesSegment, type Route, segmentsOf, toSegments } from './router.ts';
 
 /** Describes the operation nearest to an unknown path, and how the two differ. */
-export const describeNearest = (operations: readonly Routed[], path: string): string => {
+export const describeNearest = (operations: readonly Route[], path: string): string => {
   const [best] = operations
     .map((operation) => ({ operation, cost: costOf(segmentsOf(operation), toSegments(path)) }))
     .sort((a, b) => a.cost - b.cost);

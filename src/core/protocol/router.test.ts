@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { describeNearest } from './nearest-operation.ts';
-import { matchPath, methodsAt, type Routed } from './router.ts';
+import { matchPath, methodsAt, type Route } from './router.ts';
 
-const operations: readonly Routed[] = [
+const operations: readonly Route[] = [
   { id: 'listBatches', method: 'GET', path: '/batches' },
   { id: 'listRuns', method: 'GET', path: '/threads/{thread_id}/runs' },
   { id: 'renderPrompt', method: 'POST', path: '/prompts/{promptId}/render' },
@@ -24,7 +24,7 @@ test.each<[path: string, id: string | undefined, params?: object]>([
 });
 
 test('GET operations also serve HEAD, all serve OPTIONS, and several may share a path', () => {
-  const methods = (...shared: Routed['method'][]) =>
+  const methods = (...shared: Route['method'][]) =>
     methodsAt(
       shared.map((method) => ({ method, path: '/a/{id}' })),
       '/a/b',

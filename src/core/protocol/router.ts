@@ -1,7 +1,7 @@
 import { isBelowVersion, versionPath } from './paths.ts';
 
 /** The parts of an operation that routing uses. */
-export interface Routed {
+export interface Route {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The path below the base URL, with parameters in braces: `/threads/{thread_id}/runs`. */
@@ -19,7 +19,7 @@ export interface Match<Operation> {
  *
  * @param method the method that the operation must support. Default: any
  */
-export const matchPath = <Operation extends Pick<Routed, 'path' | 'method'>>(
+export const matchPath = <Operation extends Pick<Route, 'path' | 'method'>>(
   operations: readonly Operation[],
   path: string,
   method?: string,
@@ -38,17 +38,17 @@ export const matchPath = <Operation extends Pick<Routed, 'path' | 'method'>>(
 };
 
 /** The operation of a call, whose path starts with the version: `/v1/batches`. */
-export const matchCall = <Operation extends Pick<Routed, 'path' | 'method'>>(
+export const matchCall = <Operation extends Pick<Route, 'path' | 'method'>>(
   operations: readonly Operation[],
   { path, method }: { readonly path: string; readonly method: string },
 ): Match<Operation> | undefined =>
   isBelowVersion(path) ? matchPath(operations, path.slice(versionPath.length), method) : undefined;
 
-const methodsOf = ({ method }: Pick<Routed, 'method'>): string[] =>
+const methodsOf = ({ method }: Pick<Route, 'method'>): string[] =>
   method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : [method, 'OPTIONS'];
 
 /** The methods that the operations at a path support, for `Allow`: several may share a path. */
-export const methodsAt = (operations: readonly Pick<Routed, 'path' | 'method'>[], path: string): string[] => {
+export const methodsAt = (operations: readonly Pick<Route, 'path' | 'method'>[], path: string): string[] => {
   const found = operations.filter((operation) => matchPath([operation], path) !== undefined);
   return [...new Set(found.flatMap(methodsOf))].sort(
     (a, b) => Number(a === 'OPTIONS') - Number(b === 'OPTIONS'),
@@ -57,9 +57,9 @@ export const methodsAt = (operations: readonly Pick<Routed, 'path' | 'method'>[]
 
 export const toSegments = (path: string): string[] => path.slice(1).split('/');
 
-const split = new WeakMap<Pick<Routed, 'path'>, string[]>();
+const split = new WeakMap<Pick<Route, 'path'>, string[]>();
 
-export const segmentsOf = (operation: Pick<Routed, 'path'>): string[] => {
+export const segmentsOf = (operation: Pick<Route, 'path'>): string[] => {
   const segments = split.get(operation) ?? toSegments(operation.path);
   split.set(operation, segments);
   return segments;

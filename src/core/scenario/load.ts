@@ -87,16 +87,16 @@ const check = (
         Array.from(findExtraFields(inlined), ({ path }) => path),
       )
     : [];
-  const checked = checkValue(scenarioSchema, rest);
-  restoreExtraFields(checked.data, extra);
-  for (const error of checked.errors)
+  const { data, errors: schemaErrors } = checkValue(scenarioSchema, rest);
+  restoreExtraFields(data, extra);
+  for (const error of schemaErrors)
     errors.push(
       isInRecord(error.path.slice(0, -1)) ? { ...error, message: withKeepHint(error.message) } : error,
     );
   for (const error of findFurtherErrors(inlined, operations))
     if (errors.length <= limits.errors) errors.push(error);
-  if (errors.length > 0 || checked.data === undefined) return undefined;
-  const { extends: _extends, $schema: _schema, ...scenario } = checked.data;
+  if (errors.length > 0 || data === undefined) return undefined;
+  const { extends: _extends, $schema: _schema, ...scenario } = data;
   return scenario;
 };
 

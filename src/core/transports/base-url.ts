@@ -1,5 +1,5 @@
 import { fromSession, splitSession, versionPath } from '../protocol/paths.ts';
-import { matchPath, type Routed } from '../protocol/router.ts';
+import { matchPath, type Route } from '../protocol/router.ts';
 
 /** A request that is for the gateway. */
 export interface Located {
@@ -17,7 +17,7 @@ export type Locate = (url: URL, method: string) => Located | undefined;
  * services, whose paths may also contain `/v1`.
  */
 export const belowAnyBase =
-  (operations: readonly Routed[]): Locate =>
+  (operations: readonly Route[]): Locate =>
   ({ pathname }, method) => {
     for (
       let at = pathname.indexOf(`${versionPath}/`);
@@ -35,7 +35,7 @@ export const belowAnyBase =
  *
  * @throws Error if it is not an absolute URL that ends in `/v1`
  */
-export const belowBase = (baseUrl: string, operations: readonly Routed[]): Locate => {
+export const belowBase = (baseUrl: string, operations: readonly Route[]): Locate => {
   const trimmed = trimSlashes(baseUrl);
   const base = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
   if (base === undefined || !base.pathname.endsWith(versionPath))
@@ -55,7 +55,7 @@ export const belowBase = (baseUrl: string, operations: readonly Routed[]): Locat
 export const trimSlashes = (baseUrl: string): string => baseUrl.replace(/\/+$/, '');
 
 /** The id of the operation with a path, from `/v1` on, and a method. */
-const findOperation = (operations: readonly Routed[], path: string, method: string): string | undefined =>
+const findOperation = (operations: readonly Route[], path: string, method: string): string | undefined =>
   matchPath(operations, path.slice(versionPath.length), method)?.operation.id;
 
 /** Whether a path is below `/v1`, of a session or not: the gateway answers it, with 404 if no operation matches. */

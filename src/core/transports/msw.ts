@@ -3,7 +3,7 @@ import { HttpHandler, type RequestHandler } from 'msw';
 import type { Call, LateReply, Reply } from '../protocol/call.ts';
 import { toErrorReply } from '../protocol/errors.ts';
 import { fromSession, versionPath } from '../protocol/paths.ts';
-import type { Routed } from '../protocol/router.ts';
+import type { Route } from '../protocol/router.ts';
 import { type Locate, type Located, trimSlashes } from './base-url.ts';
 import { deliver, readRequestBody, requestToCall, waitBefore, waitForReply } from './fetch.ts';
 
@@ -11,7 +11,7 @@ export interface HandlerParts {
   /** If it returns undefined, the request is left to other handlers. */
   readonly answer: (call: Call) => Reply | LateReply | undefined;
   readonly locate: Locate;
-  readonly operations: readonly Routed[];
+  readonly operations: readonly Route[];
   /** The base URL below which the gateway answers everything. Without it, requests that match no operation are left to others. */
   readonly baseUrl?: string | undefined;
   /** Called with a request that looks like a call, but is left to other handlers. */

@@ -19,8 +19,8 @@ export const blameCaller = <Args extends unknown[], Result>(
     Error.captureStackTrace?.(caller, called); // some browsers lack `captureStackTrace`
     return method(...args).catch((error: unknown) => {
       const frames = caller.stack.slice(caller.stack.indexOf('\n    at '));
-      const isGiven = args.flat().some((arg) => Object(Object(arg).signal).reason === error);
-      if (isOwnError(error) && !isGiven && frames.startsWith('\n'))
+      const isReason = args.flat().some((arg) => Object(Object(arg).signal).reason === error);
+      if (isOwnError(error) && !isReason && frames.startsWith('\n'))
         error.stack = `${error.name}: ${error.message}${frames}`;
       throw error;
     });

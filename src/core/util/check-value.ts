@@ -9,7 +9,7 @@ import type { ValidationError } from './validation-error.ts';
 type Path = ValidationError['path'];
 type Issue = z.core.$ZodIssue;
 
-interface Checked<Data> {
+interface Result<Data> {
   readonly data?: Data;
   readonly errors: readonly ValidationError[];
 }
@@ -18,7 +18,7 @@ interface Checked<Data> {
  * Checks a value by a schema. Returns the parsed data, or the validation errors with readable messages, at most one more than
  * are listed.
  */
-export const checkValue = <Type extends z.ZodType>(schema: Type, value: unknown): Checked<z.output<Type>> => {
+export const checkValue = <Type extends z.ZodType>(schema: Type, value: unknown): Result<z.output<Type>> => {
   try {
     const { data, error } = schema.safeParse(value);
     return error === undefined ? { data, errors: [] } : { errors: describeAll(error.issues, schema, value) };
@@ -44,10 +44,10 @@ const toErrors = (issue: Issue, path: Path, schema: z.ZodType, root: unknown): V
     return [{ path, message: describeIssue(issue, value, path) }];
   const objects = objectsAt(schema, path);
   if (issue.code === 'unrecognized_keys' && objects.length < 2) return unknownKeys(issue.keys, path, objects);
-  const likely = isMapping(value) ? pickObject(objects, value) : undefined;
-  if (likely === undefined) return [{ path, message: explainValue(issue, value) }];
+  const nearest = isMapping(value) ? pickObject(objects, value) : undefined;
+  if (nearest === undefined) return [{ path, message: explainValue(issue, value) }];
   // zod reports any alternative of a union, so the value is checked by the most likely alternative.
-  const issues = likely.safeParse(value).error?.issues.slice(0, limits.errors + 1) ?? [];
+  const issues = nearest.safeParse(value).error?.issues.slice(0, limits.errors + 1) ?? [];
   return issues.flatMap((inner) =>
     inner.code === 'unrecognized_keys' && inner.path.length === 0
       ? unknownKeys(inner.keys, path, objects)

@@ -33,20 +33,20 @@ export const createIsCredential = (more: readonly string[] = []): IsCredential =
   const names = new Set(more.map((name) => name.toLowerCase()));
   const check = (name: string): Readonly<Record<NamePlace, boolean>> => {
     const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
-    const isGiven = [name, ...name.split(/[.[\]]+/)].some((part) => names.has(part.toLowerCase()));
-    const header = isGiven || credentialName.test(words.replace(/[^a-z\d]+/g, '_'));
+    const isAdded = [name, ...name.split(/[.[\]]+/)].some((part) => names.has(part.toLowerCase()));
+    const header = isAdded || credentialName.test(words.replace(/[^a-z\d]+/g, '_'));
     // The conditions of policies have a field `key`.
-    return { header, form: header || formName.test(name), json: header && (isGiven || name !== 'key') };
+    return { header, form: header || formName.test(name), json: header && (isAdded || name !== 'key') };
   };
   /** Clients send few different names, and each is checked with every call. */
   const resultsByName = new Map<string, Readonly<Record<NamePlace, boolean>>>();
   return (name, place = 'header') => {
-    let found = resultsByName.get(name);
-    if (found === undefined) {
-      found = check(name);
-      if (resultsByName.size < 1000 && name.length < 100) resultsByName.set(name, found);
+    let result = resultsByName.get(name);
+    if (result === undefined) {
+      result = check(name);
+      if (resultsByName.size < 1000 && name.length < 100) resultsByName.set(name, result);
     }
-    return found[place];
+    return result[place];
   };
 };
 

@@ -1,11 +1,11 @@
-import type { Kind, ListChanges, Resource, Seeding, Writing } from './kind.ts';
+import type { Kind, ListChanges, Resource, Seeding, WriteContext } from './kind.ts';
 import { layOver } from './lay-over.ts';
 import { type Ending, toEnding, type WrittenEnding } from './lifecycle.ts';
 import { ownSection } from './own-section.ts';
 import { RecordList } from './record-list.ts';
 import { omitUndefined } from './record-schema.ts';
 import { whyEndingFails } from './schedule.ts';
-import { recordAt, type Timeline, type Transition } from './timeline.ts';
+import { recordAt, type Transition } from './timeline.ts';
 import type { WorldScenario } from './world-schema.ts';
 
 /** The base of each scenario: the lists that follow from it and its seed, by kind and owner. It is freed once no world uses the scenario. */
@@ -32,32 +32,32 @@ const createList = (kind: Kind, owner: string, scenario: WorldScenario, seeding:
   const { records, deleted } = changesIn(kind, scenario, owner);
   list.remove(new Set(deleted));
   for (const record of records) {
+    const context = { ...seeding, owner, now: seeding.start, newest: list.newest() };
     // `ends`, `after` and `transitions` are ordinary fields in a user's own kind.
     if (kind.section.name === ownSection.name) {
-      list.write(kind.write(record, { ...seeding, owner, now: seeding.start, newest: undefined }));
+      list.write(kind.write(record, context));
       continue;
     }
     const { transitions, ends, after, ...fields }: WrittenRecord = omitUndefined(record);
     const ending = toEnding({ ends, after });
-    const writing = { ...seeding, owner, now: seeding.start, newest: list.newest() };
     const seeded = list.entry(fields.id)?.timeline();
     const timeline =
-      seeded === undefined ? kind.write(fields, writing, ending) : layOver(seeded, fields, seeding.start);
+      seeded === undefined ? kind.write(fields, context, ending) : layOver(seeded, fields, seeding.start);
     if (transitions !== undefined) list.write({ record: { ...timeline.record, ...fields }, transitions });
     else if (seeded === undefined || ending === undefined) list.write(timeline);
-    else list.write(changeEnding(kind, recordAt(timeline, seeding.start), writing, ending));
+    else list.write(changeEnding(kind, recordAt(timeline, seeding.start), context, ending));
   }
   return list;
 };
 
 /** A changed seeded record continues from its status at the start; if that cannot lead to its end, its lifecycle starts again. */
-const changeEnding = (kind: Kind, record: Resource, writing: Writing, ending: Ending): Timeline<Resource> => {
+const changeEnding = (kind: Kind, record: Resource, context: WriteContext, ending: Ending) => {
   const status = String(Reflect.get(record, 'status'));
   const created_at = Number(Reflect.get(record, 'created_at'));
   const { lifecycle } = kind;
   if (lifecycle === undefined || kind.enter === undefined) return { record, transitions: [] };
-  const reason = whyEndingFails(lifecycle, { status, created_at }, { ends: ending.ends }, writing.now);
-  return kind.enter(record, reason === undefined ? status : lifecycle.initial, writing, ending);
+  const reason = whyEndingFails(lifecycle, { status, created_at }, { ends: ending.ends }, context.now);
+  return kind.enter(record, reason === undefined ? status : lifecycle.initial, context, ending);
 };
 
 /** A record of a scenario: some of its fields, how it ends, and its transitions if a world wrote and exported it. */

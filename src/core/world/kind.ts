@@ -36,7 +36,7 @@ export interface ListChanges<Value extends Resource = Resource> {
 }
 
 /** The plan of a seeded record, whose fields are made when it is first read. */
-export interface Planned<Value extends Resource = Resource> {
+export interface RecordPlan<Value extends Resource = Resource> {
   readonly id: string;
   /** In seconds since 1970; 0 for kinds without an order. */
   readonly created_at: number;
@@ -47,7 +47,7 @@ export interface Planned<Value extends Resource = Resource> {
 }
 
 /** The context in which a record is written. */
-export interface Writing<Value extends Resource = Resource> extends Seeding {
+export interface WriteContext<Value extends Resource = Resource> extends Seeding {
   readonly owner: string;
   /** The world's time, in seconds since 1970. */
   readonly now: number;
@@ -77,7 +77,7 @@ export interface Kind<Value extends Resource = Resource, KindSection extends Sec
   /** Draws a new id from the stream started last. */
   newId(): string;
   /** The seeded records of `owner` (`''` for kinds without an owner), oldest first. */
-  seeds(part: z.output<KindSection['schema']>, owner: string, seeding: Seeding): readonly Planned<Value>[];
+  seeds(part: z.output<KindSection['schema']>, owner: string, seeding: Seeding): readonly RecordPlan<Value>[];
   /**
    * The changes that the scenario makes to the seeded records, if any. Not defined for kinds whose section is a mapping of the
    * records themselves.
@@ -93,7 +93,7 @@ export interface Kind<Value extends Resource = Resource, KindSection extends Sec
    * A record that a user writes. Its `status` and `created_at` decide its states; no other field that the user sets changes
    * further fields.
    */
-  write(fields: Partial<Value> & Resource, writing: Writing<Value>, ending?: Ending): Timeline<Value>;
+  write(fields: Partial<Value> & Resource, context: WriteContext<Value>, ending?: Ending): Timeline<Value>;
   /** A record that enters a status now, and continues its lifecycle from there. Undefined for kinds without a lifecycle. */
-  enter?(record: Value, status: string, writing: Writing<Value>, ending?: Ending): Timeline<Value>;
+  enter?(record: Value, status: string, context: WriteContext<Value>, ending?: Ending): Timeline<Value>;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tries } from '../../../test/support/settings.ts';
 import { cursorPage, type Order } from '../protocol/list-page.ts';
-import type { Planned } from './kind.ts';
+import type { RecordPlan } from './kind.ts';
 import { type ListBefore, RecordList } from './record-list.ts';
 
 interface Note {
@@ -12,13 +12,13 @@ interface Note {
 }
 
 /** Seeded notes of these times, which rise. */
-const notesOf = (times: readonly number[]): Planned<Note>[] =>
+const notesOf = (times: readonly number[]): RecordPlan<Note>[] =>
   times.map((created_at, index) => {
     const id = `note_${index}`;
     return { id, created_at, make: () => ({ record: { id, created_at, text: 'seeded' }, transitions: [] }) };
   });
 
-const openList = (planned: readonly Planned<Note>[], now: number) => {
+const openList = (planned: readonly RecordPlan<Note>[], now: number) => {
   const clock = { time: now };
   const base = new RecordList<Note>('owner', planned);
   const open = () =>

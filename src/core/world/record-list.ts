@@ -1,5 +1,5 @@
 import type { OrderedList } from '../protocol/list-page.ts';
-import type { ListChanges, Planned, Resource } from './kind.ts';
+import type { ListChanges, RecordPlan, Resource } from './kind.ts';
 import type { Timeline } from './timeline.ts';
 import { RecordEntry } from './timeline.ts';
 
@@ -33,12 +33,12 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
   #deleted = new Set<string>();
   #nextSequence = 0;
   /** The last result of `entries`, with the number of entries that were created by that time. */
-  #seen: { readonly due: number; readonly entries: readonly RecordEntry<Value>[] } | undefined;
+  #cache: { readonly due: number; readonly entries: readonly RecordEntry<Value>[] } | undefined;
 
   /** @param planned oldest first */
   constructor(
     owner: string,
-    planned: readonly Planned<Value>[],
+    planned: readonly RecordPlan<Value>[],
     now: () => number = () => Number.POSITIVE_INFINITY,
     onWrite: OnWrite = () => {},
   ) {
@@ -66,9 +66,10 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
   entries(): readonly RecordEntry<Value>[] {
     const due = this.#countUntil(this.#now());
     if (due === this.#entries.length) return this.#entries;
-    if (this.#seen?.due !== due)
-      this.#seen = { due, entries: this.#entries.filter((entry, index) => index < due || entry.isWritten) };
-    return this.#seen.entries;
+    if (this.#cache?.due === due) return this.#cache.entries;
+    const entries = this.#entries.filter((entry, index) => index < due || entry.isWritten);
+    this.#cache = { due, entries };
+    return entries;
   }
 
   get length(): number {
@@ -143,7 +144,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
 
   /** Restores the records that a change wrote or deleted, in one pass. */
   restore({ base, entries }: ListBefore<Value>): void {
-    this.#seen = undefined;
+    this.#cache = undefined;
     if (base !== undefined) {
       this.#shareWith(base);
       return;
@@ -192,7 +193,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
   /** Reports a write that is about to happen, and copies what the list still shares. */
   #beforeWrite(id: string): void {
     this.#onWrite(this as unknown as RecordList<never>, id); // it has records of any kind
-    this.#seen = undefined;
+    this.#cache = undefined;
     if (this.#base === undefined) return;
     this.#entries = [...this.#entries];
     this.#byId = new Map(this.#map());

@@ -12,7 +12,7 @@ interface Path<State extends string> {
 }
 
 /** A state, and when a record enters it. */
-export interface Entered<State> {
+export interface StateEntry<State> {
   readonly state: State;
   readonly at: number;
 }
@@ -64,21 +64,21 @@ const findPath = <State extends string>(
 /** Draws the values that a record gets in its states, for all possible states. */
 type ChooseEvents<State, Value, Events> = (record: Value, states: readonly State[], faker: Faker) => Events;
 
-/** A record and its transitions. @param entered its states in order, of which it is in the first already */
+/** A record and its transitions. @param entries its states in order, of which it is in the first already */
 export const schedule = <State extends string, Value, Events>(
   lifecycle: Lifecycle<State, Value, Events>,
   record: Value,
-  entered: readonly Entered<State>[],
+  entries: readonly StateEntry<State>[],
   faker: Faker,
   chooseEvents: ChooseEvents<State, Value, Events>,
 ): Timeline<Value> => {
-  const events = chooseEvents(record, statesAfter(entered), faker);
-  return { record, transitions: toTransitions(lifecycle, record, entered, events) };
+  const events = chooseEvents(record, statesAfter(entries), faker);
+  return { record, transitions: toTransitions(lifecycle, record, entries, events) };
 };
 
 /** The states that a record enters after its first state. */
-export const statesAfter = <State>(entered: readonly Entered<State>[]): State[] =>
-  entered.slice(1).map(({ state }) => state);
+export const statesAfter = <State>(entries: readonly StateEntry<State>[]): State[] =>
+  entries.slice(1).map(({ state }) => state);
 
 type Times<State extends string> = Pick<
   Lifecycle<State, never, never>,
@@ -92,7 +92,7 @@ export const chooseTimes = <State extends string>(
   created: number,
   now: number,
   faker: Faker,
-): Entered<State>[] => {
+): StateEntry<State>[] => {
   const age = now - created;
   const states = [initial, ...behind, ...ahead];
   const times = states.map((state) => drawStay(stays[state], faker));
@@ -146,18 +146,18 @@ const spread = (times: readonly (number | undefined)[], from: number, to: number
   });
 };
 
-/** @param entered the states in order, of which the record is in the first already */
+/** @param entries the states in order, of which the record is in the first already */
 const toTransitions = <State extends string, Value, Events>(
   { onEnter, during }: Lifecycle<State, Value, Events>,
   record: Value,
-  entered: readonly Entered<State>[],
+  entries: readonly StateEntry<State>[],
   events: Events,
 ): Transition<Value>[] => {
   const before = Object.assign({}, record);
-  return entered.flatMap(({ state, at }, index) => {
+  return entries.flatMap(({ state, at }, index) => {
     const transitions = [
       ...(index === 0 ? [] : [{ at, set: onEnter(state, at, events, before) }]),
-      ...(during?.(state, at, entered[index + 1]?.at ?? at, events) ?? []),
+      ...(during?.(state, at, entries[index + 1]?.at ?? at, events) ?? []),
     ];
     for (const { set } of transitions) Object.assign(before, set);
     return transitions;
@@ -185,7 +185,7 @@ export const planWritten = <State extends string, Value extends object, Events>(
   },
   now: number,
   ending?: Ending,
-): Entered<State>[] => {
+): StateEntry<State>[] => {
   const { states, initial, next, lifetime, expiry } = lifecycle;
   const { status, created_at, expires_at } = fields;
   const state = states.find((name) => name === status) ?? initial;
@@ -193,27 +193,27 @@ export const planWritten = <State extends string, Value extends object, Events>(
   const created = created_at ?? (state === expiry.state ? Math.max(0, now - lifespanOf(lifecycle)) : now);
   const behind = findPath(next, initial, state) ?? [];
   if (!livesOn(fields, ending))
-    return placeStates(lifecycle, { state: initial, at: created }, behind, created).map((entered) => ({
-      ...entered,
-      at: Math.max(created, Math.min(entered.at, now)),
+    return placeStates(lifecycle, { state: initial, at: created }, behind, created).map((entry) => ({
+      ...entry,
+      at: Math.max(created, Math.min(entry.at, now)),
     }));
 
   const begun = [initial, ...behind];
   const end = { after: ending?.after, ends: ending?.ends ?? chooseEnd(lifecycle, fields) };
   const times = writtenTimes(lifecycle, fields);
   const later = new Map([...times].filter(([name]) => !begun.includes(name)));
-  const place = (at: number, pinned: ReadonlyMap<State, number>): Entered<State>[] => [
+  const place = (at: number, pinned: ReadonlyMap<State, number>): StateEntry<State>[] => [
     ...begun.slice(0, -1).map((name) => ({ state: name, at })),
     ...placeEnding(lifecycle, { state, at }, at, end, pinned),
   ];
   if (typeof created_at === 'number') return place(created_at, later);
   // It was created as long before the written times as usual.
-  const usual = place(0, new Map());
+  const usualEntries = place(0, new Map());
   const latest =
     typeof expires_at === 'number'
       ? [expires_at - lifetime]
       : [...times].map(
-          ([name, at]) => at - (usual.find((entered) => entered.state === name)?.at ?? lifetime),
+          ([name, at]) => at - (usualEntries.find((entry) => entry.state === name)?.at ?? lifetime),
         );
   return place(Math.max(0, Math.min(created, ...latest)), later);
 };
@@ -221,11 +221,11 @@ export const planWritten = <State extends string, Value extends object, Events>(
 /** When a record enters the states on the way to its end. @param pinned states that begin at given times */
 const placeEnding = <State extends string, Value, Events>(
   lifecycle: Lifecycle<State, Value, Events>,
-  first: Entered<State>,
+  first: StateEntry<State>,
   created: number,
   { ends, after }: Ending = {},
   pinned: ReadonlyMap<State, number> = new Map(),
-): Entered<State>[] => {
+): StateEntry<State>[] => {
   const end = endFrom(lifecycle, first.state, ends);
   const path = findPath(lifecycle.next, first.state, end) ?? [];
   if (after === undefined) return placeStates(lifecycle, first, path, created, pinned);
@@ -255,22 +255,22 @@ const endFrom = <State extends string, Value, Events>(
 /** When a written record enters states one after another. Unless it is old, it ends before it would expire. */
 const placeStates = <State extends string, Value, Events>(
   { lifetime, stays, expiry }: Lifecycle<State, Value, Events>,
-  first: Entered<State>,
+  first: StateEntry<State>,
   path: readonly State[],
   created: number,
   pinned: ReadonlyMap<State, number> = new Map(),
-): Entered<State>[] => {
+): StateEntry<State>[] => {
   const expires = created + lifetime + expiry.after[0];
   const latest = first.at < expires ? expires - 1 : Number.POSITIVE_INFINITY;
-  const entered = [first];
+  const entries = [first];
   for (const [index, state] of path.entries()) {
-    const before = entered.at(-1) ?? first;
+    const before = entries.at(-1) ?? first;
     const usual = before.at + (stays[before.state]?.written ?? 0);
     const later = path.slice(index + 1).flatMap((name) => pinned.get(name) ?? []);
     const at = state === expiry.state ? expires : Math.min(usual, latest, ...later);
-    entered.push({ state, at: Math.max(before.at, pinned.get(state) ?? at) });
+    entries.push({ state, at: Math.max(before.at, pinned.get(state) ?? at) });
   }
-  return entered.map(({ state, at }) => ({ state, at: Math.min(lastTimestamp, at) }));
+  return entries.map(({ state, at }) => ({ state, at: Math.min(lastTimestamp, at) }));
 };
 
 /** Why a record cannot end like this; undefined if it can. @param record the fields that the user wrote, or the record as it is now */
@@ -330,17 +330,17 @@ export const enterState = <
   const behind = findPath(next, isAhead ? present : initial, state) ?? [];
   const later = placeEnding(lifecycle, { state, at: now }, record.created_at, ending);
   const events = chooseEvents(record, [...behind, ...statesAfter(later)], faker);
-  let entered = record;
+  let current = record;
   if (!isAhead) {
     const fields = states.flatMap((state) => Object.keys(onEnter(state, now, events, record)));
     const reset = Object.entries(created).filter(([field]) => fields.includes(field));
-    entered = Object.assign({}, record, Object.fromEntries(reset));
+    current = Object.assign({}, record, Object.fromEntries(reset));
   }
-  for (const state of behind) entered = { ...entered, ...onEnter(state, now, events, entered) };
-  const changed = Object.entries(entered).filter(([field, value]) => value !== Reflect.get(record, field));
+  for (const state of behind) current = { ...current, ...onEnter(state, now, events, current) };
+  const changed = Object.entries(current).filter(([field, value]) => value !== Reflect.get(record, field));
   const set = Object.fromEntries(changed) as Partial<Value>; // fields of a record
   return {
     record,
-    transitions: [{ at: time, set }, ...toTransitions(lifecycle, entered, later, events)],
+    transitions: [{ at: time, set }, ...toTransitions(lifecycle, current, later, events)],
   };
 };

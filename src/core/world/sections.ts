@@ -1,13 +1,13 @@
 // Sections of a scenario that are mappings: of records by their ids, or of the records of each owner.
 
 import { ownValue } from '../util/mapping.ts';
-import type { ListChanges, Planned, Resource } from './kind.ts';
+import type { ListChanges, RecordPlan, Resource } from './kind.ts';
 
 /** Plans a record for each key of a mapping. They have no order and no transitions. */
 export const seedsOfKeys = <Part, Value extends Resource>(
   parts: Readonly<Record<string, Part>>,
   make: (id: string, part: Part) => Value,
-): readonly Planned<Value>[] =>
+): readonly RecordPlan<Value>[] =>
   // The first key is listed first, like the newest record of other kinds.
   Object.entries(parts)
     .map(([id, part]) => ({ id, created_at: 0, make: () => ({ record: make(id, part), transitions: [] }) }))

@@ -1,4 +1,4 @@
-import type { Planned, Resource } from './kind.ts';
+import type { RecordPlan, Resource } from './kind.ts';
 
 /** A change of some fields of a record, from the time `at` on, in seconds since 1970. */
 export interface Transition<Value> {
@@ -59,7 +59,7 @@ export class RecordEntry<Value extends Resource = Resource> {
   #written: Resource | undefined;
 
   constructor(
-    { id, created_at, finalStatus, make }: Planned<Value>,
+    { id, created_at, finalStatus, make }: RecordPlan<Value>,
     owner: string,
     sequence: number,
     isWritten: boolean,

@@ -5,7 +5,7 @@ import { baseList, withChanges } from './base.ts';
 import { type Clock, createClock, toDateTime, toSeconds } from './clock.ts';
 import { fakerOf } from './faker.ts';
 import { hash, scramble } from './hash.ts';
-import type { Kind, Resource, Seeding, Writing } from './kind.ts';
+import type { Kind, Resource, Seeding, WriteContext } from './kind.ts';
 import type { Ending } from './lifecycle.ts';
 import { type ListBefore, RecordList } from './record-list.ts';
 import { recordAt } from './timeline.ts';
@@ -98,7 +98,7 @@ export class World {
   }
 
   /** The context of a record that is written now. */
-  writing<Value extends Resource>(kind: Kind<Value>, owner: string): Writing<Value> {
+  writeContext<Value extends Resource>(kind: Kind<Value>, owner: string): WriteContext<Value> {
     const now = Math.floor(this.clock.now());
     return { ...this.seeding, owner, now, newest: this.list(kind, owner)?.newest() };
   }
@@ -121,7 +121,7 @@ export class World {
     fields: Partial<Value> & Resource,
     ending?: Ending,
   ): Value {
-    const timeline = kind.write(fields, this.writing(kind, owner), ending);
+    const timeline = kind.write(fields, this.writeContext(kind, owner), ending);
     this.list(kind, owner)?.write(timeline);
     if (fields.id === this.#drawn?.id) this.#createdCount = this.#drawn.count;
     return recordAt(timeline, this.clock.now());

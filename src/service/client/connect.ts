@@ -107,7 +107,7 @@ const maxRepeating = 30_000;
 const parts = 'assumptions clock faults quotas records requests reset scenario sessions state'.split(' ');
 
 /** The state that the controls of a session share. */
-interface Remote {
+interface Connection {
   /** The URL of the admin API of the session. */
   readonly base: string;
   readonly session: string;
@@ -119,7 +119,7 @@ interface Remote {
 }
 
 /** The headers for the token and, unless undefined, the world. */
-const toHeaders = ({ readToken }: Remote, world?: string): Record<string, string> => {
+const toHeaders = ({ readToken }: Connection, world?: string): Record<string, string> => {
   const token = readToken();
   return {
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -129,12 +129,12 @@ const toHeaders = ({ readToken }: Remote, world?: string): Record<string, string
 
 /** Calls a method of the control. @param until the time until which the call is repeated if the server restarts */
 const call = async (
-  remote: Remote,
+  connection: Connection,
   name: string,
   args: readonly unknown[],
   until = readStopwatch() + maxRepeating,
 ): Promise<unknown> => {
-  const { base, session, link, stop } = remote;
+  const { base, session, link, stop } = connection;
   const { json, signal } = toArguments(name, args);
   const ended = AbortSignal.any([signal, stop].filter((signal) => signal !== undefined));
   const isOwn = (name === 'sessions.create' || name === 'sessions.delete') && args[0] === session;
@@ -143,7 +143,7 @@ const call = async (
   const url = `${base}/${name.replaceAll('.', '/')}`;
   const headers = {
     'content-type': 'application/json',
-    ...toHeaders(remote, isOwn ? undefined : first?.world),
+    ...toHeaders(connection, isOwn ? undefined : first?.world),
   };
   const { reply, body } = await send(url, { headers, body: json, signal: ended }).catch((error: unknown) => {
     if (isOwn) link.first = first ?? {};
@@ -159,11 +159,11 @@ const call = async (
     first.world ??= world;
     if (isRefused || (world ?? first.world) !== first.world)
       throw new LostWorldError(describeLoss(session, first.world, world));
-  } else if (isRefused) return call(remote, name, args, until); // this control itself created the session again
+  } else if (isRefused) return call(connection, name, args, until); // this control itself created the session again
   const pause = reply.status === 503 ? Number(reply.headers.get('retry-after')) * 1000 : 0;
   if (pause > 0 && readStopwatch() + pause <= until) {
     await wait(pause, { signal: ended }); // the server did nothing
-    return call(remote, name, args, until);
+    return call(connection, name, args, until);
   }
   const found = `Failed to call ${name}: ${url} answered ${reply.status}`;
   if (!isMarked) throw new Error(`${found}. Is it ${pause > 0 ? 'still restarting' : 'a gateway-mock'}?`);
@@ -172,23 +172,23 @@ const call = async (
   return body ?? undefined;
 };
 
-const createRemote = (remote: Remote): RemoteControl => {
-  const { base, link, stop } = remote;
-  const own: Omit<RemoteControl, keyof Control> = {
+const createRemote = (connection: Connection): RemoteControl => {
+  const { base, link, stop } = connection;
+  const remoteMembers: Omit<RemoteControl, keyof Control> = {
     get world() {
       return link.first?.world;
     },
     withSignal: (signal) => {
       const both = stop === undefined ? signal : AbortSignal.any([stop, signal]);
-      return createRemote({ ...remote, stop: both });
+      return createRemote({ ...connection, stop: both });
     },
-    events: () => followEvents(`${base}/events`, toHeaders(remote), stop),
+    events: () => followEvents(`${base}/events`, toHeaders(connection), stop),
     fetch: (path, init) =>
       findFetch(base)(`${base}/${path}`, {
         ...(stop && { signal: stop }),
         ...init,
         headers: {
-          ...toHeaders(remote, link.first?.world),
+          ...toHeaders(connection, link.first?.world),
           ...Object.fromEntries(new Headers(init?.headers)),
         },
       }),
@@ -201,13 +201,13 @@ const createRemote = (remote: Remote): RemoteControl => {
         // Code that prints or compares a value calls methods that it seems to have, such as `toString` or `hasAttribute`.
         if (typeof key === 'symbol' || key === 'then' || key === 'toJSON' || key in target)
           return Reflect.get(target, key);
-        if (path === '' && Object.hasOwn(own, key)) return Reflect.get(own, key);
+        if (path === '' && Object.hasOwn(remoteMembers, key)) return Reflect.get(remoteMembers, key);
         if (path === '') return parts.includes(key) ? at(key) : undefined;
         return at(`${path}.${key}`);
       },
       // `afterEach(control.reset)` passes arguments that are not JSON.
       apply: blameCaller((_: unknown, _this: unknown, args: unknown[]) =>
-        call(remote, path, path === 'reset' ? [] : args),
+        call(connection, path, path === 'reset' ? [] : args),
       ),
     });
   return at('') as RemoteControl; // the server has its methods

@@ -100,7 +100,7 @@ const buildWorld = ({ seed, runs: count, batches: seeded, changed, ...plan }: Wo
     const timeline = own.enter?.(
       entry.readAt(world.clock.now()),
       'in_progress',
-      world.writing(own, entry.owner),
+      world.writeContext(own, entry.owner),
     );
     if (timeline !== undefined) list?.write(timeline);
   }

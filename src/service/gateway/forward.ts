@@ -4,7 +4,7 @@ import { bytesOf } from '../../core/protocol/body.ts';
 import type { Call, LateReply, Reply } from '../../core/protocol/call.ts';
 import { isOfThisMachine } from '../../core/protocol/cors.ts';
 import { isBelowVersion, versionPath } from '../../core/protocol/paths.ts';
-import { matchCall, type Routed } from '../../core/protocol/router.ts';
+import { matchCall, type Route } from '../../core/protocol/router.ts';
 import { upstreamHeader } from '../../core/protocol/world-headers.ts';
 
 /** Another server, to which calls are forwarded that match no operation. */
@@ -36,7 +36,7 @@ const leadsUp = (path: string): boolean => /(?:[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?
  * Whether a preflight goes to the other server. It does if the gateway has no such call, and does not itself let the page read
  * the other server's replies.
  */
-export const isPreflightToForward = (operations: readonly Routed[], call: Call, keys: Keys): boolean => {
+export const isPreflightToForward = (operations: readonly Route[], call: Call, keys: Keys): boolean => {
   const method = call.header('access-control-request-method') ?? '';
   const isOurs = matchCall(operations, { ...call, method }) !== undefined;
   return !isOurs && isForwardable(call) && !mayReadForwarded(call, keys);

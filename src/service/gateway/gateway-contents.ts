@@ -24,7 +24,7 @@ import type { SessionStore } from '../control/session-store.ts';
 import { Sessions } from '../control/sessions.ts';
 import { createState, type WorldState } from '../control/world-state.ts';
 import type { ParsedOptions } from './gateway-options.ts';
-import { findOwnErrors, type OwnDefinition, type Served, toServed } from './own-records.ts';
+import { findOwnErrors, type GatewayParts, type OwnDefinition, toGatewayParts } from './own-records.ts';
 
 /** The options of a gateway, and what an entry point adds. */
 export interface GatewaySettings extends Omit<ParsedOptions, 'scenario' | 'baseUrl'> {
@@ -90,7 +90,7 @@ export class GatewayContents {
    * path, is taken
    */
   readonly setCalls = (calls: readonly OwnDefinition[]): void =>
-    this.#use(toServed(calls, this.commandContextOf));
+    this.#use(toGatewayParts(calls, this.commandContextOf));
 
   /** Restarts all sessions from a scenario. @throws ScenarioError; the sessions then stay as they are */
   readonly restart = (
@@ -98,19 +98,19 @@ export class GatewayContents {
     library: Library,
     calls: readonly OwnDefinition[],
   ): void => {
-    const served = toServed(calls, this.commandContextOf);
-    const start = this.#load(scenario, library, served);
+    const parts = toGatewayParts(calls, this.commandContextOf);
+    const start = this.#load(scenario, library, parts);
     this.#library = library;
-    this.#use(served);
+    this.#use(parts);
     this.sessions.restart(start);
   };
 
-  #load(scenario: string | Scenario, library = this.#library, served: Served = this): LoadedScenario {
-    return this.#apply(loadScenario(scenario, library, idsOf(served.operations)), served);
+  #load(scenario: string | Scenario, library = this.#library, parts: GatewayParts = this): LoadedScenario {
+    return this.#apply(loadScenario(scenario, library, idsOf(parts.operations)), parts);
   }
 
   /** Applies the options, and prints the warnings. @throws ScenarioError if the scenario does not fit them, or the user's own kinds */
-  #apply(loaded: LoadedScenario, { operations, kinds }: Served): LoadedScenario {
+  #apply(loaded: LoadedScenario, { operations, kinds }: GatewayParts): LoadedScenario {
     const start = withOptions(loaded, this.#settings, idsOf(operations));
     if (loaded.isShipped) return start;
     const state = createState(start, kinds);
@@ -120,7 +120,7 @@ export class GatewayContents {
     return start;
   }
 
-  #use({ operations, kinds }: Served): void {
+  #use({ operations, kinds }: GatewayParts): void {
     this.operations.splice(0, this.operations.length, ...operations);
     this.kinds.splice(0, this.kinds.length, ...kinds);
     this.#ownCommands = listOwnCommands(kinds.filter(({ section }) => section === ownSection));

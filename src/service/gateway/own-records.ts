@@ -71,7 +71,7 @@ export const isDefinedRecords = (value: unknown): value is DefinedRecords =>
   definition.safeParse(value).success;
 
 /** The operations and kinds of records of a gateway. */
-export interface Served {
+export interface GatewayParts {
   /** The contract's operations and the user's own calls. */
   readonly operations: readonly AnyOperation[];
   /** The contract's kinds of records and the user's own. */
@@ -79,10 +79,10 @@ export interface Served {
 }
 
 /** @throws Error if an id, a name, or a method and path, is taken, or an owner unknown */
-export const toServed = (
+export const toGatewayParts = (
   definitions: readonly OwnDefinition[],
   commandContextOf: (session: string) => CommandContext,
-): Served => ({
+): GatewayParts => ({
   operations: toOperations(
     definitions.filter((definition) => 'handle' in definition),
     commandContextOf,

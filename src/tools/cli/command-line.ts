@@ -4,7 +4,7 @@ import { version } from 'virtual:shipped';
 import { Command, CommanderError, Option } from 'commander';
 import { messageOf } from '../../core/util/message-of.ts';
 import { didYouMean } from '../../core/util/nearest.ts';
-import { toServed } from '../../service/gateway/own-records.ts';
+import { toGatewayParts } from '../../service/gateway/own-records.ts';
 import { addCalls } from '../../service/openapi/add-calls.ts';
 import { loadCalls } from '../../service/server/load-calls.ts';
 import { addCaptureOptions, type CaptureFlags, runCapture } from './capture.ts';
@@ -42,7 +42,7 @@ const callsOption = (use: string): Option =>
 const readCalls = async (path: string | undefined) => {
   try {
     const calls = path === undefined ? [] : await loadCalls(path);
-    return { calls, ...toServed(calls, () => fail('no call is answered here.')) }; // as a server checks them
+    return { calls, ...toGatewayParts(calls, () => fail('no call is answered here.')) }; // as a server checks them
   } catch (error) {
     return fail(messageOf(error));
   }

@@ -6,7 +6,7 @@ import { loadScenario } from '../../core/scenario/load.ts';
 import { ScenarioError } from '../../core/scenario/scenario-error.ts';
 import { messageOf } from '../../core/util/message-of.ts';
 import { describeError } from '../../core/util/validation-error.ts';
-import type { Served } from '../../service/gateway/own-records.ts';
+import type { GatewayParts } from '../../service/gateway/own-records.ts';
 import { toPromptLine } from './prompt-line.ts';
 import { fail, type Print } from './usage-error.ts';
 
@@ -50,7 +50,7 @@ const openDocuments = async (files: readonly string[]) => {
  */
 export const validate = async (
   files: readonly string[],
-  { operations, kinds }: Served,
+  { operations, kinds }: GatewayParts,
   print: Print,
 ): Promise<number> => {
   const { documents, library } = await openDocuments(files).catch((error: unknown) => fail(messageOf(error)));

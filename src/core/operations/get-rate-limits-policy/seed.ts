@@ -1,7 +1,7 @@
 import { toDateTime } from '../../world/clock.ts';
 import { createDatabase, recordOf } from '../../world/database.ts';
 import { drawUuid, fakerOf } from '../../world/faker.ts';
-import type { Planned, Resource, Seeding, Writing } from '../../world/kind.ts';
+import type { RecordPlan, Resource, Seeding, WriteContext } from '../../world/kind.ts';
 import type { Timeline } from '../../world/timeline.ts';
 import { policySchema } from './contract.ts';
 import { policyModel } from './model.ts';
@@ -14,7 +14,7 @@ export const seedPolicies = (
   db: ReturnType<typeof createPolicyDatabase>,
   size: number,
   { seed, start }: Seeding,
-): readonly Planned<Policy>[] => {
+): readonly RecordPlan<Policy>[] => {
   fakerOf(seed, 'policies');
   return Array.from({ length: size }, drawUuid).map((id) => ({
     id,
@@ -41,7 +41,7 @@ const writtenDefaults = {
 /** A policy that a user writes, created now by default. A complete policy stays as it is. */
 export const writePolicy = (
   written: Partial<Policy> & Resource,
-  { seed, now }: Writing,
+  { seed, now }: WriteContext,
 ): Timeline<Policy> => {
   const complete = policySchema.safeParse(written);
   if (complete.success) return { record: complete.data, transitions: [] };

@@ -5,14 +5,14 @@ import { lastTimestamp } from '../../world/clock-limits.ts';
 import { createDatabase, recordOf } from '../../world/database.ts';
 import { type Distribution, distribute } from '../../world/distribution.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
-import type { Planned, Resource, Seeding, Writing } from '../../world/kind.ts';
+import type { RecordPlan, Resource, Seeding, WriteContext } from '../../world/kind.ts';
 import { type Ending, finalState } from '../../world/lifecycle.ts';
 import {
   chooseStates,
   chooseTimes,
-  type Entered,
   enterState,
   planWritten,
+  type StateEntry,
   schedule,
 } from '../../world/schedule.ts';
 import { layWritten, livesOn } from '../../world/state-fields.ts';
@@ -53,7 +53,7 @@ export const seedBatches = (
   amount: Amount<BatchState>,
   ties: number | undefined,
   { seed, start }: Seeding,
-): readonly Planned<Batch>[] =>
+): readonly RecordPlan<Batch>[] =>
   distribute(
     distribution,
     amount,
@@ -75,17 +75,17 @@ export const seedBatches = (
 
 export const writeBatch = (
   written: Partial<Batch> & Resource,
-  { seed, now }: Pick<Writing, 'seed' | 'now'>,
+  { seed, now }: Pick<WriteContext, 'seed' | 'now'>,
   ending?: Ending,
 ): Timeline<Batch> => {
   const faker = fakerOf(seed, 'batch', written.id, 'choices');
-  const entered = planWritten(batchLifecycle, written, now, ending);
+  const entries = planWritten(batchLifecycle, written, now, ending);
   const isLiving = livesOn(written, ending);
   const timeline = makeBatch(
     written.id,
     createBatchDatabase(),
     seed,
-    entered,
+    entries,
     faker,
     isLiving ? written : {},
   );
@@ -99,7 +99,7 @@ export const writeBatch = (
 export const enterBatchState = (
   batch: Batch,
   state: BatchState,
-  { seed, now }: Pick<Writing, 'seed' | 'now'>,
+  { seed, now }: Pick<WriteContext, 'seed' | 'now'>,
   ending?: Ending,
 ): Timeline<Batch> => {
   const { record } = writeBatch({ id: batch.id, created_at: batch.created_at }, { seed, now });
@@ -112,11 +112,11 @@ const makeBatch = (
   id: string,
   db: Database,
   seed: number,
-  entered: readonly Entered<BatchState>[],
+  entries: readonly StateEntry<BatchState>[],
   faker: Faker,
   written: Partial<Batch> = {},
 ): Timeline<Batch> => {
-  const created = entered[0]?.at ?? 0;
+  const created = entries[0]?.at ?? 0;
   const { description, endpoint } = faker.helpers.arrayElement(purposes);
   const decided = {
     id,
@@ -127,7 +127,7 @@ const makeBatch = (
   };
   fakerOf(seed, 'batch', id, 'columns'); // the getters of the model draw from here
   const batch: Batch = recordOf(db.batch.create(decided));
-  return schedule(batchLifecycle, batch, entered, fakerOf(seed, 'batch', id, 'states'), (...drawn) => {
+  return schedule(batchLifecycle, batch, entries, fakerOf(seed, 'batch', id, 'states'), (...drawn) => {
     const events = chooseEvents(...drawn);
     return { ...events, counts: fitCounts(events.counts, written, drawn[1].includes('expired')) };
   });

@@ -1,7 +1,7 @@
 import type { Faker } from '@faker-js/faker';
 import { createDatabase, recordOf } from '../../world/database.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
-import type { Planned, Resource, Seeding, Writing } from '../../world/kind.ts';
+import type { RecordPlan, Resource, Seeding, WriteContext } from '../../world/kind.ts';
 import type { Timeline } from '../../world/timeline.ts';
 import { checkpointSchema } from './contract.ts';
 import { checkpointModel } from './model.ts';
@@ -36,7 +36,7 @@ export const seedCheckpoints = (
   sizeAtStart: number | undefined,
   job: string,
   { seed, start }: Seeding,
-): readonly Planned<Checkpoint>[] => {
+): readonly RecordPlan<Checkpoint>[] => {
   const training = chooseTraining(seed, job);
   const ahead = size - (sizeAtStart ?? size);
   const newest = start - (ahead > 0 ? Math.floor(training.secondsApart / 2) : training.ended);
@@ -66,7 +66,7 @@ export const seedCheckpoints = (
  */
 export const writeCheckpoint = (
   written: Partial<Checkpoint> & Resource,
-  { seed, owner, now, newest }: Writing<Checkpoint>,
+  { seed, owner, now, newest }: WriteContext<Checkpoint>,
 ): Timeline<Checkpoint> => {
   const complete = checkpointSchema.safeParse(written);
   if (complete.success) return { record: complete.data, transitions: [] };

@@ -5,14 +5,14 @@ import { lastTimestamp } from '../../world/clock-limits.ts';
 import { createDatabase, recordOf } from '../../world/database.ts';
 import { type Distribution, distribute } from '../../world/distribution.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
-import type { Planned, Resource, Seeding, Writing } from '../../world/kind.ts';
+import type { RecordPlan, Resource, Seeding, WriteContext } from '../../world/kind.ts';
 import { type Ending, finalState } from '../../world/lifecycle.ts';
 import {
   chooseStates,
   chooseTimes,
-  type Entered,
   enterState,
   planWritten,
+  type StateEntry,
   schedule,
   statesAfter,
 } from '../../world/schedule.ts';
@@ -52,7 +52,7 @@ export const seedRuns = (
   ties: number | undefined,
   thread_id: string,
   { seed, start }: Seeding,
-): readonly Planned<Run>[] => {
+): readonly RecordPlan<Run>[] => {
   const place = { db, thread: threadOf(seed, thread_id), seed };
   const fakerFor = (purpose: string) => fakerOf(seed, 'runs', thread_id, purpose);
   return distribute(distribution, amount, ties, fakerFor, () => drawId('run_'))
@@ -71,13 +71,13 @@ export const seedRuns = (
 
 export const writeRun = (
   written: Partial<Run> & Resource,
-  { seed, owner, now }: Pick<Writing, 'seed' | 'owner' | 'now'>,
+  { seed, owner, now }: Pick<WriteContext, 'seed' | 'owner' | 'now'>,
   ending?: Ending,
 ): Timeline<Run> => {
   const place = { db: createRunDatabase(), thread: threadOf(seed, owner), seed };
   const faker = fakerOf(seed, 'run', owner, written.id, 'choices');
-  const entered = planWritten(runLifecycle, written, now, ending);
-  const timeline = makeRun(written.id, place, entered, faker, livesOn(written, ending) ? written : {});
+  const entries = planWritten(runLifecycle, written, now, ending);
+  const timeline = makeRun(written.id, place, entries, faker, livesOn(written, ending) ? written : {});
   return layWritten(runLifecycle, timeline, written, ending);
 };
 
@@ -85,7 +85,7 @@ export const writeRun = (
 export const enterRunState = (
   run: Run,
   state: RunState,
-  { seed, owner, now }: Pick<Writing, 'seed' | 'owner' | 'now'>,
+  { seed, owner, now }: Pick<WriteContext, 'seed' | 'owner' | 'now'>,
   ending?: Ending,
 ): Timeline<Run> => {
   const { record } = writeRun({ id: run.id, created_at: run.created_at }, { seed, owner, now });
@@ -110,13 +110,13 @@ interface ThreadOfRun {
 const makeRun = (
   id: string,
   { db, thread, seed }: ThreadOfRun,
-  entered: readonly Entered<RunState>[],
+  entries: readonly StateEntry<RunState>[],
   faker: Faker,
   written: Partial<Run> = {},
 ): Timeline<Run> => {
   const { arrayElement } = faker.helpers;
-  const states = statesAfter(entered);
-  const created = entered[0]?.at ?? 0;
+  const states = statesAfter(entries);
+  const created = entries[0]?.at ?? 0;
   // The first assistant has functions.
   const assistant = states.includes('requires_action')
     ? thread.assistants[0]
@@ -145,7 +145,7 @@ const makeRun = (
   const calls = written.required_action?.submit_tool_outputs.tool_calls.length ?? 0;
   const parallel_tool_calls = written.parallel_tool_calls ?? (calls > 1 ? true : drawn.parallel_tool_calls);
   const run = { ...drawn, ...(parallel_tool_calls !== undefined && { parallel_tool_calls }) };
-  return schedule(runLifecycle, run, entered, fakerOf(seed, 'run', thread.id, id, 'states'), chooseEvents);
+  return schedule(runLifecycle, run, entries, fakerOf(seed, 'run', thread.id, id, 'states'), chooseEvents);
 };
 
 const drawMetadata = ({ customer, channel, country }: Thread, faker: Faker) =>

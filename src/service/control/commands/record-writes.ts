@@ -64,12 +64,12 @@ export const setStatus = <Value extends Resource>(
   const record = list?.get(id);
   if (list === undefined || record === undefined || kind.enter === undefined)
     return fail('set the status of', kind, id, 'no such record');
-  const writing = world.writing(kind, list.owner);
+  const context = world.writeContext(kind, list.owner);
   const created = Number(Reflect.get(record, 'created_at'));
-  const from = Math.max(writing.now, created);
+  const from = Math.max(context.now, created);
   const problem = describeBadEnding(kind, { ...record, status }, ending, created, from);
   if (problem !== undefined) fail('set the status of', kind, id, problem);
-  list.write(kind.enter(record, status, writing, toEnding(ending)));
+  list.write(kind.enter(record, status, context, toEnding(ending)));
   return structuredClone(list.get(id) ?? record);
 };
 
