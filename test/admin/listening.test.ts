@@ -25,7 +25,7 @@ if (anyAddresses.length === 1)
   reportMissing('IPv6', 'the tests of listening on ::', 'Give the container an address ::1.');
 
 test.each(anyAddresses)(
-  'a server that listens on %s is steered by its URL and the name of the machine',
+  'a server that listens on %s is controlled by its URL and the name of the machine',
   async (host) => {
     const server = await openServer({ host });
     const { port } = new URL(server.url);

@@ -110,7 +110,7 @@ describe.skipIf(!hasChromium)('a page that is answered within itself', () => {
     return page;
   };
 
-  test('serves seeded records, steers faults, clock and records, and keeps a journal', async () => {
+  test('serves seeded records, controls faults, clock and records, and keeps a journal', async () => {
     const page = await open();
     const seen = await page.evaluate(async () => {
       const { gateway, call } = window as unknown as AppWindow;
@@ -158,8 +158,8 @@ describe.skipIf(!hasChromium)('a page that is answered within itself', () => {
 
   test('runs what the docs say', async () => {
     const page = await open('/printed');
-    const [, steer = ''] = /page\.evaluate\(\(\) => (gateway\..*?)\)`/.exec(docsPage) ?? [];
-    await page.evaluate(steer);
+    const [, script = ''] = /page\.evaluate\(\(\) => (gateway\..*?)\)`/.exec(docsPage) ?? [];
+    await page.evaluate(script);
     expect(
       await page.evaluate(async () => (await (window as unknown as AppWindow).call('/batches')).status),
     ).toBe(503);

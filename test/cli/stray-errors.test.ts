@@ -9,9 +9,13 @@ const callsFile = (handle: string): string =>
   `${makeFolder({ 'calls.mjs': `export const createRun = { id: 'createRun', method: 'POST', path: '/runs', handle: ${handle} };` })}/calls.mjs`;
 
 test.each([
-  ['a throw in a timer', `() => { setTimeout(() => { throw new Error('late'); }, 1); return {}; }`, 'late'],
-  ['a request that nobody awaits', `() => { fetch('http://127.0.0.1:1/'); return {}; }`, 'fetch failed'],
-  ['a rejected text', `() => { Promise.reject('no error'); return {}; }`, 'no error'],
+  [
+    'a throw in a timer, which has a place,',
+    `() => { setTimeout(() => { throw new Error('late'); }, 1); return {}; }`,
+    /late \(at .*calls\.mjs/,
+  ],
+  ['a request that nobody awaits', `() => { fetch('http://127.0.0.1:1/'); return {}; }`, /fetch failed/],
+  ['a rejected text', `() => { Promise.reject('no error'); return {}; }`, /no error/],
 ])(
   '%s is reported with its call, in the log and in /healthz, and the server continues',
   async (_case, handle, reason) => {
@@ -32,17 +36,6 @@ test.each([
     ]);
   },
 );
-
-test('the call is named where it is known, with the place', async () => {
-  const cli = await serveCli(
-    '--calls',
-    callsFile(`() => { setTimeout(() => { throw new Error('late'); }, 1); return {}; }`),
-  );
-  await fetch(`${cli.baseUrl}/runs`, { method: 'POST', headers: { 'x-gateway-api-key': 'any' } });
-  await expect
-    .poll(async () => (await (await fetch(`${new URL(cli.baseUrl).origin}/healthz`)).json()).lastError)
-    .toMatch(/^The call "createRun" left an error behind: late \(at .*calls\.mjs/);
-});
 
 test('exec goes on, too, and ends with the exit code of its command', async () => {
   const script = `fetch(process.env.GATEWAY_BASE_URL + '/runs', { method: 'POST', headers: { 'x-gateway-api-key': 'any' } }).then(() => setTimeout(() => process.exit(7), 200))`;

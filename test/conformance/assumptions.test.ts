@@ -99,7 +99,7 @@ test('every hyperparameter of the contract is among those that are sent', () => 
   );
 });
 
-/** Those that can be read to their ends in a moment, of which `npm test` takes some. In `assistants-gone`, lists of runs are gone. */
+/** Those that can be read to their ends soon, of which `npm test` takes some. In `assistants-gone`, lists of runs are gone. */
 const readable = scenarioNames().filter((name) =>
   isFull
     ? !['large', 'assistants-gone'].includes(name)
@@ -129,11 +129,4 @@ describe.each(readable)('in the scenario %s nothing is marked', (scenario) => {
         ask(renderCall(target.samples, root));
     expect(odd).toEqual([]);
   });
-});
-
-test('a render of a prompt with all its variables is not marked', async () => {
-  const { ask, odd } = await openPlain('default');
-  const variables = { product: 'Pear', language: 'English', name: 'Ada', question: 'Why?' };
-  ask(renderCall({ prompt: 'prompt_welcome', variables }));
-  expect(odd).toEqual([]);
 });

@@ -54,15 +54,15 @@ describe('a capture with --raw', () => {
     expect(await assumptionsOf({ assumptions: both, batches: 1 })).toEqual({});
   });
 
-  test('begins at the newest moment seen', async () => {
+  test('begins at the newest time of a record', async () => {
     const { scenario } = await captureScenario(
       { clock: { start: '2027-03-04T05:06:07Z' }, batches: { failed: 4 } },
       true,
     );
-    const moments = (scenario.batches as { records: { failed_at: number }[] }).records.map(
-      (one) => one.failed_at,
+    const times = (scenario.batches as { records: { failed_at: number }[] }).records.map(
+      (batch) => batch.failed_at,
     );
-    expect(Date.parse(scenario.clock?.start ?? '') / 1000).toBe(Math.max(...moments));
+    expect(Date.parse(scenario.clock?.start ?? '') / 1000).toBe(Math.max(...times));
   });
 });
 
@@ -361,19 +361,19 @@ describe('a gateway that is not this mock', () => {
 
   test('may have policies that allow less than one, and no groups: they are as they were', async () => {
     const id = '12345678-1234-4234-8234-123456789abc';
-    const [moment, zoned] = ['2026-01-15T12:00:00.000Z', '2026-01-15t14:00:00.000+02:00'];
+    const [time, zoned] = ['2026-01-15T12:00:00.000Z', '2026-01-15t14:00:00.000+02:00'];
     const account = { workspace_id: id, organisation_id: id };
     const policy = { id, type: 'requests', unit: 'rpm', value: 0.5, status: 'active', ...account };
     const { captured } = await captureFrom(
-      () => ({ body: { ...policy, created_at: moment, last_updated_at: zoned } }),
+      () => ({ body: { ...policy, created_at: time, last_updated_at: zoned } }),
       { policy: [id] },
     );
     const { scenario, notes } = await captured;
     expect(notes).toEqual([]);
     expect(openGateway({ scenario }).getJson(`/policies/rate-limits/${id}`)).toEqual({
       ...policy,
-      created_at: moment,
-      last_updated_at: moment,
+      created_at: time,
+      last_updated_at: time,
     });
   });
 
@@ -388,7 +388,7 @@ describe('a gateway that is not this mock', () => {
     ['is cut there', `<html>${'x'.repeat(70)}${captureKeys.apiKey} etc`, captureKeys.apiKey.slice(0, 5)],
     ['stands in an error', { error: { message: `${'y'.repeat(290)}${captureKeys.apiKey}` } }, 'sk-live'],
     ['has its end shown', { error: { message: captureKeys.apiKey } }, captureKeys.apiKey.slice(-4)],
-    ['steers a terminal', { error: { message: '\u001b[31mred\u202e' } }, '\u001b'],
+    ['controls a terminal', { error: { message: '\u001b[31mred\u202e' } }, '\u001b'],
   ])('may answer with what is not shown as it is: a text that %s', async (_what, body, hidden) => {
     const { captured } = await captureFrom(() => ({ status: 400, body }));
     const error = await captured.catch(String);

@@ -135,7 +135,7 @@ import { connect } from 'gateway-mock/client';
 const gateway = setupGateway({ scenario: await readScenario('./mine.yaml'), seed: 7 });
 const control: Control = connect('http://127.0.0.1:4010');
 const batch: Batch = await gateway.records.batches.create({ status: 'failed' });
-// @ts-expect-error The clock is set to a moment.
+// @ts-expect-error The clock is set to a time.
 await control.clock.set({});
 // @ts-expect-error There is no such status.
 await control.records.runs.create({ thread_id: 'thread_a', status: 'fialed' });

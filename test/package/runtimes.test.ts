@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-const everyDoor = `
+const everyEntryPoint = `
 import { Hono } from 'hono';
 import { createGateway } from 'gateway-mock';
 import { connect } from 'gateway-mock/client';
@@ -71,7 +71,7 @@ describe.each(Object.entries(programs))('%s', (name, { program, options, specifi
 
   test('answers by fetch, by a route of Hono and by a server, with the same bytes', async ({ skip }) => {
     if (reason !== undefined) skip(reason);
-    expect(JSON.parse(await runModule('doors.mjs', everyDoor))).toEqual([true, true, true, 503]);
+    expect(JSON.parse(await runModule('entry-points.mjs', everyEntryPoint))).toEqual([true, true, true, 503]);
   });
 
   test('runs what the docs print for a client that takes a fetch', async ({ skip }) => {

@@ -88,8 +88,8 @@ const count = (wanted: number): unknown => expect.toSatisfy((data) => data.lengt
 
 const without = (field: string): unknown => expect.toSatisfy((value) => !Object.hasOwn(value, field));
 
-/** Whether a moment lies in the year before the world's clock, in seconds. */
-const isLately = (moment: number): boolean => moment > 1_737_000_000 && moment <= 1_768_478_400;
+/** Whether a time is in the year before the world's clock, in seconds. */
+const isLately = (time: number): boolean => time > 1_737_000_000 && time <= 1_768_478_400;
 
 const hasNoReservedKey = (data: object): boolean => !('variables' in data) && !('prompt_id' in data);
 

@@ -15,13 +15,13 @@ export const makeBuiltFolder = (name: string): string => {
   return folder;
 };
 
-/** Writes a module into a folder, to run against the build: what it imports from `gateway-mock`, or from a door in `src/`, is the built one. */
+/** Writes a module into a folder, to run against the build: what it imports from `gateway-mock`, or from an entry point in `src/`, is the built one. */
 export const writeBuilt = (folder: string, name: string, text: string): string => {
-  const door = (_: string, name = 'index'): string => `'${join(buildFolder, `${name}.js`)}'`;
+  const toBuilt = (_: string, name = 'index'): string => `'${join(buildFolder, `${name}.js`)}'`;
   const file = join(folder, name);
   writeFileSync(
     file,
-    text.replace(/'gateway-mock(?:\/([\w-]+))?'/g, door).replace(/'\.\.\/\.\.\/src\/(\w+)\.ts'/g, door),
+    text.replace(/'gateway-mock(?:\/([\w-]+))?'/g, toBuilt).replace(/'\.\.\/\.\.\/src\/(\w+)\.ts'/g, toBuilt),
   );
   return file;
 };

@@ -1,4 +1,4 @@
-// first-answer.js FOLDER: imports the door for Node, makes a gateway, and prints what its first answer is.
+// first-answer.js FOLDER: imports the entry point for Node, makes a gateway, and prints what its first answer is.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
