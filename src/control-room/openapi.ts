@@ -1,7 +1,7 @@
 // What the page reads of the gateway's OpenAPI document: its operations, with the user's own calls.
 import type { Control } from '../service/control/control-interface.ts';
 import { control, root } from './connection.ts';
-import { type KindName, recordsOf } from './kinds.ts';
+import { type KindName, kinds, recordsOf } from './kinds.ts';
 import type { FieldSchema, Schemas } from './panels/data/field-values.ts';
 import { useQuery } from './use-query.ts';
 
@@ -35,9 +35,8 @@ export type Values = ByName<string>;
 /** The kind of record that a path parameter names. */
 export const kindOfParameter: ByName<KindName> = {
   promptId: 'prompts',
-  thread_id: 'threads',
-  fine_tuning_job_id: 'jobs',
   rateLimitsPolicyId: 'policies',
+  ...Object.fromEntries(kinds.flatMap(({ owner }) => (owner ? [[owner.field, owner.kind]] : []))),
 };
 
 type ByName<Value> = Readonly<Record<string, Value>>;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { connect } from '../../src/client.ts';
+import { kinds as contractKinds } from '../../src/core/scenario/scenario-schema.ts';
 import { allCommands } from '../../src/service/control/control.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { setLimit } from '../support/set-limit.ts';
@@ -38,7 +39,7 @@ test('the document of the admin API has each of its calls, and the fields of eac
   );
 
   const { Error: _, ...kinds } = components.schemas;
-  const names = ['batches', 'checkpoints', 'jobs', 'policies', 'prompts', 'runs', 'threads'];
+  const names = contractKinds.map(({ plural }) => plural).sort();
   expect(Object.keys(kinds).sort()).toEqual(names);
   expect(kinds.policies.properties).toMatchObject({
     unit: { type: 'string', enum: ['rpm', 'rph', 'rpd'] },

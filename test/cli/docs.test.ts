@@ -47,7 +47,7 @@ test('every block of code is of a kind that a test runs or loads, or is no code'
     'js msw': ['docs/jest.md', 'docs/jest.md'], // Jest with MSW and Babel
     go: ['docs/other-languages.md'], // test/browser/examples.slow.test.ts
     // below; test/conformance/verify.test.ts
-    json: [...Array<string>(5).fill('docs/calls.md'), 'docs/verify.md'],
+    json: [...operations.map(() => 'docs/calls.md'), 'docs/verify.md'],
     'js browser': ['docs/connect.md'], // test/browser/browser-entry.test.ts
     'js calls': ['docs/own-calls.md'], // below, and test/cli/printed-commands.slow.test.ts
     ts: ['docs/jest.md'], // test/package/jest.test.ts

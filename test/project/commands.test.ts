@@ -20,8 +20,7 @@ test('the methods of all kinds of records are alike', () => {
     allCommands
       .filter(({ name }) => name.startsWith(`records.${kind}.`) && !/render|describe|setStatus/.test(name))
       .map(({ name, args, changesWorld }) => `${name} ${args} ${changesWorld}`.replaceAll(kind, 'KIND'));
-  for (const kind of ['threads', 'batches', 'jobs', 'checkpoints', 'policies', 'prompts'])
-    expect(of(kind)).toEqual(of('runs'));
+  for (const { plural } of kinds) expect(of(plural)).toEqual(of('runs'));
 });
 
 test.each(allCommands.map((command) => [command.name, command] as const))(

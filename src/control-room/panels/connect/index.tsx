@@ -20,7 +20,7 @@ import { arrivalOf, clientOf, keyOf, targetOf } from '../requests/texts.ts';
 import { toSnippets } from './snippets.ts';
 
 /** The headers that calls need, and which calls. */
-const headers = { 'x-gateway-api-key': 'every call', 'x-gateway-virtual-key': 'the three lists' };
+const headers = { 'x-gateway-api-key': 'every call', 'x-gateway-virtual-key': 'the lists' };
 
 /** How an app is connected to this session, and whether one is. */
 export const Panel = () => {

@@ -98,7 +98,7 @@ const statusCommandsOf = <Value extends Resource, State extends string>(
         "Sets the status of a record, and all fields that it implies, such as `completed_at`, at the clock's time.",
       args: ['id', 'status'],
       input: () => z.strictObject({ id: recordIdSchema, status: z.enum(states), ...endingShape(states) }),
-      example: { ...idOf(kind), status: 'completed' },
+      example: { ...idOf(kind), status: states[1] },
       changesWorld: true,
       run: ({ session }, { id, status, ...ending }): Value => setStatus(kind, session, id, status, ending),
     }),
@@ -106,7 +106,7 @@ const statusCommandsOf = <Value extends Resource, State extends string>(
       summary: 'Sets the status of several records, as one change.',
       args: ['ids', 'status'],
       input: () => z.strictObject({ ids: idsSchema(), status: z.enum(states) }),
-      example: { ids: [idOf(kind).id], status: 'completed' },
+      example: { ids: [idOf(kind).id], status: states[1] },
       changesWorld: true,
       run: ({ session }, { ids, status }): Value[] => {
         requireAll('set the status of', kind, session, ids);
