@@ -40,12 +40,6 @@ test.each<[method: string, headers: Record<string, string>, answer: object]>([
     { origin, ...asked, 'access-control-request-headers': 'x-a, x-b' },
     { ...preflight, 'access-control-allow-headers': 'x-a, x-b' },
   ],
-  [
-    'OPTIONS',
-    { origin, ...asked, 'access-control-request-private-network': 'true' },
-    { ...preflight, 'access-control-allow-private-network': 'true' },
-  ],
-  ['OPTIONS', { origin, ...asked, 'access-control-request-private-network': 'false' }, preflight],
 ])('%s with %j', (method, headers, answer) => {
   const call = callOf(method, headers);
   expect(corsHeaders(call, {})).toEqual(answer);

@@ -52,8 +52,5 @@ export const corsHeaders = (call: Call, reply: Reply['headers']): Record<string,
 const preflightHeaders = ({ header }: Call): Record<string, string> => ({
   'access-control-allow-headers': header('access-control-request-headers') ?? '',
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-  ...(header('access-control-request-private-network') === 'true' && {
-    'access-control-allow-private-network': 'true',
-  }),
   'access-control-max-age': '600',
 });

@@ -293,7 +293,7 @@ const refuseFor = (
   { policy, use, cost, reset }: Charge,
   now: number,
   assume: Assume,
-  limits: Readonly<Record<string, string>>,
+  limitHeaders: Readonly<Record<string, string>>,
 ): never => {
   const { id, name = null, type, value: limit } = policy;
   const wait = assume('retry-after-cap') === '1s' ? 1 : reset;
@@ -305,7 +305,7 @@ const refuseFor = (
     code: 'rate_limit_exceeded',
     quota: { policy: id, name, type, limit, used: use.used, cost, resets_at },
     ...(assume('quota-headers') === 'sent'
-      ? { headers: { 'retry-after': String(wait), ...limits } }
+      ? { headers: { 'retry-after': String(wait), ...limitHeaders } }
       : { type: 'rate_limits_policy_exhaust_error' }),
   });
 };

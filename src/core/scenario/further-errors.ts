@@ -1,6 +1,6 @@
 import { faultLine } from '../faults/faults-schema.ts';
 import { parseRule } from '../faults/rule.ts';
-import { splitExtraFields } from '../util/extra-fields.ts';
+import { findExtraPaths } from '../util/extra-fields.ts';
 import { limits } from '../util/limits.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
 import { messageOf } from '../util/message-of.ts';
@@ -53,8 +53,8 @@ export function* findUnfitting(scenario: unknown): Generator<ValidationError> {
 export function* findExtraFields(scenario: unknown): Generator<ValidationError> {
   for (const { kind, path, record } of writtenIn(scenario)) {
     const { ends: _ends, after: _after, transitions: _transitions, ...fields } = Object(record);
-    for (const { path: within, name } of splitExtraFields(kind.fields, fields).extra)
-      yield { path: [...path, ...within, name], message: 'the contract does not have this field' };
+    for (const within of findExtraPaths(kind.fields, fields))
+      yield { path: [...path, ...within], message: 'the contract does not have this field' };
   }
 }
 

@@ -1,6 +1,6 @@
 import { checked } from 'virtual:shipped';
 import { checkValue } from '../util/check-value.ts';
-import { restoreExtraFields, takeFields, withKeepHint } from '../util/extra-fields.ts';
+import { restoreFields, takeFields, withKeepHint } from '../util/extra-fields.ts';
 import { isDeeperThan, toNumbers } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { isMapping, ownValue } from '../util/mapping.ts';
@@ -80,15 +80,10 @@ const check = (
   if (tooMany.length > 0) return undefined;
   const inlined = withNumbers(inlinePrompts(merged, library, errors));
   const keepsExtra = Object(Object(inlined).assumptions)['extra-fields'] === 'kept';
-  const rest = keepsExtra ? structuredClone(inlined) : inlined;
-  const extra = keepsExtra
-    ? takeFields(
-        rest,
-        Array.from(findExtraFields(inlined), ({ path }) => path),
-      )
-    : [];
+  const extraPaths = keepsExtra ? Array.from(findExtraFields(inlined), ({ path }) => path) : [];
+  const { rest, extra } = takeFields(inlined, extraPaths);
   const { data, errors: schemaErrors } = checkValue(scenarioSchema, rest);
-  restoreExtraFields(data, extra);
+  restoreFields(data, extra);
   for (const error of schemaErrors)
     errors.push(
       isInRecord(error.path.slice(0, -1)) ? { ...error, message: withKeepHint(error.message) } : error,

@@ -11,31 +11,27 @@ interface ExtraField {
   readonly value: unknown;
 }
 
-/** A copy of a value without the fields that a schema does not have, at any depth, and these fields. */
-export const splitExtraFields = <Value>(
-  schema: z.ZodType,
-  value: Value,
-): { readonly rest: Value; readonly extra: readonly ExtraField[] } => {
-  const rest = structuredClone(value);
-  const issues = schema.safeParse(value).error?.issues ?? [];
-  const paths = issues.flatMap((issue) =>
+/** The paths of the fields that a schema does not have, at any depth. */
+export const findExtraPaths = (schema: z.ZodType, value: unknown): Path[] =>
+  (schema.safeParse(value).error?.issues ?? []).flatMap((issue) =>
     issue.code === 'unrecognized_keys' ? issue.keys.map((name) => [...issue.path, name]) : [],
   );
-  return { rest, extra: takeFields(rest, paths) };
+
+/** A copy of a value without the fields at these paths, and these fields. */
+export const takeFields = <Value>(value: Value, paths: readonly Path[]) => {
+  const rest = paths.length === 0 ? value : structuredClone(value);
+  const extra = paths.map((fieldPath): ExtraField => {
+    const [path, name] = [fieldPath.slice(0, -1), String(fieldPath.at(-1))];
+    const holder = valueAt(rest, path);
+    const field = { path, name, value: valueAt(holder, [name]) };
+    Reflect.deleteProperty(Object(holder), name);
+    return field;
+  });
+  return { rest, extra };
 };
 
-/** Removes the fields at these paths. */
-export const takeFields = (root: unknown, paths: readonly Path[]): ExtraField[] =>
-  paths.map((fieldPath) => {
-    const [path, name] = [fieldPath.slice(0, -1), String(fieldPath.at(-1))];
-    const holder: unknown = valueAt(root, path);
-    const value = valueAt(holder, [name]);
-    Reflect.deleteProperty(Object(holder), name);
-    return { path, name, value };
-  });
-
 /** Puts extra fields back into the objects and lists that still exist. */
-export const restoreExtraFields = (value: unknown, extra: readonly ExtraField[]): void => {
+export const restoreFields = (value: unknown, extra: readonly ExtraField[]): void => {
   for (const { path, name, value: inner } of extra) {
     const holder = valueAt(value, path);
     if (typeof holder === 'object' && holder !== null) Object.assign(holder, { [name]: inner });

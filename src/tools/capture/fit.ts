@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { restoreExtraFields, splitExtraFields } from '../../core/util/extra-fields.ts';
+import { findExtraPaths, restoreFields, takeFields } from '../../core/util/extra-fields.ts';
 import type { Mapping } from '../../core/util/mapping.ts';
 import { toPathText } from '../../core/util/path-text.ts';
 import { findBadTimestamps } from '../../core/world/record-schema.ts';
@@ -10,7 +10,7 @@ import { findBadTimestamps } from '../../core/world/record-schema.ts';
  */
 export const fitRecord = (original: Mapping, schema: z.ZodType) => {
   const leftOut: string[] = [];
-  const { rest, extra } = splitExtraFields(schema, original);
+  const { rest, extra } = takeFields(structuredClone(original), findExtraPaths(schema, original));
   let record = rest as Record<string, unknown>;
   for (const field of findBadTimestamps(record)) {
     delete record[field];
@@ -20,7 +20,7 @@ export const fitRecord = (original: Mapping, schema: z.ZodType) => {
   for (let round = 0; round < 10; round += 1) {
     const issues = schema.safeParse(record).error?.issues ?? [];
     if (issues.length === 0) {
-      restoreExtraFields(record, extra);
+      restoreFields(record, extra);
       return { record, leftOut, hasExtra: extra.length > 0 };
     }
     for (const issue of issues) {

@@ -1,7 +1,7 @@
 import { prompts } from '../../../core/operations/render-prompt/record.ts';
 import { describeBadEnding, describeUnknownStatus } from '../../../core/scenario/further-errors.ts';
 import { checkValue } from '../../../core/util/check-value.ts';
-import { restoreExtraFields, splitExtraFields, withKeepHint } from '../../../core/util/extra-fields.ts';
+import { findExtraPaths, restoreFields, takeFields, withKeepHint } from '../../../core/util/extra-fields.ts';
 import { toNumbers } from '../../../core/util/json.ts';
 import { endSentence } from '../../../core/util/sentence.ts';
 import { describeError, listErrors } from '../../../core/util/validation-error.ts';
@@ -93,12 +93,10 @@ const check = <Value extends Resource>(
 ): Value => {
   // Prompts keep the digits of integers beyond 2^53; other records have plain numbers.
   const input = kind.name === prompts.name ? values : Object(toNumbers(values));
-  const { rest, extra } =
-    world.assumptions.choiceOf('extra-fields') === 'kept'
-      ? splitExtraFields(kind.fields, input)
-      : { rest: input, extra: [] };
+  const keepsExtra = world.assumptions.choiceOf('extra-fields') === 'kept';
+  const { rest, extra } = takeFields(input, keepsExtra ? findExtraPaths(kind.fields, input) : []);
   const { data, errors } = checkValue(kind.fields, rest);
-  restoreExtraFields(data, extra);
+  restoreFields(data, extra);
   const status = describeUnknownStatus(kind, input, world.assumptions.chosen());
   const all = [
     ...errors.map((error) => ({ ...error, message: withKeepHint(error.message) })),
