@@ -45,7 +45,7 @@ export const Header = () => {
       <World />
       <VisuallyHidden role="status">{connections[connection]}</VisuallyHidden>
       <Group gap={4} wrap="nowrap" flex="none" ml="auto">
-        <Action Icon={IconSearch} c="dimmed" aria-label="Search or run" run={openPalette}>
+        <Action Icon={IconSearch} c="dimmed" aria-label="Search or run Ctrl K" run={openPalette}>
           <Text span inherit visibleFrom="md">
             Search or run <Kbd ml={56}>Ctrl K</Kbd>
           </Text>

@@ -264,7 +264,7 @@ describe('a target', () => {
     ['a page of very many records', long],
   ])('that answers with %s is checked as far as that is possible', async (_what, body) => {
     const against = await serveOnly(200, body);
-    const { text, exitCode } = await run({ against, maxCalls: volume(10, 3), json: true });
+    const { text, exitCode } = await run({ against, maxCalls: 3, json: true });
     expect(exitCode).toBe(1);
     expect(text.length).toBeLessThan(1_000_000);
   });
