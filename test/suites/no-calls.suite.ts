@@ -17,13 +17,18 @@ test('one that shows that nothing is sent passes', async ({ gateway }) => {
   expect(await gateway.requests.count()).toBe(0);
 });
 
-test.for(['faults.list', 'quotas.list', 'state.export'] as const)(
-  'one that asks %s passes',
-  async (name, { gateway }) => {
+test('one that asks for the requests of an operation passes', async ({ gateway }) => {
+  expect(gateway.baseUrl).toContain('http');
+  expect(await gateway.requests.list({ operation: 'listBatches', method: 'GET' })).toEqual([]);
+});
+
+test.for(['a part of the requests', 'the faults', 'the state'])(
+  'one that asks for %s fails: no request arrived',
+  async (what, { gateway }) => {
     expect(gateway.baseUrl).toContain('http');
-    if (name === 'faults.list') await gateway.faults.list();
-    if (name === 'quotas.list') await gateway.quotas.list();
-    if (name === 'state.export') await gateway.session('other').state.export();
+    if (what === 'a part of the requests') expect(await gateway.requests.count({ status: '5xx' })).toBe(0);
+    if (what === 'the faults') await gateway.faults.list();
+    if (what === 'the state') await gateway.session('other').state.export();
   },
 );
 

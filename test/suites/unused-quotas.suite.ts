@@ -55,6 +55,14 @@ describe('by default', () => {
     warn.mockRestore();
   });
 
+  test('a policy of the test that no call can meet fails it: No call has a value for the key "tenant"', async ({
+    gateway,
+  }) => {
+    await gateway.records.policies.create({ value: 1, conditions: [{ key: 'tenant', value: 'a' }] });
+    await gateway.quotas.enforce();
+    expect(await getBatches(gateway)).toBe(200);
+  });
+
   test('it passes, with a warning', async ({ gateway }) => {
     for (const { id } of await gateway.records.policies.list()) await gateway.records.policies.delete(id);
     await gateway.records.policies.create(forOthers);

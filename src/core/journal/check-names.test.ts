@@ -45,6 +45,26 @@ test.each<[given: object, words: string | RegExp]>([
     /changed when the fault was added.*: use the line from faults\.list\(\)\.$/,
   ]),
   [
+    { operation: 'listBatches', method: 'POST' },
+    'no request has operation "listBatches" and method "POST": it has only GET, HEAD, OPTIONS.',
+  ],
+  [
+    { operation: 'listRuns', path: '/v1/batches' },
+    'no request has operation "listRuns" and path "/v1/batches": its path is /v1/threads/{thread_id}/runs.',
+  ],
+  [{ operation: 'listRuns', unmatched: true }, 'no request has unmatched and operation "listRuns".'],
+  [
+    { faulted: false, fault: 'listRuns: reset' },
+    'no request has faulted: false and fault "listRuns: reset".',
+  ],
+  [{ outcome: 'sent', status: 'none' }, 'no request has outcome "sent" and status none.'],
+  [{ outcome: 'lost', status: 200 }, 'no request has outcome "lost" and status 200.'],
+  [{ outcome: 'pending', status: 'none' }, 'no request has outcome "pending" and status none.'],
+  [
+    { headers: { 'X-Gateway-Virtal-Key': 'a' } },
+    'no request has the header "X-Gateway-Virtal-Key". Did you mean "x-gateway-virtual-key"?',
+  ],
+  [
     { status: 99, operation: 'x' },
     /^unknown operation "x".*; invalid status 99: it must be from 100 to 599\.$/,
   ],
@@ -70,7 +90,27 @@ test('a path that does not begin with /v1 is accepted for unmatched requests, as
     { path: '/*' },
   ])
     expect(checkNames(filter, operations)).toEqual(filter);
-  expect(checkNames({ path: '/other' }, operations, (path) => path === '/other')).toEqual({ path: '/other' });
+  expect(checkNames({ path: '/other' }, operations, ({ path }) => path === '/other')).toEqual({
+    path: '/other',
+  });
+});
+
+test.each([
+  { operation: 'listBatches', method: 'get', path: '/v1/batches' },
+  { operation: 'listRuns', method: 'OPTIONS', path: '/v1/threads/*' },
+  { operation: 'list*', method: 'HEAD', path: '/v1/threads/t/runs' },
+  { outcome: 'sent', status: 200, unmatched: false, faulted: true, fault: 'listRuns: reset' },
+  { outcome: 'lost', status: 'none', unmatched: true },
+  { headers: { 'x-gateway-trace-id': 'a', 'x-gateway': 'b', 'x-tenant': 'c' } },
+] satisfies RequestFilter[])('the filter %j is accepted', (filter: RequestFilter) => {
+  expect(checkNames(filter, operations)).toEqual(filter);
+});
+
+test('a name that is nearly a header of the contract is accepted if a request has it', () => {
+  const filter = { headers: { 'x-gateway-config2': 'a' } };
+  expect(checkNames(filter, operations, ({ headers }) => headers?.['x-gateway-config2'] === '*')).toEqual(
+    filter,
+  );
 });
 
 test('a path parameter is known if one of the operations has it', () => {

@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { type AssumptionId, assumptions } from '../assumptions/table.ts';
 import { canonicalLine } from '../faults/faults.ts';
@@ -5,6 +6,7 @@ import { parseRule } from '../faults/rule.ts';
 import type { OperationId } from '../operations/ids.ts';
 import { type AnyOperation, idsOf } from '../operations/operation.ts';
 import type { ShapeOf } from '../protocol/contract-types.ts';
+import { matchCall, methodsOf } from '../protocol/router.ts';
 import { toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { ownValue } from '../util/mapping.ts';
@@ -97,15 +99,15 @@ export const requestFilterSchema = z.lazy(() => {
 /**
  * Checks the names in a filter, and writes its fault and the names of headers as the journal does.
  *
- * @param hasPath whether the journal has a request with a path
+ * @param hasRequest whether the journal has such a request
  * @throws Error with all misspelt names and values: no request would match them
  */
 export const checkNames = (
   filter: RequestFilter,
   operations: readonly AnyOperation[],
-  hasPath: (path: string) => boolean = () => false,
+  hasRequest: (filter: RequestFilter) => boolean = () => false,
 ): RequestFilter => {
-  const errors = findErrors(filter, operations, hasPath);
+  const errors = findErrors(filter, operations, hasRequest);
   if (errors.length > 0) fail(errors.join('; '));
   const { fault, headers } = filter;
   return {
@@ -132,11 +134,12 @@ export const findUnknownParams = (
 const findErrors = (
   filter: RequestFilter,
   operations: readonly AnyOperation[],
-  hasPath: (path: string) => boolean,
+  hasRequest: (filter: RequestFilter) => boolean,
 ): string[] => {
   const { operation, method, path, params, query = {}, headers = {}, status, fault, assumption } = filter;
   const ids = idsOf(operations);
   const errors = [
+    ...findContradictions(filter, operations),
     ...findUnknown('operation', operation, ids),
     ...findUnknown('method', method?.toUpperCase(), methods),
     ...findUnknown('assumption', assumption, Object.keys(assumptions)),
@@ -147,15 +150,60 @@ const findErrors = (
   if (path?.includes('?'))
     errors.push(`the path "${path}" contains a query: filter by query instead, such as { limit: '5' }`);
   if (fault !== undefined) errors.push(...findFaultErrors(fault, ids));
-  if (path !== undefined && !mayBeginAsOurs(path) && filter.unmatched !== true && !hasPath(path))
+  if (path !== undefined && !mayBeginAsOurs(path) && filter.unmatched !== true && !hasRequest({ path }))
     errors.push(describePath(path));
-  for (const name of Object.keys(headers))
+  for (const name of Object.keys(headers)) {
     if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name))
       errors.push(`invalid header name "${name}": names have no blanks, such as x-gateway-trace-id`);
+    const near = findMisspelt(name.toLowerCase());
+    if (near !== undefined && !hasRequest({ headers: { [name.toLowerCase()]: '*' } }))
+      errors.push(`no request has the header "${name}". Did you mean "${near}"?`);
+  }
   for (const [place, values] of [['header', headers] as const, ['form', query] as const])
     for (const [name, value] of Object.entries(values))
       if (isCredentialName(name, place) && isPartial(value)) errors.push(describePartial(name, value));
   return errors;
+};
+
+const contractHeaders = [
+  ...['x-gateway-api-key', 'x-gateway-virtual-key', 'x-gateway-provider', 'x-gateway-config'],
+  ...['x-gateway-trace-id', 'vendor-beta'],
+];
+
+/** The header of the contract for which a name is a slip. */
+const findMisspelt = (name: string): string | undefined =>
+  contractHeaders.includes(name) ? undefined : contractHeaders.find((header) => distance(header, name) <= 2);
+
+/** Describes fields of which no request can have both. */
+const findContradictions = (
+  { operation, method, path, status, outcome, faulted, fault, unmatched }: RequestFilter,
+  operations: readonly AnyOperation[],
+): string[] => {
+  const contract = operations.find(({ contract: { id } }) => id === operation)?.contract;
+  const methods = contract === undefined ? [] : methodsOf(contract);
+  const pairs = [
+    [
+      contract !== undefined &&
+        method !== undefined &&
+        !methods.some((name) => matchesPattern(method.toUpperCase(), name)),
+      `operation "${operation}" and method "${method}": it has only ${methods.join(', ')}`,
+    ],
+    [
+      contract !== undefined &&
+        path?.includes('*') === false &&
+        matchCall([contract], { path, method: contract.method }) === undefined,
+      `operation "${operation}" and path "${path}": its path is /v1${contract?.path}`,
+    ],
+    [unmatched === true && operation !== undefined, `unmatched and operation "${operation}"`],
+    [faulted === false && fault !== undefined, `faulted: false and fault "${fault}"`],
+    [
+      outcome !== undefined &&
+        status !== undefined &&
+        (outcome === 'pending' || (outcome === 'lost') !== (status === 'none')),
+      `outcome "${outcome}" and status ${status}`,
+    ],
+  ] as const;
+  return pairs.flatMap(([isContradiction, pair]) => (isContradiction ? [`no request has ${pair}`] : []));
 };
 
 /** Whether a path, which may be a pattern, can begin with `/v1`. */

@@ -44,7 +44,8 @@ export const matchCall = <Operation extends Pick<Route, 'path' | 'method'>>(
 ): Match<Operation> | undefined =>
   isBelowVersion(path) ? matchPath(operations, path.slice(versionPath.length), method) : undefined;
 
-const methodsOf = ({ method }: Pick<Route, 'method'>): string[] =>
+/** The methods by which an operation is called. */
+export const methodsOf = ({ method }: Pick<Route, 'method'>): string[] =>
   method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : [method, 'OPTIONS'];
 
 /** The methods that the operations at a path support, for `Allow`: several may share a path. */

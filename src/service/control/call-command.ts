@@ -70,7 +70,7 @@ export const runCommand = (
 ): unknown => {
   const data = checkInput(command, input, hint);
   const { name, changesWorld, undoable = changesWorld } = command;
-  if (!changesWorld) context.onRead(name);
+  if (!changesWorld) context.onRead(name, data);
   let session: Session | undefined;
   const withSession: RunningCommand = {
     ...context,

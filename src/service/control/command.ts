@@ -23,8 +23,8 @@ export interface CommandContext {
   readonly warn: (message: string) => void;
   /** Called with the name of each command that changed the world: `clock.advance`. */
   readonly onChange: (what: string) => void;
-  /** Called with the name of each other command, before it runs. */
-  readonly onRead: (what: string) => void;
+  /** Called with the name and the input of each other command, before it runs. */
+  readonly onRead: (what: string, input: object) => void;
   /** Called with a sentence if the handler of an own call failed. */
   readonly onFailure: (what: string) => void;
   /** Whether the gateway was closed: then the control in process throws. */

@@ -17,7 +17,7 @@ export type WorldEvent =
   /** A call arrived, also one that the journal does not get. Its reply is made by then, unless the reply takes time. Clients do not get this event; the test fixtures use it. */
   | { readonly type: 'arrived' }
   /** A command that only reads was called, such as `requests.count`. Clients do not get this event; the test fixtures use it. */
-  | { readonly type: 'read'; readonly what: string }
+  | { readonly type: 'read'; readonly what: string; readonly input: object }
   /** The handler of an own call failed, and the call got a 500. Clients do not get this event; the test fixtures use it. */
   | { readonly type: 'failed'; readonly what: string }
   /**

@@ -80,7 +80,7 @@ export class GatewayContents {
       isClosed: () => this.isClosed,
       warn: this.#warn,
       onChange: (what) => sessions.noteChange(name, what),
-      onRead: (what) => sessions.events.emit(name, { type: 'read', what }),
+      onRead: (what, input) => sessions.events.emit(name, { type: 'read', what, input }),
       onFailure: (what) => sessions.events.emit(name, { type: 'failed', what }),
     };
   };

@@ -32,12 +32,13 @@ export interface WatchOptions {
   readonly unusedFaults?: 'error' | 'warn' | 'allow' | undefined;
   /**
    * What to do if the test enforced quotas, but a policy that it created, or every policy, applied to none of its calls:
-   * `'error'` fails the test, unless it failed already, `'warn'` prints the policies. Default: `'warn'`.
+   * `'error'` fails the test, unless it failed already, `'warn'` prints the policies. Default: `'error'` for a policy that the
+   * test created and that no call can meet, otherwise `'warn'`.
    */
   readonly unusedQuotas?: 'error' | 'warn' | 'allow' | undefined;
   /**
-   * What to do if the test read `baseUrl` or `headers`, but no call arrived, and the test asked for nothing in `requests`, `faults`,
-   * `quotas` or `state`: `'error'` fails the test, unless it failed already, `'warn'` prints a warning. Default: `'error'`.
+   * What to do if the test read `baseUrl` or `headers`, but no call arrived, and the test did not ask `requests` for all
+   * requests, or for those of an operation, method or path: `'error'` fails the test, unless it failed already, `'warn'` prints a warning. Default: `'error'`.
    */
   readonly noCalls?: 'error' | 'warn' | 'allow' | undefined;
   /**
@@ -53,7 +54,7 @@ export const watchShape = () =>
   ({
     unmatched: z.enum(['fail', 'allow']).default('fail'),
     unusedFaults: z.enum(['error', 'warn', 'allow']).default('error'),
-    unusedQuotas: z.enum(['error', 'warn', 'allow']).default('warn'),
+    unusedQuotas: z.enum(['error', 'warn', 'allow']).optional(),
     noCalls: z.enum(['error', 'warn', 'allow']).default('error'),
     strict: z
       .union(
@@ -113,7 +114,7 @@ export class TestWatch {
     running.add(this);
     sessions.events.subscribe((session, event) => {
       if (event.type === 'arrived') this.#noteArrival();
-      if (event.type === 'read') this.#hasAsked ||= /^(?:requests|faults|quotas|state)\./.test(event.what);
+      if (event.type === 'read') this.#hasAsked ||= asksForAll(event.what, event.input);
       if (event.type === 'change') this.hasWritten = true;
       if (event.type === 'failed') this.#failures.push(event.what);
       if (event.type === 'removed') {
@@ -140,6 +141,12 @@ export class TestWatch {
     const howToSet = this.#howToSet;
     const { unmatched, unusedFaults, unusedQuotas, noCalls, strict } = this.#options;
     const idleQuotas = this.#arrivedCount === 0 ? [] : this.#findIdleQuotas();
+    const idle = idleQuotas.map(
+      ({ policy, name, never }) => `${name ?? policy}: ${never ?? 'it applied to no call'}`,
+    );
+    const idleOption =
+      unusedQuotas ??
+      (idleQuotas.some(({ isOfTest, never }) => isOfTest && never !== null) ? 'error' : 'warn');
     const reliance = describeReliance(this.#relied, strict, howToSet);
     const isSilent = this.#arrivedCount + this.strays.length === 0 && !this.#hasAsked && !hasFailed;
     const print = (option: 'error' | 'warn' | 'allow', problem: string): string => {
@@ -151,7 +158,7 @@ export class TestWatch {
       unmatched === 'allow' || this.#sessions.journalSize === 0 ? '' : describeStrays(this.strays, howToSet),
       print('error', describeFailures(this.#failures)),
       print(unusedFaults, describeUnusedFaults(describeUnusedEnds(this.#endFaults()), howToSet)),
-      hasFailed ? '' : print(unusedQuotas, describeUnusedQuotas(idleQuotas, howToSet)),
+      hasFailed ? '' : print(idleOption, describeUnusedQuotas(idle, howToSet)),
       strict === 'print' ? '' : reliance,
       unmatched === 'allow' ? '' : print(isSilent ? 'error' : 'warn', describeLate(this.late)),
       ...problems,
@@ -187,18 +194,27 @@ export class TestWatch {
    * The policies that applied to no call, where quotas are enforced: those that the test created, or all, if none applied to a
    * call.
    */
-  #findIdleQuotas(): string[] {
+  #findIdleQuotas() {
     return [...this.#sessions.inMemory.values()].flatMap(({ name, start, state }) => {
       if (!state.quotas.isEnforced || this.#limitedSessions.has(name)) return [];
       const atStart = changesIn(policies, start.scenario, '').records.map(({ id }) => id);
       const isOfTest = (id: string): boolean =>
         !atStart.includes(id) && state.world.list(policies)?.entry(id)?.isWritten === true;
       return listQuotas(state)
-        .filter(({ policy, matched }) => matched === 0 && (isOfTest(policy) || !state.quotas.hasLimited()))
-        .map(({ policy, name: title, never }) => `${title ?? policy}: ${never ?? 'it applied to no call'}`);
+        .map((quota) => ({ ...quota, isOfTest: isOfTest(quota.policy) }))
+        .filter(({ matched, isOfTest }) => matched === 0 && (isOfTest || !state.quotas.hasLimited()));
     });
   }
 }
+
+const selecting: readonly string[] = [
+  ...['query', 'headers', 'body', 'status', 'outcome'],
+  ...['faulted', 'fault', 'assumption', 'unmatched', 'search'],
+];
+
+/** Whether a question shows that nothing was sent: it is about all requests, or those of an operation, method or path. */
+const asksForAll = (what: string, input: object): boolean =>
+  /^requests\.(?:list|count|wait|expect)$/.test(what) && !selecting.some((field) => field in input);
 
 /** The standing assumptions that a request depends on in a way that its client can avoid. Replies are not marked with them. */
 const unmarkedAssumptions = ({ operation, query, headers, assumptions }: RecordedRequest): AssumptionId[] => {

@@ -145,7 +145,7 @@ const checkFilter = (
   filter: RequestFilter,
   { operations }: CommandContext,
   journal: Journal,
-): RequestFilter => checkNames(filter, operations, (path) => journal.list({ path }, 1).length > 0);
+): RequestFilter => checkNames(filter, operations, (part) => journal.list(part, 1).length > 0);
 
 const openJournal = ({ journal }: Session, action: string): Journal => {
   if (journal.size === 0) throw new Error(`Failed to ${action}: the journal is off (journal: 0).`);
