@@ -55,9 +55,7 @@ describe('by default', () => {
     warn.mockRestore();
   });
 
-  test('a policy of the test that no call can meet fails it: No call has a value for the key "tenant"', async ({
-    gateway,
-  }) => {
+  test('a policy of the test that no call can meet fails: No call has a value', async ({ gateway }) => {
     await gateway.records.policies.create({ value: 1, conditions: [{ key: 'tenant', value: 'a' }] });
     await gateway.quotas.enforce();
     expect(await getBatches(gateway)).toBe(200);
