@@ -10,29 +10,6 @@ import {
   useState,
 } from 'react';
 
-/** The rows of a long list, of which some may not be loaded yet. Another object means that they have changed. */
-interface Rows<Row> {
-  readonly count: number;
-  /** Undefined while it is not loaded. */
-  readonly at: (index: number) => Row | undefined;
-  /** The index of a loaded row; -1 if there is none with this key. */
-  readonly indexOf: (key: string) => number;
-}
-
-/** The rows of a list that is loaded: all, or those from `offset` on. */
-export const toRows = <Row,>(
-  list: readonly Row[],
-  keyOf: (row: Row) => string,
-  { offset = 0, count = list.length } = {},
-): Rows<Row> => ({
-  count,
-  at: (index) => list[index - offset],
-  indexOf: (key) => {
-    const index = list.findIndex((row) => keyOf(row) === key);
-    return index === -1 ? -1 : offset + index;
-  },
-});
-
 export interface GridColumn<Row> {
   /** Unique among the columns. */
   readonly title: string;
@@ -48,7 +25,10 @@ interface GridProps<Row> {
   /** What it lists. */
   readonly label: string;
   readonly columns: readonly GridColumn<Row>[];
-  readonly rows: Rows<Row>;
+  /** Those that are loaded: all, or those from `offset` on, of `count`. */
+  readonly rows: readonly Row[];
+  readonly offset?: number | undefined;
+  readonly count?: number | undefined;
   readonly keyOf: (row: Row) => string;
   /** Default: 28 pixels. */
   readonly rowHeight?: number;
@@ -74,11 +54,11 @@ const headHeight = 28;
  */
 export const Grid = <Row,>(props: GridProps<Row>) => {
   const { label, columns, rows, keyOf, rowHeight = 28, height, selected } = props;
-  const { open, close, choose, onView } = props;
+  const { open, close, choose, onView, offset = 0, count = rows.length } = props;
+  const rowAt = (index: number): Row | undefined => rows[index - offset];
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const [moved, setMoved] = useState<{ readonly key: string | undefined; readonly index: number }>();
-  const { count } = rows;
   const list = useVirtualizer({
     count,
     getScrollElement: () => box.current,
@@ -92,7 +72,8 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
   useEffect(() => onView?.(startIndex, endIndex + 1), [startIndex, endIndex, count, onView]);
 
   const active = selected ?? moved?.key;
-  const activeIndex = active === undefined ? -1 : rows.indexOf(active);
+  const place = active === undefined ? -1 : rows.findIndex((row) => keyOf(row) === active);
+  const activeIndex = place === -1 ? -1 : offset + place;
   // A row that is not loaded keeps its index.
   const at =
     activeIndex === -1 && moved && moved.key === active && moved.index < count ? moved.index : activeIndex;
@@ -105,7 +86,7 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
 
   const moveTo = (index: number): void => {
     const to = Math.max(0, Math.min(count - 1, index));
-    const row = rows.at(to);
+    const row = rowAt(to);
     const key = row === undefined ? undefined : keyOf(row);
     list.scrollToIndex(to);
     setMoved({ key, index: to });
@@ -124,7 +105,7 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
     // A link in a row has its own keys.
     if (event.altKey || event.ctrlKey || event.metaKey || event.target !== box.current) return;
     const index = targets[event.key];
-    const row = rows.at(at);
+    const row = rowAt(at);
     if (index !== undefined && count > 0) moveTo(index);
     else if (row !== undefined && event.key === 'Enter') open(keyOf(row), 'enter');
     else if (row !== undefined && choose !== undefined && event.key === ' ') choose(keyOf(row));
@@ -133,7 +114,7 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
     event.preventDefault();
   };
   const onFocus = (): void => {
-    const newest = rows.at(0);
+    const newest = rowAt(0);
     if (active === undefined && newest !== undefined) setMoved({ key: keyOf(newest), index: 0 });
   };
 
@@ -165,7 +146,7 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
       </div>
       <div role="rowgroup" style={{ height: count * rowHeight, position: 'relative' }}>
         {items.map(({ index }) => {
-          const row = rows.at(index);
+          const row = rowAt(index);
           const key = row && keyOf(row);
           return (
             <div

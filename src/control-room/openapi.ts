@@ -16,18 +16,7 @@ export interface Parameter {
 }
 
 /** An operation, as the page calls it. */
-export interface Operation {
-  readonly id: string;
-  readonly method: string;
-  /** The path from `/v1` on, with its parameters in braces. */
-  readonly path: string;
-  readonly summary: string;
-  readonly parameters: readonly Parameter[];
-  /** An example of the body, if it takes one. */
-  readonly body: unknown;
-  /** Whether it is a call of the user's own. */
-  readonly isOwn: boolean;
-}
+export type Operation = Awaited<ReturnType<typeof listOperations>>[number];
 
 /** Texts by the names of parameters or headers. */
 export type Values = ByName<string>;
@@ -81,12 +70,12 @@ const readGatewayDocument = readOnce<GatewayDocument>(() => fetch(`${root}/opena
 const readAdminDocument = readOnce<AdminDocument>(() => control.fetch('openapi.json'));
 
 /** The operations, in the order of the document. */
-export const listOperations = async (): Promise<readonly Operation[]> => {
+export const listOperations = async () => {
   const { paths, components } = await readGatewayDocument();
   const resolve = (parameter: Reference): Parameter =>
     components?.parameters?.[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter;
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]): Operation[] => {
+    Object.entries(methods).flatMap(([method, operation]) => {
       const { operationId: id, summary = '', tags = [], parameters = [], requestBody } = operation;
       if (id === undefined) return [];
       const [example] = Object.values(requestBody?.content?.['application/json']?.examples ?? {});
@@ -94,10 +83,13 @@ export const listOperations = async (): Promise<readonly Operation[]> => {
         {
           id,
           method: method.toUpperCase(),
+          /** From `/v1` on, with its parameters in braces. */
           path,
           summary,
           parameters: parameters.map(resolve),
+          /** An example of the body, if it takes one. */
           body: example?.value,
+          /** Whether it is a call of the user's own. */
           isOwn: tags.includes('Own calls'),
         },
       ];

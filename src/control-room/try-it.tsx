@@ -50,21 +50,13 @@ interface FormProps {
   readonly defaults: Values;
 }
 
-interface Sent {
-  readonly status: number | undefined;
-  readonly millis: number;
-  readonly body: string;
-  /** As the journal has it; undefined if it is off. */
-  readonly request: RecordedRequest | undefined;
-}
-
 const keyHeaders = ['x-gateway-api-key', 'x-gateway-virtual-key'];
 
 const CallForm = ({ start, operations, defaults }: FormProps) => {
   const [id, setId] = useState(start.operation);
   const [values, setValues] = useState<Values>({ ...defaults, ...start.values });
   const [ownBody, setBody] = useState(start.body);
-  const [sent, setSent] = useState<Sent>();
+  const [sent, setSent] = useState<Awaited<ReturnType<typeof sendCall>>>();
   const operation = operations.find((each) => each.id === id);
   if (operation === undefined) return `There is no operation ${id}.`;
   const body =
@@ -171,8 +163,8 @@ const toCall = ({ path, method, parameters }: Operation, values: Values, body: s
   };
 };
 
-/** Sends a call, and finds it in the journal. */
-const sendCall = async ({ url, method, headers, body }: Call): Promise<Sent> => {
+/** Sends a call, and finds it in the journal: `request` is undefined if that is off. */
+const sendCall = async ({ url, method, headers, body }: Call) => {
   const began = readStopwatch();
   const reply = await fetch(url, {
     method,

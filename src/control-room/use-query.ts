@@ -8,14 +8,6 @@ import type { RemoteControl } from '../service/client/connect.ts';
 import { control, createStore, live, session } from './connection.ts';
 import { handleLoss } from './live.ts';
 
-/** The last result of a query. */
-export interface Query<Value> {
-  readonly value: Value | undefined;
-  readonly error: string | undefined;
-  /** Whether `value` still belongs to earlier `details`, such as while a search runs. */
-  readonly isLoading: boolean;
-}
-
 interface QueryOptions {
   /** What the query also depends on, such as a filter; if it changes, the old value stays until the new one has arrived. */
   readonly details?: unknown;
@@ -47,7 +39,7 @@ export const useQuery = <Value>(
   key: unknown,
   load: (control: RemoteControl) => Promise<Value>,
   { details, wait = 0 }: QueryOptions = {},
-): Query<Value> => {
+) => {
   const id = toJsonText([key]);
   const question = toJsonText([key, details]);
   const [result, setResult] = useState<Result<Value>>();
@@ -106,7 +98,12 @@ export const useQuery = <Value>(
     failures.set({ all: [...failures.get().all, failure] });
     return () => failures.set({ all: failures.get().all.filter((other) => other !== failure) });
   }, [error]);
-  return { value, error, isLoading: result?.question !== question };
+  return {
+    value,
+    error,
+    /** Whether `value` still belongs to earlier `details`, such as while a search runs. */
+    isLoading: result?.question !== question,
+  };
 };
 
 /**

@@ -8,14 +8,7 @@ import { createReplacements } from './replacements.ts';
 import { type Captured, toScenario } from './to-scenario.ts';
 
 /** A captured scenario, and how much it has. */
-export interface CaptureResult extends Captured {
-  /** The number of records and prompts. */
-  readonly size: number;
-  /** The number of different ids and texts that were replaced. */
-  readonly replaced: number;
-  /** The paths of the values that were masked as credentials, each as often as it occurred. */
-  readonly masked: readonly string[];
-}
+export type CaptureResult = Awaited<ReturnType<typeof capture>>;
 
 /**
  * Reads an account of a gateway and converts it into a valid scenario.
@@ -23,11 +16,7 @@ export interface CaptureResult extends Captured {
  * @param isRaw whether to keep ids and texts
  * @throws Error if the gateway cannot be reached, refuses a call, or does not answer as in the contract
  */
-export const capture = async (
-  target: GatewayAddress,
-  wanted: Wanted,
-  isRaw: boolean,
-): Promise<CaptureResult> => {
+export const capture = async (target: GatewayAddress, wanted: Wanted, isRaw: boolean) => {
   const masked: string[] = [];
   const ask = createAsk({ ...target, onMask: (path) => masked.push(path) });
   const read = await readAccount(ask, wanted, target.virtualKey !== undefined);
@@ -48,5 +37,13 @@ export const capture = async (
   const { lists, prompts } = account;
   const policies = captured.scenario.policies?.records ?? [];
   const size = lists.flatMap(({ records }) => records).length + policies.length + prompts.size;
-  return { ...captured, size, replaced: replacements.count(), masked };
+  return {
+    ...captured,
+    /** The number of records and prompts. */
+    size,
+    /** The number of different ids and texts that were replaced. */
+    replaced: replacements.count(),
+    /** The paths of the values that were masked as credentials, each as often as it occurred. */
+    masked,
+  };
 };

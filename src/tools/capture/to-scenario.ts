@@ -22,16 +22,12 @@ import type { Account, Walked } from './account.ts';
 import { fitRecord } from './fit.ts';
 import { toVerbatimMessage } from './verbatim.ts';
 
-/** A scenario with the data of an account, and notes on missing data. */
-export interface Captured {
-  readonly scenario: Scenario;
-  /** Notes, one sentence each. */
-  readonly notes: readonly string[];
-}
+/** A scenario with the data of an account, and notes on missing data, one sentence each. */
+export type Captured = ReturnType<typeof toScenario>;
 
 const kinds = { runs, batches, checkpoints } as const satisfies Record<CheckedList['name'], Kind>;
 
-export const toScenario = (account: Account): Captured => {
+export const toScenario = (account: Account) => {
   const notes = new Set<string>();
   const listsOf = (list: CheckedList) => account.lists.filter((walked) => walked.list === list);
   const [threads, batched, jobs] = [listsOf(runList), listsOf(batchList), listsOf(checkpointList)];

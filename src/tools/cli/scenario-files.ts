@@ -4,6 +4,7 @@ import { idsOf } from '../../core/operations/operation.ts';
 import { type Library, shippedLibrary } from '../../core/scenario/library.ts';
 import { loadScenario } from '../../core/scenario/load.ts';
 import { ScenarioError } from '../../core/scenario/scenario-error.ts';
+import { countOf } from '../../core/util/count-of.ts';
 import { messageOf } from '../../core/util/message-of.ts';
 import { describeError } from '../../core/util/validation-error.ts';
 import type { GatewayParts } from '../../service/gateway/own-records.ts';
@@ -68,10 +69,10 @@ export const validate = async (
       for (const line of found) errors.add(line);
     }
   for (const line of [...prompts, ...errors, ...warnings]) print(line);
-  const counts = [countOf(errors, 'error'), ...(warnings.size > 0 ? [countOf(warnings, 'warning')] : [])];
+  const counts = [
+    countOf(errors.size, 'error'),
+    ...(warnings.size > 0 ? [countOf(warnings.size, 'warning')] : []),
+  ];
   print(`${documents.length} checked, ${counts.join(', ')}`);
   return errors.size === 0 ? 0 : 1;
 };
-
-const countOf = ({ size }: ReadonlySet<string>, noun: string): string =>
-  `${size} ${noun}${size === 1 ? '' : 's'}`;

@@ -1,4 +1,5 @@
 // Compares any page of a list with the walk over the whole list, which was read before. A list may grow meanwhile.
+import { countOf } from '../../core/util/count-of.ts';
 import type { CheckTarget } from './types.ts';
 import { formatIds, idsOf, readPage, type SeenPage, type Walk } from './walk.ts';
 
@@ -33,7 +34,7 @@ export async function* comparePage(
   const placed = placeIn(page, walk);
   const { found, limit, before } = placed;
   if (found.length > limit)
-    yield { aspect: 'count', expected: `at most ${countRecords(limit)}`, actual: `${found.length}` };
+    yield { aspect: 'count', expected: `at most ${countOf(limit, 'record')}`, actual: `${found.length}` };
   yield* before === undefined ? findAfterFaults(placed) : findBeforeFaults(placed, before);
   const why = before === undefined ? await findWrongHasMore(target, placed) : findWrongBefore(placed);
   const { hasMore } = page;
@@ -45,8 +46,6 @@ export async function* comparePage(
     };
 }
 
-const countRecords = (count: number): string => (count === 1 ? '1 record' : `${count} records`);
-
 const wrongRecords = ({ found }: Placed, expected: string): PageFault => ({
   aspect: 'records',
   expected,
@@ -54,7 +53,7 @@ const wrongRecords = ({ found }: Placed, expected: string): PageFault => ({
 });
 
 function* findTooFew({ found: { length } }: Placed, least: number): Generator<PageFault> {
-  if (length < least) yield { aspect: 'count', expected: countRecords(least), actual: `${length}` };
+  if (length < least) yield { aspect: 'count', expected: countOf(least, 'record'), actual: `${length}` };
 }
 
 /** A first page, or a page after a cursor. New records appear only at the start or the end of a list. */

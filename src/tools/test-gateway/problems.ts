@@ -1,36 +1,35 @@
 // The reasons why a test fails although its assertions passed; empty texts if there are none.
 import { type AssumptionId, assumptions } from '../../core/assumptions/table.ts';
+import { countOf } from '../../core/util/count-of.ts';
 
 /** How the runner's users set an option, such as `unmatched: 'allow'`, as a sentence. */
 export type HowToSet = (option: string) => string;
 
-const countRequests = (count: number): string => `${count} ${count === 1 ? 'request' : 'requests'}`;
-
 /** Requests to the gateway that match no operation. */
 export const describeStrays = (strays: readonly string[], howToSet: HowToSet): string =>
   list(strays, [
-    `${countRequests(strays.length)} of this test matched no operation of the gateway:`,
+    `${countOf(strays.length, 'request')} of this test matched no operation of the gateway:`,
     `To allow this: ${howToSet("unmatched: 'allow'")}`,
   ]);
 
 /** Own calls whose handler failed. */
 export const describeFailures = (failures: readonly string[]): string =>
   list(failures, [
-    `The handlers of ${failures.length} own ${failures.length === 1 ? 'call' : 'calls'} of this test failed:`,
+    `The handlers of ${countOf(failures.length, 'own call')} of this test failed:`,
     "If the code under test is to get an error, end the call with refuse(500, '…') in its handler.",
   ]);
 
 /** Requests to the gateways of earlier tests. */
 export const describeLate = (late: readonly string[]): string =>
   list(late, [
-    `${countRequests(late.length)} of this test, or late requests of an earlier test, went to the gateway of a test that has ended:`,
+    `${countOf(late.length, 'request')} of this test, or late requests of an earlier test, went to the gateway of a test that has ended:`,
     'Does the code under test keep the base URL of an earlier test? Make its client in each test, and await all calls.',
   ]);
 
 /** Requests to other hosts. */
 export const describeOutside = (outside: readonly string[]): string =>
   list(outside, [
-    `${countRequests(outside.length)} of this test, or of a test that ran at the same time, went to another host than the gateway's and ${outside.length === 1 ? 'was' : 'were'} stopped:`,
+    `${countOf(outside.length, 'request')} of this test, or of a test that ran at the same time, went to another host than the gateway's and ${outside.length === 1 ? 'was' : 'were'} stopped:`,
     "Does your code use the test's base URL (gateway.baseUrl), which starts with http://? To mock another service, start your own MSW server with the gateway's handlers and yours (import { handlers } from 'gateway-mock/vitest'). To let such requests pass: test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } }).",
   ]);
 
@@ -49,7 +48,7 @@ export const describeElsewhere = (
 /** Faults that were never used, with the reasons. */
 export const describeUnusedFaults = (faults: readonly string[], howToSet: HowToSet): string =>
   list(faults, [
-    `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} of this test ${faults.length === 1 ? 'was' : 'were'} never used:`,
+    `${countOf(faults.length, 'fault')} of this test ${faults.length === 1 ? 'was' : 'were'} never used:`,
     `To allow this: ${howToSet("unusedFaults: 'allow'")}`,
   ]);
 
@@ -66,7 +65,7 @@ export const describeNoCalls = (
   callsElsewhere: ReadonlyMap<string, number>,
   howToSet: HowToSet,
 ): string => {
-  const others = [...callsElsewhere].map(([url, count]) => `${url} (${countRequests(count)})`);
+  const others = [...callsElsewhere].map(([url, count]) => `${url} (${countOf(count, 'request')})`);
   return [
     `If this test shows that nothing is sent, end it with: expect(await gateway.requests.count()).toBe(0). If it needs no calls: ${howToSet("noCalls: 'allow'")}`,
     `This test took its gateway (${baseUrl}), but no request arrived there. Does the code under test use this base URL?`,
@@ -87,7 +86,7 @@ export const describeReliance = (
   if (strict === false) return '';
   const lines = relied.map(([id, used]) => {
     const { description } = assumptions[id as AssumptionId]; // replies are marked with ids of assumptions
-    return `${id} (${used} ${used === 1 ? 'reply' : 'replies'}): ${description}`;
+    return `${id} (${countOf(used, 'reply', 'replies')}): ${description}`;
   });
   const all = JSON.stringify([...allowed, ...relied.map(([id]) => id)]);
   return list(lines, [

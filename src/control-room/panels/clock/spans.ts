@@ -90,21 +90,16 @@ export const titleOf = ({ id, owner }: StatusHistory): string =>
   owner === null ? `Batch ${id}` : `Run ${id} of ${owner}`;
 
 /** A change of one record. */
-export interface Change {
-  readonly at: number;
-  readonly history: StatusHistory;
-  /** Undefined for its creation. */
-  readonly from: string | undefined;
-  readonly to: string;
-}
+export type Change = ReturnType<typeof listChanges>[number];
 
 /** All changes of state, past and future, in order of time. */
-export const listChanges = (histories: readonly StatusHistory[]): Change[] =>
+export const listChanges = (histories: readonly StatusHistory[]) =>
   histories
     .flatMap((history) =>
       history.states.map(({ status, at }, index) => ({
         at,
         history,
+        /** Undefined for its creation. */
         from: history.states[index - 1]?.status,
         to: status,
       })),

@@ -1,10 +1,10 @@
 import { Group, Portal, Stack, Text, useMatches } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { limits } from '../../../core/util/limits.ts';
 import type { RecordQuery } from '../../../service/control/control-interface.ts';
 import { Actions } from '../../act.tsx';
-import { Grid, type GridColumn, toRows } from '../../grid.tsx';
+import { Grid, type GridColumn } from '../../grid.tsx';
 import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
 import { SearchField } from '../../parts.tsx';
 import { go, useRoute } from '../../route.ts';
@@ -61,10 +61,6 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
     },
     { details: range, wait: search === '' ? 0 : pause },
   );
-  const rows = useMemo(() => {
-    const { listed = [], offset = 0, count = 8 } = page ?? {}; // skeletons until they are loaded
-    return toRows(listed, keyOf, { offset, count });
-  }, [page]);
   const onView = useCallback((first: number, last: number) => {
     const offset = Math.max(0, Math.floor((first - spare) / step)) * step;
     setRange({ offset, limit: Math.max(2, Math.ceil((last + spare - offset) / step)) * step });
@@ -121,7 +117,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
           {page && countOf(page.total, singular, name)}
         </Text>
       </Group>
-      {rows.count === 0 ? (
+      {page?.count === 0 ? (
         <Text c="dimmed">
           {isFiltered
             ? `No ${singular} matches.`
@@ -131,7 +127,9 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
         <Grid
           label={`List of ${name}`}
           columns={columns}
-          rows={rows}
+          rows={page?.listed ?? []}
+          offset={page?.offset}
+          count={page?.count ?? 8} // skeletons until they are loaded
           keyOf={keyOf}
           height={`max(320px, 100vh - ${states ? 292 : 220}px)`}
           open={(key) => go(linkTo(name, key))}

@@ -4,7 +4,7 @@ import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconChevronUp } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { live } from '../../connection.ts';
-import { Grid, toRows } from '../../grid.tsx';
+import { Grid } from '../../grid.tsx';
 import { journal } from '../../journal.ts';
 import { go, toHash, useRoute } from '../../route.ts';
 import { countOf, formatCount, Rich } from '../../text.tsx';
@@ -52,7 +52,6 @@ const Journal = () => {
   const search = useMemo(() => parseSearch(query.q), [query.q]);
   const { found, isSearching } = useFound(search.words);
   const list = useMemo(() => applySearch(shown, search, found).toReversed(), [shown, search, found]);
-  const rows = useMemo(() => toRows(list, keyOf), [list]);
   const freshCount = useMemo(() => applySearch(fresh, search, found).length, [fresh, search, found]);
   const row = useMemo(
     () => requests.findLast((request) => [keyOf(request), request.id].includes(selected ?? '')),
@@ -128,7 +127,7 @@ const Journal = () => {
             <Grid
               label="Requests, newest first"
               columns={columns}
-              rows={rows}
+              rows={list}
               keyOf={keyOf}
               rowHeight={isPhone ? 52 : 28}
               height="fill"
