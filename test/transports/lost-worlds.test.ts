@@ -181,6 +181,8 @@ test('a server that closes ends all event streams and waits, each with an error 
   );
   await expect.poll(() => server.sessions.list()).toContain('w0');
   await connect(server.url).clock.now();
-  await server.close();
+  const closing = server.close();
+  await expect(server.requests.wait({}, { timeout: 5000 })).rejects.toThrow('the server was closed');
+  await closing;
   await Promise.all([...waits, stream.text().catch(() => '')]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listChanges, nextOf, stateAt } from './spans.ts';
+import { listChanges, nextOf, stateAt, ticksOf } from './spans.ts';
 
 const history = (id: string, ...states: (readonly [status: string, at: number])[]) => ({
   kind: 'runs' as const,
@@ -17,6 +17,11 @@ test('a state begins with the second in which the record enters it', () => {
     ['queued', 'in_progress'],
     ['in_progress', undefined],
   ]);
+});
+
+test('the scale has a time at each step, but none at its very ends', () => {
+  const labels = ticksOf({ from: 0, to: 2900 }).map(({ label }) => label);
+  expect(labels).toEqual([undefined, '00:10', '00:20', '00:30', '00:40']);
 });
 
 test('changes are those of all records, in order of time, each with the state before it', () => {

@@ -68,10 +68,11 @@ test.each([
   ['listBatches#1 times=2: reset', { status: null }, 'reset'],
   ['listBatches: delay 2s', { status: 200 }, 'delay 2s'],
   ['*: 429 retry-after=7 message="Slow: down"', { status: 429 }, '429 retry-after=7 message="Slow: down"'],
+  ['listBatches: delay 2s | *: 503', { status: 503 }, '503'],
   [undefined, { status: 502 }, '502'],
   [undefined, { status: 200 }, '503'],
 ])('the fault made of a call that %s acted on has its effect', (line, given, effect) => {
-  const fault = toFaultLine(request({ ...given, faults: line === undefined ? [] : [line] }));
+  const fault = toFaultLine(request({ ...given, faults: line?.split(' | ') ?? [] }));
   expect(parseRule(fault).line).toBe(parseRule(`listBatches#1: ${effect}`).line);
 });
 
@@ -151,7 +152,7 @@ test.each<[Partial<RecordedRequest>, string]>([
 test('calls that were sent again after they failed are counted as attempts of one call', () => {
   const at = (second: number) => `2026-11-22T12:00:0${second}Z`;
   const requests = [
-    request({ ordinal: 1, status: 503, receivedAt: at(0) }),
+    request({ ordinal: 1, status: 503, receivedAt: '2026-11-22T11:58:50Z', duration: 70_000 }),
     request({ ordinal: 2, status: 503, receivedAt: at(1) }),
     request({ ordinal: 3, status: 503, receivedAt: at(1), path: '/v1/other' }),
     request({ ordinal: 4, receivedAt: at(3) }),
