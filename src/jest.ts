@@ -53,7 +53,11 @@ export const useGateway = (options: UseGatewayOptions = {}): TestGateway => {
     );
   };
   // The tests of the file share this object: each property is that of the running test's gateway.
-  return new Proxy({} as TestGateway, { get: (_, name) => Reflect.get(current(), name) });
+  return new Proxy({} as TestGateway, {
+    get: (_, name) => Reflect.get(current(), name),
+    ownKeys: () => Reflect.ownKeys(current()),
+    getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(current(), name),
+  });
 };
 
 /** Jest does not say whether a test has failed, but how many of its assertions have passed. */
@@ -121,8 +125,8 @@ const start = async (options: UseGatewayOptions, howToSet: string) => {
     );
   }
   const { baseUrl = '', headers } = await receive(port);
-  const session = (name: string) => connect(baseUrl, { session: name, token: options.adminToken });
-  const control: Control = Object.create(connect(baseUrl, { token: options.adminToken })); // it has every method
+  const session = (name: string): Control => connect(baseUrl, { session: name, token: options.adminToken });
+  const control = connect(baseUrl, { token: options.adminToken });
   const { gateway, isTaken } = withAddress(Object.assign(control, { session }), { baseUrl, headers });
   return {
     gateway: gateway as TestGateway, // the thread sent the headers together with the URL

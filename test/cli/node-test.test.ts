@@ -38,6 +38,11 @@ test('a gateway of openGateway fails its test, in a few lines, and leaves the ot
           t.test('seeded', async (t) => { await (await openGateway(t)).records.batches.create({}); }),
           t.test('reader', async (t) => { await (await openGateway(t)).records.batches.list(); }),
           t.test('skipper', async (t) => { (await openGateway(t)).baseUrl; t.skip('later'); }),
+          t.test('spread', async (t) => {
+            const { baseUrl, headers, records } = { ...(await openGateway(t)) };
+            await records.batches.create({});
+            await fetch(baseUrl + '/batches', { headers });
+          }),
           t.test('preflight', async (t) => {
             const headers = { origin: 'http://localhost', 'access-control-request-method': 'GET' };
             await fetch((await openGateway(t)).baseUrl + '/batches', { method: 'OPTIONS', headers });
@@ -64,9 +69,10 @@ test('a gateway of openGateway fails its test, in a few lines, and leaves the ot
     'ok 9 - seeded',
     'ok 10 - reader',
     'ok 11 - skipper',
-    'ok 12 - preflight',
-    'ok 13 - expecting',
-    'ok 14 - quiet',
+    'ok 12 - spread',
+    'ok 13 - preflight',
+    'ok 14 - expecting',
+    'ok 15 - quiet',
   ]);
   expect(printed).toContain('1 request of this test matched no operation of the gateway:');
   expect(printed).toContain("To allow this: openGateway(t, { unusedFaults: 'allow' }).");

@@ -38,6 +38,11 @@ test('has the control in this process, and by a client', async () => {
 test('has a gateway of its own', async () => {
   expect(await gateway.requests.list()).toEqual([]);
 });
+test('can be spread', async () => {
+  const { baseUrl, headers, records } = { ...gateway };
+  await records.batches.create({});
+  expect((await fetch(baseUrl + '/batches', { headers })).status).toBe(200);
+});
 test('fails: a call that matched no operation', () => ask('/batchez'));
 test('fails: a fault that was never used', () => gateway.faults.add('listRuns#3: reset'));
 
@@ -124,6 +129,7 @@ describe.each([
       'a failed batch is listed': [],
       'has the control in this process, and by a client': [],
       'has a gateway of its own': [],
+      'can be spread': [],
       'a created batch is listed': [],
       'asks whether there were calls': [],
       'writes alone, as a hook may': [],

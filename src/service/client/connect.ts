@@ -174,7 +174,7 @@ const call = async (
 
 const createRemote = (connection: Connection): RemoteControl => {
   const { base, link, stop } = connection;
-  const remoteMembers: Omit<RemoteControl, keyof Control> = {
+  const remote: Omit<RemoteControl, keyof Control> = {
     get world() {
       return link.first?.world;
     },
@@ -194,15 +194,13 @@ const createRemote = (connection: Connection): RemoteControl => {
       }),
   };
 
-  /** Any further name is a group or a method: the server knows which exist. */
+  /** A group or a method: the server knows which exist. */
   const at = (path: string): unknown =>
     new Proxy(() => {}, {
       get: (target, key) => {
         // Code that prints or compares a value calls methods that it seems to have, such as `toString` or `hasAttribute`.
         if (typeof key === 'symbol' || key === 'then' || key === 'toJSON' || key in target)
           return Reflect.get(target, key);
-        if (path === '' && Object.hasOwn(remoteMembers, key)) return Reflect.get(remoteMembers, key);
-        if (path === '') return parts.includes(key) ? at(key) : undefined;
         return at(`${path}.${key}`);
       },
       // `afterEach(control.reset)` passes arguments that are not JSON.
@@ -210,7 +208,8 @@ const createRemote = (connection: Connection): RemoteControl => {
         call(connection, path, path === 'reset' ? [] : args),
       ),
     });
-  return at('') as RemoteControl; // the server has its methods
+  const control: unknown = Object.fromEntries(parts.map((part) => [part, at(part)]));
+  return Object.assign(remote, control as Control); // the server has its methods
 };
 
 /** Taken when the module is loaded: a test may start its own MSW server later, which may refuse unknown requests. */

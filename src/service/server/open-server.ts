@@ -112,8 +112,8 @@ const start = async (options: ParsedServerOptions, stateDir: StateDir | undefine
     built.setClosed(true);
   };
   const addresses = { url, baseUrl: `${url}/v1`, adminUrl: `${url}/__admin` };
-  // The gateway is not copied, since that would read its handlers.
   const running: GatewayServer = Object.assign(gateway, addresses, { close: stop });
+  Object.defineProperty(running, 'handlers', { enumerable: false }); // a copy, `{ ...server }`, would read them: without MSW, that throws
   return { server: running, sessions };
 };
 
