@@ -8,6 +8,7 @@ declare module '@jest/globals' {
     readonly getState: () => {
       readonly assertionCalls: number;
       readonly numPassingAsserts: number;
+      readonly currentTestName?: string;
       /** Whether the test is one of `test.failing`; since Jest 30. */
       readonly testFailing?: boolean;
     };

@@ -39,15 +39,19 @@ export const useGateway = (options: UseGatewayOptions = {}): TestGateway => {
   let running: Awaited<ReturnType<typeof start>> | undefined;
   useThread();
   beforeEach(async () => {
+    running?.close();
+    running = undefined;
     running = await start(options, 'useGateway({ OPTION }).');
   });
-  afterEach(async () => {
-    const ending = running;
+  // Not closed yet: Jest calls the hooks below `useGateway` later, also those of `afterEach`.
+  afterEach(() => running?.check({ hasFailed: hasFailedAssertion() }));
+  afterAll(() => {
+    running?.close();
     running = undefined;
-    await ending?.end({ hasFailed: hasFailedAssertion() });
   });
   const current = (): TestGateway => {
-    if (running !== undefined) return running.gateway;
+    const { currentTestName } = expect.getState();
+    if (running !== undefined && running.test === currentTestName) return running.gateway;
     throw new Error(
       'Failed to use the gateway: no test is running. Use it in a test or in beforeEach. Jest runs no beforeEach for test.concurrent: there, use withGateway().',
     );
@@ -86,14 +90,16 @@ export const withGateway = <Args extends unknown[]>(
     );
   useThread();
   return async (...args) => {
-    const { gateway, end } = await start(options, 'withGateway(…, { OPTION }).');
+    const { gateway, check, close } = await start(options, 'withGateway(…, { OPTION }).');
     try {
       await run(gateway, ...args);
     } catch (error) {
-      await end({ hasFailed: true }).catch(() => {}); // the test's own error says more
+      await check({ hasFailed: true })
+        .catch(() => {}) // the test's own error says more
+        .finally(close);
       throw error;
     }
-    await end({ hasFailed: false, isBody: true });
+    await check({ hasFailed: false, isBody: true }).finally(close);
   };
 };
 
@@ -127,15 +133,16 @@ const start = async (options: UseGatewayOptions, howToSet: string) => {
   const { baseUrl = '', headers } = await receive(port);
   const session = (name: string): Control => connect(baseUrl, { session: name, token: options.adminToken });
   const control = connect(baseUrl, { token: options.adminToken });
-  const { gateway, isTaken } = withAddress(Object.assign(control, { session }), { baseUrl, headers });
+  const { gateway, readUse } = withAddress(Object.assign(control, { session }), { baseUrl, headers });
   return {
     gateway: gateway as TestGateway, // the thread sent the headers together with the URL
+    test: expect.getState().currentTestName,
     /** @throws Error with everything that the test did but must not do */
-    end: async (ending: ServerEnd): Promise<void> => {
-      port.postMessage({ ...ending, isTaken: isTaken() } satisfies ServerEnd);
+    check: async (ending: ServerEnd): Promise<void> => {
+      port.postMessage({ ...ending, ...readUse() } satisfies ServerEnd);
       await receive(port);
-      port.close();
     },
+    close: () => port.close(),
   };
 };
 
@@ -144,6 +151,5 @@ const receive = async (port: MessagePort): Promise<ThreadReply> => {
   const [reply]: ThreadReply[] = await Promise.race([once(port, 'message'), once(port, 'close')]);
   const { error } = reply ?? { error: 'Failed to use the gateway: its thread has ended.' };
   if (error === undefined) return reply ?? {};
-  port.close();
   throw new Error(error);
 };

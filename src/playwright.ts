@@ -1,4 +1,5 @@
 import {
+  type BrowserContext,
   type PlaywrightTestArgs,
   type PlaywrightTestOptions,
   type PlaywrightWorkerArgs,
@@ -62,9 +63,15 @@ export interface GatewayFixtures {
 export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & GatewayFixtures,
   PlaywrightWorkerArgs & PlaywrightWorkerOptions
-> = playwrightTest.extend<
-  GatewayFixtures & { readonly gatewayServer: TestServer & { readonly taken: Set<string> } }
->({
+> = playwrightTest.extend<GatewayFixtures & { readonly gatewayServer: TestServer }>({
+  browser: [
+    async ({ browser }, use) => {
+      const { newContext } = browser;
+      browser.newContext = async (options) => notePages(await newContext.call(browser, options));
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
   gatewayOptions: [{}, { option: true }],
   gatewayServer: async ({ gatewayOptions }, use, testInfo) => {
     const { appBaseUrl: _appBaseUrl, allowOtherGateways: _allow, ...options } = gatewayOptions;
@@ -72,18 +79,17 @@ export const test: TestType<
     const unknown = Object.keys(gatewayOptions).find((name) => !names.includes(name));
     if (unknown !== undefined) throw unknownOption(unknown, names);
     const server = await startTestServer(options, howToSet);
-    const taken = new Set<string>(); // with a gateway, a page and `appBaseUrl`, the page should call the gateway
-    await use({ ...server, taken });
-    await server.end({
-      hasFailed: testInfo.status !== 'passed' || testInfo.expectedStatus !== 'passed',
-      isTaken: gatewayOptions.appBaseUrl !== undefined && taken.size === 2,
-    });
+    taken.clear();
+    await use(server);
+    const hasFailed = testInfo.status !== 'passed' || testInfo.expectedStatus !== 'passed';
+    const isTaken = gatewayOptions.appBaseUrl !== undefined && taken.size === 2;
+    await server.check({ hasFailed, isTaken }).finally(server.close);
   },
-  gateway: ({ gatewayServer: { gateway, taken } }, use) => {
+  gateway: ({ gatewayServer: { gateway } }, use) => {
     taken.add('gateway');
     return use(gateway);
   },
-  context: async ({ context, gatewayServer: { baseUrl, worlds, taken }, gatewayOptions }, use) => {
+  context: async ({ context, gatewayServer: { baseUrl, worlds }, gatewayOptions }, use) => {
     const { appBaseUrl, allowOtherGateways = false } = gatewayOptions;
     const base = appBaseUrl === undefined ? undefined : checkBaseUrl(appBaseUrl);
     if (base !== undefined)
@@ -93,7 +99,6 @@ export const test: TestType<
       );
     const isOwnUrl = (url: string): boolean =>
       [baseUrl, base].some((own) => own !== undefined && url.startsWith(`${own}/`));
-    context.on('page', () => taken.add('page'));
     const elsewhere = new Set<string>();
     const noteCall = (request: Request, ending: string | number): void => {
       const [method, url] = [request.method(), request.url()];
@@ -109,10 +114,15 @@ export const test: TestType<
       const reason = request.failure()?.errorText ?? '';
       if (/refused|not_resolved|unknown_host|could not/i.test(reason)) noteCall(request, reason); // not a call that the test broke
     });
-    await use(context);
+    await use(notePages(context)); // one that Playwright uses again is not new
     failOn([describeElsewhere([...elsewhere], base ?? baseUrl, wayOut, howToSet)]);
   },
 });
+
+/** What the running test took: with `appBaseUrl`, a gateway and a page, the page should call the gateway. A worker runs one test at a time. */
+const taken = new Set<'gateway' | 'page'>();
+
+const notePages = (context: BrowserContext): BrowserContext => context.on('page', () => taken.add('page'));
 
 const wayOut = `Set appBaseUrl to the base URL that your app was built with: test.use({ gatewayOptions: { appBaseUrl: 'http://127.0.0.1:4010/v1' } }).`;
 

@@ -18,6 +18,11 @@ const suite = `
     const reply = await fetch(gateway.baseUrl + '/batches', { headers: gateway.headers });
     expect(reply.status).toBe(200);
   });
+  test('fails: an expectation that it did not await', async ({ gateway }) => {
+    await fetch({ ...gateway }.baseUrl + '/batches', gateway);
+    gateway.requests.expect({ operation: 'listBatches' }, { times: 2 });
+  });
+  test('passes after it', () => {});
   test('is expected to fail: Playwright reports that it passed, not the fixture', async ({ gateway }) => {
     test.fail();
     expect(gateway.baseUrl).toContain('http');
@@ -112,6 +117,10 @@ const suite = `
       await show(page);
       await page.getByText('batch_mine').waitFor();
     });
+    test('fails: a page of another context that does not call its gateway', async ({ browser, gateway }) => {
+      await gateway.records.batches.create({ id: 'batch_mine' });
+      await show(await (await browser.newContext()).newPage());
+    });
     test('passes with a page that is to call nothing', async ({ page, gateway }) => {
       await show(page);
       expect(await gateway.requests.count()).toBe(0);
@@ -169,6 +178,7 @@ describe.skipIf(!hasChromium)('the fixture for Playwright', () => {
     expect(failures).toMatchObject({
       'a failed batch is shown': [],
       'needs no page': [],
+      'passes after it': [],
       'a page gets resets, and replies to unknown paths; other contexts do not reach it': [],
       'a page gets a redirect as it is': [],
       'passes with calls of another server': [],
@@ -205,6 +215,8 @@ describe.skipIf(!hasChromium)('the fixture for Playwright', () => {
       ],
     ],
     ['a page that does not call its gateway', ['but no request arrived there']],
+    ['a page of another context that does not call its gateway', ['but no request arrived there']],
+    ['an expectation that it did not await', ['A requests.expect of this test was not awaited']],
     ['its time-out alone', ['Test timeout of 1000ms exceeded']],
     ['its option', ['Invalid option "appBaseUrl"']],
     ['a misspelt option', ['Unknown option "appBaseURL". Did you mean "appBaseUrl"?']],

@@ -43,6 +43,18 @@ test('a gateway of openGateway fails its test, in a few lines, and leaves the ot
             await records.batches.create({});
             await fetch(baseUrl + '/batches', { headers });
           }),
+          t.test('asker', async (t) => {
+            const { baseUrl, headers, requests } = await openGateway(t);
+            t.after(async () => { if (await requests.count() !== 1) throw new Error('closed'); });
+            await fetch(baseUrl + '/batches', { headers });
+          }),
+          t.test('unawaited', async (t) => { openGateway(t).baseUrl; }),
+          t.test('late', async (t) => { openGateway(t).then(() => {}); }),
+          t.test('lost', async (t) => {
+            const { baseUrl, headers, requests } = await openGateway(t);
+            await fetch(baseUrl + '/batches', { headers });
+            requests.expect({ operation: 'listRuns' });
+          }),
           t.test('preflight', async (t) => {
             const headers = { origin: 'http://localhost', 'access-control-request-method': 'GET' };
             await fetch((await openGateway(t)).baseUrl + '/batches', { method: 'OPTIONS', headers });
@@ -70,14 +82,20 @@ test('a gateway of openGateway fails its test, in a few lines, and leaves the ot
     'ok 10 - reader',
     'ok 11 - skipper',
     'ok 12 - spread',
-    'ok 13 - preflight',
-    'ok 14 - expecting',
-    'ok 15 - quiet',
+    'ok 13 - asker',
+    'not ok 14 - unawaited',
+    'not ok 15 - late',
+    'not ok 16 - lost',
+    'ok 17 - preflight',
+    'ok 18 - expecting',
+    'ok 19 - quiet',
   ]);
   expect(printed).toContain('1 request of this test matched no operation of the gateway:');
   expect(printed).toContain("To allow this: openGateway(t, { unusedFaults: 'allow' }).");
   expect(printed).toContain("If it needs no calls: openGateway(t, { noCalls: 'allow' }).");
   expect(printed).toContain("error: 'mine'");
+  expect(printed.match(/This test did not await openGateway/g)).toHaveLength(2);
+  expect(printed).toContain('A requests.expect of this test was not awaited');
   expect(printed).toContain('the first argument must be the context of a test');
   expect(printed).not.toMatch(/chunk-\w+\.js/); // no frames of our own
 });
@@ -90,6 +108,5 @@ test('a test that does not await its gateway fails, and its process ends', async
       test('wrong', async (t) => { openGateway(t, { scenario: 'nowhere' }).catch(() => {}); });
     `;
   const printed = await runTap('node-test-hasty.mjs', tests); // it hung
-  expect(printed).toMatch(/^# pass 1$/m);
-  expect(printed).toMatch(/^# fail 1$/m);
+  expect(printed).toMatch(/^# fail 2$/m);
 });

@@ -43,6 +43,24 @@ test('can be spread', async () => {
   await records.batches.create({});
   expect((await fetch(baseUrl + '/batches', { headers })).status).toBe(200);
 });
+test('fails: an expectation that it did not await', async () => {
+  await ask('/batches');
+  gateway.requests.expect({ operation: 'listRuns' });
+});
+describe('with hooks below it', () => {
+  const own = useGateway();
+  const counts = [];
+  afterEach(async () => { counts.push(await own.requests.count()); });
+  test('is asked by hooks', async () => { await fetch(own.baseUrl + '/batches', { headers: own.headers }); });
+  test('is asked by hooks again', () => { expect(counts).toEqual([1]); });
+});
+describe('with hooks above it', () => {
+  let own;
+  beforeEach(() => own.requests.count());
+  own = useGateway();
+  test('fails: a hook that uses the gateway too early', () => {});
+  test('fails: a hook that must not get the gateway of an earlier test', () => {});
+});
 test('fails: a call that matched no operation', () => ask('/batchez'));
 test('fails: a fault that was never used', () => gateway.faults.add('listRuns#3: reset'));
 
@@ -130,6 +148,8 @@ describe.each([
       'has the control in this process, and by a client': [],
       'has a gateway of its own': [],
       'can be spread': [],
+      'is asked by hooks': [],
+      'is asked by hooks again': [],
       'a created batch is listed': [],
       'asks whether there were calls': [],
       'writes alone, as a hook may': [],
@@ -146,6 +166,9 @@ describe.each([
     ['a gateway that it took, and did not call', "useGateway({ noCalls: 'allow' })"],
     ['a gateway of withGateway that it wrote to, and did not call', 'no request arrived there'],
     ['one that should have failed', 'supposed to fail'],
+    ['an expectation that it did not await', 'requests.expect of this test was not awaited'],
+    ['a hook that uses the gateway too early', 'no test is running'],
+    ['a hook that must not get the gateway of an earlier test', 'no test is running'],
     ['its option', 'Did you mean "scenario"?'],
     ['options before the function', "withGateway takes the test's function first, then the options"],
     ['a function', "Pass your own calls as a file: calls: './calls.mjs'."],

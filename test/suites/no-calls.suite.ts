@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
 import { test } from '../../src/vitest.ts';
 
-test("one that reads the base URL fails: If this test shows that nothing is sent … requests.count()).toBe(0) … noCalls: 'allow' … gateway.test/v1), but no request arrived", ({
+test("one that reads the base URL fails: gateway.test/v1), but no request arrived … If this test shows that nothing is sent … requests.count()).toBe(0) … noCalls: 'allow'", ({
   gateway,
 }) => {
   expect(gateway.baseUrl).toContain('http');
@@ -15,6 +15,13 @@ test('one that reads the headers fails: no request arrived', ({ gateway: { heade
 test('one that shows that nothing is sent passes', async ({ gateway }) => {
   expect(gateway.baseUrl).toContain('http');
   expect(await gateway.requests.count()).toBe(0);
+});
+
+test('one that does not await an expectation fails: A requests.expect of this test was not awaited', async ({
+  gateway,
+}) => {
+  await fetch(`${gateway.baseUrl}/batches`, { headers: gateway.headers });
+  void gateway.requests.expect({ operation: 'listRuns' });
 });
 
 test('one that asks for the requests of an operation passes', async ({ gateway }) => {

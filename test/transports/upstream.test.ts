@@ -275,12 +275,14 @@ describe('the journal', () => {
 
 test('the server of a test fails by what it would not pass on, and by nothing else', async () => {
   const { url } = await openOther();
-  const { gateway, end } = await startTestServer({ upstream: url }, (option) => option);
+  const { gateway, check, close } = await startTestServer({ upstream: url }, (option) => option);
   await fetch(`${gateway.baseUrl}/models`, { headers: gateway.headers });
-  await end({ hasFailed: false });
+  await check({ hasFailed: false });
+  await close();
   const strict = await startTestServer({ upstream: url }, (option) => option);
   await fetch(`${strict.gateway.baseUrl.replace('/v1', '/v2')}/models`, { headers: gateway.headers });
-  await expect(strict.end({ hasFailed: false })).rejects.toThrow('/v2/models');
+  await expect(strict.check({ hasFailed: false })).rejects.toThrow('/v2/models');
+  await strict.close();
 });
 
 test('it is a base URL without credentials, its options need one, and the timeout is a number', async () => {

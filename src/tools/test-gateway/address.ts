@@ -1,9 +1,18 @@
 // A module of its own, since `gateway-mock/jest` loads nothing else in the process of the tests.
+import { blameCaller } from '../../core/util/caller.ts';
+import type { Control } from '../../service/control/control-interface.ts';
+import { WatchedPromise } from './watched-promise.ts';
 
-/**
- * Adds the address of a gateway to its control. Reading the address counts as taking the gateway: the test is then expected to call it.
- */
-export const withAddress = <Target extends object, Address extends object>(
+/** How a test has used its gateway. */
+export interface GatewayUse {
+  /** Whether it read the address, so that it is expected to call the gateway. */
+  readonly isTaken: boolean;
+  /** Whether it called `requests.expect`, and nobody awaited the result. */
+  readonly isExpectationLost: boolean;
+}
+
+/** Adds the address of a gateway to its control, and reports how the test uses it. */
+export const withAddress = <Target extends Control, Address extends object>(
   target: Target,
   address: Address,
 ) => {
@@ -17,5 +26,18 @@ export const withAddress = <Target extends object, Address extends object>(
         return value;
       },
     });
-  return { gateway: target as Target & Address, isTaken: () => isTaken }; // the properties defined above
+  const expectations: WatchedPromise<unknown>[] = [];
+  const expect = blameCaller(target.requests.expect, (promise) => {
+    const expectation = WatchedPromise.of(promise);
+    expectations.push(expectation);
+    return expectation;
+  });
+  Object.assign(target.requests, { expect });
+  return {
+    gateway: target as Target & Address, // the properties defined above
+    readUse: (): GatewayUse => ({
+      isTaken,
+      isExpectationLost: expectations.some(({ isAwaited }) => !isAwaited),
+    }),
+  };
 };

@@ -12,6 +12,10 @@ export const describeStrays = (strays: readonly string[], howToSet: HowToSet): s
     `To allow this: ${howToSet("unmatched: 'allow'")}`,
   ]);
 
+/** A call of `requests.expect` that nobody awaited. */
+export const lostExpectation =
+  'A requests.expect of this test was not awaited, so nothing was checked. Write: await gateway.requests.expect(…).';
+
 /** Own calls whose handler failed. */
 export const describeFailures = (failures: readonly string[]): string =>
   list(failures, [
@@ -67,11 +71,11 @@ export const describeNoCalls = (
 ): string => {
   const others = [...callsElsewhere].map(([url, count]) => `${url} (${countOf(count, 'request')})`);
   return [
-    `If this test shows that nothing is sent, end it with: expect(await gateway.requests.count()).toBe(0). If it needs no calls: ${howToSet("noCalls: 'allow'")}`,
     `This test took its gateway (${baseUrl}), but no request arrived there. Does the code under test use this base URL?`,
     ...(others.length === 0
       ? []
       : [`Meanwhile, other gateways of this process got requests: ${others.join(', ')}.`]),
+    `If this test shows that nothing is sent, end it with: expect(await gateway.requests.count()).toBe(0). If it needs no calls: ${howToSet("noCalls: 'allow'")}`,
   ].join('\n');
 };
 

@@ -4,7 +4,7 @@ import { messageOf } from '../../core/util/message-of.ts';
 import type { TestGateway } from './test-gateway.ts';
 import { type ServerEnd, startTestServer, type TestServerOptions } from './test-server.ts';
 
-/** Starts the server of a test. The port gets a reply to the order, and to a {@link ServerEnd}, which ends the server. */
+/** Starts the server of a test. The port gets a reply to the order, and to a {@link ServerEnd}. When the port is closed, the server stops. */
 export interface ThreadOrder {
   readonly options: TestServerOptions;
   /** How the user sets options: `useGateway({ OPTION }).` */
@@ -17,13 +17,14 @@ export type ThreadReply = Partial<Pick<TestGateway, 'baseUrl' | 'headers'>> & { 
 
 const start = async ({ options, howToSet, port }: ThreadOrder): Promise<void> => {
   try {
-    const { baseUrl, headers, end } = await startTestServer(options, (option) =>
+    const { baseUrl, headers, check, close } = await startTestServer(options, (option) =>
       howToSet.replace('OPTION', option),
     );
     port.once('message', (ending: ServerEnd) => {
-      const ended = end(ending).then(() => ({}), toReply);
-      void ended.then((reply: ThreadReply) => port.postMessage(reply));
+      const checked = check(ending).then(() => ({}), toReply);
+      void checked.then((reply: ThreadReply) => port.postMessage(reply));
     });
+    port.once('close', () => void close());
     port.postMessage({ baseUrl, headers } satisfies ThreadReply);
   } catch (error) {
     port.postMessage(toReply(error));

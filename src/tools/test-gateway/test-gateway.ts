@@ -75,7 +75,7 @@ export const startTestGateway = async (name: string, testOptions: TestGatewayOpt
 
   const { apiKey, virtualKey } = await gateway.scenario.keys();
   const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };
-  const { gateway: testGateway, isTaken } = withAddress(gateway, { baseUrl, headers });
+  const { gateway: testGateway, readUse } = withAddress(gateway, { baseUrl, headers });
 
   /** @throws Error with everything that the test did but must not do */
   const end = async (hasFailed: boolean): Promise<void> => {
@@ -88,7 +88,7 @@ export const startTestGateway = async (name: string, testOptions: TestGatewayOpt
       howToSet,
     );
     const problems = [describeOutside(outside), calledOthers, isOwn ? lost : ''];
-    failOn(watch.findProblems({ hasFailed, isTaken: isTaken(), problems }));
+    failOn(watch.findProblems({ hasFailed, ...readUse(), problems }));
   };
   return { gateway: testGateway satisfies TestGateway, end };
 };

@@ -4,7 +4,7 @@ import { defaultSession } from '../../core/protocol/session-name.ts';
 import { parseOptions } from '../../core/util/parse-options.ts';
 import { openServer } from '../../service/server/open-server.ts';
 import { type ServerOptions, serverShape } from '../../service/server/server-options.ts';
-import { withAddress } from './address.ts';
+import { type GatewayUse, withAddress } from './address.ts';
 import type { HowToSet } from './problems.ts';
 import type { TestGateway } from './test-gateway.ts';
 import { failOn, TestWatch, type WatchOptions, watchShape } from './test-watch.ts';
@@ -16,12 +16,10 @@ const schema = () => z.strictObject({ ...serverShape(), ...watchShape() });
 
 export const testServerOptions = (): string[] => Object.keys(schema().shape);
 
-/** How a test ended. */
-export interface ServerEnd {
+/** How a test ended, and how it used its gateway in another thread. */
+export interface ServerEnd extends Partial<GatewayUse> {
   /** Whether the test has failed, was skipped, or is expected to fail. */
   readonly hasFailed: boolean;
-  /** Whether it read the address in another thread. */
-  readonly isTaken?: boolean;
   /** Whether only the test itself changed the world of the gateway, and no hooks. */
   readonly isBody?: boolean;
 }
@@ -49,7 +47,7 @@ export const startTestServer = async (serverOptions: TestServerOptions, howToSet
   );
   const { apiKey, virtualKey } = await server.scenario.keys();
   const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };
-  const { gateway, isTaken } = withAddress(server, { baseUrl, headers });
+  const { gateway, readUse } = withAddress(server, { baseUrl, headers });
   return {
     gateway: gateway satisfies TestGateway,
     baseUrl,
@@ -57,15 +55,14 @@ export const startTestServer = async (serverOptions: TestServerOptions, howToSet
     /** The ids of its worlds: the header `x-mock-world` of each of its replies is one of them. */
     worlds,
     /** @throws Error with everything that the test did but must not do */
-    end: async ({
-      hasFailed,
-      isTaken: isTakenElsewhere = false,
-      isBody = false,
-    }: ServerEnd): Promise<void> => {
-      const taken = isTaken() || isTakenElsewhere || (isBody && watch.hasWritten);
-      if (!hasFailed) await watch.settle(taken);
-      await server.close();
-      failOn(watch.findProblems({ hasFailed, isTaken: taken }));
+    check: async ({ hasFailed, isBody = false, ...elsewhere }: ServerEnd): Promise<void> => {
+      const use = readUse();
+      const isTaken = use.isTaken || elsewhere.isTaken === true || (isBody && watch.hasWritten);
+      const isExpectationLost = use.isExpectationLost || elsewhere.isExpectationLost === true;
+      if (!hasFailed) await watch.settle(isTaken);
+      failOn(watch.findProblems({ hasFailed, isTaken, isExpectationLost }));
     },
+    /** Stops the server. Until then, hooks of the test may use it. */
+    close: server.close,
   };
 };

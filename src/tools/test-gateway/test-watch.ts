@@ -10,6 +10,7 @@ import { operations } from '../../core/scenario/scenario-schema.ts';
 import type { OptionSchemas } from '../../core/util/parse-options.ts';
 import { changesIn } from '../../core/world/base.ts';
 import type { Sessions } from '../../service/control/sessions.ts';
+import type { GatewayUse } from './address.ts';
 import {
   describeFailures,
   describeLate,
@@ -19,6 +20,7 @@ import {
   describeUnusedFaults,
   describeUnusedQuotas,
   type HowToSet,
+  lostExpectation,
 } from './problems.ts';
 
 /** Options of a test's gateway that say what fails the test. */
@@ -65,11 +67,9 @@ export const watchShape = () =>
   }) satisfies OptionSchemas<WatchOptions>;
 
 /** The end of a test, as its test runner reports it. */
-export interface TestEnd {
+export interface TestEnd extends GatewayUse {
   /** Whether the test has failed, was skipped, or is expected to fail. If so, it is not blamed for calls that it did not make. */
   readonly hasFailed: boolean;
-  /** Whether it took the gateway, so that a call is expected. */
-  readonly isTaken: boolean;
   /** Other reasons to fail the test; empty texts are ignored. */
   readonly problems?: readonly string[];
 }
@@ -136,7 +136,7 @@ export class TestWatch {
   }
 
   /** Returns the reasons to fail the test, among them empty texts. Prints warnings. */
-  findProblems({ hasFailed, isTaken, problems = [] }: TestEnd): string[] {
+  findProblems({ hasFailed, isTaken, isExpectationLost, problems = [] }: TestEnd): string[] {
     running.delete(this);
     const howToSet = this.#howToSet;
     const { unmatched, unusedFaults, unusedQuotas, noCalls, strict } = this.#options;
@@ -156,6 +156,7 @@ export class TestWatch {
     if (strict === 'print' && reliance !== '') console.info(reliance);
     const found = [
       unmatched === 'allow' || this.#sessions.journalSize === 0 ? '' : describeStrays(this.strays, howToSet),
+      print('error', isExpectationLost ? lostExpectation : ''),
       print('error', describeFailures(this.#failures)),
       print(unusedFaults, describeUnusedFaults(describeUnusedEnds(this.#endFaults()), howToSet)),
       hasFailed ? '' : print(idleOption, describeUnusedQuotas(idle, howToSet)),
