@@ -75,6 +75,12 @@ test.each([
   ['listRuns:', 'the kind of fault is missing after the colon'],
   ['listRuns share=5%:503', 'the colon needs a space after it: write OPERATION: KIND'],
   ['listBatches: 503 times=1', 'conditions belong before the colon: write "listBatches times=1: 503".'],
+  [
+    'listBatches every=2: times=1 503',
+    'conditions belong before the colon: write "listBatches every=2 times=1: 503".',
+  ],
+  ['listBatches: delay 2s #2-3', 'conditions belong before the colon: write "listBatches#2-3: delay 2s".'],
+  ['listBatches: for=1m', 'conditions belong before the colon: write "listBatches for=1m: 503".'],
   ['listRuns message=no: 503', 'unknown condition "message=no". Use share, every, times,'],
   [
     'listRuns: 503 message=Try again',

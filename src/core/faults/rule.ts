@@ -58,7 +58,7 @@ const readRule = (line: string, operations: readonly string[] | undefined): Rule
   const [[target, ...conditions], [kind, ...options]] = splitLine(line);
   if (target === undefined) throw new Error('the operation is missing: use * for any');
   if (kind === undefined) throw new Error('the kind of fault is missing after the colon, such as reset');
-  refuseMisplaced([target, ...conditions], kind, options);
+  refuseMisplaced(target, conditions, [kind, ...options]);
   const rule = {
     ...readTarget(target, operations),
     ...readConditions(conditions),
@@ -75,16 +75,17 @@ const readRule = (line: string, operations: readonly string[] | undefined): Rule
 };
 
 /** Refuses conditions behind the colon, and shows the line with them where they belong. */
-const refuseMisplaced = (before: readonly Token[], kind: Token, options: readonly Token[]): void => {
-  const misplaced = options.filter(
-    ({ name, value }) => value !== undefined && (isIn(conditionNames, name) || name.startsWith('query.')),
-  );
+const refuseMisplaced = (target: Token, before: readonly Token[], after: readonly Token[]): void => {
+  const isCalls = ({ text }: Token): boolean => /^#\d/.test(text);
+  const isCondition = ({ name, value }: Token): boolean =>
+    value !== undefined && (isIn(conditionNames, name) || name.startsWith('query.'));
+  const misplaced = after.filter((token) => isCalls(token) || isCondition(token));
   if (misplaced.length === 0) return;
-  const rest = [kind, ...options.filter((option) => !misplaced.includes(option))];
+  const rest = after.filter((token) => !misplaced.includes(token));
   const join = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');
-  throw new Error(
-    `conditions belong before the colon: write "${join([...before, ...misplaced])}: ${join(rest)}"`,
-  );
+  const conditions = [...before, ...misplaced.filter((token) => !isCalls(token))];
+  const start = [target.text + join(misplaced.filter(isCalls)), join(conditions)].join(' ').trim();
+  throw new Error(`conditions belong before the colon: write "${start}: ${join(rest) || '503'}"`);
 };
 
 const isIn = (names: readonly string[], name: string): boolean => names.includes(name);
