@@ -21,7 +21,7 @@ import {
   type Values,
 } from './openapi.ts';
 import { Callouts } from './panels/requests/callouts.tsx';
-import { Status } from './panels/requests/status.tsx';
+import { RequestStatus } from './panels/requests/status.tsx';
 import { type Call, formatMillis, keyOf, toCurl } from './panels/requests/texts.ts';
 import { Choice } from './parts.tsx';
 import { toHash } from './route.ts';
@@ -123,7 +123,7 @@ const CallForm = ({ start, operations, defaults }: FormProps) => {
       {sent && (
         <Stack gap="xs" component="section" aria-label="Reply">
           <Group gap="xs">
-            {sent.request ? <Status request={sent.request} /> : <b>{sent.status ?? 'no reply'}</b>}
+            {sent.request ? <RequestStatus request={sent.request} /> : <b>{sent.status ?? 'no reply'}</b>}
             <Text c="dimmed" mr="auto">
               {formatMillis(sent.millis)}
               {Array.isArray(page.data) && ` · ${page.data.length} records · has_more ${page.has_more}`}

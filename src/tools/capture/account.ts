@@ -55,7 +55,7 @@ export const readAccount = async (ask: Ask, wanted: Wanted, hasVirtualKey: boole
   ];
   const lists: Walked[] = [];
   for (const [list, ids] of owners)
-    for (const owner of ids) lists.push(await walkList(ask, list, owner, maxRecords));
+    for (const owner of ids) lists.push(await captureList(ask, list, owner, maxRecords));
   const policies = new Map<string, Mapping>();
   for (const id of policy) policies.set(id, await readPolicy(ask, id));
   const prompts = new Map<string, Mapping>();
@@ -68,7 +68,12 @@ export const readAccount = async (ask: Ask, wanted: Wanted, hasVirtualKey: boole
  *
  * @throws Error if a page is refused or invalid, or the list repeats itself
  */
-const walkList = async (ask: Ask, list: CheckedList, owner: string, maxRecords: number): Promise<Walked> => {
+const captureList = async (
+  ask: Ask,
+  list: CheckedList,
+  owner: string,
+  maxRecords: number,
+): Promise<Walked> => {
   const { path } = listCall(list, { thread: owner, job: owner });
   const records = new Map<string, SeenRecord>();
   // The contract has no maximum for checkpoints, so they are read in pages of the default size.

@@ -101,7 +101,7 @@ interface ChangesProps {
 }
 
 /** The next changes, each with a button that moves the clock there, and the last ones. */
-export const Changes = ({ histories, now, upcoming = '' }: ChangesProps) => {
+const Changes = ({ histories, now, upcoming = '' }: ChangesProps) => {
   const changes = listChanges(histories);
   const last = changes.filter(({ at }) => at <= now).reverse();
   const next: SomeChange[] = changes.filter(({ at }) => at > now);

@@ -24,12 +24,11 @@ export const pickHistories = (
 ): StatusHistory[] => {
   const distance = ({ states }: StatusHistory): number =>
     Math.min(...states.map(({ at }) => Math.abs(at - now)));
+  const createdAt = ({ states }: StatusHistory): number => states[0]?.at ?? 0;
   return histories
-    .map((history) => ({ history, away: distance(history), createdAt: history.states[0]?.at ?? 0 }))
-    .sort((a, b) => a.away - b.away)
+    .toSorted((a, b) => distance(a) - distance(b))
     .slice(0, count)
-    .sort((a, b) => a.createdAt - b.createdAt || (a.history.id < b.history.id ? -1 : 1))
-    .map(({ history }) => history);
+    .sort((a, b) => createdAt(a) - createdAt(b) || (a.id < b.id ? -1 : 1));
 };
 
 /** Step sizes of a readable scale, in seconds. */

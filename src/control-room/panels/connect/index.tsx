@@ -15,7 +15,7 @@ import { isForeign } from '../../sender.ts';
 import { countOf, Foreign, formatSpan } from '../../text.tsx';
 import { openTryIt } from '../../try-it-state.ts';
 import { useQuery } from '../../use-query.ts';
-import { Dot, Status } from '../requests/status.tsx';
+import { Dot, RequestStatus } from '../requests/status.tsx';
 import { arrivalOf, clientOf, keyOf, targetOf } from '../requests/texts.ts';
 import { toSnippets } from './snippets.ts';
 
@@ -159,7 +159,7 @@ const Calls = () => {
         </Row>
       ) : (
         <Row
-          name={<Status request={last} />}
+          name={<RequestStatus request={last} />}
           side={<Anchor href={toHash('requests', [keyOf(last)])}>Open</Anchor>}
         >
           <span className="mono">
@@ -170,7 +170,7 @@ const Calls = () => {
       )}
       {lastRefused && (
         <Row
-          name={<Status request={lastRefused} />}
+          name={<RequestStatus request={lastRefused} />}
           side={<Anchor href={toHash('requests', [keyOf(lastRefused)])}>Show</Anchor>}
         >
           <b>{countOf(refused.length, 'call was', 'calls were')} not let in</b>{' '}

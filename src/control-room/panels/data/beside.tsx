@@ -8,7 +8,7 @@ import { Section } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
 import { Foreign, formatTime } from '../../text.tsx';
 import type { TryItStart } from '../../try-it-state.ts';
-import { Status } from '../requests/status.tsx';
+import { RequestStatus } from '../requests/status.tsx';
 import { keyOf, targetOf } from '../requests/texts.ts';
 
 /** The functions whose outputs a run waits for. */
@@ -59,7 +59,7 @@ export const LastCalls = ({ call: { operation, values } }: { readonly call: TryI
         .reverse()
         .map((request) => (
           <Group key={request.ordinal} gap="xs" wrap="nowrap" mt={8}>
-            <Status request={request} />
+            <RequestStatus request={request} />
             <Anchor inherit flex={1} truncate className="mono" href={toHash('requests', [keyOf(request)])}>
               <Foreign text={targetOf(request).replace(/^.*\//, '')} />
             </Anchor>

@@ -1,19 +1,18 @@
 import { Group, Portal, Stack, Text, useMatches } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { limits } from '../../../core/util/limits.ts';
 import type { RecordQuery } from '../../../service/control/control-interface.ts';
-import { Actions } from '../../act.tsx';
+import { Action, Actions } from '../../act.tsx';
 import { Grid, type GridColumn } from '../../grid.tsx';
 import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
 import { SearchField } from '../../parts.tsx';
-import { go, useRoute } from '../../route.ts';
+import { go, toHash, useRoute } from '../../route.ts';
 import { countOf, formatCount, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { maxHistories } from '../clock/spans.ts';
 import { columnsOf } from './columns.tsx';
 import { statusCommands } from './commands.ts';
-import { NewLink } from './new.tsx';
 import { StatusShares } from './status-shares.tsx';
 
 /** Records are loaded in steps of this many, and at least so many around the visible ones. */
@@ -97,7 +96,13 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
   return (
     <Stack gap="xs" ref={box}>
       <Portal target="#panel-tools">
-        <NewLink kind={kind} owner={owner} />
+        <Action
+          variant="filled"
+          Icon={IconPlus}
+          run={() => go(toHash('data', [name], { new: singular, owner }))}
+        >
+          {`New ${singular}`}
+        </Action>
       </Portal>
       {states && <StatusShares kind={kind} matching={owned} current={status} />}
       <Group gap="sm" mih={28}>

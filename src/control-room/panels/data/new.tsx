@@ -1,7 +1,5 @@
 import { Stack } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { toJsonText } from '../../../core/util/json.ts';
-import { Action } from '../../act.tsx';
 import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
 import { useSchemas } from '../../openapi.ts';
 import { go, toHash, useRoute } from '../../route.ts';
@@ -9,19 +7,7 @@ import { useKept, useQuery } from '../../use-query.ts';
 import { toRecord, wholeRecord } from './field-values.ts';
 import { Editor } from './fields.tsx';
 
-interface NewLinkProps {
-  readonly kind: Kind;
-  /** The owner that is filled in. Default: the newest. */
-  readonly owner: string | undefined;
-}
-
-export const NewLink = ({ kind: { name, singular }, owner }: NewLinkProps) => (
-  <Action variant="filled" Icon={IconPlus} run={() => go(toHash('data', [name], { new: singular, owner }))}>
-    {`New ${singular}`}
-  </Action>
-);
-
-/** A new record, written as JSON: `#/data/runs?new=run&owner=thread_demo`. The text survives a reload. */
+/** A new record, written as JSON: `#/data/runs?new=run&owner=thread_demo`; without an owner, of the newest. The text survives a reload. */
 export const NewRecord = ({ kind: { name, singular, owner, example } }: { readonly kind: Kind }) => {
   const { owner: ownerId } = useRoute().query;
   const { value: newest } = useQuery(['owner', owner?.kind], async (own) =>

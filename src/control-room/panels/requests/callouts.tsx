@@ -38,7 +38,7 @@ export const Callouts = ({ request }: { readonly request: RecordedRequest }) => 
       ))}
       <QuotaCallout request={request} />
       {refusal && !refusal.quota && operation !== null && (
-        <RefusalCallout body={request.reply?.body} assumption={refusal.assumption} tone={tone} />
+        <RefusalCallout request={request} assumption={refusal.assumption} />
       )}
       {upstream !== null && (
         <Callout tone="info" Icon={IconArrowForwardUp}>
@@ -161,18 +161,18 @@ const QuotaCallout = ({ request: { time, refusal } }: { readonly request: Record
 };
 
 interface RefusalProps {
-  readonly body: string | null | undefined;
+  readonly request: RecordedRequest;
+  /** The id of the assumption that it is refused by. */
   readonly assumption: string;
-  readonly tone: Tone;
 }
 
 /** What refused it, with the switch of the assumption if there is a choice. */
-const RefusalCallout = ({ body, assumption: id, tone }: RefusalProps) => {
+const RefusalCallout = ({ request, assumption: id }: RefusalProps) => {
   const { value: assumptions } = useQuery('assumptions', (own) => own.assumptions.list());
   const assumption = assumptions?.find((each) => each.id === id);
-  const { message } = Object(tryParse(body ?? ''));
+  const { message } = Object(tryParse(request.reply?.body ?? ''));
   return (
-    <Callout tone={tone} Icon={IconAdjustments}>
+    <Callout tone={toneOfRequest(request)} Icon={IconAdjustments}>
       <Folded text={String(message ?? '')} />
       <Note>
         By the assumption <a href={toHash('assumptions', [], { q: id })}>{id}</a>

@@ -2,9 +2,9 @@ import type { RecordedRequest } from '../../../core/journal/recorded-request.ts'
 import type { GridColumn } from '../../grid.tsx';
 import { Foreign, isolate } from '../../text.tsx';
 import type { Attempts } from './attempts.ts';
-import { Status, whyOf } from './status.tsx';
+import { RequestStatus, whyOf } from './status.tsx';
 import { clientOf, formatDuration, targetOf } from './texts.ts';
-import { type Links, type Scale, Waterfall, WaterfallHead } from './waterfall.tsx';
+import { type Links, type TimeScale, Waterfall, WaterfallHead } from './waterfall.tsx';
 
 /** How many columns fit: `phone` has two lines a row. */
 type Room = 'phone' | 'small' | 'details' | 'wide';
@@ -12,7 +12,7 @@ type Room = 'phone' | 'small' | 'details' | 'wide';
 interface ColumnsOptions {
   readonly room: Room;
   /** Undefined without room for the bars. */
-  readonly scale: Scale | undefined;
+  readonly scale: TimeScale | undefined;
   readonly links: Links;
   readonly attempts: Attempts;
 }
@@ -42,7 +42,7 @@ export const toColumns = ({ room, scale, links, attempts }: ColumnsOptions) => {
     {
       title: 'Status',
       width: room === 'details' || room === 'phone' ? '50px' : '56px',
-      show: (request) => <Status request={request} />,
+      show: (request) => <RequestStatus request={request} />,
     },
     {
       title: 'Request',

@@ -32,7 +32,8 @@ export const clearRequests: Task = {
 };
 
 /** The link to a request, with the filters of the list as they are. */
-export const linkTo = (key: string): string => toHash('requests', [key], parseRoute(location.hash).query);
+export const linkToRequest = (key: string): string =>
+  toHash('requests', [key], parseRoute(location.hash).query);
 
 /**
  * What can be done with a request.

@@ -11,8 +11,8 @@ import { Foreign, formatTime } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { chainOf } from './attempts.ts';
 import { Callouts } from './callouts.tsx';
-import { actionsOf, linkTo } from './commands.ts';
-import { Status } from './status.tsx';
+import { actionsOf, linkToRequest } from './commands.ts';
+import { RequestStatus } from './status.tsx';
 import {
   arrivalOf,
   clientOf,
@@ -57,7 +57,7 @@ export const RequestDetails = ({ id, row, close }: DetailsProps) => {
     >
       <Stack gap="sm">
         <Group gap="xs" wrap="nowrap" align="flex-start">
-          {request && <Status request={request} />}
+          {request && <RequestStatus request={request} />}
           <Title order={2} className="mono wrap" fz={13} flex={1}>
             <Foreign text={request ? `${request.method} ${targetOf(request)}` : id} />
           </Title>
@@ -67,7 +67,15 @@ export const RequestDetails = ({ id, row, close }: DetailsProps) => {
           <>
             <Callouts request={request} />
             <Group gap={6}>{value?.request && <Actions of={actionsOf(value.request, keys)} />}</Group>
-            <Facts request={request} />
+            <Definitions
+              of={[
+                ['Operation', request.operation ?? 'none'],
+                ['Client', <Foreign key="" text={clientOf(request)} />],
+                ['Attempts', <AttemptChain key="" request={request} />],
+                ['Outcome', describeOutcome(request)],
+                ['Id', <Foreign key="" text={request.id} />],
+              ]}
+            />
             <Texts request={request} hasBodies={Boolean(value?.request)} />
           </>
         ) : value === undefined ? (
@@ -82,20 +90,8 @@ export const RequestDetails = ({ id, row, close }: DetailsProps) => {
   );
 };
 
-const Facts = ({ request }: { readonly request: RecordedRequest }) => (
-  <Definitions
-    of={[
-      ['Operation', request.operation ?? 'none'],
-      ['Client', <Foreign key="" text={clientOf(request)} />],
-      ['Attempts', <Attempts key="" request={request} />],
-      ['Outcome', describeOutcome(request)],
-      ['Id', <Foreign key="" text={request.id} />],
-    ]}
-  />
-);
-
 /** The same call as it was sent before and after, with the pauses. */
-const Attempts = ({ request }: { readonly request: RecordedRequest }) => {
+const AttemptChain = ({ request }: { readonly request: RecordedRequest }) => {
   const chain = chainOf(
     request,
     journal.use((state) => state.requests),
@@ -111,7 +107,7 @@ const Attempts = ({ request }: { readonly request: RecordedRequest }) => {
         {attempt.ordinal === request.ordinal ? (
           attempt.ordinal
         ) : (
-          <Anchor inherit href={linkTo(keyOf(attempt))}>
+          <Anchor inherit href={linkToRequest(keyOf(attempt))}>
             {attempt.ordinal}
           </Anchor>
         )}

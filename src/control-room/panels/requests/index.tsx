@@ -11,7 +11,7 @@ import { countOf, formatCount, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { findAttempts } from './attempts.ts';
 import { toColumns } from './columns.tsx';
-import { linkTo } from './commands.ts';
+import { linkToRequest } from './commands.ts';
 import { RequestDetails } from './details.tsx';
 import { applySearch, parseSearch } from './filter.ts';
 import { keyOf } from './texts.ts';
@@ -132,7 +132,7 @@ const Journal = () => {
               rowHeight={isPhone ? 52 : 28}
               height="fill"
               selected={row ? keyOf(row) : selected}
-              open={(key, by) => go(linkTo(key), { replace: by === 'move' })}
+              open={(key, by) => go(linkToRequest(key), { replace: by === 'move' })}
               close={close}
               onView={onView}
             />

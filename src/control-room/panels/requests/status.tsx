@@ -13,7 +13,7 @@ export const toneOfRequest = (request: RecordedRequest): Tone => {
   return status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'ok';
 };
 
-export const Status = ({ request }: { readonly request: RecordedRequest }) => {
+export const RequestStatus = ({ request }: { readonly request: RecordedRequest }) => {
   const { outcome, status } = request;
   const broken = outcome === 'cut' ? 'cut' : isClosedByFault(request) ? 'reset' : 'left';
   return (

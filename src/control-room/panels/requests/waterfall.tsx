@@ -7,7 +7,7 @@ import { toneOfRequest } from './status.tsx';
 import { arrivalOf, effectOf, endOf, formatMillis } from './texts.ts';
 
 /** The span of the bars, in milliseconds since 1970. */
-export interface Scale {
+export interface TimeScale {
   readonly from: number;
   readonly to: number;
 }
@@ -38,14 +38,14 @@ export const findLinks = (list: readonly RecordedRequest[], attempts: Attempts):
 };
 
 /** The scale for these requests. */
-export const toScale = (requests: readonly RecordedRequest[]): Scale => {
+export const toScale = (requests: readonly RecordedRequest[]): TimeScale => {
   const from = Math.min(...requests.map(arrivalOf));
   return { from, to: Math.max(from + 1, ...requests.map(endOf)) };
 };
 
 interface CellProps {
   readonly request: RecordedRequest;
-  readonly scale: Scale;
+  readonly scale: TimeScale;
   readonly links: readonly Link[];
 }
 
@@ -88,7 +88,7 @@ export const Waterfall = ({ request, scale, links }: CellProps) => {
   );
 };
 
-export const WaterfallHead = ({ from, to }: Scale) => (
+export const WaterfallHead = ({ from, to }: TimeScale) => (
   <Group component="span" className="number" justify="space-between" gap={0} wrap="nowrap">
     <span>{new Date(from).toLocaleTimeString('en-GB')}</span>
     <span>+{formatMillis(to - from)}</span>

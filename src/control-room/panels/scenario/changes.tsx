@@ -8,7 +8,7 @@ import { Foreign, isolate } from '../../text.tsx';
 const maxChanges = 500;
 
 /** The differences from the start of the scenario, by their paths. */
-export const Changes = ({ changes }: { readonly changes: readonly StateChange[] }) => (
+export const StateChanges = ({ changes }: { readonly changes: readonly StateChange[] }) => (
   <>
     {changes.length === maxChanges && <Text c="dimmed">The first {maxChanges} differences.</Text>}
     <Lines label="The differences" first={4} of={changes}>

@@ -6,7 +6,7 @@ import { Action, Actions, act } from '../../act.tsx';
 import { fieldError, Loading, Section, TextForm } from '../../parts.tsx';
 import { countOf, Foreign, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { Changes } from './changes.tsx';
+import { StateChanges } from './changes.tsx';
 import { copyFingerprint, downloads, reset, toLoadFile, toSave } from './commands.ts';
 import { Gallery } from './gallery.tsx';
 
@@ -78,7 +78,7 @@ export const Panel = () => {
           </>
         }
       >
-        {changes.length > 0 && <Changes changes={changes} />}
+        {changes.length > 0 && <StateChanges changes={changes} />}
       </Section>
       <Gallery loaded={scenario.name} states={states} />
     </Stack>

@@ -15,7 +15,7 @@ import { describeAgent } from '../requests/texts.ts';
 const maxIds = 20;
 
 /** Where the records of each list are in the panel of data. */
-const kinds: Readonly<Record<string, string>> = {
+const kindOfList: Readonly<Record<string, string>> = {
   listRuns: 'runs',
   listBatches: 'batches',
   listCheckpoints: 'checkpoints',
@@ -164,7 +164,7 @@ const Ids = ({ operation, of }: { readonly operation: string; readonly of: reado
   <>
     {of.slice(0, maxIds).map((id) => (
       <span key={id}>
-        <RecordLink kind={kinds[operation] ?? ''} id={id} />{' '}
+        <RecordLink kind={kindOfList[operation] ?? ''} id={id} />{' '}
       </span>
     ))}
     {of.length > maxIds && `and ${of.length - maxIds} more`}

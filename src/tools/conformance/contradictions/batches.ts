@@ -2,7 +2,7 @@ import { batchStates } from '../../../core/assumptions/record-states.ts';
 import { batchLifecycle } from '../../../core/operations/list-batches/lifecycle.ts';
 import type { Batch } from '../../../core/operations/list-batches/types.ts';
 import { finalStates } from '../../../core/world/lifecycle.ts';
-import { findDisorder, findMisplaced } from './fields.ts';
+import { findDisorderedTimes, findMisplaced } from './fields.ts';
 
 const { lifetime, timestamps, setIn } = batchLifecycle;
 
@@ -22,7 +22,7 @@ export function* findBatchContradictions(batch: Batch, now: number): Generator<s
   const isStarted = typeof in_progress_at === 'number';
   const { in_progress_at: _, ...others } = setIn; // a batch that was cancelled early has no request counts
   yield* findMisplaced(batch, !isStarted && /^cancel/.test(status) ? others : setIn);
-  yield* findDisorder(batch, timestamps, now);
+  yield* findDisorderedTimes(batch, timestamps, now);
   if (!isFinal(status) && now >= end + 660) yield `still ${status} after its expiry`;
   if (status === 'expired' && (batch.finalizing_at ?? 0) < end)
     yield 'finalizing_at is before expires_at in expired';

@@ -16,7 +16,7 @@ export function* findMisplaced(record: { readonly status: string }, setIn: objec
  * @param timestamps the fields in the order in which they are set
  * @param now in seconds since 1970
  */
-export function* findDisorder(record: object, timestamps: object, now: number): Generator<string> {
+export function* findDisorderedTimes(record: object, timestamps: object, now: number): Generator<string> {
   const times = Object.keys(timestamps).flatMap((name) => {
     const at: unknown = Reflect.get(record, name);
     return typeof at === 'number' ? [{ name, at }] : [];

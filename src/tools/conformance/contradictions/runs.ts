@@ -2,7 +2,7 @@ import { runStates } from '../../../core/assumptions/record-states.ts';
 import { runLifecycle } from '../../../core/operations/list-runs/lifecycle.ts';
 import type { Run } from '../../../core/operations/list-runs/types.ts';
 import { finalStates } from '../../../core/world/lifecycle.ts';
-import { findDisorder, findMisplaced } from './fields.ts';
+import { findDisorderedTimes, findMisplaced } from './fields.ts';
 
 const { lifetime: runLifetime, timestamps: runTimestamps, setIn } = runLifecycle;
 
@@ -21,7 +21,7 @@ export function* findRunContradictions(run: Run, now: number): Generator<string>
     yield `expires_at is ${expires_at} in ${status}`;
   if (!ended.includes(status) && now >= end) yield `still ${status} after its expiry`;
   if (status === 'expired' && now < end) yield 'expired before expires_at';
-  yield* findDisorder(run, runTimestamps, now);
+  yield* findDisorderedTimes(run, runTimestamps, now);
 
   const calls = run.required_action?.submit_tool_outputs.tool_calls ?? [];
   if (calls.length > 1 && run.parallel_tool_calls === false)
