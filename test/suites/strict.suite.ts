@@ -14,7 +14,9 @@ describe('strict', () => {
     expect((await fetch(`${gateway.baseUrl}/batches`, { headers: gateway.headers })).status).toBe(200);
   });
 
-  test('a parameter that the contract lacks fails: unknown-parameter (1 reply)', async ({ gateway }) => {
+  test('a parameter that the contract lacks fails: unknown-parameter (1 reply) … First: request 1, GET /v1/batches?order=asc.', async ({
+    gateway,
+  }) => {
     await fetch(`${gateway.baseUrl}/batches?order=asc`, { headers: gateway.headers });
   });
 

@@ -1,5 +1,6 @@
 // The reasons why a test fails although its assertions passed; empty texts if there are none.
 import { type AssumptionId, assumptions } from '../../core/assumptions/table.ts';
+import { describeRequest, type RecordedRequest } from '../../core/journal/recorded-request.ts';
 import { countOf } from '../../core/util/count-of.ts';
 
 /** How the runner's users set an option, such as `unmatched: 'allow'`, as a sentence. */
@@ -79,18 +80,25 @@ export const describeNoCalls = (
   ].join('\n');
 };
 
+/** How many replies depend on an assumption, and the first request that got such a reply. */
+export interface Reliance {
+  readonly count: number;
+  readonly first: RecordedRequest;
+}
+
 /** Assumptions that the test depends on and may not. */
 export const describeReliance = (
-  uses: ReadonlyMap<string, number>,
+  uses: ReadonlyMap<string, Reliance>,
   strict: boolean | 'print' | readonly AssumptionId[],
   howToSet: HowToSet,
 ): string => {
   const allowed: readonly string[] = Array.isArray(strict) ? strict : [];
   const relied = [...uses].filter(([id]) => !allowed.includes(id)).sort(([a], [b]) => (a < b ? -1 : 1));
   if (strict === false) return '';
-  const lines = relied.map(([id, used]) => {
+  const lines = relied.map(([id, { count, first }]) => {
     const { description } = assumptions[id as AssumptionId]; // replies are marked with ids of assumptions
-    return `${id} (${countOf(used, 'reply', 'replies')}): ${description}`;
+    const request = describeRequest({ ...first, status: null, outcome: 'sent' }); // without its reply
+    return `${id} (${countOf(count, 'reply', 'replies')}): ${description} First: request ${first.ordinal}, ${request}.`;
   });
   const all = JSON.stringify([...allowed, ...relied.map(([id]) => id)]);
   return list(lines, [

@@ -21,6 +21,7 @@ import {
   describeUnusedQuotas,
   type HowToSet,
   lostExpectation,
+  type Reliance,
 } from './problems.ts';
 
 /** Options of a test's gateway that say what fails the test. */
@@ -97,8 +98,8 @@ export class TestWatch {
   readonly #howToSet: HowToSet;
   /** How many calls the gateways of other tests have got meanwhile, by their base URLs. */
   readonly #callsElsewhere = new Map<string, number>();
-  /** How many replies depend on each assumption. */
-  readonly #relied = new Map<string, number>();
+  /** The assumptions that replies depend on. */
+  readonly #relied = new Map<string, Reliance>();
   /** The faults that were removed before the test ended, and the sessions whose removed quotas have limited a call. */
   readonly #removedFaults: EndedFault[] = [];
   readonly #limitedSessions = new Set<string>();
@@ -179,8 +180,10 @@ export class TestWatch {
   #noteRequest(request: RecordedRequest): void {
     const { method, path, nearest, operation, upstream } = request;
     if (operation === null && upstream === null) this.strays.push(`${method} ${path}: ${nearest}`);
-    for (const id of [...request.assumptions, ...unmarkedAssumptions(request)])
-      this.#relied.set(id, (this.#relied.get(id) ?? 0) + 1);
+    for (const id of [...request.assumptions, ...unmarkedAssumptions(request)]) {
+      const { count, first } = this.#relied.get(id) ?? { count: 0, first: request };
+      this.#relied.set(id, { count: count + 1, first });
+    }
   }
 
   /** All faults of the test: those at its end, and those that were removed before. */
