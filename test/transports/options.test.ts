@@ -54,7 +54,10 @@ test('what is undefined is not given, and options are an object', () => {
 });
 
 test.each([
-  [{ scenarios: './mine' }, 'The option "scenarios" must be an array, but found "./mine".'],
+  [
+    { scenarios: './mine' },
+    'The option "scenarios" must be an array of paths (the scenario to serve is the option "scenario"), but found "./mine".',
+  ],
   [{ onCall: 'print' }, 'The option "onCall" must be a function, but found "print".'],
   [{ adminToken: '' }, 'The option "adminToken" must be a text that is not empty, but found "".'],
   [{ requestTimeout: '1s' }, 'The option "requestTimeout" must be a number, but found "1s".'],

@@ -104,11 +104,14 @@ export const serverShape = () => {
         text: 'how much memory the journals of all sessions may take [together](requests.md#what-the-journal-drops)',
         default: `${limits.journalMemory}, at most a quarter of the heap`,
       }),
-    scenarios: z.array(filled()).default([]).register(commandLine, {
-      flags: '--scenarios <path>',
-      text: 'a folder or file with your own scenarios (repeatable)',
-      default: '',
-    }),
+    scenarios: z
+      .array(filled(), 'an array of paths (the scenario to serve is the option "scenario")')
+      .default([])
+      .register(commandLine, {
+        flags: '--scenarios <path>',
+        text: 'a folder or file with your own scenarios (repeatable)',
+        default: '',
+      }),
     watch: z.boolean().default(false).register(commandLine, {
       flags: '--watch',
       text: 'reload the scenario in all sessions when its files change',
