@@ -29,6 +29,21 @@ describe('after a test that calls too late', () => {
   });
 });
 
+describe('after a test whose app polls on', () => {
+  let poll: () => Promise<number>;
+  test('polls', async ({ gateway: { baseUrl, headers } }) => {
+    poll = () => call({ baseUrl, headers });
+    expect(await poll()).toBe(200);
+  });
+
+  test('a test without a gateway prints a single warning', async () => {
+    const warnings = vi.spyOn(console, 'warn').mockReturnValue();
+    expect([await poll(), await poll()]).toEqual([404, 404]);
+    expect(warnings.mock.calls.flat()).toEqual([expect.stringContaining('The test "polls", whose base')]);
+    warnings.mockRestore();
+  });
+});
+
 describe('with an app that swallows errors, and keeps the client of its first call', () => {
   let kept: Pick<TestGateway, 'baseUrl' | 'headers'> | undefined;
   const app = ({ baseUrl, headers }: TestGateway): Promise<number | undefined> => {

@@ -66,9 +66,18 @@ const toUnknownHostReply = ({ method, url }: Request): HttpResponse<string> => {
   for (const { strays, late } of runningTests.values())
     (ended === undefined ? strays : late).push(`${method} ${origin}${pathname}: ${nearest}`);
   if (runningTests.size === 0)
-    console.warn(`${method} ${origin}${pathname} was sent while no test was running. ${nearest}`);
+    warnOnce(`${method} ${origin}${pathname} was sent while no test was running. ${nearest}`);
   return notFound(nearest);
 };
+
+/** Prints a warning, unless it was printed before: an app may poll on after its test. */
+const warnOnce = (warning: string): void => {
+  if (warnings.has(warning)) return;
+  warnings.add(warning);
+  console.warn(warning);
+};
+
+const warnings = new Set<string>();
 
 const notFound = (message: string): HttpResponse<string> =>
   HttpResponse.json(toErrorBody({ status: 404, message }), {
@@ -109,7 +118,7 @@ const outside = http.all('*', ({ request, requestId }) => {
   if (isStopped) return HttpResponse.error();
   if (tests.length === 0 && lastPolicy !== 'bypass')
     // The request is performed, since it may belong to a hook that cleans up.
-    console.warn(
+    warnOnce(
       `${described} was sent while no test was running, and is not for the gateway. It was performed.`,
     );
   else if (tests.some(({ onUnhandledRequest }) => onUnhandledRequest === 'warn'))
