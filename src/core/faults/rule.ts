@@ -27,8 +27,6 @@ type Parts = ReturnType<typeof readTarget> & ReturnType<typeof readConditions> &
  * parseRule('* share=25% times=10: 503');
  */
 export const parseRule = (line: string, operations?: readonly string[]): Rule => {
-  if (typeof line !== 'string')
-    throw new Error('Failed to read a fault: expected a string such as "listRuns#3: reset".');
   try {
     return readRule(line, operations);
   } catch (error) {

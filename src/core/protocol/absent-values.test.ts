@@ -35,11 +35,10 @@ test('what the contract leaves open keeps its nulls', () => {
   expect(withAbsentValues(open, record, omitting)).toEqual({ id: 'a', metadata: open.metadata });
 });
 
-test('a reply is the very same one where nulls are kept, or where its contract states what may be null', () => {
+test('a reply is the very same one where nulls are kept, and keeps those that its contract states', () => {
   const { assume: keeping } = createAssumptions({}).forAnswer();
   const policy = { id: 'a', name: null };
   expect(withAbsentValues(records[0] ?? {}, record, keeping)).toBe(records[0]);
-  expect(withAbsentValues(policy, z.object({ id: z.string(), name: z.string().nullable() }), omitting)).toBe(
-    policy,
-  );
+  const policySchema = z.object({ id: z.string(), name: z.string().nullable() });
+  expect(withAbsentValues(policy, policySchema, omitting)).toEqual(policy);
 });

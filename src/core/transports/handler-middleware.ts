@@ -7,7 +7,7 @@ import * as msw from 'msw';
 type Handlers = readonly msw.RequestHandler[];
 
 /**
- * Serves MSW handlers in Express, with MSW 2 or 3, which has no `handleRequest`. Requests that no handler answers go to the next
+ * Serves MSW handlers in Express. MSW 3 has no `handleRequest`, which the middleware needs. Requests that no handler answers go to the next
  * middleware.
  */
 export const createHandlerMiddleware = (handlers: Handlers): ExpressHandler =>

@@ -151,16 +151,13 @@ const maxIdLength = 200;
 
 /** Clients remove `.` and `..` from the path of a URL, and cannot encode lone surrogates. */
 const isIdText = (id: string): boolean =>
-  !['', '.', '..', '__proto__'].includes(id) && !/\p{Surrogate}/u.test(id);
+  !['.', '..', '__proto__'].includes(id) && !/\p{Surrogate}/u.test(id);
 
 export const recordIdSchema = z
   .string()
   .min(1)
   .max(maxIdLength)
-  .refine(
-    (id) => id === '' || isIdText(id),
-    'not a valid id: it must be well-formed text, not just dots, and not a reserved name',
-  );
+  .refine(isIdText, 'not a valid id: it must be well-formed text, not just dots, and not a reserved name');
 
 /** Leaves out the fields that are undefined. */
 export const omitUndefined = <Values extends object>(values: Values): Values =>

@@ -10,35 +10,33 @@ import { parseQuery } from '../../core/protocol/query.ts';
 import { describeJson } from '../../core/util/json.ts';
 import type { Resource } from '../../core/world/kind.ts';
 
-/** The pages that the handler of an own call has made. */
-export class OwnPages {
+/** Makes the pages of an own call, and keeps the last one. @param sentQuery the query as it was sent: it has repeated parameters, too */
+export const createOwnPages = (
+  sentQuery: string,
+  call: Pick<AnyParsedCall, 'query' | 'assume'>,
+  fault: PageFault | undefined,
+) => {
   /** The last page, and the complete list in the order of the handler. */
-  last: { readonly page: Page; readonly records: readonly Resource[] } | undefined;
-  readonly #text: string;
-  readonly #call: Pick<AnyParsedCall, 'query' | 'assume'>;
-  readonly #fault: PageFault | undefined;
-
-  /** @param text the query of the call as it was sent: it has repeated parameters, too */
-  constructor(text: string, call: Pick<AnyParsedCall, 'query' | 'assume'>, fault: PageFault | undefined) {
-    this.#text = text;
-    this.#call = call;
-    this.#fault = fault;
-  }
-
-  readonly turnPage: TurnPage = (records, query) => {
+  let last: { readonly page: Page; readonly records: readonly Resource[] } | undefined;
+  const turnPage: TurnPage = (records, query) => {
     for (const record of records)
       if (typeof record?.id !== 'string')
         throw new Error(`page() takes records with an id, but found ${describeJson(record?.id ?? record)}`);
-    const { assume } = this.#call;
-    const text = query === this.#call.query ? this.#text : new URLSearchParams(toPairs(query)).toString();
+    const text = query === call.query ? sentQuery : new URLSearchParams(toPairs(query)).toString();
     const named = [...new URLSearchParams(text)].filter(([name]) => Object.hasOwn(schema.shape, name));
-    const parsed = parseQuery(schema, new URLSearchParams(named).toString(), assume);
-    const page = pageUnder(this.#fault, toListCall(records, parsed, assume));
-    const { data, has_more } = page as { readonly data: Resource[]; readonly has_more: boolean };
-    this.last = { page: { ids: data.map(({ id }) => id), has_more }, records };
+    const parsed = parseQuery(schema, new URLSearchParams(named).toString(), call.assume);
+    const page = pageUnder(fault, toListCall(records, parsed, call.assume));
+    last = { page: toPage(page), records };
     return page;
   };
-}
+  return { turnPage, readLast: () => last };
+};
+
+/** The ids of the records on a page. */
+export const toPage = (envelope: object): Page => {
+  const { data, has_more } = envelope as { readonly data: readonly Resource[]; readonly has_more: boolean }; // as the contract says of lists
+  return { ids: data.map(({ id }) => id), has_more };
+};
 
 /** The query schema of the run list: it has all parameters of lists. */
 const schema = listRunsContract.query;

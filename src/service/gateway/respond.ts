@@ -13,17 +13,16 @@ import {
 import { withAbsentValues } from '../../core/protocol/absent-values.ts';
 import { checkApiKey, checkBetaHeader, checkKnownKey, checkVirtualKey } from '../../core/protocol/auth.ts';
 import { parseBody } from '../../core/protocol/body.ts';
-import type { LateReply, Page, Reply } from '../../core/protocol/call.ts';
+import type { LateReply, Reply } from '../../core/protocol/call.ts';
 import { isPreflight } from '../../core/protocol/cors.ts';
 import { GatewayError, json, toErrorReply } from '../../core/protocol/errors.ts';
 import { decodeParams, versionPath } from '../../core/protocol/paths.ts';
 import { parseQuery } from '../../core/protocol/query.ts';
 import { type Match, methodsAt } from '../../core/protocol/router.ts';
 import { describeBug, reportBug } from '../../core/util/bug.ts';
-import type { Resource } from '../../core/world/kind.ts';
 import { type Exchange, isKeylessPreflight } from './find.ts';
 import { prepareForward } from './forward.ts';
-import { OwnPages } from './own-page.ts';
+import { createOwnPages, toPage } from './own-page.ts';
 import { toReplyBody } from './reply-parts.ts';
 
 /** A draft that takes time, such as the reply of another server. */
@@ -94,13 +93,7 @@ const respondByContract = (exchange: Exchange, operation: ContractOperation, par
   quota?.count();
   const body = withAbsentValues(result, operation.contract.reply, marking.assume);
   const headers = quota ? { ...json, ...quota.headers } : json;
-  return { status: 200, headers, ...toReplyBody(body), page: isList(operation) ? pageOf(result) : undefined };
-};
-
-/** The ids of the records on a page. */
-const pageOf = (result: object): Page => {
-  const { data, has_more } = result as { readonly data: readonly Resource[]; readonly has_more: boolean }; // as the contract says of lists
-  return { ids: data.map(({ id }) => id), has_more };
+  return { status: 200, headers, ...toReplyBody(body), page: isList(operation) ? toPage(result) : undefined };
 };
 
 /** The reply of a user's own call. It meets the quota before its handler runs, since the handler may write. */
@@ -109,12 +102,12 @@ const respondByOwnCall = (exchange: Exchange, operation: OwnOperation, params: P
   const { journal, state } = opened.session;
   const parsed = parse(exchange, operation, params);
   const quota = checkQuota(exchange, operation);
-  const pages = new OwnPages(call.query, parsed, pageFault);
+  const { turnPage, readLast } = createOwnPages(call.query, parsed, pageFault);
   marking.mark('own-call');
-  const reply = operation.handle(parsed, state.world, pages.turnPage); // `turnPage` sets `pages.last`
+  const reply = operation.handle(parsed, state.world, turnPage);
   const withPage = (ownReply: Reply): Reply => {
     quota?.count(); // not reached if the handler refuses the call or fails: such calls are not counted
-    const { page, records } = pages.last ?? {};
+    const { page, records } = readLast() ?? {}; // `turnPage` has set it
     if (records !== undefined) journal.noteList(operation.id, parsed.params, records);
     return { ...ownReply, page, headers: { ...quota?.headers, ...ownReply.headers } };
   };

@@ -102,10 +102,9 @@ const showPlace = (text: string, at: number): string => {
  * GatewayError 500
  */
 export const checkRendered = (
-  { messages, ...parameters }: PromptVersion['parameters'] & { readonly messages?: readonly object[] },
+  rendered: PromptVersion['parameters'] & { readonly messages?: readonly object[] },
   assume: Assume,
 ) => {
-  const rendered = { ...parameters, ...(messages && { messages }) };
   const data = withoutNulls(rendered);
   const [issue] = findIssues(data);
   if (issue !== undefined && assume('hyperparameter-type') === '400')
