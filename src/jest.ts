@@ -53,7 +53,7 @@ export const useGateway = (options: UseGatewayOptions = {}): TestGateway => {
     const { currentTestName } = expect.getState();
     if (running !== undefined && running.test === currentTestName) return running.gateway;
     throw new Error(
-      'Failed to use the gateway: no test is running. Use it in a test or in beforeEach. Jest runs no beforeEach for test.concurrent: there, use withGateway().',
+      'Failed to use the gateway: no test is running. Use it in a test, or in a hook below useGateway(). Jest runs no beforeEach for test.concurrent: there, use withGateway().',
     );
   };
   // The tests of the file share this object: each property is that of the running test's gateway.

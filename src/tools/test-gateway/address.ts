@@ -1,7 +1,7 @@
 // A module of its own, since `gateway-mock/jest` loads nothing else in the process of the tests.
 import { blameCaller } from '../../core/util/caller.ts';
 import type { Control } from '../../service/control/control-interface.ts';
-import { WatchedPromise } from './watched-promise.ts';
+import { type WatchedPromise, watchPromise } from './watched-promise.ts';
 
 /** How a test has used its gateway. */
 export interface GatewayUse {
@@ -27,17 +27,17 @@ export const withAddress = <Target extends Control, Address extends object>(
       },
     });
   const expectations: WatchedPromise<unknown>[] = [];
-  const expect = blameCaller(target.requests.expect, (promise) => {
-    const expectation = WatchedPromise.of(promise);
-    expectations.push(expectation);
-    return expectation;
-  });
+  let isOver = false; // nothing would check what a later hook does not await
+  const expect = blameCaller(target.requests.expect, (promise) =>
+    isOver ? promise : watchPromise(promise, expectations),
+  );
   Object.assign(target.requests, { expect });
   return {
     gateway: target as Target & Address, // the properties defined above
-    readUse: (): GatewayUse => ({
-      isTaken,
-      isExpectationLost: expectations.some(({ isAwaited }) => !isAwaited),
-    }),
+    /** Call it at the end of the test. */
+    readUse: (): GatewayUse => {
+      isOver = true;
+      return { isTaken, isExpectationLost: expectations.some(({ isAwaited }) => !isAwaited) };
+    },
   };
 };

@@ -4,7 +4,7 @@ import { messageOf } from '../../core/util/message-of.ts';
 import type { TestGateway } from './test-gateway.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts';
 import { failOn } from './test-watch.ts';
-import { WatchedPromise } from './watched-promise.ts';
+import { type WatchedPromise, watchPromise } from './watched-promise.ts';
 
 /** The members that {@link openGateway} needs of the context that `node:test` passes to a test. */
 export interface TestContext {
@@ -20,7 +20,7 @@ export interface TestContext {
 /** What a test has opened. */
 interface Openings {
   readonly servers: Promise<TestServer>[];
-  readonly gateways: WatchedPromise<TestGateway>[];
+  readonly gateways: WatchedPromise<unknown>[];
 }
 
 const openingsOf = new WeakMap<TestContext, Openings>();
@@ -53,10 +53,7 @@ export const openGateway: (test: TestContext, options?: TestServerOptions) => Pr
     },
     (promise, test) => {
       const openings = openingsOf.get(test);
-      if (openings === undefined) return promise;
-      const gateway = WatchedPromise.of(promise);
-      openings.gateways.push(gateway);
-      return gateway;
+      return openings === undefined ? promise : watchPromise(promise, openings.gateways);
     },
   );
 

@@ -7,18 +7,23 @@ export class WatchedPromise<Value> extends Promise<Value> {
   isAwaited = false;
   isPending = true;
 
-  static of<Value>(promise: Promise<Value>): WatchedPromise<Value> {
-    const watched = new WatchedPromise<Value>((resolve) => resolve(promise));
-    const settle = (): void => {
-      watched.isPending = false;
-    };
-    Promise.prototype.then.call(watched, settle, settle);
-    return watched;
-  }
-
   // biome-ignore lint/suspicious/noThenProperty: `await` and the methods of a promise call it.
   override then: Promise<Value>['then'] = (...handlers) => {
     this.isAwaited = true;
     return super.then(...handlers);
   };
 }
+
+/** Adds a watched promise, with the result of another one, to those of a test. */
+export const watchPromise = <Value>(
+  promise: Promise<Value>,
+  promises: WatchedPromise<unknown>[],
+): Promise<Value> => {
+  const watched = new WatchedPromise<Value>((resolve) => resolve(promise));
+  const settle = (): void => {
+    watched.isPending = false;
+  };
+  Promise.prototype.then.call(watched, settle, settle);
+  promises.push(watched);
+  return watched;
+};
