@@ -5,7 +5,7 @@ import { copyRequest } from '../../../core/journal/recorded-request.ts';
 import { checkNames, type RequestFilter, requestFilterSchema } from '../../../core/journal/request-filter.ts';
 import { waitFor } from '../../../core/journal/wait-for-requests.ts';
 import { listWalks, reportWalk } from '../../../core/journal/walks.ts';
-import { type CommandContext, type CommandsOf, command } from '../command.ts';
+import { type CommandsOf, command, type RunningCommand } from '../command.ts';
 import type { Control } from '../control-interface.ts';
 import type { Session } from '../session.ts';
 
@@ -35,14 +35,13 @@ export const requestsCommands = {
     example: { operation: 'listRuns', status: '4xx', limit: 10 },
     run: (context, { limit = Number.POSITIVE_INFINITY, offset, bodies, kept, ...filter }) => {
       const action = 'list the requests';
-      const journal = openJournal(context.session, action);
-      const names = checkFilter(filter, context, journal);
+      const { journal, wanted } = openFiltered(context, filter, action);
       const refuse = (): void =>
         journal.refuseIfDropped(action, ' To list only those that it has kept, set kept: true, or a limit.');
       const most = offset + limit;
       // Checked before the search, if the search cannot find enough.
       if (!kept && journal.length < most) refuse();
-      const requests = journal.list(names, most);
+      const requests = journal.list(wanted, most);
       if (!kept && requests.length < most) refuse();
       const end = Math.max(0, requests.length - offset);
       return requests.slice(Math.max(0, end - limit), end).map((request) => copyRequest(request, bodies));
@@ -70,10 +69,9 @@ export const requestsCommands = {
     example: { operation: 'listRuns' },
     run: (context, { kept, ...filter }) => {
       const action = 'count the requests';
-      const journal = openJournal(context.session, action);
-      const names = checkFilter(filter, context, journal);
+      const { journal, wanted } = openFiltered(context, filter, action);
       if (!kept) journal.refuseIfDropped(action); // checked before the search, which may take long
-      return journal.list(names).length;
+      return journal.list(wanted).length;
     },
   }),
   clear: command({
@@ -93,9 +91,8 @@ export const requestsCommands = {
       }),
     example: { operation: 'listRuns', count: 2 },
     run: async (context, { count, timeout, until, from, ...filter }) => {
-      const journal = openJournal(context.session, 'wait');
-      const names = checkFilter(filter, context, journal);
-      return waitFor(journal, names, { count, timeout, until, from, signal: context.signal });
+      const { journal, wanted } = openFiltered(context, filter, 'wait');
+      return waitFor(journal, wanted, { count, timeout, until, from, signal: context.signal });
     },
   }),
   expect: command({
@@ -103,9 +100,8 @@ export const requestsCommands = {
     input: () => filterAnd({ times: z.int().min(0).exactOptional(), timeout: z.number().exactOptional() }),
     example: { operation: 'listRuns', times: 2 },
     run: async (context, { times, timeout, ...filter }) => {
-      const journal = openJournal(context.session, 'check the expected requests');
-      const names = checkFilter(filter, context, journal);
-      return expectRequests(journal, names, { times, timeout, signal: context.signal });
+      const { journal, wanted } = openFiltered(context, filter, 'check the expected requests');
+      return expectRequests(journal, wanted, { times, timeout, signal: context.signal });
     },
   }),
   walk: command({
@@ -140,12 +136,11 @@ export const requestsCommands = {
   }),
 } satisfies CommandsOf<Control['requests']>;
 
-/** @throws Error if no request can match */
-const checkFilter = (
-  filter: RequestFilter,
-  { operations }: CommandContext,
-  journal: Journal,
-): RequestFilter => checkNames(filter, operations, (part) => journal.list(part, 1).length > 0);
+/** The journal, and a filter whose names were checked. @throws Error if the journal is off, or no request can match */
+const openFiltered = ({ session, operations }: RunningCommand, filter: RequestFilter, action: string) => {
+  const journal = openJournal(session, action);
+  return { journal, wanted: checkNames(filter, operations, (part) => journal.list(part, 1).length > 0) };
+};
 
 const openJournal = ({ journal }: Session, action: string): Journal => {
   if (journal.size === 0) throw new Error(`Failed to ${action}: the journal is off (journal: 0).`);
