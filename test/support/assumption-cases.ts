@@ -28,7 +28,7 @@ export interface Wanted {
 }
 
 /** A call, and the answer under each value of an assumption. */
-export interface AssumptionCase<Value extends string = string> {
+interface AssumptionCase<Value extends string = string> {
   readonly ask: Ask;
   readonly answers: Readonly<Record<Value, Wanted>>;
   /** Where it is asked. Default: in the scenario `default`. */

@@ -5,7 +5,7 @@ import type { CheckCall, CheckReply, CheckSamples, CheckTarget } from '../../src
 import type { OpenGateway } from './open-gateway.ts';
 
 /** What there is to look at in a world: of each kind that which shows most. */
-export const findSamples = async ({ records }: Control): Promise<CheckSamples> => {
+const findSamples = async ({ records }: Control): Promise<CheckSamples> => {
   const byLength = async (ids: readonly { id: string }[], count: (id: string) => Promise<unknown[]>) => {
     const sizes = await Promise.all(ids.map(async ({ id }) => ({ id, size: (await count(id)).length })));
     return sizes.sort((a, b) => b.size - a.size).flatMap(({ id, size }) => (size > 0 ? [id] : []));

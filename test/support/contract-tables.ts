@@ -113,7 +113,7 @@ const list = (items: readonly Row[], ...ends: readonly Row[]): Row[] => [
 ];
 
 /** A query parameter: name, type, default and, where there are, bounds. */
-export interface QueryRow {
+interface QueryRow {
   readonly name: string;
   readonly type: string;
   readonly default?: string | number;

@@ -10,7 +10,7 @@ import { parseJson } from '../../src/core/util/json.ts';
 export const deviations: string[] = [];
 
 /** One reply of any transport, as a client sees it. */
-export interface SeenReply {
+interface SeenReply {
   readonly method: string;
   /** From `/v1` on. */
   readonly path: string;

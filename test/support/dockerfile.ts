@@ -12,7 +12,7 @@ interface Instruction {
 }
 
 /** What an image runs, and how. */
-export interface Image {
+interface Image {
   /** The folder that stands for its working directory. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;

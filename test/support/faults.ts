@@ -9,7 +9,7 @@ import { toBytes } from './raw-http.ts';
 import { transports } from './transports.ts';
 
 /** A gateway that serves over HTTP until the test ends. */
-export interface Served {
+interface Served {
   readonly gateway: Control;
   /** With the path that it is mounted at, without `/v1`. */
   readonly url: string;

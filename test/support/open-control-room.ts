@@ -10,7 +10,7 @@ import { quickenWaits } from './quick-waits.ts';
 import { isFull } from './settings.ts';
 
 /** What the page is opened with: a server of its own, unless one is given. */
-export interface ControlRoomOptions extends ServerOptions {
+interface ControlRoomOptions extends ServerOptions {
   /** A server that runs already; whoever started it closes it. */
   readonly server?: GatewayServer;
   /** Default: the default session. */
@@ -27,7 +27,7 @@ export interface ControlRoomOptions extends ServerOptions {
   readonly says?: string;
 }
 
-export interface ControlRoom {
+interface ControlRoom {
   readonly server: GatewayServer;
   readonly page: Page;
 }
@@ -185,7 +185,7 @@ export const expectFitForAll = async (page: Page): Promise<void> => {
 };
 
 /** Makes the window so wide, and returns by how many pixels the page is wider, once plots and lists have followed. */
-export const excessAt = async (page: Page, width: number): Promise<number> => {
+const excessAt = async (page: Page, width: number): Promise<number> => {
   await page.setViewportSize(viewportOf(width));
   return await page.evaluate(async (wanted) => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));

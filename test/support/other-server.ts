@@ -6,7 +6,7 @@ import { openListener } from './listen.ts';
 import { openServer } from './open-gateway.ts';
 
 /** A request that the other server got. */
-export interface Arrived {
+interface Arrived {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: IncomingHttpHeaders;

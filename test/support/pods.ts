@@ -65,7 +65,7 @@ const startReplica = async (variables: Record<string, string>): Promise<() => Pr
 };
 
 /** The replicas and their proxy. */
-export interface Pods {
+interface Pods {
   /** Where clients call. */
   readonly url: string;
   /** Restarts one replica after the other, as Kubernetes does: each is ready before the next one stops. */

@@ -8,7 +8,7 @@ import { hasCommand } from './missing-tool.ts';
 import { root } from './write-built.ts';
 
 /** An object of Kubernetes, before anybody has looked at it. */
-export interface Manifest {
+interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string };

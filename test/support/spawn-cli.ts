@@ -14,7 +14,7 @@ export interface Ending {
 }
 
 /** A process of the command line. */
-export interface Cli {
+interface Cli {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   /** What it has printed so far. */
   readonly stdout: () => string;
@@ -23,7 +23,7 @@ export interface Cli {
 }
 
 /** A process that serves. */
-export interface ServingCli extends Cli {
+interface ServingCli extends Cli {
   readonly baseUrl: string;
   /** The lines of standard output so far: those that are whole. */
   readonly lines: () => string[];
@@ -65,7 +65,7 @@ const spawnCliUntil = (onceDone: OnceDone, args: readonly string[]): Cli => {
 export const serveCli = (...args: string[]): Promise<ServingCli> => serveCliUntil(onTestFinished, ...args);
 
 /** The same for all tests of a file, to be started by a hook: `onceDone` is given what ends it. */
-export const serveCliUntil = async (onceDone: OnceDone, ...args: string[]): Promise<ServingCli> => {
+const serveCliUntil = async (onceDone: OnceDone, ...args: string[]): Promise<ServingCli> => {
   const cli = spawnCliUntil(onceDone, ['--port', '0', ...args]);
   const { child, stdout, ended } = cli;
   const baseUrl = await vi.waitUntil(

@@ -82,7 +82,7 @@ export const allTransports: typeof transports = {
 export const keys = { 'x-gateway-api-key': 'test-key', 'x-gateway-virtual-key': 'test-virtual-key' };
 
 /** What tests of a transport work with. */
-export interface TransportSuite {
+interface TransportSuite {
   /** Calls `path` below the base URL, with both keys unless `headers` are given. */
   readonly call: (path: string, init?: RequestInit) => Promise<Response>;
   /** Gets a path, and its JSON whatever the status. */

@@ -87,7 +87,7 @@ export const changes = {
   reset: ({ reset }) => reset(),
 } satisfies Record<string, Change>;
 
-export type ChangeName = keyof typeof changes;
+type ChangeName = keyof typeof changes;
 
 /** Does these changes; each number chooses the record that its change is done to. */
 export const change = async (

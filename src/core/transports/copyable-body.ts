@@ -1,5 +1,5 @@
 /** How a body is sent; by default, all at once. */
-export interface Arrival {
+interface Arrival {
   /** Awaited before each piece. An error that it throws ends the body. */
   readonly beforeEach?: (() => Promise<void>) | undefined;
   /** Ends the body when it aborts, with its reason. */

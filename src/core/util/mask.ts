@@ -1,7 +1,7 @@
 import { mapValues } from './mapping.ts';
 
 /** The place in which a name occurs. In JSON, `code` is the code of an error; in a query or a form, it may be a credential. */
-export type NamePlace = 'header' | 'form' | 'json';
+type NamePlace = 'header' | 'form' | 'json';
 
 /** Whether a header, a parameter of a query or form, or a field of JSON has a credential as its value, judged by its name. */
 export type IsCredential = (name: string, place?: NamePlace) => boolean;

@@ -24,14 +24,6 @@ const describeUnknown = (command: string, program: Command): string =>
     program.commands.map((each) => each.name()),
   )} See gateway-mock --help.`;
 
-/** Runs the conformance checks against a gateway. Returns the exit code. */
-const verifyGateway = async (flags: VerifyFlags, print: Print): Promise<number> => {
-  const { verify } = await import('./verify.ts');
-  const { text, exitCode, error } = await verify(flags, process.env);
-  print(text);
-  return error === undefined ? exitCode : fail(error);
-};
-
 interface CallsFlags {
   readonly calls?: string;
 }
@@ -72,7 +64,12 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
     .description(
       'Check a gateway against the contract with read-only calls. Exit code 0: all checks passed; 1: a check failed; 2: the run was incomplete (out of calls or time, or calls without a reply), or a usage error',
     )
-    .action(async (flags: VerifyFlags) => end(await verifyGateway(flags, print)));
+    .action(async (flags: VerifyFlags) => {
+      const { verify } = await import('./verify.ts');
+      const { text, exitCode, error } = await verify(flags, process.env);
+      print(text);
+      end(error === undefined ? exitCode : fail(error));
+    });
   addCaptureOptions(program.command('capture'))
     .summary('write a scenario from a real account')
     .description('Write a scenario from the replies of a gateway to read-only calls.')

@@ -9,7 +9,7 @@ import type { Gateway } from '../../service/gateway/build-gateway.ts';
 import { isAllowed, isGatewayCall } from './other-gateways.ts';
 
 /** A running test, with the lines that its failure will have. */
-export interface RunningTest {
+interface RunningTest {
   readonly name: string;
   readonly gateway: Gateway;
   readonly onUnhandledRequest: 'bypass' | 'warn' | 'error';

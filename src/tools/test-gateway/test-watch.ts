@@ -68,14 +68,14 @@ export const watchShape = () =>
   }) satisfies OptionSchemas<WatchOptions>;
 
 /** The end of a test, as its test runner reports it. */
-export interface TestEnd extends GatewayUse {
+interface TestEnd extends GatewayUse {
   /** Whether the test has failed, was skipped, or is expected to fail. If so, it is not blamed for calls that it did not make. */
   readonly hasFailed: boolean;
   /** Other reasons to fail the test; empty texts are ignored. */
   readonly problems?: readonly string[];
 }
 
-export type ParsedWatchOptions = z.output<z.ZodObject<ReturnType<typeof watchShape>>>;
+type ParsedWatchOptions = z.output<z.ZodObject<ReturnType<typeof watchShape>>>;
 
 /** The watches of the tests that run in this process. */
 const running = new Set<TestWatch>();
