@@ -131,6 +131,9 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     await page.getByLabel('Speed').selectOption('frozen');
     await page.getByText('Clock: frozen').waitFor(); // with its Undo
     expect(await speed()).toBe(0);
+    const frozen = await shown();
+    await page.waitForTimeout(600); // a running one is shown twice a second
+    expect(await shown()).toBe(frozen);
     await page.keyboard.press('Control+z');
     await expect.poll(speed).toBe(60);
   });

@@ -229,6 +229,10 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
       await button(page, 'Delete 3 runs').waitFor();
       await press(by, shares(page).getByRole('button', { name: 'queued 3' }));
       await expect.poll(() => button(page, 'Delete 3 runs').count()).toBe(0); // what is not listed is not chosen
+      await chooseFirstAndThird();
+      await field(page, 'Id, or a part of it').fill('run_1');
+      await page.getByText('1 of 3 runs').waitFor();
+      expect(await button(page, 'Delete 2 runs').count()).toBe(0);
     },
   );
 
@@ -302,6 +306,9 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await page.getByRole('button', { name: /empty fields$/ }).press('Enter');
     await edit(page, 'failed_at', '2026-01-15 12:00:30');
     await expect.poll(async () => (await runs.get('run_1'))?.failed_at).toBe(1768478430);
+    await edit(page, 'created_at', '');
+    await page.getByRole('alert').getByText('created_at: expected a number').waitFor();
+    await field(page, 'created_at').press('Escape');
     await edit(page, 'metadata', '{\n  "note": x}');
     await page
       .getByRole('alert')

@@ -16,7 +16,8 @@ describe.skipIf(!hasChromium)('the panel of limits', () => {
   test.each(ways('mouse'))(
     'enforces limits, shows how much is used and until when, refills them, and shows that they are off, by %s',
     async (by) => {
-      const records = [policy(1, { name: hostile }), policy(2, { name: 'ten', value: 10 })];
+      const conditions = [{ key: 'virtual_key', value: '*' }];
+      const records = [policy(1, { name: hostile }), policy(2, { name: 'ten', value: 10, conditions })];
       const { server, page } = await openControlRoom({
         hash: '#/limits',
         scenario: { ...scenarioUnder(...records), quotas: false },

@@ -15,6 +15,7 @@ test('one that reads the headers fails: no request arrived', ({ gateway: { heade
 test('one that shows that nothing is sent passes', async ({ gateway }) => {
   expect(gateway.baseUrl).toContain('http');
   expect(await gateway.requests.count()).toBe(0);
+  expect(await gateway.records.batches.count()).toBe(130);
 });
 
 test('one that does not await an expectation fails: A requests.expect of this test was not awaited', async ({
