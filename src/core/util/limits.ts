@@ -51,6 +51,6 @@ export const limits = {
   file: 20_000_000,
   /** Characters of a YAML file over HTTP, since the parser takes long. The call gets 413: use JSON or `--scenarios`. */
   yaml: 250_000,
-  /** Validation errors of a scenario that are listed. The report says so. */
+  /** Validation errors of a scenario that are listed. The last entry says that there are more. */
   errors: 100,
 };
