@@ -131,13 +131,14 @@ describe('the tree', () => {
     );
   });
 
-  test('has the same cast in every room, with a model where it seeds records', () => {
+  test('has the same cast in every room, with a model where it defines a kind of record', () => {
     const cast = /\/(contract|model|record|lifecycle|seed|docs|handler)\.ts$/;
     for (const room of new Set(files.flatMap((file) => roomOf(file) ?? []))) {
       const members = files
         .filter((file) => roomOf(file) === room && cast.test(file))
         .map((file) => file.split('/').at(-1));
-      const model = members.includes('seed.ts') ? ['model.ts'] : [];
+      const record = readFileSync(join(source, 'core/operations', room, 'record.ts'), 'utf8');
+      const model = /: Kind</.test(record) ? ['model.ts'] : [];
       expect(members).toEqual(
         expect.arrayContaining(['contract.ts', 'docs.ts', 'handler.ts', ...model, 'record.ts']),
       );

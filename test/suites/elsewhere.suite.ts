@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => void child?.kill());
 
 const call = async (baseUrl: string, { headers }: Pick<TestGateway, 'headers'>): Promise<void> => {
-  expect((await fetch(`${baseUrl}/batches?key=secret`, { headers })).status).toBe(200);
+  expect((await fetch(`${baseUrl}/batches?page=secret`, { headers })).status).toBe(200);
 };
 
 test('one that another server answers fails: A call of this test did not go to … gateway.test/v1: … GET http://127.0.0.1: … /v1/batches: 200 … Pass gateway.baseUrl … allowOtherGateways: true', async ({

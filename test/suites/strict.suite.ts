@@ -7,6 +7,20 @@ test('any assumption will do by default', async ({ gateway }) => {
   expect((await fetch(`${gateway.baseUrl}/batches`)).status).toBe(401);
 });
 
+test("a credential in the query fails: 1 request of this test had a credential in the query … GET /v1/batches: api_key … strict: ['unknown-parameter']", async ({
+  gateway,
+}) => {
+  await fetch(`${gateway.baseUrl}/batches?api_key=secret&team=a`, { headers: gateway.headers });
+});
+
+describe('where parameters that the contract lacks are allowed', () => {
+  test.override({ gatewayOptions: { strict: ['unknown-parameter'] } });
+
+  test('a credential in the query passes', async ({ gateway }) => {
+    await fetch(`${gateway.baseUrl}/batches?api_key=secret`, { headers: gateway.headers });
+  });
+});
+
 describe('strict', () => {
   test.override({ gatewayOptions: { strict: true } });
 

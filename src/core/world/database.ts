@@ -35,6 +35,12 @@ export const createDatabase = <Models extends Parameters<typeof factory>[0]>(mod
   }
 };
 
-/** Copies an entity into the record that a client sees: the entity is the library's own object, with two extra symbols. */
-export const recordOf = <Value extends object>(entity: object): Value =>
-  Object.fromEntries(Object.entries(entity)) as Value; // a model has the columns of its record
+/**
+ * Copies an entity into the record that a client sees: the entity is the library's own object, with two extra symbols.
+ *
+ * @param fields the columns that the record has, in order. Default: all. A column cannot be absent
+ */
+export const recordOf = <Value extends object>(
+  entity: object,
+  fields: readonly string[] = Object.keys(entity),
+): Value => Object.fromEntries(fields.map((field) => [field, Reflect.get(entity, field)])) as Value; // a model has the columns of its record

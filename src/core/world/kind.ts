@@ -66,7 +66,7 @@ export interface Kind<Value extends Resource = Resource, KindSection extends Sec
   readonly section: KindSection;
   /** The kind that owns its records, and the field with the owner's id. Undefined for kinds without an owner. */
   readonly owner?: { readonly kind: string; readonly field: string };
-  /** The names of a record's fields, in order: those of the columns of its model, if it is seeded. */
+  /** The columns of its model: the names of a record's fields, in order. */
   readonly columns: readonly string[];
   /** The schema of a written record: the contract's fields, of which only the id is required. */
   readonly fields: z.ZodType;

@@ -24,6 +24,13 @@ export const describeFailures = (failures: readonly string[]): string =>
     "If the code under test is to get an error, end the call with refuse(500, '…') in its handler.",
   ]);
 
+/** Calls with a credential in their query: the gateway takes none there, and queries end in logs. */
+export const describeLeaks = (leaks: readonly string[], howToSet: HowToSet): string =>
+  list(leaks, [
+    `${countOf(leaks.length, 'request')} of this test had a credential in the query, where the gateway takes none:`,
+    `Send it in its header. To allow this: ${howToSet("strict: ['unknown-parameter']")}`,
+  ]);
+
 /** Requests to the gateways of earlier tests. */
 export const describeLate = (late: readonly string[]): string =>
   list(late, [

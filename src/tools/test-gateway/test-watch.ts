@@ -7,6 +7,7 @@ import { policies } from '../../core/operations/get-rate-limits-policy/record.ts
 import { hasBetaHeader } from '../../core/protocol/auth.ts';
 import { listQuotas } from '../../core/quotas/quotas.ts';
 import { operations } from '../../core/scenario/scenario-schema.ts';
+import { isCredentialName } from '../../core/util/mask.ts';
 import type { OptionSchemas } from '../../core/util/parse-options.ts';
 import { changesIn } from '../../core/world/base.ts';
 import type { Sessions } from '../../service/control/sessions.ts';
@@ -14,6 +15,7 @@ import type { GatewayUse } from './address.ts';
 import {
   describeFailures,
   describeLate,
+  describeLeaks,
   describeNoCalls,
   describeReliance,
   describeStrays,
@@ -90,6 +92,8 @@ export class TestWatch {
   readonly late: string[] = [];
   /** What failed in handlers of own calls. */
   readonly #failures: string[] = [];
+  /** Calls with a credential in their query. */
+  readonly #leaks: string[] = [];
   /** Whether the test has changed a world. */
   hasWritten = false;
   readonly #sessions: Sessions;
@@ -159,6 +163,9 @@ export class TestWatch {
       unmatched === 'allow' || this.#sessions.journalSize === 0 ? '' : describeStrays(this.strays, howToSet),
       print('error', isExpectationLost ? lostExpectation : ''),
       print('error', describeFailures(this.#failures)),
+      Array.isArray(strict) && strict.includes('unknown-parameter')
+        ? ''
+        : print('error', describeLeaks(this.#leaks, howToSet)),
       print(unusedFaults, describeUnusedFaults(describeUnusedEnds(this.#endFaults()), howToSet)),
       hasFailed ? '' : print(idleOption, describeUnusedQuotas(idle, howToSet)),
       strict === 'print' ? '' : reliance,
@@ -180,6 +187,8 @@ export class TestWatch {
   #noteRequest(request: RecordedRequest): void {
     const { method, path, nearest, operation, upstream } = request;
     if (operation === null && upstream === null) this.strays.push(`${method} ${path}: ${nearest}`);
+    const credentials = unknownParameters(request).filter((name) => isCredentialName(name, 'form'));
+    if (credentials.length > 0) this.#leaks.push(`${method} ${path}: ${credentials.join(', ')}`);
     for (const id of [...request.assumptions, ...unmarkedAssumptions(request)]) {
       const { count, first } = this.#relied.get(id) ?? { count: 0, first: request };
       this.#relied.set(id, { count: count + 1, first });
@@ -220,14 +229,21 @@ const selecting: readonly string[] = [
 const asksForAll = (what: string, input: object): boolean =>
   /^requests\.(?:list|count|wait|expect)$/.test(what) && !selecting.some((field) => field in input);
 
-/** The standing assumptions that a request depends on in a way that its client can avoid. Replies are not marked with them. */
-const unmarkedAssumptions = ({ operation, query, headers, assumptions }: RecordedRequest): AssumptionId[] => {
+/** The parameters in the query of a request that its operation does not have. */
+const unknownParameters = ({ operation, query }: RecordedRequest): string[] => {
   const contract = operations.find(({ contract: { id } }) => id === operation)?.contract;
-  if (contract === undefined) return []; // an own call, or no operation
-  const isUnknown = (name: string): boolean => !Object.hasOwn(contract.query.shape, name);
-  const lacksBeta = contract.betaHeader && !hasBetaHeader((name) => headers[name]);
+  return contract === undefined // an own call, or no operation
+    ? []
+    : Object.keys(query).filter((name) => !Object.hasOwn(contract.query.shape, name));
+};
+
+/** The standing assumptions that a request depends on in a way that its client can avoid. Replies are not marked with them. */
+const unmarkedAssumptions = (request: RecordedRequest): AssumptionId[] => {
+  const { operation, headers, assumptions } = request;
+  const contract = operations.find(({ contract: { id } }) => id === operation)?.contract;
+  const lacksBeta = contract?.betaHeader === true && !hasBetaHeader((name) => headers[name]);
   const found: AssumptionId[] = [];
-  if (Object.keys(query).some(isUnknown)) found.push('unknown-parameter');
+  if (unknownParameters(request).length > 0) found.push('unknown-parameter');
   if (lacksBeta) found.push('beta-header');
   return found.filter((id) => !assumptions.includes(id)); // the reply is marked already
 };

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { ownValue } from '../../util/mapping.ts';
 import { countSchema } from '../../world/amount.ts';
+import { createDatabase, recordOf } from '../../world/database.ts';
 import { drawId } from '../../world/faker.ts';
 import type { Kind } from '../../world/kind.ts';
 import { changesOf, fieldsOf, recordIdSchema } from '../../world/record-schema.ts';
 import { seedsOfKeys, withChangesOf, withKeys } from '../../world/sections.ts';
 import { checkpointSchema } from './contract.ts';
-import { checkpointModel } from './model.ts';
+import { checkpointModel, jobModel } from './model.ts';
 import { createCheckpointDatabase, seedCheckpoints, writeCheckpoint } from './seed.ts';
 import type { Checkpoint } from './types.ts';
 
@@ -41,10 +42,13 @@ export const jobs: Kind<{ readonly id: string }, typeof section> = {
   name: 'job',
   plural: 'jobs',
   section,
-  columns: ['id'],
+  columns: Object.keys(jobModel),
   fields: z.strictObject({ id: recordIdSchema }),
   newId: () => drawId('ftjob-'),
-  seeds: (parts) => seedsOfKeys(parts, (id) => ({ id })),
+  seeds: (parts) => {
+    const db = createDatabase({ job: jobModel });
+    return seedsOfKeys(parts, (id) => recordOf(db.job.create({ id })));
+  },
   withChanges: (parts, _owner, changes) =>
     withKeys(parts, changes, (_, before = { checkpoints: 0, records: [], deleted: [] }) => before),
   write: ({ id }) => ({ record: { id }, transitions: [] }),

@@ -6,6 +6,9 @@ import type { Run } from './types.ts';
 const { arrayElement } = faker.helpers;
 const { boolean } = faker.datatype;
 
+/** The model of threads. A thread only has an id, since no operation returns more. */
+export const threadModel = { id: primaryKey(String) };
+
 /**
  * The model of runs, as they are created: the contract's fields, in its order. `seed.ts` gives what depends on other fields,
  * and the getters draw the rest.

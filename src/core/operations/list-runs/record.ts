@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type RunState, runStates } from '../../assumptions/record-states.ts';
 import { ownValue } from '../../util/mapping.ts';
 import { amountOf, tiesSchema } from '../../world/amount.ts';
+import { createDatabase, recordOf } from '../../world/database.ts';
 import { drawId } from '../../world/faker.ts';
 import type { Kind } from '../../world/kind.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import { seedsOfKeys, withChangesOf, withKeys } from '../../world/sections.ts';
 import { runSchema } from './contract.ts';
 import { runLifecycle } from './lifecycle.ts';
-import { runModel } from './model.ts';
+import { runModel, threadModel } from './model.ts';
 import { createRunDatabase, enterRunState, seedRuns, writeRun } from './seed.ts';
 import type { Run } from './types.ts';
 
@@ -37,10 +38,13 @@ export const threads: Kind<{ readonly id: string }, typeof section> = {
   name: 'thread',
   plural: 'threads',
   section,
-  columns: ['id'],
+  columns: Object.keys(threadModel),
   fields: z.strictObject({ id: recordIdSchema }),
   newId: () => drawId('thread_'),
-  seeds: (parts) => seedsOfKeys(parts, (id) => ({ id })),
+  seeds: (parts) => {
+    const db = createDatabase({ thread: threadModel });
+    return seedsOfKeys(parts, (id) => recordOf(db.thread.create({ id })));
+  },
   withChanges: (parts, _owner, changes) =>
     withKeys(parts, changes, (_, before = { runs: 0, records: [], deleted: [] }) => before),
   write: ({ id }) => ({ record: { id }, transitions: [] }),

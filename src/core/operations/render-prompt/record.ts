@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { createDatabase, recordOf } from '../../world/database.ts';
 import { drawId } from '../../world/faker.ts';
 import type { Kind } from '../../world/kind.ts';
 import { recordIdSchema } from '../../world/record-schema.ts';
@@ -6,6 +7,7 @@ import { seedsOfKeys, withKeys } from '../../world/sections.ts';
 import type { World } from '../../world/world.ts';
 import { findPromptErrors } from './check-prompt.ts';
 import { hyperparametersSchema } from './contract.ts';
+import { promptModel } from './model.ts';
 import type { Prompt, PromptVersion, StoredPrompt } from './types.ts';
 
 /**
@@ -59,7 +61,7 @@ export const prompts: Kind<StoredPrompt, typeof section> = {
   name: 'prompt',
   plural: 'prompts',
   section,
-  columns: ['id', 'description', 'parameters', 'messages', 'string', 'published', 'versions'],
+  columns: Object.keys(promptModel),
   fields: z.lazy(() => {
     const [template, versioned] = promptSchema.unwrap().options;
     const id = { id: recordIdSchema };
@@ -68,7 +70,13 @@ export const prompts: Kind<StoredPrompt, typeof section> = {
   findErrors: findPromptErrors,
   newId: () => drawId('prompt_'),
   // Names of fixtures were replaced when the scenario was loaded.
-  seeds: (parts) => seedsOfKeys(parts, (id, stored) => ({ id, ...(stored as Prompt) })),
+  seeds: (parts) => {
+    const db = createDatabase({ prompt: promptModel });
+    return seedsOfKeys(parts, (id, stored) => {
+      const prompt = { id, ...(stored as Prompt) };
+      return recordOf<StoredPrompt>(db.prompt.create(prompt), Object.keys(prompt));
+    });
+  },
   withChanges: (parts, _owner, changes) => withKeys(parts, changes, ({ id: _, ...stored }) => stored),
   write: (prompt) => ({ record: prompt as StoredPrompt, transitions: [] }), // prompts are always written completely
 };
