@@ -1,7 +1,6 @@
 // The site of the docs: `npm run docs:site` builds it. Its first page is README.md, and its menu the list there.
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig } from 'vitepress';
 import { checkLinks } from './check-links.js';
 
 const docs = new URL('..', import.meta.url);
@@ -35,7 +34,7 @@ const withoutTemplates = (md) => {
   }
 };
 
-export default defineConfig({
+export default {
   title: 'gateway-mock',
   description: 'A local mock of an HTTP/JSON gateway in front of language-model providers.',
   outDir: '../.site',
@@ -53,4 +52,4 @@ export default defineConfig({
     outline: [2, 3],
     sidebar: [...groups, { text: 'For contributors', collapsed: true, items: guides }],
   },
-});
+};
