@@ -73,6 +73,9 @@ let loads = 0;
 /** How long a module of calls may take to load, in milliseconds. */
 const maxLoading = 20_000;
 
+/** A function of its own: Next.js's bundler looks for a file if it sees a part of the URL in the `import`, and fails. */
+const importUrl = (url: string): Promise<object> => import(url);
+
 /**
  * The exports of a module that look like calls or kinds of records. If its default export is a function, that gets the exports of
  * `gateway-mock/calls`, and returns them. Node caches modules by URL, so each load uses another URL; the modules that it imports
@@ -86,7 +89,7 @@ const readModule = async (path: string, fail: Fail): Promise<object[]> => {
     timer = setTimeout(() => reject(new Error(reason)), maxLoading);
   });
   const load = async (): Promise<unknown[]> => {
-    const exported: object = await import(`${pathToFileURL(resolve(path))}?load=${++loads}`);
+    const exported = await importUrl(`${pathToFileURL(resolve(path))}?load=${++loads}`);
     const { default: make } = exported as { readonly default?: unknown };
     return Object.values(typeof make === 'function' ? [await make(await loadTools())] : exported).flat();
   };
