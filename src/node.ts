@@ -91,7 +91,7 @@ export const setupGateway = (options: GatewayOptions = {}): GatewaySetup => {
       setClosed(false);
     },
     close: () => {
-      server.close();
+      if (isListening) server.close(); // MSW 3 refuses it otherwise
       isListening = false;
       setClosed(true);
     },

@@ -30,7 +30,7 @@ beforeAll(async () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     const wanted = Object.entries(packages).map(([name, tag]) => `${name}@${tag}`);
-    const others = ['happy-dom', 'jsdom', '@playwright/test', nodePackage(node).specifier];
+    const others = ['happy-dom', 'jsdom', '@playwright/test', 'zod', nodePackage(node).specifier];
     await runNpm(['install', '--no-audit', '--no-fund', tarball, ...wanted, ...others], { cwd: folder });
   };
   await Promise.all(projects.map(install)); // most of it is waiting for the registry
@@ -173,7 +173,8 @@ describe.each(projects)(
       for (const environment of ['happy-dom', 'jsdom'])
         project.write(inFolder, `${environment}.test.ts`, `// @vitest-environment ${environment}\n${dom}`);
       const { failures, passed, printed } = await runFolder(project, inFolder);
-      expect({ failures, passed }).toEqual({ failures: {}, passed: suites.length + 2 });
+      expect(failures).toEqual({});
+      expect(passed).toBeGreaterThanOrEqual(suites.length + 2); // each has one test or more
       expect(printed.replace(/^JSON report written.*$/m, '').trim()).toBe('');
     });
 

@@ -119,10 +119,13 @@ export const deliver = (reply: Reply, request: Request): Response => {
     isReported = true;
   };
   const { signal } = request;
-  if (stream !== undefined)
+  if (stream !== undefined) {
+    // As over HTTP: without it, MSW 3 takes the connection's end for the body's, also if the stream has broken off.
+    headers.set('transfer-encoding', 'chunked');
     return toResponse(
       new CopyableBody(sharePieces(toArrival(stream, delivery, signal)), { onRead, onEnd, signal }),
     );
+  }
   const encodedBody = bytes ?? new Uint8Array();
   const { pieces, pause } = toDrips(breaks === undefined ? encodedBody : halfOf(encodedBody), dripOver);
   const beforeEach = async (): Promise<void> => {
