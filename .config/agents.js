@@ -46,7 +46,7 @@ ${firstExample(read('docs/getting-started.md'))}
 - Use the fixture of the project's runner: \`gateway-mock/vitest\` here; \`jest.md\`, \`node-test.md\`, \`playwright.md\`, \`pytest.md\` for others. It makes a mock for each test.
 - Give the code under test \`gateway.baseUrl\` as its base URL. Write no port or host into a test.
 - Send \`x-gateway-api-key\` and \`x-gateway-virtual-key\` with each call: \`gateway.headers\` has both.
-- Check the status of each reply: errors have \`data\`, too.
+- Check the status of each reply: an error also has \`data\`.
 - Do not wait for time to pass. Move the clock: \`await gateway.clock.advance('10m')\`. Every method of \`gateway\` is asynchronous.
 - Create the records that a test needs by \`gateway.records\` (\`records.md\`), or start from a scenario (\`scenarios.md\`). Do not write replies by hand.
 - Test failures by \`gateway.faults.add('listBatches#2: 503')\` (\`faults.md\`). A fault that no call meets fails the test.

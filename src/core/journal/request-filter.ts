@@ -165,6 +165,7 @@ const findErrors = (
   return errors;
 };
 
+/** The headers that the contract names. */
 const contractHeaders = [
   ...['x-gateway-api-key', 'x-gateway-virtual-key', 'x-gateway-provider', 'x-gateway-config'],
   ...['x-gateway-trace-id', 'vendor-beta'],

@@ -187,9 +187,10 @@ export class TestWatch {
   #noteRequest(request: RecordedRequest): void {
     const { method, path, nearest, operation, upstream } = request;
     if (operation === null && upstream === null) this.strays.push(`${method} ${path}: ${nearest}`);
-    const credentials = unknownParameters(request).filter((name) => isCredentialName(name, 'form'));
+    const unknown = unknownParameters(request);
+    const credentials = unknown.filter((name) => isCredentialName(name, 'form'));
     if (credentials.length > 0) this.#leaks.push(`${method} ${path}: ${credentials.join(', ')}`);
-    for (const id of [...request.assumptions, ...unmarkedAssumptions(request)]) {
+    for (const id of [...request.assumptions, ...unmarkedAssumptions(request, unknown)]) {
       const { count, first } = this.#relied.get(id) ?? { count: 0, first: request };
       this.#relied.set(id, { count: count + 1, first });
     }
@@ -220,32 +221,35 @@ export class TestWatch {
   }
 }
 
-const selecting: readonly string[] = [
+/** The fields of a filter that select a part of the requests of an operation. */
+const selectingFields: readonly string[] = [
   ...['query', 'headers', 'body', 'status', 'outcome'],
   ...['faulted', 'fault', 'assumption', 'unmatched', 'search'],
 ];
 
 /** Whether a question shows that nothing was sent: it is about all requests, or those of an operation, method or path. */
 const asksForAll = (what: string, input: object): boolean =>
-  /^requests\.(?:list|count|wait|expect)$/.test(what) && !selecting.some((field) => field in input);
+  /^requests\.(?:list|count|wait|expect)$/.test(what) && !selectingFields.some((field) => field in input);
+
+/** The contract of the operation of a request; undefined if it is an own call, or has no operation. */
+const contractOf = ({ operation }: RecordedRequest) =>
+  operations.find(({ contract: { id } }) => id === operation)?.contract;
 
 /** The parameters in the query of a request that its operation does not have. */
-const unknownParameters = ({ operation, query }: RecordedRequest): string[] => {
-  const contract = operations.find(({ contract: { id } }) => id === operation)?.contract;
-  return contract === undefined // an own call, or no operation
+const unknownParameters = (request: RecordedRequest): string[] => {
+  const contract = contractOf(request);
+  return contract === undefined
     ? []
-    : Object.keys(query).filter((name) => !Object.hasOwn(contract.query.shape, name));
+    : Object.keys(request.query).filter((name) => !Object.hasOwn(contract.query.shape, name));
 };
 
 /** The standing assumptions that a request depends on in a way that its client can avoid. Replies are not marked with them. */
-const unmarkedAssumptions = (request: RecordedRequest): AssumptionId[] => {
-  const { operation, headers, assumptions } = request;
-  const contract = operations.find(({ contract: { id } }) => id === operation)?.contract;
-  const lacksBeta = contract?.betaHeader === true && !hasBetaHeader((name) => headers[name]);
+const unmarkedAssumptions = (request: RecordedRequest, unknown: readonly string[]): AssumptionId[] => {
+  const needsBeta = contractOf(request)?.betaHeader === true;
   const found: AssumptionId[] = [];
-  if (unknownParameters(request).length > 0) found.push('unknown-parameter');
-  if (lacksBeta) found.push('beta-header');
-  return found.filter((id) => !assumptions.includes(id)); // the reply is marked already
+  if (unknown.length > 0) found.push('unknown-parameter');
+  if (needsBeta && !hasBetaHeader((name) => request.headers[name])) found.push('beta-header');
+  return found.filter((id) => !request.assumptions.includes(id)); // the reply is marked already
 };
 
 /** The timer of Node, taken before fake timers of a test can replace it. */

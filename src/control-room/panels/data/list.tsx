@@ -23,7 +23,13 @@ const spare = 50;
 const pause = 300;
 
 /** The states of runs and batches that last. */
-const finalStates: ReadonlySet<unknown> = new Set('completed failed cancelled expired incomplete'.split(' '));
+const finalStates: ReadonlySet<unknown> = new Set([
+  'completed',
+  'failed',
+  'cancelled',
+  'expired',
+  'incomplete',
+]);
 
 const keyOf = ({ id }: AnyRecord): string => id;
 
