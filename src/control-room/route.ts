@@ -39,13 +39,11 @@ export const toHash = (
   return `#/${[panel, ...rest].map(encodeURIComponent).join('/')}${search}`;
 };
 
-/** Opens a view. `replace` adds no entry to the browser's history, such as while typing a filter. */
+/** Opens a view, at once. `replace` adds no entry to the browser's history, such as while typing a filter. */
 export const go = (hash: string, { replace = false } = {}): void => {
-  if (!replace) location.hash = hash;
-  else {
-    history.replaceState(null, '', hash);
-    dispatchEvent(new HashChangeEvent('hashchange'));
-  }
+  if (hash === location.hash) return;
+  history[replace ? 'replaceState' : 'pushState'](null, '', hash);
+  dispatchEvent(new HashChangeEvent('hashchange')); // the browser has it only for links and its own buttons
 };
 
 /** Moves the focus to the content, such as when the pressed button goes. */

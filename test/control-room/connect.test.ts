@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('Try it', () => {
     const last = (await server.requests.list())[0]?.page?.ids.at(-1);
     await reply.getByRole('button', { name: 'Next page' }).click();
     await expect.poll(() => server.requests.count()).toBe(2);
-    expect(await drawer(page).getByLabel('after').inputValue()).toBe(last);
+    await expect.poll(() => drawer(page).getByLabel('after').inputValue()).toBe(last);
     await calls(page).getByText('Waiting for the first call …').waitFor();
 
     await drawer(page).getByLabel('Operation').selectOption('listRuns');
@@ -76,8 +76,10 @@ describe.skipIf(!hasChromium)('Try it', () => {
     await rowsOf(page).first().click();
     await details(page).getByRole('button', { name: 'Edit and resend' }).click();
     await page.getByRole('dialog', { name: 'Try it from request 1' }).waitFor();
-    expect(await drawer(page).getByLabel('name', { exact: true }).inputValue()).toBe('Ada');
-    expect(await drawer(page).evaluate((node) => node.contains(document.activeElement))).toBe(true); // Ctrl+Enter sends
+    await expect.poll(() => drawer(page).getByLabel('name', { exact: true }).inputValue()).toBe('Ada');
+    await expect
+      .poll(() => drawer(page).evaluate((node) => node.contains(document.activeElement)))
+      .toBe(true); // Ctrl+Enter sends
     await drawer(page).getByLabel('product').fill('Lumen');
     await drawer(page).getByRole('button', { name: 'Send' }).press('Enter');
     await drawer(page)

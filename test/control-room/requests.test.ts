@@ -38,16 +38,18 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     expect((await rowsOf(page).first().boundingBox())?.y).toBeLessThanOrEqual(150);
     for (const limit of [3, 4]) await call(server, `/batches?limit=${limit}`);
     await page.getByText('3 requests', { exact: true }).waitFor();
-    expect(await rowsOf(page).first().getByRole('gridcell').allTextContents()).toEqual([
-      '3',
-      '200',
-      'GET /v1/batches?limit=4',
-      'node',
-      '',
-      '',
-      expect.stringMatching(/^[\d.]+ m?s$/),
-      expect.stringMatching(/^\d\d:\d\d:\d\d$/), // by the machine's clock
-    ]);
+    await expect
+      .poll(() => rowsOf(page).first().getByRole('gridcell').allTextContents())
+      .toEqual([
+        '3',
+        '200',
+        'GET /v1/batches?limit=4',
+        'node',
+        '',
+        '',
+        expect.stringMatching(/^[\d.]+ m?s$/),
+        expect.stringMatching(/^\d\d:\d\d:\d\d$/), // by the machine's clock
+      ]);
     const ids = (await server.requests.list()).map(({ id }) => id);
     for (const key of ['Home', 'ArrowDown', 'Enter']) await page.getByRole('grid').press(key);
     await heading(page, 'GET /v1/batches?limit=3').waitFor();
@@ -55,13 +57,15 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     const body = details(page).getByRole('region', { name: 'Body of the reply' });
     await body.getByText('"has_more": true').waitFor();
     expect((await body.boundingBox())?.y).toBeLessThan(600); // it is seen without scrolling
-    expect(await page.getByRole('columnheader').filter({ visible: true }).allTextContents()).toEqual([
-      'No.',
-      'Status',
-      'Request',
-      'Why',
-      expect.stringMatching(/^\d\d:\d\d:\d\d\+/), // the scale of the waterfall
-    ]);
+    await expect
+      .poll(() => page.getByRole('columnheader').filter({ visible: true }).allTextContents())
+      .toEqual([
+        'No.',
+        'Status',
+        'Request',
+        'Why',
+        expect.stringMatching(/^\d\d:\d\d:\d\d\+/), // the scale of the waterfall
+      ]);
     expect(await details(page).textContent()).not.toContain('key-of-a-test');
     await expectFitForAll(page);
     await page.getByRole('grid').press('ArrowUp'); // what is open follows
@@ -99,13 +103,9 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     const [, failed = '', refused = '', limited = '', unmatched = ''] = sent.map((path) => `GET /v1${path}`);
     await rowsOf(page).nth(4).waitFor();
     const chips = page.getByRole('group', { name: 'Filters' });
-    expect(await chips.locator('label').allTextContents()).toEqual([
-      'All 5',
-      'Errors 4',
-      'By fault 2',
-      'Limited 1',
-      'No path 1',
-    ]);
+    await expect
+      .poll(() => chips.locator('label').allTextContents())
+      .toEqual(['All 5', 'Errors 4', 'By fault 2', 'Limited 1', 'No path 1']);
     const pressChip = (label: string) =>
       by === 'keys' ? chips.getByLabel(label).press('Space') : chips.getByText(label).click();
     await pressChip('By fault 2');
@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await expectTargets(page, limited, failed);
     await search.fill('status:4xx,many');
     await page.getByText('“status:4xx,many” cannot be searched for.').waitFor();
-    expect(await search.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => search.getAttribute('aria-invalid')).toBe('true');
     expect(await rowsOf(page).count()).toBe(0);
     await press(by, page.getByRole('link', { name: 'Show all' }));
     await search.fill('op:listBatches LIMIT=2');
@@ -211,7 +211,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await expectTargets(page, 'GET /v1/batches?limit=3', 'GET /v1/batches?limit=2');
     await rowsOf(page).first().click();
     await open(3);
-    expect(await page.getByRole('row', { selected: true }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('row', { selected: true }).count()).toBe(1);
     await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter');
     await page.getByRole('button', { name: 'Clear the requests' }).press('Enter');
     await page.getByText('No requests yet.').waitFor();
@@ -279,7 +279,7 @@ describe.skipIf(!hasChromium)('the details of a request', () => {
       );
       await expectFitForAll(page);
       const link = first.getByRole('link', { name: 'Two a minute' });
-      expect(await link.getAttribute('href')).toContain(policyId(1));
+      await expect.poll(() => link.getAttribute('href')).toContain(policyId(1));
 
       await server.quotas.lift();
       await call(server, '/threads/nobody/runs');
@@ -372,11 +372,13 @@ test.skipIf(!hasChromium)(
     await walk.getByText('1 missed', { exact: true }).waitFor();
     await walk.getByText('1 repeated', { exact: true }).waitFor();
     const strip = walk.locator('.strip > a');
-    expect(await strip.evaluateAll((all) => all.map((one) => one.ariaLabel))).toEqual([
-      'Request 9: 3 seen, first page',
-      `Request 10: 2 seen, 1 repeated, after ${ids[1]}`,
-      `Request 11: 3 seen, after ${ids[5]}`,
-    ]);
+    await expect
+      .poll(() => strip.evaluateAll((all) => all.map((one) => one.ariaLabel)))
+      .toEqual([
+        'Request 9: 3 seen, first page',
+        `Request 10: 2 seen, 1 repeated, after ${ids[1]}`,
+        `Request 11: 3 seen, after ${ids[5]}`,
+      ]);
     await page.emulateMedia({ forcedColors: 'active' });
     const looks = await walk
       .locator('.strip i')
