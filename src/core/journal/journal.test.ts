@@ -35,6 +35,12 @@ test('the ring of three keeps the last three, oldest first', async () => {
   expect(await tags(worlds)).toEqual(['13', '14', '15']);
 });
 
+test('the lists of own calls: of more than are kept, the one that was read longest ago goes', () => {
+  const journal = new Journal(2);
+  for (const list of ['a', 'b', 'a', 'a', 'c']) journal.noteList(list, {}, []);
+  expect(['a', 'b', 'c'].filter((list) => journal.hasOwnList(list))).toEqual(['a', 'c']);
+});
+
 test('a journal that is off says so to whoever asks, and every call is answered all the same', async () => {
   const { gateway, statuses } = open(0);
   const { requests } = gateway;

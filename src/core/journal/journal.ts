@@ -76,9 +76,11 @@ export class Journal {
 
   /** Records the list of an own call from which a page was cut, so that walks can be compared with it. */
   noteList(operation: string, params: Readonly<Record<string, string>>, records: readonly Resource[]): void {
+    const key = JSON.stringify([operation, params]);
+    this.#ownLists.delete(key); // so that the newest is the last
     const [oldest] = this.#ownLists.keys();
     if (oldest !== undefined && this.#ownLists.size >= this.size) this.#ownLists.delete(oldest);
-    this.#ownLists.set(JSON.stringify([operation, params]), records);
+    this.#ownLists.set(key, records);
   }
 
   /** Whether this own call has returned a page of any list. */
