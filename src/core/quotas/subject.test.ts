@@ -73,13 +73,18 @@ describe('a condition', () => {
     },
   );
 
-  test.each(['provider', 'config', 'prompt', 'model', 'metadata.a'])(
-    'by any %s, or a group by it, leaves out the calls without a value',
-    (key) => {
-      for (const policy of [{ group_by: [{ key }] }, { conditions: [{ key, value: '*' }] }])
-        expect(open({ value: 1, ...policy }).statuses(2)).toEqual([200, 200]);
-    },
-  );
+  test.each<[key: string, call?: SentCall]>([
+    ['provider'],
+    ['config'],
+    ['prompt'],
+    ['model'],
+    ['metadata.a'],
+    ['metadata.a', metadata({ b: 1 })],
+    ['metadata.a', metadata({ a: null })],
+  ])('by any %s, or a group by it, leaves out the calls without a value', (key, call) => {
+    for (const policy of [{ group_by: [{ key }] }, { conditions: [{ key, value: '*' }] }])
+      expect(open({ value: 1, ...policy }).statuses(2, call)).toEqual([200, 200]);
+  });
 
   test('of several must all be true', () => {
     const { statuses } = open({
