@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)('the control room', () => {
         .waitFor();
     }
     expect(await messages.count()).toBeLessThan(4);
-    await expect.poll(() => page.locator('[data-undo]').count()).toBe(1);
+    expect(await page.locator('[data-undo]').count()).toBe(1);
   });
 
   test('on a phone the panels are in a bar below, and the others behind More', async () => {
