@@ -11,7 +11,6 @@ import {
   press,
   ways,
 } from '../support/open-control-room.ts';
-import { openServer } from '../support/open-gateway.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const scenario = { threads: { t: { runs: { queued: 1, completed: 2 } } }, batches: 2 };
@@ -57,9 +56,10 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       await page.getByLabel('Search', { exact: true }).fill('');
       await page.getByRole('checkbox', { name: /^time/ }).press('Space');
       await expect.poll(() => rowsOf(page, 'Scenarios').count()).toBe(3);
+      await server.sessions.create('live'); // of which no event tells
       await press(by, button(page, 'Load in a new session: live'));
-      await page.waitForURL(`${server.url}/sessions/live/__admin/**`);
-      expect((await server.session('live').scenario.current()).name).toBe('live');
+      await page.waitForURL(`${server.url}/sessions/live-2/__admin/**`);
+      expect((await server.session('live-2').scenario.current()).name).toBe('live');
     },
   );
 
@@ -80,6 +80,8 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await change(deleted).getByText('→ nothing').waitFor();
     await change('batch_new').getByText('nothing →').waitFor();
     expect(await change('clock.now').innerText()).toMatch(/12:00:00.*12:01:00/s);
+    await press(by, button(page, 'Show less: The differences'));
+    await expect.poll(() => rowsOf(page, 'The differences').count()).toBe(4);
     await expectFitForAll(page);
     await press(by, button(page, 'Load empty'));
     await page.locator('[data-undo]').waitFor();
@@ -100,6 +102,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     expect(await state.history()).toEqual({ changes: [], dropped: 0 });
     for (let count = 1; count <= 22; count += 1) await clock.advance('1s');
     await page.getByText('2 older changes can no longer be undone.').waitFor();
+    await expect.poll(() => rowsOf(page, 'Changes, the newest first').count()).toBe(20);
   });
 
   test.each(ways('mouse'))(
@@ -136,7 +139,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     },
   );
 
-  test('downloads the state: it is loaded by the page, or from a folder by a server that answers the same bytes', async () => {
+  test('downloads the state, which the page loads', async () => {
     const { server, page } = await openControlRoom({ scenario: 'in-flight', hash: '#/scenario' });
     await server.clock.advance('5m');
     await server.records.batches.create({ status: 'failed', metadata: { note: hostile } });
@@ -156,18 +159,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
         }),
       ).toBe(`in-flight-2026-01-15.${format.toLowerCase()}`);
 
-    const beside = await openServer({ scenarios: [folder], scenario: 'in-flight-2026-01-15' as 'default' }); // a name of the folder
     const fingerprint = await server.state.fingerprint();
-    expect(await beside.state.fingerprint()).toBe(fingerprint);
-    for (const path of ['/batches?limit=100', '/threads/thread_in_flight/runs?limit=100']) {
-      const [one, other] = await Promise.all(
-        [server, beside].map(async ({ baseUrl }) =>
-          (await fetch(baseUrl + path, { headers: clientHeaders })).text(),
-        ),
-      );
-      expect(one).toContain('"object":"list"');
-      expect(other).toEqual(one);
-    }
     await server.scenario.load('empty');
     const choosing = page.waitForEvent('filechooser');
     await button(page, 'Load a file').click();
@@ -188,12 +180,8 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
       });
     };
     const alert = page.getByRole('alert');
-    await give('mine.json', '{\n  "batches": { "completed": 1');
-    await alert.getByText(/mine\.json:2:\d+ not valid JSON/).waitFor();
     await give('mine.yaml', 'seed: 7\nbatches:\n  complete: 1\n');
     await alert.getByText('mine.yaml:3:3 batches.complete: unknown key. Did you mean "completed"?').waitFor();
-    await give('mine.txt', 'seed: 7');
-    await alert.getByText('Invalid file name "mine.txt"').waitFor();
     await expectFitForAll(page);
     expect(await server.scenario.current()).toMatchObject({ name: 'default' });
     await give('mine.yaml', `description: "${hostile}"\nseed: 7 # as in the report\n`);

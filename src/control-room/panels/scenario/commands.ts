@@ -42,19 +42,18 @@ export const toLoad = (name: string): Command => ({
 });
 
 /** Creates a session at the start of a scenario, and goes there. */
-export const toLoadInSession = (scenario: string, sessions: readonly string[]): Command => {
-  const name = scenario.replace(/[^\w-]+/g, '-').slice(0, 60);
-  let free = name;
-  for (let at = 2; sessions.includes(free); at += 1) free = `${name}-${at}`;
-  return {
-    name: `Load in a new session: ${scenario}`,
-    text: 'Load in a new session',
-    run: async () => {
-      await control.sessions.create(free, { scenario: scenario as 'default' }); // a name
-      location.assign(pageOf(free));
-    },
-  };
-};
+export const toLoadInSession = (scenario: string): Command => ({
+  name: `Load in a new session: ${scenario}`,
+  text: 'Load in a new session',
+  run: async () => {
+    const sessions = await control.sessions.list();
+    const name = scenario.replace(/[^\w-]+/g, '-').slice(0, 60);
+    let free = name;
+    for (let at = 2; sessions.includes(free); at += 1) free = `${name}-${at}`;
+    await control.sessions.create(free, { scenario: scenario as 'default' }); // a name
+    location.assign(pageOf(free));
+  },
+});
 
 /** Saves the present state. It asks before it replaces a saved one. */
 export const toSave = (name: string, states: readonly { readonly name: string }[]): Command => ({

@@ -37,7 +37,6 @@ interface GalleryProps {
 export const Gallery = ({ loaded, states }: GalleryProps) => {
   const { q = '', tag: chosen = '' } = useRoute().query;
   const { value: scenarios = [] } = useQuery('scenarios', (own) => own.scenario.list());
-  const { value: sessions = [] } = useQuery('sessions', (own) => own.sessions.list());
   const all: readonly Start[] = [
     ...states.toReversed().map(({ name, scenario, now }) => ({
       name,
@@ -51,7 +50,7 @@ export const Gallery = ({ loaded, states }: GalleryProps) => {
       tag: tagOf(name),
       description,
       note: describeCounts(counts),
-      commands: [toLoad(name), toLoadInSession(name, sessions)],
+      commands: [toLoad(name), toLoadInSession(name)],
     })),
   ];
   const tags = [...new Set(all.map(({ tag }) => tag))];
