@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { readStopwatch } from '../core/util/stopwatch.ts';
-import { lastTimestamp } from '../core/world/clock-limits.ts';
 import { createStore, refresh } from './connection.ts';
+import { timeAfter } from './panels/clock/spans.ts';
 import { useQuery } from './use-query.ts';
 
 /** The world's time, in seconds since 1970. */
@@ -29,8 +29,7 @@ export const useClock = (): void => {
     if (value === undefined) return undefined;
     const { seconds, speed, at } = value;
     const show = (): void => {
-      const passed = ((readStopwatch() - at) / 1000) * speed;
-      const now = { seconds: Math.min(lastTimestamp, seconds + passed), speed };
+      const now = { seconds: timeAfter(readStopwatch() - at, seconds, speed), speed };
       const last = clock.get().now;
       if (last?.seconds !== now.seconds || last.speed !== speed) clock.set({ now });
     };

@@ -33,8 +33,12 @@ describe.skipIf(!hasChromium)('the panel Connect', () => {
     }
     await call(server, '/batches?limit=1');
     await calls(page).getByText('GET /v1/batches?limit=1').waitFor();
+    await calls(page)
+      .getByText(/^\d+ s ago$/)
+      .waitFor();
     const { 'x-gateway-virtual-key': _, ...withoutVirtualKey } = clientHeaders;
     await call(server, '/batches', withoutVirtualKey);
+    await calls(page).getByText('1 call was not let in').waitFor();
     await calls(page).getByText('without the header x-gateway-virtual-key').waitFor();
     await page.goto('about:blank');
     await page.goto(`${server.url}/__admin/`);
@@ -52,18 +56,20 @@ describe.skipIf(!hasChromium)('Try it', () => {
     await reply.getByText('3 records').waitFor();
     const last = (await server.requests.list())[0]?.page?.ids.at(-1);
     await reply.getByRole('button', { name: 'Next page' }).click();
-    await expect.poll(() => server.requests.count()).toBe(2);
+    await expect.poll(async () => (await server.requests.list())[1]?.query.after).toBe(last);
     await expect.poll(() => drawer(page).getByLabel('after').inputValue()).toBe(last);
     await calls(page).getByText('Waiting for the first call …').waitFor();
 
+    await page.getByRole('tab', { name: 'fetch' }).click(); // the page stays in use
     await drawer(page).getByLabel('Operation').selectOption('listRuns');
-    await drawer(page).getByLabel('thread_id').fill('nobody');
+    await reply.waitFor({ state: 'detached' });
+    await drawer(page).getByLabel('thread_id').fill('no/body');
     await drawer(page).getByRole('button', { name: 'Send' }).click();
     await reply.getByRole('link', { name: 'unknown-thread' }).waitFor();
     await expectFitForAll(page);
     await drawer(page).getByRole('button', { name: 'As curl' }).click();
     await page.getByText('Copied').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/threads\/nobody\/runs/);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/threads\/no%2Fbody\/runs/);
   });
 
   test('has a field for each variable of a prompt, and starts from a request', async () => {

@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     async (by) => {
       const { page, server } = await openControlRoom({ hash: '#/data/threads' });
       const { runs, policies } = server.records;
-      await page.getByRole('navigation', { name: 'Kinds of record' }).getByText('Threads').waitFor();
+      await page.getByRole('navigation', { name: 'Kinds of record' }).getByText('Runs 263').waitFor();
       await press(by, page.getByRole('link', { name: 'thread_small', exact: true }));
       await page.getByText('6 runs', { exact: true }).waitFor();
       await grid(page).getByRole('link').first().click();
@@ -95,6 +95,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
       await expectFitForAll(page);
       await field(page, 'Id, or a part of it').fill(failed[0]?.id.slice(4, 12) ?? '');
       await page.getByText('1 of 263 runs').waitFor();
+      expect(page.url()).toContain('status=failed&q=');
       await field(page, 'Id, or a part of it').press('Enter'); // to the list
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: `Runs / ${failed[0]?.id}` }).waitFor();
@@ -108,6 +109,9 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
       await press(by, page.getByRole('button', { name: 'New run' }));
       const form = page.getByRole('region', { name: 'New run' });
       const text = form.getByLabel('The record as JSON');
+      await text.fill('{}');
+      await press(by, button(page, 'Cancel'));
+      await press(by, page.getByRole('button', { name: 'New run' }));
       const given = JSON.parse(await text.inputValue());
       expect(given.thread_id).toBe('thread_empty');
       await text.fill(JSON.stringify({ ...given, id: 'run_of_form', temperature: 'warm' }));
@@ -125,10 +129,14 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
       });
       await press(by, button(page, 'Go to its end'));
       await expect.poll(async () => (await runs.get('run_of_form'))?.status).toBe('completed');
-      await fetch(`${server.baseUrl}/threads/thread_empty/runs?limit=7`, { headers: clientHeaders });
-      const calls = page.getByRole('region', { name: 'Last calls of listRuns' });
-      await press(by, calls.getByRole('link', { name: 'runs?limit=7' }));
-      await page.waitForURL(/#\/requests\/1$/);
+      for (const limit of [1, 2, 3, 4, 5, 6])
+        await fetch(`${server.baseUrl}/threads/thread_empty/runs?limit=${limit}`, { headers: clientHeaders });
+      const calls = page.getByRole('region', { name: 'Last calls of listRuns' }).getByRole('link');
+      await expect
+        .poll(() => calls.allTextContents())
+        .toEqual(['All 6', ...[6, 5, 4, 3, 2].map((limit) => `runs?limit=${limit}`)]);
+      await press(by, calls.last());
+      await page.waitForURL(/#\/requests\/2$/);
       await page.goBack();
       const copy = async (): Promise<unknown> => {
         await press(by, button(page, 'Copy as JSON'));
@@ -170,6 +178,13 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await isActive(oldest?.id);
     await page.keyboard.press('ArrowUp');
     await isActive(other?.id);
+    const activeRow = async () =>
+      Number(await grid(page).locator('[data-active]').getAttribute('aria-rowindex'));
+    const before = await activeRow();
+    await page.keyboard.press('PageUp');
+    await expect.poll(activeRow).toBeLessThan(before - 5);
+    await page.keyboard.press('PageDown');
+    await expect.poll(activeRow).toBe(before);
     const place = volume(50_000, 500);
     await grid(page).evaluate((node, top) => node.scrollTo(0, top), place * 28);
     const [far] = await runs.list({ offset: place + 5, limit: 1 });
@@ -202,7 +217,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
       const chooseFirstAndThird = async (): Promise<void> => {
         await field(page, `Choose ${third}`).waitFor(); // the rows are loaded
         await grid(page).focus();
-        for (const key of ['Home', 'Space', 'End', 'Space'])
+        for (const key of ['Home', 'Space', 'End', 'Space', 'Space', 'Space'])
           if (by === 'keys') await page.keyboard.press(key);
         for (const id of [first, third]) if (by === 'mouse') await field(page, `Choose ${id}`).click();
         await page.getByRole('group', { name: '2 runs chosen' }).waitFor();
@@ -230,6 +245,9 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
       await button(page, 'Delete 3 runs').waitFor();
       await press(by, shares(page).getByRole('button', { name: 'queued 3' }));
       await expect.poll(() => button(page, 'Delete 3 runs').count()).toBe(0); // what is not listed is not chosen
+      await page.getByText('3 of 3 runs').waitFor();
+      await press(by, shares(page).getByRole('button', { name: 'queued 3' }));
+      await page.getByText('3 runs', { exact: true }).waitFor();
       await chooseFirstAndThird();
       await field(page, 'Id, or a part of it').fill('run_1');
       await page.getByText('1 of 3 runs').waitFor();
@@ -271,9 +289,16 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
   );
 
   test('a job shows its lowest loss, and its curves lead to its checkpoints', async () => {
-    const { page } = await openControlRoom({ scenario: 'training', hash: '#/data/jobs' });
-    await grid(page).getByRole('link').last().click();
-    await page.getByText('Lowest validation loss').waitFor();
+    const { page, server } = await openControlRoom({
+      scenario: 'training',
+      hash: '#/data/jobs/ftjob_halfway',
+    });
+    const checkpoints = await server.records.checkpoints.list({
+      fine_tuning_job_id: 'ftjob_halfway',
+      limit: 200,
+    });
+    const losses = checkpoints.map(({ metrics }) => metrics.valid_loss ?? Infinity);
+    await page.getByText(new RegExp(`^${Math.min(...losses)} at step \\d+$`)).waitFor();
     const curves = page.getByRole('region', { name: 'Loss over steps' });
     await expectFitForAll(page);
     await curves
@@ -307,6 +332,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await page.getByRole('button', { name: /empty fields$/ }).press('Enter');
     await edit(page, 'failed_at', '2026-01-15 12:00:30');
     await expect.poll(async () => (await runs.get('run_1'))?.failed_at).toBe(1768478430);
+    await row(page, 'failed_at').getByText('1768478430, in 30 s').waitFor();
     await edit(page, 'created_at', '');
     await page.getByRole('alert').getByText('created_at: expected a number').waitFor();
     await field(page, 'created_at').press('Escape');

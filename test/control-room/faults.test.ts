@@ -41,11 +41,15 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
       expect([await call(), await call()]).toEqual([503, 200]);
       await first.getByText('used up').waitFor();
       await first.getByText('2 calls, 1 hit').waitFor();
+      await page.getByRole('region', { name: 'What is not normal' }).waitFor({ state: 'detached' });
       await expectFitForAll(page);
       await pressButton('Use again * times=1: 503');
       await first.getByText('0 calls, 0 hits').waitFor();
       expect(await call()).toBe(503);
 
+      await pressButton('Edit * times=1: 503');
+      await pressButton('Cancel');
+      await page.getByRole('heading', { name: 'Add a fault' }).waitFor();
       await pressButton('Edit * times=1: 503');
       await page.getByLabel('Effect').selectOption('answer 500');
       await page.reload(); // a half-typed edit survives it

@@ -4,7 +4,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../support/chromium.ts';
 import { makeFolder } from '../support/make-folder.ts';
-import { clientHeaders, details, openControlRoom, rowsOf } from '../support/open-control-room.ts';
+import {
+  clientHeaders,
+  details,
+  expectFitForAll,
+  openControlRoom,
+  rowsOf,
+} from '../support/open-control-room.ts';
 import { policy, policyId } from '../support/quota-scenarios.ts';
 
 /** Changes the order of what follows. */
@@ -19,6 +25,8 @@ const width = 390;
 
 const runId = `run_${markup}${long}`.slice(0, 200);
 
+const counts = { total: 5, completed: 1, failed: 4 };
+
 const scenario = {
   description: hostile,
   threads: {
@@ -26,7 +34,17 @@ const scenario = {
       records: [{ id: runId, instructions: hostile, metadata: { [bidi]: hostile.slice(0, 500) } }],
     },
   },
-  batches: { records: [{ id: bidi, endpoint: hostile, metadata: { [bidi]: hostile.slice(0, 500) } }] },
+  batches: {
+    records: [
+      {
+        id: bidi,
+        endpoint: hostile,
+        status: 'failed',
+        request_counts: counts,
+        metadata: { [bidi]: hostile.slice(0, 500) },
+      },
+    ],
+  },
   jobs: { [`job_${bidi}`]: { records: [{ id: bidi, fine_tuned_model_checkpoint: hostile }] } },
   prompts: {
     [bidi]: { messages: [{ role: 'user', content: `{{name}} ${hostile}` }], parameters: { model: hostile } },
@@ -84,18 +102,19 @@ describe.skipIf(!hasChromium)('hostile texts', () => {
     const view = async (hash: string, shown?: string): Promise<void> => {
       await page.goto(`${server.url}/__admin/${hash}`);
       await expectHarmless(page, shown);
+      await expectFitForAll(page);
     };
-    for (const [kind, id] of [
+    for (const [kind, id, shown] of [
       ['threads', encoded],
       ['runs', encodeURIComponent(runId)],
-      ['batches', encoded],
+      ['batches', encoded, '1 of 5, 4 failed'],
       ['jobs', encodeURIComponent(`job_${bidi}`)],
       ['checkpoints', encoded],
       ['prompts', encoded],
-      ['policies', policyId(1)],
+      ['policies', policyId(1), policyId(1)], // its name is in a field
     ]) {
       if (kind !== 'runs' && kind !== 'checkpoints') await view(`#/data/${kind}`);
-      await view(`#/data/${kind}/${id}`, kind === 'policies' ? id : undefined); // its name is in a field
+      await view(`#/data/${kind}/${id}`, shown);
     }
     await fetch(`${server.baseUrl}/batches`, { headers: clientHeaders });
     await view('#/faults');

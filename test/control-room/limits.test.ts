@@ -34,6 +34,8 @@ describe.skipIf(!hasChromium)('the panel of limits', () => {
       await limit(hostile).getByText('3 of 3').waitFor();
       await limit(hostile).getByText('the next gets 429').waitFor();
       await limit('ten').getByText('7 requests left').waitFor();
+      await limit('ten').getByText('30%').waitFor();
+      await limit('ten').getByText('10 requests a minute for all together, where virtual_key is *').waitFor();
       await limit('ten').getByText('1 min', { exact: true }).waitFor();
       expect(await page.getByRole('link', { name: hostile }).getAttribute('href')).toContain(policyId(1));
       await expectFitForAll(page);
@@ -62,11 +64,15 @@ describe.skipIf(!hasChromium)('the panel of limits', () => {
       const nothing = page.getByRole('region', { name: 'Active, but no call matches' });
       await nothing.getByText('No call has a value for the key "colour"').waitFor();
       const form = page.getByRole('form', { name: 'New limit' });
-      await form.getByLabel('How many').fill('2');
+      const howMany = form.getByLabel('How many');
+      await howMany.fill('2');
       await form.getByLabel('For whom').selectOption('each API key');
       await press(by, form.getByRole('button', { name: 'Add' }));
       await page.locator('[data-undo]').waitFor();
-      await page.keyboard.press('Control+z');
+      await howMany.press('Control+z'); // a text has its own
+      await expect.poll(() => howMany.inputValue()).toBe('10');
+      await howMany.fill('2');
+      await page.getByRole('button', { name: 'Undo' }).press('Control+z');
       await expect.poll(() => server.quotas.isEnforced()).toBe(false);
       expect(await server.records.policies.count()).toBe(1);
       await press(by, form.getByRole('button', { name: 'Add' }));

@@ -32,10 +32,8 @@ test.skipIf(!hasChromium)('the palette finds and does what the panels do', async
   await page.keyboard.press('Escape');
 
   const now = async () => (await server.clock.now()).now;
-  await run('advance -1h30m', 'Advance the clock by -1h30m');
+  await run('set 2026-01-15 10:30', 'Set the clock to 2026-01-15 10:30');
   await expect.poll(now).toBe('2026-01-15T10:30:00.000Z');
-  await run('set 2026-01-15 12:00', 'Set the clock to 2026-01-15 12:00');
-  await expect.poll(now).toBe('2026-01-15T12:00:00.000Z');
   await run('run 600', 'Run the clock 600 times as fast');
   await expect.poll(async () => (await server.clock.now()).speed).toBe(600);
   await run('Freeze the clock');

@@ -70,6 +70,10 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await heading(page, 'GET /v1/batches?limit=4').waitFor();
     await details(page).getByRole('tab', { name: 'Headers' }).click();
     await page.waitForURL('**tab=Headers');
+    await page.goBack(); // what moves or filters adds nothing to the history
+    await details(page).waitFor({ state: 'detached' });
+    await page.goForward();
+    await page.waitForURL('**tab=Headers');
     await page.reload();
     await heading(page, 'GET /v1/batches?limit=4').waitFor();
     await details(page).getByText('user-agent: node').waitFor();
@@ -88,6 +92,9 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
       .getByRole('alert')
       .getByText(/Copy it from here:\s+curl .*limit=4/)
       .waitFor();
+    await rowsOf(page).last().click();
+    for (const key of ['Escape', 'ArrowUp', 'Enter']) await page.getByRole('grid').press(key);
+    await heading(page, 'GET /v1/batches?limit=3').waitFor();
     await page.getByRole('grid').press('Escape');
     await details(page).waitFor({ state: 'detached' });
   });
@@ -104,6 +111,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await expect
       .poll(() => chips.locator('label').allTextContents())
       .toEqual(['All 5', 'Errors 4', 'By fault 2', 'Limited 1', 'No path 1']);
+    await expect.poll(() => page.getByRole('link', { name: 'Requests' }).textContent()).toBe('Requests4');
     const pressChip = (label: string) =>
       by === 'keys' ? chips.getByLabel(label).press('Space') : chips.getByText(label).click();
     await pressChip('By fault 2');
@@ -126,6 +134,10 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await search.fill('op:listBatches LIMIT=2');
     await expectTargets(page, failed);
     await page.getByText('1 of 5 requests').waitFor();
+    await rowsOf(page).click(); // the filter stays
+    await page.waitForURL('**/#/requests/2?q=op*');
+    await page.getByRole('grid').press('Escape');
+    await page.waitForURL('**/#/requests?q=op*');
     await search.fill('nothing of the kind');
     await page.getByText('No matching requests.').waitFor();
     await press(by, page.getByRole('link', { name: 'Show all' }));
@@ -171,7 +183,7 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     // More than the page loads at first.
     for (let at = 0; at < 210; at += 1) await call(server, `/batches?limit=1&old=${at}`);
     const body = '{"variables":{"topic":"zebra"}}';
-    await call(server, '/prompts/prompt_x/render', { method: 'POST', body });
+    await call(server, '/prompts/prompt_of_long_name_1/render', { method: 'POST', body });
     await page.getByText('211 requests', { exact: true }).waitFor();
     await page.getByRole('grid').press('/');
     await page.keyboard.type('429');
@@ -179,9 +191,9 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
     await page.getByText('1 of 211 requests').waitFor();
     await page.getByRole('grid').press('Control+f');
     await page.keyboard.type('zebra'); // the search is selected, so that it is replaced
-    await expectTargets(page, 'POST /v1/prompts/prompt_x/render');
+    await expectTargets(page, 'POST /v1/prompts/prompt_…me_1/render');
     await call(server, '/batches?zebra=1'); // a later one is found as well
-    await expectTargets(page, 'GET /v1/batches?zebra=1', 'POST /v1/prompts/prompt_x/render');
+    await expectTargets(page, 'GET /v1/batches?zebra=1', 'POST /v1/prompts/prompt_…me_1/render');
   });
 
   test('begins again with the world, but not after an undo, and is cleared, in a narrow window', async () => {
@@ -217,8 +229,13 @@ describe.skipIf(!hasChromium)('the list of requests', () => {
   });
 
   test('says that the journal is off', async () => {
-    const { page } = await openControlRoom({ journal: 0, hash: '#/requests/req_1' });
+    const scenario = { faults: ['listBatches: 503'] };
+    const { server, page } = await openControlRoom({ journal: 0, hash: '#/requests/req_1', scenario });
     await page.getByText('The journal is off').waitFor();
+    await page.getByRole('link', { name: 'Faults', exact: true }).click();
+    await page.getByText('0 calls, 0 hits').waitFor();
+    await call(server, '/batches'); // of which no event tells
+    await page.getByText('1 call, 1 hit').waitFor();
   });
 });
 
@@ -309,6 +326,8 @@ test.skipIf(!hasChromium)('a request is made a fault that does the same again', 
   for (let sent = 0; sent < 3; sent += 1) await call(server, '/batches');
   await rowsOf(page).nth(2).waitFor();
   await rowsOf(page).first().click();
+  await details(page).getByRole('button', { name: 'Turn off' }).press('Enter');
+  await details(page).getByText('It is off now.').waitFor();
   await page.getByRole('button', { name: 'Make this a fault' }).press('Enter');
   await expect.poll(() => page.getByLabel('Line').inputValue()).toBe('listBatches#1: 503');
   await expect.poll(() => focused(page, 'textContent')).toBe('Faults');
@@ -355,6 +374,7 @@ test.skipIf(!hasChromium)(
     const broken = `Request 3: reset, no records, listRuns#3: reset, after ${cursors[2]}`;
     await whole.getByRole('link', { name: broken, exact: true }).click();
     await details(page).getByText('listRuns#3: reset').first().waitFor();
+    await details(page).getByText('Page 3 of 8').waitFor();
     await details(page).getByRole('link', { name: 'its walk' }).press('Enter');
     await expect.poll(() => focused(page, 'ariaLabel')).toBe(broken);
 
@@ -387,7 +407,8 @@ test.skipIf(!hasChromium)(
     await walk.getByText(`On several pages: ${ids[2]}`).waitFor();
     for (let time = 0; time < 25; time += 1) await call(server, '/batches?limit=1');
     await page.getByText(/^25 of listBatches by node.*: a poll, not a walk$/).waitFor();
-    await walk.waitFor();
+    const last = page.locator('main section').last(); // polls are below walks
+    await expect.poll(() => last.getAttribute('aria-label')).toBe('Single pages of listBatches');
     await expectFitForAll(page);
     await walk.getByRole('link', { name: id, exact: true }).click();
     await page.waitForURL(`**/#/data/batches/${id}`);

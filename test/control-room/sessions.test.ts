@@ -19,6 +19,7 @@ describe.skipIf(!hasChromium)('the panel of sessions', () => {
       await page.getByRole('textbox', { name: 'Name' }).fill('checkout');
       await press(by, page.getByRole('button', { name: 'Create', exact: true }));
       await page.getByText('The session checkout was created.').waitFor();
+      await expect.poll(() => sessions.getByRole('listitem').first().textContent()).toContain('default');
       expect(await server.session('checkout').clock.now()).toMatchObject({ now: '2026-01-15T13:00:00.000Z' });
 
       const one = sessions.getByRole('listitem').filter({ hasText: 'checkout' });
@@ -30,6 +31,7 @@ describe.skipIf(!hasChromium)('the panel of sessions', () => {
       await press(by, one.getByRole('link', { name: 'Go to the session checkout' }));
       await page.waitForURL(`${server.url}/sessions/checkout/__admin/#/sessions`);
       await one.getByText('open here').waitFor();
+      expect(await page.title()).toBe('Sessions · checkout · gateway-mock');
       expect(await one.getByRole('button', { name: 'Delete checkout' }).count()).toBe(0);
       await press(by, one.getByRole('button', { name: 'Copy the link to checkout' }));
       await expect

@@ -1,6 +1,11 @@
-// Arithmetic for the timeline.
+// Arithmetic for the clock and the timeline.
+import { lastTimestamp } from '../../../core/world/clock-limits.ts';
 import type { StatusHistory } from '../../../service/control/status-histories.ts';
 import type { Route } from '../../route.ts';
+
+/** The world's time so many milliseconds after it was read. */
+export const timeAfter = (millis: number, seconds: number, speed: number): number =>
+  Math.min(lastTimestamp, seconds + (millis / 1000) * speed);
 
 /** The range of time that the timeline shows, in seconds since 1970. */
 export interface Span {

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { parseRule } from '../../../core/faults/rule.ts';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
-import { findAttempts } from './attempts.ts';
+import { chainOf, findAttempts } from './attempts.ts';
 import { applySearch, chips, parseSearch, toggleTerm } from './filter.ts';
 import { whyOf } from './status.tsx';
 import { describeOutcome, toCall, toCurl, toFaultLine } from './texts.ts';
-import { findLinks } from './waterfall.tsx';
+import { findLinks, toScale } from './waterfall.tsx';
 
 const request = (given: Partial<RecordedRequest>): RecordedRequest => ({
   id: 'req_1',
@@ -164,6 +164,12 @@ test('calls that were sent again after they failed are counted as attempts of on
     [2, 1, 2],
     [4, 2, 3],
   ]);
+  const [, second = request({})] = requests;
+  expect(chainOf(second, requests).map(({ ordinal }) => ordinal)).toEqual([1, 2, 4]);
+  expect(toScale(requests.slice(0, 3))).toEqual({
+    from: Date.parse('2026-11-22T11:58:50Z'),
+    to: Date.parse(at(1)) + 1,
+  });
   const links = findLinks(requests.toReversed(), findAttempts(requests));
   expect(
     [...links].map(([ordinal, lines]) => [
