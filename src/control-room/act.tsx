@@ -51,24 +51,39 @@ const runWithUndo = async (run: Task['run'], steps: number): Promise<{ result: u
   return { result, undo };
 };
 
-/** The message with the button Undo. Only the last one has it. */
-let undoable: string | undefined;
+/** The message with the button Undo. Only the last one has it: a closed one is still shown for a moment, without it. */
+const undoable = createStore({ id: '' });
+let notified = 0;
+
+const UndoButton = ({ of, run }: { readonly of: string; readonly run: () => Promise<void> }) =>
+  undoable.use(({ id }) => id) === of && (
+    <Action run={run} data-undo aria-keyshortcuts="Control+Z">
+      Undo
+    </Action>
+  );
 
 /** Shows a message for a while. Screen readers announce it. An error stays until it is closed. */
 export const notify = (
   text: string,
   { isError = false, undo }: { isError?: boolean; undo?: Undo | undefined } = {},
 ): void => {
-  if (undo && undoable) notifications.hide(undoable);
+  notified += 1;
+  const id = String(notified);
+  if (undo) {
+    notifications.hide(undoable.get().id);
+    undoable.set({ id });
+  }
   for (const old of notificationsStore.getState().notifications.slice(0, -2)) // three are shown at a time
     if (old.id) notifications.hide(old.id);
   const onUndo = async (): Promise<void> => {
-    notifications.hide(id);
     if (document.activeElement?.matches('[data-undo]')) focusMain(); // the button is removed
+    notifications.hide(id);
+    undoable.set({ id: '' });
     await undo?.();
     notify('Undone');
   };
-  const id = notifications.show({
+  notifications.show({
+    id,
     role: isError ? 'alert' : 'status',
     color: isError ? 'red' : 'teal',
     autoClose: isError ? false : 6000,
@@ -78,15 +93,10 @@ export const notify = (
         <Text className="wrap" style={{ whiteSpace: 'pre-wrap' }}>
           <Foreign text={text} />
         </Text>
-        {undo && (
-          <Action run={onUndo} data-undo aria-keyshortcuts="Control+Z">
-            Undo
-          </Action>
-        )}
+        {undo && <UndoButton of={id} run={onUndo} />}
       </Group>
     ),
   });
-  if (undo) undoable = id;
 };
 
 /** Shows an error. There is none to remove if it is undefined. */
