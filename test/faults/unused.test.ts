@@ -62,6 +62,7 @@ test.each([
   const before = await control.state.export();
   const reply = call(target, headers);
   expect(reply.headers).not.toHaveProperty('x-mock-fault');
+  expect(reply.faultKind).toBeUndefined();
   const [request] = await control.requests.list();
   expect([request?.faults, request?.idleFaults]).toEqual([[], [{ fault, reason }]]);
   const unused = `1 call matched, but the fault could not act: ${reason}`;

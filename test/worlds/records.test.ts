@@ -41,6 +41,29 @@ test('what need not apply within an object that is given is null where it is not
   );
 });
 
+test.each(['job_a', 'job_b'])(
+  'a new checkpoint of %s has a step between those of its neighbours in time',
+  async (job) => {
+    const { gateway } = open();
+    const inJob = { fine_tuning_job_id: job, order: 'asc' } as const;
+    const stepsOf = async () =>
+      (await gateway.records.checkpoints.list(inJob)).map(({ step_number }) => step_number);
+    const seeded = await stepsOf();
+    const [oldest] = await gateway.records.checkpoints.list(inJob);
+    await gateway.records.checkpoints.create({
+      fine_tuning_job_id: job,
+      created_at: oldest?.created_at ?? 0,
+    });
+    for (let count = 0; count < 2; count += 1)
+      await gateway.records.checkpoints.create({ fine_tuning_job_id: job });
+    const steps = await stepsOf();
+    expect(steps).toHaveLength(seeded.length + 3);
+    await gateway.clock.advance('30d');
+    const later = await stepsOf();
+    expect(later).toEqual([...new Set([...steps, ...later])].sort((a, b) => a - b));
+  },
+);
+
 describe.each(kinds)('$name', ({ name, given, patch }) => {
   const openKind = () => {
     const { gateway } = open();

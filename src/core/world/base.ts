@@ -32,7 +32,12 @@ const createList = (kind: Kind, owner: string, scenario: WorldScenario, seeding:
   const { records, deleted } = changesIn(kind, scenario, owner);
   list.remove(new Set(deleted));
   for (const record of records) {
-    const context = { ...seeding, owner, now: seeding.start, newest: list.newest() };
+    const context = {
+      ...seeding,
+      owner,
+      now: seeding.start,
+      neighbours: (time: number) => list.neighbours(time),
+    };
     // `ends`, `after` and `transitions` are ordinary fields in a user's own kind.
     if (kind.section.name === ownSection.name) {
       list.write(kind.write(record, context));

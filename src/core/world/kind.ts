@@ -51,8 +51,14 @@ export interface WriteContext<Value extends Resource = Resource> extends Seeding
   readonly owner: string;
   /** The world's time, in seconds since 1970. */
   readonly now: number;
-  /** The owner's newest record; undefined if there is none. */
-  readonly newest: Value | undefined;
+  /** The owner's records before and after a time, in seconds since 1970. */
+  readonly neighbours: (time: number) => Neighbours<Value>;
+}
+
+/** The last record that is created by a time, and the first one after it; undefined if there is none. */
+export interface Neighbours<Value extends Resource = Resource> {
+  readonly before?: Value | undefined;
+  readonly after?: Value | undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { OrderedList } from '../protocol/list-page.ts';
-import type { ListChanges, RecordPlan, Resource } from './kind.ts';
+import type { ListChanges, Neighbours, RecordPlan, Resource } from './kind.ts';
 import type { Timeline } from './timeline.ts';
 import { RecordEntry } from './timeline.ts';
 
@@ -105,9 +105,11 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     return this.#map().get(id);
   }
 
-  /** The newest record, even if the clock has not reached it yet. */
-  newest(): Value | undefined {
-    return this.#entries.at(-1)?.readAt(this.#now());
+  /** The last record that is created by a time, and the first one after it, even if the clock has not reached them yet. */
+  neighbours(time: number): Neighbours<Value> {
+    const count = this.#countUntil(time);
+    const [before, after] = [this.#entries[count - 1], this.#entries[count]];
+    return { before: before?.readAt(this.#now()), after: after?.readAt(this.#now()) };
   }
 
   /** When the next record appears, in seconds since 1970; undefined if all have appeared. */

@@ -100,7 +100,12 @@ export class World {
   /** The context of a record that is written now. */
   writeContext<Value extends Resource>(kind: Kind<Value>, owner: string): WriteContext<Value> {
     const now = Math.floor(this.clock.now());
-    return { ...this.seeding, owner, now, newest: this.list(kind, owner)?.newest() };
+    return {
+      ...this.seeding,
+      owner,
+      now,
+      neighbours: (time) => this.list(kind, owner)?.neighbours(time) ?? {},
+    };
   }
 
   /** Draws the id of the next record of a kind that is created. Ids that are in use are skipped. */

@@ -61,21 +61,25 @@ export const seedCheckpoints = (
 };
 
 /**
- * A checkpoint that a user writes. By default it continues the training of its job. A complete checkpoint stays as it is: any of
+ * A checkpoint that a user writes. By default its step is between those of its neighbours in time. A complete checkpoint stays as it is: any of
  * its metrics may be absent.
  */
 export const writeCheckpoint = (
   written: Partial<Checkpoint> & Resource,
-  { seed, owner, now, newest }: WriteContext<Checkpoint>,
+  { seed, owner, now, neighbours }: WriteContext<Checkpoint>,
 ): Timeline<Checkpoint> => {
   const complete = checkpointSchema.safeParse(written);
   if (complete.success) return { record: complete.data, transitions: [] };
   const training = chooseTraining(seed, owner);
-  const step = written.step_number ?? (newest?.step_number ?? 0) + training.interval;
+  const { created_at = now } = written;
+  const { before, after } = neighbours(created_at);
+  const last = before?.step_number ?? 0;
+  const next = after === undefined ? last + training.interval : Math.ceil((last + after.step_number) / 2);
+  const step = written.step_number ?? next;
   const seeded = makeCheckpoint(createCheckpointDatabase(), seed, training, {
     id: written.id,
     job: owner,
-    created_at: now,
+    created_at,
     step,
     isLast: false,
     isFull: false,
