@@ -46,6 +46,11 @@ test('all paths that do not exist are named at once, as files or folders', () =>
   );
 });
 
+test('a folder in place of a file is refused, also one with the name of a scenario that ships', () => {
+  const folder = join(makeFolder({ 'default/bug.yaml': 'seed: 1' }), 'default');
+  expect(() => readScenario(folder)).toThrow(`Failed to read the scenario "${folder}": it is a folder.`);
+});
+
 test('a file in another encoding is refused, so that no character is replaced silently', () => {
   const folder = makeFolder();
   const file = join(folder, 'bug.yaml');

@@ -50,6 +50,8 @@ export const readDocuments = (
 
 /** See `readScenario` of `gateway-mock/node`. */
 export const readScenario = (file: string): Scenario => {
+  if (isFolder(file))
+    throw new Error(`Failed to read the scenario "${file}": it is a folder. Give the path of a file in it.`);
   const library = readLibrary([folderOf(file), file]);
   return structuredClone(
     loadDocument(library.scenarios[nameOf(file)] as ScenarioDocument, library).scenario,

@@ -87,9 +87,18 @@ test.each([
   ['{{../a}}', '{{../a}} is not Mustache', 'further out'],
   ['{{ a|upper }}', '{{a|upper}} is not Mustache', 'no filters'],
   ['{{ a[0] }}', '{{a[0]}} is not Mustache', 'no indexes'],
+  ['{{./a}} {{.}}', '{{./a}} is not Mustache', 'Write the name alone'],
+  ['{{ a == "b" }}', '{{a == "b"}} is not Mustache', 'no expressions'],
+  ['{{~a~}}', '{{~a~}} is not Mustache', 'trims no blanks'],
+  ['{{ }}', '{{}} is not Mustache', 'needs a name'],
   ['{{#if a}}x{{/if a}}', '{{if a}} is not Mustache', '{{#a}}'],
   ['{{x}} {% if a %}', '{% if a %} is Jinja', '{{#name}}'],
   ['{% if a %}', '{% if a %} is Jinja', '{{#name}}'],
+  ['{# a note #}', '{# a note #} is Jinja', '{{! words }}'],
+  ['Hi <%= name %>', '<%= name %> is ERB', 'write {{name}}'],
+  ['<% if a %>', '<% if a %> is ERB', '{{#name}}'],
+  ['{{!-- was {{a}} --}}', '--}} is Handlebars', 'ends at the first }}'],
+  ['{{>known name=a}}', '{{>known name=a}} does not exist', 'no arguments'],
   ['{{>knwon}}', '{{>knwon}} does not exist', 'Did you mean "known"?'],
 ])('%s in a prompt is one, with the way out', (content, said, way) => {
   expect(slipsIn(content)).toEqual([expect.stringContaining(said)]);
@@ -98,10 +107,11 @@ test.each([
 
 test.each([
   '{{first name}} {{last-name}} {{thisness}} {{elsewhere}} {{größe}}',
+  "{{user's name}} {{C++}} {{is_open?}}",
   '{{=<% %>=}}<% a %>',
   '{{>known}}',
   '{{>>v}}',
-  '100 % {x}',
+  '100 % {x} {"a":{"b":{{c}}}} <b> {#x}',
 ])('%s in a prompt is none', (content) => {
   expect(slipsIn(content)).toEqual([]);
 });

@@ -42,15 +42,21 @@ type Warning = Pick<RecordError, 'message' | 'at'>;
 
 const warnOf = (part: Part, world: World): Warning | undefined => {
   if (part.type === 'text') {
-    const { 0: block = '', index = 0 } = /\{%.*?%\}/.exec(part.text) ?? {};
-    const message = `${quoteTag(block)} is Jinja and stays in the text. In Mustache, write {{#name}}…{{/name}}`;
-    return block === '' ? undefined : { message, at: part.at + index };
+    for (const [pattern, language, way] of foreignTags) {
+      const { 0: tag, index } = pattern.exec(part.text) ?? { index: 0 };
+      if (tag === undefined) continue;
+      const message = `${quoteTag(tag)} is ${language} and stays in the text. In Mustache, ${way}`;
+      return { message, at: part.at + index };
+    }
+    return undefined;
   }
   if (part.type === 'nothing') return undefined;
   const { name } = part;
   if (part.type === 'partial') {
     if (part.isNamedByVariable || findPrompt(name, world) !== undefined) return undefined;
-    const question = didYouMean(name, firstIds(world));
+    const question = /\s/.test(name)
+      ? ' Partials take no arguments: they see the same variables'
+      : didYouMean(name, firstIds(world));
     return { message: `the partial {{>${truncate(name, 60)}}} does not exist, so calls get 400.${question}` };
   }
   const way = wayOf(name);
@@ -59,14 +65,27 @@ const warnOf = (part: Part, world: World): Warning | undefined => {
     : { message: `${quoteTag(`{{${name}}}`)} is not Mustache: its value is always missing. ${way}` };
 };
 
+/** Tags of other languages that are text in Mustache: the language, and Mustache's way. */
+const foreignTags: readonly (readonly [pattern: RegExp, language: string, way: string])[] = [
+  [/\{%.*?%\}/, 'Jinja', 'write {{#name}}…{{/name}}'],
+  [/\{#\s.*?\s#\}/, 'Jinja', 'write {{! words }}'],
+  [/<%[=-].*?%>/, 'ERB', 'write {{name}}'],
+  [/<%.*?%>/, 'ERB', 'write {{#name}}…{{/name}}'],
+  [/--\}\}/, 'Handlebars', 'a comment ends at the first }}'],
+];
+
 /** How Mustache writes a tag of another language. Undefined for an ordinary name, which may have blanks. */
 const wayOf = (name: string): string | undefined => {
   if (/^else\b/.test(name)) return 'For the other case, write {{^name}}…{{/name}}';
   if (/^this\b/.test(name)) return 'In a section, write {{.}} for the item and {{name}} for its field';
   if (name.startsWith('@')) return 'Mustache has no index: put it into the items';
-  if (name.startsWith('../')) return 'Write the name alone: it is also looked up further out';
+  if (/^\.(?:\.?\/|\w)/.test(name)) return 'Write the name alone: it is also looked up further out';
   if (name.includes('|')) return 'Mustache has no filters: send the value as it should appear';
   if (/[[(]/.test(name)) return 'Mustache has no indexes and no calls. For a list, write {{#name}}…{{/name}}';
+  if (/"|(?:^|\s)'|\s[-+*/%=!<>?&]+\s/.test(name))
+    return 'Mustache has no expressions: send the value as it should appear';
+  if (/^[~-]|[~-]$/.test(name)) return 'Mustache trims no blanks: write the name alone';
+  if (name === '') return 'A tag needs a name';
   return /[{}]/.test(name) ? 'A tag is not closed by }}' : mustacheWay(name);
 };
 
