@@ -8,6 +8,7 @@ import type { Check, CheckReply, CheckTarget } from '../../src/tools/conformance
 import { createAnswerTarget } from '../support/check-targets.ts';
 import { longListMutants, type Mutant, mutants, rareMutants } from '../support/mutants.ts';
 import { batches, type Change, refuse, runs } from '../support/mutate.ts';
+import { ofList } from '../support/of-list.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { isFull } from '../support/settings.ts';
 import { variants } from '../support/variants.ts';
@@ -108,7 +109,7 @@ test.each(Object.entries({ runs, batches }))(
 const told = goodCalls.filter(({ contract }) => contract.virtualKey).map(({ name }) => `${name}-virtual-key`);
 
 /** What a check is about, in lists of any kind. */
-const partOf = (id: string): string => id.replace(/^(?:runs|batches|checkpoints)-/, '');
+const partOf = (id: string): string => id.replace(ofList, '');
 
 /** In `npm test`, one mutant for each check, of which lists have the same; in full, all of them. */
 const choose = (all: readonly Mutant[]): readonly Mutant[] => {

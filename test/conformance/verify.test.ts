@@ -18,6 +18,7 @@ import { type CheckReport, isOfContract, runChecks } from '../../src/tools/confo
 import type { Check, CheckFinding, CheckTarget } from '../../src/tools/conformance/types.ts';
 import { walkList } from '../../src/tools/conformance/walk.ts';
 import { createAnswerTarget, findSamplesOf } from '../support/check-targets.ts';
+import { ofList } from '../support/of-list.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { blocksOf } from '../support/printed-blocks.ts';
 import { isFull, volume } from '../support/settings.ts';
@@ -150,7 +151,7 @@ const growing: readonly (readonly [sizes: string, by: string, scenario: ShippedS
   ['many pages', '0s', 'default'],
 ];
 
-const ofLists = checks.filter(({ id }) => /^(?:runs|batches|checkpoints)-/.test(id));
+const ofLists = checks.filter(({ id }) => ofList.test(id));
 
 test.each(isFull ? growing : growing.slice(0, 1))(
   'where lists of %s grow between calls, by time and records, no check fails and nothing differs',
@@ -396,7 +397,7 @@ describe('the probe prompt', () => {
 describe('the variables of a prompt', () => {
   const content = 'Hello {{name}}, {{#list}}{{.}}{{/list}} {{list}} {{user}} {{user.first}}';
   const prompts = { hello: { parameters: { model: 'gpt-4o' }, messages: [{ role: 'user', content }] } };
-  const ofRenderings = checks.filter(({ id }) => !/^(?:runs|batches|checkpoints)-/.test(id));
+  const ofRenderings = checks.filter(({ id }) => !ofList.test(id));
 
   test.each<Record<string, unknown>>([
     { name: { first: 'Ada', of: ['a "b"', 'c'] } },

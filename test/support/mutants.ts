@@ -56,7 +56,8 @@ const lists = [
   { name: 'runs', list: runs },
   { name: 'checkpoints', list: checkpoints },
 ] as const;
-const bounded = lists.slice(0, 2);
+/** The lists whose limit the contract bounds. */
+const bounded = lists.filter(({ name }) => name !== 'checkpoints');
 
 const more = (has_more: boolean): Change => inBody({ has_more });
 const noLimit = inLimit(() => undefined);

@@ -5,7 +5,7 @@ import { renderPromptContract } from '../../core/operations/render-prompt/contra
 import { fillPath } from '../../core/protocol/paths.ts';
 import { isMapping, type Mapping } from '../../core/util/mapping.ts';
 import type { CheckedList, ListQuery } from '../conformance/lists.ts';
-import { batches, checkpoints, listCall, maxLimit, runs } from '../conformance/lists.ts';
+import { checkpoints, listCall, lists, maxLimit, runs } from '../conformance/lists.ts';
 import type { ListPage, SeenRecord } from '../conformance/walk.ts';
 import { toPage, walkPages } from '../conformance/walk.ts';
 import type { Ask } from './gateway-client.ts';
@@ -47,20 +47,18 @@ export interface Account {
 
 /** @throws Error if a call is refused */
 export const readAccount = async (ask: Ask, wanted: Wanted, hasVirtualKey: boolean): Promise<Account> => {
-  const { thread = [], job = [], policy = [], prompt = [], variables = {}, maxRecords } = wanted;
-  const owners: readonly (readonly [CheckedList, Iterable<string>])[] = [
-    [runs, new Set(thread)],
-    [batches, hasVirtualKey ? [''] : []],
-    [checkpoints, new Set(job)],
-  ];
-  const lists: Walked[] = [];
-  for (const [list, ids] of owners)
-    for (const owner of ids) lists.push(await captureList(ask, list, owner, maxRecords));
+  const { policy = [], prompt = [], variables = {}, maxRecords } = wanted;
+  const walked: Walked[] = [];
+  for (const list of lists) {
+    const withoutOwner = hasVirtualKey ? [''] : [];
+    const owners = list.owner === undefined ? withoutOwner : new Set(wanted[list.owner.sample]);
+    for (const owner of owners) walked.push(await captureList(ask, list, owner, maxRecords));
+  }
   const policies = new Map<string, Mapping>();
   for (const id of policy) policies.set(id, await readPolicy(ask, id));
   const prompts = new Map<string, Mapping>();
   for (const id of prompt) prompts.set(id, await renderPrompt(ask, id, variables));
-  return { lists, policies, prompts };
+  return { lists: walked, policies, prompts };
 };
 
 /**

@@ -52,7 +52,7 @@ export const RecordView = ({ kind, id }: { readonly kind: Kind; readonly id: str
       </Text>
     );
   const call = callOf(kind.name, record);
-  const owned = kinds.find(({ owner }) => owner?.kind === kind.name); // such a record has no fields but its id
+  const owned = kinds.filter(({ owner }) => owner?.kind === kind.name); // such a record has no fields but its id
   return (
     <Stack gap="sm">
       <Portal target="#panel-tools">
@@ -62,9 +62,10 @@ export const RecordView = ({ kind, id }: { readonly kind: Kind; readonly id: str
       <Facts of={factsOf(kind, record)} />
       {kind.name === 'jobs' && <JobStory job={id} />}
       {kind.name === 'prompts' && <PromptFacts id={id} />}
-      {owned ? (
-        <RecordList kind={owned} owner={id} />
-      ) : (
+      {owned.map((of) => (
+        <RecordList key={of.name} kind={of} owner={id} />
+      ))}
+      {owned.length === 0 && (
         <Flex gap="sm" align="flex-start" direction={{ base: 'column', lg: 'row' }}>
           <Paper p={0} flex="1 1 0" miw={0} w="100%">
             <Fields kind={kind} record={record} save={(changed, base) => save(kind, id, changed, base)} />
