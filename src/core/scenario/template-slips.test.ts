@@ -15,6 +15,13 @@ test.each([
   ['content: Hello {{name}}: welcome', 'content: "Hello {{name}}…"'],
   ['content: Hello {{ #premium }}yes{{/premium}}', 'content: "Hello {{ #premium }}yes{{/premium}}"'],
   ['content: Result: {{name}}', 'content: "Result: {{name}}"'],
+  ['content: **{{name}}**: welcome', 'content: "**{{name}}…"'],
+  ['content: *{{name}}*', 'content: "*{{name}}…"'],
+  ['content: > {{name}}', 'content: "> {{name}}"'],
+  ['content: &{{name}}', 'content: "&{{name}}"'],
+  ['content: [{{name}}] welcome', '"{{name}}…"'],
+  ['content: {% if name %}yes{% endif %}', 'content: "{% if name %}yes{% endif %}"'],
+  ['{{name}}: welcome', '"{{name}}…"'],
   ['content: Say "hi" to {{name}}: now', undefined],
   ['content: {{#premium}}\n          yes\n          {{/premium}}', 'content: "{{#premium}}"'],
 ])(
@@ -52,6 +59,7 @@ test.each([
   'content: Hello {{name}}, welcome',
   'content: Hello {{name}} # a comment',
   'content: Hello {{#a}}x{{/a}}',
+  'content: &anchor "{{a}}"',
 ])('in quotes, in a block and where YAML reads it as it is, it is no slip: %s', (content) => {
   expect(read(content).errors).toBeUndefined();
 });

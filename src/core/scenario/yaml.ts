@@ -74,7 +74,8 @@ export const readYaml = (document: Document.Parsed, text: string): ReadText => {
       const at = node.range?.[0];
       if (isAlias(node)) {
         const [name, target] = [truncate(node.source), anchors.get(node.source)];
-        if (target === undefined) report(at, `there is no anchor &${name} before it`);
+        if (target === undefined)
+          report(at, findUnquoted(text, at ?? 0) ?? `there is no anchor &${name} before it`);
         else if (above.includes(target)) report(at, `*${name} is inside &${name}`);
         return;
       }
@@ -128,12 +129,16 @@ const describe = (error: YAMLError): string => {
     : message;
 };
 
-/** Explains an error in a line where a text with tags is not in quotes: for YAML, braces are mappings, and ` #` begins a comment. */
+/**
+ * Explains an error in a line where a text with tags is not in quotes: for YAML, braces are mappings, ` #` begins a comment, and a text
+ * that begins with `*`, `&`, `!`, `>`, `|` or `[` is none.
+ */
 const findUnquoted = (text: string, at: number): string | undefined => {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1).split(/\r?\n/, 1)[0] ?? '';
   const [, key = '', value = ''] =
-    /^(?:.*?[\s{,-])?([\w$-]+: +|- +(?![\w$-]+: ))((?:[^\s"'|>&*!{[](?:(?!, )[^"'])*?)?\{\{.*)$/.exec(line) ??
-    [];
+    /^(?:.*?[\s{,[-])?([\w$-]+: +|- +(?![\w$-]+: )|(?<=^\s*|[[{,]\s*)(?=\{[{%]))((?:(?:[^\s"'&!{[]|[&!](?![\w!]))(?:(?!, )[^"'])*?)?\{[{%].*)$/.exec(
+      line,
+    ) ?? [];
   if (value === '') return undefined;
   const end = value.lastIndexOf('}}') + 2;
   const shown = truncate(end === 1 ? value : value.slice(0, end), 60);

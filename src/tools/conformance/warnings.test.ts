@@ -130,11 +130,16 @@ test('slips in prompts have the line of the tag', () => {
           - rol: user
             content: x
           - content: x
+          - role: user
+            content: # {{title}}
+          - role: assistant
+            tool_calls: []
 `;
   expect(findWarnings(readDocument('p', 'p.yaml', text), shippedLibrary).map(describeError)).toEqual([
     'p.yaml:6:13 prompts.p.versions[0].messages[0].role: unknown role "asistant". Did you mean "assistant"?',
     'p.yaml:10:15 prompts.p.versions[0].messages[0].content: {{else}} is not Mustache: its value is always missing. For the other case, write {{^name}}…{{/name}}',
     'p.yaml:11:13 prompts.p.versions[0].messages[1].rol: unknown field "rol". Did you mean "role"?',
     'p.yaml:13:13 prompts.p.versions[0].messages[2]: the message has no role',
+    'p.yaml:14:13 prompts.p.versions[0].messages[3]: the message has no content. In YAML, # begins a comment: put texts in quotes',
   ]);
 });

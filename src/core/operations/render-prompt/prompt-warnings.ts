@@ -90,9 +90,10 @@ const wayOf = (name: string): string | undefined => {
 };
 
 const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
-const otherFields = ['name', 'tool_calls', 'tool_call_id', 'function_call', 'refusal', 'audio'];
+const inPlaceOfContent = ['tool_calls', 'function_call', 'refusal', 'audio'];
+const otherFields = ['name', 'tool_call_id', ...inPlaceOfContent];
 
-/** Finds a role that no model knows, or the name of a field that is nearly `role` or `content`. */
+/** Finds a role that no model knows, the name of a field that is nearly `role` or `content`, or a message without content. */
 function* findSlips(message: Mapping): Generator<RecordError> {
   const absent = ['role', 'content'].filter((name) => !Object.hasOwn(message, name));
   for (const name of Object.keys(message)) {
@@ -105,6 +106,11 @@ function* findSlips(message: Mapping): Generator<RecordError> {
   if (role === undefined) yield { path: [], message: 'the message has no role' };
   else if (typeof role === 'string' && !role.includes('{{') && !roles.includes(role))
     yield { path: ['role'], message: `unknown role "${truncate(role, 60)}".${didYouMean(role, roles)}` };
+  if (message.content === null && !inPlaceOfContent.some((name) => Object.hasOwn(message, name)))
+    yield {
+      path: [],
+      message: 'the message has no content. In YAML, # begins a comment: put texts in quotes',
+    };
 }
 
 /** Why a text that should be the JSON of messages is not, when rendered with its example variables. The text of a partial need not be. */
