@@ -3,7 +3,14 @@ import { isFramingHeader, isReplyStatus } from '../protocol/reply-rules.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { parseDuration } from '../world/clock.ts';
 import { faultReply, type Headers, htmlReply, plainReply } from './change-reply.ts';
-import { type bodyKinds, effectKinds, optionNames, pageKinds, usualWords } from './fault-kinds.ts';
+import {
+  type bodyKinds,
+  conditionNames,
+  effectKinds,
+  optionNames,
+  pageKinds,
+  usualWords,
+} from './fault-kinds.ts';
 import { type Token, textOf, writeOptions } from './tokens.ts';
 
 /**
@@ -126,12 +133,13 @@ const readOptions = (name: string, kind: string, tokens: readonly Token[]) => {
   let body: unknown;
   for (const { name: option, value, text } of tokens) {
     if (value === undefined) continue;
-    if (options === undefined) throw new Error(`${name} does not take "${text}"`);
+    if (options === undefined)
+      throw new Error(`${name} does not take "${text}".${didYouMean(option, conditionNames, '"…=…"')}`);
     if (option.startsWith('header.')) headers[headerName(option)] = headerText(option, value);
     else if (!options.includes(option)) {
       const names = [...options, 'header.NAME'];
       throw new Error(
-        `${name} does not take "${text.slice(0, 80)}".${didYouMean(option, names, '"…=…"')} It takes: ${names.join(', ')}`,
+        `${name} does not take "${text.slice(0, 80)}".${didYouMean(option, [...names, ...conditionNames], '"…=…"')} It takes: ${names.join(', ')}`,
       );
     } else if (option === 'retry-after') headers[option] = headerText(option, value);
     else if (option === 'body') body = value;

@@ -78,7 +78,16 @@ test.each([
   ['listRuns:', 'the kind of fault is missing after the colon'],
   ['listRuns share=5%:503', 'the colon needs a space after it: write OPERATION: KIND'],
   ['listBatches: 503 times=1', 'conditions belong before the colon: write "listBatches times=1: 503".'],
-  ['listRuns message=no: 503', 'unknown condition "message=no". Use share, every, times,'],
+  ['listBatches: 503, times=1', 'write "listBatches times=1: 503".'],
+  ['listBatches : times=1 : 503', 'write "listBatches times=1: 503".'],
+  ['listBatches: 503#2', 'write "listBatches#2: 503".'],
+  ['listBatches: 503 Times=1', 'Did you mean "times=…"?'],
+  ['listBatches: reset time=1', 'Did you mean "times=…"?'],
+  [
+    'listRuns message=no times=1: 503 code=a',
+    'options belong after the colon: write "listRuns times=1: 503 code=a message=no".',
+  ],
+  ['listRuns mesage=no: 503', 'unknown condition "mesage=no". Use share, every, times,'],
   [
     'listRuns: 503 message=Try again',
     '503 does not take "again". A value with spaces is written in quotes, such as message="Try again".',

@@ -6,7 +6,7 @@ import { didYouMean } from '../util/nearest.ts';
 import { parseDuration, parseTimestamp, toDateTime } from '../world/clock.ts';
 import { lastTimestamp } from '../world/clock-limits.ts';
 import { type Effect, parseEffect } from './effect.ts';
-import { conditionNames } from './fault-kinds.ts';
+import { conditionNames, optionNames } from './fault-kinds.ts';
 import { splitLine, type Token, textOf, writeOptions } from './tokens.ts';
 
 /** A parsed fault: which calls it hits, and what happens to them. */
@@ -72,18 +72,31 @@ const readRule = (line: string, operations: readonly string[] | undefined): Rule
   return withLine(rule);
 };
 
-/** Refuses conditions behind the colon, and shows the line with them where they belong. */
+/** Refuses conditions behind the colon and options before it, and shows the line with them where they belong. */
 const refuseMisplaced = (target: Token, before: readonly Token[], after: readonly Token[]): void => {
   const isCalls = ({ text }: Token): boolean => /^#\d/.test(text);
   const isCondition = ({ name, value }: Token): boolean =>
     value !== undefined && (isIn(conditionNames, name) || name.startsWith('query.'));
-  const misplaced = after.filter((token) => isCalls(token) || isCondition(token));
-  if (misplaced.length === 0) return;
-  const rest = after.filter((token) => !misplaced.includes(token));
+  const words = after.flatMap(splitWord);
+  const misplaced = words.filter((word) => isCalls(word) || isCondition(word));
+  const options = before.filter(
+    ({ name, value }) => value !== undefined && isIn(Object.values(optionNames).flat(), name),
+  );
+  if (misplaced.length === 0 && options.length === 0) return;
+  const rest = [...words.filter((word) => !misplaced.includes(word)), ...options];
   const join = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');
-  const conditions = [...before, ...misplaced.filter((token) => !isCalls(token))];
+  const conditions = [...before, ...misplaced].filter((word) => !isCalls(word) && !options.includes(word));
   const start = [target.text + join(misplaced.filter(isCalls)), join(conditions)].join(' ').trim();
-  throw new Error(`conditions belong before the colon: write "${start}: ${join(rest) || '503'}"`);
+  const reason =
+    misplaced.length > 0 ? 'conditions belong before the colon' : 'options belong after the colon';
+  throw new Error(`${reason}: write "${start}: ${join(rest) || '503'}"`);
+};
+
+/** The words of a plain word to which others stick: `503#2`, `503,` and `:`. */
+const splitWord = (word: Token): Token[] => {
+  if (word.value !== undefined) return [word];
+  const texts = word.text.replace(/[,:]$/, '').split(/(?=#\d)/);
+  return texts.flatMap((text) => (text === '' ? [] : [{ name: text, text }]));
 };
 
 const isIn = (names: readonly string[], name: string): boolean => names.includes(name);
