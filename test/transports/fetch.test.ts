@@ -31,9 +31,11 @@ test.each<[input: string | URL | Request, init?: RequestInit]>([
   expect((await createGateway().fetch(input, init)).status).toBe(200);
 });
 
-test('the URL of a response is that of the request, without its fragment', async () => {
-  const { url } = await createGateway().fetch(`${batches}?limit=1#here`, { headers: keys });
-  expect(url).toBe(`${batches}?limit=1`);
+test('the URL of a response and of its clones is that of the request, without its fragment', async () => {
+  const reply = await createGateway().fetch(`${batches}?limit=1#here`, { headers: keys });
+  const copies = [reply, reply.clone(), reply.clone().clone()];
+  expect(copies.map(({ url }) => url)).toEqual(Array(3).fill(`${batches}?limit=1`));
+  expect(await reply.json()).toEqual(await copies[2]?.json());
 });
 
 test.each(['http://any.test/batches', 'http://any.test/v1'])(

@@ -27,9 +27,15 @@ export const createFetch =
     const response = deliver(reply, request);
     request.signal.throwIfAborted();
     if (response.type === 'error') throw new TypeError('fetch failed'); // as for a connection that was reset
-    // The constructor of Response cannot set it. Like fetch, without the fragment.
-    return Object.defineProperty(response, 'url', { value: request.url.replace(/#.*$/s, '') });
+    return withUrl(response, request.url.replace(/#.*$/s, '')); // like fetch, without the fragment
   };
+
+/** Sets the URL of a response and of its clones, which its constructor cannot. */
+const withUrl = (response: Response, url: string): Response =>
+  Object.defineProperties(response, {
+    url: { value: url },
+    clone: { value: () => withUrl(Response.prototype.clone.call(response), url) },
+  });
 
 /** Whether it is a plain object. A server that calls `fetch(request, …)` may pass itself as the second argument: Bun's does. */
 const isPlain = (init: object | undefined): boolean => {
