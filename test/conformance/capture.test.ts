@@ -412,6 +412,15 @@ describe('a gateway that is not this mock', () => {
     expect(notes).toContainEqual(expect.stringContaining('--max-records'));
   });
 
+  test('may render a prompt without messages: it is left out, and does not count', async () => {
+    const { captured } = await captureFrom(
+      ({ pathname }) => (pathname.endsWith('render') ? { body: { data: { messages: [] } } } : page([some])),
+      { prompt: ['p'] },
+    );
+    const { size, notes } = await captured;
+    expect([size, notes]).toEqual([1, expect.arrayContaining([expect.stringContaining('no messages')])]);
+  });
+
   test('is whole if a list has exactly --max-records', async () => {
     const records = [2, 1].map((at) => ({ ...some, id: `batch_${at}` }));
     const { size, notes } = await (await captureFrom(() => page(records, false), { maxRecords: 2 })).captured;
@@ -432,6 +441,7 @@ describe('a gateway that is not this mock', () => {
       () => ({ status: 302, body: {}, headers: { location: 'http://else.where/v1?key=1' } }),
       'a redirect to http://else.where/v1. Redirects',
     ],
+    ['another success', () => ({ status: 201, body: {} }), 'GET /batches returned 201 in place of 200.'],
     [
       'a refusal',
       () => ({ status: 401, body: { error: { message: 'No such key' } } }),

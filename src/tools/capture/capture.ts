@@ -34,9 +34,11 @@ export const capture = async (target: GatewayAddress, wanted: Wanted, isRaw: boo
   } catch (error) {
     throw new Error(`failed to create a valid scenario from the replies: ${messageOf(error)}`);
   }
-  const { lists, prompts } = account;
-  const policies = captured.scenario.policies?.records ?? [];
-  const size = lists.flatMap(({ records }) => records).length + policies.length + prompts.size;
+  const { policies, prompts } = captured.scenario;
+  const size =
+    account.lists.flatMap(({ records }) => records).length +
+    (policies?.records ?? []).length +
+    Object.keys(prompts ?? {}).length;
   return {
     ...captured,
     /** The number of records and prompts. */

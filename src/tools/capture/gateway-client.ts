@@ -80,6 +80,7 @@ export const createAsk = ({
     if (isDeeperThan(Object(parsed), limits.depth))
       fail(`the reply to ${path} is nested deeper than ${limits.depth} levels, unlike any record.`);
     const read = mask(parsed);
+    if (status < 300 && status !== 200) fail(`${method} ${path} returned ${status} in place of 200.`);
     if (status !== 200) {
       const said = findMessage(read);
       const reason = said === undefined ? 'no reason was given.' : `${quote(said, 300)}.`;
