@@ -216,7 +216,7 @@ describe.skipIf(!hasChromium)('the fixture for Playwright', () => {
     ],
     ['a page that does not call its gateway', ['but no request arrived there']],
     ['a page of another context that does not call its gateway', ['but no request arrived there']],
-    ['an expectation that it did not await', ['A requests.expect of this test was not awaited']],
+    ['an expectation that it did not await', ['This test did not await requests.expect']],
     ['its time-out alone', ['Test timeout of 1000ms exceeded']],
     ['its option', ['Invalid option "appBaseUrl"']],
     ['a misspelt option', ['Unknown option "appBaseURL". Did you mean "appBaseUrl"?']],

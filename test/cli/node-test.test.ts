@@ -95,7 +95,7 @@ test('a gateway of openGateway fails its test, in a few lines, and leaves the ot
   expect(printed).toContain("If it needs no calls: openGateway(t, { noCalls: 'allow' }).");
   expect(printed).toContain("error: 'mine'");
   expect(printed.match(/This test did not await openGateway/g)).toHaveLength(2);
-  expect(printed).toContain('A requests.expect of this test was not awaited');
+  expect(printed).toContain('This test did not await requests.expect');
   expect(printed).toContain('the first argument must be the context of a test');
   expect(printed).not.toMatch(/chunk-\w+\.js/); // no frames of our own
 });

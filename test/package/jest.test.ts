@@ -166,7 +166,7 @@ describe.each([
     ['a gateway that it took, and did not call', "useGateway({ noCalls: 'allow' })"],
     ['a gateway of withGateway that it wrote to, and did not call', 'no request arrived there'],
     ['one that should have failed', 'supposed to fail'],
-    ['an expectation that it did not await', 'requests.expect of this test was not awaited'],
+    ['an expectation that it did not await', 'did not await requests.expect'],
     ['a hook that uses the gateway too early', 'no test is running'],
     ['a hook that must not get the gateway of an earlier test', 'no test is running'],
     ['its option', 'Did you mean "scenario"?'],

@@ -18,11 +18,19 @@ test('one that shows that nothing is sent passes', async ({ gateway }) => {
   expect(await gateway.records.batches.count()).toBe(130);
 });
 
-test('one that does not await an expectation fails: A requests.expect of this test was not awaited', async ({
+test('one that does not await questions fails: did not await requests.expect, requests.walk, faults.list, so nothing was checked', async ({
   gateway,
 }) => {
   await fetch(`${gateway.baseUrl}/batches`, { headers: gateway.headers });
   void gateway.requests.expect({ operation: 'listRuns' });
+  expect(gateway.requests.walk('listBatches')).not.toHaveProperty('missed');
+  void gateway.faults.list();
+});
+
+test('one that awaits its questions later, or with others, passes', async ({ gateway }) => {
+  const arrival = gateway.requests.wait({ operation: 'listBatches' });
+  await fetch(`${gateway.baseUrl}/batches`, { headers: gateway.headers });
+  await Promise.all([arrival, gateway.requests.count(), expect(gateway.faults.list()).resolves.toEqual([])]);
 });
 
 test('one that asks for the requests of an operation passes', async ({ gateway }) => {

@@ -14,7 +14,7 @@ const forOthers = {
 describe('where they are errors', () => {
   test.override({ gatewayOptions: { unusedQuotas: 'error', scenario: { policies: { seeded: 0 } } } });
 
-  test("those that no call met fail: Quotas were enforced in this test, but these policies applied to no call: … Others: it applied to no call … unusedQuotas: 'allow'", async ({
+  test("those that no call met fail: Quotas were enforced in this test, but these policies applied to no call: … Others … it applied to no call … unusedQuotas: 'allow'", async ({
     gateway,
   }) => {
     await gateway.records.policies.create(forOthers);
@@ -22,7 +22,7 @@ describe('where they are errors', () => {
     expect(await getBatches(gateway)).toBe(200);
   });
 
-  test("one of the test's own that no call met, although another applied, fails: Others: it applied to no call", async ({
+  test("one of the test's own that no call met, although another applied, fails: Others … it applied to no call", async ({
     gateway,
   }) => {
     await gateway.records.policies.create(forOthers);
@@ -51,7 +51,7 @@ describe('where they are errors', () => {
 describe('by default', () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   afterAll(() => {
-    expect(warn.mock.calls.flat().join('\n')).toContain('Others: it applied to no call');
+    expect(warn.mock.calls.flat().join('\n')).toMatch(/Others \(.*\): it applied to no call/);
     warn.mockRestore();
   });
 
@@ -59,6 +59,23 @@ describe('by default', () => {
     await gateway.records.policies.create({ value: 1, conditions: [{ key: 'tenant', value: 'a' }] });
     await gateway.quotas.enforce();
     expect(await getBatches(gateway)).toBe(200);
+  });
+
+  test('a policy of the test that is archived fails: It is archived', async ({ gateway }) => {
+    await gateway.records.policies.create({ value: 1, status: 'archived' });
+    await gateway.quotas.enforce();
+    expect(await getBatches(gateway)).toBe(200);
+  });
+
+  test('one that is archived once it has limited a call, or that others made, passes', async ({
+    gateway,
+  }) => {
+    const [seeded] = await gateway.records.policies.list({ status: 'active' });
+    await gateway.records.policies.update(seeded?.id ?? '', { status: 'archived' });
+    const { id } = await gateway.records.policies.create({ value: 1 });
+    await gateway.quotas.enforce();
+    expect([await getBatches(gateway), await getBatches(gateway)]).toContain(429);
+    await gateway.records.policies.update(id, { status: 'archived' });
   });
 
   test('it passes, with a warning', async ({ gateway }) => {

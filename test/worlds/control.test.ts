@@ -98,7 +98,7 @@ test('pages and counts the records that match', async () => {
   await control.clock.advance('100d');
   expect(await runs.count({ status: 'queued' })).toBe(0); // by now
   await expect(runs.count({ thread_id: 'thread_c' })).rejects.toThrow(
-    'Failed to count the runs of "thread_c"',
+    'Failed to count the runs: no such thread: "thread_c". Did you mean "thread_',
   );
   const query = { status: 'failed' };
   await expect(threads.list(query)).rejects.toThrow('status');

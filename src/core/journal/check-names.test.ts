@@ -57,6 +57,14 @@ test.each<[given: object, words: string | RegExp]>([
     { faulted: false, fault: 'listRuns: reset' },
     'no request has faulted: false and fault "listRuns: reset".',
   ],
+  [
+    { operation: 'listBatches', query: { afer: '*' } },
+    'no request has the query parameter "afer". Did you mean "after"?',
+  ],
+  [
+    { operation: 'listBatches', params: { thread_id: 'x' } },
+    'unknown path parameter "thread_id". There are none.',
+  ],
   [{ outcome: 'sent', status: 'none' }, 'no request has outcome "sent" and status none.'],
   [{ outcome: 'lost', status: 200 }, 'no request has outcome "lost" and status 200.'],
   [{ outcome: 'pending', status: 'none' }, 'no request has outcome "pending" and status none.'],

@@ -124,7 +124,7 @@ export const checkNames = (
 /** Describes the path parameters that none of these operations has. */
 export const findUnknownParams = (
   params: Readonly<Record<string, string>> = {},
-  operations: readonly AnyOperation[],
+  operations: readonly Pick<AnyOperation, 'contract'>[],
 ): string[] => {
   const names = operations.flatMap(({ contract }) => Object.keys(contract.params.shape));
   return Object.keys(params).flatMap((name) => findUnknown('path parameter', name, names));
@@ -138,12 +138,13 @@ const findErrors = (
 ): string[] => {
   const { operation, method, path, params, query = {}, headers = {}, status, fault, assumption } = filter;
   const ids = idsOf(operations);
+  const contract = contractOf(operation, operations);
   const errors = [
     ...findContradictions(filter, operations),
     ...findUnknown('operation', operation, ids),
     ...findUnknown('method', method?.toUpperCase(), methods),
     ...findUnknown('assumption', assumption, Object.keys(assumptions)),
-    ...findUnknownParams(params, operations),
+    ...findUnknownParams(params, contract === undefined ? operations : [{ contract }]),
   ];
   if (typeof status === 'number' && (status < 100 || status > 599))
     errors.push(`invalid status ${status}: it must be from 100 to 599`);
@@ -155,9 +156,14 @@ const findErrors = (
   for (const name of Object.keys(headers)) {
     if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name))
       errors.push(`invalid header name "${name}": names have no blanks, such as x-gateway-trace-id`);
-    const near = findMisspelt(name.toLowerCase());
+    const near = findSlip(name.toLowerCase(), contractHeaders);
     if (near !== undefined && !hasRequest({ headers: { [name.toLowerCase()]: '*' } }))
       errors.push(`no request has the header "${name}". Did you mean "${near}"?`);
+  }
+  for (const name of Object.keys(query)) {
+    const near = findSlip(name, Object.keys(contract?.query.shape ?? {}));
+    if (near !== undefined && !hasRequest({ operation: contract?.id ?? '*', query: { [name]: '*' } }))
+      errors.push(`no request has the query parameter "${name}". Did you mean "${near}"?`);
   }
   for (const [place, values] of [['header', headers] as const, ['form', query] as const])
     for (const [name, value] of Object.entries(values))
@@ -171,16 +177,19 @@ const contractHeaders = [
   ...['x-gateway-trace-id', 'vendor-beta'],
 ];
 
-/** The header of the contract for which a name is a slip. */
-const findMisspelt = (name: string): string | undefined =>
-  contractHeaders.includes(name) ? undefined : contractHeaders.find((header) => distance(header, name) <= 2);
+/** The name of the contract for which a name is a slip. */
+const findSlip = (name: string, names: readonly string[]): string | undefined =>
+  names.includes(name) ? undefined : names.find((other) => distance(other, name) <= 2);
+
+const contractOf = (id: string | undefined, operations: readonly AnyOperation[]) =>
+  operations.find(({ contract }) => contract.id === id)?.contract;
 
 /** Describes fields of which no request can have both. */
 const findContradictions = (
   { operation, method, path, status, outcome, faulted, fault, unmatched }: RequestFilter,
   operations: readonly AnyOperation[],
 ): string[] => {
-  const contract = operations.find(({ contract: { id } }) => id === operation)?.contract;
+  const contract = contractOf(operation, operations);
   const methods = contract === undefined ? [] : methodsOf(contract);
   const pairs = [
     [

@@ -7,9 +7,16 @@ import { type WatchedPromise, watchPromise } from './watched-promise.ts';
 export interface GatewayUse {
   /** Whether it read the address, so that it is expected to call the gateway. */
   readonly isTaken: boolean;
-  /** Whether it called `requests.expect`, and nobody awaited the result. */
-  readonly isExpectationLost: boolean;
+  /** The questions to its gateway whose answer nobody awaited, such as `requests.expect`. */
+  readonly unawaited: readonly string[];
 }
+
+/** The methods that a test calls for their answer alone. */
+const questions = {
+  requests: ['expect', 'count', 'list', 'wait', 'walk', 'walks'],
+  quotas: ['list'],
+  faults: ['list'],
+} as const;
 
 /** Adds the address of a gateway to its control, and reports how the test uses it. */
 export const withAddress = <Target extends Control, Address extends object>(
@@ -26,18 +33,26 @@ export const withAddress = <Target extends Control, Address extends object>(
         return value;
       },
     });
-  const expectations: WatchedPromise<unknown>[] = [];
+  const asked: { readonly question: string; readonly answers: WatchedPromise<unknown>[] }[] = [];
   let isOver = false; // nothing would check what a later hook does not await
-  const expect = blameCaller(target.requests.expect, (promise) =>
-    isOver ? promise : watchPromise(promise, expectations),
-  );
-  Object.assign(target.requests, { expect });
+  for (const [group, names] of Object.entries(questions)) {
+    const methods = Reflect.get(target, group) as Record<string, (...args: unknown[]) => Promise<unknown>>; // see `Control`
+    for (const name of names) {
+      const answers: WatchedPromise<unknown>[] = [];
+      asked.push({ question: `${group}.${name}`, answers });
+      const method = methods[name];
+      if (method !== undefined)
+        methods[name] = blameCaller(method, (promise) => (isOver ? promise : watchPromise(promise, answers)));
+    }
+  }
   return {
     gateway: target as Target & Address, // the properties defined above
     /** Call it at the end of the test. */
     readUse: (): GatewayUse => {
       isOver = true;
-      return { isTaken, isExpectationLost: expectations.some(({ isAwaited }) => !isAwaited) };
+      const isUnawaited = ({ answers }: (typeof asked)[number]) =>
+        answers.some(({ isAwaited }) => !isAwaited);
+      return { isTaken, unawaited: asked.filter(isUnawaited).map(({ question }) => question) };
     },
   };
 };

@@ -13,9 +13,11 @@ export const describeStrays = (strays: readonly string[], howToSet: HowToSet): s
     `To allow this: ${howToSet("unmatched: 'allow'")}`,
   ]);
 
-/** A call of `requests.expect` that nobody awaited. */
-export const lostExpectation =
-  'A requests.expect of this test was not awaited, so nothing was checked. Write: await gateway.requests.expect(…).';
+/** Questions whose answer nobody awaited. */
+export const describeUnawaited = (questions: readonly string[]): string =>
+  questions.length === 0
+    ? ''
+    : `This test did not await ${questions.join(', ')}, so nothing was checked. Write: await gateway.${questions[0]}(…).`;
 
 /** Own calls whose handler failed. */
 export const describeFailures = (failures: readonly string[]): string =>

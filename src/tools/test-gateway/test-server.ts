@@ -58,9 +58,9 @@ export const startTestServer = async (serverOptions: TestServerOptions, howToSet
     check: async ({ hasFailed, isBody = false, ...elsewhere }: ServerEnd): Promise<void> => {
       const use = readUse();
       const isTaken = use.isTaken || elsewhere.isTaken === true || (isBody && watch.hasWritten);
-      const isExpectationLost = use.isExpectationLost || elsewhere.isExpectationLost === true;
+      const unawaited = [...use.unawaited, ...(elsewhere.unawaited ?? [])];
       if (!hasFailed) await watch.settle(isTaken);
-      failOn(watch.findProblems({ hasFailed, isTaken, isExpectationLost }));
+      failOn(watch.findProblems({ hasFailed, isTaken, unawaited }));
     },
     /** Stops the server. Until then, hooks of the test may use it. */
     close: server.close,

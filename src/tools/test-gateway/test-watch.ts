@@ -19,10 +19,10 @@ import {
   describeNoCalls,
   describeReliance,
   describeStrays,
+  describeUnawaited,
   describeUnusedFaults,
   describeUnusedQuotas,
   type HowToSet,
-  lostExpectation,
   type Reliance,
 } from './problems.ts';
 
@@ -141,13 +141,14 @@ export class TestWatch {
   }
 
   /** Returns the reasons to fail the test, among them empty texts. Prints warnings. */
-  findProblems({ hasFailed, isTaken, isExpectationLost, problems = [] }: TestEnd): string[] {
+  findProblems({ hasFailed, isTaken, unawaited, problems = [] }: TestEnd): string[] {
     running.delete(this);
     const howToSet = this.#howToSet;
     const { unmatched, unusedFaults, unusedQuotas, noCalls, strict } = this.#options;
     const idleQuotas = this.#arrivedCount === 0 ? [] : this.#findIdleQuotas();
     const idle = idleQuotas.map(
-      ({ policy, name, never }) => `${name ?? policy}: ${never ?? 'it applied to no call'}`,
+      ({ policy, name, never }) =>
+        `${name === null ? policy : `${name} (${policy})`}: ${never ?? 'it applied to no call'}`,
     );
     const idleOption =
       unusedQuotas ??
@@ -161,7 +162,7 @@ export class TestWatch {
     if (strict === 'print' && reliance !== '') console.info(reliance);
     const found = [
       unmatched === 'allow' || this.#sessions.journalSize === 0 ? '' : describeStrays(this.strays, howToSet),
-      print('error', isExpectationLost ? lostExpectation : ''),
+      print('error', describeUnawaited(unawaited)),
       print('error', describeFailures(this.#failures)),
       Array.isArray(strict) && strict.includes('unknown-parameter')
         ? ''
@@ -205,8 +206,8 @@ export class TestWatch {
   }
 
   /**
-   * The policies that applied to no call, where quotas are enforced: those that the test created, or all, if none applied to a
-   * call.
+   * The policies that applied to no call, where quotas are enforced: those that the test created, also if they are archived, or
+   * all, if none applied to a call.
    */
   #findIdleQuotas() {
     return [...this.#sessions.inMemory.values()].flatMap(({ name, start, state }) => {
@@ -214,7 +215,13 @@ export class TestWatch {
       const atStart = changesIn(policies, start.scenario, '').records.map(({ id }) => id);
       const isOfTest = (id: string): boolean =>
         !atStart.includes(id) && state.world.list(policies)?.entry(id)?.isWritten === true;
-      return listQuotas(state)
+      const never = 'It is archived, so it limits nothing.';
+      const archived = (state.world.list(policies)?.entries() ?? [])
+        .filter(({ id, sequence }) => sequence >= 0 && isOfTest(id)) // a test may archive a seeded one
+        .map((entry) => entry.readAt(state.world.clock.now()))
+        .filter(({ status }) => status === 'archived')
+        .map(({ id, name = null }) => ({ policy: id, name, never, matched: state.quotas.matchedBy(id) }));
+      return [...listQuotas(state), ...archived]
         .map((quota) => ({ ...quota, isOfTest: isOfTest(quota.policy) }))
         .filter(({ matched, isOfTest }) => matched === 0 && (isOfTest || !state.quotas.hasLimited()));
     });

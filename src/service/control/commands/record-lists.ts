@@ -79,13 +79,15 @@ export const listRecords = <Value extends Resource>(
 
 /** A misspelt owner would look like an owner without records. */
 const requireKnownOwner = (action: string, kind: Kind, owner: string, world: World): void => {
-  if (kind.owner === undefined || world.list(kind, owner) !== undefined) return;
+  if (kind.owner !== undefined && world.list(kind, owner) === undefined)
+    throw new Error(`Failed to ${action} the ${kind.plural}: ${describeUnknownOwner(kind, owner, world)}`);
+};
+
+export const describeUnknownOwner = (kind: Kind, owner: string, world: World): string => {
   const ownerKind = world.kinds.find(({ name }) => name === kind.owner?.kind);
   const owners = ownerKind === undefined ? undefined : world.list(ownerKind);
   const ids = (owners?.entries() ?? []).slice(-maxNamed).map(({ id }) => id);
-  throw new Error(
-    `Failed to ${action} the ${kind.plural} of "${owner}": no such ${kind.owner.kind}.${endSentence(suggest(owner, ids))}`,
-  );
+  return endSentence(`no such ${kind.owner?.kind}: "${owner}".${suggest(owner, ids)}`);
 };
 
 /** How many owners are compared to find the nearest name: a world may have very many. */

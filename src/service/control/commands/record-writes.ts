@@ -11,7 +11,7 @@ import type { RecordList } from '../../../core/world/record-list.ts';
 import { badTimestamp, findBadTimestamps } from '../../../core/world/record-schema.ts';
 import type { World } from '../../../core/world/world.ts';
 import type { Session } from '../session.ts';
-import { ownerOf } from './record-lists.ts';
+import { describeUnknownOwner, ownerOf } from './record-lists.ts';
 
 export const createRecord = <Value extends Resource>(
   kind: Kind<Value>,
@@ -21,7 +21,7 @@ export const createRecord = <Value extends Resource>(
 ): Value => {
   const owner = requireOwner(kind, values, world);
   if (world.list(kind, owner) === undefined)
-    fail('create', kind, values.id, `no such ${kind.owner?.kind}: "${owner}"`);
+    fail('create', kind, values.id, describeUnknownOwner(kind, owner, world));
   const fields = check('create', kind, { ...values, id: values.id ?? world.nextId(kind, owner) }, world);
   const { id } = fields;
   if (world.listWith(kind, id) !== undefined) fail('create', kind, id, 'a record with this id exists');
