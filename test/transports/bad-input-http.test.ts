@@ -34,6 +34,7 @@ const served: readonly (readonly [title: string, bytes: string])[] = [
   ['a render with a request to bypass MSW', toRender(good, { Accept: 'msw/passthrough' })],
   ['a render in chunks', chunked(`a\r\n${good.slice(0, 10)}\r\n7\r\n${good.slice(10)}\r\n0\r\n\r\n`)],
   ['a render that expects 100', toRender(good, { Expect: '100-continue' })],
+  ['a render that expects something else', toRender(good, { Expect: 'something-else' })],
   ['invalid cookies', get(batches, { Cookie: '=; ;;__proto__=1; %zz=%zz; a="\xff' })],
   [
     'header bytes beyond ASCII',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ControlError } from '../../src/core/protocol/errors.ts';
 import { adminMark } from '../../src/core/protocol/world-headers.ts';
 import { ScenarioError } from '../../src/core/scenario/scenario-error.ts';
@@ -60,6 +60,16 @@ test('an error has the same class and status both ways', async () => {
   }
 });
 
+test('a fetch that a test mocks later is used neither for calls nor for events', async () => {
+  const remote = connect((await openServer()).url);
+  vi.stubGlobal('fetch', undefined);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await remote.reset();
+  const events = remote.events();
+  expect((await events.next()).value).toMatchObject({ type: 'open' });
+  await events.return();
+});
+
 test('a server that is away, or another one, is reported', async () => {
   const server = await openServer();
   const remote = connect(server.url);
@@ -68,7 +78,7 @@ test('a server that is away, or another one, is reported', async () => {
     /the server speaks HTTP\. Write http:\/\/ instead of https/,
   );
   await server.close();
-  await expect(remote.reset()).rejects.toThrow(/Failed to reach .*ECONNREFUSED.*Is the server running\?/);
+  await expect(remote.reset()).rejects.toThrow(/Failed to reach .*ECONNREFUSED.*Is the server running, /);
   const other = connect(await openListener((_, response) => void response.end('[]')));
   await expect(other.reset()).rejects.toThrow(/answered 200\. Is it a gateway-mock\?/);
   const page = connect(

@@ -14,6 +14,7 @@ import { wait } from '../../core/util/wait.ts';
 import { isSignal, toArguments } from '../control/arguments.ts';
 import type { Control } from '../control/control-interface.ts';
 import { followEvents, type ServerEvent } from './event-stream.ts';
+import { findFetch } from './find-fetch.ts';
 
 /** Options of `connect`. */
 export interface ConnectOptions {
@@ -212,18 +213,6 @@ const createRemote = (connection: Connection): RemoteControl => {
   return Object.assign(remote, control as Control); // the server has its methods
 };
 
-/** Taken when the module is loaded: a test may start its own MSW server later, which may refuse unknown requests. */
-const { fetch: earlierFetch } = globalThis;
-
-/** @throws Error if there is none */
-const findFetch = (url: string): typeof fetch => {
-  const found: typeof fetch | undefined = earlierFetch ?? globalThis.fetch;
-  if (found !== undefined) return found;
-  throw new Error(
-    `Failed to reach ${url}: there is no fetch here, as in Jest's environment jsdom. Use jest-fixed-jsdom, or the environment node.`,
-  );
-};
-
 /** Sends a call. The body of its reply is undefined if it is not JSON. @throws Error if the server cannot be reached */
 const send = async (url: string, request: RequestInit) => {
   const performFetch = findFetch(url);
@@ -234,7 +223,7 @@ const send = async (url: string, request: RequestInit) => {
     const reason = messageOf(Object(error).cause ?? error);
     const advice = /wrong version number|packet length too long/.test(reason)
       ? 'the server speaks HTTP. Write http:// instead of https://.'
-      : `${reason}. Is the server running?`;
+      : `${reason}. Is the server running, and does no test mock fetch?`;
     throw new Error(`Failed to reach ${url}: ${advice}`, { cause: error });
   }
 };

@@ -6,18 +6,16 @@ test('a stream is followed as long as the server sends something, and ends after
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const server = writable.getWriter();
   const send = (text: string) => server.write(new TextEncoder().encode(text));
-  const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => {
+  const fetch = async (_url: unknown, init?: RequestInit) => {
     init?.signal?.addEventListener('abort', () => void server.abort(init.signal?.reason));
     return new Response(readable);
-  });
-  onTestFinished(() => {
-    fetch.mockRestore();
-    vi.useRealTimers();
-  });
+  };
+  onTestFinished(() => void vi.useRealTimers());
 
   const heard: ServerEvent[] = [];
   const following = (async () => {
-    for await (const event of followEvents('http://127.0.0.1:4010/__admin/events', {})) heard.push(event);
+    for await (const event of followEvents('http://127.0.0.1:4010/__admin/events', {}, undefined, fetch))
+      heard.push(event);
   })();
   const ended = expect(following).rejects.toThrow('it is silent');
   for (let beats = 0; beats < 3; beats += 1) {

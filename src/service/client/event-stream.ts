@@ -2,6 +2,7 @@ import type { RecordedRequest } from '../../core/journal/recorded-request.ts';
 import { ControlError } from '../../core/protocol/errors.ts';
 import { messageOf } from '../../core/util/message-of.ts';
 import type { SettledRequest } from '../control/world-events.ts';
+import { findFetch } from './find-fetch.ts';
 
 /** An event of a session, as a server reports it. */
 export type ServerEvent =
@@ -28,6 +29,7 @@ export async function* followEvents(
   url: string,
   headers: Readonly<Record<string, string>>,
   stop?: AbortSignal,
+  performFetch = findFetch(url),
 ): AsyncGenerator<ServerEvent, void> {
   const silence = new AbortController();
   const within = async <Value>(reply: Promise<Value>): Promise<Value> => {
@@ -36,7 +38,7 @@ export async function* followEvents(
   };
   // A browser's own reader of such streams cannot send a token.
   const signal = stop === undefined ? silence.signal : AbortSignal.any([stop, silence.signal]);
-  const response = await within(fetch(url, { headers, signal })).catch((error: unknown) => {
+  const response = await within(performFetch(url, { headers, signal })).catch((error: unknown) => {
     throw new Error(`Failed to reach ${url}: ${messageOf(error)}. Is the server running?`, { cause: error });
   });
   if (!response.ok || response.body === null)

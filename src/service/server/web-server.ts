@@ -44,6 +44,7 @@ export const createWebServer = async (
     else response.writeContinue();
     listener(request, response);
   });
+  server.on('checkExpectation', listener); // by default, Node refuses other expectations itself, without a body
   /** All connections, by their addresses. Node's `closeAllConnections` leaves out those whose TLS handshake has not finished. */
   const connections = new Map<string, Socket>();
   server.on('connection', (connection: Socket) => {
