@@ -29,6 +29,12 @@ const refused: readonly (readonly [
   ['batches', { request_counts: { total: 1, completed: 1 } }, 'request_counts.failed: missing'],
   ['checkpoints', { fine_tuning_job_id: 'nobody' }, 'no such job: "nobody"'],
   ['policies', { id: 'mine' }, 'id: '],
+  [
+    'policies',
+    { conditions: [{ key: 'model', value: ['a', 'b'] }] },
+    'conditions[0].value: expected a string, as in the contract, but found a list',
+  ],
+  ['policies', { conditions: [{ key: 'a', value: 5 }] }, 'value: expected a string, but found 5'],
   ['policies', { unit: 'rpw' }, 'unit: expected "rpm" or "rph" or "rpd", but found "rpw"'],
   ['prompts', {}, 'missing: expected `messages`'],
   ['prompts', { messages: [{ role: 'user', content: '{{#open}}' }] }, 'the section {{#open}} is not closed'],

@@ -14,9 +14,18 @@ const fields = fieldsOf(
     policySchema.extend({
       value: z.number().positive(),
       name: z.string().max(255).nullable().exactOptional(),
+      conditions: z.array(z.object({ key: z.string(), value: conditionValue() })).exactOptional(),
     }),
   () => z.guid().toLowerCase(),
 );
+
+const conditionValue = () =>
+  z.string({
+    error: ({ input }) =>
+      Array.isArray(input)
+        ? 'expected a string, as in the contract, but found a list: write a policy for each value'
+        : undefined,
+  });
 
 const section = {
   name: 'policies',
