@@ -110,6 +110,9 @@ describe('a stranger', () => {
 describe('an error', () => {
   test.each<[title: string, sent: Sent, status: number, said: string]>([
     ['an unknown path', { line: 'GET /__admin/clok/now' }, 404, 'Did you mean /__admin/clock/now?'],
+    ['a reset of quotas', { line: 'POST /__admin/quotas/reset' }, 404, 'mean /__admin/quotas/refill?'],
+    ['a reset of the state', { line: 'POST /__admin/state/reset' }, 404, 'Did you mean /__admin/reset?'],
+    ['an unknown verb', { line: 'POST /__admin/requests/remove' }, 404, 'mean /__admin/requests/clear?'],
     [
       'another method',
       { line: 'PUT /__admin/clock/set' },

@@ -126,18 +126,19 @@ const respondToAdmin = async (
 
 /** Verbs that users take for one another. */
 const synonyms = [
-  'clear reset delete remove empty',
+  'clear reset refill',
+  'delete remove clear empty',
   'create add new',
   'list all get',
   'set update patch change',
 ];
 
-/** The path with another verb of the same meaning, if there is one. */
+/** The path with another verb of the same meaning, or with the verb alone, if there is one. */
 const findSynonym = (below: string, paths: readonly string[]): string | undefined => {
   const at = below.lastIndexOf('/') + 1;
-  const verbs =
-    synonyms.map((text) => text.split(' ')).find((words) => words.includes(below.slice(at))) ?? [];
-  return verbs.map((verb) => below.slice(0, at) + verb).find((path) => paths.includes(path));
+  const [folder, verb] = [below.slice(0, at), below.slice(at)];
+  const groups = synonyms.map((text) => text.split(' ')).filter((verbs) => verbs.includes(verb));
+  return [...groups.flat().map((other) => folder + other), `/${verb}`].find((path) => paths.includes(path));
 };
 
 const toMethodReply = (path: string, method: string, methods: readonly string[], hint = ''): AdminReply => {
