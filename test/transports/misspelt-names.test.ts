@@ -51,8 +51,8 @@ describe('the control', () => {
   });
 
   test.each([
-    ['runs', { thread_id: 'thread_dmo' }, 'no such thread. Did you mean "thread_demo"?'],
-    ['checkpoints', { fine_tuning_job_id: 'nobody' }, 'no such job.'],
+    ['runs', { thread_id: 'thread_dmo' }, 'no such thread: "thread_dmo". Did you mean "thread_demo"?'],
+    ['checkpoints', { fine_tuning_job_id: 'nobody' }, 'no such job: "nobody". Use one of: '],
   ] as const)('a list of the %s of %j is refused', async (kind, query, message) => {
     const records = server.records as unknown as Record<
       string,
