@@ -94,4 +94,8 @@ test('merge keys put the keys of a mapping into others', () => {
   expect(() => loadDocument(readDocument('name', 'f.yaml', broken), shippedLibrary)).toThrow(
     /f\.yaml:2:72 prompts\.b\.messages\[0\]\.content/,
   );
+  for (const merged of ['hi', '[*a, hi]', ''])
+    expect(readDocument('name', 'f.yaml', text.replace('*a', merged)).errors).toMatchObject([
+      { line: 3, column: 8, message: 'not valid YAML: << takes a mapping, or a list of mappings' },
+    ]);
 });

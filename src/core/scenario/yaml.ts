@@ -80,9 +80,16 @@ export const readYaml = (document: Document.Parsed, text: string): ReadText => {
         return;
       }
       if (node.anchor !== undefined) anchors.set(node.anchor, node);
-      if (isMap(node))
+      if (isMap(node)) {
         for (const key of findEqualKeys(node))
           report(key.range?.[0], `the key "${truncate(String(key.value))}" is given twice`);
+        for (const { key, value } of node.items) {
+          const merged = isAlias(value) ? anchors.get(value.source) : value;
+          const isMerge = isScalar(key) && key.type === 'PLAIN' && key.value === '<<';
+          if (isMerge && (isSeq(merged) ? merged.items : [merged]).some(isScalar))
+            report(key.range?.[0], '<< takes a mapping, or a list of mappings');
+        }
+      }
       if (!isScalar(node)) return;
       if (node.type?.startsWith('QUOTE')) quotes.push(at ?? 0);
       // A comment ends a plain text, also inside a tag.
