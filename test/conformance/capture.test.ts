@@ -119,12 +119,21 @@ describe('a capture', () => {
   });
 
   test('replaces an id alike where it stands by itself and within a text', async () => {
+    const id = '12345678-1234-4234-8234-123456789abc';
     const { scenario } = await captureScenario(
       {
         threads: {
           thread_7: {
             records: [
-              { id: 'run_7', metadata: { from: 'run_7', about: 'run_7 needs file-9 of bob@corp.com' } },
+              {
+                id: 'run_7',
+                metadata: {
+                  from: 'run_7',
+                  about: 'run_7 needs file-9 of bob@corp.com',
+                  small: id,
+                  large: id.toUpperCase(),
+                },
+              },
             ],
           },
         },
@@ -138,6 +147,8 @@ describe('a capture', () => {
       metadata: {
         from: 'run_0001',
         about: expect.stringMatching(/^text \d{4} run_0001 file-0001 user0001@example\.com$/),
+        small: '00000000-0000-4000-8000-000000000001',
+        large: '00000000-0000-4000-8000-000000000001',
       },
     });
     expect(scenario.batches).toMatchObject({ records: [{ id: 'batch_0001', input_file_id: 'file-0001' }] });

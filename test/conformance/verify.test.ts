@@ -415,14 +415,15 @@ describe('the variables of a prompt', () => {
 });
 
 describe('a record that is not on a page', () => {
-  /** What the check finds in pages, one after the other. */
+  /** What the check finds in pages, one after the other, such as `abc` or `asc cba`. */
   const findLost = async (...pages: readonly string[]) => {
-    const check = checks.find(({ id }) => id === 'batches-none-lost') ?? expect.fail('no such check');
+    const check = checks.find(({ id }) => id === 'runs-none-lost') ?? expect.fail('no such check');
     const watched = check.watch?.() ?? expect.fail('it watches nothing');
-    const call = { method: 'GET', path: '/batches' } as const;
-    return pages.flatMap((ids) => {
-      const data = [...ids].map((id) => ({ id }));
-      return [...watched(call, { status: 200, header: () => null, text: JSON.stringify({ data }) }, {})];
+    return pages.flatMap((page) => {
+      const [ids = '', order = 'desc'] = page.split(' ').reverse();
+      const call = { method: 'GET', path: '/threads/t/runs', query: `order=${order}` } as const;
+      const text = JSON.stringify({ data: [...ids].map((id) => ({ id })) });
+      return [...watched(call, { status: 200, header: () => null, text }, { thread: 't' })];
     });
   };
 
@@ -436,14 +437,16 @@ describe('a record that is not on a page', () => {
     expect(await findLost(...pages)).toEqual([]);
   });
 
-  test.each([[['abcd', 'abd', 'abcd']], [['abcde', 'abe', 'abcde']], [['ab', 'bc', 'cd', 'abd', 'bc']]])(
-    'is lost where it was there before and comes again: %j',
-    async (pages) => {
-      expect(await findLost(...pages)).toContainEqual(
-        expect.objectContaining({ kind: 'failed', expected: expect.stringContaining('c between') }),
-      );
-    },
-  );
+  test.each([
+    [['abcd', 'abd', 'abcd']],
+    [['abcde', 'abe', 'abcde']],
+    [['ab', 'bc', 'cd', 'abd', 'bc']],
+    [['abcd', 'asc dcba', 'abd', 'abcd']],
+  ])('is lost where it was there before and comes again: %j', async (pages) => {
+    expect(await findLost(...pages)).toContainEqual(
+      expect.objectContaining({ kind: 'failed', expected: expect.stringContaining('c between') }),
+    );
+  });
 });
 
 test('the order of all runs is not checked if reading them failed, with that reason', async () => {

@@ -94,6 +94,7 @@ describe('the calls that are hit', () => {
 
   test.each([
     { clause: 'query.limit=2', path: '/batches?limit=2', other: '/batches?limit=3' },
+    { clause: 'query.x=2', path: '/batches?x=1&x=2', other: '/batches?x=1&x=3' },
     { clause: 'query.after=""', path: '/batches?after=', other: '/batches' },
     { clause: 'query.after=b*c*d', path: '/batches?after=b1c2cd', other: '/batches?after=bcdx' },
     { clause: 'query.after="a b"', path: '/batches?after=a%20b', other: '/batches?after=a%2520b' },

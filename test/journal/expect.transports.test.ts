@@ -109,6 +109,8 @@ describeTransports('requests.expect', { scenario }, ({ call, control }) => {
       /0 of 1 matched within 5 ms\./,
     );
     expect(await check({ query: { limit: '2' } }, { times: 0, timeout: 5 })).toEqual([]);
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(check({ query: { limit: '2' } }, { timeout: 30_000, signal })).rejects.toThrow('enough');
   });
 
   test('says what may be wrong if no request came', async () => {

@@ -56,6 +56,7 @@ describe('the requests that a filter means', () => {
     [{ search: '50' }, []], // a number is found only as a whole
     [{ search: 'LISTBATCHES#2' }, [4]], // a fault
     [{ search: 'tag=yes' }, [1]],
+    [{ search: 'x-mock-fault:' }, [4, 5]], // a header of the reply
     [{ search: ' nobody  404 ' }, [2]], // all words
     [{ search: 'nobody 200' }, []],
     [{ search: 'content-type: application/json x-gateway-virtual-key render' }, [7]],

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CursorPage, cursorPage, type Order, type OrderedList, type PageQuery } from './list-page.ts';
+import { createAssumptions } from '../assumptions/marking.ts';
+import {
+  type CursorPage,
+  cursorPage,
+  listPage,
+  type Order,
+  type OrderedList,
+  type PageQuery,
+} from './list-page.ts';
 
 /** The plainest list there is: numbers in rising order, each its own id. */
 const listOf = (numbers: readonly number[]): OrderedList<number> => ({
@@ -29,6 +37,12 @@ test.each([
   ['nothing where both are one', { limit: 2, order: 'desc', after: 4, before: 4 }, [], false],
 ] as const)('gives %s', (_title, query, items, hasMore) => {
   expect(pageOf(list, query)).toEqual({ items, hasMore });
+});
+
+test('of two cursors that name no record, after is refused', () => {
+  const { assume } = createAssumptions({ 'unknown-cursor': '400' }).forAnswer();
+  const query = { limit: 1, order: 'asc', after: 'x', before: 'y' } as const;
+  expect(() => listPage(listOf(list), query, assume)).toThrow("has the id 'x'");
 });
 
 const cases = fc.record({

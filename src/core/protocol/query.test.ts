@@ -78,6 +78,12 @@ describe('a query that breaks the contract is refused', () => {
     expect(refusalOf(() => read(query))).toEqual({ assumption, status: 400, message, param, code });
   });
 
+  test('for a limit below 0, also where 0 asks for an empty page', () => {
+    const choices = { 'limit-too-small': 'empty-page' } as const;
+    expect(read('limit=0', choices).values).toEqual({ ...usual, limit: 0 });
+    expect(refusalOf(() => read('limit=-1', choices))).toMatchObject({ assumption: 'limit-too-small' });
+  });
+
   test('for an unknown parameter, if so chosen', () => {
     const choices = { 'unknown-parameter': '400' } as const;
     expect(refusalOf(() => read('limit=5&constructor=1', choices))).toEqual({

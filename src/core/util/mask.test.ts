@@ -155,8 +155,8 @@ test.each([
 });
 
 test('our own keys are masked as they are, and a short word stays', () => {
-  const hide = createHideKeys(['sk-live&0123456789', 'k/3', '', 'any', undefined, '$&']);
-  expect(hide('xsk-live&0123456789x, k/3, any key, $&')).toBe('x***x, ***, any key, ***');
+  const hide = createHideKeys(['sk-live&0123456789', 'k/3', '', 'any', undefined, '$&', 'abcdefgh']);
+  expect(hide('xsk-live&0123456789x, k/3, any key, $&, abcdefgh')).toBe('x***x, ***, any key, ***, ***');
 });
 
 test.each<[what: string, unit: string, start?: string]>([

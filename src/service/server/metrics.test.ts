@@ -33,5 +33,6 @@ test('each call is counted, in the bucket of its duration', async () => {
     ['+Inf', 2501],
   ])
     expect(text).toContain(`_bucket{le="${bound}",operation="none"} ${calls}\n`);
+  expect(text).toMatch(/_duration_seconds_sum\{operation="none"\} 2\.50/);
   expect(text).toContain('\ngateway_mock_request_duration_seconds_count{operation="none"} 2501\n');
 });

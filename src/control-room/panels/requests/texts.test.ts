@@ -126,6 +126,7 @@ test.each<[string, Partial<RecordedRequest>, string | undefined]>([
 test.each<[Partial<RecordedRequest>, string]>([
   [{ outcome: 'pending', duration: null }, 'The reply is under way'],
   [{ bytes: 2953, duration: 12 }, 'Sent in 12 ms, 2,953 bytes'],
+  [{ duration: 1000 }, 'Sent in 1.0 s, 0 bytes'],
   [{ outcome: 'lost', status: null, duration: 97 }, 'The client left after 97 ms, before the reply'],
   [
     { outcome: 'lost', faults: ['*: reset'], duration: 2 },
@@ -153,8 +154,9 @@ test('calls that were sent again after they failed are counted as attempts of on
   const at = (second: number) => `2026-11-22T12:00:0${second}Z`;
   const requests = [
     request({ ordinal: 1, status: 503, receivedAt: '2026-11-22T11:58:50Z', duration: 70_000 }),
-    request({ ordinal: 2, status: 503, receivedAt: at(1) }),
+    request({ ordinal: 2, status: 429, receivedAt: at(1) }),
     request({ ordinal: 3, status: 503, receivedAt: at(1), path: '/v1/other' }),
+    request({ ordinal: 6, receivedAt: at(2), headers: { 'user-agent': 'curl/8.14' } }),
     request({ ordinal: 4, receivedAt: at(3) }),
     request({ ordinal: 5, receivedAt: at(4) }),
   ];
@@ -178,6 +180,7 @@ test('calls that were sent again after they failed are counted as attempts of on
     ]),
   ).toEqual([
     [4, [[2, 4]]],
+    [6, [[2, 4]]],
     [3, [[2, 4]]],
     [
       2,
