@@ -9,6 +9,12 @@ interface NewRun {
 
 let count = 0;
 
+/** Events of which the second does not come as long as a test runs. */
+const holdSecond = async function* () {
+  yield { n: 1 };
+  await sleep(600_000, undefined, { ref: false });
+};
+
 export const ownCalls = [
   defineCall({
     id: 'retrieveBatch',
@@ -58,8 +64,10 @@ export const ownCalls = [
     id: 'streamed',
     method: 'GET',
     path: '/streamed',
-    handle: (_call, { events }) =>
-      events([{ n: 1 }, 'a\nb', { event: 'last', data: { n: 3 } }, '[DONE]'], { every: '5ms' }),
+    handle: ({ query: { held } }, { events }) =>
+      events(held ? holdSecond() : [{ n: 1 }, 'a\nb', { event: 'last', data: { n: 3 } }, '[DONE]'], {
+        every: '5ms',
+      }),
   }),
   defineCall({
     id: 'refused',

@@ -145,7 +145,7 @@ describeTransports('own calls', { calls: ownCalls }, ({ call, getJson, post, con
       }
       return text;
     };
-    const reply = await call('/streamed');
+    const reply = await call('/streamed?held=yes');
     expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     const reader = reply.body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(first);
