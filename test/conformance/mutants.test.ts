@@ -7,7 +7,7 @@ import { type CheckReport, isOfContract, runChecks } from '../../src/tools/confo
 import type { Check, CheckReply, CheckTarget } from '../../src/tools/conformance/types.ts';
 import { createAnswerTarget } from '../support/check-targets.ts';
 import { longListMutants, type Mutant, mutants, rareMutants } from '../support/mutants.ts';
-import { batches, type Change, refuse, runs } from '../support/mutate.ts';
+import { batches, both, type Change, letIn, refuse, runs } from '../support/mutate.ts';
 import { ofList } from '../support/of-list.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { isFull } from '../support/settings.ts';
@@ -104,6 +104,11 @@ test.each(Object.entries({ runs, batches }))(
     expect(left.filter((id) => !id.startsWith('assumed:'))).toEqual([]);
   },
 );
+
+test('a call that also fails with the virtual key does not tell whether it is read', async () => {
+  const change = both(runs('limit=1')(refuse()), letIn('x-gateway-virtual-key'));
+  expect(brokenIn(await hold(change, heldBy(['runs-virtual-key'])))).toEqual(['runs-parameters']);
+});
 
 /** The contract requires the header, and gateways are known that do without: it is told by a variant. */
 const told = goodCalls.filter(({ contract }) => contract.virtualKey).map(({ name }) => `${name}-virtual-key`);
