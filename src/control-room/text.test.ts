@@ -26,6 +26,7 @@ test('a count has its thousands, and its noun', () => {
 test('a link keeps what it is made of', () => {
   const [rest, query] = [['runs', 'a/b?c#d%'], { q: 'x&y=z +' }];
   expect(parseRoute(toHash('data', rest, { ...query, none: '' }))).toEqual({ panel: 'data', rest, query });
+  expect(parseRoute('#/data/')).toEqual({ panel: 'data', rest: [], query: {} });
 });
 
 test.each([

@@ -144,6 +144,7 @@ describe.each(started)('the openai client (%s)', (_name, start) => {
     for await (const chunk of stream) {
       text += chunk.choices[0]?.delta.content ?? '';
       usage = chunk.usage ?? usage;
+      if (chunk.usage) expect(chunk.choices).toEqual([]);
     }
     expect([text, usage]).toEqual([content, completion.usage]);
   });
@@ -163,7 +164,7 @@ describe.each(started)('the openai client (%s)', (_name, start) => {
     expect(await read()).toBe('One two three.');
     expect((await requests.list()).map(({ outcome }) => outcome)).toEqual(['cut', 'sent']);
     const next = [...messages, { role: 'assistant', content: 'One two three.' }, ...messages] as const;
-    const { choices } = await client.chat.completions.create({ model: 'm', messages: [...next] });
-    expect(choices[0]?.message.content).toBe('Last.');
+    const { choices, usage } = await client.chat.completions.create({ model: 'm', messages: [...next] });
+    expect([choices[0]?.message.content, usage?.completion_tokens]).toEqual(['Last.', 2]);
   });
 });

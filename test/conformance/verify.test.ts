@@ -8,7 +8,7 @@ import {
   type ShippedScenario,
   scenarioNames,
 } from '../../src/index.ts';
-import { failed } from '../../src/tools/conformance/check.ts';
+import { differs, failed } from '../../src/tools/conformance/check.ts';
 import { assumptionChecks } from '../../src/tools/conformance/checks/assumptions.ts';
 import { checks } from '../../src/tools/conformance/checks.ts';
 import { runs as listOfRuns } from '../../src/tools/conformance/lists.ts';
@@ -282,6 +282,7 @@ describe('a run ends', () => {
       description: 'It never ends.',
       needs: [],
       run: async function* (target) {
+        yield differs('api-keys', 'listed', 'GET /batches', 'another one');
         for (;;) {
           await target.call({ method: 'GET', path: '/batches', fresh: true });
           calls += 1;
@@ -289,8 +290,9 @@ describe('a run ends', () => {
         }
       },
     };
-    await runChecks((await open('default')).target, { checks: [endless] });
+    const { results } = await runChecks((await open('default')).target, { checks: [endless] });
     expect(calls).toBe(3 * 19); // the tenth odd one
+    expect(results[0]?.outcome).toBe('failed');
   });
 });
 

@@ -83,6 +83,7 @@ describe.skipIf(!hasChromium)('the control room', () => {
     expect(await page.locator('[data-undo]').count()).toBe(1);
     expect(await undos.evaluate((counts) => Math.max(...counts))).toBe(1);
     await server.clock.set('9999-12-31T23:59:59Z');
+    await page.clock.install();
     const errors = page.getByRole('alert').getByText('Failed to set the clock to');
     for (const step of ['1 m', '10 m', '1 h', '1 d']) {
       await page.getByRole('button', { name: `Advance by ${step}` }).click();
@@ -91,6 +92,8 @@ describe.skipIf(!hasChromium)('the control room', () => {
     await expect
       .poll(async () => (await errors.allTextContents()).map((text) => text.split('"')[1]))
       .toEqual(['10m', '1h', '1d']);
+    await page.clock.fastForward('01:00');
+    expect(await errors.count()).toBe(3);
   });
 
   test('on a phone the panels are in a bar below, and the others behind More', async () => {

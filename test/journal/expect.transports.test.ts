@@ -72,6 +72,10 @@ describeTransports('requests.expect', { scenario }, ({ call, control }) => {
     expect(await messageOf({ method: 'GET' }, { times: 3 })).toMatch(
       /2 of 2 matched\. There is no other request\.$/,
     );
+    for (let count = 3; count <= 12; count += 1) await list(`limit=${count}`);
+    expect(await messageOf({ operation: 'listBatches' }, { times: 0 })).toMatch(
+      /They are:\n {2}2 more, and\n {2}request 3: .*\n(?:.*\n){8} {2}request 12: .*$/,
+    );
   });
 
   test('does not show credentials', async () => {

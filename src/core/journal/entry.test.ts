@@ -83,6 +83,8 @@ describe('a recorded request', () => {
   test('has the start of a large body, and says so', () => {
     setLimit('keptBody', 6);
     const long = 'é'.repeat(3);
+    const exact = makeEntry({ body: bytesOf(long) });
+    expect([exact.request.body, exact.maskedValues.isCut]).toEqual([long, undefined]);
     const { body, reply: replied } = requestOf({ body: bytesOf(`${long}é`) }, {}, { ...reply, body: long });
     expect(body).toBe(`${long}… (cut: the journal keeps 6 of 8 bytes)`);
     expect(replied?.body).toBe(long);

@@ -39,6 +39,8 @@ test('the lists of own calls: of more than are kept, the one that was read longe
   const journal = new Journal(2);
   for (const list of ['a', 'b', 'a', 'a', 'c']) journal.noteList(list, {}, []);
   expect(['a', 'b', 'c'].filter((list) => journal.hasOwnList(list))).toEqual(['a', 'c']);
+  journal.clear();
+  expect(journal.hasOwnList('a')).toBe(false);
 });
 
 test('a journal that is off says so to whoever asks, and every call is answered all the same', async () => {
@@ -141,6 +143,14 @@ test('a journal continues from what was stored, with the same numbers', () => {
     [6, '6'],
   ]);
   expect([numbers(first), refusalOf(first)]).toEqual([numbers(second), refusalOf(second)]);
+});
+
+test('a reply that is pending is stored as lost', () => {
+  const journal = new Journal(3);
+  const pending = entry('n=1');
+  pending.settlement = undefined;
+  journal.add(pending);
+  expect(journal.toStored(String).requests.map(({ outcome }) => outcome)).toEqual(['lost']);
 });
 
 test('what needs a request that was dropped says so instead of answering without it', async () => {

@@ -119,7 +119,7 @@ export const cutNote = '… (cut: ';
 /** The part of a body that was sent. If the cut is inside a credential, its start is left out: it would not be masked. */
 const cutOff = (body: string, bytesSent: number, hide: (text: string) => string): string => {
   const bytes = new TextEncoder().encode(body);
-  const part = hide(new TextDecoder().decode(bytes.subarray(0, bytesSent), { stream: true }));
+  const part = hide(new TextDecoder().decode(bytes.subarray(0, bytesSent)));
   const masked = hide(body);
   let end = 0;
   while (end < part.length && part[end] === masked[end]) end += 1;

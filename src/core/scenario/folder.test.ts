@@ -3,7 +3,7 @@ import { linkSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../../../test/support/make-folder.ts';
-import { readLibrary, readScenario, replaceFile } from './folder.ts';
+import { readDocuments, readLibrary, readScenario, replaceFile } from './folder.ts';
 
 test('the scenarios of a folder are in the order of their names, the same on all systems', () => {
   // In UTF-8, by which some systems sort, the second of these comes first.
@@ -12,6 +12,11 @@ test('the scenarios of a folder are in the order of their names, the same on all
     Object.fromEntries(names.toReversed().map((name) => [`${name}.yaml`, 'seed: 1\n'])),
   );
   expect(Object.keys(readLibrary([folder]).scenarios).slice(-names.length)).toEqual(names);
+});
+
+test('files of one name in two folders are two documents', () => {
+  const files = [1, 2].map((seed) => join(makeFolder({ 'bug.yaml': `seed: ${seed}\n` }), 'bug.yaml'));
+  expect(readDocuments(files).documents.map(({ file }) => file)).toEqual(files);
 });
 
 test('a file is replaced by another one, so that nobody reads half of it', async () => {

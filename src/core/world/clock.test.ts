@@ -106,3 +106,7 @@ test.each([100_001, -600_000])(
     expect(parseDuration(Math.sign(number) * 100_000)).toBe(Math.sign(number) * 100_000);
   },
 );
+
+test('a time is written with the millisecond that was read, which is no binary fraction', () => {
+  expect(toDateTime(parseTimestamp('2038-03-31T09:08:31.344Z'))).toBe('2038-03-31T09:08:31.344Z');
+});

@@ -35,6 +35,13 @@ test('a reply is kept when it is asked for the second time, until a record or th
   expect([send(''), send(''), send('')]).toEqual([4, 5, 5]);
 });
 
+test('a call is forgotten after a hundred others that were made once', () => {
+  const { send } = open();
+  send('');
+  for (let other = 1; other <= 100; other += 1) send(`limit=${other}`);
+  expect([send(''), send(''), send('')]).toEqual([102, 103, 103]);
+});
+
 test('bodies, their types and encodings are part of the key, and a long body is not kept', () => {
   const { send } = open();
   send('', 'a');

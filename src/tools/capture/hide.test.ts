@@ -125,6 +125,12 @@ test.each<(text: string) => unknown>([
   expect(hide(hiddenIn(secret))).toEqual(hiddenIn(hidden));
 });
 
+test('a UUID is one id in upper and lower case', () => {
+  const { id } = createReplacements();
+  const uuid = '6f2c249c-4082-4d7f-8c6a-e2a7aaa61495';
+  expect(id(uuid.toUpperCase(), '')).toBe(id(uuid, ''));
+});
+
 test('a schema has no id in its keys, and formats of a known name', () => {
   expect(
     hide({ function: { parameters: { properties: { run_Ab12: {} }, format: 'relative-json-pointer' } } }),

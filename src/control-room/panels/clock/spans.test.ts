@@ -41,6 +41,8 @@ test('the records with the nearest changes are shown, in order of creation', () 
     history('early', ['queued', 5], ['in_progress', 33]),
   ];
   expect(pickHistories(all, 30, 2).map(({ id }) => id)).toEqual(['early', 'late']);
+  const atOnce = ['b', 'c', 'a'].map((id) => history(id, ['queued', 10]));
+  expect(pickHistories(atOnce, 30, 3).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
 });
 
 test('the clock moves by its speed in seconds per second, to the last timestamp', () => {
