@@ -64,24 +64,6 @@ test.each([
   expect(read(content).errors).toBeUndefined();
 });
 
-test.each([
-  ['a plain text', 'one\n          two {{#x}}'],
-  ['a literal block', '|\n          one\n\n            two {{#x}}\n          three'],
-  [
-    'a folded block',
-    '>-   # folded\n          one\n          two\n\n          three {{#x}} four\n          five',
-  ],
-  ['a block with its indentation', '|2\n            one\n          {{#x}}'],
-  ['lines with CRLF', '>\r\n          one\r\n          two {{#x}}\r'],
-  ['double quotes', '"\\x41\\u0020\\U0001F600 \\"one\\"\\\\\\n\\\n          two\\L {{#x}}"'],
-  ['single quotes', "'it''s\n          one {{#x}}'"],
-])('an error in a template has the line and the column of its tag in %s', (_what, content) => {
-  const text = `prompts:\n  p:\n    messages:\n      - role: user\n        content: ${content}\n`;
-  const before = text.slice(0, text.indexOf('{{#x}}')).split('\n');
-  const place = `f.yaml:${before.length}:${(before.at(-1) ?? '').length + 1} `;
-  expect(() => loadDocument(readDocument('name', 'f.yaml', text), shippedLibrary)).toThrow(place);
-});
-
 test('merge keys put the keys of a mapping into others', () => {
   const text =
     'prompts:\n  a: &a { parameters: { model: m }, messages: [{ role: user, content: hi }] }\n  b: { <<: *a, description: x }\n';

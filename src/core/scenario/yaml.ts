@@ -192,27 +192,35 @@ const findPair = ({ items }: YAMLMap, name: string, document: Document): Pair | 
   return pairOf(name) ?? maps.flatMap((map) => (isMap(map) ? (findPair(map, name, document) ?? []) : []))[0];
 };
 
-/** The offset of a place in the value of a scalar. The source has other blanks, since its lines are indented and folded, and escapes. */
+/**
+ * The offset of a place in the value of a scalar. It is exact in literal blocks and on a single line. In other values, lines were
+ * joined: it is the offset of the value.
+ */
 const placeInScalar = ({ range, type, value }: Scalar, text: string, at: number): number | undefined => {
   if (range === undefined || range === null) return undefined;
   const [start, end] = range;
-  // Behind the header of a block, such as `|-`, or the quote.
-  const first = type?.startsWith('BLOCK') ? text.indexOf('\n', start) : start + (type === 'PLAIN' ? 0 : 1);
-  const escaped = type === 'QUOTE_SINGLE' ? /''|\S/g : /\\(?:x..|u.{4}|U.{8}|\s|.)|\S/g;
-  let left = String(value).slice(0, at).replace(/\s/g, '').length;
-  for (const { 0: unit, index } of text
-    .slice(first, end)
-    .matchAll(type?.startsWith('QUOTE') ? escaped : /\S/g)) {
-    const character = decodeUnit(unit);
-    if (character.trim() === '') continue;
-    if (left <= 0) return first + index;
-    left -= character.length;
+  const source = text.slice(start, end);
+  if (type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED') {
+    const [header = '', ...rows] = source.split('\n');
+    const isExact = type === 'BLOCK_LITERAL';
+    const above = isExact ? String(value).slice(0, at).split('\n') : [''];
+    const index = above.length - 1;
+    const row = rows[index]?.replace(/\r$/, '') ?? '';
+    const indent = isExact
+      ? row.length - (String(value).split('\n')[index]?.length ?? 0)
+      : row.search(/\S|$/);
+    const rowStart = [header, ...rows.slice(0, index), ''].join('\n').length;
+    return start + rowStart + indent + (above[index]?.length ?? 0);
   }
-  return start;
-};
-
-/** The character of a text in quotes that is written like this, or one of the same length. */
-const decodeUnit = (unit: string): string => {
-  if (/^\\[xuU]/.test(unit)) return String.fromCodePoint(Number.parseInt(unit.slice(2), 16));
-  return /^\\[\snrtvf_LP]/.test(unit) ? ' ' : unit.slice(-1);
+  if (source.includes('\n')) return start;
+  if (type === 'PLAIN') return start + at;
+  // Each character of the value stands in the source as it is.
+  const unit = type === 'QUOTE_SINGLE' ? /''|./g : /\\(?:x..|u.{4}|U.{8}|.)|./g;
+  let [seen, offset] = [0, start + 1];
+  for (const [written] of source.slice(1).matchAll(unit)) {
+    if (seen >= at) break;
+    seen += written.startsWith('\\U') && Number.parseInt(written.slice(2), 16) > 0xffff ? 2 : 1;
+    offset += written.length;
+  }
+  return offset;
 };
