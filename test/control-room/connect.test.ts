@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)('the panel Connect', () => {
     await call(server, '/batches?limit=1');
     await calls(page).getByText('GET /v1/batches?limit=1').waitFor();
     await calls(page)
-      .getByText(/^\d+ s ago$/)
+      .getByText(/^(?:\d min )?\d\d? s ago$|^\d min ago$/)
       .waitFor();
     const { 'x-gateway-virtual-key': _, ...withoutVirtualKey } = clientHeaders;
     await call(server, '/batches', withoutVirtualKey);
