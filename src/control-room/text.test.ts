@@ -39,3 +39,12 @@ test.each([
   const [field] = toFields({ name: 'batches', singular: 'batch' }, { [name]: schema }, {});
   expect(field && toValue(field, text)).toEqual(value);
 });
+
+test.each([
+  [{ enum: ['a', 'b'] }, ['a', 'b']],
+  [{ anyOf: [{ enum: ['a'] }, { type: 'null' }] }, ['a', null]],
+  [{ type: ['boolean', 'null'] }, [true, false, null]],
+])('in a field of the type %j, a user chooses among %j', (schema, choices) => {
+  const [field] = toFields({ name: 'batches', singular: 'batch' }, { name: schema }, {});
+  expect(field).toMatchObject({ editor: 'choice', choices });
+});
