@@ -1,7 +1,7 @@
 import type { Assume } from '../assumptions/table.ts';
 import { type AnyParsedCall, type ContractOperation, ownerIn } from '../operations/operation.ts';
-import { refuse } from '../protocol/errors.ts';
 import type { OrderedList } from '../protocol/list-page.ts';
+import { refuse } from '../protocol/refuse.ts';
 import type { Resource } from '../world/kind.ts';
 import type { World } from '../world/world.ts';
 import type { PageEffect } from './effect.ts';

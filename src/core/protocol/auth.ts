@@ -1,6 +1,6 @@
 import type { Assume } from '../assumptions/table.ts';
 import { truncate } from '../util/truncate.ts';
-import { refuse } from './errors.ts';
+import { refuse } from './refuse.ts';
 
 /** The API keys and virtual keys that one world accepts. */
 export interface Keys {
@@ -32,20 +32,15 @@ export const apiKeyOf = (header: Header, assume: Assume): string => {
 /** Checks that a call has an API key that some operation accepts. */
 export const checkKnownKey = (header: Header, keys: Keys, assume: Assume): void => {
   const key = apiKeyOf(header, assume);
-  const invalid = { status: 401, message: 'Invalid API Key', code: '03' };
+  const invalid = { message: 'Invalid API Key', code: '03' };
   if (key === '')
     refuse('missing-api-key', {
       ...invalid,
       message: `${invalid.message}: the header x-gateway-api-key is missing or empty. Send it with each call, as x-gateway-api-key: KEY.`,
     });
-  if (keys.expired?.includes(key))
-    refuse('expired-api-key', { status: 401, message: 'Expired API Key', code: '01' });
+  if (keys.expired?.includes(key)) refuse('expired-api-key', { message: 'Expired API Key', code: '01' });
   if (keys.exhausted?.includes(key))
-    refuse('exhausted-api-key', {
-      status: 412,
-      message: 'The budget of this API key is used up.',
-      code: '04',
-    });
+    refuse('exhausted-api-key', { message: 'The budget of this API key is used up.', code: '04' });
   if (limitsOf(key, keys) !== undefined) return;
   if (assume('api-keys') === 'listed' && !keys.valid?.includes(key)) refuse('unknown-api-key', invalid);
 };
@@ -56,7 +51,6 @@ export const checkApiKey = (header: Header, keys: Keys, operationId: string, ass
   const served = limitsOf(apiKeyOf(header, assume), keys);
   if (served !== undefined && !served.includes(operationId))
     refuse('forbidden-api-key', {
-      status: 403,
       message: `This API key may not call ${operationId}. It may call: ${served.join(', ') || 'nothing'}.`,
       code: '033',
     });
@@ -77,7 +71,6 @@ export const checkVirtualKey = (header: Header, keys: Keys, assume: Assume): voi
     if (choice === 'ignored') return;
     if (choice === 'stand-in' && standIns.some((name) => !isBlank(header(name) ?? ''))) return;
     refuse('missing-virtual-key', {
-      status: 400,
       message:
         'The header x-gateway-virtual-key is required: it names the provider credential to use. Send it with each call, as x-gateway-virtual-key: KEY.',
       param: 'x-gateway-virtual-key',
@@ -86,7 +79,6 @@ export const checkVirtualKey = (header: Header, keys: Keys, assume: Assume): voi
   if (keys.virtual === undefined || keys.virtual.includes(key)) return;
   if (assume('unknown-virtual-key') === 'ignored') return;
   refuse('unknown-virtual-key', {
-    status: 400,
     message: `Following keys are not valid: ${truncate(key)}`,
     param: 'x-gateway-virtual-key',
   });
@@ -101,7 +93,6 @@ export const checkBetaHeader = (header: Header, assume: Assume): void => {
   if (assume('beta-header') === 'accepted') return;
   if (!hasBetaHeader(header))
     refuse('beta-header', {
-      status: 400,
       message: "This list needs the header 'OpenAI-Beta: assistants=v2' (or 'Vendor-Beta: assistants=v2').",
       code: 'invalid_beta',
     });

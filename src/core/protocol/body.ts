@@ -2,7 +2,7 @@ import { describeJson, isDeeperThan, parseJson } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { truncate } from '../util/truncate.ts';
 import type { Call } from './call.ts';
-import { refuse } from './errors.ts';
+import { refuse } from './refuse.ts';
 
 /**
  * The bytes of the body of a call.
@@ -11,14 +11,10 @@ import { refuse } from './errors.ts';
  */
 export const bytesOf = ({ body }: Pick<Call, 'body'>): Uint8Array => {
   if (body === 'too-large')
-    return refuse('body-size', {
-      status: 413,
-      message: `The body is too large: at most ${limits.body} bytes are read.`,
-    });
-  if (body === 'broken') return refuse('body-format', { status: 400, message: 'The body ended early.' });
+    return refuse('body-size', { message: `The body is too large: at most ${limits.body} bytes are read.` });
+  if (body === 'broken') return refuse('body-format', { message: 'The body ended early.' });
   if (body === 'rounded')
     return refuse('body-format', {
-      status: 400,
       message:
         'The body was parsed before it reached the gateway, and a number in it is beyond 2^53, so its digits may be lost. Mount gateway.middleware() before body parsers such as express.json().',
     });
@@ -48,7 +44,6 @@ export const parseJsonBody = (call: Call): unknown => {
   // Each level takes at least two characters, so short bodies need no check.
   if (bytes.byteLength > 2 * limits.depth && isDeeperThan(Object(value), limits.depth))
     refuse('body-format', {
-      status: 400,
       message: `The body is nested too deeply: at most ${limits.depth} levels are allowed.`,
     });
   return value;
@@ -59,7 +54,6 @@ export const parseBody = (call: Call): Readonly<Record<string, unknown>> => {
   const value = parseJsonBody(call);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return refuse('body-format', {
-      status: 400,
       message: `The body must be a JSON object, but it is ${describeJson(value)}.`,
     });
   return value as Readonly<Record<string, unknown>>; // objects made by JSON.parse only have string keys
@@ -68,7 +62,6 @@ export const parseBody = (call: Call): Readonly<Record<string, unknown>> => {
 const checkType = (type: string | undefined): void => {
   if (type !== undefined && !/^\s*application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(type))
     refuse('body-type', {
-      status: 415,
       message: `The content type '${truncate(type)}' is not supported: send 'application/json'.`,
       param: 'content-type',
     });
@@ -78,13 +71,11 @@ const checkEncoding = (type: string | undefined, encoding: string | undefined): 
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
     refuse('body-format', {
-      status: 400,
       message: `The charset '${truncate(charset)}' is not supported: send UTF-8.`,
       param: 'content-type',
     });
   if (encoding !== undefined && encoding !== '' && encoding.toLowerCase() !== 'identity')
     refuse('body-format', {
-      status: 400,
       message: `The content encoding '${truncate(encoding)}' is not supported: send the body as it is.`,
       param: 'content-encoding',
     });
@@ -94,7 +85,7 @@ const decode = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return refuse('body-format', { status: 400, message: 'The body is not valid UTF-8.' });
+    return refuse('body-format', { message: 'The body is not valid UTF-8.' });
   }
 };
 
@@ -104,6 +95,6 @@ const readJson = (text: string): unknown => {
   } catch {
     // The engine's own messages differ between versions of Node, and replies must not.
     const found = text.trim() === '' ? 'it is empty' : `it starts with '${text.trimStart().slice(0, 40)}'`;
-    return refuse('body-format', { status: 400, message: `The body is not valid JSON: ${found}.` });
+    return refuse('body-format', { message: `The body is not valid JSON: ${found}.` });
   }
 };

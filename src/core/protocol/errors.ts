@@ -63,16 +63,6 @@ export class ControlError extends Error {
   }
 }
 
-/**
- * Answers the call with an error. The contract shows no errors, so every error depends on an assumption, and
- * `replyToError` marks the reply with it.
- *
- * @throws GatewayError always
- */
-export const refuse = (assumption: AssumptionId, refusal: Refusal): never => {
-  throw new GatewayError(assumption, refusal);
-};
-
 /** The body of every error, under the assumption `error-body`. */
 export const toErrorBody = ({ status, message, type, param, code }: Refusal) => ({
   success: false,

@@ -1,6 +1,6 @@
 import type { Assume } from '../assumptions/table.ts';
 import { truncate } from '../util/truncate.ts';
-import { refuse } from './errors.ts';
+import { refuse } from './refuse.ts';
 
 /** A list of records in a total order, oldest first. A list of a world has only the records that its clock has reached. */
 export interface OrderedList<Item> {

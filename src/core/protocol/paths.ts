@@ -1,6 +1,6 @@
 import { mapValues } from '../util/mapping.ts';
 import { truncate } from '../util/truncate.ts';
-import { refuse } from './errors.ts';
+import { refuse } from './refuse.ts';
 
 /** Every path starts with the version segment (contract: Versioning). */
 export const versionPath = '/v1';
@@ -38,7 +38,6 @@ export const decodeParams = (params: Params): Record<string, string> =>
     (value, name) =>
       tryDecode(value) ??
       refuse('path-encoding', {
-        status: 400,
         message: `Invalid '${name}': '${truncate(value)}' has invalid percent-encoding.`,
         param: name,
       }),

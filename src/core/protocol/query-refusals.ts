@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { AssumptionId } from '../assumptions/table.ts';
 import { truncate } from '../util/truncate.ts';
-import { refuse } from './errors.ts';
+import { refuse } from './refuse.ts';
 
 /** The assumption under which an invalid value is refused, by parameter and zod's issue code. */
 const answersFor: Readonly<Record<string, AssumptionId>> = {
@@ -22,7 +22,6 @@ export const refuseBound = (
   const side = above ? 'above maximum' : 'below minimum';
   const expected = above ? `<= ${bound.maximum}` : `>= ${bound.minimum}`;
   return refuse(above ? 'limit-too-large' : 'limit-too-small', {
-    status: 400,
     message: `Invalid '${name}': integer ${side} value. Expected a value ${expected}, but got ${truncate(sent)} instead.`,
     param: name,
     code: above ? 'integer_above_max_value' : 'integer_below_min_value',
@@ -52,7 +51,6 @@ export const refuseValue = (name: string, sent: string, issue: z.core.$ZodIssue 
 
 export const refuseUnknown = (name: string, schema: z.ZodObject): never =>
   refuse('unknown-parameter', {
-    status: 400,
     message: `Unknown parameter: '${truncate(name)}'. This operation takes ${Object.keys(schema.shape).join(', ') || 'none'}.`,
     param: truncate(name),
     code: 'unknown_parameter',
@@ -60,7 +58,6 @@ export const refuseUnknown = (name: string, schema: z.ZodObject): never =>
 
 export const refuseRepeated = (name: string, times: number): never =>
   refuse('repeated-parameter', {
-    status: 400,
     message: `Duplicate parameter: '${name}' was given ${times} times, but may be given once.`,
     param: name,
     code: 'duplicate_parameter',

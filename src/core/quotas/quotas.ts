@@ -2,7 +2,7 @@ import type { Assume } from '../assumptions/table.ts';
 import { policies } from '../operations/get-rate-limits-policy/record.ts';
 import type { Policy } from '../operations/get-rate-limits-policy/types.ts';
 import { apiKeyOf } from '../protocol/auth.ts';
-import { refuse } from '../protocol/errors.ts';
+import { refuse } from '../protocol/refuse.ts';
 import { limits } from '../util/limits.ts';
 import { toDateTime } from '../world/clock.ts';
 import type { World } from '../world/world.ts';
@@ -300,7 +300,6 @@ const refuseFor = (
   const resets_at = toDateTime(now + reset);
   const costText = type === 'requests' ? '' : ` This call takes ${cost} tokens.`;
   return refuse('quota-exceeded', {
-    status: 429,
     message: `Rate limit reached by policy ${id}: ${limit} ${type} per ${units[policy.unit].name}, of which ${use.used} are used.${costText} The limit resets at ${resets_at}.`,
     code: 'rate_limit_exceeded',
     quota: { policy: id, name, type, limit, used: use.used, cost, resets_at },

@@ -6,8 +6,8 @@ import type { Entry } from '../../core/journal/entry.ts';
 import type { AnyOperation } from '../../core/operations/operation.ts';
 import type { Call, Reply, SettledCall } from '../../core/protocol/call.ts';
 import { isPreflight } from '../../core/protocol/cors.ts';
-import { refuse } from '../../core/protocol/errors.ts';
 import { splitSession } from '../../core/protocol/paths.ts';
+import { refuse } from '../../core/protocol/refuse.ts';
 import { type Match, matchCall } from '../../core/protocol/router.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../../core/protocol/session-name.ts';
 import type { IsCredential } from '../../core/util/mask.ts';
@@ -111,13 +111,11 @@ export const openSession = (context: AnswerContext, call: Call): OpenedSession =
 const checkName = (name: string | undefined, isRequired: boolean): void => {
   if (name === undefined && isRequired)
     refuse('session-required', {
-      status: 400,
       message: 'The session is missing: call /sessions/NAME/v1, or send the header x-mock-session: NAME.',
       param: 'x-mock-session',
     });
   if (name !== undefined && !isSessionName(name))
     refuse('session-name', {
-      status: 400,
       message: `Invalid session name '${truncate(name)}': ${sessionNameRule}.`,
       param: 'x-mock-session',
     });

@@ -2,8 +2,9 @@
 import * as z from 'zod';
 import type { AnyOperation, AnyParsedCall, OwnOperation, TurnPage } from '../../core/operations/operation.ts';
 import type { Reply } from '../../core/protocol/call.ts';
-import { ControlError, GatewayError, refuse } from '../../core/protocol/errors.ts';
+import { ControlError, GatewayError } from '../../core/protocol/errors.ts';
 import { isSamePath, paramsIn } from '../../core/protocol/paths.ts';
+import { refuse } from '../../core/protocol/refuse.ts';
 import { clientMessageOf, messageOf } from '../../core/util/message-of.ts';
 import { parseOptions } from '../../core/util/parse-options.ts';
 import { toPathText } from '../../core/util/path-text.ts';

@@ -1,5 +1,6 @@
 import { type Assumption, type AssumptionId, assumptions } from '../../core/assumptions/table.ts';
 import type { OperationContract, OperationDocs } from '../../core/operations/operation.ts';
+import { isStatus } from '../../core/protocol/refuse.ts';
 import { documented } from './descriptions.ts';
 import type { Example } from './examples.ts';
 import { errorBody, refTo } from './schemas.ts';
@@ -77,8 +78,6 @@ const outcomesOf = (id: AssumptionId) => {
     note: at === 0 ? '' : ` If ${id} is ${value}: ${meaning}.`,
   }));
 };
-
-const isStatus = (value: string): boolean => /^\d{3}$/.test(value);
 
 const refToHeader = (name: string) => ({ $ref: `#/components/headers/${name}` });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { refuse } from '../../protocol/errors.ts';
+import { refuse } from '../../protocol/refuse.ts';
 import { truncate } from '../../util/truncate.ts';
 import { defineOperation } from '../operation.ts';
 import { getRateLimitsPolicyContract } from './contract.ts';
@@ -15,14 +15,12 @@ export const getRateLimitsPolicy = defineOperation({
   handle({ params: { rateLimitsPolicyId: id }, query: { status } }, world) {
     if (!uuid.safeParse(id).success)
       refuse('policy-id-format', {
-        status: 400,
         message: `Invalid 'rateLimitsPolicyId': '${truncate(id)}' is not a uuid.`,
         param: 'rateLimitsPolicyId',
       });
     const policy = world.list(policies)?.get(id.toLowerCase());
     if (policy === undefined || policy.status !== status)
       return refuse('unknown-policy', {
-        status: 404,
         message: `No rate-limits policy found with id '${id}' and status '${status}'.`,
       });
     return policy;

@@ -1,7 +1,7 @@
 import type { Assume } from '../../assumptions/table.ts';
-import { refuse } from '../../protocol/errors.ts';
 import { listPage, toEnvelope } from '../../protocol/list-page.ts';
 import { refuseBound } from '../../protocol/query-refusals.ts';
+import { refuse } from '../../protocol/refuse.ts';
 import { truncate } from '../../util/truncate.ts';
 import { defineOperation } from '../operation.ts';
 import { listCheckpointsContract } from './contract.ts';
@@ -17,7 +17,6 @@ export const listCheckpoints = defineOperation({
     const list = world.list(checkpoints, fine_tuning_job_id);
     if (list === undefined && assume('unknown-job') === '404')
       refuse('unknown-job', {
-        status: 404,
         message: `Could not find fine tune: ${truncate(fine_tuning_job_id)}`,
         param: 'fine_tune_id',
         code: 'fine_tune_not_found',

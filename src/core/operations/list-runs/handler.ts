@@ -1,5 +1,5 @@
-import { refuse } from '../../protocol/errors.ts';
 import { listPage, toEnvelope } from '../../protocol/list-page.ts';
+import { refuse } from '../../protocol/refuse.ts';
 import { truncate } from '../../util/truncate.ts';
 import { defineOperation } from '../operation.ts';
 import { listRunsContract } from './contract.ts';
@@ -13,10 +13,7 @@ export const listRuns = defineOperation({
   handle({ params: { thread_id }, query, assume }, world) {
     const list = world.list(runs, thread_id);
     if (list === undefined && assume('unknown-thread') === '404')
-      refuse('unknown-thread', {
-        status: 404,
-        message: `No thread found with id '${truncate(thread_id)}'.`,
-      });
+      refuse('unknown-thread', { message: `No thread found with id '${truncate(thread_id)}'.` });
 
     // The contract requires strings here; the alternative of the assumption is null.
     const idOfNone = () => (assume('empty-run-ends') === 'null' ? (null as unknown as string) : '');

@@ -1,4 +1,4 @@
-import { refuse } from '../../protocol/errors.ts';
+import { refuse } from '../../protocol/refuse.ts';
 import { didYouMean } from '../../util/nearest.ts';
 import { truncate } from '../../util/truncate.ts';
 import type { World } from '../../world/world.ts';
@@ -19,8 +19,7 @@ export const renderPrompt = defineOperation({
     const { variables, root } = readRenderRequest(body, assume);
     const found = findPrompt(promptId, world);
     if (found?.isPicked || (found === undefined && promptId.includes('@'))) assume('prompt-version');
-    if (found === undefined)
-      return refuse('unknown-prompt', { status: 404, message: describeUnknown(promptId, world) });
+    if (found === undefined) return refuse('unknown-prompt', { message: describeUnknown(promptId, world) });
 
     const { stream: _, ...parameters } = found.version.parameters;
     const { messages: sentMessages, ...others } = root;
@@ -29,7 +28,6 @@ export const renderPrompt = defineOperation({
     const rendered = isReplaced ? undefined : renderVersion(found, variables, world, assume);
     if (rendered && rendered.missing.length > 0 && assume('missing-variable') === '400')
       refuse('missing-variable', {
-        status: 400,
         message: `The template needs variables that are missing: ${truncate(rendered.missing.join(', '))}.`,
         param: 'variables',
       });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Assume } from '../../assumptions/table.ts';
 import { omitNulls } from '../../protocol/absent-values.ts';
-import { refuse } from '../../protocol/errors.ts';
+import { refuse } from '../../protocol/refuse.ts';
 import { describeExpected } from '../../util/describe-issue.ts';
 import { describeJson } from '../../util/json.ts';
 import { isMapping, type Mapping, ownValue, valueAt } from '../../util/mapping.ts';
@@ -18,13 +18,11 @@ export const readRenderRequest = (body: Mapping, assume: Assume): { variables: M
   const { variables, prompt_id: _, ...root } = body;
   if (!isMapping(variables))
     return refuse('variables-required', {
-      status: 400,
       message: `'variables' must be an object with the values of the template, but it is ${variables === undefined ? 'missing' : describeJson(variables)}. Send {} if there are none.`,
       param: 'variables',
     });
   if (Object.hasOwn(root, 'hyperparameters'))
     refuse('nested-hyperparameters', {
-      status: 400,
       message:
         "The field 'hyperparameters' is not allowed: send each hyperparameter at the root of the body, beside 'variables'.",
       param: 'hyperparameters',
@@ -33,7 +31,6 @@ export const readRenderRequest = (body: Mapping, assume: Assume): { variables: M
   for (const [param, value] of Object.entries({ variables, ...checked }))
     if (containsInfinity(value))
       refuse('body-format', {
-        status: 400,
         message: `'${param}' contains a number that is too large, such as 1e400.`,
         param,
       });
@@ -51,7 +48,6 @@ const checkTypes = (root: Mapping, assume: Assume): Mapping => {
 
   const path = toPathText(issue.path);
   return refuse('hyperparameter-type', {
-    status: 400,
     message: `Invalid type for '${path}': ${describeIssue(issue, sent)} instead.`,
     param: path,
     code: 'invalid_type',

@@ -1,5 +1,5 @@
 import type { Assume } from '../../assumptions/table.ts';
-import { refuse } from '../../protocol/errors.ts';
+import { refuse } from '../../protocol/refuse.ts';
 import { describeJson, findJsonError, isDeeperThan, parseJson, toJsonText } from '../../util/json.ts';
 import { limits } from '../../util/limits.ts';
 import { isMapping, mapTexts } from '../../util/mapping.ts';
@@ -43,7 +43,6 @@ export const renderVersion = (
   const { messages, missing, structured } = render(lines);
   if (structured.length > 0 && assume('structured-values') === '500')
     refuse('structured-values', {
-      status: 500,
       message: `An object or a list stands inside a text, which breaks the JSON of the messages: ${truncate(structured.join(', '))}. Send it as a string.`,
     });
   // A tag that stands alone on its line may be in a section that is not rendered.
@@ -64,7 +63,6 @@ const isEqual = (render: () => unknown, messages: unknown): boolean => {
 const refuseMissingPartials = (what: string, names: ReadonlySet<string>, param?: string): void => {
   if (names.size > 0)
     refuse('missing-partial', {
-      status: 400,
       message: `Missing ${what} partials: ${truncate([...names].join(', '))}`,
       param,
     });

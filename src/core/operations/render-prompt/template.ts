@@ -1,4 +1,4 @@
-import { refuse } from '../../protocol/errors.ts';
+import { refuse } from '../../protocol/refuse.ts';
 import { toJsonText } from '../../util/json.ts';
 import { limits } from '../../util/limits.ts';
 import { type Lines, longestCached, type Part, parseTemplate, type Template } from './parse-template.ts';
@@ -126,7 +126,6 @@ export class Renderer {
     this.cost += steps;
     if (this.cost > limits.rendering)
       refuse('render-size', {
-        status: 400,
         message: `The rendering takes more than ${limits.rendering} steps and characters.`,
         param: 'variables',
       });
@@ -198,11 +197,9 @@ const refuseDepth = (chain: readonly string[]): never => {
   const again = chain.findIndex((name, index) => chain.indexOf(name) < index);
   return again === -1
     ? refuse('render-size', {
-        status: 400,
         message: `The template is nested too deeply: at most ${limits.depth} sections and partials may contain each other.`,
       })
     : refuse('recursive-partial', {
-        status: 400,
         message: `A partial includes itself more than ${limits.depth} levels deep: ${chain.slice(0, again + 1).join(' > ')}.`,
       });
 };
