@@ -52,7 +52,7 @@ export const readAccount = async (ask: Ask, wanted: Wanted, hasVirtualKey: boole
   for (const list of lists) {
     const withoutOwner = hasVirtualKey ? [''] : [];
     const owners = list.owner === undefined ? withoutOwner : new Set(wanted[list.owner.sample]);
-    for (const owner of owners) walked.push(await captureList(ask, list, owner, maxRecords));
+    for (const owner of owners) walked.push(await readList(ask, list, owner, maxRecords));
   }
   const policies = new Map<string, Mapping>();
   for (const id of policy) policies.set(id, await readPolicy(ask, id));
@@ -66,12 +66,7 @@ export const readAccount = async (ask: Ask, wanted: Wanted, hasVirtualKey: boole
  *
  * @throws Error if a page is refused or invalid, or the list repeats itself
  */
-const captureList = async (
-  ask: Ask,
-  list: CheckedList,
-  owner: string,
-  maxRecords: number,
-): Promise<Walked> => {
+const readList = async (ask: Ask, list: CheckedList, owner: string, maxRecords: number) => {
   const { path } = listCall(list, { thread: owner, job: owner });
   const records = new Map<string, SeenRecord>();
   // The contract has no maximum for checkpoints, so they are read in pages of the default size.

@@ -35,14 +35,8 @@ const hints: Readonly<Record<number, string>> = {
 };
 
 /** Creates a client for a gateway. It makes one call at a time. The credentials in replies are masked. */
-export const createAsk = ({
-  baseUrl,
-  onCall,
-  onMask = () => {},
-  apiKey,
-  virtualKey,
-  ...options
-}: GatewayAddress): Ask => {
+export const createAsk = (address: GatewayAddress): Ask => {
+  const { baseUrl, onCall, onMask = () => {}, apiKey, virtualKey, ...options } = address;
   const target = createHttpTarget(baseUrl, { apiKey, virtualKey }, {}, { timeout: 30_000, ...options });
   const hide = createHideKeys([apiKey, virtualKey]);
   const mask = createFieldMask(options.mask ?? [], onMask);

@@ -1,5 +1,5 @@
 // How the ids and texts of records are replaced: by the names of their fields.
-import { isMapping, mapTexts, ownValue } from '../../core/util/mapping.ts';
+import { isMapping, mapTexts, mapValues, ownValue } from '../../core/util/mapping.ts';
 import type { Replacements } from './replacements.ts';
 
 /** Replaces what may be secret in a text. */
@@ -112,21 +112,16 @@ export const hideRecord = (value: unknown, replacements: Replacements, field = '
   if (Array.isArray(value)) return value.map((item) => hideRecord(item, replacements, field));
   if (typeof value === 'string') return (ownValue(changes, field) ?? hidden)(value, replacements);
   if (!isMapping(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
-      const path = `${field}.${name}`;
-      if (schemaFields.test(path)) return [name, hideSchema(inner, replacements)];
-      if (path === 'conditions.value' && value.key === 'model')
-        return [name, hideRecord(inner, replacements, '.model')];
-      const knownField = [path, name].find(
-        (field) => Object.hasOwn(changes, field) || containers.test(field),
-      );
-      return [
-        name,
-        knownField === undefined ? hideAll(inner, replacements) : hideRecord(inner, replacements, knownField),
-      ];
-    }),
-  );
+  return mapValues(value, (inner, name) => {
+    const path = `${field}.${name}`;
+    if (schemaFields.test(path)) return hideSchema(inner, replacements);
+    if (path === 'conditions.value' && value.key === 'model')
+      return hideRecord(inner, replacements, '.model');
+    const knownField = [path, name].find((known) => Object.hasOwn(changes, known) || containers.test(known));
+    return knownField === undefined
+      ? hideAll(inner, replacements)
+      : hideRecord(inner, replacements, knownField);
+  });
 };
 
 /** Keeps the types and formats of JSON Schema. */

@@ -7,16 +7,12 @@ import { runs } from '../../core/operations/list-runs/record.ts';
 import { findIssues, withoutNulls } from '../../core/operations/render-prompt/hyperparameters.ts';
 import { describeUnknownStatus } from '../../core/scenario/further-errors.ts';
 import type { Scenario } from '../../core/scenario/scenario-types.ts';
+import { toJsonText } from '../../core/util/json.ts';
 import { isMapping, type Mapping, mapValues } from '../../core/util/mapping.ts';
 import { toDateTime, toSeconds } from '../../core/world/clock.ts';
 import { lastTimestamp } from '../../core/world/clock-limits.ts';
 import type { Kind } from '../../core/world/kind.ts';
-import {
-  batches as batchList,
-  type CheckedList,
-  checkpoints as checkpointList,
-  runs as runList,
-} from '../conformance/lists.ts';
+import type { CheckedList } from '../conformance/lists.ts';
 import { fieldOf, itemsOf } from '../conformance/replies.ts';
 import type { Account, Walked } from './account.ts';
 import { fitRecord } from './fit.ts';
@@ -29,8 +25,9 @@ const kinds = { runs, batches, checkpoints } as const satisfies Record<CheckedLi
 
 export const toScenario = (account: Account) => {
   const notes = new Set<string>();
-  const listsOf = (list: CheckedList) => account.lists.filter((walked) => walked.list === list);
-  const [threads, batched, jobs] = [listsOf(runList), listsOf(batchList), listsOf(checkpointList)];
+  const listsOf = (name: CheckedList['name']) => account.lists.filter(({ list }) => list.name === name);
+  const [threads, batched, jobs] = [listsOf('runs'), listsOf('batches'), listsOf('checkpoints')];
+  const prompts = [...account.prompts.values()];
   const newest = latestTime(account);
   const byOwner = (found: readonly Walked[], count: string) =>
     Object.fromEntries(
@@ -51,10 +48,8 @@ export const toScenario = (account: Account) => {
     assumptions: {
       ...(lacksFields([...threads, ...batched], notes) && { 'absent-values': 'omitted' }),
       ...(threads.some(({ emptyEnd }) => emptyEnd === null) && { 'empty-run-ends': 'null' }),
-      ...(Array.from(account.prompts.values()).some(hasOtherTypes) && {
-        'hyperparameter-type': 'passed-through',
-      }),
-      ...(Array.from(account.prompts.values()).some(hasNulls) && { 'hyperparameter-null': 'kept' }),
+      ...(prompts.some(hasOtherTypes) && { 'hyperparameter-type': 'passed-through' }),
+      ...(prompts.some(hasNulls) && { 'hyperparameter-null': 'kept' }),
       ...(notes.has(keptNote) && { 'extra-fields': 'kept' }),
       ...(threads.some(hasUnknownStatus) && { 'run-states': 'any' }),
       ...(batched.some(hasUnknownStatus) && { 'batch-states': 'any' }),
@@ -125,7 +120,7 @@ const fit = (
   { shape }: z.ZodObject,
   name: string,
   notes: Set<string>,
-): Mapping => {
+) => {
   const { record, leftOut, hasExtra } = fitRecord(captured, schema);
   if (hasExtra) notes.add(keptNote);
   for (const path of leftOut) {
@@ -194,10 +189,4 @@ const toPrompts = ({ prompts }: Account, notes: Set<string>) => {
 const hasOtherTypes = (prompt: Mapping): boolean => !findIssues(withoutNulls(prompt)).next().done;
 
 /** Whether a prompt has nulls where the contract has none. */
-const hasNulls = (prompt: Mapping): boolean => {
-  let isFound = false;
-  withoutNulls(prompt, () => {
-    isFound = true;
-  });
-  return isFound;
-};
+const hasNulls = (prompt: Mapping): boolean => toJsonText(withoutNulls(prompt)) !== toJsonText(prompt);

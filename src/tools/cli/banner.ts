@@ -21,7 +21,7 @@ export const createBanner = async (
 ): Promise<string> => {
   const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
     isColoured ? styleText(style, text) : text;
-  const ids = await findIds(records);
+  const ids = await listIds(records);
   const prompts = await describePrompts(records);
   const keys = await scenario.keys();
   const lines = operations.map(async (operation) => {
@@ -37,9 +37,7 @@ export const createBanner = async (
     '',
     ...(await Promise.all(lines)).flat(),
     '',
-    ...Object.entries(ids).map(
-      ([kind, shownIds]) => `  ${`${kind}:`.padEnd(9)} ${shownIds.map(printable).join(', ') || 'none'}`,
-    ),
+    ...ids,
     ...prompts.map((line, index) => `  ${(index === 0 ? 'prompts:' : '').padEnd(9)} ${line}`),
     '',
     ...(typeof calls === 'string' ? [`Calls beside those of the contract: ${paint('cyan', calls)}`] : []),
@@ -77,14 +75,15 @@ export const quote = (text: string, platform: NodeJS.Platform = process.platform
 /** How many records of a kind are shown. */
 const shown = 8;
 
-/** The first few ids of each kind that calls need, except prompts. */
-const findIds = async (records: Control['records']): Promise<Readonly<Record<string, readonly string[]>>> => {
-  const first = async (kind: 'threads' | 'jobs' | 'policies'): Promise<string[]> =>
-    (await records[kind].list({ limit: shown })).map((record) =>
+/** A line for each kind that calls need, except prompts, with its first few ids. */
+const listIds = (records: Control['records']): Promise<readonly string[]> => {
+  const lines = (['threads', 'jobs', 'policies'] as const).map(async (kind) => {
+    const ids = (await records[kind].list({ limit: shown })).map((record) =>
       'status' in record && record.status === 'archived' ? `${record.id} (?status=archived)` : record.id,
     );
-  const kinds = ['threads', 'jobs', 'policies'] as const;
-  return Object.fromEntries(await Promise.all(kinds.map(async (kind) => [kind, await first(kind)] as const)));
+    return `  ${`${kind}:`.padEnd(9)} ${ids.map(printable).join(', ') || 'none'}`;
+  });
+  return Promise.all(lines);
 };
 
 /** A line for each of the first few prompts. */

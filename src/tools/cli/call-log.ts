@@ -4,17 +4,8 @@ import type { Print } from './usage-error.ts';
 export const toJsonLine = (call: AnsweredCall): string => JSON.stringify({ event: 'request', ...call });
 
 /** A log line as text: `GET /v1/batches?limit=2 503  session mine  fault listBatches#1: 503  assumptions …`. */
-export const toTextLine = ({
-  method,
-  path,
-  query,
-  status,
-  outcome,
-  session,
-  fault,
-  upstream,
-  assumptions,
-}: AnsweredCall): string => {
+export const toTextLine = (call: AnsweredCall): string => {
+  const { method, path, query, status, outcome, session, fault, upstream, assumptions } = call;
   const target = query === '' ? path : `${path}?${query}`;
   return [
     // Callers choose the target, so characters that control a terminal are replaced.

@@ -3,10 +3,12 @@ import { lstatSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { isScenarioFile } from '../../core/scenario/path.ts';
+import { createHideKeys } from '../../core/util/mask.ts';
 import { makeFolder } from '../../service/server/state/files.ts';
 import type { Wanted } from '../capture/account.ts';
 import type { CaptureResult } from '../capture/capture.ts';
-import { collect, toFilled, toInteger } from './server-flags.ts';
+import { toOneLine } from '../conformance/texts.ts';
+import { collectEach, toFilled, toInteger } from './server-flags.ts';
 import { addTargetOptions, findTarget, type TargetFlags, toId, toVariables } from './target-options.ts';
 import { createProgressLine, untilInterrupted } from './target-progress.ts';
 import { fail } from './usage-error.ts';
@@ -20,8 +22,7 @@ export interface CaptureFlags extends TargetFlags, Wanted {
 
 /** Adds the options of `capture` to a command. */
 export const addCaptureOptions = (command: Command): Command => {
-  const repeatable = (name: string) => (value: string, previous?: string[]) =>
-    collect(toId(name)(value), previous);
+  const repeatable = (name: string) => collectEach(toId(name));
   const [file, count] = [toFilled('the file'), toInteger('max-records', 100_000)];
   return addTargetOptions(command, 30_000, '; lists are read only with one')
     .requiredOption('-o, --output <file>', 'the scenario to write: a .yaml or .json file', file)
@@ -47,12 +48,8 @@ export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): P
     fail(
       'the virtual key is missing; reading runs and checkpoints needs it. Set GATEWAY_VIRTUAL_KEY in the environment, or in a file for --keys.',
     );
-  const [{ capture }, { createHideKeys }, { writeScenario }, { toOneLine }] = await Promise.all([
-    import('../capture/capture.ts'),
-    import('../../core/util/mask.ts'),
-    import('../../core/scenario/folder.ts'),
-    import('../conformance/texts.ts'),
-  ]);
+  const { capture } = await import('../capture/capture.ts');
+  const { writeScenario } = await import('../../core/scenario/folder.ts');
   if (keys.virtualKey === undefined && !(flags.policy || flags.prompt))
     fail(
       'nothing was captured: without a virtual key no list is read, and no policy or prompt was named. Give --policy or --prompt, or set GATEWAY_VIRTUAL_KEY.',
@@ -77,13 +74,12 @@ export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): P
 
 /** Checks the output file before any call. */
 const checkFile = ({ output, force }: CaptureFlags): void => {
-  const isFolder = (path: string): boolean =>
-    statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const isThere = lstatSync(output, { throwIfNoEntry: false }) !== undefined; // also true for a broken link
   const refuse = (why: string): never => fail(`"${output}" ${why}`);
   if (!isScenarioFile(output))
     refuse('is not a scenario file. Give a name that ends in .yaml, .yml or .json.');
-  if (isFolder(output)) refuse('is a folder. Give a file: -o FILE.');
+  if (statSync(output, { throwIfNoEntry: false })?.isDirectory())
+    refuse('is a folder. Give a file: -o FILE.');
   if (isThere && !force) refuse('exists already. Choose another file, or add --force.');
 };
 

@@ -139,10 +139,8 @@ const addFiles = (program: Command, print: Print, end: (exitCode: number) => voi
 
 /** The options of the commands that serve, for the docs. */
 export const listServerOptions = () => {
-  const { commands } = createProgram(
-    () => {},
-    () => {},
-  );
+  const ignore = (): void => {};
+  const { commands } = createProgram(ignore, ignore);
   const optionsOf = (name: string) => commands.find((command) => command.name() === name)?.options ?? [];
   return { serve: optionsOf('serve'), exec: optionsOf('exec') };
 };
@@ -158,10 +156,7 @@ const withoutValue = (message: string): string => message.replace(/(unknown opti
  * @param write writes to standard output
  * @throws UsageError
  */
-export const runCommandLine = async (
-  args: readonly string[],
-  write: (text: string) => void,
-): Promise<number> => {
+export const runCommandLine = async (args: readonly string[], write: (text: string) => void) => {
   let exitCode = 0;
   const program = createProgram(write, (code) => {
     exitCode = code;

@@ -1,4 +1,5 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { constants } from 'node:os';
 import type { GatewayServer } from '../../service/server/open-server.ts';
 import { UsageError } from './usage-error.ts';
@@ -28,10 +29,7 @@ export const toEnvironment = async (
  *
  * @param variables those of `toEnvironment`
  */
-export const withoutProxy = (
-  environment: NodeJS.ProcessEnv,
-  variables: Record<string, string>,
-): NodeJS.ProcessEnv => {
+export const withoutProxy = (environment: NodeJS.ProcessEnv, variables: Record<string, string>) => {
   const all = { ...environment, ...variables };
   const isProxy = (name: string): boolean => /^(?:https?|all)_proxy$/i.test(name);
   const exempt = [...new Set([environment.NO_PROXY, environment.no_proxy])].filter(Boolean);
@@ -50,32 +48,19 @@ export const withoutProxy = (
  * @example
  * process.exitCode = await runProcess(['python3', '-m', 'pytest'], process.env);
  */
-export const runProcess = async (
-  [command = '', ...args]: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Promise<number> => {
-  const start = await findSpawn();
-  return new Promise<number>((resolve, reject) => {
+export const runProcess = async ([command = '', ...args]: readonly string[], env: NodeJS.ProcessEnv) => {
+  // On Windows, `npx` and the like are batch files, which Node starts only in a shell, without escaping arguments.
+  const { default: start } = await import('cross-spawn');
+  try {
     // Some errors are thrown here, such as a path through a file; others are events.
     const child = start(command, args, { stdio: 'inherit', env });
-    const stopForwarding = forwardSignals(child);
-    child.once('error', (error) => {
-      stopForwarding();
-      reject(error);
-    });
-    child.once('exit', (code, signal) => {
-      stopForwarding();
-      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
-    });
-  }).catch((error: NodeJS.ErrnoException) => {
-    throw explainSpawn(command, error);
-  });
+    const exit = once(child, 'exit').finally(forwardSignals(child)); // it rejects on the event `error`
+    const [code, signal] = (await exit) as [number | null, NodeJS.Signals | null]; // as Node documents
+    return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+  } catch (error) {
+    throw explainSpawn(command, error as NodeJS.ErrnoException); // as Node documents
+  }
 };
-
-/** On Windows, `npx` and the like are batch files, which Node starts only in a shell, without escaping arguments. */
-const findSpawn = async (): Promise<
-  (command: string, args: readonly string[], options: SpawnOptions) => ChildProcess
-> => (process.platform === 'win32' ? (await import('cross-spawn')).default : spawn);
 
 const forwardSignals = (child: ChildProcess): (() => void) => {
   let isStopping = false;

@@ -41,13 +41,7 @@ export const runners = {
     template: 'vitest.js',
     command: 'npx vitest run ',
   },
-  jest: {
-    ...jsTest,
-    package: 'jest',
-    script: 'jest',
-    template: 'jest.js',
-    command: 'npx jest ',
-  },
+  jest: { ...jsTest, package: 'jest', script: 'jest', template: 'jest.js', command: 'npx jest ' },
   playwright: {
     package: '@playwright/test',
     script: 'playwright',

@@ -53,7 +53,7 @@ export const validate = async (
   files: readonly string[],
   { operations, kinds }: GatewayParts,
   print: Print,
-): Promise<number> => {
+) => {
   const { documents, library } = await openDocuments(files).catch((error: unknown) => fail(messageOf(error)));
   const { describePrompts, findWarnings } = await import('../conformance/warnings.ts');
   // Sets, since each file that extends a file finds its errors again.
@@ -69,10 +69,7 @@ export const validate = async (
       for (const line of found) errors.add(line);
     }
   for (const line of [...prompts, ...errors, ...warnings]) print(line);
-  const counts = [
-    countOf(errors.size, 'error'),
-    ...(warnings.size > 0 ? [countOf(warnings.size, 'warning')] : []),
-  ];
-  print(`${documents.length} checked, ${counts.join(', ')}`);
+  const further = warnings.size > 0 ? `, ${countOf(warnings.size, 'warning')}` : '';
+  print(`${documents.length} checked, ${countOf(errors.size, 'error')}${further}`);
   return errors.size === 0 ? 0 : 1;
 };

@@ -35,10 +35,7 @@ const loadAhead = async (): Promise<void> => {
 const report = (message: string): void => void process.stderr.write(`gateway-mock: ${message}\n`);
 
 /** Starts the server of a command. @throws UsageError if it cannot start */
-const open = async (
-  options: ServerOptions,
-  onWarning?: (message: string) => void,
-): Promise<GatewayServer> => {
+const open = async (options: ServerOptions, onWarning?: (message: string) => void) => {
   try {
     await loadAhead();
     const lastStrayError = options.calls === undefined ? undefined : surviveStrayErrors(report);
@@ -53,18 +50,13 @@ const open = async (
  *
  * @param stopOn arranges when the server stops
  */
-export const serve = async (
-  flags: ServeFlags,
-  print: Print,
-  stopOn: typeof stopOnSignals = stopOnSignals,
-): Promise<void> => {
+export const serve = async (flags: ServeFlags, print: Print, stopOn = stopOnSignals) => {
   const failures: Error[] = [];
   const toLine = isJson(flags) ? toJsonLine : toTextLine;
   const options = toServerOptions(flags);
   const log = createLog(print);
-  const hasBanner = !isJson(flags) && !flags.quiet;
   const warnings: string[] = []; // those of the start: the banner shows them
-  let isForBanner = hasBanner;
+  let isForBanner = !isJson(flags) && !flags.quiet;
   const server = await open(
     {
       ...options,
@@ -121,11 +113,7 @@ const describeReload = (error: Error | undefined, flags: ServeFlags): string => 
  * The first signal stops the server. A second signal, of either kind, ends the process at once. @param failures the failures to
  * store: if they grow while the server stops, the exit code is 1
  */
-const stopOnSignals = (
-  server: GatewayServer,
-  stateDir: string | undefined,
-  failures: readonly Error[],
-): void => {
+const stopOnSignals = (server: GatewayServer, stateDir: string | undefined, failures: readonly Error[]) => {
   const signals = stopSignals(process.platform, stateDir !== undefined);
   const stop = (): void => {
     for (const signal of signals) process.off(signal, stop);

@@ -43,15 +43,13 @@ const toValue = (schema: z.core.$ZodType, text: string, previous: unknown): unkn
 
 /** Adds a NAME=VALUE, or several on lines of their own, to the values so far. */
 const assign = (text: string, previous: unknown): object => {
-  const pairs = collect(text).map((line) => /^([^=]+)=(.+)$/.exec(line) ?? refuseAssignment());
-  return {
-    ...(isMapping(previous) && previous),
-    ...Object.fromEntries(pairs.map(([, name, value]) => [name, value])),
-  };
-};
-
-const refuseAssignment = (): never => {
-  throw new InvalidArgumentError('It must be NAME=VALUE, such as unknown-cursor=400.');
+  const pairs = collect(text).map((line) => {
+    const [, name, value] = /^([^=]+)=(.+)$/.exec(line) ?? [];
+    if (value === undefined)
+      throw new InvalidArgumentError('It must be NAME=VALUE, such as unknown-cursor=400.');
+    return [name, value];
+  });
+  return { ...(isMapping(previous) && previous), ...Object.fromEntries(pairs) };
 };
 
 /** Adds the options of a server to a command. */
@@ -88,10 +86,10 @@ export const toFilled =
     return text;
   };
 
-export const collectFilled =
-  (name: string) =>
+export const collectEach =
+  (parse: (text: string) => string) =>
   (value: string, previous: string[] = []): string[] =>
-    collect(value, previous).map(toFilled(name));
+    collect(value, previous).map(parse);
 
 export const toInteger =
   (name: string, max: number, min = 0) =>

@@ -8,7 +8,7 @@ import { isLoopback } from '../../core/util/loopback.ts';
 import { isMapping, type Mapping } from '../../core/util/mapping.ts';
 import { tryParse } from '../../core/util/try-parse.ts';
 import type { TargetKeys } from '../conformance/client.ts';
-import { collectFilled, toFilled, toInteger } from './server-flags.ts';
+import { collectEach, toFilled, toInteger } from './server-flags.ts';
 import { fail } from './usage-error.ts';
 
 /** The shared options, as Commander parses them. */
@@ -29,7 +29,7 @@ export interface TargetFlags {
  * @param withoutVirtualKey what happens without a virtual key, for `--help`
  */
 export const addTargetOptions = (command: Command, timeout: number, withoutVirtualKey = ''): Command => {
-  const [key, name] = [toFilled('the key'), collectFilled('a name')];
+  const [key, name] = [toFilled('the key'), collectEach(toFilled('a name'))];
   const virtualKey = `the virtual key (default: GATEWAY_VIRTUAL_KEY${withoutVirtualKey})`;
   const rate = 'maximum calls per second (default: 10, or no limit if the gateway is on this machine)';
   return command

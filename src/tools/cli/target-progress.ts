@@ -33,9 +33,7 @@ export const createProgressLine = (
 };
 
 /** Runs until Ctrl-C aborts the signal; a second Ctrl-C ends the process as usual. */
-export const untilInterrupted = async <Value>(
-  run: (signal: AbortSignal) => Promise<Value>,
-): Promise<Value> => {
+export const untilInterrupted = async <Value>(run: (signal: AbortSignal) => Promise<Value>) => {
   const abort = new AbortController();
   const stop = (): void => abort.abort();
   process.once('SIGINT', stop);

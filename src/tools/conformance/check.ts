@@ -58,13 +58,10 @@ export const failed = (
   expected: string,
   actual: string,
   about?: string,
-): CheckFinding => ({
-  kind: 'failed',
-  request: typeof call === 'string' ? call : describeCall(call),
-  expected,
-  actual,
-  ...(about !== undefined && { about }),
-});
+): CheckFinding => {
+  const request = typeof call === 'string' ? call : describeCall(call);
+  return { kind: 'failed', request, expected, actual, about };
+};
 
 export const differs = (
   assumption: AssumptionId,
@@ -77,7 +74,7 @@ export const differs = (
 export const unchecked = (reason: string, cause?: UncheckedCause): CheckFinding => ({
   kind: 'unchecked',
   reason,
-  ...(cause !== undefined && { cause }),
+  cause,
 });
 
 /** Why a part of a check could not be done. Rethrows errors that stop more than this part, such as the end of the run. */

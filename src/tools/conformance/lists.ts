@@ -73,10 +73,10 @@ export const ordersOf = (list: CheckedList): readonly Order[] =>
 
 /** The query string of the parameters that have a value. */
 export const toQuery = (parameters: Readonly<Record<string, string | number | undefined>>): string => {
-  const entries = Object.entries(parameters).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  return new URLSearchParams(entries).toString();
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined) query.set(name, `${value}`);
+  return query.toString();
 };
 
 /** A page of a list. The contract does not state the maximum limit for checkpoints, so a larger limit may be refused. */

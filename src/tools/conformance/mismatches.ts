@@ -3,7 +3,6 @@ import { describeExpected } from '../../core/util/describe-issue.ts';
 import { valueAt } from '../../core/util/mapping.ts';
 import { toPathText } from '../../core/util/path-text.ts';
 import { failed, formatValue } from './check.ts';
-import type { CheckFinding } from './types.ts';
 
 /** What a value should be, such as `an integer`. */
 const describeWanted = (issue: z.core.$ZodIssue): string =>
@@ -12,12 +11,7 @@ const describeWanted = (issue: z.core.$ZodIssue): string =>
     : (describeExpected(issue) ?? issue.message);
 
 /** Yields a finding for each place where a value does not match a schema. */
-export function* findMismatches(
-  schema: z.ZodType,
-  value: unknown,
-  request: string,
-  prefix = '',
-): Generator<CheckFinding> {
+export function* findMismatches(schema: z.ZodType, value: unknown, request: string, prefix = '') {
   for (const issue of schema.safeParse(value).error?.issues ?? []) {
     const found = valueAt(value, issue.path);
     const place = `${prefix}${toPathText(issue.path)}` || 'the reply';

@@ -61,6 +61,9 @@ export const describePrompts = (
 const openWorld = (scenario: CompleteScenario) =>
   new World(kinds, { ...scenario, clock: { ...scenario.clock, speed: 0 } });
 
+/** Whether the contract's lifecycle has a state: an assumption may allow others. */
+const isKnown = (states: readonly string[], status: string): boolean => states.includes(status);
+
 function* findSlips(scenario: CompleteScenario, worldKinds: readonly Kind[]): Generator<ValidationError> {
   for (const name of Object.keys(scenario.own))
     if (!worldKinds.some(({ plural }) => plural === name))
@@ -73,21 +76,15 @@ function* findSlips(scenario: CompleteScenario, worldKinds: readonly Kind[]): Ge
   const isEnforced = scenario.quotas === true || Object(scenario.quotas).enforced === true;
   const idle = isEnforced ? findIdleQuotas(world) : undefined;
   if (idle !== undefined) yield { path: ['quotas'], message: idle };
-  const checkStates = function* <Value extends Resource & { readonly status: string }>(
-    kind: Kind<Value>,
-    states: readonly string[],
-    findIn: (record: Value, now: number) => Iterable<string>,
-  ): Generator<ValidationError> {
-    // The scenario's schema has checked the records.
-    for (const written of writtenIn(scenario)) {
-      const { id } = written.record as Resource;
-      const record = written.kind.name === kind.name ? world.list(kind, written.owner)?.get(id) : undefined;
-      // Only for known states: an assumption may allow others.
-      if (record === undefined || !states.includes(record.status)) continue;
-      for (const message of findIn(record, now)) yield { path: written.path, message };
-    }
-  };
-  yield* checkStates(runs, runStates, findRunContradictions);
-  yield* checkStates(batches, batchStates, findBatchContradictions);
+  const written = [...writtenIn(scenario)];
+  const ofKind = ({ name }: Pick<Kind, 'name'>) => written.filter(({ kind }) => kind.name === name);
+  for (const { kind, owner, record, path } of [...ofKind(runs), ...ofKind(batches)]) {
+    const { id } = record as Resource; // the scenario's schema has checked it
+    const run = kind.name === runs.name ? world.list(runs, owner)?.get(id) : undefined;
+    const batch = kind.name === batches.name ? world.list(batches, owner)?.get(id) : undefined;
+    const ofRun = run && isKnown(runStates, run.status) ? findRunContradictions(run, now) : [];
+    const ofBatch = batch && isKnown(batchStates, batch.status) ? findBatchContradictions(batch, now) : [];
+    for (const message of [...ofRun, ...ofBatch]) yield { path, message };
+  }
   yield* findPromptWarnings(scenario, world);
 }

@@ -81,12 +81,8 @@ export const startTestGateway = async (name: string, testOptions: TestGatewayOpt
   const end = async (hasFailed: boolean): Promise<void> => {
     const lost = await settleRequests();
     endRunningTest(host);
-    const calledOthers = describeElsewhere(
-      [...elsewhere],
-      baseUrl,
-      'Pass gateway.baseUrl to your code.',
-      howToSet,
-    );
+    const wayOut = 'Pass gateway.baseUrl to your code.';
+    const calledOthers = describeElsewhere([...elsewhere], baseUrl, wayOut, howToSet);
     const problems = [describeOutside(outside), calledOthers, isOwn ? lost : ''];
     failOn(watch.findProblems({ hasFailed, ...readUse(), problems }));
   };

@@ -29,22 +29,15 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 /** Starts the server of a test, by default on a free port of `127.0.0.1`. @throws Error as `startServer` does */
 export const startTestServer = async (serverOptions: TestServerOptions, howToSet: HowToSet) => {
-  const { unmatched, unusedFaults, unusedQuotas, noCalls, strict, ...options } = parseOptions(
-    schema(),
-    serverOptions,
-  );
-  const { server, sessions } = await openServer(options);
+  const options = parseOptions(schema(), serverOptions);
+  const { unmatched, unusedFaults, unusedQuotas, noCalls, strict, ...ofServer } = options;
+  const { server, sessions } = await openServer(ofServer);
   const worlds = new Set([sessions.inMemory.get(defaultSession)?.worldId]);
   sessions.events.subscribe((_session, event) => {
     if (event.type === 'world' && event.what === 'made') worlds.add(event.world);
   });
   const { baseUrl } = server;
-  const watch = new TestWatch(
-    sessions,
-    baseUrl,
-    { unmatched, unusedFaults, unusedQuotas, noCalls, strict },
-    howToSet,
-  );
+  const watch = new TestWatch(sessions, baseUrl, options, howToSet);
   const { apiKey, virtualKey } = await server.scenario.keys();
   const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };
   const { gateway, readUse } = withAddress(server, { baseUrl, headers });

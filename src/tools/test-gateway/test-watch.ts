@@ -244,10 +244,8 @@ const contractOf = ({ operation }: RecordedRequest) =>
 
 /** The parameters in the query of a request that its operation does not have. */
 const unknownParameters = (request: RecordedRequest): string[] => {
-  const contract = contractOf(request);
-  return contract === undefined
-    ? []
-    : Object.keys(request.query).filter((name) => !Object.hasOwn(contract.query.shape, name));
+  const known = contractOf(request)?.query.shape ?? request.query;
+  return Object.keys(request.query).filter((name) => !Object.hasOwn(known, name));
 };
 
 /** The standing assumptions that a request depends on in a way that its client can avoid. Replies are not marked with them. */

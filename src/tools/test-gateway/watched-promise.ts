@@ -15,10 +15,7 @@ export class WatchedPromise<Value> extends Promise<Value> {
 }
 
 /** Adds a watched promise, with the result of another one, to those of a test. */
-export const watchPromise = <Value>(
-  promise: Promise<Value>,
-  promises: WatchedPromise<unknown>[],
-): Promise<Value> => {
+export const watchPromise = <Value>(promise: Promise<Value>, promises: WatchedPromise<unknown>[]) => {
   const watched = new WatchedPromise<Value>((resolve) => resolve(promise));
   const settle = (): void => {
     watched.isPending = false;

@@ -13,6 +13,7 @@ import {
   entryOf,
   type FindOther,
   noOne,
+  unseen,
 } from './comparison.ts';
 import {
   contentsOf,
@@ -139,16 +140,14 @@ const modelPresent: Comparison = async (target) => {
 
 /** A template without its variables is rendered as with empty texts: without a `None`, and without tags. */
 const missingVariable: Comparison = async (target) => {
-  const { texts } = await renderTexts(
-    target,
-    mapValues(target.samples.variables ?? {}, () => ''),
-  );
+  const blanks = mapValues(target.samples.variables ?? {}, () => '');
+  const { texts } = await renderTexts(target, blanks);
   const isOther: FindOther = (body) => {
     const found = findTexts(fieldOf(fieldOf(body, 'data'), 'messages'));
     return found.join('\n') === texts.join('\n') ? undefined : `the messages ${formatValue(found.join(' '))}`;
   };
-  const toCall = (samples: CheckSamples): CheckCall => renderCall({ ...samples, variables: {} });
-  return compareReply(toCall, { 200: 'empty', 400: '400' }, isOther)(target);
+  const call = renderCall({ ...target.samples, variables: {} });
+  return compareReply(call, { 200: 'empty', 400: '400' }, isOther)(target);
 };
 
 /** Sends an object as the value of a text variable. */
@@ -161,11 +160,8 @@ const structuredValues: Comparison = async (target) => {
     const texts = findTexts(fieldOf(fieldOf(body, 'data'), 'messages'));
     return texts.some((text) => text.includes('{"gwm":[7]}')) ? undefined : `no JSON of variables.${path}`;
   };
-  return compareReply(
-    (samples) => renderCall({ ...samples, variables }),
-    { 200: 'json', 500: '500' },
-    isOther,
-  )(target);
+  const call = renderCall({ ...target.samples, variables });
+  return compareReply(call, { 200: 'json', 500: '500' }, isOther)(target);
 };
 
 const latestVersion = ({ prompt = '', ...samples }: CheckSamples): CheckCall => {
@@ -200,7 +196,7 @@ const onPrompt = entryOf(['prompt'], (target) => readData(target));
 export const assumedRendering = {
   'body-format': onPrompt([bodyOf('{"variables":'), 400], [fields({}), 200, otherCharset]),
   'body-type': onPrompt([bodyOf(undefined, 'text/plain'), 415]),
-  'body-size': 'this needs a body of 10 MB.',
+  'body-size': unseen('this needs a body of 10 MB.'),
   'variables-required': onPrompt([bodyOf('{}'), 400, { param: 'variables' }]),
   'nested-hyperparameters': onPrompt([fields({ hyperparameters: { max_tokens: 7 } }), 400]),
   'hyperparameter-type': onPrompt([fields({ max_tokens: '7' }), { 400: '400', 200: 'passed-through' }]),
@@ -218,7 +214,7 @@ export const assumedRendering = {
     modelPresent,
   ),
   'template-lines': entryOf(['probePrompt'])(templateLines),
-  'template-text': 'no call shows how a prompt is stored.',
+  'template-text': unseen('no call shows how a prompt is stored.'),
   'structured-values': entryOf(['prompt', 'variables'], findShown)(structuredValues),
   'missing-partial': entryOf(['probePrompt'], readProbe)(
     [probe({ gwm_partial: noOne }), 400],
@@ -238,6 +234,6 @@ export const assumedRendering = {
     inData('prompt_id', isPresent),
   ]),
   'prompt-version': onPrompt([latestVersion, 200]),
-  'recursive-partial': 'this needs a stored prompt that includes itself without end.',
-  'render-size': 'this needs a rendering of 10 MB.',
+  'recursive-partial': unseen('this needs a stored prompt that includes itself without end.'),
+  'render-size': unseen('this needs a rendering of 10 MB.'),
 } satisfies Readonly<Partial<Record<AssumptionId, AssumptionEntry>>>;

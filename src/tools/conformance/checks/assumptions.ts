@@ -3,7 +3,7 @@ import { type AssumptionId, assumptions } from '../../../core/assumptions/table.
 import { fillPath } from '../../../core/protocol/paths.ts';
 import { isMapping } from '../../../core/util/mapping.ts';
 import { policyCall, renderCall } from '../calls.ts';
-import { checkEach, describeCall, differs, NotCheckable } from '../check.ts';
+import { checkEach, describeCall, differs } from '../check.ts';
 import { batches, checkpoints, listCall, maxLimit, runs } from '../lists.ts';
 import { fieldOf, itemsOf, parseReply, tryCall } from '../replies.ts';
 import type { Check, CheckCall, CheckSamples, CheckTarget } from '../types.ts';
@@ -18,6 +18,7 @@ import {
   type FindOther,
   noOne,
   notVisible,
+  unseen,
 } from './comparison.ts';
 
 const noPolicy = policyCall('00000000-0000-4000-8000-00000000dead');
@@ -129,8 +130,8 @@ const emptyOr = { 200: 'empty-page', 404: '404', 400: '400' };
 const emptyOr404 = { 200: 'empty-list', 404: '404' };
 const anyOr400 = { 200: 'ignored', 400: '400' };
 const listed = { 400: 'listed', 401: 'listed', 403: 'listed' };
-const onlyMock = 'only the mock has sessions.';
-const manyCalls = 'this takes as many calls as a rate limit allows.';
+const onlyMock = unseen('only the mock has sessions.');
+const manyCalls = unseen('this takes as many calls as a rate limit allows.');
 
 const withKey = { code: '03' };
 const withJob = { param: 'fine_tune_id', code: 'fine_tune_not_found' };
@@ -147,7 +148,7 @@ const otherRunAsCursor = async ({ thread, otherThread }: CheckSamples, target: C
   return after === undefined ? undefined : listCall(runs, { thread }, { after });
 };
 
-/** The type requires an entry, or a reason, for every assumption. */
+/** The type requires an entry for every assumption. */
 const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
   ...assumedRecords,
   ...assumedRendering,
@@ -179,11 +180,11 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
     ],
   ),
   cors: anywhere([preflight, { 200: 'open', 204: 'open', 401: 'refused' }, allowsOrigin]),
-  'extra-fields': 'this is about records that a scenario or a test writes.',
+  'extra-fields': unseen('this is about records that a scenario or a test writes.'),
   'request-id': onBatches([batchWith('x-gateway-trace-id', 'gateway-mock-verify'), 200, traceIds]),
-  'expired-api-key': 'this needs an expired key.',
-  'exhausted-api-key': 'this needs a key whose budget is used up.',
-  'forbidden-api-key': 'this needs a key that is limited to some operations.',
+  'expired-api-key': unseen('this needs an expired key.'),
+  'exhausted-api-key': unseen('this needs a key whose budget is used up.'),
+  'forbidden-api-key': unseen('this needs a key that is limited to some operations.'),
   'session-name': onlyMock,
   'session-required': onlyMock,
   'session-removed': onlyMock,
@@ -240,7 +241,7 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
   'unknown-parameter': onBatches([batch('limit=1&gwm_no_such_parameter=1'), anyOr400]),
   'path-encoding': onBatches([get('/threads/%zz/runs'), 400, { param: 'thread_id' }]),
   'unknown-path': anywhere([get('/gateway-mock-verify/no-such-path'), 404]),
-  'own-call': 'a real gateway has no such calls.',
+  'own-call': unseen('a real gateway has no such calls.'),
   'quota-window': manyCalls,
   'quota-exceeded': manyCalls,
   'retry-after-cap': manyCalls,
@@ -251,11 +252,7 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
 /** A check that compares the target with the default of an assumption. It never fails: the contract is silent there. */
 const toCheck = (id: AssumptionId): Check => {
   const { section, description, choices } = assumptions[id];
-  const entry = entries[id];
-  const { needs, comparisons } =
-    typeof entry === 'string'
-      ? { needs: [], comparisons: [() => Promise.reject(new NotCheckable(entry))] }
-      : entry;
+  const { needs, comparisons } = entries[id];
   return {
     id: `assumed:${id}`,
     section,

@@ -16,10 +16,11 @@ interface Seen {
 /** Compares one side of an assumption; undefined if nothing differs, or there is nothing to compare. @throws NotCheckable */
 export type Comparison = (target: CheckTarget) => Promise<Seen | undefined>;
 
-/** What an assumption needs of the target, and how it is compared. Or, as a text, why no call can show it. */
-export type AssumptionEntry =
-  | { readonly needs: readonly CheckNeed[]; readonly comparisons: readonly Comparison[] }
-  | string;
+/** What an assumption needs of the target, and how it is compared. */
+export interface AssumptionEntry {
+  readonly needs: readonly CheckNeed[];
+  readonly comparisons: readonly Comparison[];
+}
 
 /**
  * Creates entries with the same needs. A list has the arguments of {@link compareReply}. `read` is a valid call: if it fails, nothing is compared, because the refusal of an
@@ -34,6 +35,9 @@ export const entryOf =
       return typeof comparison === 'function' ? comparison(target) : compareReply(...comparison)(target);
     }),
   });
+
+/** The entry of an assumption that no call can show. */
+export const unseen = (reason: string): AssumptionEntry => entryOf([])(notVisible(reason));
 
 /** An id that does not exist in any account. */
 export const noOne = 'gateway-mock-verify-no-such-id';

@@ -2,7 +2,7 @@
 import { checkEach, type Findings, failed, NotCheckable } from '../check.ts';
 import { type CheckedList, listCall, runs } from '../lists.ts';
 import { fieldOf, itemsOf, parseReply } from '../replies.ts';
-import type { CheckCall, CheckFinding, CheckTarget, InspectReply } from '../types.ts';
+import type { CheckCall, CheckTarget, InspectReply } from '../types.ts';
 import { formatIds, idsOf, type ListPage, readPage, type SeenRecord, type Walk, walkList } from '../walk.ts';
 
 /**
@@ -25,12 +25,8 @@ export const watchLost = (list: CheckedList): InspectReply => {
       if (miss === undefined) continue;
       missed.delete(id);
       const about = order === null ? undefined : `order=${order}`;
-      yield failed(
-        miss.call,
-        `${nameOf(id)} between ${miss.between}, as before and later`,
-        'a page without it',
-        about,
-      );
+      const expected = `${nameOf(id)} between ${miss.between}, as before and later`;
+      yield failed(miss.call, expected, 'a page without it', about);
     }
     for (const [at, latter] of ids.entries()) {
       const former = ids[at - 1];
@@ -72,10 +68,7 @@ export const findDisorder = (
 };
 
 /** @throws NotCheckable if all records were created at the same time, so that there is no order */
-function* findDisorders(
-  { records, pages }: Pick<Walk, 'records' | 'pages'>,
-  order: 'asc' | 'desc',
-): Generator<CheckFinding> {
+function* findDisorders({ records, pages }: Pick<Walk, 'records' | 'pages'>, order: 'asc' | 'desc') {
   if (new Set(records.map(timeOf)).size < 2) throw new NotCheckable('all runs have the same created_at.');
   const pair = findDisorder({ records }, order);
   if (pair === undefined) return;
@@ -93,16 +86,11 @@ export async function* checkOrders(target: CheckTarget): Findings {
   const [desc, asc] = [await walkList(target, runs, 'desc'), await walkList(target, runs, 'asc')];
   if (!desc.isComplete || !asc.isComplete) return;
   const isNew = asc.ids.some((id) => !desc.placeOf.has(id));
-  const again = isNew
-    ? await readPage(target, runs, { ...desc.pages[0]?.query }, { fresh: true })
-    : undefined;
-  const newer = new Set(again && idsOf(again));
+  const query = { ...desc.pages[0]?.query };
+  const newer = new Set(isNew ? idsOf(await readPage(target, runs, query, { fresh: true })) : []);
   const missing = desc.ids.filter((id) => !asc.placeOf.has(id));
   const added = asc.ids.filter((id) => !desc.placeOf.has(id) && !newer.has(id));
-  for (const [what, ids] of [
-    ['without', missing],
-    ['also', added],
-  ] as const)
+  for (const [what, ids] of Object.entries({ without: missing, also: added }))
     if (ids.length > 0)
       yield failed(asc.request, 'the runs of order=desc', `${what} ${formatIds(ids)}`, 'both orders');
 }

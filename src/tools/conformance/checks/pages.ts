@@ -30,6 +30,8 @@ const pagesOf = ({ ids, pages, isComplete, list, order }: Walk, max: number) => 
   const borders = ids.flatMap((_, at) => ((at + 2) % maxLimit === 0 && at + 2 < length ? [at] : []));
   const step = (count: number): number => Math.ceil(count / maxBorders);
   const middle = Math.floor(((pages[0]?.records.length ?? 0) - 1) / 2);
+  const inside = [middle, ...borders.filter((_, index) => index % step(borders.length) === 0)];
+  const fromEnd = (place: number) => (isComplete ? ids.at(place) : undefined);
   const cursors: ListQuery[] = length > 1 ? [{ after: ids[0] }, { before: ids[1] }] : [];
   return {
     // The smallest and largest sizes, and some between: some gateways have their own largest size.
@@ -37,20 +39,13 @@ const pagesOf = ({ ids, pages, isComplete, list, order }: Walk, max: number) => 
       .filter((limit, at) => at < 2 || limit === max || (limit > 3 && limit < Math.min(length, max)))
       .map((limit) => ({ limit })),
     // The pages after some records: the middle of the first large page, and before each border between pages.
-    after: withCursor(
-      [middle, ...borders.filter((_, index) => index % step(borders.length) === 0)].map((at) => ({
-        limit: 3,
-        after: ids[at],
-      })),
-    ),
+    after: withCursor(inside.map((at) => ({ limit: 3, after: ids[at] }))),
     // The pages whose has_more and cursors are easily wrong: the last two records, and nothing after them.
     last: withCursor([
-      ...[1, 2, undefined].map((limit) => ({ limit, after: isComplete ? ids.at(-2) : undefined })),
-      ...[1, max].map((limit) => ({ limit, after: isComplete ? ids.at(-3) : undefined })),
+      ...[1, 2, undefined].map((limit) => ({ limit, after: fromEnd(-2) })),
+      ...[1, max].map((limit) => ({ limit, after: fromEnd(-3) })),
     ]),
-    end: withCursor(
-      [1, max, undefined].map((limit) => ({ limit, after: isComplete ? ids.at(-1) : undefined })),
-    ),
+    end: withCursor([1, max, undefined].map((limit) => ({ limit, after: fromEnd(-1) }))),
     before: withCursor([
       ...[0, 2].map((at) => ({ limit: 10, before: ids[at] })),
       { limit: 2, before: ids[5] },
@@ -78,11 +73,7 @@ const pagesOf = ({ ids, pages, isComplete, list, order }: Walk, max: number) => 
 const maxSmallPages = (count: number): number => (count > 500 ? 10 : 25);
 
 /** Reads a list in pages of one size, and the end of a list that is longer than that. */
-async function* walkSmall(
-  target: CheckTarget,
-  { list, order, ids }: Walk,
-  limit: number | undefined,
-): AsyncGenerator<SeenPage> {
+async function* walkSmall(target: CheckTarget, { list, order, ids }: Walk, limit: number | undefined) {
   const size = limit ?? list.defaultLimit;
   const bound = size === 1 ? 30 : maxSmallPages(ids.length);
   const isLonger = size > 1 && ids.length > size * bound;
@@ -132,51 +123,48 @@ const failedPage = (page: SeenPage, expected: string, actual: string): CheckFind
   failed(page.request, expected, actual, aboutPage(page));
 
 /** Runs a check for the walk of each order that the list has. */
-const inEachOrder = (
-  target: CheckTarget,
-  list: CheckedList,
-  check: (walk: Walk) => AsyncIterable<CheckFinding>,
-): Findings =>
-  checkEach(ordersOf(list), async function* (order) {
-    yield* check(await walkList(target, list, order));
-  });
-
-const compares =
-  (count: number, aspects: readonly Aspect[], ...names: readonly Pages[]) =>
+const inEachOrder =
+  (check: (walk: Walk, target: CheckTarget) => AsyncIterable<CheckFinding>) =>
   (target: CheckTarget, list: CheckedList): Findings =>
-    inEachOrder(target, list, async function* (walk) {
-      yield* checkEach(names, async function* (name) {
-        for await (const page of readPages(target, walk, name))
-          for await (const { aspect, expected, actual } of comparePage(target, page, walk))
-            if (aspects.includes(aspect)) yield failedPage(page, expected, actual);
-      });
-      expectRecords(walk, count);
+    checkEach(ordersOf(list), async function* (order) {
+      yield* check(await walkList(target, list, order), target);
     });
 
-/** Also finds a repeated record after has_more true, and a list that could not be read to its end. */
-async function* checkWalk(target: CheckTarget, list: CheckedList): Findings {
-  yield* inEachOrder(target, list, async function* (walk) {
-    const { ids, order, isComplete, reason, failure, pages, repeated } = walk;
-    if (failure !== undefined) yield toUnchecked(failure);
-    const count = `${ids.length} records${order === undefined ? '' : ` in order ${order}`}`;
-    yield { kind: 'note', message: isComplete ? `read all ${count}.` : `read ${count}: ${reason}` };
-    const [former, last] = pages.slice(-2);
-    if (repeated !== undefined && last !== undefined && former?.hasMore)
-      yield failedPage(last, 'records that were not on earlier pages', `${repeated} again`);
+const compares = (count: number, aspects: readonly Aspect[], ...names: readonly Pages[]) =>
+  inEachOrder(async function* (walk, target) {
+    yield* checkEach(names, async function* (name) {
+      for await (const page of readPages(target, walk, name))
+        for await (const { aspect, expected, actual } of comparePage(target, page, walk))
+          if (aspects.includes(aspect)) yield failedPage(page, expected, actual);
+    });
+    expectRecords(walk, count);
   });
+
+/** Finds a repeated record after has_more true, and a list that could not be read to its end. */
+const checkWalk = inEachOrder(async function* (walk) {
+  const { ids, order, isComplete, reason, failure, pages, repeated } = walk;
+  if (failure !== undefined) yield toUnchecked(failure);
+  const count = `${ids.length} records${order === undefined ? '' : ` in order ${order}`}`;
+  yield { kind: 'note', message: isComplete ? `read all ${count}.` : `read ${count}: ${reason}` };
+  const [former, last] = pages.slice(-2);
+  if (repeated !== undefined && last !== undefined && former?.hasMore)
+    yield failedPage(last, 'records that were not on earlier pages', `${repeated} again`);
+});
+
+async function* checkSmallPages(target: CheckTarget, list: CheckedList): Findings {
+  yield* checkWalk(target, list);
   yield* compares(2, ['records'], 1, 20, 25)(target, list);
 }
 
 /** The page after the last record must be empty: it must not start the list again, or have earlier records. */
-const checkEnd = (target: CheckTarget, list: CheckedList): Findings =>
-  inEachOrder(target, list, async function* (walk) {
-    expectRecords(walk, 1);
-    if (!walk.isComplete) throw new NotCheckable(walk.reason);
-    for await (const page of readPages(target, walk, 'end')) {
-      const repeatedIds = idsOf(page).filter((id) => walk.placeOf.has(id));
-      if (repeatedIds.length > 0) yield failedPage(page, 'an empty page', formatIds(repeatedIds));
-    }
-  });
+const checkEnd = inEachOrder(async function* (walk, target) {
+  expectRecords(walk, 1);
+  if (!walk.isComplete) throw new NotCheckable(walk.reason);
+  for await (const page of readPages(target, walk, 'end')) {
+    const repeatedIds = idsOf(page).filter((id) => walk.placeOf.has(id));
+    if (repeatedIds.length > 0) yield failedPage(page, 'an empty page', formatIds(repeatedIds));
+  }
+});
 
 /** Each check, with the pages that it compares and the aspects that it looks at. */
 const ofList = (list: CheckedList): Check[] => {
@@ -206,7 +194,10 @@ const ofList = (list: CheckedList): Check[] => {
         'after=ID returns the page after that record, without it.',
         compares(2, ['records'], 'after', 'last'),
       ],
-      walk: ['Reading small pages in turn returns each record of the list once, to its end.', checkWalk],
+      walk: [
+        'Reading small pages in turn returns each record of the list once, to its end.',
+        checkSmallPages,
+      ],
       end: ['The page after the last record is empty; the list does not start again.', checkEnd],
       'none-lost': [
         'No page skips a record: if an earlier and a later page show a record between two others, each page with those two has it.',

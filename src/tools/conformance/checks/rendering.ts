@@ -80,13 +80,7 @@ const readParameters = async (target: CheckTarget) => {
   return { plain, sent, ...(await sendFields(target, sent)) };
 };
 
-const failedValue = (
-  request: string,
-  name: string,
-  sent: unknown,
-  found: unknown,
-  why: string,
-): CheckFinding =>
+const failedValue = (request: string, name: string, sent: unknown, found: unknown, why: string) =>
   failed(request, `data.${name} ${formatValue(sent)}, ${why}`, `data.${name} ${formatValue(found)}`, name);
 
 /**
@@ -123,9 +117,7 @@ const comesBackWith = (values: Mapping) =>
 async function* checkMessages(target: CheckTarget): Findings {
   const { request, data } = await readData(target, { messages: sentMessages });
   const show = (message: unknown): string =>
-    [...['role', 'name'].flatMap((field) => fieldOf(message, field) ?? []), fieldOf(message, 'content')].join(
-      ': ',
-    );
+    ['role', 'name', 'content'].flatMap((field) => fieldOf(message, field) ?? []).join(': ');
   const sent: readonly unknown[] = sentMessages.map(({ content }) => content);
   if (!contentsOf(data).includes(sent[1]))
     throw new NotCheckable('the target ignores sent messages: see assumed:root-messages.');
@@ -186,14 +178,9 @@ async function* checkLeaks(target: CheckTarget): Findings {
       );
   const bare = renderCall({ ...target.samples, variables: {} });
   const texts = findTexts(parseReply(await tryCall(target, bare)));
-  const leaked = findTexts(variables).find((mark) => texts.some((text) => text.includes(mark)));
-  if (leaked !== undefined)
-    yield failed(
-      `${describeCall(bare)} without variables`,
-      'no text of an earlier call',
-      leaked,
-      'variables',
-    );
+  const mark = findTexts(variables).find((each) => texts.some((text) => text.includes(each)));
+  if (mark !== undefined)
+    yield failed(`${describeCall(bare)} without variables`, 'no text of an earlier call', mark, 'variables');
 }
 
 export const renderingChecks = toChecks(render, renderPromptContract.section, {

@@ -11,11 +11,9 @@ import type { CheckCall, CheckSamples, CheckTarget } from '../types.ts';
 export const readData = async (
   target: CheckTarget,
   body: Mapping = {},
-  {
-    variables = target.samples.variables,
-    ...more
-  }: Partial<CheckCall> & Pick<CheckSamples, 'variables'> = {},
+  change: Partial<CheckCall> & Pick<CheckSamples, 'variables'> = {},
 ) => {
+  const { variables = target.samples.variables, ...more } = change;
   const call = { ...renderCall({ ...target.samples, variables }, body), ...more };
   return { request: describeCall(call), data: fieldOf(await readObject(target, call), 'data') };
 };
@@ -31,10 +29,7 @@ export const renderTexts = async (target: CheckTarget, variables: CheckSamples['
 };
 
 /** The variables with every text replaced. */
-export const replaceVariables = (
-  { variables }: CheckSamples,
-  toValue: (index: number) => unknown,
-): Mapping => {
+export const replaceVariables = ({ variables }: CheckSamples, toValue: (index: number) => unknown) => {
   const replaced = replaceTexts(variables, toValue);
   return isMapping(replaced) ? replaced : {};
 };
@@ -149,11 +144,9 @@ const parameters: Readonly<Record<string, readonly [usual: unknown, zero?: unkno
   function_call: ['none'],
 };
 
-const pick = (at: 0 | 1 | 2): Mapping =>
-  Object.fromEntries(
-    Object.entries(parameters).flatMap(([name, values]) =>
-      values[at] === undefined ? [] : [[name, values[at]]],
-    ),
-  );
+const pick = (at: 0 | 1 | 2): Mapping => {
+  const picked = Object.entries(parameters).map(([name, values]) => [name, values[at]] as const);
+  return Object.fromEntries(picked.filter(([, value]) => value !== undefined));
+};
 
 export const [sentParameters, zeroValues, exactValues] = [pick(0), pick(1), pick(2)];

@@ -67,16 +67,13 @@ const ofList = (list: CheckedList): Check[] => {
         readList,
         inspectBodies(good, function* (body, call) {
           const ids = itemsOf(body, 'data').map((record) => fieldOf(record, 'id'));
-          for (const [index, id] of ids.entries())
+          for (const [index, id] of ids.entries()) {
+            const place = `data[${index}].id`;
             if (typeof id !== 'string' || id === '')
-              yield failed(
-                call,
-                `data[${index}].id to be a text that is not empty`,
-                formatValue(id),
-                'no text',
-              );
+              yield failed(call, `${place} to be a text that is not empty`, formatValue(id), 'no text');
             else if (ids.indexOf(id) < index)
-              yield failed(call, `data[${index}].id to be another one`, `${id} again`, 'repeated');
+              yield failed(call, `${place} to be another one`, `${id} again`, 'repeated');
+          }
         }),
       ],
       ...(owner && {

@@ -190,13 +190,9 @@ const checkValues = (sent: readonly unknown[]) =>
         yield failed(call, `status 200 for an empty text in variables.${path}`, `status ${status}`, path);
       if (status !== 200) continue;
       const empty = await read('');
+      const wanted = `an empty text for variables.${path}`;
       if (absenceWords.test(empty.shownValue ?? ''))
-        yield failed(
-          empty.request,
-          `an empty text for variables.${path}`,
-          formatValue(empty.shownValue),
-          path,
-        );
+        yield failed(empty.request, wanted, formatValue(empty.shownValue), path);
       if (empty.shownValue !== '') continue; // a section, or a default of the template
       yield* checkEach(sent, async function* (value) {
         const { request, text, shownValue } = await read(value);

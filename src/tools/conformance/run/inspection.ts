@@ -31,16 +31,15 @@ export const createInspection = (
   samples: CheckSamples,
   describe: (error: unknown) => string,
 ) => {
-  const watches = checks.flatMap((check) => {
-    const watch = check.watch?.();
-    return watch === undefined ? [] : [{ check, watch, findings: [] as CheckFinding[] }];
-  });
+  const watched = new Map(
+    checks.map((check) => [check, { watch: check.watch?.(), findings: [] as CheckFinding[] }]),
+  );
   return {
     /** Passes a reply to all checks that inspect replies. */
     show: (call: CheckCall, reply: CheckReply): void => {
-      for (const { watch, findings } of watches)
+      for (const { watch, findings } of watched.values())
         try {
-          for (const finding of watch(call, reply, samples)) {
+          for (const finding of watch?.(call, reply, samples) ?? []) {
             const isOther = !findings.some((earlier) => isAboutSame(earlier, finding));
             if (findings.length < maxFindings || isOther) findings.push(finding);
           }
@@ -48,7 +47,6 @@ export const createInspection = (
           findings.push(unchecked(describe(error)));
         }
     },
-    findingsOf: (check: Check): readonly CheckFinding[] =>
-      watches.find((watched) => watched.check === check)?.findings ?? [],
+    findingsOf: (check: Check): readonly CheckFinding[] => watched.get(check)?.findings ?? [],
   };
 };

@@ -83,16 +83,13 @@ const toAssumptions = ({ results }: CheckReport): string => {
 };
 
 /** The values of assumptions that make the mock do the same, without `api-keys`, which follows from the list of keys. */
-export const findAssumptions = ({ results }: CheckReport): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    results
-      .flatMap(({ findings }) => findings)
-      .flatMap((finding) =>
-        finding.kind === 'differs' && finding.value !== undefined && finding.assumption !== 'api-keys'
-          ? [[finding.assumption, finding.value]]
-          : [],
-      ),
-  );
+export const findAssumptions = ({ results }: CheckReport): Readonly<Record<string, string>> => {
+  const values: Record<string, string> = {};
+  for (const finding of results.flatMap(({ findings }) => findings))
+    if (finding.kind === 'differs' && finding.value !== undefined && finding.assumption !== 'api-keys')
+      values[finding.assumption] = finding.value;
+  return values;
+};
 
 const toAdvice = (report: CheckReport): string => {
   const choices = Object.entries(findAssumptions(report));

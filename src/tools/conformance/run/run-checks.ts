@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mapValues } from '../../../core/util/mapping.ts';
 import { messageOf } from '../../../core/util/message-of.ts';
 import { type OptionSchemas, parseOptions } from '../../../core/util/parse-options.ts';
 import { readStopwatch } from '../../../core/util/stopwatch.ts';
@@ -114,13 +115,12 @@ export const runChecks = async (
     }
     left = left.filter((each) => isWanting(found.get(each)) && !isWanting(inspection.findingsOf(each)));
   }
-  const toResult = (check: Check): CheckResult => {
+  const results = checks.map((check): CheckResult => {
     const all = [...inspection.findingsOf(check), ...(found.get(check) ?? [])];
     const findings = pickFindings(all.map((finding) => toShown(finding, target)));
     const { run: _run, watch: _watch, ...described } = check;
     return { check: described, outcome: outcomeOf(findings), findings };
-  };
-  const results = checks.map(toResult);
+  });
   return {
     results,
     ...reading.counts(),
@@ -144,14 +144,9 @@ const isWanting = (findings: readonly CheckFinding[] = []): boolean =>
   findings.some(({ kind }) => kind === 'failed' || kind === 'differs');
 
 const runOne = async (check: Check, target: CheckTarget): Promise<readonly CheckFinding[]> => {
-  const missing = check.needs.find((need) => !isProvided(need, target));
-  if (missing !== undefined)
-    return [
-      unchecked(
-        `no ${missing.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`)} was given.`,
-        'not given',
-      ),
-    ];
+  const need = check.needs.find((each) => !isProvided(each, target));
+  const missing = need?.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
+  if (missing !== undefined) return [unchecked(`no ${missing} was given.`, 'not given')];
   const findings: CheckFinding[] = [];
   try {
     for await (const finding of check.run(target)) {
@@ -180,8 +175,7 @@ const outcomeOf = (findings: readonly CheckFinding[]): CheckOutcome =>
 /** Removes the keys from each text, then shortens it. In the other order, half a key could be left. */
 const toShown = (finding: CheckFinding, { hide = (text) => text }: CheckTarget): CheckFinding => {
   const shown = ['reason', 'message', 'request', 'expected', 'actual'];
-  const clean = (name: string, value: unknown): unknown =>
+  const clean = (value: unknown, name: string): unknown =>
     shown.includes(name) ? toPlainText(hide(String(value))) : value;
-  const fields = Object.entries(finding).map(([name, value]) => [name, clean(name, value)]);
-  return Object.fromEntries(fields) as CheckFinding; // the result has the same fields
+  return mapValues({ ...finding }, clean) as CheckFinding; // the result has the same fields
 };
