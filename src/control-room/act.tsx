@@ -2,7 +2,7 @@
 import { Button, type ButtonProps, Group, Text } from '@mantine/core';
 import { notifications, notificationsStore } from '@mantine/notifications';
 import { IconCopy, type Icon as IconType } from '@tabler/icons-react';
-import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { messageOf } from '../core/util/message-of.ts';
 import type { Command, Question, Task } from './commands.ts';
 import { control, createStore, refresh } from './connection.ts';
@@ -14,8 +14,9 @@ export const act = async (task: Task & { readonly name?: string }): Promise<void
   const { run, done, steps = 1, ask, fail = notifyError, name } = task;
   if (ask && !(await confirm(ask))) return;
   try {
-    const { result, undo } =
-      done === undefined ? { result: await run(), undo: undefined } : await runWithUndo(run, steps);
+    const before = done === undefined ? [] : await idsOfChanges();
+    const result = await run();
+    const undo = done === undefined ? undefined : await toUndo(before, steps);
     fail(undefined);
     refresh(); // not all changes have events, such as those of saved states
     if (done !== undefined) notify(typeof done === 'string' ? done : done(result), { undo });
@@ -26,29 +27,26 @@ export const act = async (task: Task & { readonly name?: string }): Promise<void
   }
 };
 
-type Undo = () => Promise<unknown>;
+type Undo = (() => Promise<unknown>) | undefined;
 
 const idsOfChanges = async (): Promise<number[]> =>
   (await control.state.history()).changes.map(({ id }) => id);
 
 /**
- * Runs a task. Returns its result, and if it made no more than its own changes of the session, a function that undoes them. That
- * function throws if there was a later change, which it would undo as well.
+ * If a task has made no more than its own changes of the session, a function that undoes them. It throws if there was a later
+ * change, which it would undo as well.
  */
-const runWithUndo = async (run: Task['run'], steps: number): Promise<{ result: unknown; undo?: Undo }> => {
-  const before = (await idsOfChanges()).at(-1) ?? 0;
-  const result = await run();
-  const ids = (await idsOfChanges()).filter((id) => id > before);
+const toUndo = async (before: readonly number[], steps: number): Promise<Undo> => {
+  const ids = (await idsOfChanges()).filter((id) => id > (before.at(-1) ?? 0));
   const [to] = ids;
-  if (to === undefined || ids.length > steps) return { result };
-  const undo = async (): Promise<void> => {
+  if (to === undefined || ids.length > steps) return undefined;
+  return async () => {
     if ((await idsOfChanges()).at(-1) !== ids.at(-1))
       throw new Error(
         'The session has changed since, so this change can no longer be undone by itself. See the arrow in the header.',
       );
     await control.state.undo({ to });
   };
-  return { result, undo };
 };
 
 /** The message with the button Undo. Only the last one has it: a closed one is still shown for a moment, without it. */
@@ -57,16 +55,11 @@ let notified = 0;
 
 const UndoButton = ({ of, run }: { readonly of: string; readonly run: () => Promise<void> }) =>
   undoable.use(({ id }) => id) === of && (
-    <Action run={run} data-undo aria-keyshortcuts="Control+Z">
-      Undo
-    </Action>
+    <Action text="Undo" run={run} data-undo aria-keyshortcuts="Control+Z" />
   );
 
 /** Shows a message for a while. Screen readers announce it. An error stays until it is closed. */
-export const notify = (
-  text: string,
-  { isError = false, undo }: { isError?: boolean; undo?: Undo | undefined } = {},
-): void => {
+export const notify = (text: string, { isError = false, undo }: { isError?: boolean; undo?: Undo } = {}) => {
   notified += 1;
   const id = String(notified);
   if (undo) {
@@ -135,28 +128,28 @@ const confirm = (question: Question): Promise<boolean> =>
 export const Actions = ({ of, ...buttonProps }: ButtonProps & { readonly of: readonly Command[] }) =>
   of.map(({ name, text, kind: _kind, words: _words, ...rest }) => (
     <Action
+      text={text}
       key={text ?? rest.Icon?.displayName}
       {...buttonProps}
       {...rest}
       title={text === undefined ? isolate(name) : undefined}
       aria-label={isolate(name)}
-    >
-      {text}
-    </Action>
+    />
   ));
 
-interface OwnProps extends Task, ButtonProps {
-  /** Shown before the text. Without a text, the button needs an `aria-label`. */
-  readonly Icon?: IconType | undefined;
-}
+type OtherProps = Omit<ComponentProps<'button'>, keyof ButtonProps | 'children' | 'onClick'>;
 
-type ActionProps = OwnProps & Omit<ComponentProps<'button'>, keyof OwnProps | 'onClick'>;
+interface ActionProps extends Task, ButtonProps, OtherProps {
+  /** Shown before the text. Without a text, it needs an `aria-label`. */
+  readonly Icon?: IconType | undefined;
+  readonly text?: ReactNode;
+}
 
 /**
  * A button that runs a task. It cannot be pressed again until the task has finished. If it is removed while it has the focus, the
  * nearest focusable element around it gets the focus.
  */
-export const Action = ({ run, done, steps, ask, fail, disabled, Icon, children, ...rest }: ActionProps) => {
+export const Action = ({ run, done, steps, ask, fail, disabled, Icon, text, ...rest }: ActionProps) => {
   const [isBusy, setBusy] = useState(false);
   const isDisabled = isBusy || disabled === true;
   const button = useRef<HTMLButtonElement>(null);
@@ -170,7 +163,7 @@ export const Action = ({ run, done, steps, ask, fail, disabled, Icon, children, 
   const onClick = async (): Promise<void> => {
     if (isDisabled) return;
     setBusy(true);
-    const name = rest['aria-label'] ?? (typeof children === 'string' ? children : undefined);
+    const name = rest['aria-label'] ?? (typeof text === 'string' ? text : undefined);
     await act({ run, done, steps, ask, fail, ...(name !== undefined && { name }) });
     setBusy(false);
   };
@@ -178,15 +171,15 @@ export const Action = ({ run, done, steps, ask, fail, disabled, Icon, children, 
     // Not `disabled`, which would lose the focus of the pressed button.
     <Button
       flex="none"
-      {...(Icon && children && { leftSection: <Icon size={16} aria-hidden /> })}
-      {...(!children && { px: 5 })}
+      {...(Icon && text && { leftSection: <Icon size={16} aria-hidden /> })}
+      {...(!text && { px: 5 })}
       {...rest}
       ref={button}
       aria-disabled={isDisabled}
       {...(isDisabled && { 'data-disabled': true })}
       onClick={onClick}
     >
-      {children || (Icon && <Icon size={16} aria-hidden />)}
+      {text || (Icon && <Icon size={16} aria-hidden />)}
     </Button>
   );
 };
@@ -206,9 +199,7 @@ interface CopyProps extends Pick<ComponentProps<'button'>, 'aria-label' | 'child
 
 /** A button that copies a text to the clipboard. */
 export const Copy = ({ text, children = 'Copy', ...rest }: CopyProps) => (
-  <Action run={() => copy(text)} Icon={IconCopy} {...rest}>
-    {children}
-  </Action>
+  <Action text={children} run={() => copy(text)} Icon={IconCopy} {...rest} />
 );
 
 /** Downloads a text as a file. */

@@ -1,7 +1,7 @@
 import { AppShell, Badge, Button, Divider, Flex, NavLink, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconHelp, IconMenu2, type Icon as IconType } from '@tabler/icons-react';
-import { Fragment, lazy, type MouseEvent, Suspense, useEffect } from 'react';
+import { Fragment, lazy, Suspense, useEffect } from 'react';
 import { live } from './connection.ts';
 import { Confirmation } from './dialog.tsx';
 import { Header } from './header.tsx';
@@ -38,7 +38,10 @@ export const App = () => {
         left={8}
         style={{ zIndex: 1000 }}
         href="#main"
-        onClick={skip}
+        onClick={(event) => {
+          event.preventDefault(); // the part after the # is the view
+          focusMain();
+        }}
       >
         Skip to the content
       </Button>
@@ -53,20 +56,14 @@ export const App = () => {
           {hasBar && <StateBar of={unusual} />}
         </AppShell.Header>
         <AppShell.Navbar p="12px 8px" aria-label="Panels" inert={isNarrow && !isMenuOpen}>
-          {panelGroups.map((group, at) => (
-            <Fragment key={at}>
-              {at > 0 && <Divider m={8} />}
+          {panelGroups.map((group) => (
+            <Fragment key={group[0]?.id}>
               {group.map((panel) => (
-                <MenuLink
-                  key={panel.id}
-                  panel={panel}
-                  isCurrent={panel === current}
-                  count={counts[panel.id] ?? 0}
-                />
+                <MenuLink key={panel.id} {...panel} isCurrent={panel === current} count={counts[panel.id]} />
               ))}
+              <Divider m={8} />
             </Fragment>
           ))}
-          <Divider m={8} />
           <NavLink
             component="button"
             c="var(--ink2)"
@@ -131,13 +128,12 @@ const BarLabel = ({ title, Icon }: { readonly title: string; readonly Icon: Icon
   </>
 );
 
-interface MenuLinkProps {
-  readonly panel: Panel;
+interface MenuLinkProps extends Panel {
   readonly isCurrent: boolean;
-  readonly count: number;
+  readonly count: number | undefined;
 }
 
-const MenuLink = ({ panel: { id, title, Icon, countColor }, isCurrent, count }: MenuLinkProps) => (
+const MenuLink = ({ id, title, Icon, countColor, isCurrent, count = 0 }: MenuLinkProps) => (
   <NavLink
     href={toHash(id)}
     label={title}
@@ -152,8 +148,3 @@ const MenuLink = ({ panel: { id, title, Icon, countColor }, isCurrent, count }: 
     {...(isCurrent ? { active: true, fw: 600, 'aria-current': 'page' } : { c: 'var(--ink2)' })}
   />
 );
-
-const skip = (event: MouseEvent): void => {
-  event.preventDefault(); // the part after the # is the view
-  focusMain();
-};

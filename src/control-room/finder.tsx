@@ -1,19 +1,10 @@
-import {
-  Combobox,
-  Group,
-  Kbd,
-  Text,
-  TextInput,
-  type TextInputProps,
-  useCombobox,
-  useMantineColorScheme,
-} from '@mantine/core';
+import { Combobox, Group, Kbd, Text, TextInput, useCombobox, useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 import type { RemoteControl } from '../service/client/connect.ts';
 import { act, copy } from './act.tsx';
 import { type Command, filterByText, type PanelCommands, toCommand } from './commands.ts';
 import { baseUrl, control, root } from './connection.ts';
-import { showKeys } from './palette.tsx';
+import { close, type FinderProps, showKeys } from './palette.tsx';
 import { commands as clock } from './panels/clock/commands.ts';
 import { commands as data } from './panels/data/commands.ts';
 import { commands as faults } from './panels/faults/commands.ts';
@@ -51,19 +42,10 @@ const buttonsInView = (): readonly Command[] =>
     ...document.querySelectorAll<HTMLElement>(
       'main .mantine-Button-root:not([data-disabled]), header button[title]',
     ),
-  ].map((button) => ({
-    name: button.ariaLabel ?? button.innerText,
-    run: () => button.click(),
-  }));
-
-interface FinderProps {
-  readonly text: string;
-  readonly close: () => void;
-  readonly input: TextInputProps;
-}
+  ].map((button) => ({ name: button.ariaLabel ?? button.innerText, run: () => button.click() }));
 
 /** The box of the palette with what is found. */
-export const Finder = ({ text, close, input }: FinderProps) => {
+export const Finder = ({ text, input }: FinderProps) => {
   const { toggleColorScheme } = useMantineColorScheme();
   const words = text.trim();
   const combobox = useCombobox({ opened: true, onDropdownClose: close });

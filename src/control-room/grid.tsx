@@ -1,14 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 export interface GridColumn<Row> {
   /** Unique among the columns. */
@@ -122,7 +114,7 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
     '--columns': columns.map(({ width }) => width).join(' '),
     '--row-height': `${rowHeight}px`,
     height: height === 'fill' ? '100%' : `min(${count * rowHeight + 30}px, ${height})`, // the header, two borders and the rows
-  } as CSSProperties; // its type does not know variables
+  };
   return (
     <div
       ref={box}

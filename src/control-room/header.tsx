@@ -1,13 +1,4 @@
-import {
-  Anchor,
-  Divider,
-  Flex,
-  Group,
-  Kbd,
-  Text,
-  useMantineColorScheme,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Anchor, Divider, Flex, Kbd, Text, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconBrightness, IconPlayerPauseFilled, IconSearch } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { Action, Actions } from './act.tsx';
@@ -32,7 +23,7 @@ export const Header = () => {
   return (
     <Flex h={44} align="center" gap={{ base: 8, sm: 16 }} px={{ base: 12, sm: 16 }}>
       <Anchor c="inherit" fw={600} underline="never" href={toHash('connect')} aria-label="gateway-mock">
-        <Group gap={8} wrap="nowrap">
+        <Flex gap={8} align="center">
           <svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true">
             <rect width="16" height="16" rx="4" fill="var(--accent-fill)" />
             <path d="M4 11V5l4 4 4-4v6" fill="none" stroke="#fff" strokeWidth="2" />
@@ -40,16 +31,22 @@ export const Header = () => {
           <Text span inherit visibleFrom="sm">
             gateway-mock
           </Text>
-        </Group>
+        </Flex>
       </Anchor>
       <World />
       <VisuallyHidden role="status">{connections[connection]}</VisuallyHidden>
-      <Group gap={4} wrap="nowrap" flex="none" ml="auto">
-        <Action Icon={IconSearch} c="dimmed" aria-label="Search or run Ctrl K" run={openPalette}>
-          <Text span inherit visibleFrom="md">
-            Search or run <Kbd ml={56}>Ctrl K</Kbd>
-          </Text>
-        </Action>
+      <Flex gap={4} align="center" flex="none" ml="auto">
+        <Action
+          text={
+            <Text span inherit visibleFrom="md">
+              Search or run <Kbd ml={56}>Ctrl K</Kbd>
+            </Text>
+          }
+          Icon={IconSearch}
+          c="dimmed"
+          aria-label="Search or run Ctrl K"
+          run={openPalette}
+        />
         <Actions
           variant="subtle"
           color="gray"
@@ -58,7 +55,7 @@ export const Header = () => {
             { name: 'Light or dark', Icon: IconBrightness, run: toggleColorScheme },
           ]}
         />
-      </Group>
+      </Flex>
     </Flex>
   );
 };

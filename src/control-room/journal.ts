@@ -1,4 +1,5 @@
 import type { RecordedRequest } from '../core/journal/recorded-request.ts';
+import type { ServerEvent } from '../service/client/event-stream.ts';
 import type { SettledRequest } from '../service/control/world-events.ts';
 import { control, createStore } from './connection.ts';
 
@@ -24,12 +25,13 @@ let settled = new Map<string, SettledRequest>();
 /** The reading of the list that is under way. Requests that arrive wait for it. */
 let reading: symbol | undefined;
 
-export const addArrived = (request: RecordedRequest): void => {
-  arrived.push(request);
-};
-
-export const addSettled = ({ id, ordinal, outcome, status, bytes, duration }: SettledRequest): void => {
-  settled.set(id, { id, ordinal, outcome, status, bytes, duration });
+/** Takes what happened to a request. It is shown later. */
+export const addEvent = (event: Extract<ServerEvent, { type: 'request' | 'settled' }>): void => {
+  if (event.type === 'request') arrived.push(event.request);
+  else {
+    const { type: _, ...reply } = event;
+    settled.set(event.id, reply);
+  }
 };
 
 export const dropArrived = (): void => {
@@ -55,19 +57,16 @@ export const forgetRequests = (): void => {
   journal.set({ requests: [], era: journal.get().era + 1 });
 };
 
-/** The latest requests, without their bodies. */
-const listLatest = async (): Promise<RecordedRequest[]> =>
-  journal.get().size === 0
-    ? []
-    : control.requests.list({}, { limit: maxRequests, bodies: false, kept: true });
-
 /** Loads the list in place of what is shown. @throws LostWorldError */
 export const readRequests = async (): Promise<void> => {
   const token = Symbol();
   reading = token;
   dropArrived();
   try {
-    const requests = await listLatest();
+    const requests =
+      journal.get().size === 0
+        ? []
+        : await control.requests.list({}, { limit: maxRequests, bodies: false, kept: true });
     if (reading === token) journal.set({ requests, era: journal.get().era + 1 }); // otherwise, a later reading has begun
   } finally {
     if (reading === token) reading = undefined;

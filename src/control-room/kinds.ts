@@ -39,13 +39,7 @@ export const kinds: readonly Kind[] = [
     isLiving: true,
     example: { model: 'gpt-4.1' },
   },
-  {
-    name: 'batches',
-    singular: 'batch',
-    states: batchStates,
-    isLiving: true,
-    example: { metadata: {} },
-  },
+  { name: 'batches', singular: 'batch', states: batchStates, isLiving: true, example: { metadata: {} } },
   { name: 'jobs', singular: 'job', example: { id: 'ftjob_new' } },
   { name: 'checkpoints', singular: 'checkpoint', owner: job },
   {
@@ -67,10 +61,7 @@ export interface RecordProps {
 }
 
 /** The control of one kind, for code that works with all kinds. */
-export const recordsOf = (
-  kind: KindName,
-  control: Control = ownControl,
-): RecordMethods<AnyRecord, object, object, object> =>
+export const recordsOf = (kind: KindName, control: Control = ownControl) =>
   control.records[kind] as unknown as RecordMethods<AnyRecord, object, object, object>; // the server validates the input
 
 /** The control of the status of runs or batches. */

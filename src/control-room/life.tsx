@@ -1,6 +1,5 @@
 // The life of a run or batch as a line, and the scale above it.
 import { UnstyledButton } from '@mantine/core';
-import type { CSSProperties } from 'react';
 import type { StatusHistory } from '../service/control/status-histories.ts';
 import { act } from './act.tsx';
 import { goTo } from './panels/clock/commands.ts';
@@ -52,7 +51,7 @@ export const Life = ({ states, now, span, isSkipped = false }: LifeProps) => (
         paddingLeft: left < line && line < right ? `${line - left}%` : undefined, // its name is behind the line
         '--tone': `var(--mantine-color-${color}-light-color)`,
         '--tone-soft': `var(--mantine-color-${color}-light)`,
-      } as CSSProperties; // its type does not know variables
+      };
       return (
         <UnstyledButton
           key={at}

@@ -5,15 +5,7 @@ import { LostWorldError } from '../service/client/connect.ts';
 import type { ServerEvent } from '../service/client/event-stream.ts';
 import { notify } from './act.tsx';
 import { control, keepToken, live, reconnect, refresh, session } from './connection.ts';
-import {
-  addArrived,
-  addSettled,
-  dropArrived,
-  forgetRequests,
-  journal,
-  readRequests,
-  showArrived,
-} from './journal.ts';
+import { addEvent, dropArrived, forgetRequests, journal, readRequests, showArrived } from './journal.ts';
 
 /** Marks the world as lost. The page then keeps what it shows. */
 const loseWorld = (): void => {
@@ -111,8 +103,7 @@ const replacements = {
 
 const onEvent = (event: Exclude<ServerEvent, { type: 'open' }>): void => {
   if (live.get().isLost && event.type !== 'world') return; // the event is from another world
-  if (event.type === 'request') addArrived(event.request);
-  else if (event.type === 'settled') addSettled(event);
+  if (event.type === 'request' || event.type === 'settled') addEvent(event);
   else if (event.type === 'change') {
     // Restarting the world empties its journal; undo leaves it as it is.
     if (/^(?:reset|scenario\.load|state\.(?:restore|import)|requests\.clear)/.test(event.what))

@@ -42,11 +42,9 @@ const Loss = () => {
       Its records, faults, clock and requests are lost. You still see an old copy, which cannot be changed. If
       the session no longer exists, the button creates it again.
       <Group mt="xs" gap="xs">
-        <Action variant="filled" run={run}>
-          Load the session
-        </Action>
+        <Action text="Load the session" variant="filled" run={run} />
         {session !== defaultSession && (
-          <Action run={() => location.assign(pageOf(defaultSession))}>Go to the default session</Action>
+          <Action text="Go to the default session" run={() => location.assign(pageOf(defaultSession))} />
         )}
       </Group>
     </Alert>

@@ -5,7 +5,7 @@ import { type KindName, kinds, recordsOf } from './kinds.ts';
 import type { FieldSchema, Schemas } from './panels/data/field-values.ts';
 import { useQuery } from './use-query.ts';
 
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly schema?: {
@@ -33,16 +33,13 @@ type ByName<Value> = Readonly<Record<string, Value>>;
 /** The gateway's document, as far as it is read. */
 interface GatewayDocument {
   readonly paths: ByName<ByName<OperationObject>>;
-  readonly components?: { readonly parameters?: ByName<Parameter> };
 }
-
-type Reference = Parameter & { readonly $ref?: string };
 
 interface OperationObject {
   readonly operationId?: string;
   readonly summary?: string;
   readonly tags?: readonly string[];
-  readonly parameters?: readonly Reference[];
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
     readonly content?: ByName<{ readonly examples?: ByName<{ readonly value: unknown }> }>;
   };
@@ -71,9 +68,7 @@ const readAdminDocument = readOnce<AdminDocument>(() => control.fetch('openapi.j
 
 /** The operations, in the order of the document. */
 export const listOperations = async () => {
-  const { paths, components } = await readGatewayDocument();
-  const resolve = (parameter: Reference): Parameter =>
-    components?.parameters?.[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter;
+  const { paths } = await readGatewayDocument();
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const { operationId: id, summary = '', tags = [], parameters = [], requestBody } = operation;
@@ -86,7 +81,7 @@ export const listOperations = async () => {
           /** From `/v1` on, with its parameters in braces. */
           path,
           summary,
-          parameters: parameters.map(resolve),
+          parameters,
           /** An example of the body, if it takes one. */
           body: example?.value,
           /** Whether it is a call of the user's own. */

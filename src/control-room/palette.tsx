@@ -19,7 +19,7 @@ const shown = createStore({ what: 'nothing' as 'nothing' | 'palette' | keyof typ
 export const showKeys = (): void => shown.set({ what: 'keys' });
 export const openHistory = (): void => shown.set({ what: 'history' });
 export const openPalette = (): void => shown.set({ what: 'palette' });
-const close = (): void => shown.set({ what: 'nothing' });
+export const close = (): void => shown.set({ what: 'nothing' });
 
 /** Focuses the search field of the panel, since the browser's search finds only the visible rows. Returns whether that changed the focus. */
 const focusSearch = (): boolean => {
@@ -51,13 +51,17 @@ export const Palette = () => {
   );
 };
 
+export interface FinderProps {
+  readonly text: string;
+  readonly input: TextInputProps;
+}
+
 const FinderDialog = () => {
   const [text, setText] = useState('');
   const input: TextInputProps = {
     'aria-label': 'Search or run',
     placeholder: 'An id, a path, a panel, or a command such as “advance 3d”',
     spellCheck: false,
-    autoComplete: 'off',
     autoFocus: true,
     value: text,
     onChange: (event) => setText(event.currentTarget.value),
@@ -66,7 +70,7 @@ const FinderDialog = () => {
     <Dialog title="Search or run" close={close}>
       {/* The first input takes what is typed until the second is loaded. */}
       <Suspense fallback={<TextInput {...input} />}>
-        <Finder text={text} close={close} input={input} />
+        <Finder text={text} input={input} />
       </Suspense>
     </Dialog>
   );

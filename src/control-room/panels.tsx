@@ -12,15 +12,7 @@ import {
   IconRoute,
   IconUsers,
 } from '@tabler/icons-react';
-import {
-  Component,
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import { Component, type ComponentType, lazy, Suspense, useLayoutEffect, useRef } from 'react';
 import { messageOf } from '../core/util/message-of.ts';
 import { session } from './connection.ts';
 import { PanelHead } from './parts.tsx';
@@ -108,22 +100,22 @@ export const PanelView = ({ panel: { id, title, note, hasHead, View } }: { reado
   return (
     <div className="panel" data-panel={id}>
       {!hasHead && <PanelHead title={title}>{note && <Text c="dimmed">{note}</Text>}</PanelHead>}
-      <Boundary>
-        <Suspense fallback={<Skeleton aria-busy />}>
-          <View />
-        </Suspense>
-      </Boundary>
+      <Boundary View={View} />
     </div>
   );
 };
 
-class Boundary extends Component<{ readonly children: ReactNode }> {
+class Boundary extends Component<Pick<Panel, 'View'>> {
   override state: { readonly error?: unknown } = {};
   static getDerivedStateFromError = (error: unknown) => ({ error });
-  override render(): ReactNode {
+  override render() {
     const { error } = this.state;
-    if (error === undefined) return this.props.children;
-    return (
+    const { View } = this.props;
+    return error === undefined ? (
+      <Suspense fallback={<Skeleton aria-busy />}>
+        <View />
+      </Suspense>
+    ) : (
       <Alert color="red" role="alert" title="Failed to show this panel">
         <p>{messageOf(error)}</p>
         {/* Browsers remember that a module failed to load, so only a reload of the page helps. */}

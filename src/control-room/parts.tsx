@@ -129,7 +129,6 @@ export const TextForm = ({ action, Icon, toTask, ...rest }: TextFormProps) => {
   return (
     <Box component="form" onSubmit={(event) => event.preventDefault()}>
       <TextInput
-        autoComplete="off"
         spellCheck={false}
         {...rest}
         value={text}
@@ -142,15 +141,14 @@ export const TextForm = ({ action, Icon, toTask, ...rest }: TextFormProps) => {
           <Group gap="xs" wrap="nowrap">
             <Box flex={1}>{input}</Box>
             <Action
+              text={action}
               type="submit"
               Icon={Icon}
               disabled={text.trim() === ''}
               fail={setError}
               {...task}
               run={run}
-            >
-              {action}
-            </Action>
+            />
           </Group>
         )}
       />
@@ -207,13 +205,14 @@ export const Choice = ({ value, choices, choose, ...rest }: ChoiceProps) => {
 /** A choice in a sentence. */
 export const Slot = (props: ChoiceProps) => <Choice className="slot" {...props} />;
 
-interface PanelHeadProps {
+/** The title line of a panel, with room for its tools. */
+export const PanelHead = ({
+  title,
+  children,
+}: {
   readonly title: ReactNode;
   readonly children: ReactNode;
-}
-
-/** The title line of a panel, with room for its tools. */
-export const PanelHead = ({ title, children }: PanelHeadProps) => (
+}) => (
   <Group gap="8px 12px" mih={28} mb="md">
     <Title order={1} tabIndex={-1} className="wrap">
       {title}
@@ -239,13 +238,7 @@ interface RowProps extends GroupProps, Pick<ComponentProps<'section'>, 'role' | 
 /** A row of a card. */
 export const Row = ({ name, side, children, ...rest }: RowProps) => (
   <Group className="row" gap="4px 12px" wrap="nowrap" mih={40} px="md" py={6} {...rest}>
-    {typeof name === 'string' ? (
-      <Text c="dimmed" w={60}>
-        {name}
-      </Text>
-    ) : (
-      name
-    )}
+    {name}
     <Box className="wrap" flex="1 1 220px">
       {children}
     </Box>

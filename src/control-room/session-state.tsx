@@ -70,14 +70,13 @@ export const StateBar = ({ of }: { readonly of: SessionState['unusual'] }) => (
       ))}
     </Text>
     <Action
+      text="Back to normal"
       variant="transparent"
       px={0}
       c="inherit"
       td="underline"
       run={() => control.state.normalize()}
       done="Back to normal: faults off, limits not enforced, assumptions as documented, clock frozen"
-    >
-      Back to normal
-    </Action>
+    />
   </Group>
 );

@@ -1,5 +1,11 @@
 import { type CSSVariablesResolver, colorsTuple, createTheme } from '@mantine/core';
 
+declare module 'react' {
+  interface CSSProperties {
+    readonly [variable: `--${string}`]: string;
+  }
+}
+
 /** Sizes that the library's own scale does not have. */
 const withVariables = (part: string, variables: Readonly<Record<string, string>>) => ({
   vars: () => ({ [part]: variables }),
@@ -54,15 +60,13 @@ export const theme = createTheme({
     Kbd: { defaultProps: { size: 'xs', fw: 400, style: { borderBottomWidth: 1 } } },
     Menu: { defaultProps: { shadow: 'md' } },
     NavLink: {
-      styles: {
-        root: { gap: 10, height: 30, padding: '0 8px', borderRadius: 6 },
-        section: { margin: 0 },
-      },
+      styles: { root: { gap: 10, height: 30, padding: '0 8px', borderRadius: 6 }, section: { margin: 0 } },
     },
     Paper: { defaultProps: { withBorder: true, p: 'md', radius: 'md' } },
     Skeleton: { defaultProps: { animate: false, height: 160, opacity: 0.5 } },
     Tabs: { styles: { tab: { padding: '6px 8px' } } },
     Text: { defaultProps: { size: 'sm' } },
+    TextInput: { defaultProps: { autoComplete: 'off' } },
   },
 });
 

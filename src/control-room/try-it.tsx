@@ -11,15 +11,7 @@ import { Action, Copy } from './act.tsx';
 import { Json } from './code.tsx';
 import { baseUrl, control } from './connection.ts';
 import { Dialog } from './dialog.tsx';
-import {
-  fillPath,
-  type Operation,
-  type Parameter,
-  useCallValues,
-  useIds,
-  useOperations,
-  type Values,
-} from './openapi.ts';
+import { fillPath, type Operation, useCallValues, useIds, useOperations, type Values } from './openapi.ts';
 import { Callouts } from './panels/requests/callouts.tsx';
 import { RequestStatus } from './panels/requests/status.tsx';
 import { type Call, formatMillis, keyOf, toCurl } from './panels/requests/texts.ts';
@@ -28,7 +20,6 @@ import { toHash } from './route.ts';
 import { sender, senderHeader } from './sender.ts';
 import { closeTryIt, type TryItStart, tryItState } from './try-it-state.ts';
 import { useQuery } from './use-query.ts';
-import './try-it.css';
 
 /** Sends a call, beside the panel, which stays in use. */
 export const TryIt = () => {
@@ -111,9 +102,7 @@ const CallForm = ({ start, operations, defaults }: FormProps) => {
           ))}
       </Stack>
       <Group gap="xs" wrap="nowrap">
-        <Action variant="filled" Icon={IconSend} run={() => send()}>
-          Send
-        </Action>
+        <Action text="Send" variant="filled" Icon={IconSend} run={() => send()} />
         <Kbd visibleFrom="sm">Ctrl Enter</Kbd>
         <Text className="mono" c="dimmed" truncate flex={1} title={target}>
           {call.method} {target}
@@ -133,7 +122,7 @@ const CallForm = ({ start, operations, defaults }: FormProps) => {
                 Show
               </Button>
             )}
-            {page.has_more === true && <Action run={toNext}>Next page</Action>}
+            {page.has_more === true && <Action text="Next page" run={toNext} />}
           </Group>
           {sent.request && <Callouts request={sent.request} />}
           <Json value={sent.body} label="Body of the reply" />
@@ -145,7 +134,8 @@ const CallForm = ({ start, operations, defaults }: FormProps) => {
 
 /** The label of a field stands before it. */
 const inLine = {
-  classNames: { root: 'try-it-field', input: 'mono' },
+  classNames: { input: 'mono' },
+  styles: { root: { display: 'grid', gridTemplateColumns: '148px minmax(0, 1fr)', alignItems: 'center' } },
   labelProps: { fw: 400, c: 'dimmed' },
 };
 
@@ -188,7 +178,7 @@ const sendCall = async ({ url, method, headers, body }: Call) => {
 };
 
 interface ParameterProps {
-  readonly parameter: Pick<Parameter, 'name' | 'schema'>;
+  readonly parameter: Partial<Operation['parameters'][number]> & { readonly name: string };
   readonly value: string;
   readonly set: (value: string) => void;
 }
@@ -207,7 +197,6 @@ const ParameterField = ({ parameter: { name, schema }, value, set }: ParameterPr
         label={name}
         {...inLine}
         placeholder={range}
-        autoComplete="off"
         list={`try-it-${name}`}
         value={value}
         onChange={(event) => set(event.currentTarget.value)}

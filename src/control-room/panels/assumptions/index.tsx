@@ -29,11 +29,11 @@ export const Panel = () => {
         </Text>
       </Group>
       {matching.length === 0 && <Text c="dimmed">No assumption matches the filter.</Text>}
-      {switches.length > 0 && <AssumptionList label="With a choice" of={switches} />}
+      {switches.length > 0 && <Assumptions label="With a choice" of={switches} />}
       {others.length > 0 && (
         <details open={q !== ''}>
           <summary>{countOf(others.length, 'assumption')} without a choice</summary>
-          <AssumptionList label="Without a choice" of={others} />
+          <Assumptions label="Without a choice" of={others} />
         </details>
       )}
     </Stack>
@@ -43,12 +43,7 @@ export const Panel = () => {
 /** Whether another choice than the documented one is made. */
 const isSwitched = ({ value, choices }: AssumptionInUse): boolean => value !== choices[0]?.[0];
 
-interface ListProps {
-  readonly label: string;
-  readonly of: readonly AssumptionInUse[];
-}
-
-const AssumptionList = ({ label, of }: ListProps) => (
+const Assumptions = ({ label, of }: { readonly label: string; readonly of: readonly AssumptionInUse[] }) => (
   <Paper py={0}>
     <Lines label={label} of={of} first={of.length}>
       {(assumption) => (

@@ -1,6 +1,5 @@
 import { Box, Flex, Portal, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowRight, IconPlayerSkipForward, IconPlayerTrackNext, IconPlus } from '@tabler/icons-react';
-import type { StatusHistory } from '../../../service/control/status-histories.ts';
 import { Action, act } from '../../act.tsx';
 import { Choice, Lines, Loading, Section, TextForm } from '../../parts.tsx';
 import { useRoute } from '../../route.ts';
@@ -11,6 +10,10 @@ import { advance, freeze, goTo, goToNext, runAt } from './commands.ts';
 import { type Change, listChanges, maxHistories, titleOf } from './spans.ts';
 import { Timeline } from './timeline.tsx';
 
+/** How many changes are listed at most. */
+const maxListed = 100;
+
+/** The world's time, the states of runs and batches over time, what changes next, each with a button that moves the clock there, and what changed last. */
 export const Panel = () => {
   const now = useNow();
   const search = useRoute().query.q?.trim();
@@ -24,6 +27,12 @@ export const Panel = () => {
   );
   if (now === undefined || value === undefined) return <Loading />;
   const { histories, upcoming } = value;
+  const changes = listChanges(histories);
+  const last = changes.filter(({ at }) => at <= now.seconds).reverse();
+  const next: SomeChange[] = changes.filter(({ at }) => at > now.seconds);
+  // The next change of the session may also be a record that appears.
+  const at = search || upcoming === undefined ? 0 : Date.parse(upcoming) / 1000;
+  if (at > now.seconds && at < (next[0]?.at ?? Infinity)) next.unshift({ at });
   return (
     <>
       <Portal target="#panel-tools">
@@ -34,7 +43,32 @@ export const Panel = () => {
           <Timeline histories={histories} now={now.seconds} />
         </Box>
         <Stack flex="1 1 0" miw={0}>
-          <Changes histories={histories} now={now.seconds} upcoming={search ? undefined : upcoming} />
+          <Section
+            title="What changes next"
+            note={next.length === 0 && 'No further changes. Go back in time, or load another scenario.'}
+          >
+            <Lines
+              label="What changes next"
+              first={6}
+              of={next.slice(0, maxListed)}
+              commandsOf={({ at, history, to }) => [
+                {
+                  name: `Go here: ${history ? `${history.id} becomes ${to}` : 'a record appears'}`,
+                  Icon: IconPlayerSkipForward,
+                  ...goTo(at),
+                },
+              ]}
+            >
+              {(change) => (
+                <ChangeLine change={change} when={`in ${formatSpan(Math.ceil(change.at - now.seconds))}`} />
+              )}
+            </Lines>
+          </Section>
+          <Section title="What changed" note={last.length === 0 && 'Nothing has changed so far.'}>
+            <Lines label="What changed" first={6} of={last.slice(0, maxListed)}>
+              {(change) => <ChangeLine change={change} when={`${formatSpan(now.seconds - change.at)} ago`} />}
+            </Lines>
+          </Section>
         </Stack>
       </Flex>
     </>
@@ -73,67 +107,17 @@ const Time = ({ now: { seconds, speed }, hasNext }: { readonly now: Now; readonl
         toTask={advance}
       />
       {Object.entries(steps).map(([name, by]) => (
-        <Action key={name} Icon={IconPlus} aria-label={`Advance by ${name}`} {...advance(by)}>
-          {name}
-        </Action>
+        <Action text={name} key={name} Icon={IconPlus} aria-label={`Advance by ${name}`} {...advance(by)} />
       ))}
       <Action
+        text="Next change"
         variant="filled"
         Icon={IconPlayerTrackNext}
         disabled={!hasNext}
         title={hasNext ? undefined : 'No further changes'}
         {...goToNext}
-      >
-        Next change
-      </Action>
+      />
     </section>
-  );
-};
-
-/** How many changes are listed at most. */
-const maxListed = 100;
-
-interface ChangesProps {
-  readonly histories: readonly StatusHistory[];
-  readonly now: number;
-  /** The time of the next change of the session, which may also be a record that appears. */
-  readonly upcoming: string | undefined;
-}
-
-/** The next changes, each with a button that moves the clock there, and the last ones. */
-const Changes = ({ histories, now, upcoming = '' }: ChangesProps) => {
-  const changes = listChanges(histories);
-  const last = changes.filter(({ at }) => at <= now).reverse();
-  const next: SomeChange[] = changes.filter(({ at }) => at > now);
-  const at = Date.parse(upcoming) / 1000;
-  if (at > now && at < (next[0]?.at ?? Infinity)) next.unshift({ at });
-  return (
-    <>
-      <Section
-        title="What changes next"
-        note={next.length === 0 && 'No further changes. Go back in time, or load another scenario.'}
-      >
-        <Lines
-          label="What changes next"
-          first={6}
-          of={next.slice(0, maxListed)}
-          commandsOf={({ at, history, to }) => [
-            {
-              name: `Go here: ${history ? `${history.id} becomes ${to}` : 'a record appears'}`,
-              Icon: IconPlayerSkipForward,
-              ...goTo(at),
-            },
-          ]}
-        >
-          {(change) => <ChangeLine change={change} when={`in ${formatSpan(Math.ceil(change.at - now))}`} />}
-        </Lines>
-      </Section>
-      <Section title="What changed" note={last.length === 0 && 'Nothing has changed so far.'}>
-        <Lines label="What changed" first={6} of={last.slice(0, maxListed)}>
-          {(change) => <ChangeLine change={change} when={`${formatSpan(now - change.at)} ago`} />}
-        </Lines>
-      </Section>
-    </>
   );
 };
 

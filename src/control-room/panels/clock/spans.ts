@@ -22,11 +22,7 @@ export const ranges: ReadonlyMap<string, number> = new Map(
 export const rangeOf = ({ range = '' }: Route['query']): string => (ranges.has(range) ? range : 'Fit');
 
 /** The records with the nearest changes, in order of creation, so that rows stay in place when the clock advances. */
-export const pickHistories = (
-  histories: readonly StatusHistory[],
-  now: number,
-  count: number,
-): StatusHistory[] => {
+export const pickHistories = (histories: readonly StatusHistory[], now: number, count: number) => {
   const distance = ({ states }: StatusHistory): number =>
     Math.min(...states.map(({ at }) => Math.abs(at - now)));
   const createdAt = ({ states }: StatusHistory): number => states[0]?.at ?? 0;

@@ -1,13 +1,14 @@
-import { Anchor, Box, Code, Group, Kbd, Paper, Portal, Stack } from '@mantine/core';
+import { Anchor, Box, Code, Group, Kbd, Paper, Portal, Stack, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { IconBook, IconExternalLink, IconSend } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
+import { mapValues } from '../../../core/util/mapping.ts';
 import { readWallClock } from '../../../core/util/stopwatch.ts';
 import { Action, Copy } from '../../act.tsx';
 import { baseUrl, root, session } from '../../connection.ts';
 import { journal } from '../../journal.ts';
-import { fillPath, type Operation, useCallValues, useOperations, type Values } from '../../openapi.ts';
+import { fillPath, useCallValues, useOperations, type Values } from '../../openapi.ts';
 import { showKeys } from '../../palette.tsx';
 import { Loading, Note, Row, Tabbed } from '../../parts.tsx';
 import { toHash } from '../../route.ts';
@@ -31,24 +32,27 @@ export const Panel = () => {
     <>
       <Portal target="#panel-tools">
         <Action
+          text="OpenAPI"
           variant="subtle"
           color="gray"
           Icon={IconExternalLink}
           run={() => open(`${root}/openapi.json`)}
-        >
-          OpenAPI
-        </Action>
-        <Action variant="subtle" color="gray" Icon={IconBook} run={showKeys}>
-          Docs
-        </Action>
-        <Action Icon={IconSend} rightSection={<Kbd aria-hidden>T</Kbd>} run={() => openTryIt()}>
-          Try it
-        </Action>
+        />
+        <Action text="Docs" variant="subtle" color="gray" Icon={IconBook} run={showKeys} />
+        <Action
+          text="Try it"
+          Icon={IconSend}
+          rightSection={<Kbd aria-hidden>T</Kbd>}
+          run={() => openTryIt()}
+        />
       </Portal>
       <Group align="flex-start" mb="md">
         <Stack flex="1 1 460px" miw={0}>
           <Paper p={0} component="section" aria-label="Base URL and headers">
-            <Row name="Base URL" side={<Copy text={baseUrl} aria-label="Copy the base URL" />}>
+            <Row
+              name={<Word text="Base URL" />}
+              side={<Copy text={baseUrl} aria-label="Copy the base URL" />}
+            >
               <b className="mono">{baseUrl}</b>
             </Row>
             {Object.entries(headers).map(([name, note]) => {
@@ -56,7 +60,7 @@ export const Panel = () => {
               return (
                 <Row
                   key={name}
-                  name="Header"
+                  name={<Word text="Header" />}
                   side={<Copy text={text} aria-label={`Copy the header ${name}`} />}
                 >
                   <span className="mono">
@@ -68,7 +72,7 @@ export const Panel = () => {
             })}
           </Paper>
           <Paper p={0} component="section" aria-label="Code">
-            <Tabbed tabs={toTabs(toSnippets({ baseUrl, values, session, scenario }))} />
+            <Tabbed tabs={mapValues(toSnippets({ baseUrl, values, session, scenario }), showSnippet)} />
           </Paper>
         </Stack>
         <Operations values={values} scenario={scenario} />
@@ -78,27 +82,25 @@ export const Panel = () => {
   );
 };
 
-const toTabs = (snippets: Readonly<Record<string, string>>) =>
-  Object.fromEntries(
-    Object.entries(snippets).map(([title, text]) => [
-      title,
-      <>
-        <Code
-          block
-          mih={240}
-          p={{ base: '44px 12px 12px', sm: 12 }}
-          tabIndex={0}
-          role="region"
-          aria-label={title}
-        >
-          {text}
-        </Code>
-        <Box pos="absolute" top={8} right={8}>
-          <Copy text={text} />
-        </Box>
-      </>,
-    ]),
-  );
+const Word = ({ text }: { readonly text: string }) => <Text c="dimmed" w={60} children={text} />;
+
+const showSnippet = (text: string, title: string) => (
+  <>
+    <Code
+      block
+      mih={240}
+      p={{ base: '44px 12px 12px', sm: 12 }}
+      tabIndex={0}
+      role="region"
+      aria-label={title}
+    >
+      {text}
+    </Code>
+    <Box pos="absolute" top={8} right={8}>
+      <Copy text={text} />
+    </Box>
+  </>
+);
 
 const Operations = ({ values, scenario }: { readonly values: Values; readonly scenario: string }) => {
   const operations = useOperations();
@@ -116,8 +118,22 @@ const Operations = ({ values, scenario }: { readonly values: Values; readonly sc
               <Row>
                 <b>{title}</b>
               </Row>
-              {group.map((operation) => (
-                <OperationRow key={operation.id} operation={operation} values={values} />
+              {group.map(({ id, method, path, summary }) => (
+                <Row
+                  key={id}
+                  side={
+                    <Action
+                      text="Try"
+                      aria-label={`Try ${id}`}
+                      run={() => openTryIt({ operation: id, values: {} })}
+                    />
+                  }
+                >
+                  <span className="mono">
+                    <span className="dimmed">{method}</span> <Foreign text={fillPath(path, values)} />
+                  </span>
+                  <Note>{summary || id}</Note>
+                </Row>
               ))}
             </Fragment>
           ),
@@ -126,30 +142,13 @@ const Operations = ({ values, scenario }: { readonly values: Values; readonly sc
   );
 };
 
-const OperationRow = ({ operation, values }: { readonly operation: Operation; readonly values: Values }) => {
-  const { id, method, path, summary } = operation;
-  const tryIt = () => openTryIt({ operation: id, values: {} });
-  return (
-    <Row
-      side={
-        <Action aria-label={`Try ${id}`} run={tryIt}>
-          Try
-        </Action>
-      }
-    >
-      <span className="mono">
-        <span className="dimmed">{method}</span> <Foreign text={fillPath(path, values)} />
-      </span>
-      <Note>{summary || id}</Note>
-    </Row>
-  );
-};
-
 /** Whether somebody has called, and what is wrong with calls that were not let in. */
 const Calls = () => {
   const requests = journal.use((state) => state.requests).filter(isForeign);
   const last = requests.at(-1);
-  const refused = requests.filter(({ status, refusal }) => status === 401 || isAboutKeys(refusal));
+  const refused = requests.filter(
+    ({ status, refusal }) => status === 401 || /key/.test(refusal?.assumption ?? ''),
+  );
   const lastRefused = refused.at(-1);
   return (
     <Paper p={0} component="section" role="status" aria-label="Calls">
@@ -187,8 +186,6 @@ const Ago = ({ request }: { readonly request: RecordedRequest }) => {
   useInterval(() => setNow(readWallClock()), 1000, { autoInvoke: true });
   return <span aria-live="off">{formatSpan(Math.max(0, now - arrivalOf(request)) / 1000)} ago</span>;
 };
-
-const isAboutKeys = (refusal: RecordedRequest['refusal']): boolean => /key/.test(refusal?.assumption ?? '');
 
 const describeRefused = (request: RecordedRequest): string => {
   const missing = Object.keys(headers).filter((name) => request.headers[name] === undefined);

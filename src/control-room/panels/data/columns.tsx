@@ -17,19 +17,13 @@ import {
 import { useNow } from '../../use-clock.ts';
 import { nextOf } from '../clock/spans.ts';
 
-/** What matters of a record: the columns of a list beside the id, the most important ones first, and the facts of a record. */
+/** What matters of a record besides its owner: the columns of a list after the id, the most important ones first, and its facts. */
 const fields: Readonly<Record<KindName, readonly string[]>> = {
   threads: [],
-  runs: ['status', 'created_at', 'model', 'usage.total_tokens', 'thread_id'],
+  runs: ['status', 'created_at', 'model', 'usage.total_tokens'],
   batches: ['status', 'created_at', 'request_counts', 'endpoint'],
   jobs: [],
-  checkpoints: [
-    'step_number',
-    'metrics.train_loss',
-    'metrics.valid_loss',
-    'created_at',
-    'fine_tuning_job_id',
-  ],
+  checkpoints: ['step_number', 'metrics.train_loss', 'metrics.valid_loss', 'created_at'],
   policies: ['limits', 'name', 'status'],
   prompts: ['description'],
 };
@@ -54,6 +48,8 @@ const widths: Readonly<Record<string, string>> = {
   limits: 'minmax(0, 3fr)',
   description: 'minmax(0, 3fr)',
 };
+
+const fieldsOf = ({ name, owner }: Kind) => [...fields[name], ...(owner ? [owner.field] : [])];
 
 const titleOf = ({ owner }: Kind, field: string): string =>
   field === owner?.field ? owner.title : (titles[field] ?? capitalize(field));
@@ -94,27 +90,19 @@ const show = ({ name, owner }: Kind, field: string, record: AnyRecord, isInGrid:
   );
 };
 
-interface ColumnOptions {
-  /** Whether all records have the same owner, which is not shown then. */
-  readonly isOwned: boolean;
-  /** The states of runs or batches, for the column “Next”. */
-  readonly histories: readonly StatusHistory[];
-}
-
-export const columnsOf = (
-  kind: Kind,
-  { isOwned, histories }: ColumnOptions,
-): readonly GridColumn<AnyRecord>[] => {
-  const columns = ['id', ...fields[kind.name]]
-    .filter((field) => !isOwned || field !== kind.owner?.field)
-    .map(
-      (field): GridColumn<AnyRecord> => ({
-        title: titleOf(kind, field),
-        width: widths[field] ?? 'minmax(0, 1fr)',
-        isNumber: /^(?:step_number|metrics|usage)/.test(field),
-        show: (record) => show(kind, field, record, true),
-      }),
-    );
+/**
+ * @param isOwned whether all records have the same owner, which is not shown then
+ * @param histories the states of runs or batches, for the column “Next”
+ */
+export const columnsOf = (kind: Kind, isOwned: boolean, histories: readonly StatusHistory[]) => {
+  const columns = ['id', ...(isOwned ? fields[kind.name] : fieldsOf(kind))].map(
+    (field): GridColumn<AnyRecord> => ({
+      title: titleOf(kind, field),
+      width: widths[field] ?? 'minmax(0, 1fr)',
+      isNumber: /^(?:step_number|metrics|usage)/.test(field),
+      show: (record) => show(kind, field, record, true),
+    }),
+  );
   if (!kind.isLiving) return columns;
   const showNext = ({ id }: AnyRecord) => {
     const history = histories.find((candidate) => candidate.id === id);
@@ -133,7 +121,7 @@ const Next = ({ history }: { readonly history: StatusHistory }) => {
 type Fact = readonly [title: string, fact: ReactNode];
 
 export const factsOf = (kind: Kind, record: AnyRecord): readonly Fact[] =>
-  fields[kind.name].map((field) => [titleOf(kind, field), show(kind, field, record, false)]);
+  fieldsOf(kind).map((field) => [titleOf(kind, field), show(kind, field, record, false)]);
 
 /** What matters of a record, in a row. */
 export const Facts = ({ of }: { readonly of: readonly Fact[] }) =>

@@ -33,10 +33,7 @@ export const commands: PanelCommands = {
 const verbs = { completed: 'Complete', failed: 'Fail', cancelled: 'Cancel' };
 
 /** Gives runs or batches a status, with all that it implies. */
-export const statusCommands = (
-  { name, singular, isLiving }: Kind,
-  ids: readonly string[],
-): readonly Command[] => {
+export const statusCommands = ({ name, singular, isLiving }: Kind, ids: readonly string[]) => {
   const which = ids.length === 1 ? (ids[0] ?? '') : countOf(ids.length, singular, name);
   return Object.entries(isLiving ? verbs : {}).map(([status, text]) => ({
     name: `${text} ${which}`,

@@ -5,7 +5,7 @@ import { toJsonText } from '../../../core/util/json.ts';
 import type { Mapping } from '../../../core/util/mapping.ts';
 import { Action } from '../../act.tsx';
 import { Json } from '../../code.tsx';
-import type { AnyRecord, RecordProps } from '../../kinds.ts';
+import type { RecordProps } from '../../kinds.ts';
 import { useSchemas } from '../../openapi.ts';
 import { Choice, fieldError, Note, Tabbed } from '../../parts.tsx';
 import { countOf, Foreign, formatSpan, isolate } from '../../text.tsx';
@@ -37,10 +37,11 @@ interface FieldsProps extends RecordProps {
   readonly save: (changed: Mapping, base: Mapping) => Promise<string>;
 }
 
-/** The fields of a record, each edited in its place, or all as JSON. */
+/** The fields of a record, each edited in its place, the empty ones folded; or all as JSON. */
 export const Fields = ({ kind, record, save }: FieldsProps) => {
   const schemas = useSchemas(kind.name);
   const [edit, setEdit] = useKept<Edit>(`${kind.name}/${record.id}`);
+  const [isUnfolded, setUnfolded] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const last = useRef<string>(undefined);
   useEffect(() => {
@@ -49,6 +50,8 @@ export const Fields = ({ kind, record, save }: FieldsProps) => {
     last.current = edit?.name;
   }, [edit?.name]);
   if (schemas === undefined) return null;
+  const fields = toFields(kind, schemas, record);
+  const empty = fields.filter(({ name }) => isEmpty(record[name]) && edit?.name !== name);
   const begin = (field: Field): void =>
     setEdit({
       name: field.name,
@@ -82,79 +85,55 @@ export const Fields = ({ kind, record, save }: FieldsProps) => {
       <Tabbed
         tabs={{
           Fields: (
-            <FieldList
-              fields={toFields(kind, schemas, record)}
-              record={record}
-              edited={edit?.name}
-              show={(field) =>
-                show(
-                  field,
-                  <UnstyledButton
-                    className="field cut"
-                    data-field={field.name}
-                    title={isolate(`Edit ${field.name}`)}
-                    onClick={() => begin(field)}
-                  >
-                    <Value field={field} value={record[field.name]} />
-                  </UnstyledButton>,
-                )
-              }
-            />
+            <dl className="facts fields">
+              {fields
+                .filter((field) => isUnfolded || !empty.includes(field))
+                .map((field) => (
+                  <Fragment key={field.name}>
+                    <dt className="mono">{isolate(field.name)}</dt>
+                    <dd>
+                      {show(
+                        field,
+                        <UnstyledButton
+                          className="field cut"
+                          data-field={field.name}
+                          title={isolate(`Edit ${field.name}`)}
+                          onClick={() => begin(field)}
+                        >
+                          <Value field={field} value={record[field.name]} />
+                        </UnstyledButton>,
+                      )}
+                    </dd>
+                  </Fragment>
+                ))}
+              {empty.length > 0 && (
+                <>
+                  <dt>
+                    <UnstyledButton
+                      c="var(--mantine-color-anchor)"
+                      aria-expanded={isUnfolded}
+                      onClick={() => setUnfolded(!isUnfolded)}
+                    >
+                      {isUnfolded ? 'Hide empty fields' : countOf(empty.length, 'empty field')}
+                    </UnstyledButton>
+                  </dt>
+                  <dd className="field cut dimmed">
+                    {!isUnfolded && empty.map(({ name }) => isolate(name)).join(', ')}
+                  </dd>
+                </>
+              )}
+            </dl>
           ),
           JSON: show(
             wholeRecord,
             <>
               <Json value={record} label="The record as JSON" />
-              <Action m="xs" run={() => begin(wholeRecord)} data-field="">
-                Edit as JSON
-              </Action>
+              <Action text="Edit as JSON" m="xs" run={() => begin(wholeRecord)} data-field="" />
             </>,
           ),
         }}
       />
     </div>
-  );
-};
-
-interface FieldListProps {
-  readonly fields: readonly Field[];
-  readonly record: AnyRecord;
-  /** The name of the field that is edited. */
-  readonly edited: string | undefined;
-  readonly show: (field: Field) => ReactNode;
-}
-
-/** The fields by their names. Empty ones are folded. */
-const FieldList = ({ fields, record, edited, show }: FieldListProps) => {
-  const [isUnfolded, setUnfolded] = useState(false);
-  const empty = fields.filter(({ name }) => isEmpty(record[name]) && edited !== name);
-  return (
-    <dl className="facts fields">
-      {fields
-        .filter((field) => isUnfolded || !empty.includes(field))
-        .map((field) => (
-          <Fragment key={field.name}>
-            <dt className="mono">{isolate(field.name)}</dt>
-            <dd>{show(field)}</dd>
-          </Fragment>
-        ))}
-      {empty.length > 0 && (
-        <>
-          <dt>
-            <UnstyledButton
-              c="var(--mantine-color-anchor)"
-              aria-expanded={isUnfolded}
-              onClick={() => setUnfolded(!isUnfolded)}
-            >
-              {isUnfolded ? 'Hide empty fields' : countOf(empty.length, 'empty field')}
-            </UnstyledButton>
-          </dt>
-          <dd className="field cut dimmed">
-            {!isUnfolded && empty.map(({ name }) => isolate(name)).join(', ')}
-          </dd>
-        </>
-      )}
-    </dl>
   );
 };
 
@@ -200,7 +179,6 @@ export const Editor = ({ field, text, action, note, setText, end, run }: EditorP
     'aria-label': name === '' ? 'The record as JSON' : isolate(name),
     value: text,
     error: fieldError(error?.replace(/^Failed to update the \w+ ".*?": /s, '')),
-    autoComplete: 'off',
     flex: '1 1 240px',
     onChange: (event: { readonly currentTarget: { readonly value: string } }): void =>
       setText(event.currentTarget.value),
@@ -226,12 +204,8 @@ export const Editor = ({ field, text, action, note, setText, end, run }: EditorP
         ) : (
           <TextInput {...input} placeholder={editor === 'time' ? 'Seconds, or a date-time in UTC' : ''} />
         )}
-        <Action type="submit" variant="filled" run={run} done={String} fail={setError}>
-          {action}
-        </Action>
-        <Action variant="subtle" run={end}>
-          Cancel
-        </Action>
+        <Action text={action} type="submit" variant="filled" run={run} done={String} fail={setError} />
+        <Action text="Cancel" variant="subtle" run={end} />
         <Note>{note}</Note>
       </Group>
     </form>

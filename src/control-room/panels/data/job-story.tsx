@@ -1,5 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
+import type { Checkpoint } from '../../../core/operations/list-checkpoints/types.ts';
 import { linkTo } from '../../kinds.ts';
 import { Section } from '../../parts.tsx';
 import { formatCount, formatTime, isolate } from '../../text.tsx';
@@ -21,16 +22,9 @@ export const JobStory = ({ job }: { readonly job: string }) => {
   const { value: checkpoints = [] } = useQuery(['checkpoints', job], ({ records }) =>
     records.checkpoints.list({ fine_tuning_job_id: job, limit: maxDrawn }),
   );
-  const drawn = curves.map((curve) => ({
-    ...curve,
-    points: checkpoints.flatMap(({ id, step_number: step, metrics }) => {
-      const loss = metrics[curve.metric];
-      return typeof loss === 'number' ? [{ id, step, loss }] : [];
-    }),
-  }));
   const [newest, oldest] = [checkpoints[0], checkpoints.at(-1)];
   if (newest === undefined || oldest === undefined) return null;
-  const lowest = drawn[1]?.points.toSorted((a, b) => a.loss - b.loss)[0];
+  const [lowest] = pointsOf(checkpoints, 'valid_loss').sort((a, b) => a.loss - b.loss);
   return (
     <>
       <Facts
@@ -42,17 +36,20 @@ export const JobStory = ({ job }: { readonly job: string }) => {
           ['Last checkpoint (UTC)', formatTime(newest.created_at)],
         ]}
       />
-      <LossCurves drawn={drawn} />
+      <LossCurves of={checkpoints} />
     </>
   );
 };
 
-interface Curve extends Pick<(typeof curves)[number], 'name' | 'color' | 'dash'> {
-  readonly points: readonly { readonly id: string; readonly step: number; readonly loss: number }[];
-}
+const pointsOf = (checkpoints: readonly Checkpoint[], metric: (typeof curves)[number]['metric']) =>
+  checkpoints.flatMap(({ id, step_number: step, metrics }) => {
+    const loss = metrics[metric];
+    return typeof loss === 'number' ? [{ id, step, loss }] : [];
+  });
 
-const LossCurves = ({ drawn }: { readonly drawn: readonly Curve[] }) => {
+const LossCurves = ({ of: checkpoints }: { readonly of: readonly Checkpoint[] }) => {
   const { ref, width } = useElementSize<HTMLDivElement>();
+  const drawn = curves.map((curve) => ({ ...curve, points: pointsOf(checkpoints, curve.metric) }));
   const points = drawn.flatMap((curve) => curve.points);
   if (points.length < 3) return null;
   const steps = points.map(({ step }) => step);
@@ -76,7 +73,9 @@ const LossCurves = ({ drawn }: { readonly drawn: readonly Curve[] }) => {
         <svg
           width={width}
           height={height}
-          className="curves number"
+          className="number"
+          fill="var(--mantine-color-dimmed)"
+          fontSize={11}
           role="group"
           aria-label="Loss over steps"
         >

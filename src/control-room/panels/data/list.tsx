@@ -1,7 +1,10 @@
 import { Group, Portal, Stack, Text, useMatches } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { batchLifecycle } from '../../../core/operations/list-batches/lifecycle.ts';
+import { runLifecycle } from '../../../core/operations/list-runs/lifecycle.ts';
 import { limits } from '../../../core/util/limits.ts';
+import { finalStates } from '../../../core/world/lifecycle.ts';
 import type { RecordQuery } from '../../../service/control/control-interface.ts';
 import { Action, Actions } from '../../act.tsx';
 import { Grid, type GridColumn } from '../../grid.tsx';
@@ -23,24 +26,10 @@ const spare = 50;
 const pause = 300;
 
 /** The states of runs and batches that last. */
-const finalStates: ReadonlySet<unknown> = new Set([
-  'completed',
-  'failed',
-  'cancelled',
-  'expired',
-  'incomplete',
-]);
+const lastStates = [...finalStates(runLifecycle), ...finalStates(batchLifecycle)];
 
-const keyOf = ({ id }: AnyRecord): string => id;
-
-interface RecordListProps {
-  readonly kind: Kind;
-  /** The id of the owner, if only its records are shown. */
-  readonly owner?: string;
-}
-
-/** The records of a kind, newest first; all, or those of one owner. Only those around the visible ones are loaded. */
-export const RecordList = ({ kind, owner }: RecordListProps) => {
+/** The records of a kind, newest first; all, or those of the owner with an id. Only those around the visible ones are loaded. */
+export const RecordList = ({ kind, owner }: { readonly kind: Kind; readonly owner?: string }) => {
   const { name, singular, states } = kind;
   const { q = '', status = '' } = useRoute().query;
   const search = q.trim();
@@ -58,7 +47,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
         isFiltered ? records.count(owned) : undefined,
       ]);
       // The histories take long for many records, so they are loaded only if one of the listed may change.
-      const mayChange = kind.isLiving && listed.some(({ status }) => !finalStates.has(status));
+      const mayChange = kind.isLiving && listed.some(({ status }) => !lastStates.includes(String(status)));
       const histories = mayChange
         ? await control.clock.timeline({ limit: maxHistories }).catch(() => [])
         : [];
@@ -94,7 +83,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
   });
 
   const columnCount = useMatches({ base: 2, sm: 3, md: 4, lg: 9 });
-  const columns = columnsOf(kind, { isOwned: owner !== undefined, histories: page?.histories ?? [] })
+  const columns = columnsOf(kind, owner !== undefined, page?.histories ?? [])
     .slice(0, columnCount)
     .map((column, at) => (at === 0 ? withBox(column) : column));
   const box = useRef<HTMLDivElement>(null);
@@ -103,12 +92,11 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
     <Stack gap="xs" ref={box}>
       <Portal target="#panel-tools">
         <Action
+          text={`New ${singular}`}
           variant="filled"
           Icon={IconPlus}
           run={() => go(toHash('data', [name], { new: singular, owner }))}
-        >
-          {`New ${singular}`}
-        </Action>
+        />
       </Portal>
       {states && <StatusShares kind={kind} matching={owned} current={status} />}
       <Group gap="sm" mih={28}>
@@ -141,7 +129,7 @@ export const RecordList = ({ kind, owner }: RecordListProps) => {
           rows={page?.listed ?? []}
           offset={page?.offset}
           count={page?.count ?? 8} // skeletons until they are loaded
-          keyOf={keyOf}
+          keyOf={({ id }) => id}
           height={`max(320px, 100vh - ${states ? 292 : 220}px)`}
           open={(key) => go(linkTo(name, key))}
           choose={toggle}

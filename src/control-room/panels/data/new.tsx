@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { toJsonText } from '../../../core/util/json.ts';
-import { type AnyRecord, type Kind, linkTo, recordsOf } from '../../kinds.ts';
+import { type Kind, linkTo, recordsOf } from '../../kinds.ts';
 import { useSchemas } from '../../openapi.ts';
 import { go, toHash, useRoute } from '../../route.ts';
 import { useKept, useQuery } from '../../use-query.ts';
@@ -17,7 +17,7 @@ export const NewRecord = ({ kind: { name, singular, owner, example } }: { readon
   const [text = toJsonText(start, 2), setText] = useKept<string>(`new ${name}`);
   const fields = Object.keys(useSchemas(name) ?? {}).filter((field) => !(field in start));
   const create = async (): Promise<string> => {
-    const { id } = await recordsOf(name).create(toRecord(text) as AnyRecord); // the server checks it
+    const { id } = await recordsOf(name).create(toRecord(text)); // the server checks it
     setText(undefined);
     go(linkTo(name, id));
     return `The ${singular} was created`;

@@ -10,16 +10,8 @@ import {
 import { toJsonText } from '../../../core/util/json.ts';
 import { type Mapping, ownValue } from '../../../core/util/mapping.ts';
 import { Action, Actions, copy } from '../../act.tsx';
-import {
-  type AnyRecord,
-  type Kind,
-  type KindName,
-  kinds,
-  linkTo,
-  type RecordProps,
-  recordsOf,
-  statusMethodsOf,
-} from '../../kinds.ts';
+import type { Command } from '../../commands.ts';
+import { type Kind, kinds, linkTo, type RecordProps, recordsOf, statusMethodsOf } from '../../kinds.ts';
 import { Life, Scale } from '../../life.tsx';
 import { Loading, Section } from '../../parts.tsx';
 import { go, toHash } from '../../route.ts';
@@ -51,12 +43,12 @@ export const RecordView = ({ kind, id }: { readonly kind: Kind; readonly id: str
         header. If it appears later, advance the clock.
       </Text>
     );
-  const call = callOf(kind.name, record);
+  const call = callOf({ kind, record });
   const owned = kinds.filter(({ owner }) => owner?.kind === kind.name); // such a record has no fields but its id
   return (
     <Stack gap="sm">
       <Portal target="#panel-tools">
-        <Tools kind={kind} record={record} call={call} />
+        <Actions of={toolsOf({ kind, record }, call)} />
       </Portal>
       {kind.isLiving && <LifeCard kind={kind} record={record} />}
       <Facts of={factsOf(kind, record)} />
@@ -102,7 +94,7 @@ const save = async (kind: Kind, id: string, changed: Mapping, base: Mapping): Pr
 };
 
 /** The call that shows a record, and the parameters that name it or its owner. */
-const callOf = (kind: KindName, { id, ...fields }: AnyRecord): TryItStart => {
+const callOf = ({ kind, record: { id, ...fields } }: RecordProps): TryItStart => {
   const [operation, values] = {
     threads: ['listRuns', { thread_id: id }],
     runs: ['listRuns', { thread_id: fields.thread_id }],
@@ -111,45 +103,33 @@ const callOf = (kind: KindName, { id, ...fields }: AnyRecord): TryItStart => {
     checkpoints: ['listCheckpoints', { fine_tuning_job_id: fields.fine_tuning_job_id }],
     policies: ['getRateLimitsPolicy', { rateLimitsPolicyId: id }],
     prompts: ['renderPrompt', { promptId: id }],
-  }[kind] as [string, TryItStart['values']]; // ids are strings
+  }[kind.name] as [string, TryItStart['values']]; // ids are strings
   return { operation, values, from: id };
 };
 
-interface ToolsProps extends RecordProps {
-  readonly call: TryItStart;
-}
-
 /** What can be done with a record. */
-const Tools = ({ kind, record, call }: ToolsProps) => {
+const toolsOf = ({ kind, record }: RecordProps, call: TryItStart): readonly Command[] => {
   const { name, owner } = kind;
   const { id, ...fields } = record;
   const records = recordsOf(name);
   /** The server gives it an id, but for a prompt. */
   const duplicate = async (): Promise<void> => {
     const copied = name === 'prompts' ? { id: `${id}_copy`, ...fields } : fields;
-    go(linkTo(name, (await records.create(copied as AnyRecord)).id));
+    go(linkTo(name, (await records.create(copied)).id));
   };
   const remove = async (): Promise<void> => {
     await records.delete(id);
     go(owner ? linkTo(owner.kind, String(fields[owner.field])) : toHash('data', [name]));
   };
-  const toDuplicate = {
-    name: `Duplicate ${id}`,
-    Icon: IconCopyPlus,
-    run: duplicate,
-    done: `${id}: duplicated`,
-  };
-  return (
-    <Actions
-      of={[
-        ...statusCommands(kind, [id]),
-        { name: 'Try it', text: 'Try it', Icon: IconSend, run: () => openTryIt(call) },
-        { name: 'Copy as JSON', Icon: IconCopy, run: () => copy(toJsonText(record, 2)) },
-        ...(Object.keys(fields).length > 0 ? [toDuplicate] : []),
-        { name: `Delete ${id}`, Icon: IconTrash, run: remove, done: `${id}: deleted` },
-      ]}
-    />
-  );
+  const done = `${id}: duplicated`;
+  const toDuplicate = { name: `Duplicate ${id}`, Icon: IconCopyPlus, run: duplicate, done };
+  return [
+    ...statusCommands(kind, [id]),
+    { name: 'Try it', text: 'Try it', Icon: IconSend, run: () => openTryIt(call) },
+    { name: 'Copy as JSON', Icon: IconCopy, run: () => copy(toJsonText(record, 2)) },
+    ...(Object.keys(fields).length > 0 ? [toDuplicate] : []),
+    { name: `Delete ${id}`, Icon: IconTrash, run: remove, done: `${id}: deleted` },
+  ];
 };
 
 /** What a stored prompt takes, and its probable mistakes. */
@@ -199,12 +179,8 @@ const LifeCard = ({ kind, record: { id, status } }: RecordProps) => {
       side={
         next && (
           <>
-            <Action Icon={IconPlayerSkipForward} {...goTo(next.at)}>
-              Go to the next state
-            </Action>
-            <Action Icon={IconPlayerTrackNext} {...goTo(last.at)}>
-              Go to its end
-            </Action>
+            <Action text="Go to the next state" Icon={IconPlayerSkipForward} {...goTo(next.at)} />
+            <Action text="Go to its end" Icon={IconPlayerTrackNext} {...goTo(last.at)} />
           </>
         )
       }

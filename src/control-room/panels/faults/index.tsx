@@ -1,14 +1,4 @@
-import {
-  Badge,
-  Button,
-  Group,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core';
+import { Badge, Group, SimpleGrid, Stack, Switch, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { FaultInfo } from '../../../core/faults/fault.ts';
@@ -37,7 +27,6 @@ export const Panel = () => {
   const [failed, setFailed] = useState<{ readonly line: string; readonly message: string }>();
   const { line = '', edit } = useRoute().query;
   const edited = faults?.find(({ id }) => id === edit);
-  const setLine = (text: string): void => setQuery({ line: text });
   const { operation, effect } = readFault(line);
   const save = async (): Promise<void> => {
     await (edited ? control.faults.update(edited.id, { fault: line }) : control.faults.add(line));
@@ -52,7 +41,7 @@ export const Panel = () => {
       <Section title={edited ? 'Edit the fault' : 'Add a fault'}>
         <form onSubmit={(event) => event.preventDefault()}>
           <Stack gap="sm" mt="xs">
-            <Sentence line={line} setLine={setLine} />
+            <Sentence />
             <Group gap="xs" align="flex-start">
               <TextInput
                 id="fault-line"
@@ -61,15 +50,15 @@ export const Panel = () => {
                 leftSection={<span className="dimmed">As a line</span>}
                 leftSectionWidth={80}
                 classNames={{ input: 'mono' }}
-                autoComplete="off"
                 autoCapitalize="off"
                 spellCheck={false}
                 placeholder="listRuns#3: reset"
                 value={line}
                 error={fieldError(failed?.line === line ? failed.message : '')}
-                onChange={(event) => setLine(event.currentTarget.value)}
+                onChange={(event) => setQuery({ line: event.currentTarget.value })}
               />
               <Action
+                text={edited ? 'Save' : 'Add'}
                 type="submit"
                 variant="filled"
                 Icon={edited ? undefined : IconPlus}
@@ -77,11 +66,9 @@ export const Panel = () => {
                 run={save}
                 fail={fail}
                 done={`${line} ${edited ? 'saved' : 'added'}`}
-              >
-                {edited ? 'Save' : 'Add'}
-              </Action>
+              />
               {(edited !== undefined || line !== '') && (
-                <Button onClick={() => take('')}>{edited ? 'Cancel' : 'Clear'}</Button>
+                <Action text={edited ? 'Cancel' : 'Clear'} run={() => take('')} />
               )}
             </Group>
           </Stack>
@@ -116,13 +103,7 @@ const FaultList = ({ faults }: { readonly faults: readonly FaultInfo[] | undefin
           ? 'No faults: every call gets its usual reply.'
           : 'The first that matches acts, with all delays above it. Delays are in real time.'
       }
-      side={
-        !isEmpty && (
-          <Action {...clear} Icon={IconTrash}>
-            Remove all
-          </Action>
-        )
-      }
+      side={!isEmpty && <Action text="Remove all" {...clear} Icon={IconTrash} />}
     >
       <Lines label="Faults" first={20} of={faults} commandsOf={commandsOf}>
         {(fault) => <Fault fault={fault} />}

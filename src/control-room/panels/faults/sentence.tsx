@@ -1,33 +1,21 @@
 import { quoteValue } from '../../../core/faults/tokens.ts';
 import { fillPath, kindOfParameter, useIds, useOperations } from '../../openapi.ts';
 import { Slot } from '../../parts.tsx';
+import { setQuery, useRoute } from '../../route.ts';
 import { effects, whichCalls } from './effects.ts';
-import {
-  type FaultParts,
-  findCondition,
-  readFault,
-  readWhich,
-  withPath,
-  withWhich,
-  writeFault,
-} from './fault-line.ts';
-
-interface SentenceProps {
-  readonly line: string;
-  readonly setLine: (line: string) => void;
-}
+import { findCondition, readFault, readWhich, withPath, withWhich, writeFault } from './fault-line.ts';
 
 /** The line of a fault as a sentence: each choice writes the line, and a line that was typed fills the choices. */
-export const Sentence = ({ line, setLine }: SentenceProps) => {
+export const Sentence = () => {
   const operations = useOperations() ?? [];
-  const parts = readFault(line);
+  const parts = readFault(useRoute().query.line ?? '');
   const operation = operations.find(({ id }) => id === parts.operation);
   const [owner] = operation?.parameters.filter((parameter) => parameter.in === 'path') ?? [];
   const kind = owner && kindOfParameter[owner.name];
   const owners = useIds(owner?.name ?? '');
   const pathOf = (id: string): string =>
     `path=${quoteValue(`/v1${fillPath(operation?.path ?? '', { [owner?.name ?? '']: id })}`)}`;
-  const set = (changed: FaultParts): void => setLine(writeFault(changed));
+  const set = (changed: typeof parts): void => setQuery({ line: writeFault(changed) });
   return (
     <div className="sentence" role="group" aria-label="The fault as a sentence">
       For

@@ -43,9 +43,12 @@ export const Panel = () => {
           checked={isEnforced}
           onChange={() => void act(isEnforced ? lift : enforce)}
         />
-        <Action {...refill} Icon={IconRefresh} disabled={quotas.every(({ groups }) => groups.length === 0)}>
-          Refill all
-        </Action>
+        <Action
+          text="Refill all"
+          {...refill}
+          Icon={IconRefresh}
+          disabled={quotas.every(({ groups }) => groups.length === 0)}
+        />
       </Portal>
       <NewLimit />
       <Section
@@ -56,7 +59,7 @@ export const Panel = () => {
               {!isEnforced && 'Off: calls are neither counted nor refused.'}
               {isFrozen && 'The clock is frozen: nothing resets until it moves.'}
             </Note>
-            {isFrozen && <Action {...advance('1m')}>+ 1 min</Action>}
+            {isFrozen && <Action text="+ 1 min" {...advance('1m')} />}
           </>
         }
       >

@@ -8,12 +8,12 @@ import { Slot } from '../../parts.tsx';
 import { describePolicy, units } from '../data/columns.tsx';
 
 /** Whose calls are counted together, as the key of a group; empty for all. */
-const owners: readonly (readonly [value: string, text: string])[] = [
-  ['', 'everyone'],
-  ['api_key', 'each API key'],
-  ['virtual_key', 'each virtual key'],
-  ['model', 'each model'],
-];
+const owners = {
+  '': 'everyone',
+  api_key: 'each API key',
+  virtual_key: 'each virtual key',
+  model: 'each model',
+};
 
 /** A limit as a sentence. Adding it also enforces the limits. */
 export const NewLimit = () => {
@@ -57,8 +57,9 @@ export const NewLimit = () => {
         choose={set('unit')}
       />
       for
-      <Slot aria-label="For whom" value={whom} choices={owners} choose={set('whom')} />
+      <Slot aria-label="For whom" value={whom} choices={Object.entries(owners)} choose={set('whom')} />
       <Action
+        text="Add and enforce"
         type="submit"
         ml="auto"
         variant="filled"
@@ -66,9 +67,7 @@ export const NewLimit = () => {
         run={run}
         steps={2}
         done={`${describePolicy(fields)}: added`}
-      >
-        Add and enforce
-      </Action>
+      />
     </Paper>
   );
 };

@@ -37,9 +37,7 @@ export const Callouts = ({ request }: { readonly request: RecordedRequest }) => 
         <FaultCallout key={line} line={line} tone={tone === 'ok' ? 'warn' : tone} />
       ))}
       <QuotaCallout request={request} />
-      {refusal && !refusal.quota && operation !== null && (
-        <RefusalCallout request={request} assumption={refusal.assumption} />
-      )}
+      {refusal && !refusal.quota && operation !== null && <RefusalCallout request={request} />}
       {upstream !== null && (
         <Callout tone="info" Icon={IconArrowForwardUp}>
           No operation has this method and path, so it was forwarded to <Foreign text={upstream} />
@@ -112,7 +110,7 @@ const FaultCallout = ({ line, tone }: { readonly line: string; readonly tone: To
     <Callout
       tone={tone}
       Icon={IconBolt}
-      side={info && <Action {...(info.spent ? restart(info) : toggle(info))}>{button}</Action>}
+      side={info && <Action text={button} {...(info.spent ? restart(info) : toggle(info))} />}
     >
       <b>Fault</b> <FaultLink line={line} />
       <Note>{info ? state : faults && 'It was removed since.'}</Note>
@@ -160,14 +158,9 @@ const QuotaCallout = ({ request: { time, refusal } }: { readonly request: Record
   );
 };
 
-interface RefusalProps {
-  readonly request: RecordedRequest;
-  /** The id of the assumption that it is refused by. */
-  readonly assumption: string;
-}
-
 /** What refused it, with the switch of the assumption if there is a choice. */
-const RefusalCallout = ({ request, assumption: id }: RefusalProps) => {
+const RefusalCallout = ({ request }: { readonly request: RecordedRequest }) => {
+  const id = request.refusal?.assumption ?? '';
   const { value: assumptions } = useQuery('assumptions', (own) => own.assumptions.list());
   const assumption = assumptions?.find((each) => each.id === id);
   const { message } = Object(tryParse(request.reply?.body ?? ''));

@@ -1,30 +1,24 @@
+import { Box } from '@mantine/core';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import type { GridColumn } from '../../grid.tsx';
 import { Foreign, isolate } from '../../text.tsx';
 import type { Attempts } from './attempts.ts';
 import { RequestStatus, whyOf } from './status.tsx';
 import { clientOf, formatDuration, targetOf } from './texts.ts';
-import { type Links, type TimeScale, Waterfall, WaterfallHead } from './waterfall.tsx';
+import { type Links, showWaterfall, type TimeScale, WaterfallHead } from './waterfall.tsx';
 
 /** How many columns fit: `phone` has two lines a row. */
 type Room = 'phone' | 'small' | 'details' | 'wide';
 
-interface ColumnsOptions {
-  readonly room: Room;
-  /** Undefined without room for the bars. */
-  readonly scale: TimeScale | undefined;
-  readonly links: Links;
-  readonly attempts: Attempts;
-}
-
-export const toColumns = ({ room, scale, links, attempts }: ColumnsOptions) => {
+/** @param scale undefined without room for the bars */
+export const toColumns = (room: Room, scale: TimeScale | undefined, links: Links, attempts: Attempts) => {
   const isWide = room === 'wide';
   const showWhy = (request: RecordedRequest) => {
     const why = whyOf(request, attempts.get(request.ordinal)?.count);
     return (
       why && (
         <small
-          style={{ color: `var(--${why.tone})` }}
+          style={{ fontSize: 12, color: `var(--${why.tone})` }}
           title={isolate([why.text, ...request.faults].join('\n'))}
         >
           <Foreign text={why.text} />
@@ -49,7 +43,7 @@ export const toColumns = ({ room, scale, links, attempts }: ColumnsOptions) => {
       width: 'minmax(0, 1fr)',
       show: (request) => (
         <>
-          <Target request={request} longest={isWide ? 18 : 13} />
+          {showTarget(request, isWide ? 18 : 13)}
           {room === 'phone' && showWhy(request)}
         </>
       ),
@@ -58,7 +52,7 @@ export const toColumns = ({ room, scale, links, attempts }: ColumnsOptions) => {
       title: 'Client',
       width: '108px',
       show: (request) => (
-        <small title={isolate(request.headers['user-agent'] ?? '')}>
+        <small style={{ fontSize: 12 }} title={isolate(request.headers['user-agent'] ?? '')}>
           <Foreign text={clientOf(request)} />
         </small>
       ),
@@ -68,9 +62,7 @@ export const toColumns = ({ room, scale, links, attempts }: ColumnsOptions) => {
       title: 'Waterfall',
       head: <WaterfallHead {...scale} />,
       width: isWide ? '172px' : '132px',
-      show: (request) => (
-        <Waterfall request={request} scale={scale} links={links.get(request.ordinal) ?? []} />
-      ),
+      show: (request) => showWaterfall(request, scale, links.get(request.ordinal) ?? []),
     },
     room !== 'details' && { title: 'Took', width: '60px', isNumber: true, show: formatDuration },
     isWide && {
@@ -93,20 +85,14 @@ const shortenIds = (path: string, longest: number): string =>
     return `${longest < 14 ? '' : prefix || id.slice(0, 4)}…${id.slice(-4)}`;
   });
 
-interface TargetProps {
-  readonly request: RecordedRequest;
-  /** The length from which ids are shortened. */
-  readonly longest: number;
-}
-
-/** The call. */
-const Target = ({ request, longest }: TargetProps) => {
+/** The call. @param longest the length from which ids are shortened */
+const showTarget = (request: RecordedRequest, longest: number) => {
   const call = `${request.method} ${targetOf(request)}`;
   const [, start = '', path = ''] = /^(\S+ (?:\/v1)?)(.*)$/s.exec(call) ?? [];
   return (
-    <span className="request-target cut mono" title={isolate(call)}>
+    <Box component="span" className="request-target cut mono" display="block" fz={13} title={isolate(call)}>
       <span className="dimmed">{start}</span>
       <Foreign text={shortenIds(path, longest)} />
-    </span>
+    </Box>
   );
 };

@@ -2,6 +2,7 @@ import { Anchor, Box, CloseButton, Group, Skeleton, Stack, Text, Title } from '@
 import { Fragment, useRef } from 'react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { ControlError } from '../../../core/protocol/errors.ts';
+import { mapValues } from '../../../core/util/mapping.ts';
 import { Actions } from '../../act.tsx';
 import { Json } from '../../code.tsx';
 import { journal } from '../../journal.ts';
@@ -13,16 +14,7 @@ import { chainOf } from './attempts.ts';
 import { Callouts } from './callouts.tsx';
 import { actionsOf, linkToRequest } from './commands.ts';
 import { RequestStatus } from './status.tsx';
-import {
-  arrivalOf,
-  clientOf,
-  describeOutcome,
-  endOf,
-  formatDuration,
-  formatMillis,
-  keyOf,
-  targetOf,
-} from './texts.ts';
+import { clientOf, describeOutcome, formatDuration, formatPause, keyOf, targetOf } from './texts.ts';
 
 interface DetailsProps {
   /** Its number, or its id in a link from elsewhere. */
@@ -76,7 +68,7 @@ export const RequestDetails = ({ id, row, close }: DetailsProps) => {
                 ['Id', <Foreign key="" text={request.id} />],
               ]}
             />
-            <Texts request={request} hasBodies={Boolean(value?.request)} />
+            <Tabbed tabs={mapValues(textsOf(request, Boolean(value?.request)), showTexts)} />
           </>
         ) : value === undefined ? (
           <Skeleton />
@@ -101,9 +93,7 @@ const AttemptChain = ({ request }: { readonly request: RecordedRequest }) => {
     const before = chain[at - 1];
     return (
       <Fragment key={attempt.ordinal}>
-        {before && (
-          <span className="dimmed"> +{formatMillis(Math.max(0, arrivalOf(attempt) - endOf(before)))} </span>
-        )}
+        {before && <span className="dimmed"> +{formatPause(before, attempt)} </span>}
         {attempt.ordinal === request.ordinal ? (
           attempt.ordinal
         ) : (
@@ -122,49 +112,38 @@ const toLines = (pairs: Readonly<Record<string, string | readonly string[]>> = {
     .flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${value}`))
     .join('\n');
 
-interface TextsProps {
-  readonly request: RecordedRequest;
-  readonly hasBodies: boolean;
-}
-
-/** What was received and sent. */
-const Texts = ({ request, hasBodies }: TextsProps) => {
+/** What was received and sent, by tabs and titles. */
+const textsOf = (request: RecordedRequest, hasBodies: boolean) => {
   const { reply, params, query, body, headers, receivedAt, time } = request;
-  const replyBody = reply === null ? 'No reply was sent.' : reply.body || (hasBodies ? 'Empty.' : '');
-  const timing = {
-    arrived: receivedAt,
-    'by the clock': `${formatTime(time)} UTC`,
-    took: formatDuration(request),
+  return {
+    Reply: {
+      'Body of the reply': reply === null ? 'No reply was sent.' : reply.body || (hasBodies ? 'Empty.' : ''),
+    },
+    Request: {
+      'Path parameters': toLines(params),
+      Query: toLines(query),
+      'Body of the request': body ?? 'It has no body.',
+    },
+    Headers: { 'Headers of the reply': toLines(reply?.headers), 'Headers of the request': toLines(headers) },
+    Timing: {
+      Timing: toLines({
+        arrived: receivedAt,
+        'by the clock': `${formatTime(time)} UTC`,
+        took: formatDuration(request),
+      }),
+    },
   };
-  return (
-    <Tabbed
-      tabs={{
-        Reply: <Labelled title="Body of the reply" text={replyBody} />,
-        Request: (
-          <>
-            <Labelled title="Path parameters" text={toLines(params)} />
-            <Labelled title="Query" text={toLines(query)} />
-            <Labelled title="Body of the request" text={body ?? 'It has no body.'} />
-          </>
-        ),
-        Headers: (
-          <>
-            <Labelled title="Headers of the reply" text={toLines(reply?.headers)} />
-            <Labelled title="Headers of the request" text={toLines(headers)} />
-          </>
-        ),
-        Timing: <Labelled title="Timing" text={toLines(timing)} />,
-      }}
-    />
-  );
 };
 
-const Labelled = ({ title, text }: { readonly title: string; readonly text: string }) =>
-  text && (
-    <Box my="sm">
-      <Title order={3} c="dimmed" fw={400} mb={4}>
-        {title}
-      </Title>
-      <Json value={text} label={title} />
-    </Box>
+const showTexts = (texts: Readonly<Record<string, string>>) =>
+  Object.entries(texts).map(
+    ([title, text]) =>
+      text && (
+        <Box key={title} my="sm">
+          <Title order={3} c="dimmed" fw={400} mb={4}>
+            {title}
+          </Title>
+          <Json value={text} label={title} />
+        </Box>
+      ),
   );

@@ -15,13 +15,14 @@ const kindTests: Readonly<Record<string, Test>> = {
   unmatched: isUnmatched,
 };
 
-/** The terms by their names: what can be written, and whether a request has it. The value is in lower case. */
-const terms: Readonly<
-  Record<
-    string,
-    { readonly form: RegExp; readonly has: (request: RecordedRequest, value: string) => boolean }
-  >
-> = {
+interface Term {
+  /** What can be written. */
+  readonly form: RegExp;
+  readonly has: (request: RecordedRequest, value: string) => boolean;
+}
+
+/** The terms by their names. Values are in lower case. */
+const terms: Readonly<Record<string, Term>> = {
   status: {
     form: /^[1-5](?:xx|\d\d)$/,
     has: ({ status }, value) => String(status).startsWith(value.replace('xx', '')),
@@ -34,7 +35,7 @@ const terms: Readonly<
   },
 };
 
-/** Parses a search: tests that must all pass, and words for the server. Values of a term, separated by commas, are alternatives. */
+/** Parses a search: tests that must all pass (none does if there is an error), and words for the server. Values of a term, separated by commas, are alternatives. */
 export const parseSearch = (search = '') => {
   const tests: Test[] = [];
   const words: string[] = [];
@@ -46,8 +47,10 @@ export const parseSearch = (search = '') => {
     if (term === undefined) words.push(part);
     else if (values.every((value) => term.form.test(value)))
       tests.push((request) => values.some((value) => term.has(request, value)));
-    else
+    else {
+      tests.push(() => false);
       error = `“${part}” cannot be searched for. Write status:404, status:5xx, op:listRuns, outcome:cut, outcome:lost or is:failed.`;
+    }
   }
   return { tests, words: words.join(' '), error };
 };
@@ -74,11 +77,7 @@ export const toggleTerm = (search: string, term: string): string => {
  */
 export const applySearch = (
   requests: readonly RecordedRequest[],
-  { tests, error }: ReturnType<typeof parseSearch>,
+  { tests }: ReturnType<typeof parseSearch>,
   found: ReadonlySet<number> | undefined,
-): readonly RecordedRequest[] =>
-  error !== undefined
-    ? []
-    : requests.filter(
-        (request) => (found?.has(request.ordinal) ?? true) && tests.every((test) => test(request)),
-      );
+) =>
+  requests.filter((request) => (found?.has(request.ordinal) ?? true) && tests.every((test) => test(request)));

@@ -71,7 +71,7 @@ const Journal = () => {
   );
   const attempts = useMemo(() => findAttempts(shown), [shown]);
   const links = useMemo(() => findLinks(list, attempts), [list, attempts]);
-  const columns = useMemo(() => toColumns({ room, scale, links, attempts }), [room, scale, links, attempts]);
+  const columns = useMemo(() => toColumns(room, scale, links, attempts), [room, scale, links, attempts]);
 
   const box = useRef<HTMLDivElement>(null);
   const close = (): void => {

@@ -40,10 +40,7 @@ export const Dot = ({ tone, isHalf = false }: { readonly tone: Tone; readonly is
 );
 
 /** Undefined if nothing is unusual. @param attempt which attempt of the same call it is, from 2 */
-export const whyOf = (
-  request: RecordedRequest,
-  attempt: number | undefined,
-): { readonly text: string; readonly tone: Tone } | undefined => {
+export const whyOf = (request: RecordedRequest, attempt: number | undefined) => {
   const { outcome, bytes, refusal, upstream, faults } = request;
   const tone = toneOfRequest(request);
   if (isBroken(request) && !isClosedByFault(request)) return { text: 'client left', tone };

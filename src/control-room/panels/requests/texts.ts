@@ -68,7 +68,7 @@ export const toFaultLine = ({ operation, params, path, faults, status }: Recorde
   return `${operation}#1${condition}: ${effect}`;
 };
 
-/** The key of a request in links: its number. After an undo, an id may be used again. */
+/** The key of a request in links: its number, since ids may be used again. */
 export const keyOf = ({ ordinal }: RecordedRequest): string => String(ordinal);
 
 /** Like `encodeURIComponent`, but keeps characters that URLs allow. Decoded text has no lone surrogates, on which it would throw. */
@@ -118,6 +118,10 @@ export const formatMillis = (millis: number): string =>
   millis >= 1000
     ? `${(millis / 1000).toFixed(millis < 10_000 ? 1 : 0)} s`
     : `${millis.toFixed(millis < 10 ? 1 : 0)} ms`;
+
+/** Formats how long a client waited before it sent a call again. */
+export const formatPause = (before: RecordedRequest, after: RecordedRequest): string =>
+  formatMillis(Math.max(0, arrivalOf(after) - endOf(before)));
 
 /** Formats how long the reply took. */
 export const formatDuration = ({ duration }: RecordedRequest): string =>

@@ -37,12 +37,11 @@ export const Tools = ({ requests, error, isPaused, togglePause }: ToolsProps) =>
         ))}
       </Group>
       <Action
+        text={isPaused ? 'Continue' : 'Pause'}
         run={togglePause}
         Icon={isPaused ? IconPlayerPlay : IconPlayerPause}
         rightSection={<Kbd visibleFrom="lg">Space</Kbd>}
-      >
-        {isPaused ? 'Continue' : 'Pause'}
-      </Action>
+      />
       <Action {...clearRequests} Icon={IconTrash} aria-label="Clear" title="Clear the requests" />
     </Group>
   );

@@ -4,7 +4,7 @@ import { type CSSProperties, Fragment } from 'react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import type { Attempts } from './attempts.ts';
 import { toneOfRequest } from './status.tsx';
-import { arrivalOf, effectOf, endOf, formatMillis } from './texts.ts';
+import { arrivalOf, effectOf, endOf, formatMillis, formatPause } from './texts.ts';
 
 /** The span of the bars, in milliseconds since 1970. */
 export interface TimeScale {
@@ -43,15 +43,9 @@ export const toScale = (requests: readonly RecordedRequest[]): TimeScale => {
   return { from, to: Math.max(from + 1, ...requests.map(endOf)) };
 };
 
-interface CellProps {
-  readonly request: RecordedRequest;
-  readonly scale: TimeScale;
-  readonly links: readonly Link[];
-}
-
 const isDelay = (line: string): boolean => ['delay', 'drip'].includes(effectOf(line)[0] ?? '');
 
-export const Waterfall = ({ request, scale, links }: CellProps) => {
+export const showWaterfall = (request: RecordedRequest, scale: TimeScale, links: readonly Link[]) => {
   const toPercent = (time: number): number =>
     Math.max(0, Math.min(1, (time - scale.from) / (scale.to - scale.from))) * 97; // room for the shortest bar
   const tone = toneOfRequest(request).replace('ok', 'info');
@@ -74,7 +68,7 @@ export const Waterfall = ({ request, scale, links }: CellProps) => {
             <b style={style} />
             {isAfter && (
               <small className="dimmed" style={{ left: `${left}%` }}>
-                {left > 25 && `+${formatMillis(Math.max(0, arrivalOf(after) - endOf(before)))}`}
+                {left > 25 && `+${formatPause(before, after)}`}
               </small>
             )}
           </Fragment>

@@ -1,5 +1,7 @@
 import { IconArrowBackUp, IconCopy, IconFileUpload, IconRestore, IconTrash } from '@tabler/icons-react';
 import { textOf } from '../../../core/faults/tokens.ts';
+import type { StateChange } from '../../../core/scenario/compare.ts';
+import { toJsonText } from '../../../core/util/json.ts';
 import { tryParse } from '../../../core/util/try-parse.ts';
 import type { SessionChange } from '../../../service/control/history.ts';
 import { copy, download } from '../../act.tsx';
@@ -127,6 +129,12 @@ export const inWords = ({ what, input }: SessionChange): string => {
     .map(textOf); // a long input is cut
   const change = words[kind === undefined ? what : verb] ?? what;
   return [capitalize(kind ?? ''), change, values.join(', ')].filter(Boolean).join(' ');
+};
+
+/** A difference from the start of the scenario. */
+export const changeText = ({ path, from, to }: StateChange): string => {
+  const [before, after] = [from, to].map((value) => (value === undefined ? 'nothing' : toJsonText(value)));
+  return `${path}: ${before} → ${after}`;
 };
 
 /** Undoes a change and all that came after it. */

@@ -2,22 +2,13 @@ import { Badge, Chip, Group, Paper, SimpleGrid, Text, Title } from '@mantine/cor
 import type { ShippedScenario } from '../../../core/scenario/shipped-names.ts';
 import type { SavedStateInfo, ScenarioInfo } from '../../../service/control/control-interface.ts';
 import { Actions } from '../../act.tsx';
-import { type Command, hasWords } from '../../commands.ts';
+import { hasWords } from '../../commands.ts';
 import { kinds } from '../../kinds.ts';
 import { Note, SearchField } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
 import { countOf, Foreign, formatTime, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { stateCommands, toLoad, toLoadInSession } from './commands.ts';
-
-/** A scenario or a saved state. */
-interface Start {
-  readonly name: string;
-  readonly tag: string;
-  readonly description: string;
-  readonly note: string;
-  readonly commands: readonly Command[];
-}
 
 /** `263 runs, 130 batches`. */
 const describeCounts = (counts: ScenarioInfo['counts']): string =>
@@ -37,7 +28,7 @@ interface GalleryProps {
 export const Gallery = ({ loaded, states }: GalleryProps) => {
   const { q = '', tag: chosen = '' } = useRoute().query;
   const { value: scenarios = [] } = useQuery('scenarios', (own) => own.scenario.list());
-  const all: readonly Start[] = [
+  const all = [
     ...states.toReversed().map(({ name, scenario, now }) => ({
       name,
       tag: 'saved',

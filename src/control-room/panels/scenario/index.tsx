@@ -3,12 +3,14 @@ import { useFileDialog } from '@mantine/hooks';
 import { IconDeviceFloppy, IconDownload, IconFileUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Action, Actions, act } from '../../act.tsx';
-import { fieldError, Loading, Section, TextForm } from '../../parts.tsx';
+import { fieldError, Lines, Loading, Section, TextForm } from '../../parts.tsx';
 import { countOf, Foreign, isolate } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
-import { StateChanges } from './changes.tsx';
-import { copyFingerprint, downloads, reset, toLoadFile, toSave } from './commands.ts';
+import { changeText, copyFingerprint, downloads, reset, toLoadFile, toSave } from './commands.ts';
 import { Gallery } from './gallery.tsx';
+
+/** The maximum of differences that the server returns. */
+const maxChanges = 500;
 
 export const Panel = () => {
   const { value } = useQuery('scenario', async ({ scenario, state }) => ({
@@ -30,12 +32,11 @@ export const Panel = () => {
     <Stack>
       <Portal target="#panel-tools">
         <Action
+          text="Load a file"
           Icon={IconFileUpload}
           run={dialog.open}
           title="YAML or JSON; the scenario gets the name of the file"
-        >
-          Load a file
-        </Action>
+        />
         <Menu position="bottom-end">
           <Menu.Target>
             <Button leftSection={<IconDownload size={16} aria-hidden />}>Download</Button>
@@ -78,7 +79,16 @@ export const Panel = () => {
           </>
         }
       >
-        {changes.length > 0 && <StateChanges changes={changes} />}
+        {changes.length === maxChanges && <Text c="dimmed">The first {maxChanges} differences.</Text>}
+        {changes.length > 0 && (
+          <Lines label="The differences" first={4} of={changes.map(changeText)}>
+            {(text) => (
+              <Text className="mono" lineClamp={1} title={isolate(text)}>
+                <Foreign text={text} />
+              </Text>
+            )}
+          </Lines>
+        )}
       </Section>
       <Gallery loaded={scenario.name} states={states} />
     </Stack>

@@ -16,22 +16,37 @@ export const Panel = () => {
   useInterval(() => document.visibilityState === 'visible' && refresh(), 3000, { autoInvoke: true });
   const rank = (name: string): number => (name === defaultSession ? 0 : 1);
   const names = value?.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  if (names === undefined) return <Loading />;
   return (
     <Stack>
-      <NewSession names={names ?? []} />
-      {names === undefined ? <Loading /> : <SessionList names={names} />}
-      {names !== undefined && names.length > 1 && <SessionComparison names={names} />}
+      <NewSession names={names} />
+      <Section title={countOf(names.length, 'session')}>
+        <Lines label="Sessions" first={50} of={names} commandsOf={sessionCommands}>
+          {(name) => (
+            <>
+              {name === session ? (
+                <>
+                  <b>{name}</b> <Badge>open here</Badge>
+                </>
+              ) : (
+                <Anchor inherit href={pageOf(name)} aria-label={`Go to the session ${name}`}>
+                  {name}
+                </Anchor>
+              )}
+              <Text c="dimmed" className="mono">
+                {baseUrlOf(name)}
+              </Text>
+            </>
+          )}
+        </Lines>
+      </Section>
+      {names.length > 1 && <SessionComparison names={names} />}
     </Stack>
   );
 };
 
-interface SessionsProps {
-  /** The default session first. */
-  readonly names: readonly string[];
-}
-
 /** Creates a session from the state of another one, or from a scenario; one of the same name is replaced. */
-const NewSession = ({ names }: SessionsProps) => {
+const NewSession = ({ names }: { readonly names: readonly string[] }) => {
   const { value: scenarios = [] } = useQuery('scenarios', (own) => own.scenario.list());
   const [from, setFrom] = useState(`session:${session}`);
   const [kind = '', start = ''] = from.split(/:(.*)/s);
@@ -62,26 +77,3 @@ const NewSession = ({ names }: SessionsProps) => {
     </Paper>
   );
 };
-
-const SessionList = ({ names }: SessionsProps) => (
-  <Section title={countOf(names.length, 'session')}>
-    <Lines label="Sessions" first={50} of={names} commandsOf={sessionCommands}>
-      {(name) => (
-        <>
-          {name === session ? (
-            <>
-              <b>{name}</b> <Badge>open here</Badge>
-            </>
-          ) : (
-            <Anchor inherit href={pageOf(name)} aria-label={`Go to the session ${name}`}>
-              {name}
-            </Anchor>
-          )}
-          <Text c="dimmed" className="mono">
-            {baseUrlOf(name)}
-          </Text>
-        </>
-      )}
-    </Lines>
-  </Section>
-);

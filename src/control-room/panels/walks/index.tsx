@@ -9,6 +9,7 @@ import { toHash, useRoute } from '../../route.ts';
 import { countOf, Foreign, formatCount, isolate, RecordLink, Rich } from '../../text.tsx';
 import { useQuery } from '../../use-query.ts';
 import { Callout } from '../requests/callouts.tsx';
+import type { Tone } from '../requests/status.tsx';
 import { describeAgent } from '../requests/texts.ts';
 
 /** How many ids of a kind are written out. */
@@ -44,7 +45,7 @@ export const Panel = () => {
       <Portal target="#panel-tools">
         {Object.entries(states).map(([state, word]) => (
           <span key={state}>
-            <i className="legend" data-record={state} /> {word}
+            <Box component="i" display="inline-block" w={10} h={10} data-record={state} /> {word}
           </span>
         ))}
       </Portal>
@@ -89,16 +90,12 @@ const Poll = ({ walk }: WalkProps) => (
   </Row>
 );
 
-/** The ids of the records of a walk that were on several pages. */
-const findRepeated = ({ pages }: RecordedWalk): readonly string[] => {
-  const records = pages.flatMap((page) => page.records);
-  return [...new Set(records.filter(({ state }) => state === 'repeated').map(({ id }) => id))];
-};
-
 const Walk = ({ walk }: WalkProps) => {
   const { operation, client, pages, missed, added, stopped } = walk;
-  const repeated = findRepeated(walk);
-  const fetched = new Set(pages.flatMap(({ records }) => records.map(({ id }) => id))).size;
+  const failed = pages.filter(({ has_more }) => has_more === null).length;
+  const records = pages.flatMap((page) => page.records);
+  const fetched = new Set(records.map(({ id }) => id)).size;
+  const repeated = [...new Set(records.filter(({ state }) => state === 'repeated').map(({ id }) => id))];
   return (
     <Row
       component="section"
@@ -106,7 +103,20 @@ const Walk = ({ walk }: WalkProps) => {
       align="flex-start"
       py="sm"
       wrap="wrap"
-      name={<Verdict walk={walk} repeated={repeated.length} />}
+      name={
+        <Box w={148}>
+          {stopped && missed.length + repeated.length === 0 && (
+            <Badge color="teal">complete, each once</Badge>
+          )}
+          {missed.length > 0 && <Badge color="red">{formatCount(missed.length)} missed</Badge>}{' '}
+          {repeated.length > 0 && <Badge color="orange">{formatCount(repeated.length)} repeated</Badge>}{' '}
+          {!stopped && <Badge color="blue">in progress</Badge>}
+          <Note mt={4}>
+            {countOf(pages.length - failed, 'page')}
+            {failed > 0 && `, ${formatCount(failed)} failed`}
+          </Note>
+        </Box>
+      }
     >
       <Group justify="space-between" gap="xs">
         <Title order={2} className="wrap">
@@ -122,54 +132,34 @@ const Walk = ({ walk }: WalkProps) => {
       </Group>
       <Strip walk={walk} />
       <ul className="plain-list">
-        {missed.length > 0 && (
-          <Callout tone="bad" Icon={IconAlertTriangle}>
-            On no page: <Ids operation={operation} of={missed} />
-          </Callout>
-        )}
-        {repeated.length > 0 && (
-          <Callout tone="warn" Icon={IconAlertTriangle}>
-            On several pages: <Ids operation={operation} of={repeated} />
-          </Callout>
-        )}
-        {added.length > 0 && (
-          <Callout tone="info" Icon={IconAlertTriangle}>
-            Created meanwhile: <Ids operation={operation} of={added} />
-          </Callout>
-        )}
+        <Records tone="bad" what="On no page" operation={operation} ids={missed} />
+        <Records tone="warn" what="On several pages" operation={operation} ids={repeated} />
+        <Records tone="info" what="Created meanwhile" operation={operation} ids={added} />
       </ul>
     </Row>
   );
 };
 
-const Verdict = ({ walk, repeated }: WalkProps & { readonly repeated: number }) => {
-  const { pages, missed, stopped } = walk;
-  const failed = pages.filter(({ has_more }) => has_more === null).length;
-  const isPerfect = stopped && missed.length + repeated === 0;
-  return (
-    <Box w={148}>
-      {isPerfect && <Badge color="teal">complete, each once</Badge>}
-      {missed.length > 0 && <Badge color="red">{formatCount(missed.length)} missed</Badge>}{' '}
-      {repeated > 0 && <Badge color="orange">{formatCount(repeated)} repeated</Badge>}{' '}
-      {!stopped && <Badge color="blue">in progress</Badge>}
-      <Note mt={4}>
-        {countOf(pages.length - failed, 'page')}
-        {failed > 0 && `, ${formatCount(failed)} failed`}
-      </Note>
-    </Box>
-  );
-};
+interface RecordsProps {
+  readonly tone: Tone;
+  readonly what: string;
+  readonly operation: string;
+  readonly ids: readonly string[];
+}
 
-const Ids = ({ operation, of }: { readonly operation: string; readonly of: readonly string[] }) => (
-  <>
-    {of.slice(0, maxIds).map((id) => (
-      <span key={id}>
-        <RecordLink kind={kindOfList[operation] ?? ''} id={id} />{' '}
-      </span>
-    ))}
-    {of.length > maxIds && `and ${of.length - maxIds} more`}
-  </>
-);
+/** The records that something happened to, if there are any. */
+const Records = ({ tone, what, operation, ids }: RecordsProps) =>
+  ids.length > 0 && (
+    <Callout tone={tone} Icon={IconAlertTriangle}>
+      {what}:{' '}
+      {ids.slice(0, maxIds).map((id) => (
+        <span key={id}>
+          <RecordLink kind={kindOfList[operation] ?? ''} id={id} />{' '}
+        </span>
+      ))}
+      {ids.length > maxIds && `and ${ids.length - maxIds} more`}
+    </Callout>
+  );
 
 /** The pages as links, and the records that were on none. */
 const Strip = ({ walk: { pages, missed, added } }: WalkProps) => {
