@@ -189,4 +189,18 @@ describe('some fields of a record without contradictions, written without a stat
       tries(1000),
     );
   });
+
+  test.each<Partial<Batch>>([
+    { output_file_id: 'file-a' },
+    { error_file_id: 'file-b' },
+    { output_file_id: 'file-a', error_file_id: 'file-b' },
+    { output_file_id: 'file-a', error_file_id: null },
+    { output_file_id: null, error_file_id: 'file-b' },
+  ])('batches with %j, whether none or all of their requests are drawn as failed', (files) => {
+    for (let seed = 0; seed < 100; seed += 1) {
+      const timeline = writeBatch({ id: 'batch_b', ...files }, { seed, now });
+      expect(contradictionsOf(timeline, findBatchContradictions)).toEqual([]);
+      expect(recordAt(timeline, now + 200_000)).toMatchObject(files);
+    }
+  });
 });
