@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium)('the panel Connect', () => {
     await page.waitForURL('**/#/connect');
     await page.getByText(server.baseUrl, { exact: true }).waitFor();
     await calls(page).getByText('Waiting for the first call …').waitFor();
-    await page.getByRole('button', { name: 'Try retrieveBatch' }).waitFor(); // a call of the user's own
+    await page.getByRole('button', { name: 'Try findBatch' }).waitFor(); // a call of the user's own
     await expectFitForAll(page);
     for (const title of await page.getByRole('tab').allTextContents()) {
       await page.getByRole('tab', { name: title, exact: true }).click();

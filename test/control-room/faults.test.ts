@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
     const sentence = page.getByRole('group', { name: 'The fault as a sentence' });
     const slot = (name: string) => sentence.getByRole('combobox', { name });
     const lines = async () => (await server.faults.list()).map(({ fault }) => fault);
-    await sentence.getByRole('option', { name: 'retrieveBatch' }).waitFor({ state: 'attached' }); // a call of the user's own
+    await sentence.getByRole('option', { name: 'findBatch' }).waitFor({ state: 'attached' }); // a call of the user's own
     await slot('Operation').focus();
     await page.keyboard.type('listRuns');
     await sentence.getByRole('option', { name: 'of thread_a' }).waitFor({ state: 'attached' });

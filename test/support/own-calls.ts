@@ -17,9 +17,9 @@ const holdSecond = async function* () {
 
 export const ownCalls = [
   defineCall({
-    id: 'retrieveBatch',
+    id: 'findBatch',
     method: 'GET',
-    path: '/batches/{batch_id}',
+    path: '/found/{batch_id}',
     virtualKey: true,
     handle: ({ params }, { records, refuse }) =>
       records.batches.get(params.batch_id) ?? refuse(404, `No batch found with id '${params.batch_id}'.`),

@@ -121,8 +121,8 @@ test.each([
 });
 
 test('a name of no operation is allowed where own calls are not known, if it may be one of a call', () => {
-  expect(parseRule('retrieveBatch: 503').operation).toBe('retrieveBatch');
-  expect(() => parseRule('retrieveBatch: 503', ids)).toThrow('A call of your own needs the option calls');
+  expect(parseRule('retrieveFile: 503').operation).toBe('retrieveFile');
+  expect(() => parseRule('retrieveFile: 503', ids)).toThrow('A call of your own needs the option calls');
   expect(() => parseRule('a b: 503')).toThrow('Failed to read');
   expect(() => parseRule('a-b: 503')).toThrow(
     'invalid operation "a-b": use the id of an operation, or * for any',

@@ -63,14 +63,14 @@ describeTransports('own calls', { calls: ownCalls }, ({ call, getJson, post, con
   });
 
   test('refuse, and have faults, an entry in the journal and waits', async () => {
-    const missing = await call('/batches/batch_unknown');
+    const missing = await call('/found/batch_unknown');
     expect(missing.status).toBe(404);
     expect((await missing.json()).error.message).toBe("No batch found with id 'batch_unknown'.");
-    const waiting = control().requests.wait({ operation: 'retrieveBatch', status: 503 });
-    await control().faults.add('retrieveBatch#2: 503');
+    const waiting = control().requests.wait({ operation: 'findBatch', status: 503 });
+    await control().faults.add('findBatch#2: 503');
     const [batch] = await control().records.batches.list({ limit: 1 });
-    expect(await getJson(`/batches/${batch?.id}`)).toEqual(batch);
-    expect((await call(`/batches/${batch?.id}`)).status).toBe(503);
+    expect(await getJson(`/found/${batch?.id}`)).toEqual(batch);
+    expect((await call(`/found/${batch?.id}`)).status).toBe(503);
     expect(await waiting).toMatchObject([{ params: { batch_id: batch?.id } }]);
     const { records } = control();
     const unknown = await call('/threads/thread_demo/runs/run_unknown/cancel', { method: 'POST' });

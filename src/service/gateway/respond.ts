@@ -140,7 +140,9 @@ const checkQuota = (exchange: Exchange, operation: AnyOperation, subject?: Quota
 
 const isLimited = ({ opened, marking }: Exchange, operation: AnyOperation): boolean =>
   opened.session.state.quotas.isEnforced &&
-  (marking.assume('quota-scope') === 'all' || isList(operation) || operation.source === 'own call');
+  (marking.assume('quota-scope') === 'all' ||
+    operation.contract.virtualKey ||
+    operation.source === 'own call');
 
 /** The reply to an error, marked with the assumptions that it depends on. A bug gets a 500. */
 export const replyToError = (error: unknown, marking?: Marking): Reply => {

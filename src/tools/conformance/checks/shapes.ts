@@ -1,6 +1,7 @@
 // Every reply has the contract's shape.
 import * as z from 'zod';
 import { policySchema } from '../../../core/operations/get-rate-limits-policy/contract.ts';
+import type { ListId, OperationId } from '../../../core/operations/ids.ts';
 import { renderPromptContract } from '../../../core/operations/render-prompt/contract.ts';
 import { whereItApplies } from '../../../core/protocol/contract-types.ts';
 import { mapValues } from '../../../core/util/mapping.ts';
@@ -119,18 +120,20 @@ const ofBodies = (good: GoodCall, section: string, description: string, schema: 
     ],
   });
 
-export const shapeChecks: readonly Check[] = [
-  ...lists.flatMap(ofList),
-  ...ofBodies(
+/** The checks of bodies that are no pages, by operation. */
+const bodyChecks: Readonly<Record<Exclude<OperationId, ListId>, Check[]>> = {
+  getRateLimitsPolicy: ofBodies(
     goodCallsById.getRateLimitsPolicy,
     'Rate-limits policy',
     'A policy has every required field, each with its type: uuids, date-times, and the values of type, unit and status.',
     policySchema.extend({ created_at: dateTime, last_updated_at: dateTime }),
   ),
-  ...ofBodies(
+  renderPrompt: ofBodies(
     goodCallsById.renderPrompt,
     'Rendered prompt response (200)',
     'A rendering has success and data, and each field of data has the type of the contract.',
     renderPromptContract.reply,
   ),
-];
+};
+
+export const shapeChecks: readonly Check[] = [...lists.flatMap(ofList), ...Object.values(bodyChecks).flat()];
