@@ -73,12 +73,8 @@ export const parseEffect = ({ text: name }: Token, tokens: readonly Token[]): Ef
     }
     case 'reply': {
       const status = readStatus(word, 200, 'the status of a reply is from 200 to 599');
-      const options = [...writeOptions(headers, 'header.'), ...writeOptions({ body })];
-      return {
-        kind,
-        reply: plainReply(status, headers, body),
-        text: ['reply', status, ...options].join(' '),
-      };
+      const words = [kind, status, ...writeOptions(headers, 'header.'), ...writeOptions({ body })];
+      return { kind, reply: plainReply(status, headers, body), text: words.join(' ') };
     }
     case 'html-error': {
       const status = readStatus(word, 400, 'the status of an error page is from 400 to 599');
@@ -89,12 +85,8 @@ export const parseEffect = ({ text: name }: Token, tokens: readonly Token[]): Ef
     case 'delay':
     case 'drip': {
       const { from, to } = readSpan(kind, word);
-      return {
-        kind,
-        from,
-        to,
-        text: `${kind} ${from === to ? spell(from) : `${spell(from)}..${spell(to)}`}`,
-      };
+      const range = from === to ? spell(from) : `${spell(from)}..${spell(to)}`;
+      return { kind, from, to, text: `${kind} ${range}` };
     }
     case 'wrong-content-type':
       return { kind, type: headerText(kind, word), text };

@@ -1,6 +1,7 @@
 // Decides what the faults of a world do to a call, in two steps: `chooseFaults` changes nothing, `countVerdicts` counts.
 import type { AnyOperation } from '../operations/operation.ts';
 import type { Call, Delivery } from '../protocol/call.ts';
+import { once } from '../util/once.ts';
 import type { World } from '../world/world.ts';
 import type { Effect } from './effect.ts';
 import { drawTime, type Fault, isOpen, isSpared } from './fault.ts';
@@ -41,11 +42,7 @@ export const chooseFaults = (
   call: Call,
   world: World,
 ): Verdict[] => {
-  let query: URLSearchParams | undefined;
-  const readQuery = (): URLSearchParams => {
-    query ??= new URLSearchParams(call.query);
-    return query;
-  };
+  const readQuery = once(() => new URLSearchParams(call.query));
   const verdicts: Verdict[] = [];
   let winner: Fault | undefined;
   for (const fault of faults) {

@@ -2,7 +2,7 @@
 
 import { isDeeperThan, parseJson, toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
-import { isMapping } from '../util/mapping.ts';
+import { isMapping, mapValues } from '../util/mapping.ts';
 import { tryParse } from '../util/try-parse.ts';
 
 /** Hashes a value: equal values have equal digests, and nobody can get the value back. */
@@ -50,9 +50,7 @@ export const toDigests = (sent: MaskedValues, shown: string | null, digest: Dige
     Object.fromEntries(Array.from(values, ([name, value]) => [name, digest(value)]));
   return {
     headers: digestAll(Object.entries(headers)),
-    query: Object.fromEntries(
-      Object.entries(query).map(([name, values]) => [name, values.map((value) => value && digest(value))]),
-    ),
+    query: mapValues(query, (values) => values.map((value) => value && digest(value))),
     ...(typeof body === 'string' && { body: digestAll(findMasked(body, shown ?? '')) }),
     ...(isCut && { isCut }),
   };

@@ -190,13 +190,10 @@ export const listWalks = (
     ...longWalks.map((calls) => ({ calls, times: 1 })),
     ...[...polls.values()].slice(-maxWalks),
   ].toSorted((a, b) => firstOf(b.calls).ordinal - firstOf(a.calls).ordinal);
-  return latest.map(({ calls, times }) => ({
-    ...describe(
-      calls,
-      listRecords(journal, world, lists.get(firstOf(calls).operation ?? ''), firstOf(calls).params),
-    ),
-    times,
-  }));
+  return latest.map(({ calls, times }) => {
+    const { operation, params } = firstOf(calls);
+    return { ...describe(calls, listRecords(journal, world, lists.get(operation ?? ''), params)), times };
+  });
 };
 
 /** Whether the client requested more than the first page. */

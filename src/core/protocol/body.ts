@@ -23,9 +23,8 @@ export const bytesOf = ({ body }: Pick<Call, 'body'>): Uint8Array => {
 
 /** Reads the body of a call as text, of whatever type. @throws GatewayError 413, 415 or 400 */
 export const parseText = (call: Call): string => {
-  const { header } = call;
   const bytes = bytesOf(call);
-  checkEncoding(header('content-type'), header('content-encoding'));
+  checkEncoding(call.header('content-type'), call.header('content-encoding'));
   return decode(bytes);
 };
 
@@ -35,12 +34,9 @@ export const parseText = (call: Call): string => {
  * @throws GatewayError 413, 415 or 400
  */
 export const parseJsonBody = (call: Call): unknown => {
-  const { header } = call;
-  const bytes = bytesOf(call);
-  const type = header('content-type');
-  checkType(type);
-  checkEncoding(type, header('content-encoding'));
-  const value = readJson(decode(bytes));
+  const bytes = bytesOf(call); // first: a body that is too large is refused as such, whatever its type
+  checkType(call.header('content-type'));
+  const value = readJson(parseText(call));
   // Each level takes at least two characters, so short bodies need no check.
   if (bytes.byteLength > 2 * limits.depth && isDeeperThan(Object(value), limits.depth))
     refuse('body-format', {

@@ -44,13 +44,11 @@ export const corsHeaders = (call: Call, reply: Reply['headers']): Record<string,
     'access-control-allow-credentials': 'true',
     'access-control-allow-origin': origin,
     'access-control-expose-headers': exposed,
-    ...(isPreflight(call) ? preflightHeaders(call) : {}),
+    ...(isPreflight(call) && {
+      'access-control-allow-headers': call.header('access-control-request-headers') ?? '',
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+      'access-control-max-age': '600',
+    }),
     vary: 'origin',
   };
 };
-
-const preflightHeaders = ({ header }: Call): Record<string, string> => ({
-  'access-control-allow-headers': header('access-control-request-headers') ?? '',
-  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-  'access-control-max-age': '600',
-});

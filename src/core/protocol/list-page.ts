@@ -24,9 +24,10 @@ export interface ListQuery {
 /** The page that a call requests (contract: Endpoints 2 to 4). If the list is undefined, its owner does not exist: the page is empty. */
 export const listPage = <Item>(
   list: OrderedList<Item> | undefined,
-  { limit, order, after, before }: ListQuery,
+  query: ListQuery,
   assume: Assume,
 ): CursorPage<Item> => {
+  const { limit, order, after, before } = query;
   // Only marks the reply: the assumption has a single value.
   if (before !== undefined) assume(after === undefined ? 'before-page' : 'after-and-before');
 
@@ -34,10 +35,8 @@ export const listPage = <Item>(
     after: after === undefined ? undefined : (list?.indexOf(after) ?? -1),
     before: before === undefined ? undefined : (list?.indexOf(before) ?? -1),
   };
-  for (const [name, id] of [
-    ['after', after],
-    ['before', before],
-  ] as const) {
+  for (const name of ['after', 'before'] as const) {
+    const id = query[name];
     if (id === undefined || cursors[name] !== -1) continue;
     const answer = assume('unknown-cursor');
     if (answer === 'empty-page') return { items: [], hasMore: false };

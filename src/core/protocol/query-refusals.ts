@@ -48,17 +48,3 @@ export const refuseValue = (name: string, sent: string, issue: z.core.$ZodIssue 
     code: 'invalid_type',
   });
 };
-
-export const refuseUnknown = (name: string, schema: z.ZodObject): never =>
-  refuse('unknown-parameter', {
-    message: `Unknown parameter: '${truncate(name)}'. This operation takes ${Object.keys(schema.shape).join(', ') || 'none'}.`,
-    param: truncate(name),
-    code: 'unknown_parameter',
-  });
-
-export const refuseRepeated = (name: string, times: number): never =>
-  refuse('repeated-parameter', {
-    message: `Duplicate parameter: '${name}' was given ${times} times, but may be given once.`,
-    param: name,
-    code: 'duplicate_parameter',
-  });

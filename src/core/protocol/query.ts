@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { Assume } from '../assumptions/table.ts';
-import { refuseRepeated, refuseUnknown, refuseValue } from './query-refusals.ts';
+import { truncate } from '../util/truncate.ts';
+import { refuseValue } from './query-refusals.ts';
+import { refuse } from './refuse.ts';
 
 /**
  * Parses a query string by the contract's schema, and fills in the defaults.
@@ -17,12 +19,21 @@ export const parseQuery = <Schema extends z.ZodObject>(
   if (schema.def.catchall !== undefined) return schema.parse(Object.fromEntries(parameters)); // it takes any parameter
   for (const name of parameters.keys())
     if (!Object.hasOwn(schema.shape, name) && assume('unknown-parameter') !== 'ignored')
-      refuseUnknown(name, schema);
+      refuse('unknown-parameter', {
+        message: `Unknown parameter: '${truncate(name)}'. This operation takes ${Object.keys(schema.shape).join(', ') || 'none'}.`,
+        param: truncate(name),
+        code: 'unknown_parameter',
+      });
 
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.shape)) {
     const [value, ...more] = parameters.getAll(name);
-    if (more.length > 0) refuseRepeated(name, more.length + 1);
+    if (more.length > 0)
+      refuse('repeated-parameter', {
+        message: `Duplicate parameter: '${name}' was given ${more.length + 1} times, but may be given once.`,
+        param: name,
+        code: 'duplicate_parameter',
+      });
     if (value !== undefined && value !== '') values[name] = takesInteger(field) ? toInteger(value) : value;
   }
 

@@ -9,9 +9,9 @@ import { GatewayError, type Refusal } from './errors.ts';
  */
 export const refuse = (
   assumption: AssumptionId,
-  { status = statusOf(assumption), ...refusal }: Omit<Refusal, 'status'> & Partial<Pick<Refusal, 'status'>>,
+  refusal: Omit<Refusal, 'status'> & Partial<Pick<Refusal, 'status'>>,
 ): never => {
-  throw new GatewayError(assumption, { status, ...refusal });
+  throw new GatewayError(assumption, { status: statusOf(assumption), ...refusal });
 };
 
 /** The first value of an assumption that is a status; 400 if none is. */

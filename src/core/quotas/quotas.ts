@@ -74,11 +74,8 @@ export class Quotas {
   readonly #matched: Map<string, number>;
 
   constructor(state: QuotasState, world: World) {
-    const {
-      enforced,
-      used,
-      matched = {},
-    } = typeof state === 'boolean' ? { enforced: state, used: [] } : state;
+    const counts = typeof state === 'boolean' ? { enforced: state, used: [] } : state;
+    const { enforced, used, matched = {} }: Exclude<QuotasState, boolean> = counts;
     this.#world = world;
     this.isEnforced = enforced;
     this.#uses = new Map(used.map((use) => [keyOf(use), use]));

@@ -4,7 +4,7 @@ import type { Call } from '../protocol/call.ts';
 import { toJsonText } from '../util/json.ts';
 import { ownValue } from '../util/mapping.ts';
 import { maskCredential } from '../util/mask.ts';
-import { hash } from '../world/hash.ts';
+import { hash, toHex } from '../world/hash.ts';
 
 /** The parts of a call and its reply that quotas depend on. */
 export interface Subject extends QuotaSubject {
@@ -57,7 +57,7 @@ export const groupValue = (key: string, subject: Subject, policy: Policy): strin
   const value = valueFor(key, subject, policy) ?? '';
   const isCredential = ['api_key', 'virtual_key', 'config'].includes(key);
   if (value === '' || (!isCredential && value.length <= longestValue)) return value;
-  const fingerprint = `key_${[1, 2].map((salt) => hash(value, salt).toString(16).padStart(8, '0')).join('')}`;
+  const fingerprint = `key_${[1, 2].map((salt) => toHex(hash(value, salt))).join('')}`;
   return isCredential ? `${maskCredential(value)} ${fingerprint}` : fingerprint;
 };
 

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../util/message-of.ts';
-import { readDocument, toFileText } from './file.ts';
+import { once } from '../util/once.ts';
+import { isJson, readDocument, toFileText } from './file.ts';
 import { type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
 import { loadDocument } from './load.ts';
 import { folderOf, isScenarioFile, nameOf } from './path.ts';
@@ -60,10 +61,7 @@ export const readScenario = (file: string): Scenario => {
 
 /** See `writeScenario` of `gateway-mock/node`. */
 export const writeScenario = (file: string, scenario: Scenario): Promise<void> =>
-  replaceFile(
-    file,
-    (file.toLowerCase().endsWith('.json') ? '' : schemaComment(file)) + toFileText(file, scenario),
-  );
+  replaceFile(file, (isJson(file) ? '' : schemaComment(file)) + toFileText(file, scenario));
 
 /** Writes a file completely or not at all. @throws Error if it cannot be written */
 export const replaceFile = async (file: string, text: string): Promise<void> => {
@@ -112,11 +110,7 @@ export const statOf = (path: string): Stats | undefined => {
 
 /** A document whose file is read when it is first needed, since a folder may have many large files. */
 const readLater = (file: string): ScenarioDocument => {
-  let document: ScenarioDocument | undefined;
-  const read = (): ScenarioDocument => {
-    document ??= readFile(file);
-    return document;
-  };
+  const read = once(() => readFile(file));
   return {
     name: nameOf(file),
     file,

@@ -3,7 +3,7 @@ import { checkValue } from '../util/check-value.ts';
 import { restoreFields, takeFields, withKeepHint } from '../util/extra-fields.ts';
 import { isDeeperThan, toNumbers } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
-import { isMapping, ownValue } from '../util/mapping.ts';
+import { isMapping, mapValues, ownValue } from '../util/mapping.ts';
 import type { ValidationError } from '../util/validation-error.ts';
 import { findChain, inReadingOrder, merge, placeInChain } from './extend.ts';
 import { findExtraFields, findFurtherErrors, findTooMany, findUnknownOperations } from './further-errors.ts';
@@ -104,9 +104,7 @@ const isInRecord = ([section, ...rest]: readonly PropertyKey[]): boolean => {
 /** Prompts keep integers beyond 2^53 as bigints; in the other parts of a scenario they become numbers. */
 const withNumbers = (value: unknown): unknown =>
   isMapping(value)
-    ? Object.fromEntries(
-        Object.entries(value).map(([part, inner]) => [part, part === 'prompts' ? inner : toNumbers(inner)]),
-      )
+    ? mapValues(value, (inner, part) => (part === 'prompts' ? inner : toNumbers(inner)))
     : value;
 
 /**

@@ -4,7 +4,7 @@ import type { ListId, OperationId } from '../operations/ids.ts';
 import * as operationsByName from '../operations/index.ts';
 import { quotasSchema } from '../quotas/quotas-schema.ts';
 import { ownSection } from '../world/own-section.ts';
-import { createScenarioSchema, type WorldScenarioInput } from '../world/world-schema.ts';
+import { createScenarioSchema } from '../world/world-schema.ts';
 
 /** All operations, ordered by name. */
 export const operations = Object.values(operationsByName) satisfies readonly (
@@ -15,8 +15,6 @@ export const operations = Object.values(operationsByName) satisfies readonly (
 type AnyKind = (typeof operations)[number]['kinds'][number];
 
 export const kinds = operations.flatMap<AnyKind>((operation) => operation.kinds);
-
-type Section = AnyKind['section'];
 
 /** The schema of scenarios, for files and objects: the parts of the world, and one part for each section. */
 export const scenarioSchema = z.lazy(() =>
@@ -36,15 +34,6 @@ export const scenarioSchema = z.lazy(() =>
       ),
   }),
 );
-
-/** What the schemas accept: `schema-types.test.ts` compares {@link Scenario} with it. */
-export type SchemaInput = Omit<WorldScenarioInput, 'assumptions'> & {
-  -readonly [Part in Section as Part['name']]?: z.input<Part['schema']>;
-} & {
-  own?: z.input<typeof ownSection.schema>;
-  faults?: z.input<typeof faultsSchema>;
-  quotas?: z.input<typeof quotasSchema>;
-};
 
 /** A checked scenario with its defaults filled in. Worlds share it, and it is never changed. */
 export type CompleteScenario = z.output<typeof scenarioSchema>;

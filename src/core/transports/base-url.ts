@@ -19,11 +19,8 @@ export type Locate = (url: URL, method: string) => Located | undefined;
 export const belowAnyBase =
   (operations: readonly Route[]): Locate =>
   ({ pathname }, method) => {
-    for (
-      let at = pathname.indexOf(`${versionPath}/`);
-      at !== -1;
-      at = pathname.indexOf(`${versionPath}/`, at + 1)
-    ) {
+    const next = (from: number): number => pathname.indexOf(`${versionPath}/`, from);
+    for (let at = next(0); at !== -1; at = next(at + 1)) {
       const operation = findOperation(operations, pathname.slice(at), method);
       if (operation !== undefined) return { path: fromSession(pathname, at), operation };
     }

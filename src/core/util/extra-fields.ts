@@ -4,13 +4,6 @@ import { endSentence } from './sentence.ts';
 
 type Path = readonly PropertyKey[];
 
-/** A field that a schema does not have. */
-interface ExtraField {
-  readonly path: Path;
-  readonly name: string;
-  readonly value: unknown;
-}
-
 /** The paths of the fields that a schema does not have, at any depth. */
 export const findExtraPaths = (schema: z.ZodType, value: unknown): Path[] =>
   (schema.safeParse(value).error?.issues ?? []).flatMap((issue) =>
@@ -20,7 +13,7 @@ export const findExtraPaths = (schema: z.ZodType, value: unknown): Path[] =>
 /** A copy of a value without the fields at these paths, and these fields. */
 export const takeFields = <Value>(value: Value, paths: readonly Path[]) => {
   const rest = paths.length === 0 ? value : structuredClone(value);
-  const extra = paths.map((fieldPath): ExtraField => {
+  const extra = paths.map((fieldPath) => {
     const [path, name] = [fieldPath.slice(0, -1), String(fieldPath.at(-1))];
     const holder = valueAt(rest, path);
     const field = { path, name, value: valueAt(holder, [name]) };
@@ -31,7 +24,7 @@ export const takeFields = <Value>(value: Value, paths: readonly Path[]) => {
 };
 
 /** Puts extra fields back into the objects and lists that still exist. */
-export const restoreFields = (value: unknown, extra: readonly ExtraField[]): void => {
+export const restoreFields = (value: unknown, extra: ReturnType<typeof takeFields>['extra']): void => {
   for (const { path, name, value: inner } of extra) {
     const holder = valueAt(value, path);
     if (typeof holder === 'object' && holder !== null) Object.assign(holder, { [name]: inner });

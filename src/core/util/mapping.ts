@@ -11,6 +11,15 @@ export const mapValues = <Value, Changed>(
 ): Record<string, Changed> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
 
+/** A copy of an object with some of its values. */
+export const filterValues = <Values extends object>(
+  values: Values,
+  isKept: (value: unknown, name: string) => boolean,
+) =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => isKept(value, name)),
+  ) as Partial<Values>; // it adds no field
+
 /**
  * A copy of a value in which `change` has replaced each text, at any depth, and `changeName` each key. `change` also gets the
  * name of the text's field.

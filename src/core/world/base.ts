@@ -1,9 +1,9 @@
+import { filterValues } from '../util/mapping.ts';
 import type { Kind, ListChanges, Resource, Seeding, WriteContext } from './kind.ts';
 import { layOver } from './lay-over.ts';
 import { type Ending, toEnding, type WrittenEnding } from './lifecycle.ts';
 import { ownSection } from './own-section.ts';
 import { RecordList } from './record-list.ts';
-import { omitUndefined } from './record-schema.ts';
 import { whyEndingFails } from './schedule.ts';
 import { recordAt, type Transition } from './timeline.ts';
 import type { WorldScenario } from './world-schema.ts';
@@ -43,7 +43,8 @@ const createList = (kind: Kind, owner: string, scenario: WorldScenario, seeding:
       list.write(kind.write(record, context));
       continue;
     }
-    const { transitions, ends, after, ...fields }: WrittenRecord = omitUndefined(record);
+    const written = filterValues(record, (value) => value !== undefined) as WrittenRecord; // its id is there
+    const { transitions, ends, after, ...fields } = written;
     const ending = toEnding({ ends, after });
     const seeded = list.entry(fields.id)?.timeline();
     const timeline =

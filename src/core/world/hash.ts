@@ -17,5 +17,10 @@ export const hash = (text: string, salt = 0): number => {
  * A 64-bit hash of a text, as 16 hex digits, to see whether something has changed. It also runs in a browser, which has no hash
  * that is synchronous. It does not protect against somebody who looks for two texts with the same hash.
  */
-export const hashToHex = (text: string): string =>
-  [0, 1].map((salt) => hash(text, salt).toString(16).padStart(8, '0')).join('');
+export const hashToHex = (text: string): string => [0, 1].map((salt) => toHex(hash(text, salt))).join('');
+
+const bytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** Eight hex digits, from a table: `toString(16)` takes eight times as long, 20 % of our time for a page. */
+export const toHex = (word: number): string =>
+  `${bytes[word >>> 24]}${bytes[(word >>> 16) & 0xff]}${bytes[(word >>> 8) & 0xff]}${bytes[word & 0xff]}`;

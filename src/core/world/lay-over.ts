@@ -1,4 +1,5 @@
 // Written fields over a record and its transitions.
+import { filterValues } from '../util/mapping.ts';
 import { afterTransitions, countPassed, recordAt, type Timeline } from './timeline.ts';
 
 /**
@@ -31,9 +32,7 @@ export const liveOn = <Value extends object>(
     record: { ...afterTransitions(timeline, passed), ...fields },
     transitions: timeline.transitions.slice(passed).map(({ at, set }) => ({
       at,
-      set: Object.fromEntries(
-        Object.entries(set).filter(([field]) => !Object.hasOwn(fields, field)),
-      ) as Partial<Value>, // some fields of the same transition
+      set: filterValues(set, (_, field) => !Object.hasOwn(fields, field)),
     })),
   };
 };

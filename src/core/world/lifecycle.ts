@@ -60,19 +60,21 @@ export interface Lifecycle<State extends string, Value, Events> {
   readonly during?: (state: State, from: number, to: number, events: Events) => Transition<Value>[];
 }
 
-/** A lifecycle of any kind, without what it does to the fields of its records. */
-export type AnyLifecycle = Omit<Lifecycle<string, object, never>, 'onEnter' | 'during'>;
+/** A lifecycle without what it does to the fields of its records. */
+export type StatesOf<State extends string> = Omit<Lifecycle<State, object, never>, 'onEnter' | 'during'>;
+
+/** A lifecycle of any kind. */
+export type AnyLifecycle = StatesOf<string>;
 
 /** The state itself if records stay in it, otherwise undefined. */
-export const finalState = <State extends string, Value, Events>(
-  { next }: Lifecycle<State, Value, Events>,
+export const finalState = <State extends string>(
+  { next }: StatesOf<State>,
   state: State,
 ): State | undefined => (Object.keys(next[state]).length === 0 ? state : undefined);
 
 /** The states that records stay in. */
-export const finalStates = <State extends string, Value, Events>(
-  lifecycle: Lifecycle<State, Value, Events>,
-): readonly string[] => lifecycle.states.filter((state) => finalState(lifecycle, state) !== undefined);
+export const finalStates = (lifecycle: AnyLifecycle): readonly string[] =>
+  lifecycle.states.filter((state) => finalState(lifecycle, state) !== undefined);
 
 /** For how many seconds after its creation a seeded record may change. A kind without a lifecycle never changes. */
 export const lifespanOf = (lifecycle: AnyLifecycle | undefined): number =>

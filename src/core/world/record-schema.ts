@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isWhereItApplies, timestamp } from '../protocol/contract-types.ts';
+import { mapValues } from '../util/mapping.ts';
 import { lastTimestamp } from './clock-limits.ts';
 
 const isTime = (at: number): boolean => at >= 0 && at <= lastTimestamp;
@@ -56,16 +57,12 @@ export const fieldsOf = <Shape extends z.ZodRawShape, Id extends z.ZodType = z.Z
   record: () => z.ZodObject<Shape>,
   id?: () => Id,
 ) =>
-  z.lazy(() => {
-    const closed = Object.entries(record().shape).map(([key, field]) => [key, close(field)]);
-    return (
-      z
-        // The types stay the same: refusing unknown keys does not change them.
-        .strictObject(Object.fromEntries(closed) as Shape)
-        .partial()
-        .extend({ id: id?.() ?? recordIdSchema })
-    );
-  });
+  z.lazy(() =>
+    z
+      .strictObject(mapValues(record().shape, close) as Shape) // refusing unknown keys does not change the types
+      .partial()
+      .extend({ id: id?.() ?? recordIdSchema }),
+  );
 
 /** The schema of a status: any string, since an assumption decides which names are allowed; editors complete the known names. */
 export const statusSchema = <State extends string>() =>
@@ -81,12 +78,10 @@ const close = (schema: unknown): unknown => {
   if (schema instanceof z.ZodArray) return z.array(close(schema.element) as z.ZodType);
   if (!(schema instanceof z.ZodObject) || schema.def.catchall !== undefined) return schema;
   return z.strictObject(
-    Object.fromEntries(
-      Object.entries(schema.shape).map(([key, field]) => {
-        const closed = close(field) as z.ZodType;
-        return [key, isWhereItApplies(field) ? closed.default(null) : closed];
-      }),
-    ),
+    mapValues(schema.shape, (field) => {
+      const closed = close(field) as z.ZodType;
+      return isWhereItApplies(field) ? closed.default(null) : closed;
+    }),
   );
 };
 
@@ -158,7 +153,3 @@ export const recordIdSchema = z
   .min(1)
   .max(maxIdLength)
   .refine(isIdText, 'not a valid id: it must be well-formed text, not just dots, and not a reserved name');
-
-/** Leaves out the fields that are undefined. */
-export const omitUndefined = <Values extends object>(values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values; // such fields are optional

@@ -1,7 +1,15 @@
 import type { Faker } from '@faker-js/faker';
+import { filterValues } from '../util/mapping.ts';
 import { lastTimestamp } from './clock-limits.ts';
 import { draw, drawState } from './distribution.ts';
-import { type AnyLifecycle, type Ending, type Lifecycle, lifespanOf, type Stay } from './lifecycle.ts';
+import {
+  type AnyLifecycle,
+  type Ending,
+  type Lifecycle,
+  lifespanOf,
+  type StatesOf,
+  type Stay,
+} from './lifecycle.ts';
 import { chooseEnd, livesOn, writtenTimes } from './state-fields.ts';
 import type { Timeline, Transition } from './timeline.ts';
 
@@ -17,11 +25,11 @@ export interface StateEntry<State> {
   readonly at: number;
 }
 
-type Graph<State extends string> = Pick<Lifecycle<State, never, never>, 'initial' | 'next'>;
+type Next<State extends string> = StatesOf<State>['next'];
 
 /** Chooses states that lead to `wanted`, and from there to a final state. */
 export const chooseStates = <State extends string>(
-  { initial, next }: Graph<State>,
+  { initial, next }: StatesOf<State>,
   wanted: State,
   faker: Faker,
 ): Path<State> => {
@@ -40,15 +48,15 @@ export const chooseStates = <State extends string>(
 };
 
 /** Whether some state follows. */
-const canChange = <State extends string>(next: Graph<State>['next'], state: State): boolean =>
+const canChange = <State extends string>(next: Next<State>, state: State): boolean =>
   Object.keys(next[state] ?? {}).length > 0;
 
-const leadsTo = <State extends string>(next: Graph<State>['next'], from: State, to: State): boolean =>
+const leadsTo = <State extends string>(next: Next<State>, from: State, to: State): boolean =>
   findPath(next, from, to) !== undefined;
 
 /** The states after `from` that lead to `to` by the usual way, without a state twice; undefined if none do. */
 const findPath = <State extends string>(
-  next: Graph<State>['next'],
+  next: Next<State>,
   from: State,
   to: State,
   passed: readonly State[] = [],
@@ -80,14 +88,9 @@ export const schedule = <State extends string, Value, Events>(
 export const statesAfter = <State>(entries: readonly StateEntry<State>[]): State[] =>
   entries.slice(1).map(({ state }) => state);
 
-type Times<State extends string> = Pick<
-  Lifecycle<State, never, never>,
-  'initial' | 'next' | 'lifetime' | 'stays' | 'end' | 'expiry'
->;
-
 /** Chooses when a seeded record enters its states. */
 export const chooseTimes = <State extends string>(
-  { initial, lifetime, stays, end, expiry }: Times<State>,
+  { initial, lifetime, stays, end, expiry }: StatesOf<State>,
   { behind, ahead }: Path<State>,
   created: number,
   now: number,
@@ -176,9 +179,9 @@ const rising = (faker: Faker, count: number, from: number, to: number): number[]
  * When a written record enters its states. With a status, it has reached that status by now. Without a status, it starts at its
  * creation and ends as the user says or the fields require: a state whose timestamp is written begins at that time.
  */
-export const planWritten = <State extends string, Value extends object, Events>(
-  lifecycle: Lifecycle<State, Value, Events>,
-  fields: Partial<Value> & {
+export const planWritten = <State extends string>(
+  lifecycle: StatesOf<State>,
+  fields: {
     readonly status?: string;
     readonly created_at?: number | null;
     readonly expires_at?: number | null;
@@ -219,8 +222,8 @@ export const planWritten = <State extends string, Value extends object, Events>(
 };
 
 /** When a record enters the states on the way to its end. @param pinned states that begin at given times */
-const placeEnding = <State extends string, Value, Events>(
-  lifecycle: Lifecycle<State, Value, Events>,
+const placeEnding = <State extends string>(
+  lifecycle: StatesOf<State>,
   first: StateEntry<State>,
   created: number,
   { ends, after }: Ending = {},
@@ -241,20 +244,19 @@ const placeEnding = <State extends string, Value, Events>(
 };
 
 /** The state in which a record ends. Default: the usual state, if the record can still reach it. */
-const endFrom = <State extends string, Value, Events>(
-  lifecycle: Lifecycle<State, Value, Events>,
+const endFrom = <State extends string>(
+  { states, next, usualEnd }: StatesOf<State>,
   from: State,
   ends: string | undefined,
 ): State => {
-  const { states, next, usualEnd } = lifecycle;
   const end = states.find((state) => state === ends) ?? usualEnd;
   if (leadsTo(next, from, end)) return end;
   return states.find((state) => !canChange(next, state) && leadsTo(next, from, state)) ?? from;
 };
 
 /** When a written record enters states one after another. Unless it is old, it ends before it would expire. */
-const placeStates = <State extends string, Value, Events>(
-  { lifetime, stays, expiry }: Lifecycle<State, Value, Events>,
+const placeStates = <State extends string>(
+  { lifetime, stays, expiry }: StatesOf<State>,
   first: StateEntry<State>,
   path: readonly State[],
   created: number,
@@ -333,12 +335,10 @@ export const enterState = <
   let current = record;
   if (!isAhead) {
     const fields = states.flatMap((state) => Object.keys(onEnter(state, now, events, record)));
-    const reset = Object.entries(created).filter(([field]) => fields.includes(field));
-    current = Object.assign({}, record, Object.fromEntries(reset));
+    current = { ...record, ...filterValues(created, (_, field) => fields.includes(field)) };
   }
   for (const state of behind) current = { ...current, ...onEnter(state, now, events, current) };
-  const changed = Object.entries(current).filter(([field, value]) => value !== Reflect.get(record, field));
-  const set = Object.fromEntries(changed) as Partial<Value>; // fields of a record
+  const set = filterValues(current, (value, field) => value !== Reflect.get(record, field));
   return {
     record,
     transitions: [{ at: time, set }, ...toTransitions(lifecycle, current, later, events)],

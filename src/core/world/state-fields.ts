@@ -1,18 +1,14 @@
 // Fields that only some states have. Those that a user writes without a status choose how a record ends, and when.
 
+import { filterValues } from '../util/mapping.ts';
 import { layOver, liveOn, replaceValues } from './lay-over.ts';
-import type { Ending, Lifecycle } from './lifecycle.ts';
+import type { AnyLifecycle, Ending, StatesOf } from './lifecycle.ts';
 import type { Timeline } from './timeline.ts';
 
-type StateFields<State extends string, Value> = Pick<
-  Lifecycle<State, Value, never>,
-  'states' | 'initial' | 'next' | 'usualEnd' | 'timestamps' | 'setIn' | 'allowedBy'
->;
-
 /** The written fields that only some states have, each with these states. A field that is null chooses nothing. */
-const statesByField = <State extends string, Value extends object>(
-  { setIn, allowedBy }: StateFields<State, Value>,
-  fields: Partial<Value>,
+const statesByField = <State extends string>(
+  { setIn, allowedBy }: StatesOf<State>,
+  fields: object,
 ): (readonly [field: string, states: readonly State[]])[] =>
   (Object.entries({ ...setIn, ...allowedBy?.(fields) }) as [string, readonly State[]][]).filter(
     ([field]) => (Reflect.get(fields, field) ?? null) !== null,
@@ -22,9 +18,9 @@ const statesByField = <State extends string, Value extends object>(
  * The state in which a record with these fields ends: the usual state if they allow it, otherwise the last state that they allow.
  * Undefined if a new record may have all these fields.
  */
-export const chooseEnd = <State extends string, Value extends object>(
-  lifecycle: StateFields<State, Value>,
-  fields: Partial<Value>,
+export const chooseEnd = <State extends string>(
+  lifecycle: StatesOf<State>,
+  fields: object,
   required = statesByField(lifecycle, fields),
 ): State | undefined => {
   const { states, initial, next, usualEnd } = lifecycle;
@@ -40,9 +36,9 @@ export const chooseEnd = <State extends string, Value extends object>(
 };
 
 /** Why a record cannot have these fields together, or end like this with them; undefined if it can. */
-export const whyFieldsFail = <State extends string, Value extends object>(
-  lifecycle: StateFields<State, Value>,
-  fields: Partial<Value>,
+export const whyFieldsFail = (
+  lifecycle: AnyLifecycle,
+  fields: object,
   { ends, after }: Ending,
 ): string | undefined => {
   const required = statesByField(lifecycle, fields);
@@ -65,9 +61,9 @@ export const whyFieldsFail = <State extends string, Value extends object>(
 };
 
 /** When a record enters states, by the timestamps that a user wrote. */
-export const writtenTimes = <State extends string, Value extends object>(
-  { timestamps }: StateFields<State, Value>,
-  fields: Partial<Value>,
+export const writtenTimes = <State extends string>(
+  { timestamps }: StatesOf<State>,
+  fields: object,
 ): Map<State, number> => {
   const times = new Map<State, number>();
   for (const [field, state] of Object.entries(timestamps) as [string, State][]) {
@@ -85,19 +81,17 @@ export const livesOn = (fields: { readonly status?: unknown }, ending: Ending | 
  * Lays written fields over a record. If the record changes with the clock, fields that belong to some states appear only in
  * those states; null stays.
  */
-export const layWritten = <State extends string, Value extends { readonly created_at: number }>(
-  { timestamps, setIn, allowedBy }: StateFields<State, Value>,
+export const layWritten = <Value extends { readonly created_at: number }>(
+  { timestamps, setIn, allowedBy }: AnyLifecycle,
   timeline: Timeline<Value>,
   fields: Partial<Value> & { readonly status?: unknown },
   ending: Ending | undefined,
 ): Timeline<Value> => {
   if (!livesOn(fields, ending)) return layOver(timeline, fields);
   const ofStates = { ...timestamps, ...setIn, ...allowedBy?.(fields) };
-  const isOfStates = ([field, value]: readonly [string, unknown]): boolean =>
+  const isOfStates = (field: string, value: unknown): boolean =>
     field in ofStates && field !== 'created_at' && value !== null;
   const select = (wanted: boolean): Partial<Value> =>
-    Object.fromEntries(
-      Object.entries(fields).filter((entry) => isOfStates(entry) === wanted),
-    ) as Partial<Value>; // some of them
+    filterValues<Partial<Value>>(fields, (value, field) => isOfStates(field, value) === wanted);
   return liveOn(replaceValues(timeline, select(true)), select(false), timeline.record.created_at);
 };

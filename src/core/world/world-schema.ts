@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { assumptions } from '../assumptions/table.ts';
+import { type Assumption, assumptions } from '../assumptions/table.ts';
+import { mapValues } from '../util/mapping.ts';
 import { maxSpeed } from './clock-limits.ts';
 import type { Section } from './kind.ts';
 
@@ -8,11 +9,8 @@ export const defaultStart = '2026-01-15T12:00:00Z';
 
 const choicesOf = (): z.ZodObject<Record<string, z.ZodExactOptional<z.ZodEnum>>> =>
   z.strictObject(
-    Object.fromEntries(
-      Object.entries(assumptions).map(([id, assumption]) => {
-        const values = assumption.choices.map(([value]) => value);
-        return [id, z.enum(values as [string, ...string[]]).exactOptional()]; // each assumption has at least one value
-      }),
+    mapValues(assumptions, ({ choices }: Assumption) =>
+      z.enum(choices.map(([value]) => value)).exactOptional(),
     ),
   );
 

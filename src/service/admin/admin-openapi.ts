@@ -37,7 +37,7 @@ export const adminOpenapi = (): object => ({
     },
     schemas: {
       Error: inputSchema(adminError),
-      ...recordSchemas(),
+      ...Object.fromEntries(kinds.map(({ plural, fields }) => [plural, toWritable(inputSchema(fields))])),
     },
     responses: {
       Refused: {
@@ -59,16 +59,13 @@ const adminError = errorBody.extend({
 });
 
 /**
- * The fields of a record that a user may write, for each kind. None is required: the others are seeded, or stay as they are. The
+ * The schema of the fields of a record that a user may write. None is required: the others are seeded, or stay as they are. The
  * server checks that a new prompt has messages or versions.
  */
-const recordSchemas = (): Record<string, object> =>
-  Object.fromEntries(kinds.map(({ plural, fields }) => [plural, withoutRequired(inputSchema(fields))]));
-
-const withoutRequired = (schema: InputSchema): object => ({
+const toWritable = (schema: InputSchema): object => ({
   ...schema,
   required: undefined,
-  ...(schema.anyOf && { anyOf: schema.anyOf.map(withoutRequired) }),
+  ...(schema.anyOf && { anyOf: schema.anyOf.map(toWritable) }),
 });
 
 /** The group of a command, such as `clock`: the first part of its name. */

@@ -30,22 +30,15 @@ export interface AdminTarget {
 /** Whether a path belongs to the admin API, with or without a session. */
 export const isAdminPath = (path: string): boolean => /^(?:\/sessions\/[^/]*)?\/__admin/.test(path);
 
-/** The session of a call, and its path below `/__admin`. */
-const locateAdmin = ({ path, header }: Pick<Call, 'path' | 'header'>) => {
-  const [, prefixed, below = ''] = /^(?:\/sessions\/([^/]*))?\/__admin(.*)$/s.exec(path) ?? [];
-  return {
-    session: prefixed ?? header('x-mock-session') ?? defaultSession,
-    below: below === '' ? '/' : below,
-  };
-};
-
 /** Answers one call of the admin API, or a browser with a file of the control room. It throws only if that file cannot be read. */
 export const answerAdmin = async (
   target: AdminTarget,
   call: Call,
   signal?: AbortSignal,
 ): Promise<AdminReply> => {
-  const { session, below } = locateAdmin(call);
+  const [, prefixed, rest] = /^(?:\/sessions\/([^/]*))?\/__admin(.*)$/s.exec(call.path) ?? [];
+  const session = prefixed ?? call.header('x-mock-session') ?? defaultSession;
+  const below = rest || '/';
   const file = await answerControlRoom(below, call, target.guard);
   if (file !== undefined) return file; // GET and HEAD only
   const refusal = whyRefused(call.header, target.guard);

@@ -4,15 +4,7 @@ import { onceClosed } from '../../core/transports/follow-reply.ts';
 import { limits } from '../../core/util/limits.ts';
 import type { Sessions } from '../control/sessions.ts';
 import { type ClientEvent, isForClients } from '../control/world-events.ts';
-
-/**
- * Sends the event `open`, and the events of one session as they happen (server-sent events), until the client disconnects.
- */
-type StreamEvents = (
-  session: string,
-  response: ServerResponse,
-  headers: Readonly<Record<string, string>>,
-) => void;
+import type { AdminReply } from './admin-replies.ts';
 
 /** A comment keeps proxies from closing a silent stream. In milliseconds. */
 const heartbeat = 15_000;
@@ -23,7 +15,7 @@ const heartbeat = 15_000;
  */
 const interval = 100;
 
-export const createEventStreams = (sessions: Pick<Sessions, 'events' | 'journalSize'>): StreamEvents => {
+export const createEventStreams = (sessions: Pick<Sessions, 'events' | 'journalSize'>) => {
   const streams = new Set<{ readonly session: string; readonly response: ServerResponse }>();
   let collected: { readonly session: string; readonly text: string }[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -54,7 +46,8 @@ export const createEventStreams = (sessions: Pick<Sessions, 'events' | 'journalS
     if (timer === undefined) timer = setTimeout(sendAndWait, 0);
   });
 
-  return (session, response, headers) => {
+  /** Sends the event `open`, and the events of one session as they happen (server-sent events), until the client disconnects. */
+  return (session: string, response: ServerResponse, headers: AdminReply['headers']): void => {
     if (streams.size >= limits.streams) {
       const message = `Too many event streams: ${limits.streams} are open. Close one first.`;
       response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' });

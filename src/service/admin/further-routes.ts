@@ -26,16 +26,20 @@ interface FurtherRoute<Query extends z.ZodObject = z.ZodObject> {
   }): AdminReply | Promise<AdminReply>;
 }
 
+/** A path that is read, without a query, whose reply is JSON, unless the definition says otherwise. */
 const route = <Query extends z.ZodObject = z.ZodObject>(
-  definition: Omit<FurtherRoute<Query>, 'query'> & { readonly query?: () => Query },
-): FurtherRoute => ({ query: () => z.strictObject({}), ...definition });
+  definition: Pick<FurtherRoute<Query>, 'summary' | 'answer'> & Partial<FurtherRoute<Query>>,
+): FurtherRoute => ({
+  method: 'GET',
+  type: 'application/json',
+  query: () => z.strictObject({}),
+  ...definition,
+});
 
 /** The routes by their path below `/__admin`. */
 export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
   '/': route({
-    method: 'GET',
     summary: 'Lists all commands, each with an example call. A browser gets the control room.',
-    type: 'application/json',
     answer: ({ context }) =>
       toJson(
         [...allCommands, ...context.ownCommands()].map((command) => ({
@@ -47,9 +51,7 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
       ),
   }),
   '/health': route({
-    method: 'GET',
     summary: 'Returns the status of the server, and what it serves.',
-    type: 'application/json',
     answer: ({ context }) => {
       const { start, state } = context.open();
       const operations = context.operations.map(({ contract }) => contract.id);
@@ -59,13 +61,10 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
     },
   }),
   '/openapi.json': route({
-    method: 'GET',
     summary: 'Returns this document.',
-    type: 'application/json',
     answer: () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: admin }),
   }),
   '/metrics': route({
-    method: 'GET',
     summary: 'Returns the metrics of the server and its process, in the text format of Prometheus.',
     type: 'text/plain',
     answer: async ({ target }) => {
@@ -74,7 +73,6 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
     },
   }),
   '/events': route({
-    method: 'GET',
     summary:
       'Streams server-sent events, each with the name of its session. Event types: "open" once the stream begins, "request" for each request, without bodies and page, "settled" when its reply was sent, cut or lost, "change" for each change of the world, and "world" if the world is created, deleted, reloaded or removed.',
     type: 'text/event-stream',
@@ -88,12 +86,10 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
     method: 'POST',
     summary:
       'Restarts the world from the text of a scenario file, YAML or JSON. The scenario gets the name of the file, without its ending.',
-    type: 'application/json',
     query: () => z.strictObject({ name: z.string() }),
     answer: async ({ context, query, call }) => toJson(await loadFile(context, query.name, call)),
   }),
   '/state/file': route({
-    method: 'GET',
     summary: 'Returns the current state as a scenario file, under the name of its scenario. Default: YAML.',
     type: 'application/yaml',
     query: () => z.strictObject({ format: z.enum(['yaml', 'json']).default('yaml') }),

@@ -61,12 +61,6 @@ export class LostWorldError extends Error {
   override readonly name = 'LostWorldError';
 }
 
-/** The world that the controls of a session belong to. */
-interface WorldLink {
-  /** The world that answered first. Undefined while one of these controls creates or deletes the session. */
-  first: { world?: string | undefined } | undefined;
-}
-
 /**
  * Connects to a server. Returns the same control as in process. It belongs to the world that answers its first call: if
  * another world answers later, or the session was removed, every method throws, unless this control itself called
@@ -114,7 +108,8 @@ interface Connection {
   readonly session: string;
   /** Called before each request. */
   readonly readToken: () => string | undefined;
-  readonly link: WorldLink;
+  /** The world that answered first, to which the controls belong. Undefined while one of them creates or deletes the session. */
+  readonly link: { first: { world?: string | undefined } | undefined };
   /** Aborts all open calls. */
   readonly stop?: AbortSignal | undefined;
 }

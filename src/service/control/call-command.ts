@@ -2,11 +2,11 @@ import type * as z from 'zod';
 import { checkValue } from '../../core/util/check-value.ts';
 import { describeJson } from '../../core/util/json.ts';
 import { isMapping, type Mapping } from '../../core/util/mapping.ts';
+import { once } from '../../core/util/once.ts';
 import { findReservedKeys, reservedKeyRule } from '../../core/util/reserved-keys.ts';
 import { endSentence } from '../../core/util/sentence.ts';
 import { describeError, listErrors } from '../../core/util/validation-error.ts';
 import type { CommandContext, NamedCommand, RunningCommand } from './command.ts';
-import type { Session } from './session.ts';
 
 /** The arguments that a method takes. Surplus arguments are ignored: `afterEach(control.reset)`. */
 export const takeArguments = (
@@ -71,12 +71,11 @@ export const runCommand = (
   const data = checkInput(command, input, hint);
   const { name, changesWorld, undoable = changesWorld } = command;
   if (!changesWorld) context.onRead(name, data);
-  let session: Session | undefined;
+  const open = once(context.open);
   const withSession: RunningCommand = {
     ...context,
     get session() {
-      session ??= context.open();
-      return session;
+      return open();
     },
   };
   const execute = (): unknown => command.run(withSession, data);

@@ -3,6 +3,7 @@ import type { AnyOperation } from '../../core/operations/operation.ts';
 import type { Library, ScenarioDocument } from '../../core/scenario/library.ts';
 import type { LoadedScenario } from '../../core/scenario/load.ts';
 import type { Scenario } from '../../core/scenario/scenario-types.ts';
+import { once } from '../../core/util/once.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -96,6 +97,5 @@ export const listCommands = (tree: object, above = ''): NamedCommand[] =>
   Object.entries(tree).flatMap(([key, part]) => {
     if (typeof part.run !== 'function') return listCommands(part, `${above}${key}.`);
     const { input = () => z.strictObject({}), ...rest }: Command = part;
-    let schema: z.ZodObject | undefined;
-    return [{ args: [], example: {}, ...rest, name: above + key, schema: () => (schema ??= input()) }];
+    return [{ args: [], example: {}, ...rest, name: above + key, schema: once(input) }];
   });

@@ -68,13 +68,8 @@ export const listHistories = (world: World, limit: number, search = ''): StatusH
   return [...coming, ...past].slice(0, limit).map(({ history }) => history);
 };
 
-interface ListedRecords {
-  readonly kind: Kind;
-  /** The entries of one list, oldest first. */
-  readonly entries: readonly RecordEntry[];
-}
-
-const listsIn = (world: World): ListedRecords[] =>
+/** The lists of all kinds with states, each with its entries, oldest first. */
+const listsIn = (world: World) =>
   allKinds
     .filter(({ lifecycle }) => lifecycle !== undefined)
     .flatMap((kind) => world.lists(kind).map((list) => ({ kind, entries: list.entries() })));
@@ -91,15 +86,10 @@ const endOf = (entry: RecordEntry, { lifecycle }: Kind): number =>
     ? (entry.timeline().transitions.at(-1)?.at ?? entry.created_at)
     : entry.created_at + lifespanOf(lifecycle);
 
-/** A history, with the time of its next change, if any, and the time of its last change. */
-interface RankedHistory {
-  readonly history: StatusHistory;
-  readonly next: number | undefined;
-  readonly last: number;
-}
+type RankedHistory = ReturnType<typeof toRanked>;
 
 /** The histories of all records that may still change. Written records may be anywhere in a list. */
-const findChanging = (lists: readonly ListedRecords[], text: string, now: number): RankedHistory[] => {
+const findChanging = (lists: ReturnType<typeof listsIn>, text: string, now: number): RankedHistory[] => {
   const found: RankedHistory[] = [];
   for (const { kind, entries } of lists)
     for (const entry of entries) {
@@ -113,15 +103,13 @@ const findChanging = (lists: readonly ListedRecords[], text: string, now: number
   return found;
 };
 
-const toRanked = (kind: Kind, entry: RecordEntry, now: number): RankedHistory => {
+/** A history, with the time of its next change, if any, and the time of its last change. */
+const toRanked = ({ plural }: Kind, entry: RecordEntry, now: number) => {
   const states = statesOf(entry);
+  const kind = plural as StatusHistory['kind']; // a kind with states
+  const history: StatusHistory = { kind, id: entry.id, owner: entry.owner || null, states };
   return {
-    history: {
-      kind: kind.plural as StatusHistory['kind'], // a kind with states
-      id: entry.id,
-      owner: entry.owner || null,
-      states,
-    },
+    history,
     // The first state counts as reached: a written record is listed even before its creation.
     next: states.slice(1).find(({ at }) => at > now)?.at,
     last: states.at(-1)?.at ?? 0,

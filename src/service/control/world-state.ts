@@ -4,6 +4,7 @@ import { Quotas } from '../../core/quotas/quotas.ts';
 import { compareScenarios, type StateChange } from '../../core/scenario/compare.ts';
 import type { LoadedScenario } from '../../core/scenario/load.ts';
 import { type CompleteScenario, kinds } from '../../core/scenario/scenario-schema.ts';
+import { filterValues } from '../../core/util/mapping.ts';
 import { changesIn, sectionOf, withChanges } from '../../core/world/base.ts';
 import type { Kind, Resource } from '../../core/world/kind.ts';
 import { World } from '../../core/world/world.ts';
@@ -37,12 +38,11 @@ export const exportState = ({ start, state }: Pick<Session, 'start' | 'state'>):
 });
 
 /** The parts of the present state that differ from the start. Unchanged parts are the same objects. */
-export const changedParts = (session: Pick<Session, 'start' | 'state'>): Partial<CompleteScenario> => {
-  const entries = Object.entries(exportState(session).scenario);
-  return Object.fromEntries(
-    entries.filter(([part, value]) => value !== Reflect.get(session.start.scenario, part)),
+export const changedParts = (session: Pick<Session, 'start' | 'state'>): Partial<CompleteScenario> =>
+  filterValues(
+    exportState(session).scenario,
+    (value, part) => value !== Reflect.get(session.start.scenario, part),
   );
-};
 
 /** A scenario without the assumptions that have their default values. */
 export const withEffectiveAssumptions = (scenario: CompleteScenario): CompleteScenario => ({
@@ -57,15 +57,18 @@ export const compareWithStart = ({ start, state }: Pick<Session, 'start' | 'stat
   const now = state.world.clock.now();
   for (const kind of kinds) {
     if (kind.changes === undefined) continue; // its section lists the records themselves
-    const owners = kind.owner === undefined ? [''] : ownersIn(sectionOf(kind, from), sectionOf(kind, to));
-    for (const owner of owners) {
-      const ids = new Set([from, to].flatMap((scenario) => changedIds(kind, owner, scenario)));
+    const sections = [from, to].map((scenario) => Object(sectionOf(kind, scenario)));
+    for (const owner of kind.owner === undefined ? [''] : new Set(sections.flatMap(Object.keys))) {
+      const changes = [from, to].map((scenario) => changesIn(kind, scenario, owner));
+      const ids = new Set(changes.flatMap(({ records, deleted }) => [...records.map(idOf), ...deleted]));
       if (owner !== '' && ids.size === 0) continue;
       /** Replaces the changes to these records by the complete records, as they are now. */
       const withRecords = (scenario: WorldScenario, world: World): WorldScenario => {
         const entries = [...ids].flatMap((id) => world.list<Resource>(kind, owner)?.entry(id) ?? []);
-        const changes = { records: entries.map((entry) => entry.readAt(now)), deleted: [] };
-        return withChanges(kind, scenario, owner, changes);
+        return withChanges(kind, scenario, owner, {
+          records: entries.map((entry) => entry.readAt(now)),
+          deleted: [],
+        });
       };
       [from, to] = [withRecords(from, fresh.world), withRecords(to, state.world)];
     }
@@ -76,15 +79,7 @@ export const compareWithStart = ({ start, state }: Pick<Session, 'start' | 'stat
   );
 };
 
-/** The owners in both sections, which are mappings by owner. */
-const ownersIn = (...sections: readonly unknown[]): Set<string> =>
-  new Set(sections.flatMap((section) => Object.keys(Object(section))));
-
-/** The ids of the records that a scenario writes or deletes. */
-const changedIds = (kind: Kind, owner: string, scenario: WorldScenario): string[] => {
-  const { records, deleted } = changesIn(kind, scenario, owner);
-  return [...records.map(({ id }) => id), ...deleted];
-};
+const idOf = ({ id }: Resource): string => id;
 
 /** The world's scenario at the start, with all changes since. */
 const withFaultsAndQuotas = ({ faults, quotas }: WorldState, written: WorldScenario): CompleteScenario =>

@@ -2,7 +2,6 @@
 import type { RequestHandler } from 'msw';
 import { lineOf } from '../../core/faults/fault.ts';
 import { canonicalLine } from '../../core/faults/faults.ts';
-import type { FaultState } from '../../core/faults/faults-schema.ts';
 import { type AnyOperation, idsOf } from '../../core/operations/operation.ts';
 import { findPromptWarnings } from '../../core/operations/render-prompt/prompt-warnings.ts';
 import { isSessionName, sessionNameRule } from '../../core/protocol/session-name.ts';
@@ -71,10 +70,7 @@ export class GatewayContents {
       sessions,
       library: () => this.#library,
       load: (scenario) => this.#load(scenario),
-      loadFile: (file) => {
-        const ids = idsOf(operations);
-        return this.#apply(loadDocument(file, this.#library, ids), this);
-      },
+      loadFile: (file) => this.#apply(loadDocument(file, this.#library, idsOf(operations)), this),
       operations,
       ownCommands: () => this.#ownCommands,
       isClosed: () => this.isClosed,
@@ -156,20 +152,15 @@ const withOptions = (
     .unwrap()
     .pick({ seed: true, keys: true, assumptions: true, faults: true });
   const { errors } = checkValue(optionsSchema, options);
+  const present = scenario.faults.map((state) => canonicalLine(lineOf(state))); // an exported state has those of the options
   const applied = {
     ...scenario,
     seed: seed ?? scenario.seed,
     keys: { ...scenario.keys, ...keys },
     assumptions: { ...scenario.assumptions, ...assume },
-    faults: [...scenario.faults, ...faults.filter(isNewIn(scenario.faults))],
+    faults: [...scenario.faults, ...faults.filter((line) => !present.includes(canonicalLine(line)))],
   };
   const all = [...errors, ...findUnknownOperations({ faults }, operations), ...findUnfitting(applied)];
   if (all.length > 0) throw new ScenarioError('made from the options', all);
   return { name, scenario: applied };
 };
-
-/** An exported state already has the faults of the options. */
-const isNewIn =
-  (present: readonly FaultState[]) =>
-  (line: string): boolean =>
-    !present.some((state) => canonicalLine(lineOf(state)) === canonicalLine(line));

@@ -5,6 +5,7 @@ import type { Scenario } from '../../core/scenario/scenario-types.ts';
 import type { ShippedScenario } from '../../core/scenario/shipped-names.ts';
 import { limits } from '../../core/util/limits.ts';
 import { isMapping } from '../../core/util/mapping.ts';
+import { once } from '../../core/util/once.ts';
 import type { OptionSchemas } from '../../core/util/parse-options.ts';
 import { isDefinedCall } from './own-calls.ts';
 import { isDefinedRecords, type OwnDefinition } from './own-records.ts';
@@ -144,13 +145,5 @@ export const gatewayShape = () =>
 /** Checked options of a gateway, with their defaults. */
 export type ParsedOptions = z.output<z.ZodObject<ReturnType<typeof gatewayShape>>>;
 
-/** Returns the same value at each call: a schema takes time to make, and not every program uses it. */
-export const once = <Value>(make: () => Value): (() => Value) => {
-  let cached: { readonly value: Value } | undefined;
-  return () => {
-    cached ??= { value: make() };
-    return cached.value;
-  };
-};
-
+/** Made when it is first used: a schema takes time to make, and not every program uses it. */
 export const gatewayOptions = once(() => z.strictObject(gatewayShape()));

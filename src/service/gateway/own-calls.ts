@@ -14,7 +14,7 @@ import type { CommandContext } from '../control/command.ts';
 import { allCommands, readArguments, toMethods } from '../control/control.ts';
 import type { Control, Duration } from '../control/control-interface.ts';
 import type { Session } from '../control/session.ts';
-import { checkStatus, createEvents, createOwnReply, InvalidReply, toReply } from './own-reply.ts';
+import { checkStatus, createEvents, InvalidReply, OwnReply, toReply } from './own-reply.ts';
 
 /** The names of the parameters in a path: `'thread_id'` for `'/threads/{thread_id}/runs'`. */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -309,7 +309,7 @@ const toTools = (context: CommandContext, now: number, turnPage: TurnPage): OwnC
     return records as OwnCallTools['records']; // the names are those of the tree of commands
   },
   now,
-  reply: createOwnReply,
+  reply: (...parts) => new OwnReply(...parts),
   events: createEvents,
   page: turnPage as OwnCallTools['page'], // a page has records of its list
   refuse: (status, message) => {

@@ -82,23 +82,19 @@ export interface GatewayParts {
 export const toGatewayParts = (
   definitions: readonly OwnDefinition[],
   commandContextOf: (session: string) => CommandContext,
-): GatewayParts => ({
-  operations: toOperations(
-    definitions.filter((definition) => 'handle' in definition),
-    commandContextOf,
-    contractOperations,
-  ),
-  kinds: toKinds(
-    definitions.filter((definition) => 'idPrefix' in definition),
-    contractKinds as readonly Kind[],
-  ),
-});
+): GatewayParts => {
+  const calls = definitions.filter((definition) => 'handle' in definition);
+  const records = definitions.filter((definition) => 'idPrefix' in definition);
+  return {
+    operations: toOperations(calls, commandContextOf, contractOperations),
+    kinds: toKinds(records, contractKinds as readonly Kind[]),
+  };
+};
 
 const toKinds = (defined: readonly DefinedRecords[], kinds: readonly Kind[]): Kind[] => {
   const all = [...kinds];
-  for (const records of defined.toSorted(
-    (a, b) => Number(a.owner !== undefined) - Number(b.owner !== undefined),
-  )) {
+  const hasOwner = ({ owner }: DefinedRecords): boolean => owner !== undefined;
+  for (const records of defined.toSorted((a, b) => Number(hasOwner(a)) - Number(hasOwner(b)))) {
     const fail = (reason: string): never => {
       throw new Error(`Failed to add the records "${records.name}": ${reason}.`);
     };

@@ -14,23 +14,20 @@ export class InvalidReply extends Error {}
 type ReplyHeaders = Readonly<Record<string, string>>;
 
 /** A reply made by `reply` or `events`. */
-class OwnReply {
+export class OwnReply {
   readonly status: number;
   readonly body: unknown;
   readonly headers: ReplyHeaders;
   /** How many pieces a stream has, if that is known. */
   readonly count: number | undefined;
 
-  constructor(status: number, body: unknown, headers: ReplyHeaders, count?: number) {
+  constructor(status: number, body: unknown, headers: ReplyHeaders = {}, count?: number) {
     this.status = status;
     this.body = body;
     this.headers = headers;
     this.count = count;
   }
 }
-
-export const createOwnReply = (status: number, body: unknown, headers: ReplyHeaders = {}): object =>
-  new OwnReply(status, body, headers);
 
 /** Server-sent events, one for each value: a text as it is, anything else as JSON. @throws Error if `every` is not a duration */
 export const createEvents = (
@@ -71,7 +68,7 @@ export const toReply = (result: unknown, schema?: CallSchema): Reply => {
   }
   if (typeof result !== 'object' || result === null)
     throw new InvalidReply(`returned ${describeJson(result)}: return an object or reply(…)`);
-  const reply = result instanceof OwnReply ? result : new OwnReply(200, result, {});
+  const reply = result instanceof OwnReply ? result : new OwnReply(200, result);
   const isJson = reply.status === 200 && typeof reply.body === 'object' && !isStream(reply.body);
   const checked = isJson ? schema?.safeParse(reply.body) : undefined;
   if (checked?.success === false) {

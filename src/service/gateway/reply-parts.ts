@@ -62,18 +62,17 @@ export const toReplyBody = (reply: object): Pick<Reply, 'body' | 'parts'> => {
   let separator = '{';
   for (const [name, value] of Object.entries(reply)) {
     parts.push(`${separator}"${name}":`);
-    if (name === 'data') pushList(parts, data);
-    else parts.push(JSON.stringify(value));
     separator = ',';
+    if (name !== 'data') {
+      parts.push(JSON.stringify(value));
+      continue;
+    }
+    parts.push('[');
+    for (const [at, record] of data.entries()) parts.push(at === 0 ? '' : ',', recordText(record));
+    parts.push(']');
   }
   parts.push('}');
   return { body: parts.join(''), parts };
-};
-
-const pushList = (parts: string[], records: readonly object[]): void => {
-  parts.push('[');
-  for (const [at, record] of records.entries()) parts.push(at === 0 ? '' : ',', recordText(record));
-  parts.push(']');
 };
 
 /**

@@ -29,15 +29,13 @@ export const openFiles = async (options: ParsedServerOptions) => {
       { restart, setCalls }: Pick<ReturnType<typeof buildGateway>, 'restart' | 'setCalls'>,
       onChange: (reload: (calls: readonly OwnDefinition[]) => void) => Promise<void>,
     ): (() => void) => {
+      const reload: typeof setCalls = (nextCalls) => restart(scenario, readLibrary(), nextCalls);
       const stops = [
-        watching?.watchPaths(
-          paths,
-          () => void onChange((nextCalls) => restart(scenario, readLibrary(), nextCalls)),
-        ),
-        ownFiles.length > 0 && watching?.watchPaths(ownFiles, () => void onChange(setCalls)),
+        watching?.watchPaths(paths, () => void onChange(reload)),
+        watching?.watchPaths(ownFiles, () => void onChange(setCalls)),
       ];
       return () => {
-        for (const stop of stops) if (stop) stop();
+        for (const stop of stops) stop?.();
       };
     },
   };

@@ -3,13 +3,13 @@ import type { RequestHandler } from 'msw';
 import * as z from 'zod';
 import type { Scenario, ScenarioName } from '../../core/scenario/scenario-types.ts';
 import { limits } from '../../core/util/limits.ts';
+import { once } from '../../core/util/once.ts';
 import { type OptionSchemas, parseOptions } from '../../core/util/parse-options.ts';
 import {
   commandLine,
   filled,
   type GatewayOptions,
   gatewayShape,
-  once,
   scenarioOf,
   wholeNumber,
 } from '../gateway/gateway-options.ts';

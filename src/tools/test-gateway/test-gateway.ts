@@ -1,10 +1,11 @@
 // The gateway of one test, and what it reports when the test ends.
 import * as z from 'zod';
 import { createHandlers } from '../../core/transports/msw.ts';
+import { once } from '../../core/util/once.ts';
 import { type OptionSchemas, parseOptions } from '../../core/util/parse-options.ts';
 import type { Control } from '../../service/control/control-interface.ts';
 import { buildGateway, type Gateway } from '../../service/gateway/build-gateway.ts';
-import { type GatewayOptions, gatewayShape, once } from '../../service/gateway/gateway-options.ts';
+import { type GatewayOptions, gatewayShape } from '../../service/gateway/gateway-options.ts';
 import { withAddress } from './address.ts';
 import { endRunningTest, runningTests, settleRequests } from './interception.ts';
 import { describeElsewhere, describeOutside } from './problems.ts';

@@ -53,14 +53,9 @@ export const seedBatches = (
   amount: Amount<BatchState>,
   ties: number | undefined,
   { seed, start }: Seeding,
-): readonly RecordPlan<Batch>[] =>
-  distribute(
-    distribution,
-    amount,
-    ties,
-    (purpose) => fakerOf(seed, 'batches', purpose),
-    () => drawId('batch_'),
-  )
+): readonly RecordPlan<Batch>[] => {
+  const fakerFor = (purpose: string) => fakerOf(seed, 'batches', purpose);
+  return distribute(distribution, amount, ties, fakerFor, () => drawId('batch_'))
     .map(({ id, state, age }) => ({
       id,
       created_at: start - age,
@@ -72,6 +67,7 @@ export const seedBatches = (
       },
     }))
     .reverse();
+};
 
 export const writeBatch = (
   written: Partial<Batch> & Resource,
@@ -81,14 +77,8 @@ export const writeBatch = (
   const faker = fakerOf(seed, 'batch', written.id, 'choices');
   const entries = planWritten(batchLifecycle, written, now, ending);
   const isLiving = livesOn(written, ending);
-  const timeline = makeBatch(
-    written.id,
-    createBatchDatabase(),
-    seed,
-    entries,
-    faker,
-    isLiving ? written : {},
-  );
+  const fixed = isLiving ? written : {};
+  const timeline = makeBatch(written.id, createBatchDatabase(), seed, entries, faker, fixed);
   // The counts of a batch with further transitions grow to the written counts.
   const { request_counts, ...others } = written;
   const fields = request_counts && isLiving ? others : written;

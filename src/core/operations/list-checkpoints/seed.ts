@@ -7,21 +7,6 @@ import { checkpointSchema } from './contract.ts';
 import { checkpointModel } from './model.ts';
 import type { Checkpoint } from './types.ts';
 
-/** The values that all checkpoints of a job share. */
-interface Training {
-  /** The prefix of the names of its models; an id follows. */
-  readonly model: string;
-  /** The number of steps between two checkpoints. */
-  readonly interval: number;
-  /** The number of seconds between two checkpoints. */
-  readonly secondsApart: number;
-  /** The age of the last checkpoint, in seconds. */
-  readonly ended: number;
-  readonly startLoss: number;
-  readonly endLoss: number;
-  readonly isValidated: boolean;
-}
-
 /** A database for the checkpoints of one job. */
 export const createCheckpointDatabase = () => createDatabase({ checkpoint: checkpointModel });
 
@@ -122,16 +107,23 @@ const makeCheckpoint = (
   );
 };
 
-const chooseTraining = (seed: number, job: string): Training => {
+type Training = ReturnType<typeof chooseTraining>;
+
+/** The values that all checkpoints of a job share. */
+const chooseTraining = (seed: number, job: string) => {
   const company = fakerOf(seed, 'account').company.name();
   const faker = fakerOf(seed, 'training', job);
   const { arrayElement } = faker.helpers;
   const base = arrayElement(['gpt-4o-mini-2024-07-18', 'gpt-4o-2024-08-06', 'gpt-4.1-nano-2025-04-14']);
   const startLoss = faker.number.float({ min: 1.6, max: 2.8 });
   return {
+    /** The prefix of the names of its models; an id follows. */
     model: `ft:${base}:${faker.helpers.slugify(company).toLowerCase()}:${arrayElement(['support', 'triage', 'tone', 'extract'])}`,
+    /** The number of steps between two checkpoints. */
     interval: arrayElement([25, 50, 100]),
+    /** The number of seconds between two checkpoints. */
     secondsApart: faker.number.int({ min: 180, max: 420 }),
+    /** The age of the last checkpoint, in seconds. */
     ended: faker.number.int({ min: 3600, max: 90_000 }),
     startLoss,
     endLoss: startLoss * faker.number.float({ min: 0.12, max: 0.22 }),

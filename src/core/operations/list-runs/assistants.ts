@@ -2,14 +2,6 @@ import type { Faker } from '@faker-js/faker';
 import { ownValue } from '../../util/mapping.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
 
-/** The values that runs take from their assistant. */
-interface Assistant {
-  readonly id: string;
-  readonly model: string;
-  readonly instructions: string | null;
-  readonly tools: readonly object[];
-}
-
 /** A function that assistants call, with the types of its parameters, and example arguments. */
 interface ExampleFunction {
   readonly description: string;
@@ -129,10 +121,13 @@ export const threadOf = (seed: number, id: string): Thread => {
   };
 };
 
-const makeAssistant = ([tools, instructions]: Duty, company: string, faker: Faker): Assistant => ({
+type Assistant = ReturnType<typeof makeAssistant>;
+
+/** The values that runs take from their assistant. */
+const makeAssistant = ([tools, instructions]: Duty, company: string, faker: Faker) => ({
   id: drawId('asst_'),
   model: faker.helpers.arrayElement(models),
-  instructions: instructions.replace('COMPANY', () => company),
+  instructions: instructions.replace('COMPANY', () => company) as string | null, // a thread may take it away
   tools: tools.map(toTool),
 });
 

@@ -38,11 +38,9 @@ export const findVariables = ({ messages, string }: TemplateTexts, world: World)
       }
     }
   };
+  const createOutput = string === undefined ? createTextOutput : createJsonOutput;
   for (const { text } of textsOf({ messages, string }))
-    describeParts(
-      parseTemplate(text, 'kept'),
-      string === undefined ? createTextOutput() : createJsonOutput(),
-    );
+    describeParts(parseTemplate(text, 'kept'), createOutput());
   return { names: [...names], example };
 };
 

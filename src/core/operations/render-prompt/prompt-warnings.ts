@@ -118,12 +118,8 @@ const findBadJson = (string: string, world: World): Warning | undefined => {
   if (!/^\s*\[/.test(string)) return undefined;
   const version = { version: 1, labels: [], parameters: {}, string };
   try {
-    renderVersion(
-      { name: '', version },
-      findVariables(version, world).example,
-      world,
-      world.assumptions.choiceOf,
-    );
+    const { example } = findVariables(version, world);
+    renderVersion({ name: '', version }, example, world, world.assumptions.choiceOf);
     return undefined;
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;

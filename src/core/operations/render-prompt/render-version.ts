@@ -16,16 +16,13 @@ import type { PromptMessage, PromptPreview, PromptVersion } from './types.ts';
 
 /** Renders the messages of a stored prompt. @throws GatewayError */
 export const renderVersion = (
-  { name, version: { messages: templates = [], string } }: Pick<FoundPrompt, 'name' | 'version'>,
+  { name, version }: Pick<FoundPrompt, 'name' | 'version'>,
   variables: object,
   world: World,
   assume: Assume,
 ): PromptPreview => {
-  const { partials, texts, unknown, unnamed } = findPartials(
-    { messages: templates, string },
-    variables,
-    world,
-  );
+  const { messages: templates = [], string } = version;
+  const { partials, texts, unknown, unnamed } = findPartials(version, variables, world);
   refuseMissingPartials('prompt', unknown);
   refuseMissingPartials('variable', unnamed, 'variables');
 

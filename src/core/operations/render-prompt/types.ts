@@ -1,3 +1,11 @@
+/** A function that a model may call. */
+interface PromptFunction {
+  [key: string]: unknown;
+  name?: string;
+  description?: string;
+  parameters?: Record<string, unknown>;
+}
+
 /** The hyperparameters of a stored prompt: all fields of a chat-completion request body but the messages. */
 export interface PromptParameters {
   /** The model identifier. */
@@ -36,13 +44,7 @@ export interface PromptParameters {
   tools?: {
     [key: string]: unknown;
     type?: string;
-    function?: {
-      [key: string]: unknown;
-      strict?: boolean;
-      name?: string;
-      description?: string;
-      parameters?: Record<string, unknown>;
-    };
+    function?: PromptFunction & { strict?: boolean };
   }[];
   /** Whether the model may call tools, such as `none`. */
   tool_choice?: string;
@@ -53,12 +55,7 @@ export interface PromptParameters {
   /** Whether the model may call functions, such as `none`. */
   function_call?: string;
   /** The functions that the model may call, in the older form. */
-  functions?: {
-    [key: string]: unknown;
-    name?: string;
-    description?: string;
-    parameters?: Record<string, unknown>;
-  }[];
+  functions?: PromptFunction[];
   [key: string]: unknown;
 }
 

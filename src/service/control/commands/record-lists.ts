@@ -16,8 +16,10 @@ export const findEntries = <Value extends Resource>(
 ): RecordEntry<Value>[] => {
   const { search = '', status } = query;
   const owner = ownerOf(kind, query);
-  if (kind.owner !== undefined && Reflect.get(query, kind.owner.field) !== undefined)
-    requireKnownOwner(action, kind, owner, world);
+  const namesOwner = kind.owner !== undefined && Reflect.get(query, kind.owner.field) !== undefined;
+  // A misspelt owner would look like an owner without records.
+  if (namesOwner && world.list(kind, owner) === undefined)
+    throw new Error(`Failed to ${action} the ${kind.plural}: ${describeUnknownOwner(kind, owner, world)}`);
   const lists =
     kind.owner === undefined || owner !== '' ? [world.list(kind, owner) ?? []].flat() : world.lists(kind);
   // Newest first. If two records have the same time, the record of the earlier list comes first.
@@ -75,12 +77,6 @@ export const listRecords = <Value extends Resource>(
       `Failed to list the ${kind.plural}: there are ${listed.length}. Set limit to ${limits.listed} or less. For the next page, set after to the id of the last record.`,
     );
   return listed.map((entry) => structuredClone(entry.readAt(now)));
-};
-
-/** A misspelt owner would look like an owner without records. */
-const requireKnownOwner = (action: string, kind: Kind, owner: string, world: World): void => {
-  if (kind.owner !== undefined && world.list(kind, owner) === undefined)
-    throw new Error(`Failed to ${action} the ${kind.plural}: ${describeUnknownOwner(kind, owner, world)}`);
 };
 
 export const describeUnknownOwner = (kind: Kind, owner: string, world: World): string => {

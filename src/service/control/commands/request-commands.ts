@@ -115,24 +115,16 @@ export const requestsCommands = {
         seen: z.array(z.string()).exactOptional(),
       }),
     example: { operation: 'listRuns', params: { thread_id: 'thread_demo' } },
-    run: (context, { operation, ...options }) =>
-      reportWalk(
-        openJournal(context.session, 'check a walk'),
-        context.session.state.world,
-        context.operations,
-        operation,
-        options,
-      ),
+    run: ({ session, operations }, { operation, ...options }) => {
+      const journal = openJournal(session, 'check a walk');
+      return reportWalk(journal, session.state.world, operations, operation, options);
+    },
   }),
   walks: command({
     summary:
       'Lists the latest walks over lists, each with its pages, and the records that were seen, repeated or missed.',
-    run: (context) =>
-      listWalks(
-        openJournal(context.session, 'list the walks'),
-        context.session.state.world,
-        context.operations,
-      ),
+    run: ({ session, operations }) =>
+      listWalks(openJournal(session, 'list the walks'), session.state.world, operations),
   }),
 } satisfies CommandsOf<Control['requests']>;
 

@@ -42,8 +42,6 @@ export type Report = (message: string) => void;
 export class StateDir implements SessionStore {
   readonly #path: string;
   readonly #folder: string;
-  readonly #lockPath: string;
-  readonly #idPath: string;
   readonly #version: string;
   readonly #print: Report;
   /** The messages so far, so that each is reported once: a full disk would be reported for each session, every second. */
@@ -61,8 +59,6 @@ export class StateDir implements SessionStore {
   private constructor(path: string, version: string, report: Report) {
     this.#path = path;
     this.#folder = join(path, 'sessions');
-    this.#lockPath = join(path, 'lock');
-    this.#idPath = join(path, 'server');
     this.#version = version;
     this.#print = report;
   }
@@ -73,14 +69,14 @@ export class StateDir implements SessionStore {
     try {
       makeFolder(resolve(directory.#folder));
       await directory.#lock();
-      writeFileSync(directory.#idPath, directory.#id);
+      writeFileSync(join(path, 'server'), directory.#id);
       directory.#key = readKey(join(path, 'key'));
       directory.#removeOld();
     } catch (error) {
       await directory.#unlock?.();
       const reason =
         nodeCodeOf(error) === 'ELOCKED'
-          ? `another server uses it. Stop that server, or choose another directory. If there is none, remove ${directory.#lockPath}.`
+          ? `another server uses it. Stop that server, or choose another directory. If there is none, remove ${join(path, 'lock')}.`
           : `${messageOf(error)}. Choose a directory that can be written.`;
       throw new Error(`Failed to use the state directory "${path}": ${reason}`);
     }
@@ -122,11 +118,8 @@ export class StateDir implements SessionStore {
   put(session: Session): boolean {
     return this.#try('store', session.name, () => {
       this.#writeState(session);
-      writeValue(
-        this.#pathOf(session.name, 'journal'),
-        session.journal.toStored(this.#digest),
-        this.#version,
-      );
+      const journal = session.journal.toStored(this.#digest);
+      writeValue(this.#pathOf(session.name, 'journal'), journal, this.#version);
     });
   }
 
@@ -173,7 +166,7 @@ export class StateDir implements SessionStore {
   /** A server that was killed cannot unlock: its lock gets stale. Process ids would not do, since in a container each is 1. */
   async #lock(): Promise<void> {
     this.#unlock = await lockfile.lock(this.#path, {
-      lockfilePath: this.#lockPath,
+      lockfilePath: join(this.#path, 'lock'),
       stale: staleAfter,
       update: 1000,
       retries: { retries: staleAfter / 500 + 2, factor: 1, minTimeout: 500 },
@@ -186,7 +179,7 @@ export class StateDir implements SessionStore {
 
   /** A server that was paused runs for a while before it notices that its lock was taken. */
   #isOurs(): boolean {
-    return this.#unlock !== undefined && readIfAny(this.#idPath) === this.#id;
+    return this.#unlock !== undefined && readIfAny(join(this.#path, 'server')) === this.#id;
   }
 
   #describeLoss(): string {
