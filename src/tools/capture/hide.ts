@@ -1,5 +1,6 @@
 // How the ids and texts of records are replaced: by the names of their fields.
 import { isMapping, mapTexts, mapValues, ownValue } from '../../core/util/mapping.ts';
+import { tryParse } from '../../core/util/try-parse.ts';
 import type { Replacements } from './replacements.ts';
 
 /** Replaces what may be secret in a text. */
@@ -41,12 +42,8 @@ const model: Change = (text, replacements) => {
 
 /** The JSON text of a call's arguments: the function defines its keys, so only its values are replaced. */
 const callArguments: Change = (text, replacements) => {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isMapping(parsed) ? JSON.stringify(hideAll(parsed, replacements)) : replacements.text(text);
-  } catch {
-    return replacements.text(text);
-  }
+  const parsed = tryParse(text);
+  return isMapping(parsed) ? JSON.stringify(hideAll(parsed, replacements)) : replacements.text(text);
 };
 
 /** A tool choice: any other text is the name of a function. */

@@ -9,27 +9,18 @@ const word = /^[\p{L}\p{M}\p{N}_-]+$/u;
 const idsWithin =
   /[^\s@<>"',;:()[\]{}]{1,64}@[^\s@<>"',;:()[\]{}]+|(?<![\p{L}\p{N}])[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}_-]+/giu;
 
-/** Replacements for the texts of an account, numbered by first appearance: the same account gives the same file. */
-export interface Replacements {
-  /** Replaces an id or a name. @param prefix the prefix for an id without a known prefix */
-  readonly id: (original: string, prefix: string) => string;
-  /** Replaces any other text with a text of the same length and line breaks, which contains the replaced ids. */
-  readonly text: (original: string) => string;
-  /** Replaces only the ids and addresses in a text, such as the key of a metadata pair. */
-  readonly idsIn: (original: string) => string;
-  /** Forgets the texts, but not the ids. */
-  readonly forgetTexts: () => void;
-  /** The number of different texts that were replaced. */
-  readonly count: () => number;
-}
-
 const isSurelyId = (text: string): boolean =>
   (word.test(text) && knownPrefix.test(text) && /\d|[A-Z]/.test(text)) || uuid.test(text) || email.test(text);
 
 const toKey = (id: string): string => (uuid.test(id) ? id.toLowerCase() : id);
 
-/** Creates replacements: equal texts get equal replacements, different ids get different ones. */
-export const createReplacements = (): Replacements => {
+export type Replacements = ReturnType<typeof createReplacements>;
+
+/**
+ * Creates replacements for the texts of an account: equal texts get equal replacements, different ids get different ones. They
+ * are numbered by first appearance, so that the same account gives the same file.
+ */
+export const createReplacements = () => {
   const ids = new Map<string, string>();
   const idsOfSeveralWords: string[] = [];
   const texts = new Map<string, string>();
@@ -78,14 +69,19 @@ export const createReplacements = (): Replacements => {
     return texts.get(original) ?? '';
   };
   return {
+    /** Replaces an id or a name. The prefix is for an id without a known prefix. */
     id,
+    /** Replaces any other text with a text of the same length and line breaks, which contains the replaced ids. */
     text,
-    idsIn: (original) => replaceIds(original, []),
-    forgetTexts: () => {
+    /** Replaces only the ids and addresses in a text, such as the key of a metadata pair. */
+    idsIn: (original: string): string => replaceIds(original, []),
+    /** Forgets the texts, but not the ids. */
+    forgetTexts: (): void => {
       texts.clear();
       counts.delete('text');
     },
-    count: () => ids.size + texts.size,
+    /** The number of different texts that were replaced. */
+    count: (): number => ids.size + texts.size,
   };
 };
 

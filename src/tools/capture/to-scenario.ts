@@ -18,6 +18,8 @@ import type { Account, Walked } from './account.ts';
 import { fitRecord } from './fit.ts';
 import { toVerbatimMessage } from './verbatim.ts';
 
+type Notes = Set<string>;
+
 /** A scenario with the data of an account, and notes on missing data, one sentence each. */
 export type Captured = ReturnType<typeof toScenario>;
 
@@ -60,7 +62,7 @@ export const toScenario = (account: Account) => {
 };
 
 /** Converts a list, newest first, into records in order of creation. */
-const toRecords = ({ list, owner, records, isCut, isOpen }: Walked, notes: Set<string>): Mapping[] => {
+const toRecords = ({ list, owner, records, isCut, isOpen }: Walked, notes: Notes): Mapping[] => {
   const times = records.map(({ created_at }) => Number(created_at));
   const isUnordered = times.some((time, at) => time > (times[at - 1] ?? Number.POSITIVE_INFINITY));
   const found = {
@@ -82,7 +84,7 @@ const toRecords = ({ list, owner, records, isCut, isOpen }: Walked, notes: Set<s
 };
 
 /** Converts a policy. The mock fills in missing required fields. A policy that would limit other calls than before is left out. */
-const toPolicy = (policy: Mapping, notes: Set<string>): Mapping[] => {
+const toPolicy = (policy: Mapping, notes: Notes): Mapping[] => {
   const listed = itemsOf(policy, 'conditions').find((condition) =>
     Array.isArray(fieldOf(condition, 'value')),
   );
@@ -98,7 +100,7 @@ const toPolicy = (policy: Mapping, notes: Set<string>): Mapping[] => {
 };
 
 /** Notes the missing fields, which the mock fills in. */
-const noteMadeUp = (record: Mapping, { shape }: z.ZodObject, name: string, notes: Set<string>): void => {
+const noteMadeUp = (record: Mapping, { shape }: z.ZodObject, name: string, notes: Notes): void => {
   for (const field of Object.keys(shape))
     if (!Object.hasOwn(record, field))
       notes.add(`${name}: ${field} is missing or invalid in some records. The mock fills it in.`);
@@ -114,13 +116,7 @@ const nullable = ({ shape }: z.ZodObject): string[] =>
 const keptNote =
   'Some records have fields that the contract does not have. The assumption extra-fields keeps them.';
 
-const fit = (
-  captured: Mapping,
-  schema: z.ZodType,
-  { shape }: z.ZodObject,
-  name: string,
-  notes: Set<string>,
-) => {
+const fit = (captured: Mapping, schema: z.ZodType, { shape }: z.ZodObject, name: string, notes: Notes) => {
   const { record, leftOut, hasExtra } = fitRecord(captured, schema);
   if (hasExtra) notes.add(keptNote);
   for (const path of leftOut) {
@@ -142,7 +138,7 @@ const withZones = (policy: Mapping): Mapping =>
   });
 
 /** Whether the gateway leaves out fields that do not apply, in place of null. */
-const lacksFields = (lists: readonly Walked[], notes: Set<string>): boolean => {
+const lacksFields = (lists: readonly Walked[], notes: Notes): boolean => {
   const values = lists.flatMap(({ list, records }) =>
     nullable(list.record).flatMap((name) => records.map((record) => record[name])),
   );
@@ -172,7 +168,7 @@ const latestTime = ({ lists, policies: found }: Account): number | undefined => 
 };
 
 /** Converts rendered bodies into prompts that always render to the same bodies. */
-const toPrompts = ({ prompts }: Account, notes: Set<string>) => {
+const toPrompts = ({ prompts }: Account, notes: Notes) => {
   const entries = Array.from(prompts).flatMap(([id, { stream, messages, ...parameters }]) => {
     if (stream !== undefined)
       notes.add('The field stream of a prompt was left out: only a request can set it.');

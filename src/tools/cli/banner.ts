@@ -2,15 +2,12 @@ import { styleText } from 'node:util';
 import type { AnyOperation } from '../../core/operations/operation.ts';
 import { fillPath } from '../../core/protocol/paths.ts';
 import { operations } from '../../core/scenario/scenario-schema.ts';
-import type { Control, ScenarioInfo, ScenarioKeys } from '../../service/control/control-interface.ts';
+import type { Control, ScenarioKeys } from '../../service/control/control-interface.ts';
 import { type ExampleCall, findExampleCall } from '../../service/gateway/example-call.ts';
+import type { ServerOptions } from '../../service/server/server-options.ts';
 import { printable, toPromptLine } from './prompt-line.ts';
 
-interface BannerOptions {
-  readonly upstream?: string | undefined;
-  readonly calls?: unknown;
-  readonly warnings?: readonly string[];
-}
+type BannerOptions = Pick<ServerOptions, 'upstream' | 'calls'> & { readonly warnings?: readonly string[] };
 
 /** The text printed when the server is ready: its address, ids to try, and a curl command for each operation. */
 export const createBanner = async (
@@ -24,6 +21,7 @@ export const createBanner = async (
   const ids = await listIds(records);
   const prompts = await describePrompts(records);
   const keys = await scenario.keys();
+  const { name, seed } = await scenario.current();
   const lines = operations.map(async (operation) => {
     const { id, method, path } = operation;
     const call = await findExampleCall(operation, records);
@@ -33,7 +31,7 @@ export const createBanner = async (
     ];
   });
   return [
-    `${paint('bold', 'gateway-mock')} serves ${paint('cyan', baseUrl)}  (${describe(await scenario.current())})`,
+    `${paint('bold', 'gateway-mock')} serves ${paint('cyan', baseUrl)}  (scenario ${name}, seed ${seed})`,
     '',
     ...(await Promise.all(lines)).flat(),
     '',
@@ -48,8 +46,6 @@ export const createBanner = async (
     '',
   ].join('\n');
 };
-
-const describe = ({ name, seed }: ScenarioInfo): string => `scenario ${name}, seed ${seed}`;
 
 /** A command to paste into a shell. */
 const curlLine = (

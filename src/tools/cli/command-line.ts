@@ -12,21 +12,16 @@ import { withVariables } from './environment.ts';
 import { addExamples, configureHelp } from './help.ts';
 import type { InitFlags } from './init.ts';
 import { runners } from './init-project.ts';
-import { listScenarios, type ScenariosFlags, validate } from './scenario-files.ts';
+import { listScenarios, validate } from './scenario-files.ts';
 import { exec, type ServeFlags, serve } from './serve.ts';
 import { addServerOptions, collect, toFilled } from './server-flags.ts';
 import { fail, type Print } from './usage-error.ts';
 import { addVerifyOptions, type VerifyFlags } from './verify-options.ts';
 
-const describeUnknown = (command: string, program: Command): string =>
-  `unknown command "${command}".${didYouMean(
-    command,
-    program.commands.map((each) => each.name()),
-  )} See gateway-mock --help.`;
-
-interface CallsFlags {
-  readonly calls?: string;
-}
+const describeUnknown = (command: string, program: Command): string => {
+  const names = program.commands.map((each) => each.name());
+  return `unknown command "${command}".${didYouMean(command, names)} See gateway-mock --help.`;
+};
 
 const callsOption = (use: string): Option =>
   new Option('--calls <list>', `ready-made calls and files with [calls of your own](own-calls.md) ${use}`);
@@ -52,34 +47,6 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
     .exitOverride() // all commands inherit these two settings
     .configureOutput({ writeOut: write, writeErr: () => {} });
 
-  addServing(program, print);
-  addFiles(program, print, end);
-  program
-    .command('openapi')
-    .description('print an OpenAPI 3.1 document of the gateway')
-    .addOption(callsOption('to add'))
-    .action(async ({ calls }: CallsFlags) => write(addCalls(gateway, (await readCalls(calls)).calls)));
-  addVerifyOptions(program.command('verify'))
-    .summary('check a real gateway against the contract')
-    .description(
-      'Check a gateway against the contract with read-only calls. Exit code 0: all checks passed; 1: a check failed; 2: the run was incomplete (out of calls or time, or calls without a reply), or a usage error',
-    )
-    .action(async (flags: VerifyFlags) => {
-      const { verify } = await import('./verify.ts');
-      const { text, exitCode, error } = await verify(flags, process.env);
-      print(text);
-      end(error === undefined ? exitCode : fail(error));
-    });
-  addCaptureOptions(program.command('capture'))
-    .summary('write a scenario from a real account')
-    .description('Write a scenario from the replies of a gateway to read-only calls.')
-    .action(async (flags: CaptureFlags) => (await runCapture(flags, process.env)).forEach(print));
-  addExamples(program);
-  return program;
-};
-
-/** The commands that serve. */
-const addServing = (program: Command, print: Print): void => {
   addServerOptions(withVariables(program.command('serve', { isDefault: true })), 4010)
     .description('serve a scenario over HTTP, until Ctrl-C')
     .addOption(
@@ -106,10 +73,7 @@ const addServing = (program: Command, print: Print): void => {
     .argument('[command...]')
     .passThroughOptions() // options after the command's name belong to the command
     .action(exec);
-};
 
-/** The commands that write and read files. */
-const addFiles = (program: Command, print: Print, end: (exitCode: number) => void): void => {
   program
     .command('init')
     .description('write a scenario and a first test into a project')
@@ -125,16 +89,42 @@ const addFiles = (program: Command, print: Print, end: (exitCode: number) => voi
     .command('scenarios')
     .description('list the scenarios')
     .option('--scenarios <path>', 'a folder or file with your own scenarios (repeatable)', collect)
-    .action((flags: ScenariosFlags) => listScenarios(flags, print));
+    .action(({ scenarios = [] }: { scenarios?: string[] }) => listScenarios(scenarios, print));
 
   program
     .command('validate [files...]')
     .summary('check scenario files')
     .description('Check files or folders of scenarios. Exit code 1 on errors, 0 if there are only warnings.')
     .addOption(callsOption('that their faults may name'))
-    .action(async (files: readonly string[], { calls }: CallsFlags) => {
+    .action(async (files: readonly string[], { calls }: { calls?: string }) => {
       end(await validate(files, await readCalls(calls), print));
     });
+
+  program
+    .command('openapi')
+    .description('print an OpenAPI 3.1 document of the gateway')
+    .addOption(callsOption('to add'))
+    .action(async ({ calls }: { calls?: string }) =>
+      write(addCalls(gateway, (await readCalls(calls)).calls)),
+    );
+
+  addVerifyOptions(program.command('verify'))
+    .summary('check a real gateway against the contract')
+    .description(
+      'Check a gateway against the contract with read-only calls. Exit code 0: all checks passed; 1: a check failed; 2: the run was incomplete (out of calls or time, or calls without a reply), or a usage error',
+    )
+    .action(async (flags: VerifyFlags) => {
+      const { verify } = await import('./verify.ts');
+      const { text, exitCode, error } = await verify(flags, process.env);
+      print(text);
+      end(error === undefined ? exitCode : fail(error));
+    });
+  addCaptureOptions(program.command('capture'))
+    .summary('write a scenario from a real account')
+    .description('Write a scenario from the replies of a gateway to read-only calls.')
+    .action(async (flags: CaptureFlags) => (await runCapture(flags, process.env)).forEach(print));
+  addExamples(program);
+  return program;
 };
 
 /** The options of the commands that serve, for the docs. */

@@ -14,13 +14,8 @@ import { fail, type Print } from './usage-error.ts';
 const openLibrary = async (paths: readonly string[]): Promise<Library> =>
   paths.length === 0 ? shippedLibrary : (await import('../../core/scenario/folder.ts')).readLibrary(paths);
 
-/** The options of `scenarios`, as Commander parses them. */
-export interface ScenariosFlags {
-  readonly scenarios?: string[];
-}
-
-export const listScenarios = async ({ scenarios = [] }: ScenariosFlags, print: Print): Promise<void> => {
-  const library = await openLibrary(scenarios).catch((error: unknown) => fail(messageOf(error)));
+export const listScenarios = async (paths: readonly string[], print: Print): Promise<void> => {
+  const library = await openLibrary(paths).catch((error: unknown) => fail(messageOf(error)));
   const names = Object.keys(library.scenarios);
   const width = Math.max(...names.map(({ length }) => length));
   for (const name of names) print(`${name.padEnd(width)}  ${describe(name, library)}`);

@@ -23,21 +23,23 @@ export interface ServeFlags extends Flags {
 
 const isJson = ({ json, log }: ServeFlags): boolean => json === true || log === 'json';
 
-/**
- * Loads what a server otherwise loads at its first use, so that neither a rebuild beside the server nor a lack of file descriptors can
- * break it later. Node remembers a failed import, so this comes before the server accepts requests. Node finds a loaded import
- * again only from the same module, hence these functions.
- */
-const loadAhead = async (): Promise<void> => {
-  await Promise.all([loadPage(), loadFiles(), loadProcessMetrics(), ...operations.map(({ docs }) => docs())]);
-};
-
 const report = (message: string): void => void process.stderr.write(`gateway-mock: ${message}\n`);
 
-/** Starts the server of a command. @throws UsageError if it cannot start */
+/**
+ * Starts the server of a command. First, it loads what a server otherwise loads at its first use, so that neither a rebuild beside
+ * the server nor a lack of file descriptors can break it later. Node remembers a failed import, so this comes before the server
+ * accepts requests. Node finds a loaded import again only from the same module, hence these functions.
+ *
+ * @throws UsageError if it cannot start
+ */
 const open = async (options: ServerOptions, onWarning?: (message: string) => void) => {
   try {
-    await loadAhead();
+    await Promise.all([
+      loadPage(),
+      loadFiles(),
+      loadProcessMetrics(),
+      ...operations.map(({ docs }) => docs()),
+    ]);
     const lastStrayError = options.calls === undefined ? undefined : surviveStrayErrors(report);
     return (await openServer(options, { onWarning, lastStrayError })).server;
   } catch (error) {

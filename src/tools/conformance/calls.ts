@@ -6,6 +6,7 @@ import type { OperationContract } from '../../core/operations/operation.ts';
 import { renderPromptContract } from '../../core/operations/render-prompt/contract.ts';
 import { fillPath } from '../../core/protocol/paths.ts';
 import { toJsonText } from '../../core/util/json.ts';
+import type { Mapping } from '../../core/util/mapping.ts';
 import type { CheckSubject } from './check.ts';
 import { batches, type CheckedList, checkpoints, listCall, runs, toQuery } from './lists.ts';
 import { parseReply } from './replies.ts';
@@ -19,10 +20,7 @@ export const policyCall = (id: string, status?: string): CheckCall => ({
 });
 
 /** Renders the sample prompt, with the fields of `body` beside the variables. */
-export const renderCall = (
-  { prompt = '', variables = {} }: CheckSamples,
-  body: Readonly<Record<string, unknown>> = {},
-): CheckCall => ({
+export const renderCall = ({ prompt = '', variables = {} }: CheckSamples, body: Mapping = {}): CheckCall => ({
   method: 'POST',
   path: fillPath(renderPromptContract.path, { promptId: prompt }),
   headers: { 'content-type': 'application/json' },

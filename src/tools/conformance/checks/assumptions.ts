@@ -39,10 +39,6 @@ const noJob = get(fillPath(checkpoints.contract.path, { fine_tuning_job_id: noOn
 const unknownKey = batchWith('x-gateway-api-key', 'gateway-mock-verify-no-such-key');
 const unknownVirtualKey = batchWith('x-gateway-virtual-key', 'gateway-mock-verify-no-such-key');
 
-const runsWith =
-  (more: Partial<CheckCall>) =>
-  (samples: CheckSamples): CheckCall => ({ ...listCall(runs, samples), ...more });
-
 const limitOf = (code: string, limit: string) =>
   [batch(`limit=${limit}`), 400, { param: 'limit', code }] as const;
 
@@ -169,7 +165,7 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
     notVisible('the target accepts any virtual key, or ignores this header.'),
   ]),
   'beta-header': onRuns([
-    runsWith({ query: 'limit=1', without: ['vendor-beta'] }),
+    (samples) => ({ ...listCall(runs, samples, { limit: 1 }), without: ['vendor-beta'] }),
     { 200: 'accepted', 400: 'required' },
   ]),
   bearer: onBatches(
@@ -227,7 +223,7 @@ const entries: Readonly<Record<AssumptionId, AssumptionEntry>> = {
   ),
   'checkpoint-limit-bounds': entryOf(checkpoints.needs)(checkpointBounds),
   'order-value': onRuns([
-    runsWith({ query: 'order=sideways' }),
+    (samples) => ({ ...listCall(runs, samples), query: 'order=sideways' }),
     400,
     { param: 'order', code: 'invalid_value' },
   ]),

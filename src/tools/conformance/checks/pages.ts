@@ -69,13 +69,11 @@ const pagesOf = ({ ids, pages, isComplete, list, order }: Walk, max: number) => 
   } satisfies Record<string, readonly ListQuery[]>;
 };
 
-/** How many small pages of a list are read: most lists to their end, and fewer pages if there are more than 500 records. */
-const maxSmallPages = (count: number): number => (count > 500 ? 10 : 25);
-
 /** Reads a list in pages of one size, and the end of a list that is longer than that. */
 async function* walkSmall(target: CheckTarget, { list, order, ids }: Walk, limit: number | undefined) {
   const size = limit ?? list.defaultLimit;
-  const bound = size === 1 ? 30 : maxSmallPages(ids.length);
+  // Most lists are read to their end.
+  const bound = size === 1 ? 30 : ids.length > 500 ? 10 : 25;
   const isLonger = size > 1 && ids.length > size * bound;
   for (const after of isLonger ? [undefined, ids.at(-3 * size)] : [undefined]) {
     let count = 0;

@@ -3,7 +3,7 @@ import { renderPromptContract } from '../../../core/operations/render-prompt/con
 import { renderCall } from '../calls.ts';
 import { checkEach, type Findings, failed, formatValue, NotCheckable, toChecks } from '../check.ts';
 import { fieldOf, parseReply, tryCall } from '../replies.ts';
-import { findTexts } from '../texts.ts';
+import { findTexts, toEscape } from '../texts.ts';
 import type { CheckTarget } from '../types.ts';
 import {
   findShown,
@@ -126,10 +126,7 @@ const wordsOf = (text: string): readonly string[] =>
 
 /** Shows a text, with the codes of characters that may be invisible. */
 const showText = (text: string): string => {
-  const shown = formatValue(text.slice(0, 100)).replace(
-    /\p{M}/gu,
-    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  const shown = formatValue(text.slice(0, 100)).replace(/\p{M}/gu, toEscape);
   return text.length > 100 ? `${shown}…, ${text.length} characters` : shown;
 };
 

@@ -1,5 +1,6 @@
 // Inspects every reply of a run, whichever check made the call. A single bad reply counts.
-import { unchecked } from '../check.ts';
+import { messageOf } from '../../../core/util/message-of.ts';
+import { NotCheckable, unchecked } from '../check.ts';
 import type { Check, CheckCall, CheckFinding, CheckReply, CheckSamples } from '../types.ts';
 
 /** The most findings of a check: each record of a long page may have a finding. */
@@ -25,12 +26,11 @@ export const pickFindings = (findings: readonly CheckFinding[]): readonly CheckF
   return each.sort((a, b) => placeOf(a) - placeOf(b)).slice(0, maxFindings);
 };
 
-/** @param describe returns the reason why a reply cannot be inspected */
-export const createInspection = (
-  checks: readonly Check[],
-  samples: CheckSamples,
-  describe: (error: unknown) => string,
-) => {
+/** A reply may be impossible to read, such as arrays nested too deep. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof NotCheckable ? error.message : `failed to read the reply: ${messageOf(error)}.`;
+
+export const createInspection = (checks: readonly Check[], samples: CheckSamples) => {
   const watched = new Map(
     checks.map((check) => [check, { watch: check.watch?.(), findings: [] as CheckFinding[] }]),
   );
@@ -44,7 +44,7 @@ export const createInspection = (
             if (findings.length < maxFindings || isOther) findings.push(finding);
           }
         } catch (error) {
-          findings.push(unchecked(describe(error)));
+          findings.push(unchecked(reasonOf(error)));
         }
     },
     findingsOf: (check: Check): readonly CheckFinding[] => watched.get(check)?.findings ?? [],

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { mapValues } from '../../../core/util/mapping.ts';
-import { messageOf } from '../../../core/util/message-of.ts';
 import { type OptionSchemas, parseOptions } from '../../../core/util/parse-options.ts';
 import { readStopwatch } from '../../../core/util/stopwatch.ts';
 import { NotCheckable, unchecked } from '../check.ts';
 import { checks as allChecks } from '../checks.ts';
 import { toPlainText } from '../texts.ts';
 import type { Check, CheckFinding, CheckNeed, CheckTarget } from '../types.ts';
-import { createInspection, isAboutSame, pickFindings } from './inspection.ts';
+import { createInspection, isAboutSame, pickFindings, reasonOf } from './inspection.ts';
 import { createReading } from './reading.ts';
 
 /** The outcome of a check, which follows from its worst finding. */
@@ -96,7 +95,7 @@ export const runChecks = async (
     if (calls >= maxCalls) return `the limit of ${maxCalls} calls was reached.`;
     return readStopwatch() - start > maxTime ? `the limit of ${maxTime} ms was reached.` : undefined;
   };
-  const inspection = createInspection(checks, target.samples, reasonOf);
+  const inspection = createInspection(checks, target.samples);
   let isGoodCall = true; // not for assumption checks: their calls are odd, so that their replies may be odd, too
   const reading = createReading(target, findEnd, (call, reply) => {
     if (isGoodCall) inspection.show(call, reply);
@@ -159,10 +158,6 @@ const runOne = async (check: Check, target: CheckTarget): Promise<readonly Check
   }
   return findings;
 };
-
-/** A reply may be impossible to read, such as arrays nested too deep. */
-const reasonOf = (error: unknown): string =>
-  error instanceof NotCheckable ? error.message : `failed to read the reply: ${messageOf(error)}.`;
 
 const isProvided = (need: CheckNeed, { samples, hasVirtualKey = true }: CheckTarget): boolean =>
   need === 'virtualKey' ? hasVirtualKey : samples[need] !== undefined;
