@@ -39,14 +39,10 @@ export interface Walked {
 }
 
 /** The records that were read from a gateway. The keys of the maps are the requested ids. */
-export interface Account {
-  readonly lists: readonly Walked[];
-  readonly policies: ReadonlyMap<string, Mapping>;
-  readonly prompts: ReadonlyMap<string, Mapping>;
-}
+export type Account = Readonly<Awaited<ReturnType<typeof readAccount>>>;
 
 /** @throws Error if a call is refused */
-export const readAccount = async (ask: Ask, wanted: Wanted, hasVirtualKey: boolean): Promise<Account> => {
+export const readAccount = async (ask: Ask, wanted: Wanted, hasVirtualKey: boolean) => {
   const { policy = [], prompt = [], variables = {}, maxRecords } = wanted;
   const walked: Walked[] = [];
   for (const list of lists) {

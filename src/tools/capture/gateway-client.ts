@@ -45,6 +45,8 @@ export const createAsk = (address: GatewayAddress): Ask => {
   const fail = (message: string): never => {
     throw new Error(options.signal?.aborted ? 'interrupted: no file was written.' : message);
   };
+  const check = 'Check the address, and that the gateway is running.';
+  const failToReach = (error: unknown) => fail(`failed to reach ${baseUrl}: ${messageOf(error)}. ${check}`);
   let calls = 0;
 
   return async (path, { query, body, mayGet = [] } = {}) => {
@@ -52,13 +54,7 @@ export const createAsk = (address: GatewayAddress): Ask => {
     calls += 1;
     const method = body === undefined ? 'GET' : 'POST';
     const content = body && { body: toJsonText(body), headers: { 'content-type': 'application/json' } };
-    const reply = await target
-      .call({ method, path, query, ...content })
-      .catch((error: unknown) =>
-        fail(
-          `failed to reach ${baseUrl}: ${messageOf(error)}. Check the address, and that the gateway is running.`,
-        ),
-      );
+    const reply = await target.call({ method, path, query, ...content }).catch(failToReach);
     const { status, text } = reply;
     if (options.signal?.aborted) fail('');
     if (mayGet.includes(status)) return undefined;

@@ -47,16 +47,11 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
     .exitOverride() // all commands inherit these two settings
     .configureOutput({ writeOut: write, writeErr: () => {} });
 
+  const log =
+    'how to print the ready line and the [log](operations.md#the-log): one JSON object per line with json';
   addServerOptions(withVariables(program.command('serve', { isDefault: true })), 4010)
     .description('serve a scenario over HTTP, until Ctrl-C')
-    .addOption(
-      new Option(
-        '--log <format>',
-        'how to print the ready line and the [log](operations.md#the-log): one JSON object per line with json',
-      )
-        .choices(['text', 'json'])
-        .default('text'),
-    )
+    .addOption(new Option('--log <format>', log).choices(['text', 'json']).default('text'))
     .option('--json', 'short for --log json')
     .option('--quiet', 'print only the address: no examples, no request log')
     .allowExcessArguments() // so that the error can name the unknown command
@@ -74,15 +69,12 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
     .passThroughOptions() // options after the command's name belong to the command
     .action(exec);
 
+  const runner = 'the test runner; without it, the one that is found';
   program
     .command('init')
     .description('write a scenario and a first test into a project')
     .option('--dir <path>', 'a folder of the project', toFilled('the path'), '.')
-    .addOption(
-      new Option('--runner <name>', 'the test runner; without it, the one that is found').choices(
-        Object.keys(runners),
-      ),
-    )
+    .addOption(new Option('--runner <name>', runner).choices(Object.keys(runners)))
     .action(async (flags: InitFlags) => (await import('./init.ts')).init(flags, print));
 
   program

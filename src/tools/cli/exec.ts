@@ -10,10 +10,7 @@ import { UsageError } from './usage-error.ts';
  * @example
  * await runProcess(['pytest', '-x'], { ...process.env, ...(await toEnvironment(server, undefined)) });
  */
-export const toEnvironment = async (
-  server: GatewayServer,
-  adminToken: string | undefined,
-): Promise<Record<string, string>> => {
+export const toEnvironment = async (server: GatewayServer, adminToken: string | undefined) => {
   const { apiKey, virtualKey } = await server.scenario.keys();
   return {
     GATEWAY_BASE_URL: server.baseUrl,

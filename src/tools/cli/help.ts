@@ -39,10 +39,7 @@ ${toLines(['gateway-mock', 'gateway-mock --scenario in-flight --port 0', 'gatewa
 const describeOption = ({ description, defaultValue, defaultValueDescription, envVar }: Option): string => {
   const usual = defaultValueDescription ?? defaultValue;
   const text = description.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
-  const notes = [
-    usual === undefined ? [] : `default: ${usual}`,
-    envVar === undefined ? [] : `env: ${envVar}`,
-  ].flat();
+  const notes = [usual !== undefined && `default: ${usual}`, envVar && `env: ${envVar}`].filter(Boolean);
   return notes.length === 0 ? text : `${text} (${notes.join(', ')})`;
 };
 

@@ -130,9 +130,7 @@ const stopOnSignals = (server: GatewayServer, stateDir: string | undefined, fail
  * Windows has no SIGTERM: Ctrl-Break and the end of the console's window stop a server there. Elsewhere, the end of the terminal
  * (SIGHUP) ends the process by itself, unless `nohup` keeps it; but first a server with a state directory writes its sessions.
  */
-export const stopSignals = (platform: NodeJS.Platform, hasStateDir: boolean): readonly NodeJS.Signals[] => [
-  'SIGINT',
-  'SIGTERM',
-  ...(platform === 'win32' ? (['SIGBREAK'] as const) : []),
-  ...(platform === 'win32' || hasStateDir ? (['SIGHUP'] as const) : []),
-];
+export const stopSignals = (platform: NodeJS.Platform, hasStateDir: boolean): readonly NodeJS.Signals[] => {
+  if (platform === 'win32') return ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'];
+  return hasStateDir ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : ['SIGINT', 'SIGTERM'];
+};

@@ -17,6 +17,8 @@ export interface VerifyFlags extends TargetFlags, CheckSamples {
 /** Adds the options of `verify` to a command. */
 export const addVerifyOptions = (command: Command): Command => {
   const [calls, time] = [toInteger('max-calls', 100_000), toInteger('max-time', 3_600_000)];
+  const variables = 'values for the variables of --prompt; its messages must show each text';
+  const probe = 'a stored prompt with the text of docs/verify.md, to compare sections and partials';
   return addTargetOptions(command, 10_000)
     .option('--thread <id>', 'a thread, ideally with more than 20 runs', toId('the thread'))
     .option('--other-thread <id>', 'another thread with runs, to use one as a cursor', toId('the thread'))
@@ -24,16 +26,8 @@ export const addVerifyOptions = (command: Command): Command => {
     .option('--policy <id>', 'an active rate-limits policy', toId('the policy'))
     .option('--archived-policy <id>', 'an archived rate-limits policy', toId('the policy'))
     .option('--prompt <id>', 'a stored prompt', toId('the prompt'))
-    .option(
-      '--variables <json>',
-      'values for the variables of --prompt; its messages must show each text',
-      toVariables,
-    )
-    .option(
-      '--probe-prompt <id>',
-      'a stored prompt with the text of docs/verify.md, to compare sections and partials',
-      toId('the prompt'),
-    )
+    .option('--variables <json>', variables, toVariables)
+    .option('--probe-prompt <id>', probe, toId('the prompt'))
     .option('--max-calls <number>', 'maximum number of calls; exit code 2 if checks remain', calls, 1000)
     .option('--max-time <ms>', 'maximum duration of the run; exit code 2 if checks remain', time, 120_000)
     .option('--strict', 'also fail on differences from the assumptions of the mock')

@@ -72,16 +72,12 @@ const describeIncomplete = (
   if (!hasVirtualKey && (thread ?? job) !== undefined)
     return `${thread === undefined ? '--job' : '--thread'} was not read: that needs a virtual key. Set GATEWAY_VIRTUAL_KEY in the environment, or in a file for --keys.`;
   const ofContract = results.filter(({ check }) => isOfContract(check));
-  for (const [cause, why] of [
-    ['refused', 'valid calls were refused'],
-    ['unreadable', 'replies could not be read'],
-  ] as const) {
-    const reasons = ofContract
-      .map(({ findings }) => reasonsOf(findings, cause))
-      .filter(({ length }) => length > 0);
+  const causes = { refused: 'valid calls were refused', unreadable: 'replies could not be read' } as const;
+  for (const cause of ['refused', 'unreadable'] as const) {
+    const reasons = ofContract.map(({ findings }) => reasonsOf(findings, cause)).filter(([first]) => first);
     if (reasons.length === 0) continue;
     const shown = [...new Set(preferHints(reasons.flat()))].slice(0, 3).join(' ');
-    return `${reasons.length} checks were not done, as ${why}: ${shown}`;
+    return `${reasons.length} checks were not done, as ${causes[cause]}: ${shown}`;
   }
   const left = ofContract.filter(({ outcome }) => outcome === 'unchecked').length;
   if (!requireAll || left === 0) return undefined;

@@ -58,13 +58,15 @@ export const createHttpTarget = (
   options: HttpTargetOptions = {},
 ): CheckTarget => {
   const { rate = Number.POSITIVE_INFINITY, timeout, mask, onWait, signal } = parseOptions(schema(), options);
-  const waitForTurn = createTurns(1000 / rate, signal);
   const hideKeys = createHideKeys([keys.apiKey, keys.virtualKey]);
   const isCredential = createIsCredential(mask);
   const base = baseUrl.replace(/\/+$/, '');
 
+  let nextTurn = 0;
   const send = async (call: CheckCall): Promise<CheckReply> => {
-    await waitForTurn();
+    const turn = nextTurn - readStopwatch();
+    if (turn > 0) await waitFor(turn, { signal });
+    nextTurn = readStopwatch() + 1000 / rate;
     const { method, path, query, body = null } = call;
     const late = AbortSignal.timeout(timeout);
     try {
@@ -130,16 +132,6 @@ const deepestReason = (error: unknown): string => {
   if (cause instanceof AggregateError && !cause.message) return deepestReason(cause.errors[0]);
   if (cause instanceof Error) return deepestReason(cause);
   return error.message || ('code' in error ? String(error.code) : error.name);
-};
-
-/** Starts each call at least `gap` milliseconds after the previous call. */
-const createTurns = (gap: number, signal: AbortSignal): (() => Promise<void>) => {
-  let next = 0;
-  return async () => {
-    const wait = next - readStopwatch();
-    if (wait > 0) await waitFor(wait, { signal });
-    next = readStopwatch() + gap;
-  };
 };
 
 /** The body of a response as text. @throws Error if it breaks off, or has too many bytes */

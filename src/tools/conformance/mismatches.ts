@@ -16,11 +16,8 @@ export function* findMismatches(schema: z.ZodType, value: unknown, request: stri
     const found = valueAt(value, issue.path);
     const place = `${prefix}${toPathText(issue.path)}` || 'the reply';
     const rule = issue.message.replace(/^Invalid \w+: /, '').replace(/, received .*$/, '');
-    yield failed(
-      request,
-      `${place} to be ${describeWanted(issue)}`,
-      found === undefined ? 'a reply without it' : formatValue(found),
-      `${place}: ${rule}`.replace(/\[\d+\]/g, '[]'),
-    );
+    const actual = found === undefined ? 'a reply without it' : formatValue(found);
+    const about = `${place}: ${rule}`.replace(/\[\d+\]/g, '[]');
+    yield failed(request, `${place} to be ${describeWanted(issue)}`, actual, about);
   }
 }

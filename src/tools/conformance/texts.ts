@@ -42,6 +42,6 @@ export const toPlainText = (text: string, length = 300): string => {
 export const toOneLine = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}]/gu, toEscape);
 
-/** A character as its code, such as `\\u0301`. */
+/** A character as its code, such as `\u0301`. */
 export const toEscape = (character: string): string =>
   `\\u${character.codePointAt(0)?.toString(16).padStart(4, '0')}`;

@@ -17,11 +17,7 @@ export interface ListPage {
 }
 
 /** One page of a list, and the call that returned it. */
-export interface SeenPage extends ListPage {
-  readonly list: CheckedList;
-  readonly query: ListQuery;
-  readonly request: string;
-}
+export type SeenPage = Readonly<Awaited<ReturnType<typeof readPage>>>;
 
 /** Reads a body as a page; undefined if it is none. As real clients do, it takes a missing has_more for true. */
 export const toPage = (envelope: unknown): ListPage | undefined => {
@@ -62,7 +58,7 @@ export const readPage = async (
   list: CheckedList,
   query: ListQuery = {},
   more: Partial<CheckCall> = {},
-): Promise<SeenPage> => {
+) => {
   const call: CheckCall = { ...listCall(list, target.samples, query), ...more };
   const request = describeCall(call);
   const page = toPage(await readObject(target, call));

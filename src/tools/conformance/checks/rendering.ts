@@ -27,21 +27,12 @@ const render = goodCallsById.renderPrompt;
 function* findUnsuited(body: unknown, call: CheckCall): Generator<CheckFinding> {
   const [success, data] = [fieldOf(body, 'success'), fieldOf(body, 'data')];
   const [messages, nested] = [fieldOf(data, 'messages'), fieldOf(data, 'hyperparameters')];
+  const wanted = 'at least one message in data.messages';
+  const flat = 'hyperparameters at the root of data';
   if (success !== true) yield failed(call, 'success true', `success ${formatValue(success)}`, 'success');
   if (!Array.isArray(messages) || messages.length === 0)
-    yield failed(
-      call,
-      'at least one message in data.messages',
-      `messages ${formatValue(messages)}`,
-      'messages',
-    );
-  if (nested !== undefined)
-    yield failed(
-      call,
-      'hyperparameters at the root of data',
-      `data.hyperparameters ${formatValue(nested)}`,
-      'nested',
-    );
+    yield failed(call, wanted, `messages ${formatValue(messages)}`, 'messages');
+  if (nested !== undefined) yield failed(call, flat, `data.hyperparameters ${formatValue(nested)}`, 'nested');
 }
 
 /** Fields, each with the field that it needs. */
@@ -54,22 +45,20 @@ const companions: Readonly<Record<string, string>> = {
 };
 
 /** Sends all fields at once; if that is refused, each field alone, with the field that it needs. Returns the data that came back. */
-const sendFields = async (
-  target: CheckTarget,
-  fields: Mapping,
-): Promise<{ request: string; data: Mapping }> => {
+const sendFields = async (target: CheckTarget, fields: Mapping) => {
   const call = renderCall(target.samples, fields);
+  const request = describeCall(call);
   const reply = await tryCall(target, call);
-  const data = fieldOf(parseReply(reply), 'data');
-  if (reply.status === 200) return { request: describeCall(call), data: isMapping(data) ? data : {} };
-  const found: Record<string, unknown> = {};
+  const all = reply.status === 200 ? fieldOf(parseReply(reply), 'data') : {};
+  const data: Record<string, unknown> = isMapping(all) ? { ...all } : {};
+  if (reply.status === 200) return { request, data };
   for (const [name, value] of Object.entries(fields)) {
     const other = companions[name];
     const needed = other === undefined ? {} : { [other]: fields[other] };
     const alone = await target.call(renderCall(target.samples, { ...needed, [name]: value })); // a refusal is reported
-    found[name] = fieldOf(fieldOf(parseReply(alone), 'data'), name);
+    data[name] = fieldOf(fieldOf(parseReply(alone), 'data'), name);
   }
-  return { request: describeCall(call), data: found };
+  return { request, data };
 };
 
 /** Sends all hyperparameters of the contract, with the template's model, and reads the returned values. */
@@ -168,14 +157,11 @@ async function* checkLeaks(target: CheckTarget): Findings {
   const sent = { seed: 31, user: 'gateway-mock verify leaks' };
   await readData(target, sent, { variables, mayFail: true });
   const { request, data } = await readData(target, {}, { variables, mayFail: true });
-  for (const [name, value] of Object.entries(sent))
+  for (const [name, value] of Object.entries(sent)) {
+    const actual = `the value of the previous call, ${formatValue(value)}`;
     if (fieldOf(data, name) === value && fieldOf(plain, name) !== value)
-      yield failed(
-        request,
-        `data without ${name}`,
-        `the value of the previous call, ${formatValue(value)}`,
-        name,
-      );
+      yield failed(request, `data without ${name}`, actual, name);
+  }
   const bare = renderCall({ ...target.samples, variables: {} });
   const texts = findTexts(parseReply(await tryCall(target, bare)));
   const mark = findTexts(variables).find((each) => texts.some((text) => text.includes(each)));

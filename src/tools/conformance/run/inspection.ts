@@ -1,7 +1,7 @@
 // Inspects every reply of a run, whichever check made the call. A single bad reply counts.
 import { messageOf } from '../../../core/util/message-of.ts';
 import { NotCheckable, unchecked } from '../check.ts';
-import type { Check, CheckCall, CheckFinding, CheckReply, CheckSamples } from '../types.ts';
+import type { Check, CheckCall, CheckFinding, CheckReply, CheckSamples, UncheckedCause } from '../types.ts';
 
 /** The most findings of a check: each record of a long page may have a finding. */
 export const maxFindings = 100;
@@ -15,6 +15,9 @@ export const aboutOf = (finding: CheckFinding): string | undefined => {
 /** Whether two findings of a check have the same subject, such as the same field of two records. */
 export const isAboutSame = (finding: CheckFinding, other: CheckFinding): boolean =>
   finding.kind === other.kind && aboutOf(finding) === aboutOf(other);
+
+export const hasCause = (findings: readonly CheckFinding[], cause: UncheckedCause): boolean =>
+  findings.some((finding) => finding.kind === 'unchecked' && finding.cause === cause);
 
 /** The findings to report, each once: first a finding about each subject, then the others, and notes last. */
 export const pickFindings = (findings: readonly CheckFinding[]): readonly CheckFinding[] => {

@@ -2,7 +2,7 @@
 
 import { toPlainText } from '../texts.ts';
 import type { CheckFinding } from '../types.ts';
-import { aboutOf, maxFindings } from './inspection.ts';
+import { aboutOf, hasCause, maxFindings } from './inspection.ts';
 import { type CheckOutcome, type CheckReport, type CheckResult, isOfContract } from './run-checks.ts';
 
 const headings = {
@@ -110,9 +110,7 @@ const toSummary = (report: CheckReport): string => {
   const waits = report.waits > 0 ? ` (${report.waits} of them again, as the target asked to wait)` : '';
   const all = report.results.length;
   const summary = `${all} checks in ${report.calls} calls${waits}: ${passed} passed, ${failed} failed, ${differs} differ from an assumption, ${unchecked} not checked`;
-  const isNotGiven = (finding: CheckFinding): boolean =>
-    finding.kind === 'unchecked' && finding.cause === 'not given';
-  const notGiven = report.results.filter(({ findings }) => findings.some(isNotGiven)).length;
+  const notGiven = report.results.filter(({ findings }) => hasCause(findings, 'not given')).length;
   if (notGiven === 0) return summary;
   return `${summary}\n${unchecked} of ${all} checks were not done; ${notGiven} of them need options that were not given.`;
 };

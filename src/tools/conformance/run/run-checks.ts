@@ -6,7 +6,7 @@ import { NotCheckable, unchecked } from '../check.ts';
 import { checks as allChecks } from '../checks.ts';
 import { toPlainText } from '../texts.ts';
 import type { Check, CheckFinding, CheckNeed, CheckTarget } from '../types.ts';
-import { createInspection, isAboutSame, pickFindings, reasonOf } from './inspection.ts';
+import { createInspection, hasCause, isAboutSame, pickFindings, reasonOf } from './inspection.ts';
 import { createReading } from './reading.ts';
 
 /** The outcome of a check, which follows from its worst finding. */
@@ -110,7 +110,7 @@ export const runChecks = async (
       isGoodCall = isOfContract(each);
       const findings = await runOne(each, reading.target);
       // A repetition that could make no calls does not disprove the earlier findings.
-      if (round === 0 || !findings.some(isCutShort)) found.set(each, findings);
+      if (round === 0 || !hasCause(findings, 'cut short')) found.set(each, findings);
     }
     left = left.filter((each) => isWanting(found.get(each)) && !isWanting(inspection.findingsOf(each)));
   }
@@ -123,12 +123,9 @@ export const runChecks = async (
   return {
     results,
     ...reading.counts(),
-    cutShort: results.filter(({ findings }) => findings.some(isCutShort)).length,
+    cutShort: results.filter(({ findings }) => hasCause(findings, 'cut short')).length,
   };
 };
-
-const isCutShort = (finding: CheckFinding): boolean =>
-  finding.kind === 'unchecked' && finding.cause === 'cut short';
 
 /** Whether a check is a promise of the contract. Only such a check can fail. */
 export const isOfContract = ({ id }: Pick<Check, 'id'>): boolean => !id.startsWith('assumed:');
