@@ -193,13 +193,9 @@ export const copy = async (text: string): Promise<void> => {
   notify('Copied');
 };
 
-interface CopyProps extends Pick<ComponentProps<'button'>, 'aria-label' | 'children'> {
-  readonly text: string;
-}
-
 /** A button that copies a text to the clipboard. */
-export const Copy = ({ text, children = 'Copy', ...rest }: CopyProps) => (
-  <Action text={children} run={() => copy(text)} Icon={IconCopy} {...rest} />
+export const Copy = ({ text, ...rest }: { readonly text: string; readonly 'aria-label'?: string }) => (
+  <Action text="Copy" run={() => copy(text)} Icon={IconCopy} {...rest} />
 );
 
 /** Downloads a text as a file. */

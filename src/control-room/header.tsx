@@ -10,12 +10,7 @@ import { useClock, useNow } from './use-clock.ts';
 import { useQuery } from './use-query.ts';
 
 /** The state of the connection for those who cannot see that there is no notice. */
-const connections = {
-  connecting: 'Connecting …',
-  open: 'Connected',
-  lost: 'Not connected',
-  locked: 'Locked',
-};
+const states = { connecting: 'Connecting …', open: 'Connected', lost: 'Not connected', locked: 'Locked' };
 
 export const Header = () => {
   const { toggleColorScheme } = useMantineColorScheme();
@@ -34,7 +29,7 @@ export const Header = () => {
         </Flex>
       </Anchor>
       <World />
-      <VisuallyHidden role="status">{connections[connection]}</VisuallyHidden>
+      <VisuallyHidden role="status">{states[connection]}</VisuallyHidden>
       <Flex gap={4} align="center" flex="none" ml="auto">
         <Action
           text={

@@ -61,9 +61,9 @@ export const Life = ({ states, now, span, isSkipped = false }: LifeProps) => (
           style={style}
           title={isolate(`${status} from ${formatTime(at)}${lasted}`)}
           aria-label={isolate(`Go to ${status} at ${formatTime(at)}`)}
-          onClick={() => void act(goTo(at))}
+          onClick={() => act(goTo(at))}
         >
-          <span>{isolate(status)}</span>
+          <span style={{ padding: '0 5px' }}>{isolate(status)}</span>
         </UnstyledButton>
       );
     })}

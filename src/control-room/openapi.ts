@@ -8,11 +8,7 @@ import { useQuery } from './use-query.ts';
 interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
-  readonly schema?: {
-    readonly enum?: readonly string[];
-    readonly minimum?: number;
-    readonly maximum?: number;
-  };
+  readonly schema?: FieldSchema;
 }
 
 /** An operation, as the page calls it. */
@@ -31,9 +27,7 @@ export const kindOfParameter: ByName<KindName> = {
 type ByName<Value> = Readonly<Record<string, Value>>;
 
 /** The gateway's document, as far as it is read. */
-interface GatewayDocument {
-  readonly paths: ByName<ByName<OperationObject>>;
-}
+type GatewayDocument = { readonly paths: ByName<ByName<OperationObject>> };
 
 interface OperationObject {
   readonly operationId?: string;
@@ -46,9 +40,7 @@ interface OperationObject {
 }
 
 /** The document of the admin API, which has the schemas of records. */
-interface AdminDocument {
-  readonly components: { readonly schemas: Readonly<Record<KindName, FieldSchema>> };
-}
+type AdminDocument = { readonly components: { readonly schemas: Readonly<Record<KindName, FieldSchema>> } };
 
 /** Documents do not change, so each is read once. After an error it is read again. */
 const readOnce = <Value>(read: () => Promise<Response>): (() => Promise<Value>) => {

@@ -17,7 +17,7 @@ import {
   Title,
 } from '@mantine/core';
 import { type Icon, IconSearch } from '@tabler/icons-react';
-import { type ComponentProps, Fragment, type ReactNode, useState } from 'react';
+import { type ComponentProps, Fragment, type PropsWithChildren, type ReactNode, useState } from 'react';
 import type { AssumptionInUse } from '../core/assumptions/marking.ts';
 import { Action, Actions, act } from './act.tsx';
 import type { Command, Task } from './commands.ts';
@@ -206,13 +206,7 @@ export const Choice = ({ value, choices, choose, ...rest }: ChoiceProps) => {
 export const Slot = (props: ChoiceProps) => <Choice className="slot" {...props} />;
 
 /** The title line of a panel, with room for its tools. */
-export const PanelHead = ({
-  title,
-  children,
-}: {
-  readonly title: ReactNode;
-  readonly children: ReactNode;
-}) => (
+export const PanelHead = ({ title, children }: PropsWithChildren<{ readonly title: ReactNode }>) => (
   <Group gap="8px 12px" mih={28} mb="md">
     <Title order={1} tabIndex={-1} className="wrap">
       {title}

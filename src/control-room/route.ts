@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { tryParse } from '../core/util/try-parse.ts';
 
 /** The view of the page. It is in the URL, after the #, so that it can be shared. */
 export interface Route {
@@ -10,13 +11,7 @@ export interface Route {
   readonly query: Readonly<Record<string, string>>;
 }
 
-const decode = (part: string): string => {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-};
+const decode = (part: string): string => tryParse(part, decodeURIComponent) ?? part;
 
 export const parseRoute = (hash: string): Route => {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?');

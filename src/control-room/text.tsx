@@ -75,6 +75,10 @@ export const formatSpan = (seconds: number): string => {
   return shown.map((part) => part.join(' ')).join(' ');
 };
 
+/** When something is, by the seconds until then: `in 3 min`, `3 min ago`. */
+export const formatAway = (seconds: number): string =>
+  seconds > 0 ? `in ${formatSpan(Math.ceil(seconds))}` : `${formatSpan(seconds)} ago`;
+
 /** The colour of a record's status. The text says the same, for those who cannot see it. */
 export const colorOf = (status: string): string => statusColors[status] ?? 'gray';
 

@@ -6,11 +6,6 @@ declare module 'react' {
   }
 }
 
-/** Sizes that the library's own scale does not have. */
-const withVariables = (part: string, variables: Readonly<Record<string, string>>) => ({
-  vars: () => ({ [part]: variables }),
-});
-
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 5 },
@@ -44,19 +39,20 @@ export const theme = createTheme({
       h3: { fontSize: '12px', lineHeight: '16px' },
     },
   },
+  // The variables are sizes that the library's own scale does not have.
   components: {
     Badge: {
       defaultProps: { variant: 'light', tt: 'none', fw: 500, lts: 0, style: { verticalAlign: 'middle' } },
     },
     Button: {
       defaultProps: { fw: 500, variant: 'default' },
-      ...withVariables('root', { '--button-height': '28px', '--button-padding-x': '10px' }),
+      vars: () => ({ root: { '--button-height': '28px', '--button-padding-x': '10px' } }),
     },
     Chip: {
       defaultProps: { size: 'xs', variant: 'outline', icon: null },
-      ...withVariables('root', { '--chip-size': '28px', '--chip-padding': '10px' }),
+      vars: () => ({ root: { '--chip-size': '28px', '--chip-padding': '10px' } }),
     },
-    Input: withVariables('wrapper', { '--input-height': '28px' }),
+    Input: { vars: () => ({ wrapper: { '--input-height': '28px' } }) },
     Kbd: { defaultProps: { size: 'xs', fw: 400, style: { borderBottomWidth: 1 } } },
     Menu: { defaultProps: { shadow: 'md' } },
     NavLink: {

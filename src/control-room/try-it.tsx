@@ -1,13 +1,13 @@
 import { Button, Group, Kbd, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
-import { IconSend } from '@tabler/icons-react';
+import { IconCopy, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RecordedRequest } from '../core/journal/recorded-request.ts';
 import { toJsonText } from '../core/util/json.ts';
 import { messageOf } from '../core/util/message-of.ts';
 import { readStopwatch } from '../core/util/stopwatch.ts';
 import { tryParse } from '../core/util/try-parse.ts';
-import { Action, Copy } from './act.tsx';
+import { Action, copy } from './act.tsx';
 import { Json } from './code.tsx';
 import { baseUrl, control } from './connection.ts';
 import { Dialog } from './dialog.tsx';
@@ -107,7 +107,7 @@ const CallForm = ({ start, operations, defaults }: FormProps) => {
         <Text className="mono" c="dimmed" truncate flex={1} title={target}>
           {call.method} {target}
         </Text>
-        <Copy text={toCurl(call)}>As curl</Copy>
+        <Action text="As curl" Icon={IconCopy} run={() => copy(toCurl(call))} />
       </Group>
       {sent && (
         <Stack gap="xs" component="section" aria-label="Reply">

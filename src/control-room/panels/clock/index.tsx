@@ -3,7 +3,7 @@ import { IconArrowRight, IconPlayerSkipForward, IconPlayerTrackNext, IconPlus } 
 import { Action, act } from '../../act.tsx';
 import { Choice, Lines, Loading, Section, TextForm } from '../../parts.tsx';
 import { useRoute } from '../../route.ts';
-import { Foreign, formatSpan, formatTime, isolate, RecordLink } from '../../text.tsx';
+import { Foreign, formatAway, formatSpan, formatTime, isolate, RecordLink } from '../../text.tsx';
 import { type Now, useNow } from '../../use-clock.ts';
 import { useQuery } from '../../use-query.ts';
 import { advance, freeze, goTo, goToNext, runAt } from './commands.ts';
@@ -59,14 +59,12 @@ export const Panel = () => {
                 },
               ]}
             >
-              {(change) => (
-                <ChangeLine change={change} when={`in ${formatSpan(Math.ceil(change.at - now.seconds))}`} />
-              )}
+              {(change) => showChange(change, now.seconds)}
             </Lines>
           </Section>
           <Section title="What changed" note={last.length === 0 && 'Nothing has changed so far.'}>
             <Lines label="What changed" first={6} of={last.slice(0, maxListed)}>
-              {(change) => <ChangeLine change={change} when={`${formatSpan(now.seconds - change.at)} ago`} />}
+              {(change) => showChange(change, now.seconds)}
             </Lines>
           </Section>
         </Stack>
@@ -95,7 +93,7 @@ const Time = ({ now: { seconds, speed }, hasNext }: { readonly now: Now; readonl
         aria-label="Speed"
         value={String(speed)}
         choices={[...new Set([...speeds, speed])].map((choice) => [String(choice), nameOf(choice)])}
-        choose={(value) => void act(value === '0' ? freeze : runAt(Number(value)))}
+        choose={(value) => act(value === '0' ? freeze : runAt(Number(value)))}
       />
       <TextForm
         aria-label="Move by a time, or to a date"
@@ -124,15 +122,10 @@ const Time = ({ now: { seconds, speed }, hasNext }: { readonly now: Now; readonl
 /** Without a history if some record appears. */
 type SomeChange = Partial<Change> & Pick<Change, 'at'>;
 
-interface ChangeLineProps {
-  readonly change: SomeChange;
-  readonly when: string;
-}
-
-const ChangeLine = ({ change: { at, history, from, to }, when }: ChangeLineProps) => (
+const showChange = ({ at, history, from, to }: SomeChange, now: number) => (
   <>
     <time title={formatTime(at)} dateTime={new Date(at * 1000).toISOString()}>
-      {when}
+      {formatAway(at - now)}
     </time>{' '}
     {history ? (
       <RecordLink kind={history.kind} id={history.id} title={isolate(titleOf(history))} />

@@ -14,9 +14,7 @@ export interface Span {
 }
 
 /** The ranges to choose from, in seconds. `Fit` reaches to the last future change. */
-export const ranges: ReadonlyMap<string, number> = new Map(
-  Object.entries({ Fit: 0, '10 min': 600, '1 h': 3600, '1 day': 86_400 }),
-);
+export const ranges = new Map(Object.entries({ Fit: 0, '10 min': 600, '1 h': 3600, '1 day': 86_400 }));
 
 /** The chosen range. */
 export const rangeOf = ({ range = '' }: Route['query']): string => (ranges.has(range) ? range : 'Fit');

@@ -1,12 +1,13 @@
 import { Anchor, Box, Code, Group, Kbd, Paper, Portal, Stack, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { IconBook, IconExternalLink, IconSend } from '@tabler/icons-react';
-import { Fragment, useState } from 'react';
+import { Fragment, type PropsWithChildren, useState } from 'react';
 import type { RecordedRequest } from '../../../core/journal/recorded-request.ts';
 import { mapValues } from '../../../core/util/mapping.ts';
 import { readWallClock } from '../../../core/util/stopwatch.ts';
 import { Action, Copy } from '../../act.tsx';
-import { baseUrl, root, session } from '../../connection.ts';
+import { scrollable } from '../../code.tsx';
+import { baseUrl, root } from '../../connection.ts';
 import { journal } from '../../journal.ts';
 import { fillPath, useCallValues, useOperations, type Values } from '../../openapi.ts';
 import { showKeys } from '../../palette.tsx';
@@ -39,20 +40,12 @@ export const Panel = () => {
           run={() => open(`${root}/openapi.json`)}
         />
         <Action text="Docs" variant="subtle" color="gray" Icon={IconBook} run={showKeys} />
-        <Action
-          text="Try it"
-          Icon={IconSend}
-          rightSection={<Kbd aria-hidden>T</Kbd>}
-          run={() => openTryIt()}
-        />
+        <Action text="Try it" Icon={IconSend} rightSection={<Kbd aria-hidden>T</Kbd>} run={openTryIt} />
       </Portal>
       <Group align="flex-start" mb="md">
         <Stack flex="1 1 460px" miw={0}>
           <Paper p={0} component="section" aria-label="Base URL and headers">
-            <Row
-              name={<Word text="Base URL" />}
-              side={<Copy text={baseUrl} aria-label="Copy the base URL" />}
-            >
+            <Row name={<Word>Base URL</Word>} side={<Copy text={baseUrl} aria-label="Copy the base URL" />}>
               <b className="mono">{baseUrl}</b>
             </Row>
             {Object.entries(headers).map(([name, note]) => {
@@ -60,7 +53,7 @@ export const Panel = () => {
               return (
                 <Row
                   key={name}
-                  name={<Word text="Header" />}
+                  name={<Word>Header</Word>}
                   side={<Copy text={text} aria-label={`Copy the header ${name}`} />}
                 >
                   <span className="mono">
@@ -72,7 +65,7 @@ export const Panel = () => {
             })}
           </Paper>
           <Paper p={0} component="section" aria-label="Code">
-            <Tabbed tabs={mapValues(toSnippets({ baseUrl, values, session, scenario }), showSnippet)} />
+            <Tabbed tabs={mapValues(toSnippets(values, scenario), showSnippet)} />
           </Paper>
         </Stack>
         <Operations values={values} scenario={scenario} />
@@ -82,18 +75,11 @@ export const Panel = () => {
   );
 };
 
-const Word = ({ text }: { readonly text: string }) => <Text c="dimmed" w={60} children={text} />;
+const Word = (props: PropsWithChildren) => <Text c="dimmed" w={60} {...props} />;
 
 const showSnippet = (text: string, title: string) => (
   <>
-    <Code
-      block
-      mih={240}
-      p={{ base: '44px 12px 12px', sm: 12 }}
-      tabIndex={0}
-      role="region"
-      aria-label={title}
-    >
+    <Code block mih={240} p={{ base: '44px 12px 12px', sm: 12 }} {...scrollable(title)}>
       {text}
     </Code>
     <Box pos="absolute" top={8} right={8}>

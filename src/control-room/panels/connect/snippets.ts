@@ -1,16 +1,9 @@
 // How an app is connected, for each kind of app, at most twelve lines.
+import { baseUrl, session } from '../../connection.ts';
 import type { Values } from '../../openapi.ts';
 
-interface Facts {
-  /** The base URL of the session. */
-  readonly baseUrl: string;
-  /** With the keys, by the names of their headers. */
-  readonly values: Values;
-  readonly session: string;
-  readonly scenario: string;
-}
-
-export const toSnippets = ({ baseUrl, values, session, scenario }: Facts) => {
+/** @param values the keys, by the names of their headers */
+export const toSnippets = (values: Values, scenario: string) => {
   const { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey } = values;
   const { origin, pathname } = new URL(baseUrl);
   return {

@@ -19,13 +19,7 @@ export const WaitsFor = ({ record }: { readonly record: AnyRecord }) => {
       <Section title="What it waits for">
         {required_action.submit_tool_outputs.tool_calls.map(
           ({ id, function: { name, arguments: input } }) => (
-            <Code
-              key={id}
-              block
-              mt={8}
-              title={id}
-              style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
-            >
+            <Code key={id} block className="wrap" mt={8} title={id} style={{ whiteSpace: 'pre-wrap' }}>
               <Foreign text={`${name}(${input})`} />
             </Code>
           ),

@@ -8,8 +8,8 @@ import { Note, Status } from '../../parts.tsx';
 import {
   capitalize,
   Foreign,
+  formatAway,
   formatCount,
-  formatSpan,
   formatTime,
   isolate,
   RecordLink,
@@ -115,7 +115,7 @@ export const columnsOf = (kind: Kind, isOwned: boolean, histories: readonly Stat
 const Next = ({ history }: { readonly history: StatusHistory }) => {
   const now = useNow()?.seconds;
   const next = now !== undefined && nextOf(history, now);
-  return next ? `${next.status} in ${formatSpan(Math.ceil(next.at - now))}` : '';
+  return next ? `${next.status} ${formatAway(next.at - now)}` : '';
 };
 
 type Fact = readonly [title: string, fact: ReactNode];

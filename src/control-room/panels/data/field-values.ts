@@ -12,6 +12,8 @@ export interface FieldSchema {
   readonly anyOf?: readonly FieldSchema[];
   readonly properties?: Schemas;
   readonly items?: FieldSchema;
+  readonly minimum?: number;
+  readonly maximum?: number;
 }
 
 export type Schemas = Readonly<Record<string, FieldSchema>>;

@@ -8,7 +8,7 @@ import { Json } from '../../code.tsx';
 import type { RecordProps } from '../../kinds.ts';
 import { useSchemas } from '../../openapi.ts';
 import { Choice, fieldError, Note, Tabbed } from '../../parts.tsx';
-import { countOf, Foreign, formatSpan, isolate } from '../../text.tsx';
+import { countOf, Foreign, formatAway, isolate } from '../../text.tsx';
 import { useNow } from '../../use-clock.ts';
 import { useKept } from '../../use-query.ts';
 import {
@@ -147,7 +147,7 @@ const Value = ({ field, value }: { readonly field: Field; readonly value: unknow
       </span>
       {away !== false && (
         <Text span size="xs" c="dimmed" ml={8}>
-          {String(value)}, {away > 0 ? `in ${formatSpan(away)}` : `${formatSpan(away)} ago`}
+          {String(value)}, {formatAway(away)}
         </Text>
       )}
     </>

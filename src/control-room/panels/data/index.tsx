@@ -44,16 +44,12 @@ const Kinds = ({ current }: { readonly current: string }) => {
     Promise.all(kinds.map((kind) => recordsOf(kind.name, own).count())),
   );
   const links = [
-    ...kinds.map((kind, at) => ({
-      name: kind.name,
-      title: capitalize(kind.name),
-      count: formatCount(counts[at] ?? 0),
-    })),
-    ...(ownKinds.length > 0 ? [{ name: 'own', title: 'Own records', count: '' }] : []),
+    ...kinds.map(({ name }, at) => ({ name, text: `${capitalize(name)} ${formatCount(counts[at] ?? 0)}` })),
+    ...(ownKinds.length > 0 ? [{ name: 'own', text: 'Own records' }] : []),
   ];
   return (
     <Group component="nav" aria-label="Kinds of record" gap={0}>
-      {links.map(({ name, title, count }) => (
+      {links.map(({ name, text }) => (
         <Button
           key={name}
           component="a"
@@ -62,7 +58,7 @@ const Kinds = ({ current }: { readonly current: string }) => {
             ? { variant: 'light', 'aria-current': 'page' }
             : { variant: 'subtle', color: 'gray' })}
         >
-          {title} {count}
+          {text}
         </Button>
       ))}
     </Group>

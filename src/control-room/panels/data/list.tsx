@@ -4,7 +4,6 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { batchLifecycle } from '../../../core/operations/list-batches/lifecycle.ts';
 import { runLifecycle } from '../../../core/operations/list-runs/lifecycle.ts';
 import { limits } from '../../../core/util/limits.ts';
-import { finalStates } from '../../../core/world/lifecycle.ts';
 import type { RecordQuery } from '../../../service/control/control-interface.ts';
 import { Action, Actions } from '../../act.tsx';
 import { Grid, type GridColumn } from '../../grid.tsx';
@@ -25,8 +24,8 @@ const spare = 50;
 /** How long the user must have typed nothing before a search begins, in milliseconds. */
 const pause = 300;
 
-/** The states of runs and batches that last. */
-const lastStates = [...finalStates(runLifecycle), ...finalStates(batchLifecycle)];
+/** The states that may follow each state of a run or batch: none if it lasts. */
+const nextStates: Readonly<Record<string, object>> = { ...runLifecycle.next, ...batchLifecycle.next };
 
 /** The records of a kind, newest first; all, or those of the owner with an id. Only those around the visible ones are loaded. */
 export const RecordList = ({ kind, owner }: { readonly kind: Kind; readonly owner?: string }) => {
@@ -47,7 +46,8 @@ export const RecordList = ({ kind, owner }: { readonly kind: Kind; readonly owne
         isFiltered ? records.count(owned) : undefined,
       ]);
       // The histories take long for many records, so they are loaded only if one of the listed may change.
-      const mayChange = kind.isLiving && listed.some(({ status }) => !lastStates.includes(String(status)));
+      const lasts = ({ status }: AnyRecord) => Object.keys(nextStates[String(status)] ?? {}).length === 0;
+      const mayChange = kind.isLiving && !listed.every(lasts);
       const histories = mayChange
         ? await control.clock.timeline({ limit: maxHistories }).catch(() => [])
         : [];

@@ -15,7 +15,7 @@ import { type Kind, kinds, linkTo, type RecordProps, recordsOf, statusMethodsOf 
 import { Life, Scale } from '../../life.tsx';
 import { Loading, Section } from '../../parts.tsx';
 import { go, toHash } from '../../route.ts';
-import { Foreign, formatSpan } from '../../text.tsx';
+import { Foreign, formatAway } from '../../text.tsx';
 import { openTryIt, type TryItStart } from '../../try-it-state.ts';
 import { useNow } from '../../use-clock.ts';
 import { useQuery } from '../../use-query.ts';
@@ -173,7 +173,7 @@ const LifeCard = ({ kind, record: { id, status } }: RecordProps) => {
       title={`Life of this ${kind.singular}`}
       note={
         next
-          ? `The clock changes it in ${formatSpan(Math.ceil(next.at - now))}: ${status} to ${next.status}`
+          ? `The clock changes it ${formatAway(next.at - now)}: ${status} to ${next.status}`
           : 'The clock no longer changes it.'
       }
       side={

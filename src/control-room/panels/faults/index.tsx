@@ -13,13 +13,7 @@ import { recipesFor } from './effects.ts';
 import { readFault } from './fault-line.ts';
 import { Sentence } from './sentence.tsx';
 
-const recipeStyle = {
-  bd: '1px solid var(--mantine-color-default-border)',
-  bdrs: 'sm',
-  px: 'sm',
-  py: 6,
-  fw: 500,
-};
+const framed = { bd: '1px solid var(--mantine-color-default-border)', bdrs: 'sm', px: 'sm', py: 6, fw: 500 };
 
 /** The line in the editor, and the id of the fault that it replaces, are in the link: they survive a reload. */
 export const Panel = () => {
@@ -77,7 +71,7 @@ export const Panel = () => {
       <Section title="Recipes" note="They fill the sentence. Nothing is added yet.">
         <SimpleGrid mt="xs" cols={{ base: 1, xs: 2, md: 3 }} spacing="xs">
           {recipesFor(operation === '*' ? 'listBatches' : operation).map(([title, recipe]) => (
-            <UnstyledButton key={title} {...recipeStyle} onClick={() => take(recipe)}>
+            <UnstyledButton key={title} {...framed} onClick={() => take(recipe)}>
               {title}
               <Note className="mono">
                 <Foreign text={recipe} />
@@ -125,7 +119,7 @@ const Fault = ({ fault: info }: { readonly fault: FaultInfo }) => {
           mt={2}
           aria-label={`On: ${isolate(fault)}`}
           checked={!off}
-          onChange={() => void act(toggle(info))}
+          onChange={() => act(toggle(info))}
         />
       )}
       <div className="wrap">

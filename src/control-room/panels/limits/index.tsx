@@ -38,11 +38,7 @@ export const Panel = () => {
   return (
     <Stack>
       <Portal target="#panel-tools">
-        <Switch
-          label="Enforced"
-          checked={isEnforced}
-          onChange={() => void act(isEnforced ? lift : enforce)}
-        />
+        <Switch label="Enforced" checked={isEnforced} onChange={() => act(isEnforced ? lift : enforce)} />
         <Action
           text="Refill all"
           {...refill}

@@ -50,6 +50,7 @@ export const actionsOf = (request: RecordedRequest, keys: Values): readonly Comm
   };
   if (operation === null) return [copyCurl];
   const texts = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  const line = toFaultLine(request);
   const values = { ...params, ...Object.fromEntries(texts) };
   return [
     {
@@ -59,11 +60,7 @@ export const actionsOf = (request: RecordedRequest, keys: Values): readonly Comm
       run: () => openTryIt({ operation, values, body: body ?? undefined, from: `request ${ordinal}` }),
     },
     copyCurl,
-    {
-      name: 'Make this a fault',
-      Icon: IconBolt,
-      run: () => go(toHash('faults', [], { line: toFaultLine(request) })),
-    },
+    { name: 'Make this a fault', Icon: IconBolt, run: () => go(toHash('faults', [], { line })) },
   ];
 };
 

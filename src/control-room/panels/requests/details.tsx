@@ -84,10 +84,8 @@ export const RequestDetails = ({ id, row, close }: DetailsProps) => {
 
 /** The same call as it was sent before and after, with the pauses. */
 const AttemptChain = ({ request }: { readonly request: RecordedRequest }) => {
-  const chain = chainOf(
-    request,
-    journal.use((state) => state.requests),
-  );
+  const requests = journal.use((state) => state.requests);
+  const chain = chainOf(request, requests);
   if (chain.length === 1) return 'sent once';
   return chain.map((attempt, at) => {
     const before = chain[at - 1];

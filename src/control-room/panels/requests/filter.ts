@@ -9,7 +9,7 @@ export const hasFailed: Test = (request) => isBroken(request) || (request.status
 export const isBroken: Test = ({ outcome }) => outcome === 'cut' || outcome === 'lost';
 export const isUnmatched: Test = ({ operation, upstream }) => operation === null && upstream === null;
 
-const kindTests: Readonly<Record<string, Test>> = {
+const kinds: Readonly<Record<string, Test>> = {
   failed: hasFailed,
   faulted: ({ faults }) => faults.length > 0,
   unmatched: isUnmatched,
@@ -29,10 +29,7 @@ const terms: Readonly<Record<string, Term>> = {
   },
   op: { form: /./, has: ({ operation }, value) => (operation ?? '').toLowerCase().includes(value) },
   outcome: { form: /^(?:pending|sent|cut|lost)$/, has: ({ outcome }, value) => outcome === value },
-  is: {
-    form: /^(?:failed|faulted|unmatched)$/,
-    has: (request, value) => kindTests[value]?.(request) ?? false,
-  },
+  is: { form: /^(?:failed|faulted|unmatched)$/, has: (request, value) => kinds[value]?.(request) ?? false },
 };
 
 /** Parses a search: tests that must all pass (none does if there is an error), and words for the server. Values of a term, separated by commas, are alternatives. */

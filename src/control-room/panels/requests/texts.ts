@@ -68,7 +68,7 @@ export const toFaultLine = ({ operation, params, path, faults, status }: Recorde
   return `${operation}#1${condition}: ${effect}`;
 };
 
-/** The key of a request in links: its number, since ids may be used again. */
+/** The key of a request in links: its number. Links from elsewhere may have its id. */
 export const keyOf = ({ ordinal }: RecordedRequest): string => String(ordinal);
 
 /** Like `encodeURIComponent`, but keeps characters that URLs allow. Decoded text has no lone surrogates, on which it would throw. */

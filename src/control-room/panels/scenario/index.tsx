@@ -43,7 +43,7 @@ export const Panel = () => {
           </Menu.Target>
           <Menu.Dropdown>
             {downloads.map((command) => (
-              <Menu.Item key={command.name} onClick={() => void act(command)}>
+              <Menu.Item key={command.name} onClick={() => act(command)}>
                 {command.text}
               </Menu.Item>
             ))}

@@ -28,35 +28,28 @@ export const toCreate = (
 });
 
 /** What can be done with a session, besides going there. */
-export const sessionCommands = (name: string): readonly Command[] => [
-  {
-    name: `Copy the base URL of ${name}`,
-    text: 'Copy the base URL',
-    Icon: IconCopy,
-    run: () => copy(baseUrlOf(name)),
-  },
-  { name: `Copy the link to ${name}`, Icon: IconLink, run: () => copy(pageOf(name).replace(/#.*/s, '')) },
-  ...(name === session
-    ? []
-    : [
-        {
-          name: `Compare with ${name}`,
-          Icon: IconArrowsDiff,
-          run: () => go(toHash('sessions', [], { with: name })),
-        },
-      ]),
-  ...(name === defaultSession || name === session
-    ? []
-    : [
-        {
-          name: `Delete ${name}`,
-          Icon: IconTrash,
-          run: () => control.sessions.delete(name),
-          done: `The session ${name} was deleted.`,
-          ask: toDelete(name),
-        },
-      ]),
-];
+export const sessionCommands = (name: string): readonly Command[] => {
+  const copyLink = () => copy(pageOf(name).replace(/#.*/s, ''));
+  const compare = () => go(toHash('sessions', [], { with: name }));
+  const remove = {
+    name: `Delete ${name}`,
+    Icon: IconTrash,
+    run: () => control.sessions.delete(name),
+    done: `The session ${name} was deleted.`,
+    ask: toDelete(name),
+  };
+  return [
+    {
+      name: `Copy the base URL of ${name}`,
+      text: 'Copy the base URL',
+      Icon: IconCopy,
+      run: () => copy(baseUrlOf(name)),
+    },
+    { name: `Copy the link to ${name}`, Icon: IconLink, run: copyLink },
+    ...(name === session ? [] : [{ name: `Compare with ${name}`, Icon: IconArrowsDiff, run: compare }]),
+    ...(name === defaultSession || name === session ? [] : [remove]),
+  ];
+};
 
 export const commands: PanelCommands = {
   find: async (text, own) => {

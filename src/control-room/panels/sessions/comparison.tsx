@@ -1,6 +1,7 @@
 import { Code, Stack, Text, Title } from '@mantine/core';
 import { structuredPatch } from 'diff';
 import { mapValues } from '../../../core/util/mapping.ts';
+import { scrollable } from '../../code.tsx';
 import { control, controlSession, session } from '../../connection.ts';
 import { Section, Slot } from '../../parts.tsx';
 import { setQuery, useRoute } from '../../route.ts';
@@ -67,8 +68,7 @@ export const SessionComparison = ({ names }: { readonly names: readonly string[]
             {hunks?.length === 0 ? (
               <Text c="dimmed">No difference.</Text>
             ) : (
-              // It scrolls, so it must be reachable by keyboard.
-              <Code block className="diff" tabIndex={0} role="region" aria-label={title}>
+              <Code block className="diff" {...scrollable(title)}>
                 {hunks?.map(({ oldStart, lines }) => <div key={oldStart}>{lines.map(toLine)}</div>) ??
                   'They differ in too many lines.'}
               </Code>

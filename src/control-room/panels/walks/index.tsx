@@ -64,17 +64,13 @@ export const Panel = () => {
   );
 };
 
-interface WalkProps {
-  readonly walk: RecordedWalk;
-}
-
 /** Whether only the first page was fetched. */
 const isPoll = ({ pages }: RecordedWalk): boolean => pages.every(({ cursor }) => cursor === null);
 
 const nameOf = ({ operation, params }: RecordedWalk): string =>
   [operation, ...Object.values(params)].join(' of ');
 
-const Poll = ({ walk }: WalkProps) => (
+const Poll = ({ walk }: { readonly walk: RecordedWalk }) => (
   <Row
     component="section"
     aria-label={isolate(`Single pages of ${nameOf(walk)}`)}
@@ -90,7 +86,7 @@ const Poll = ({ walk }: WalkProps) => (
   </Row>
 );
 
-const Walk = ({ walk }: WalkProps) => {
+const Walk = ({ walk }: { readonly walk: RecordedWalk }) => {
   const { operation, client, pages, missed, added, stopped } = walk;
   const failed = pages.filter(({ has_more }) => has_more === null).length;
   const records = pages.flatMap((page) => page.records);
@@ -162,7 +158,7 @@ const Records = ({ tone, what, operation, ids }: RecordsProps) =>
   );
 
 /** The pages as links, and the records that were on none. */
-const Strip = ({ walk: { pages, missed, added } }: WalkProps) => {
+const Strip = ({ walk: { pages, missed, added } }: { readonly walk: RecordedWalk }) => {
   const { page } = useRoute().query;
   return (
     <Flex className="strip" gap={1} h={12} my={6}>
@@ -175,6 +171,7 @@ const Strip = ({ walk: { pages, missed, added } }: WalkProps) => {
           href={toHash('requests', [String(walkPage.ordinal)])}
           aria-label={describe(walkPage)}
           aria-current={String(walkPage.ordinal) === page}
+          display="flex"
           flex={`${walkPage.records.length} 1 3px`}
           bg={walkPage.has_more === null ? 'var(--idle-fill)' : 'none'}
         >
