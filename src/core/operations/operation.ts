@@ -78,11 +78,7 @@ interface OperationOf<Contract extends OperationContract, Kinds, Listed> {
   quotaSubject?(params: z.output<Contract['params']>, reply: z.output<Contract['reply']>): QuotaSubject;
   docs(): Promise<{ readonly docs: OperationDocs<Contract> }>;
   handle(
-    call: ParsedCall<
-      z.output<Contract['params']>,
-      z.output<Contract['query']>,
-      Readonly<Record<string, unknown>>
-    >,
+    call: ParsedCall<z.output<Contract['params']>, z.output<Contract['query']>, Mapping>,
     world: World,
   ): z.output<Contract['reply']>;
 }

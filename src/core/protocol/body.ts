@@ -1,5 +1,6 @@
 import { describeJson, isDeeperThan, parseJson } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
+import { isMapping, type Mapping } from '../util/mapping.ts';
 import { truncate } from '../util/truncate.ts';
 import type { Call } from './call.ts';
 import { refuse } from './refuse.ts';
@@ -46,13 +47,12 @@ export const parseJsonBody = (call: Call): unknown => {
 };
 
 /** Parses the body of a call, which must be a JSON object. @throws GatewayError */
-export const parseBody = (call: Call): Readonly<Record<string, unknown>> => {
+export const parseBody = (call: Call): Mapping => {
   const value = parseJsonBody(call);
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return refuse('body-format', {
-      message: `The body must be a JSON object, but it is ${describeJson(value)}.`,
-    });
-  return value as Readonly<Record<string, unknown>>; // objects made by JSON.parse only have string keys
+  if (isMapping(value)) return value;
+  return refuse('body-format', {
+    message: `The body must be a JSON object, but it is ${describeJson(value)}.`,
+  });
 };
 
 const checkType = (type: string | undefined): void => {

@@ -72,6 +72,11 @@ export const command = <Result, Schema extends z.ZodObject = z.ZodObject>(
   definition: Command<Schema, Result>,
 ): Command<Schema, Result> => definition;
 
+/** A command that changes the world. */
+export const change = <Result, Schema extends z.ZodObject = z.ZodObject>(
+  definition: Command<Schema, Result>,
+) => ({ ...definition, changesWorld: true as const });
+
 /** An object whose keys are checked later, where it is used. @param $ref the schema that the OpenAPI document shows instead */
 export const anyObject = <Value extends object>($ref?: string): z.ZodType<Value> =>
   z.looseObject({}).meta($ref === undefined ? {} : { $ref }) as unknown as z.ZodType<Value>; // checked later, where it is used

@@ -4,7 +4,7 @@ import { textSchema } from '../../../core/journal/request-filter.ts';
 import { findExtraFields, findUnfitting } from '../../../core/scenario/further-errors.ts';
 import { didYouMean } from '../../../core/util/nearest.ts';
 import { toPathText } from '../../../core/util/path-text.ts';
-import { type CommandsOf, command } from '../command.ts';
+import { type CommandsOf, change, command } from '../command.ts';
 import type { Control } from '../control-interface.ts';
 
 export const assumptionsCommands = {
@@ -12,12 +12,11 @@ export const assumptionsCommands = {
     summary: 'Lists every assumption, with its value in this world.',
     run: ({ session }) => session.state.world.assumptions.list(),
   }),
-  set: command({
+  set: change({
     summary: 'Changes the value of an assumption until the world is reset.',
     args: ['id', 'choice'],
     input: () => z.strictObject({ id: textSchema<AssumptionId>(), choice: z.string() }),
     example: { id: 'unknown-cursor', choice: 'empty-page' },
-    changesWorld: true,
     run: ({ session }, { id, choice }) => {
       const ids = Object.keys(assumptions);
       if (!ids.includes(id))

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseDuration, parseTimestamp, toDateTime } from '../../../core/world/clock.ts';
 import { lastTimestamp, maxSpeed } from '../../../core/world/clock-limits.ts';
-import { type CommandsOf, command } from '../command.ts';
+import { type CommandsOf, change, command } from '../command.ts';
 import type { ClockInfo, Control } from '../control-interface.ts';
 import type { Session } from '../session.ts';
 import { findNextChange, listHistories } from '../status-histories.ts';
@@ -13,27 +13,24 @@ export const clockCommands = {
     summary: 'Returns the time of the world.',
     run: ({ session }) => toClockInfo(session),
   }),
-  advance: command({
+  advance: change({
     summary:
       "Moves the clock by a number of seconds, or by a duration such as `'10m'`, `'1h30m'` or `'-2d'`.",
     args: ['by'],
     input: () => z.strictObject({ by: numberOrText() }),
     example: { by: '10m' },
-    changesWorld: true,
     run: ({ session }, { by }) => moveTo(session, session.state.world.clock.now() + parseDuration(by), by),
   }),
-  set: command({
+  set: change({
     summary: "Sets the clock to a date-time such as `'2026-01-15T13:00:00Z'`, or to seconds since 1970.",
     args: ['now'],
     input: () => z.strictObject({ now: numberOrText() }),
     example: { now: '2026-01-15T13:00:00Z' },
-    changesWorld: true,
     run: ({ session }, { now }) => moveTo(session, parseTimestamp(now), now),
   }),
-  next: command({
+  next: change({
     summary:
       'Moves the clock to the next time at which a run or a batch changes its status, or a record appears.',
-    changesWorld: true,
     run: ({ session }) => {
       const time = findNextChange(session.state.world);
       if (time === undefined)
@@ -49,21 +46,19 @@ export const clockCommands = {
       return time === undefined ? undefined : toDateTime(time);
     },
   }),
-  run: command({
+  run: change({
     summary:
       'Lets the clock run, `speed` times as fast as real time: a speed of 60 means one minute per second.',
     args: ['speed'],
     input: () => z.strictObject({ speed: z.number().min(0).max(maxSpeed).default(1) }),
     example: { speed: 60 },
-    changesWorld: true,
     run: ({ session }, { speed }) => {
       session.state.world.clock.run(speed);
       return toClockInfo(session);
     },
   }),
-  freeze: command({
+  freeze: change({
     summary: 'Freezes the clock at its current time.',
-    changesWorld: true,
     run: ({ session }) => {
       session.state.world.clock.run(0);
       return toClockInfo(session);

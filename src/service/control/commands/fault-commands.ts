@@ -1,16 +1,15 @@
 import * as z from 'zod';
 import { parseRule } from '../../../core/faults/rule.ts';
 import { idsOf } from '../../../core/operations/operation.ts';
-import { type CommandsOf, command } from '../command.ts';
+import { type CommandsOf, change, command } from '../command.ts';
 import type { Control } from '../control-interface.ts';
 
 export const faultsCommands = {
-  add: command({
+  add: change({
     summary: 'Adds faults, each written as a line, after the present faults.',
     args: ['...faults'],
     input: () => z.strictObject({ faults: z.array(z.string()) }),
     example: { faults: ['listRuns#3: reset'] },
-    changesWorld: true,
     run: ({ session, operations }, { faults }) => {
       for (const line of faults) parseRule(line, idsOf(operations));
       return session.state.faults.add(faults);
@@ -29,7 +28,7 @@ export const faultsCommands = {
     run: ({ session }, { unused }) =>
       session.state.faults.list().filter((fault) => !unused || fault.unused !== null),
   }),
-  update: command({
+  update: change({
     summary: 'Changes the line of a fault, switches it off or on, or restarts it.',
     args: ['id'],
     input: () =>
@@ -43,23 +42,20 @@ export const faultsCommands = {
           .describe('Whether it starts again as it was added, with counts of 0 and its full duration.'),
       }),
     example: { id: 'fault_1', off: true },
-    changesWorld: true,
     run: ({ session, operations }, { id, fault, off, restart }) => {
       if (fault !== undefined) parseRule(fault, idsOf(operations));
       return session.state.faults.update(id, { fault, off, restart });
     },
   }),
-  remove: command({
+  remove: change({
     summary: 'Removes a fault by its id or its line.',
     args: ['id'],
     input: () => z.strictObject({ id: z.string() }),
     example: { id: 'fault_1' },
-    changesWorld: true,
     run: ({ session }, { id }) => session.state.faults.remove(id),
   }),
-  clear: command({
+  clear: change({
     summary: 'Removes all faults.',
-    changesWorld: true,
     run: ({ session }) => session.state.faults.clear(),
   }),
 } satisfies CommandsOf<Control['faults']>;

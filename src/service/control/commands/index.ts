@@ -1,4 +1,4 @@
-import { type CommandsOf, command } from '../command.ts';
+import { type CommandsOf, change } from '../command.ts';
 import type { Control } from '../control-interface.ts';
 import { assumptionsCommands } from './assumption-commands.ts';
 import { clockCommands } from './clock-commands.ts';
@@ -21,9 +21,8 @@ export const commandTree = {
   state: stateCommands,
   sessions: sessionsCommands,
   assumptions: assumptionsCommands,
-  reset: command({
+  reset: change({
     summary: 'Returns the world to the start of its scenario.',
-    changesWorld: true,
     run: (context) => startFrom(context, 'reset', context.session.start),
   }),
 } satisfies CommandsOf<Omit<Control, 'records'>> & Record<'records', object>;

@@ -1,5 +1,5 @@
 import { findIdleQuotas, listQuotas } from '../../../core/quotas/quotas.ts';
-import { type CommandsOf, command } from '../command.ts';
+import { type CommandsOf, change, command } from '../command.ts';
 import type { Control } from '../control-interface.ts';
 
 export const quotasCommands = {
@@ -7,9 +7,8 @@ export const quotasCommands = {
     summary: 'Returns whether the active policies are enforced.',
     run: ({ session }) => session.state.quotas.isEnforced,
   }),
-  enforce: command({
+  enforce: change({
     summary: 'Enforces the active policies on all operations except `getRateLimitsPolicy`.',
-    changesWorld: true,
     run: ({ session, warn }) => {
       const { quotas, world } = session.state;
       quotas.isEnforced = true;
@@ -18,9 +17,8 @@ export const quotasCommands = {
       return warning;
     },
   }),
-  lift: command({
+  lift: change({
     summary: 'Stops enforcing the policies.',
-    changesWorld: true,
     run: ({ session }) => {
       session.state.quotas.isEnforced = false;
     },
@@ -30,9 +28,8 @@ export const quotasCommands = {
       'Lists the active policies, each with how many calls it applied to, how much is used and left in the current window, by group, and why no call can match it (`never`).',
     run: ({ session }) => listQuotas(session.state),
   }),
-  refill: command({
+  refill: change({
     summary: 'Sets the usage of all policies back to zero.',
-    changesWorld: true,
     run: ({ session }) => session.state.quotas.refill(),
   }),
 } satisfies CommandsOf<Control['quotas']>;

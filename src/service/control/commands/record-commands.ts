@@ -10,7 +10,7 @@ import { prompts } from '../../../core/operations/render-prompt/record.ts';
 import { limits } from '../../../core/util/limits.ts';
 import type { Kind, Resource } from '../../../core/world/kind.ts';
 import { endingShape, recordIdSchema } from '../../../core/world/record-schema.ts';
-import { anyObject, type CommandsOf, command, listCommands, type NamedCommand } from '../command.ts';
+import { anyObject, type CommandsOf, change, command, listCommands, type NamedCommand } from '../command.ts';
 import type { Control, RecordMethods, StatusMethods } from '../control-interface.ts';
 import type { Session } from '../session.ts';
 import { findEntries, listRecords } from './record-lists.ts';
@@ -19,42 +19,37 @@ import { createRecord, fail, setStatus, updateRecords } from './record-writes.ts
 /** The commands of one kind of record. Times are in seconds since 1970. */
 const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
   ({
-    create: command({
+    create: change({
       summary: 'Creates a record: the seed fills in the fields that you leave out.',
       args: ['fields'],
       input: () => z.strictObject({ fields: anyObject(toRef(kind)) }),
       example: { fields: kind.owner ? { [kind.owner.field]: demoIds[kind.owner.kind] } : {} },
-      changesWorld: true,
       run: ({ session }, { fields }): Value => createRecord(kind, session, fields),
     }),
-    update: command({
+    update: change({
       summary: 'Changes fields of a record.',
       args: ['id', 'fields'],
       input: () => z.strictObject({ id: recordIdSchema, fields: anyObject(toRef(kind)) }),
       example: { ...idOf(kind), fields: {} },
-      changesWorld: true,
       run: ({ session }, { id, fields }): Value => updateRecords(kind, session, [id], fields)[0] as Value, // of one id
     }),
-    updateMany: command({
+    updateMany: change({
       summary: 'Changes the same fields of several records, as one change.',
       args: ['ids', 'fields'],
       input: () => z.strictObject({ ids: idsSchema(), fields: anyObject(toRef(kind)) }),
       example: { ids: [idOf(kind).id], fields: {} },
-      changesWorld: true,
       run: ({ session }, { ids, fields }): Value[] => updateRecords(kind, session, ids, fields),
     }),
-    delete: command({
+    delete: change({
       summary: 'Deletes a record.',
       ...ofRecord(kind),
-      changesWorld: true,
       run: ({ session }, { id }) => deleteRecords(kind, session, [id]),
     }),
-    deleteMany: command({
+    deleteMany: change({
       summary: 'Deletes several records, as one change.',
       args: ['ids'],
       input: () => z.strictObject({ ids: idsSchema() }),
       example: { ids: [idOf(kind).id] },
-      changesWorld: true,
       run: ({ session }, { ids }) => deleteRecords(kind, session, ids),
     }),
     get: command({
@@ -93,21 +88,19 @@ const statusCommandsOf = <Value extends Resource, State extends string>(
       input: () => z.strictObject({ fields: anyObject(toRef(kind)), ...endingShape(states) }),
       run: ({ session }, { fields, ...ending }): Value => createRecord(kind, session, fields, ending),
     }),
-    setStatus: command({
+    setStatus: change({
       summary:
         "Sets the status of a record, and all fields that it implies, such as `completed_at`, at the clock's time.",
       args: ['id', 'status'],
       input: () => z.strictObject({ id: recordIdSchema, status: z.enum(states), ...endingShape(states) }),
       example: { ...idOf(kind), status: states[1] },
-      changesWorld: true,
       run: ({ session }, { id, status, ...ending }): Value => setStatus(kind, session, id, status, ending),
     }),
-    setStatusMany: command({
+    setStatusMany: change({
       summary: 'Sets the status of several records, as one change.',
       args: ['ids', 'status'],
       input: () => z.strictObject({ ids: idsSchema(), status: z.enum(states) }),
       example: { ids: [idOf(kind).id], status: states[1] },
-      changesWorld: true,
       run: ({ session }, { ids, status }): Value[] => {
         requireAll('set the status of', kind, session, ids);
         return ids.map((id) => setStatus(kind, session, id, status, {}));

@@ -5,7 +5,7 @@ import { copyRequest } from '../../../core/journal/recorded-request.ts';
 import { checkNames, type RequestFilter, requestFilterSchema } from '../../../core/journal/request-filter.ts';
 import { waitFor } from '../../../core/journal/wait-for-requests.ts';
 import { listWalks, reportWalk } from '../../../core/journal/walks.ts';
-import { type CommandsOf, command, type RunningCommand } from '../command.ts';
+import { type CommandsOf, change, command, type RunningCommand } from '../command.ts';
 import type { Control } from '../control-interface.ts';
 import type { Session } from '../session.ts';
 
@@ -74,9 +74,8 @@ export const requestsCommands = {
       return journal.list(wanted).length;
     },
   }),
-  clear: command({
+  clear: change({
     summary: 'Deletes all requests from the journal.',
-    changesWorld: true,
     undoable: false,
     run: ({ session }) => session.journal.clear(),
   }),

@@ -4,7 +4,7 @@ import { countRecords } from '../../../core/scenario/further-errors.ts';
 import type { Library } from '../../../core/scenario/library.ts';
 import { type LoadedScenario, loadScenario } from '../../../core/scenario/load.ts';
 import type { Scenario, ScenarioName } from '../../../core/scenario/scenario-types.ts';
-import { type CommandsOf, command, type RunningCommand } from '../command.ts';
+import { type CommandsOf, change, command, type RunningCommand } from '../command.ts';
 import type { Control, ScenarioInfo, ScenarioKeys } from '../control-interface.ts';
 import type { Session } from '../session.ts';
 import { createState } from '../world-state.ts';
@@ -21,12 +21,11 @@ export const scenarioCommands = {
     summary: 'Returns the scenario that the world started from.',
     run: ({ session }) => toScenarioInfo(session.start),
   }),
-  load: command({
+  load: change({
     summary: 'Restarts the world from a scenario, by its name or as an object.',
     args: ['scenario'],
     input: () => z.strictObject({ scenario: scenarioInput() }),
     example: { scenario: 'in-flight' },
-    changesWorld: true,
     run: (context, { scenario }) => {
       const start = context.load(scenario);
       startFrom(context, 'scenario.load', start);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isSessionName, sessionNameRule } from '../../../core/protocol/session-name.ts';
-import { type CommandsOf, command } from '../command.ts';
+import { type CommandsOf, change, command } from '../command.ts';
 import type { Control } from '../control-interface.ts';
 import type { Sessions } from '../sessions.ts';
 import { exportState } from '../world-state.ts';
@@ -11,7 +11,7 @@ export const sessionsCommands = {
     summary: 'Lists the names of the sessions, the least recently used first.',
     run: ({ sessions }) => sessions.names(),
   }),
-  create: command({
+  create: change({
     summary: 'Creates a session from another session or from a scenario.',
     args: ['name'],
     input: () =>
@@ -21,7 +21,6 @@ export const sessionsCommands = {
         scenario: scenarioInput().exactOptional(),
       }),
     example: { name: 'checkout-test', scenario: 'in-flight' },
-    changesWorld: true,
     undoable: false,
     run: ({ sessions, load }, { name, session, scenario }) => {
       if (!isSessionName(name)) fail(name, sessionNameRule);
@@ -31,12 +30,11 @@ export const sessionsCommands = {
       else sessions.create(name, scenario === undefined ? undefined : load(scenario));
     },
   }),
-  delete: command({
+  delete: change({
     summary: 'Ends a session.',
     args: ['name'],
     input: () => z.strictObject({ name: z.string() }),
     example: { name: 'checkout-test' },
-    changesWorld: true,
     undoable: false,
     run: ({ sessions }, { name }) => sessions.delete(name),
   }),

@@ -4,7 +4,7 @@ import type { Scenario } from '../../../core/scenario/scenario-types.ts';
 import { toCanonicalJson } from '../../../core/util/json.ts';
 import { limits } from '../../../core/util/limits.ts';
 import { hashToHex } from '../../../core/world/hash.ts';
-import { anyObject, type CommandsOf, command } from '../command.ts';
+import { anyObject, type CommandsOf, change, command } from '../command.ts';
 import type { Control, SavedStateInfo } from '../control-interface.ts';
 import { compareWithStart, createState, exportState, withEffectiveAssumptions } from '../world-state.ts';
 import { replaceWorld, startFrom } from './scenario-commands.ts';
@@ -13,10 +13,9 @@ import { replaceWorld, startFrom } from './scenario-commands.ts';
 const ofSaved = { args: ['name'], input: () => z.strictObject({ name: z.string().default('saved') }) };
 
 export const stateCommands = {
-  save: command({
+  save: change({
     summary: 'Saves the current state in memory under a name.',
     ...ofSaved,
-    changesWorld: true,
     undoable: false,
     run: ({ session }, { name }) => {
       const { start, saved } = session;
@@ -40,17 +39,15 @@ export const stateCommands = {
         }),
       ),
   }),
-  delete: command({
+  delete: change({
     summary: 'Deletes a saved state.',
     ...ofSaved,
-    changesWorld: true,
     undoable: false,
     run: ({ session }, { name }) => session.saved.delete(name),
   }),
-  restore: command({
+  restore: change({
     summary: 'Returns to a saved state.',
     ...ofSaved,
-    changesWorld: true,
     run: (context, { name }) => {
       const { saved: states } = context.session;
       const saved = states.get(name);
@@ -62,18 +59,16 @@ export const stateCommands = {
       replaceWorld(context, 'state.restore', { start: saved.start, state });
     },
   }),
-  undo: command({
+  undo: change({
     summary: 'Undoes the last change of the world, or all changes from a certain change on.',
     input: () =>
       z.strictObject({ to: z.int().exactOptional().describe('The id of a change in the history.') }),
-    changesWorld: true,
     undoable: false,
     run: ({ session }, { to }) => session.history.undo(session, to),
   }),
-  normalize: command({
+  normalize: change({
     summary:
       'Takes back everything unusual in one change: turns all faults off, stops enforcing the quotas, sets all assumptions to their defaults and freezes the clock.',
-    changesWorld: true,
     run: ({ session }) => {
       const { faults, quotas, world } = session.state;
       for (const { id, off } of faults.list()) if (!off) faults.update(id, { off: true });
@@ -106,12 +101,11 @@ export const stateCommands = {
       return hashToHex(toCanonicalJson(scenario));
     },
   }),
-  import: command({
+  import: change({
     summary: 'Restarts the world from a scenario object, as `scenario.load` does.',
     args: ['scenario'],
     input: () => z.strictObject({ scenario: anyObject<Scenario>() }),
     example: { scenario: { extends: 'in-flight', seed: 7 } },
-    changesWorld: true,
     run: (context, { scenario }) => startFrom(context, 'state.import', context.load(scenario)),
   }),
 } satisfies CommandsOf<Control['state']>;
