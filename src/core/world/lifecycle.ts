@@ -38,8 +38,8 @@ export interface Lifecycle<State extends string, Value, Events> {
   readonly initial: State;
   /** The number of seconds after which a record expires. */
   readonly lifetime: number;
-  /** The possible next states of each state, with weights; the usual way comes first. A final state has none. */
-  readonly next: { readonly [From in State]: Weights<State> };
+  /** The possible next states of each state, with weights; the usual way comes first. A state without any is final. */
+  readonly next: { readonly [From in State]?: Weights<State> };
   /** How a written record ends unless the user says otherwise. */
   readonly usualEnd: State;
   /** How long a record stays in a state that is not final. */
@@ -70,7 +70,7 @@ export type AnyLifecycle = StatesOf<string>;
 export const finalState = <State extends string>(
   { next }: StatesOf<State>,
   state: State,
-): State | undefined => (Object.keys(next[state]).length === 0 ? state : undefined);
+): State | undefined => (Object.keys(next[state] ?? {}).length === 0 ? state : undefined);
 
 /** The states that records stay in. */
 export const finalStates = (lifecycle: AnyLifecycle): readonly string[] =>

@@ -37,11 +37,11 @@ export const chooseStates = <State extends string>(
   const ahead: State[] = [];
   let state = initial;
   while (state !== wanted) {
-    state = drawState(faker, next[state], (state) => leadsTo(next, state, wanted));
+    state = drawState(faker, next[state] ?? {}, (state) => leadsTo(next, state, wanted));
     behind.push(state);
   }
   while (canChange(next, state)) {
-    state = drawState<State>(faker, next[state]);
+    state = drawState<State>(faker, next[state] ?? {});
     ahead.push(state);
   }
   return { behind, ahead };
@@ -62,7 +62,7 @@ const findPath = <State extends string>(
   passed: readonly State[] = [],
 ): State[] | undefined => {
   if (from === to) return [];
-  for (const state of Object.keys(next[from]) as State[]) {
+  for (const state of Object.keys(next[from] ?? {}) as State[]) {
     const rest = passed.includes(state) ? undefined : findPath(next, state, to, [...passed, from]);
     if (rest !== undefined) return [state, ...rest];
   }

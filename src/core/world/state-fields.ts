@@ -30,7 +30,7 @@ export const chooseEnd = <State extends string>(
   let end = allowed[0];
   for (let state = end; state !== undefined && allowed.includes(state); ) {
     end = state;
-    state = (Object.keys(next[state]) as State[])[0];
+    state = (Object.keys(next[state] ?? {}) as State[])[0];
   }
   return end;
 };

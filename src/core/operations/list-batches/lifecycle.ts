@@ -26,10 +26,6 @@ export const batchLifecycle: Lifecycle<BatchState, Batch, BatchEvents> = {
     in_progress: { finalizing: 4, expired: 1, cancelling: 1 },
     finalizing: { completed: 1 },
     cancelling: { cancelled: 1 },
-    completed: {},
-    failed: {},
-    expired: {},
-    cancelled: {},
   },
   usualEnd: 'completed',
   // Recorded times: the work in between takes minutes to hours.

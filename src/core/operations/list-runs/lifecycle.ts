@@ -20,11 +20,6 @@ export const runLifecycle: Lifecycle<RunState, Run, RunEvents> = {
     in_progress: { completed: 8, failed: 2, incomplete: 2, cancelling: 2, expired: 1, requires_action: 4 },
     requires_action: { cancelling: 1, expired: 1, queued: 4 },
     cancelling: { cancelled: 1 },
-    cancelled: {},
-    failed: {},
-    completed: {},
-    incomplete: {},
-    expired: {},
   },
   usualEnd: 'completed',
   stays: {
