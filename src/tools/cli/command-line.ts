@@ -127,9 +127,6 @@ export const listServerOptions = () => {
   return { serve: optionsOf('serve'), exec: optionsOf('exec') };
 };
 
-/** The value of an unknown option, such as `--apikey=…`, may be a key. */
-const withoutValue = (message: string): string => message.replace(/(unknown option '[^=]*)=.*'/s, "$1=…'");
-
 /**
  * Runs a command line. Resolves with the exit code; for `serve`, as soon as the server is ready. `exec` itself ends the process
  * when its command ends.
@@ -151,12 +148,12 @@ export const runCommandLine = async (args: readonly string[], write: (text: stri
     if (error.exitCode === 0) return 0;
     // `help` with an unknown command.
     if (error.code === 'commander.help') return fail(describeUnknown(program.args[1] ?? '', program));
-    return fail(
-      `${withoutValue(error.message)
-        .replace(/^error: /, '')
-        .replace(/\s*\n\s*/g, ' ')
-        .trim()
-        .replace(/([^.?!)])$/, '$1.')} See gateway-mock --help.`,
-    );
+    const message = error.message
+      .replace(/(unknown option '[^=]*)=.*'/s, "$1=…'") // the value, as of `--apikey=…`, may be a key
+      .replace(/^error: /, '')
+      .replace(/\s*\n\s*/g, ' ')
+      .trim()
+      .replace(/([^.?!)])$/, '$1.');
+    return fail(`${message} See gateway-mock --help.`);
   }
 };

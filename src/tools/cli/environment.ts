@@ -1,11 +1,11 @@
 import type { Command, Option } from 'commander';
 
 /** Whether a variable sets its option. Commander itself ignores the value. */
-const isSet = (option: Option, value: string): boolean =>
-  option.isBoolean()
-    ? !/^(?:|0|false|no|off)$/i.test(value)
-    : // In Kubernetes, a service of the name gateway-mock puts its address into GATEWAY_MOCK_PORT of other pods.
-      !(option.name() === 'port' && value.startsWith('tcp://'));
+const isSet = (option: Option, value: string): boolean => {
+  if (option.isBoolean()) return !/^(?:|0|false|no|off)$/i.test(value);
+  // In Kubernetes, a service of the name gateway-mock puts its address into GATEWAY_MOCK_PORT of other pods.
+  return !(option.name() === 'port' && value.startsWith('tcp://'));
+};
 
 /**
  * Lets the environment set the options that are added to a command from now on, if the command line leaves them out:

@@ -63,7 +63,8 @@ const forwardSignals = (child: ChildProcess): (() => void) => {
   let isStopping = false;
   const forward = (signal: NodeJS.Signals): void => {
     // A terminal sends Ctrl-C to all its processes. Many programs stop at once if they get it twice.
-    if (signal === 'SIGINT' && isInTerminal()) return;
+    const isInTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
+    if (signal === 'SIGINT' && isInTerminal) return;
     child.kill(signal);
     // The command may ignore the first signal. After it, Node handles signals again: the second signal ends this process.
     if (isStopping) {
@@ -79,9 +80,6 @@ const forwardSignals = (child: ChildProcess): (() => void) => {
   for (const signal of signals) process.on(signal, forward);
   return stop;
 };
-
-const isInTerminal = (): boolean =>
-  [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
 
 const explainSpawn = (command: string, { code, message }: NodeJS.ErrnoException): UsageError => {
   if (code === 'ENOENT' || command === '')
