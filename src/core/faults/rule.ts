@@ -1,5 +1,5 @@
 import * as contractOperations from '../operations/index.ts';
-import { isList } from '../operations/operation.ts';
+import { idsOf, isList } from '../operations/operation.ts';
 import { limits } from '../util/limits.ts';
 import { messageOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
@@ -101,10 +101,8 @@ const splitWord = (word: Token): Token[] => {
 
 const isIn = (names: readonly string[], name: string): boolean => names.includes(name);
 
-const contractIds = Object.values(contractOperations).map(({ id }) => id);
-const lists = Object.values(contractOperations)
-  .filter(isList)
-  .map(({ id }) => id);
+const contractIds = idsOf(Object.values(contractOperations));
+const lists = idsOf(Object.values(contractOperations).filter(isList));
 
 /** Whether an own call returns a page shows only in its reply. */
 const isNoList = (operation: string): boolean => isIn(contractIds, operation) && !isIn(lists, operation);

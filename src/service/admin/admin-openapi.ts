@@ -1,21 +1,16 @@
-import { version } from 'virtual:shipped';
 import * as z from 'zod';
 import { kinds } from '../../core/scenario/scenario-schema.ts';
 import { allCommands } from '../control/control.ts';
-import { errorBody } from '../openapi/schemas.ts';
+import { errorBody, openapiHead } from '../openapi/schemas.ts';
 import { furtherRoutes } from './further-routes.ts';
 import { pathOf } from './show-call.ts';
 
 /** The admin API as an OpenAPI 3.1 document, written by the build. */
 export const adminOpenapi = (): object => ({
-  openapi: '3.1.0',
-  info: {
-    title: 'gateway-mock admin API',
-    version,
-    description:
-      'Controls one session of a running gateway-mock: the default session, or the session named in the path (/sessions/NAME/__admin) or the header x-mock-session. The records, clock, faults and journal of a session are its world. A POST takes a JSON object, or a JSON array with the arguments of the method by position. Methods that only read take a GET as well. Each reply names its world in the header x-mock-world, and has x-mock-world-new: yes if the call created it. If x-mock-world changes between two replies, the first world is lost, for example because the server was restarted. A call with the header x-mock-world is answered only by that world, and never begins a session.',
-    license: { name: 'MIT', identifier: 'MIT' },
-  },
+  ...openapiHead(
+    'gateway-mock admin API',
+    'Controls one session of a running gateway-mock: the default session, or the session named in the path (/sessions/NAME/__admin) or the header x-mock-session. The records, clock, faults and journal of a session are its world. A POST takes a JSON object, or a JSON array with the arguments of the method by position. Methods that only read take a GET as well. Each reply names its world in the header x-mock-world, and has x-mock-world-new: yes if the call created it. If x-mock-world changes between two replies, the first world is lost, for example because the server was restarted. A call with the header x-mock-world is answered only by that world, and never begins a session.',
+  ),
   servers: [
     { url: '/__admin', description: 'The default session.' },
     {

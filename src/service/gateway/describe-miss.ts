@@ -70,10 +70,8 @@ const findCall = (operations: readonly AnyOperation[], path: string): number | u
 /** Describes the nearest operation, taking any prefix for a mistyped `/v1`. */
 const describeNearestBelow = (operations: readonly AnyOperation[], path: string): string => {
   const start = findCall(operations, path);
-  return describeNear(
-    operations,
-    start === undefined ? path.replace(/^\/v\d*(?=\/)/i, '') : path.slice(start),
-  );
+  const below = start === undefined ? path.replace(/^\/v\d*(?=\/)/i, '') : path.slice(start);
+  return describeNear(operations, below);
 };
 
 /** Paths of calls that clients know from other gateways, but that the contract does not have. */

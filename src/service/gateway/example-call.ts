@@ -34,11 +34,8 @@ export const findExampleCall = async (
 const findRendering = async ({ prompts }: Control['records']) => {
   for (const { id } of await prompts.list({ limit: enough })) {
     const { example: variables } = await prompts.describe(id);
-    const isRendered = await prompts.render(id, variables).then(
-      () => true,
-      () => false,
-    );
-    if (isRendered) return { params: { promptId: id }, body: { variables } };
+    const preview = await prompts.render(id, variables).catch(() => undefined);
+    if (preview !== undefined) return { params: { promptId: id }, body: { variables } };
   }
   return undefined;
 };

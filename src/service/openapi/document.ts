@@ -1,4 +1,3 @@
-import { version } from 'virtual:shipped';
 import { type Assumption, assumptions } from '../../core/assumptions/table.ts';
 import type {
   ContractOperation,
@@ -11,7 +10,7 @@ import { operations } from '../../core/scenario/scenario-schema.ts';
 import { toSecurity } from './add-calls.ts';
 import { callExamples, type Example } from './examples.ts';
 import { headerComponents, toResponses } from './responses.ts';
-import { fieldSchemas, refTo, schemaComponents } from './schemas.ts';
+import { fieldSchemas, openapiHead, refTo, schemaComponents } from './schemas.ts';
 
 const tags: Readonly<Record<OperationDocs['tag'], string>> = {
   Prompts: 'Stored prompt templates, rendered.',
@@ -27,14 +26,10 @@ const tags: Readonly<Record<OperationDocs['tag'], string>> = {
  * all sessions: each reply under the default assumptions validates, and other values are described in words.
  */
 export const openapiDocument = async () => ({
-  openapi: '3.1.0',
-  info: {
-    title: 'Gateway',
-    version,
-    description:
-      'An HTTP/JSON gateway in front of language-model providers, as mocked by gateway-mock. Where the contract is silent, the mock has an assumption: x-assumptions lists the assumptions that an operation, parameter, schema or response depends on, and at the root describes each of them. A session can switch an assumption to another of its values; the schemas are those of the default values, and descriptions say what else there can be.',
-    license: { name: 'MIT', identifier: 'MIT' },
-  },
+  ...openapiHead(
+    'Gateway',
+    'An HTTP/JSON gateway in front of language-model providers, as mocked by gateway-mock. Where the contract is silent, the mock has an assumption: x-assumptions lists the assumptions that an operation, parameter, schema or response depends on, and at the root describes each of them. A session can switch an assumption to another of its values; the schemas are those of the default values, and descriptions say what else there can be.',
+  ),
   servers: [
     { url: '/v1', description: 'The server that this document comes from.' },
     {

@@ -1,3 +1,4 @@
+import { version } from 'virtual:shipped';
 import * as z from 'zod';
 import { getRateLimitsPolicyContract } from '../../core/operations/get-rate-limits-policy/contract.ts';
 import { batchSchema, listBatchesContract } from '../../core/operations/list-batches/contract.ts';
@@ -8,6 +9,12 @@ import {
 import { listRunsContract, runSchema } from '../../core/operations/list-runs/contract.ts';
 import { hyperparametersSchema, renderPromptContract } from '../../core/operations/render-prompt/contract.ts';
 import { schemaDescriptions } from './descriptions.ts';
+
+/** The head of an OpenAPI document. */
+export const openapiHead = (title: string, description: string) => ({
+  openapi: '3.1.0',
+  info: { title, version, description, license: { name: 'MIT', identifier: 'MIT' } },
+});
 
 /** The body of every error, as `toErrorBody` creates it. The contract shows none. */
 export const errorBody = z.object({

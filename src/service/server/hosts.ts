@@ -11,16 +11,9 @@ export const createHosts = (names: readonly string[], machine: Machine = os) => 
     isOwnHost: (hostname: string): boolean => isLoopback(hostname) || own.has(hostname.toLowerCase()),
     learn: (address: string): void => {
       const isAny = address === '0.0.0.0' || address === '::';
-      const addresses = isAny
-        ? [
-            machine.hostname(),
-            ...Object.values(machine.networkInterfaces()).flatMap((all) =>
-              (all ?? []).map((entry) => entry.address),
-            ),
-          ]
-        : [address];
-      for (const address of addresses)
-        own.add(address.includes(':') ? `[${address}]` : address.toLowerCase());
+      const entries = Object.values(machine.networkInterfaces()).flatMap((ofInterface) => ofInterface ?? []);
+      const reached = isAny ? [machine.hostname(), ...entries.map((entry) => entry.address)] : [address];
+      for (const name of reached) own.add(name.includes(':') ? `[${name}]` : name.toLowerCase());
     },
   };
 };

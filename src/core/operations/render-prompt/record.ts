@@ -113,8 +113,4 @@ export const findPrompt = (text: string, world: World): FoundPrompt | undefined 
 
 /** The ids that a misspelt id is compared with: a world may have very many. */
 export const firstIds = (world: World): string[] =>
-  world
-    .list(prompts)
-    ?.entries()
-    .slice(0, 1000)
-    .map(({ id }) => id) ?? [];
+  (world.list(prompts)?.entries() ?? []).slice(0, 1000).map(({ id }) => id);
