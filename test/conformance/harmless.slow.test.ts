@@ -81,6 +81,15 @@ const inObjects = (change: (fields: [string, unknown][]) => [string, unknown][])
   return inText((body) => toJsonText(walk(parseJson(body))));
 };
 
+/** Reverses every third object. */
+const reverseSome = () => {
+  let objects = 0;
+  return (fields: [string, unknown][]): [string, unknown][] => {
+    objects += 1;
+    return objects % 3 === 0 ? fields.toReversed() : fields;
+  };
+};
+
 /** Changes what is not in a string. */
 const inTokens = (change: (token: string) => string): Write =>
   inText((body) =>
@@ -129,6 +138,7 @@ const harmless: readonly (readonly [what: string, how: Write])[] = [
   ],
   ['close their connection', inHeaders((headers) => ({ ...headers, connection: 'close' }))],
   ['have their fields in another order', inObjects((fields) => fields.toReversed())],
+  ['have their fields in an order that changes', inObjects(reverseSome())],
   [
     'have integers with a fraction of zero',
     inTokens((token) => token.replace(/(?<![\d.eE+-])-?\d+(?=[,}\]])/g, (digits) => `${digits}.0`)),

@@ -102,6 +102,12 @@ const listMutants: readonly Mutant[] = [
       [`one of ${name} has an empty id`]: list()(inThird((record) => ({ ...record, id: '' }))),
       [`one of ${name} has no id`]: list()(inThird(without('id'))),
       [`a page of ${name} has a record twice`]: list()(inThird((record, [first]) => first ?? record)),
+      [`pages of 20 ${name} have the fields of the next record`]: list('limit=20')(
+        inBody((page) => ({
+          ...page,
+          data: recordsOf(page).map(({ id }, at, data) => ({ ...(data[at + 1] ?? data[at]), id })),
+        })),
+      ),
     },
     [`${name}-limit-after`]: { [`limit of ${name} is ignored with after`]: list('after')(noLimit) },
     [`${name}-default-limit`]: {
@@ -206,7 +212,11 @@ const listMutants: readonly Mutant[] = [
         inBody((page) => ({ ...page, data: recordsOf(page).filter((_, index) => index !== 20) })),
       ),
     },
-    'runs-owner': { 'runs are of another thread': runs()(inRecords({ thread_id: 'thread_b' })) },
+    'runs-owner': {
+      'runs are of another thread': runs()(inRecords({ thread_id: 'thread_b' })),
+      'pages are kept by their query alone': (call, respond) =>
+        respond({ ...call, path: call.path.replace('/thread_b/', '/thread_a/') }),
+    },
     'checkpoints-owner': {
       'checkpoints are of another job': checkpoints()(inRecords({ fine_tuning_job_id: 'job_b' })),
     },
@@ -327,6 +337,7 @@ const renderMutants: readonly Mutant[] = toMutants({
   },
   'render-body': {
     'success is false': render()(inBody({ success: false })),
+    'messages have no role': inMessages((messages) => messages.map(without('role'))),
     'hyperparameters are nested': inData(({ messages, ...hyperparameters }) => ({
       messages,
       hyperparameters,
@@ -370,6 +381,11 @@ const renderMutants: readonly Mutant[] = toMutants({
     'accents are lost from decomposed letters': inTextValues((text) => text.replace(/\p{M}/gu, '')),
     'letters beyond 16 bits are lost': inTextValues((text) => text.replace(/[\ud800-\udfff]/g, '')),
     'values are normalised': inTextValues((text) => text.normalize('NFC')),
+    'no-break spaces are spaces': inTextValues((text) => text.replaceAll('\u00a0', ' ')),
+    'quotation marks are straight': inTextValues((text) => text.replace(/[“”]/g, '"')),
+    'dashes are hyphens': inTextValues((text) => text.replace(/[–—]/g, '-')),
+    'line separators are line breaks': inTextValues((text) => text.replaceAll('\u2028', '\n')),
+    'zero-width spaces are lost': inTextValues((text) => text.replace(/[\u200b\ufeff]/g, '')),
     'variation selectors are lost': inTextValues((text) => text.replace(/\ufe0f/g, '')),
     'directions are lost': inTextValues((text) => text.replace(/[\u200e\u200f]/g, '')),
   },
@@ -377,6 +393,10 @@ const renderMutants: readonly Mutant[] = toMutants({
     'values are taken for a replacement': inTexts((text) => text.replaceAll('$$', '$')),
     '$& is taken for the replaced text': inTextValues((text) => text.replaceAll('$&', '{{name}}')),
     'braces are lost': inTextValues((text) => text.replace(/[{}]/g, '')),
+    'a plus is a blank': inTextValues((text) => text.replaceAll('+', ' ')),
+    'addresses are masked': inTextValues((text) => text.replace(/[\w.]+@[\w.]+/g, '[email]')),
+    'slashes are joined': inTextValues((text) => text.replaceAll('//', '/')),
+    'emphasis of Markdown is lost': inTextValues((text) => text.replace(/\*(\w+)\*/g, '$1')),
     'quotes are lost': inTextValues((text) => text.replace(/["']/g, '')),
     'control characters are lost': inTextValues((text) => text.replaceAll('\u0007', '')),
     'line ends are changed': inTextValues((text) => text.replace(/\r\n/g, '\n')),
@@ -425,6 +445,12 @@ const renderMutants: readonly Mutant[] = toMutants({
     'required is lost from the parameters of tools': render()(
       inText((text) => text.replaceAll(',"required":["gwm"]', '')),
     ),
+    'false is lost from the parameters of tools': render()(
+      inText((text) => text.replaceAll(',"additionalProperties":false', '')),
+    ),
+    'null is lost from the parameters of tools': render()(
+      inText((text) => text.replaceAll('"default":null', '')),
+    ),
   },
   'render-zero-values': {
     'a temperature of 0 is dropped': inData((data) =>
@@ -441,11 +467,16 @@ const renderMutants: readonly Mutant[] = toMutants({
     'strict is lost from tools if it is false': render()(
       inText((text) => text.replaceAll(',"strict":false', '')),
     ),
+    'user is cut at 32': inField('user', (user: string) => user.slice(0, 32)),
+    'user loses letters beyond 16 bits': inField('user', (user: string) =>
+      user.replace(/[\ud800-\udfff]/g, ''),
+    ),
   },
   'render-messages': {
     'empty contents become null': inMessages((messages) =>
       messages.map((message) => (message.content === '' ? { ...message, content: null } : message)),
     ),
+    'sent messages are in Latin-1': render('messages')(inTexts((text) => text.replace(/[^\0-\xff]/g, '?'))),
     'names of sent messages are lost': render('messages')(
       inMessages((messages) => messages.map(without('name'))),
     ),

@@ -82,22 +82,20 @@ export const goodCallsById: Readonly<Record<keyof typeof operations, GoodCall>> 
 export const goodCalls: readonly GoodCall[] = Object.values(goodCallsById);
 
 /** The record that identifies the calls of an operation. */
-type Subject = Pick<CheckSubject, 'name'> & Pick<GoodCall, 'toCall'>;
+type Subject = Pick<GoodCall, 'toCall'>;
 
 /** Whether a call belongs to an operation, and is for its record if the operation has one. */
-export const isCallOf = (call: CheckCall, { name, toCall }: Subject, samples: CheckSamples): boolean => {
-  const archived = name === 'policy' ? [policyCall(samples.archivedPolicy ?? '')] : [];
-  return [toCall(samples), ...archived].some(
-    ({ method, path }) => call.method === method && call.path === path,
-  );
-};
+export const isCallOf = (call: CheckCall, { toCall }: Subject, samples: CheckSamples): boolean =>
+  [samples, { policy: samples.archivedPolicy, thread: samples.otherThread }]
+    .map(toCall)
+    .some(({ method, path }) => call.method === method && call.path === path);
 
 /** Inspects the JSON bodies of all replies of an operation to this record. The success check reports other bodies. */
 export const inspectBodies =
   (
     good: Subject,
     judge: (body: unknown, call: CheckCall, samples: CheckSamples) => Iterable<CheckFinding>,
-  ): Check['watch'] =>
+  ): NonNullable<Check['watch']> =>
   () =>
   (call, reply, samples) => {
     const body = reply.status === 200 && isCallOf(call, good, samples) ? parseReply(reply) : undefined;

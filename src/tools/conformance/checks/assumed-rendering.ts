@@ -23,6 +23,7 @@ import {
   renderTexts,
   sentMessages,
   sentParameters,
+  textsOf,
 } from './renderings.ts';
 import { awkwardTexts } from './variables.ts';
 
@@ -143,7 +144,7 @@ const missingVariable: Comparison = async (target) => {
   const blanks = mapValues(target.samples.variables ?? {}, () => '');
   const { texts } = await renderTexts(target, blanks);
   const isOther: FindOther = (body) => {
-    const found = findTexts(fieldOf(fieldOf(body, 'data'), 'messages'));
+    const found = textsOf(fieldOf(body, 'data'));
     return found.join('\n') === texts.join('\n') ? undefined : `the messages ${formatValue(found.join(' '))}`;
   };
   const call = renderCall({ ...target.samples, variables: {} });
@@ -157,7 +158,7 @@ const structuredValues: Comparison = async (target) => {
   if (path === undefined) throw new NotCheckable('the messages show no variable that is a text itself.');
   const variables = { ...target.samples.variables, [path]: { gwm: [7] } };
   const isOther: FindOther = (body) => {
-    const texts = findTexts(fieldOf(fieldOf(body, 'data'), 'messages'));
+    const texts = textsOf(fieldOf(body, 'data'));
     return texts.some((text) => text.includes('{"gwm":[7]}')) ? undefined : `no JSON of variables.${path}`;
   };
   const call = renderCall({ ...target.samples, variables });

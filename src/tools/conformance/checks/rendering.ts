@@ -27,10 +27,11 @@ const render = goodCallsById.renderPrompt;
 function* findUnsuited(body: unknown, call: CheckCall): Generator<CheckFinding> {
   const [success, data] = [fieldOf(body, 'success'), fieldOf(body, 'data')];
   const [messages, nested] = [fieldOf(data, 'messages'), fieldOf(data, 'hyperparameters')];
-  const wanted = 'at least one message in data.messages';
+  const wanted = 'at least one message in data.messages, each with a role';
   const flat = 'hyperparameters at the root of data';
   if (success !== true) yield failed(call, 'success true', `success ${formatValue(success)}`, 'success');
-  if (!Array.isArray(messages) || messages.length === 0)
+  const roles = itemsOf(data, 'messages').map((message) => fieldOf(message, 'role'));
+  if (roles.length === 0 || roles.some((role) => typeof role !== 'string'))
     yield failed(call, wanted, `messages ${formatValue(messages)}`, 'messages');
   if (nested !== undefined) yield failed(call, flat, `data.hyperparameters ${formatValue(nested)}`, 'nested');
 }
@@ -171,7 +172,7 @@ async function* checkLeaks(target: CheckTarget): Findings {
 
 export const renderingChecks = toChecks(render, renderPromptContract.section, {
   body: [
-    'success is true, and data is a valid body for a chat-completion call: it has messages.',
+    'success is true, and data is a valid body for a chat-completion call: it has messages with roles.',
     (target) => readData(target),
     inspectBodies(render, findUnsuited),
   ],

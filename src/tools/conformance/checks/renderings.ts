@@ -4,7 +4,7 @@ import { toPathText } from '../../../core/util/path-text.ts';
 import { renderCall } from '../calls.ts';
 import { describeCall, NotCheckable } from '../check.ts';
 import { fieldOf, itemsOf, readObject } from '../replies.ts';
-import { findTexts, replaceTexts } from '../texts.ts';
+import { replaceTexts } from '../texts.ts';
 import type { CheckCall, CheckSamples, CheckTarget } from '../types.ts';
 
 /** Renders the prompt with the fields of `body` beside the variables, and reads the rendered body. */
@@ -22,10 +22,17 @@ export const readData = async (
 export const contentsOf = (data: unknown): readonly unknown[] =>
   itemsOf(data, 'messages').map((message) => fieldOf(message, 'content'));
 
+/** All texts of the messages of a rendering, sorted by their places: the order of fields may change from reply to reply. */
+export const textsOf = (data: unknown): readonly string[] =>
+  textsIn(fieldOf(data, 'messages'))
+    .map(({ path, text }) => [toPathText(path), text] as const)
+    .sort()
+    .map(([, text]) => text);
+
 /** Renders the prompt with other variables, and reads all texts of the messages. */
 export const renderTexts = async (target: CheckTarget, variables: CheckSamples['variables']) => {
   const { request, data } = await readData(target, {}, { variables, mayFail: true });
-  return { request, texts: findTexts(fieldOf(data, 'messages')) };
+  return { request, texts: textsOf(data) };
 };
 
 /** The variables with every text replaced. */
@@ -100,7 +107,7 @@ export const isEncoded = (sent: string, found: string): boolean =>
 export const sentMessages = [
   { role: 'system', content: 'gateway-mock verify: a system message' },
   { role: 'user', content: 'gateway-mock verify: a user message', name: 'gwm_user' },
-  { role: 'assistant', content: 'gateway-mock verify: an answer' },
+  { role: 'assistant', content: 'gateway-mock verify: an answer, é 漢 🙂' },
   { role: 'user', content: 'gateway-mock verify: another user message' },
 ] as const;
 
@@ -109,7 +116,12 @@ const toTool = (name: string, strict: boolean) => ({
   function: {
     name,
     description: 'Nothing.',
-    parameters: { type: 'object', properties: { gwm: {} }, required: ['gwm'] },
+    parameters: {
+      type: 'object',
+      properties: { gwm: { default: null } },
+      required: ['gwm'],
+      additionalProperties: false,
+    },
     strict,
   },
 });
@@ -125,7 +137,7 @@ const parameters: Readonly<Record<string, readonly [usual: unknown, zero?: unkno
   presence_penalty: [0.5, 0],
   frequency_penalty: [-0.5, 0, -0.3],
   stop: ['gwm-stop', undefined, '\n\ngwm\n'],
-  user: ['gateway-mock verify', ''],
+  user: ['gateway-mock verify', '', `${'gwm '.repeat(9)}é 漢 🙂`],
   response_format: [{ type: 'text' }],
   tools: [[toTool('gwm_tool', true)], undefined, [toTool('gwm_tool', false), toTool('gwm_other', true)]],
   tool_choice: ['none'],

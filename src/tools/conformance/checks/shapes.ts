@@ -64,25 +64,38 @@ const ofList = (list: CheckedList): Check[] => {
         }),
       ],
       ids: [
-        'Every record has an id: a text that is not empty, and no other record of the page has it.',
+        'Every record has an id: a text that is not empty, and no other record of the page has it. Its created_at never changes.',
         readList,
-        inspectBodies(good, function* (body, call) {
-          const ids = itemsOf(body, 'data').map((record) => fieldOf(record, 'id'));
-          for (const [index, id] of ids.entries()) {
-            const place = `data[${index}].id`;
-            if (typeof id !== 'string' || id === '')
-              yield failed(call, `${place} to be a text that is not empty`, formatValue(id), 'no text');
-            else if (ids.indexOf(id) < index)
-              yield failed(call, `${place} to be another one`, `${id} again`, 'repeated');
-          }
-        }),
+        () => {
+          const times = new Map<string, unknown>();
+          return inspectBodies(good, function* (body, call) {
+            const records = itemsOf(body, 'data');
+            const ids = records.map((record) => fieldOf(record, 'id'));
+            for (const [index, id] of ids.entries()) {
+              const place = `data[${index}].id`;
+              if (typeof id !== 'string' || id === '')
+                yield failed(call, `${place} to be a text that is not empty`, formatValue(id), 'no text');
+              else if (ids.indexOf(id) < index)
+                yield failed(call, `${place} to be another one`, `${id} again`, 'repeated');
+              else {
+                const time = fieldOf(records[index], 'created_at');
+                const former = times.get(id) ?? time;
+                times.set(id, former);
+                if (time !== former)
+                  yield failed(call, `created_at of ${id} ${former}, as before`, `${time}`, 'created_at');
+              }
+            }
+          })();
+        },
       ],
       ...(owner && {
         owner: [
           `Every record belongs to the requested ${owner.sample}.`,
           readRecords,
           inspectBodies(good, function* (body, call, samples) {
-            const wanted = samples[owner.sample];
+            const wanted = [samples[owner.sample], samples.otherThread].find(
+              (id) => call.path === listCall(list, { [owner.sample]: id }).path,
+            );
             const named = itemsOf(body, 'data').map((record) => fieldOf(record, owner.field));
             const stranger = named.find((id) => typeof id === 'string' && id !== wanted);
             const show = (id: unknown): string => `${owner.field} ${formatValue(id)}`;

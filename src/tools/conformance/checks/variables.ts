@@ -3,7 +3,7 @@ import { renderPromptContract } from '../../../core/operations/render-prompt/con
 import { renderCall } from '../calls.ts';
 import { checkEach, type Findings, failed, formatValue, NotCheckable, toChecks } from '../check.ts';
 import { fieldOf, parseReply, tryCall } from '../replies.ts';
-import { findTexts, toEscape } from '../texts.ts';
+import { toEscape } from '../texts.ts';
 import type { CheckTarget } from '../types.ts';
 import {
   findShown,
@@ -13,6 +13,7 @@ import {
   renderTexts,
   renderWith,
   replaceVariables,
+  textsOf,
   toMark,
 } from './renderings.ts';
 
@@ -29,6 +30,7 @@ const values = {
   unicode: [
     'é Ä ñ e\u0301 A\u0308 漢字 かな 한글 ﬁ ½ ² Ω',
     '🙂 👩‍👩‍👧 𝒳 שלום مرحبا \u2764\ufe0f a\u200f \u200eb',
+    '“a” ‘b’ – — … \u00a0 \u2028 \u200b \ufeff',
   ],
   specialTexts: [
     `"double" 'single' \`back\``,
@@ -36,6 +38,7 @@ const values = {
     '\\n \\\\ \\u0041 / %s %25',
     '{x} } { $ {y} [z] #{w}', // no tag of any usual notation
     "$& $1 $$ $` $'",
+    'https://a.example/b?c=d+e&f=%41 a+b@a.example *c* _d_ ~e~',
     'one\ntwo\r\nthree\n\nfour\tfive  six',
     'bell\u0007 escape\u001b[0m delete\u007f',
   ],
@@ -113,7 +116,7 @@ async function* checkNames(target: CheckTarget): Findings {
     const reply = await tryCall(target, call);
     if (reply.status !== 200) continue; // a missing or unknown variable may be refused
     isRendered = true;
-    const texts = findTexts(fieldOf(fieldOf(parseReply(reply), 'data'), 'messages'));
+    const texts = textsOf(fieldOf(parseReply(reply), 'data'));
     if (hasMark(texts, all.length))
       yield failed(call, `no text of variables.${other}, since the template has ${name}`, 'its text');
   }
