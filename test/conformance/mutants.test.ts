@@ -7,7 +7,7 @@ import { type CheckReport, isOfContract, runChecks } from '../../src/tools/confo
 import type { Check, CheckReply, CheckTarget } from '../../src/tools/conformance/types.ts';
 import { createAnswerTarget } from '../support/check-targets.ts';
 import { longListMutants, type Mutant, mutants, rareMutants } from '../support/mutants.ts';
-import { batches, both, type Change, letIn, refuse, runs } from '../support/mutate.ts';
+import { batches, both, type Change, inTextValues, letIn, refuse, runs } from '../support/mutate.ts';
 import { ofList } from '../support/of-list.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { isFull } from '../support/settings.ts';
@@ -108,6 +108,15 @@ test.each(Object.entries({ runs, batches }))(
 test('a call that also fails with the virtual key does not tell whether it is read', async () => {
   const change = both(runs('limit=1')(refuse()), letIn('x-gateway-virtual-key'));
   expect(brokenIn(await hold(change, heldBy(['runs-virtual-key'])))).toEqual(['runs-parameters']);
+});
+
+test('a finding shows the codes of characters that look like others', async () => {
+  const change = inTextValues((text) => text.replaceAll('\u00a0', ' '));
+  const { results } = await hold(change, heldBy(['render-unicode']));
+  const failures = results.flatMap(({ findings }) => findings.filter(({ kind }) => kind === 'failed'));
+  expect(failures).toContainEqual(
+    expect.objectContaining({ expected: expect.stringContaining('… \\u00a0 \\u2028 \\u200b \\ufeff') }),
+  );
 });
 
 /** The contract requires the header, and gateways are known that do without: it is told by a variant. */

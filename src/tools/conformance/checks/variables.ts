@@ -129,7 +129,7 @@ const wordsOf = (text: string): readonly string[] =>
 
 /** Shows a text, with the codes of characters that may be invisible. */
 const showText = (text: string): string => {
-  const shown = formatValue(text.slice(0, 100)).replace(/\p{M}/gu, toEscape);
+  const shown = formatValue(text.slice(0, 100)).replace(/(?! )[\p{M}\p{Z}\ufeff]/gu, toEscape);
   return text.length > 100 ? `${shown}…, ${text.length} characters` : shown;
 };
 
