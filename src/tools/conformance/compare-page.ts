@@ -7,11 +7,7 @@ import { formatIds, idsOf, readPage, type SeenPage, type Walk } from './walk.ts'
 export type Aspect = 'records' | 'count' | 'has_more';
 
 /** A difference between a page and the walk. */
-interface PageFault {
-  readonly aspect: Aspect;
-  readonly expected: string;
-  readonly actual: string;
-}
+const toFault = (aspect: Aspect, expected: string, actual: string) => ({ aspect, expected, actual });
 
 /** A page, and where its records are in the walk. Records that are not in the walk are new, or do not belong to the list. */
 const placeIn = (page: SeenPage, walk: Walk) => {
@@ -26,38 +22,25 @@ const placeIn = (page: SeenPage, walk: Walk) => {
 type Placed = ReturnType<typeof placeIn>;
 
 /** Finds what is wrong with a page. */
-export async function* comparePage(
-  target: CheckTarget,
-  page: SeenPage,
-  walk: Walk,
-): AsyncGenerator<PageFault> {
+export async function* comparePage(target: CheckTarget, page: SeenPage, walk: Walk) {
   const placed = placeIn(page, walk);
   const { found, limit, before } = placed;
-  if (found.length > limit)
-    yield { aspect: 'count', expected: `at most ${countOf(limit, 'record')}`, actual: `${found.length}` };
+  if (found.length > limit) yield toFault('count', `at most ${countOf(limit, 'record')}`, `${found.length}`);
   yield* before === undefined ? findAfterFaults(placed) : findBeforeFaults(placed, before);
   const why = before === undefined ? await findWrongHasMore(target, placed) : findWrongBefore(placed);
   const { hasMore } = page;
   if (why !== undefined)
-    yield {
-      aspect: 'has_more',
-      expected: `has_more ${!hasMore}, since ${why}`,
-      actual: `has_more ${hasMore}`,
-    };
+    yield toFault('has_more', `has_more ${!hasMore}, since ${why}`, `has_more ${hasMore}`);
 }
 
-const wrongRecords = ({ found }: Placed, expected: string): PageFault => ({
-  aspect: 'records',
-  expected,
-  actual: formatIds(found),
-});
+const wrongRecords = ({ found }: Placed, expected: string) => toFault('records', expected, formatIds(found));
 
-function* findTooFew({ found: { length } }: Placed, least: number): Generator<PageFault> {
-  if (length < least) yield { aspect: 'count', expected: countOf(least, 'record'), actual: `${length}` };
+function* findTooFew({ found: { length } }: Placed, least: number) {
+  if (length < least) yield toFault('count', countOf(least, 'record'), `${length}`);
 }
 
 /** A first page, or a page after a cursor. New records appear only at the start or the end of a list. */
-function* findAfterFaults(page: Placed): Generator<PageFault> {
+function* findAfterFaults(page: Placed) {
   const { list, walk, found, first, last, limit, after } = page;
   const { ids, placeOf } = walk;
   const cursor = after === undefined ? undefined : placeOf.get(after);
@@ -77,7 +60,7 @@ function* findAfterFaults(page: Placed): Generator<PageFault> {
 }
 
 /** A page before a cursor. Which of the records ahead of the cursor are on the page is an assumption: before-page. */
-function* findBeforeFaults(page: Placed, before: string): Generator<PageFault> {
+function* findBeforeFaults(page: Placed, before: string) {
   const { walk, found, places, first, limit } = page;
   const end = walk.placeOf.get(before) ?? 0;
   const shown = places.slice(Math.max(first, 0));
@@ -85,11 +68,9 @@ function* findBeforeFaults(page: Placed, before: string): Generator<PageFault> {
     (place, at) => place === undefined || place >= end || place <= (shown[at - 1] ?? -1),
   );
   const isIncomplete = end <= limit && first === 0 && found.length === end && shown[0] !== 0;
-  if (first >= 0 && (isWrong || isIncomplete))
-    yield wrongRecords(
-      page,
-      end <= limit ? formatIds(walk.ids.slice(0, end)) : `records ahead of ${before}, in list order`,
-    );
+  const wanted =
+    end <= limit ? formatIds(walk.ids.slice(0, end)) : `records ahead of ${before}, in list order`;
+  if (first >= 0 && (isWrong || isIncomplete)) yield wrongRecords(page, wanted);
   yield* findTooFew(page, Math.min(limit, end));
 }
 

@@ -54,17 +54,14 @@ const timeOf = (record: SeenRecord): number => {
 };
 
 /** The first two neighbours in the wrong order; undefined if all records are sorted. */
-export const findDisorder = (
-  { records }: Pick<ListPage, 'records'>,
-  order: 'asc' | 'desc',
-): readonly [SeenRecord, SeenRecord] | undefined => {
+export const findDisorder = ({ records }: Pick<ListPage, 'records'>, order: 'asc' | 'desc') => {
   const sign = order === 'asc' ? 1 : -1;
   const at = records.findIndex((record, index) => {
     const next = records[index + 1];
     return next !== undefined && (timeOf(next) - timeOf(record)) * sign < 0;
   });
   const [record, next] = records.slice(at, at + 2);
-  return at >= 0 && record && next ? [record, next] : undefined;
+  return at >= 0 && record && next ? ([record, next] as const) : undefined;
 };
 
 /** @throws NotCheckable if all records were created at the same time, so that there is no order */

@@ -72,18 +72,15 @@ const ofList = (list: CheckedList): Check[] => {
             const records = itemsOf(body, 'data');
             const ids = records.map((record) => fieldOf(record, 'id'));
             for (const [index, id] of ids.entries()) {
-              const place = `data[${index}].id`;
+              const [place, time] = [`data[${index}].id`, fieldOf(records[index], 'created_at')];
+              const former = times.get(String(id)) ?? time;
               if (typeof id !== 'string' || id === '')
                 yield failed(call, `${place} to be a text that is not empty`, formatValue(id), 'no text');
               else if (ids.indexOf(id) < index)
                 yield failed(call, `${place} to be another one`, `${id} again`, 'repeated');
-              else {
-                const time = fieldOf(records[index], 'created_at');
-                const former = times.get(id) ?? time;
-                times.set(id, former);
-                if (time !== former)
-                  yield failed(call, `created_at of ${id} ${former}, as before`, `${time}`, 'created_at');
-              }
+              else if (time !== former)
+                yield failed(call, `created_at of ${id} ${former}, as before`, `${time}`, 'created_at');
+              else times.set(id, time);
             }
           })();
         },
